@@ -5,7 +5,12 @@ JOBS ?= 2
 
 VENV := .venv
 PY := $(VENV)/bin/python
-READY := $(VENV)/.ready
+# The environment grows in three steps, each with a stamp: empty; with all that playing needs; with what the tests and other
+# tools need. What the site of `make docs` needs goes beside that.
+EMPTY := $(VENV)/.empty
+PLAYABLE := $(VENV)/.playable
+READY := $(VENV)/.developed
+DOCUMENTED := $(VENV)/.documented
 RULES_REPORT := .rules-report.json
 NEEDED := Hexholm needs Python 3.11 or newer
 
@@ -19,19 +24,54 @@ FAST_TESTS := $(COMPILER_TESTS) tests/core/test_simulate.py tests/core/test_batc
 	tests/rules/knowledge/test_views.py tests/rules/knowledge/test_noninterference.py
 FACE_TESTS := tests/game tests/bots tests/arena tests/peers tests/host tests/records tests/older_versions tests/playthroughs tests/cli tests/test_docs.py tests/test_examples.py tests/test_public.py tests/test_house.py tests/test_warm.py
 
-# What fails where servers, processes and browsers are waited for is tried once more, alone: on a busy machine one of them
-# is sometimes late. What fails twice is broken.
-once_more = $(PY) -m pytest --last-failed --last-failed-no-failures none $(1)
+# On a busy machine a server, a process or a browser is sometimes late: tests that are marked as waiting for one are tried
+# once more, alone, and named. What fails twice, or waits for nothing, is broken.
+once_more = $(PY) -m pytest --last-failed --last-failed-no-failures none --once-more $(1)
 
-.PHONY: play test static late check unit fast face cluster playthroughs twin boundscheck rules-coverage fuzz mutants perft bench clean help FORCE \
-	web web-check web-test browser chromium wheel soak
+# A little of everything above the rules, by files that take seconds.
+QUICK_TESTS := tests/game/test_game.py tests/records tests/bots/test_decisions.py \
+	tests/bots/test_random.py tests/bots/test_registry.py tests/arena/test_schedule.py tests/arena/test_results.py \
+	tests/host/wire tests/host/tables/test_table.py tests/cli/test_main.py tests/cli/test_show.py tests/cli/test_doctor.py \
+	tests/test_house.py tests/test_public.py
 
-play: web ## play in the browser: prints the link, and opens it where there is a screen
+.PHONY: play test quick fix static late check unit fast face cluster playthroughs twin boundscheck rules-coverage fuzz mutants perft bench docs clean help FORCE \
+	web client web-check web-test browser chromium wheel soak
+
+# Python's libraries are installed while the client is built: neither keeps two cores busy.
+play: ## play in the browser: prints the link, and opens it where there is a screen
+	@$(MAKE) --no-print-directory -j 2 web
 	@$(PY) -m hexholm serve --open --quiet
 
-test: static unit rules-coverage fast face cluster browser late ## everything that must hold before a change lands
+# T names a file, a folder or a test in a file; anything else is an expression for pytest -k.
+ifdef T
+FOUND := $(wildcard $(firstword $(subst ::, ,$(T))))
+ifeq ($(FOUND)$(findstring /,$(T)),/)
+$(error There is no $(T). T is a file, a folder, file.py::test or an expression such as T='robber and steal')
+endif
+test: $(READY) $(if $(filter tests/web%,$(T)),web chromium)
+	@$(if $(HEXHOLM_INTERPRETED),:,$(PY) -m hexholm.warm rules >/dev/null)
+	$(PY) -m pytest -n $(JOBS) $(if $(FOUND),$(if $(findstring ::,$(T)),'$(T)',$(T)),-k '$(T)')
+else
+test: static unit rules-coverage fast face cluster browser late ## everything that must hold before a change lands; with T=..., some tests
+endif
 
-# The checks leave one of two cores idle, and compiling takes two minutes of one.
+# The rules' tests run interpreted. What was changed is compiled beside them, for the rest.
+quick: $(READY) $(VENV)/.web-checked ## before every commit: checks, the rules' tests, a little of everything
+	@$(PY) -m hexholm.warm >/dev/null & compiling=$$!; \
+		$(MAKE) --no-print-directory check && HEXHOLM_INTERPRETED=1 $(PY) -m pytest -q -n $(JOBS) tests/rules && \
+		wait $$compiling || { kill $$compiling 2>/dev/null; exit 1; }
+	$(PY) -m pytest -q -n $(JOBS) $(QUICK_TESTS)
+
+# Checked again when something in web/ has changed.
+$(VENV)/.web-checked: $(shell find web -name .node -prune -o -name node_modules -prune -o -type f ! -name .stamp -print)
+	@$(MAKE) --no-print-directory web-check
+	@touch $@
+
+fix: $(READY) ## format Python and the browser client, and mend what can be mended
+	$(PY) hatch_build.py npm run --silent format
+	$(PY) -m ruff check --fix .; status=$$?; $(PY) -m ruff format . && exit $$status
+
+# The checks leave one of two cores idle, and compiling takes half a minute of one.
 static: $(READY) ## check, web-check and web-test, while rules and players are compiled for the tests after them
 	@$(PY) -m hexholm.warm & compiling=$$!; \
 		$(MAKE) --no-print-directory check web-check web-test && wait $$compiling || { kill $$compiling 2>/dev/null; exit 1; }
@@ -45,14 +85,16 @@ check: $(READY) ## format, lint, types, imports
 	$(PY) -m mypy --strict src tests examples bench hatch_build.py
 	$(VENV)/bin/lint-imports --no-logo
 
-web: $(READY) ## build the browser client, if it changed
+web: $(PLAYABLE) client ## build the browser client, if it changed
+
+client: $(EMPTY)
 	@$(PY) hatch_build.py
 
-web-check: $(READY) ## types and lint of the browser client
+web-check: $(EMPTY) ## types and lint of the browser client
 	$(PY) hatch_build.py npm run --silent check
 	$(PY) hatch_build.py npm run --silent lint
 
-web-test: $(READY) ## the tests of the browser client that need no browser
+web-test: $(EMPTY) ## the tests of the browser client that need no browser
 	$(PY) hatch_build.py npm test
 
 browser: web chromium ## the tests that play in a real browser
@@ -61,12 +103,12 @@ browser: web chromium ## the tests that play in a real browser
 chromium: $(READY) # installed with apt where that is allowed
 	@$(PY) -m tests.web.chromium
 
-wheel: web chromium ## build wheel and sdist, install the wheel into an empty environment without Node, load the page
+wheel: web chromium ## build wheel and sdist, install the wheel into an empty environment without Node, play a few turns
 	$(PY) -m tests.web.wheel
 
 # The rules run interpreted here, so that coverage sees them; `fast` and `twin` run them compiled.
 unit: $(READY) ## the tests of the rules, with coverage of the rules (at least 95 %) and the report which rules they show
-	HEXHOLM_INTERPRETED=1 $(PY) -m pytest -n $(JOBS) tests/rules tests/core tests/naive tests/perft tests/tools tests/almanac \
+	HEXHOLM_INTERPRETED=1 $(PY) -m pytest -n $(JOBS) tests/rules tests/core tests/twin tests/perft tests/tools tests/almanac \
 		$(COMPILER_TESTS:%=--ignore=%) --rules-report $(RULES_REPORT) --cov=hexholm.rules --cov-report=term:skip-covered
 
 rules-coverage: $(RULES_REPORT) ## rules, examples and edges that no test shows
@@ -113,8 +155,12 @@ bench: $(READY) ## speed and memory
 	$(PY) -m bench.run
 	$(PY) -m bench.game
 
+# The theme announces its end of life for May 2027 in every build; mkdocs.yml says so once.
+docs: $(DOCUMENTED) ## build the pages of docs/ and the Python API as a site: site/index.html
+	@NO_MKDOCS_2_WARNING=1 $(PY) -m mkdocs build
+
 clean: ## remove what was built, also .venv
-	rm -rf $(VENV) build dist web/node_modules web/.stamp src/hexholm/host/static .screens .coverage .coverage.* htmlcov .hypothesis .import_linter_cache .mypy_cache \
+	rm -rf $(VENV) build dist site web/.node web/node_modules web/.stamp src/hexholm/host/static .screens .coverage .coverage.* htmlcov .hypothesis .import_linter_cache .mypy_cache \
 		.pytest_cache .ruff_cache $(RULES_REPORT)
 	find src tests bench -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
 
@@ -124,17 +170,39 @@ help: ## this list
 
 # The environment: made once, refreshed when the pins or the project's own description change, remade when its Python
 # is gone.
-$(READY): pyproject.toml constraints.txt $(if $(shell test -x $(PY) && echo yes),,FORCE)
+PIP_INSTALL = $(PY) -m pip install --quiet --disable-pip-version-check --no-compile -c constraints.txt
+EXTRAS := assistants,cluster,data,plot,print
+# The pip that comes with Python 3.11 and 3.12 knows no dependency groups, so it gets a group as a file.
+write_group = $(PY) -c 'import pathlib, tomllib; project = tomllib.loads(pathlib.Path("pyproject.toml").read_text("utf-8")); \
+	print(*project["dependency-groups"]["$(1)"], sep="\n")' >$(VENV)/$(1).txt
+
+$(EMPTY): $(if $(shell test -x $(PY) && echo yes),,FORCE)
 	@command -v $(PYTHON) >/dev/null || { echo "$(NEEDED); there is no $(PYTHON) here." >&2; exit 1; }
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
 		echo "$(NEEDED); this is $$($(PYTHON) --version 2>&1). Try: make PYTHON=python3.12" >&2; exit 1; }
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
 		version=$$($(PYTHON) -c 'import sys; print("%d.%d" % sys.version_info[:2])'); \
 		echo "Python's venv module is incomplete here. On Debian or Ubuntu: apt install python$$version-venv" >&2; exit 1; }
-	@echo "Setting up $(VENV) ..."
-	@$(PY) -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv --clear $(VENV)
-	@$(PY) -m pip install --quiet --disable-pip-version-check -c constraints.txt hatchling
-	@$(PY) -m pip install --quiet --disable-pip-version-check -c constraints.txt --no-build-isolation -e '.[dev]'
+	@$(PY) -m pip --version >/dev/null 2>&1 || { echo "Setting up $(VENV) ..."; $(PYTHON) -m venv --clear $(VENV); }
+	@touch $@
+
+$(PLAYABLE): pyproject.toml constraints.txt $(EMPTY)
+	@echo "Installing what playing needs ..."
+	@$(PIP_INSTALL) hatchling
+	@$(PIP_INSTALL) --no-build-isolation -e .
+	@touch $@
+
+$(READY): $(PLAYABLE)
+	@echo "Installing what the tests need ..."
+	@$(call write_group,dev)
+	@$(PIP_INSTALL) --no-build-isolation -e '.[$(EXTRAS)]' -r $(VENV)/dev.txt
+	@touch $@
+
+# The API page is made from the sources, so the package itself need not be installed.
+$(DOCUMENTED): pyproject.toml constraints.txt $(EMPTY)
+	@echo "Installing what the site needs ..."
+	@$(call write_group,docs)
+	@$(PIP_INSTALL) -r $(VENV)/docs.txt
 	@touch $@
 
 FORCE:

@@ -1,1 +1,1 @@
-"""Benchmarks: `make bench` measures, results.md keeps what was measured."""
+"""Benchmarks: `make bench` measures, results.md keeps what is true now, history.md the way there."""

@@ -34,7 +34,7 @@ from playwright.sync_api import Browser, Error, Page, sync_playwright
 from tests.host.servers import ask
 from tests.web import chromium
 from tests.web.browsing import Wire
-from tests.web.hosts import Host
+from tests.web.host_process import Host
 
 SIZE: Final = {"width": 1440, "height": 900}
 BUDGET: Final = 16.7
@@ -77,14 +77,14 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=6.0, help="time for each kind (default 6)")
     parser.add_argument("--trace", type=Path, help="a folder for the traces, to look at in the browser's own tools")
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of a table")
-    chosen = parser.parse_args()
-    wanted = chosen.what or ["load", *SCENES]
-    unknown = set(wanted) - {"load", *SCENES}
+    arguments = parser.parse_args()
+    names = arguments.what or ["load", *SCENES]
+    unknown = set(names) - {"load", *SCENES}
     if unknown:
         parser.error(f"no such thing to measure: {', '.join(sorted(unknown))}; there are load, {', '.join(SCENES)}")
     program = chromium.find()
     if program is None:
-        print(chromium.missing(), file=sys.stderr)
+        print(chromium.missing_text(), file=sys.stderr)
         return 1
     figures: dict[str, dict[str, float]] = {}
     with (
@@ -94,18 +94,18 @@ def main() -> int:
         playwright.chromium.launch(executable_path=program, args=list(chromium.FLAGS)) as browser,
     ):
         _warm(host.url)
-        for what in wanted:
-            if what == "load":
-                figures |= loads(browser, host.url)
+        for name in names:
+            if name == "load":
+                figures |= visit_figures(browser, host.url)
             else:
-                figures[what] = traced(browser, host.url, what, chosen.seconds, chosen.trace)
-    if chosen.json:
+                figures[name] = scene_figures(browser, host.url, name, arguments.seconds, arguments.trace)
+    if arguments.json:
         print(json.dumps(figures))
         return 0
-    for what, found in figures.items():
-        print(f"{what}:")
-        for name, value in found.items():
-            print(f"  {name:<46} {value:,.1f}")
+    for name, values in figures.items():
+        print(f"{name}:")
+        for figure, value in values.items():
+            print(f"  {figure:<46} {value:,.1f}")
     return 0
 
 
@@ -121,36 +121,36 @@ def _warm(url: str) -> None:
 # --- first visits -----------------------------------------------------------------------------------------------------
 
 
-def loads(browser: Browser, url: str) -> dict[str, dict[str, float]]:
+def visit_figures(browser: Browser, url: str) -> dict[str, dict[str, float]]:
     """First visits of the start page, of that for a new table, and of a table that waits for one's first settlement."""
-    table = f"/t/{_table(url, first=0)}"
+    table = f"/t/{_open_table(url, first=0)}"
     pages = {
         "first load: start": ("/", "[data-testid=play-now]:enabled"),
         "first load: new table": ("/new", "[data-testid=create]:enabled"),
         "first load: table": (table, ".spot[data-action]"),
     }
-    return {name: _visits(browser, url, path, ready) for name, (path, ready) in pages.items()}
+    return {name: _measure_visits(browser, url, path, selector) for name, (path, selector) in pages.items()}
 
 
-def _visits(browser: Browser, url: str, path: str, ready: str) -> dict[str, float]:
+def _measure_visits(browser: Browser, url: str, path: str, selector: str) -> dict[str, float]:
     times: list[float] = []
     sizes: list[float] = []
-    script = 0.0
+    script_size = 0.0
     for _ in range(VISITS):
         context = browser.new_context(base_url=url, viewport=SIZE)  # type: ignore[arg-type]
         page = context.new_page()
         wire = Wire(page)
-        page.add_init_script(f"({USABLE})({json.dumps(ready)})")
+        page.add_init_script(f"({USABLE})({json.dumps(selector)})")
         page.goto(path)
-        page.locator(ready).first.wait_for(state="attached")
+        page.locator(selector).first.wait_for(state="attached")
         times.append(page.evaluate("new Promise(requestAnimationFrame).then(() => window.usable)"))
         page.wait_for_load_state("networkidle")
         sizes.append(wire.total / 1000)
         code = ("Script", "Stylesheet", "Document")
-        script = sum(size for name, size in wire.sizes.items() if wire.kinds[name] in code) / 1000
+        script_size = sum(size for name, size in wire.sizes.items() if wire.kinds[name] in code) / 1000
         context.close()
     return {
-        "page, script and style, kB over the wire": script,
+        "page, script and style, kB over the wire": script_size,
         "all, with drawings, data and headers, kB": statistics.median(sizes),
         "usable after, ms (median)": statistics.median(times),
         "usable after, ms (longest)": max(times),
@@ -160,16 +160,16 @@ def _visits(browser: Browser, url: str, path: str, ready: str) -> dict[str, floa
 # --- frames -----------------------------------------------------------------------------------------------------------
 
 
-def _table(url: str, *, watch: bool = False, **options: Any) -> str:
+def _open_table(url: str, *, watch: bool = False, **options: Any) -> str:
     """A table that plays: the address of the seat, or of the table of bots that one watches."""
     server = ask(url, "GET", "/api/editions").json
-    bot, edition = server["bots"][0]["name"], next(one for one in server["editions"] if one["name"] == "fifth")
+    bot, edition = server["bots"][0]["name"], next(row for row in server["editions"] if row["name"] == "fifth")
     colors = edition["colors"][:4]
-    chosen = {"edition": "fifth", "players": 4, "setup": "variable", "points_to_win": 20, **options}
+    options_sent = {"edition": "fifth", "players": 4, "setup": "variable", "points_to_win": 20, **options}
     seats = dict.fromkeys(colors[0 if watch else 1 :], bot)
-    wanted = {"name": "Ann", "options": chosen, "seats": seats, "sit": not watch, "begin": True}
-    made = ask(url, "POST", "/api/tables", wanted if watch else {**wanted, "seat": colors[0]}).json
-    return str(made["table"]["id"]) if watch else f"{made['table']['id']}#seat={made['token']}"
+    request = {"name": "Ann", "options": options_sent, "seats": seats, "sit": not watch, "begin": True}
+    reply = ask(url, "POST", "/api/tables", request if watch else {**request, "seat": colors[0]}).json
+    return str(reply["table"]["id"]) if watch else f"{reply['table']['id']}#seat={reply['token']}"
 
 
 @dataclass(frozen=True)
@@ -182,7 +182,7 @@ class Scene:
     act: Callable[[Page, float], None]
 
 
-def _until(seconds: float) -> Iterator[int]:
+def _count_for(seconds: float) -> Iterator[int]:
     """0, 1, 2 ... until so much time has passed."""
     end, count = time.monotonic() + seconds, 0
     while time.monotonic() < end:
@@ -190,13 +190,13 @@ def _until(seconds: float) -> Iterator[int]:
         count += 1
 
 
-def _middle(page: Page) -> tuple[float, float]:
+def _middle_of(page: Page) -> tuple[float, float]:
     box = page.get_by_role("application").bounding_box()
     assert box is not None
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-def _nothing(page: Page) -> None:
+def _wait_for_sentence(page: Page) -> None:
     page.get_by_test_id("sentence").wait_for()
 
 
@@ -211,19 +211,19 @@ def _stream(page: Page, seconds: float) -> None:
 
 def _rolls(page: Page, seconds: float) -> None:
     """Turn after turn: roll, look at what moves, end; in between three bots play."""
-    for _ in _until(seconds):
-        for what in ("[data-testid=roll]", "[data-testid=end-turn]", ".spot[data-action^=robber]"):
-            ready = page.locator(f"{what}:not([aria-disabled])").first
-            if ready.count():
+    for _ in _count_for(seconds):
+        for selector in ("[data-testid=roll]", "[data-testid=end-turn]", ".spot[data-action^=robber]"):
+            control = page.locator(f"{selector}:not([aria-disabled])").first
+            if control.count():
                 with contextlib.suppress(Error):  # it may be gone meanwhile
-                    ready.click(timeout=1000)
+                    control.click(timeout=1000)
         page.wait_for_timeout(120)
 
 
 def _hover(page: Page, seconds: float) -> None:
     """Back and forth over a board on which every corner can be chosen."""
-    x, y = _middle(page)
-    for n in _until(seconds):
+    x, y = _middle_of(page)
+    for n in _count_for(seconds):
         page.mouse.move(x + (n * 23 % 400) - 200, y + (n * 11 % 360) - 180)
         page.wait_for_timeout(6)
 
@@ -232,23 +232,23 @@ def _enlarge(page: Page) -> None:
     page.locator(".spot[data-action]").first.wait_for()
     for _ in range(2):
         page.get_by_role("button", name="Closer").click()
-    page.mouse.move(*_middle(page))
+    page.mouse.move(*_middle_of(page))
 
 
 def _drag(page: Page, seconds: float) -> None:
-    x, y = _middle(page)
+    x, y = _middle_of(page)
     page.mouse.move(x, y)
     page.mouse.down()
-    for n in _until(seconds):
+    for n in _count_for(seconds):
         page.mouse.move(x + abs(n * 9 % 400 - 200) - 100, y + abs(n * 5 % 300 - 150) - 75)
         page.wait_for_timeout(6)
     page.mouse.up()
 
 
 def _wheel(page: Page, seconds: float) -> None:
-    page.mouse.move(*_middle(page))
+    page.mouse.move(*_middle_of(page))
     page.keyboard.down("Control")
-    for n in _until(seconds):
+    for n in _count_for(seconds):
         page.mouse.wheel(0, -20 if n // 40 % 2 == 0 else 20)
         page.wait_for_timeout(6)
     page.keyboard.up("Control")
@@ -256,20 +256,20 @@ def _wheel(page: Page, seconds: float) -> None:
 
 SCENES: Final = {
     "stream": Scene(True, {}, _flows, _stream),
-    "roll": Scene(False, {"setup": "fixed", "first": 0}, _nothing, _rolls),
+    "roll": Scene(False, {"setup": "fixed", "first": 0}, _wait_for_sentence, _rolls),
     "hover": Scene(False, {"first": 0}, lambda page: page.locator(".spot[data-action]").first.wait_for(), _hover),
     "drag": Scene(False, {"first": 0}, _enlarge, _drag),
     "wheel": Scene(False, {"first": 0}, _enlarge, _wheel),
 }
 
 
-def traced(browser: Browser, url: str, what: str, seconds: float, folder: Path | None) -> dict[str, float]:
+def scene_figures(browser: Browser, url: str, scene_name: str, seconds: float, folder: Path | None) -> dict[str, float]:
     """The frames of a scene."""
-    scene = SCENES[what]
+    scene = SCENES[scene_name]
     context = browser.new_context(base_url=url, viewport=SIZE)  # type: ignore[arg-type]
     page = context.new_page()
     page.add_init_script(COUNT)
-    page.goto(f"/t/{_table(url, watch=scene.watch, **scene.options)}")
+    page.goto(f"/t/{_open_table(url, watch=scene.watch, **scene.options)}")
     scene.prepare(page)
     page.wait_for_timeout(SETTLES * 1000)
     page.evaluate("""() => {
@@ -277,81 +277,90 @@ def traced(browser: Browser, url: str, what: str, seconds: float, folder: Path |
         const look = now => { window.seen.push(now); requestAnimationFrame(look); };
         requestAnimationFrame(look);
     }""")
-    before = int(page.evaluate("window.heard"))
+    heard_before = int(page.evaluate("window.heard"))
     browser.start_tracing(page=page, categories=CATEGORIES)
     scene.act(page, seconds)
     trace = browser.stop_tracing()
     if folder is not None:
         folder.mkdir(parents=True, exist_ok=True)
-        (folder / f"{what}.json").write_bytes(trace)
-    seen: list[float] = page.evaluate("window.seen")
-    messages = int(page.evaluate("window.heard")) - before
+        (folder / f"{scene_name}.json").write_bytes(trace)
+    frame_times: list[float] = page.evaluate("window.seen")
+    messages = int(page.evaluate("window.heard")) - heard_before
     context.close()
-    found = frames(json.loads(trace)["traceEvents"])
-    gaps = [b - a for a, b in pairwise(seen)]
-    return found | {
+    figures = frames(json.loads(trace)["traceEvents"])
+    gaps = [b - a for a, b in pairwise(frame_times)]
+    return figures | {
         "messages of the table": float(messages),
         "between two frames on the screen, ms (median)": statistics.median(gaps),
-        "between two frames on the screen, ms (95 %)": _share(gaps, 0.95),
+        "between two frames on the screen, ms (95 %)": _quantile(gaps, 0.95),
     }
 
 
 def frames(events: list[dict[str, Any]]) -> dict[str, float]:
     """What the main thread did in each frame, from a trace."""
-    names = [one for one in events if one.get("ph") == "M" and one["name"] == "thread_name"]
-    mains = {(one["pid"], one["tid"]) for one in names if one["args"]["name"] == "CrRendererMain"}
-    begun = [one for one in events if one["name"] == "BeginMainThreadFrame" and (one["pid"], one["tid"]) in mains]
-    where = max(
-        {(one["pid"], one["tid"]) for one in begun},
-        key=lambda key: sum(1 for one in begun if (one["pid"], one["tid"]) == key),
+    names = [event for event in events if event.get("ph") == "M" and event["name"] == "thread_name"]
+    main_threads = {(event["pid"], event["tid"]) for event in names if event["args"]["name"] == "CrRendererMain"}
+    frame_events = [
+        event
+        for event in events
+        if event["name"] == "BeginMainThreadFrame" and (event["pid"], event["tid"]) in main_threads
+    ]
+    main_thread = max(
+        {(event["pid"], event["tid"]) for event in frame_events},
+        key=lambda key: sum(1 for event in frame_events if (event["pid"], event["tid"]) == key),
     )
-    starts = sorted(one["ts"] for one in begun if (one["pid"], one["tid"]) == where)
-    mine = [one for one in events if one.get("ph") == "X" and (one["pid"], one["tid"]) == where and "dur" in one]
-    tasks = [one for one in mine if one["name"] == "RunTask"]
+    starts = sorted(event["ts"] for event in frame_events if (event["pid"], event["tid"]) == main_thread)
+    own_events = [
+        event
+        for event in events
+        if event.get("ph") == "X" and (event["pid"], event["tid"]) == main_thread and "dur" in event
+    ]
+    tasks = [event for event in own_events if event["name"] == "RunTask"]
     work = [0.0] * len(starts)
     longest = 0.0
-    at = 0
-    for task in sorted(tasks, key=lambda one: one["ts"]):
-        while at + 1 < len(starts) and task["ts"] + task["dur"] > starts[at + 1]:
-            at += 1
-        work[at] += _own(task)
-        longest = max(longest, _own(task))
-    own = _selves(mine)
+    frame = 0
+    for task in sorted(tasks, key=lambda event: event["ts"]):
+        while frame + 1 < len(starts) and task["ts"] + task["dur"] > starts[frame + 1]:
+            frame += 1
+        work[frame] += _own_time(task)
+        longest = max(longest, _own_time(task))
+    own_times = _times_without_children(own_events)
     parts = {
-        f"{part}, ms a frame (mean)": sum(own[kind] for kind in kinds) / len(work) for part, kinds in PARTS.items()
+        f"{part}, ms a frame (mean)": sum(own_times[kind] for kind in kinds) / len(work)
+        for part, kinds in PARTS.items()
     }
     return {
         "frames": float(len(work)),
         "work of a frame, ms (median)": statistics.median(work),
-        "work of a frame, ms (95 %)": _share(work, 0.95),
-        "work of a frame, ms (99 %)": _share(work, 0.99),
+        "work of a frame, ms (95 %)": _quantile(work, 0.95),
+        "work of a frame, ms (99 %)": _quantile(work, 0.99),
         "work of a frame, ms (most)": max(work),
-        f"frames over {BUDGET} ms": float(sum(one > BUDGET for one in work)),
+        f"frames over {BUDGET} ms": float(sum(milliseconds > BUDGET for milliseconds in work)),
         "longest task, ms": longest,
         **parts,
     }
 
 
-def _selves(events: list[dict[str, Any]]) -> Counter[str]:
+def _times_without_children(events: list[dict[str, Any]]) -> Counter[str]:
     """The time of each kind of work, without that of other kinds within it."""
-    found: Counter[str] = Counter()
-    within: list[dict[str, Any]] = []
-    for event in sorted(events, key=lambda one: (one["ts"], -one["dur"])):
-        while within and within[-1]["ts"] + within[-1]["dur"] <= event["ts"]:
-            within.pop()
-        found[event["name"]] += _own(event)  # type: ignore[assignment]
-        if within:
-            found[within[-1]["name"]] -= _own(event)  # type: ignore[assignment]
-        within.append(event)
-    return found
+    own_times: Counter[str] = Counter()
+    open_events: list[dict[str, Any]] = []
+    for event in sorted(events, key=lambda event: (event["ts"], -event["dur"])):
+        while open_events and open_events[-1]["ts"] + open_events[-1]["dur"] <= event["ts"]:
+            open_events.pop()
+        own_times[event["name"]] += _own_time(event)  # type: ignore[assignment]
+        if open_events:
+            own_times[open_events[-1]["name"]] -= _own_time(event)  # type: ignore[assignment]
+        open_events.append(event)
+    return own_times
 
 
-def _own(event: dict[str, Any]) -> float:
+def _own_time(event: dict[str, Any]) -> float:
     """Milliseconds of the thread's own time; of the clock where the browser does not know that."""
     return float(event.get("tdur", event["dur"])) / 1000
 
 
-def _share(values: list[float], share: float) -> float:
+def _quantile(values: list[float], share: float) -> float:
     return sorted(values)[min(len(values) - 1, int(share * len(values)))]
 
 

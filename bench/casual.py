@@ -30,13 +30,13 @@ class Casual:
 
     def choose(self, view: SeatView) -> Action | int | str:
         """What one of the two would do."""
-        return self._one().choose(view)
+        return self._deciding_player().choose(view)
 
     def remind(self, turn: int, said: Iterable[Action], countered: Iterable[str] = ()) -> None:
         """What was offered on this turn; they share a memory, so to tell one is enough."""
         self._players[0].remind(turn, said, countered)
 
-    def _one(self) -> Easy | Medium:
+    def _deciding_player(self) -> Easy | Medium:
         """Who decides now."""
         return self._coin.choice(self._players)
 
@@ -44,14 +44,14 @@ class Casual:
 class Casual25(Casual):
     """`medium` in one decision of four."""
 
-    often = 0.25
+    medium_share = 0.25
 
-    def _one(self) -> Easy | Medium:
+    def _deciding_player(self) -> Easy | Medium:
         easy, medium = self._players
-        return medium if self._coin.random() < self.often else easy
+        return medium if self._coin.random() < self.medium_share else easy
 
 
 class Casual0(Casual25):
     """`easy` in all of them: it should win a quarter of its games against three of its kind."""
 
-    often = 0.0
+    medium_share = 0.0

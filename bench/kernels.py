@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from hexholm.rules.compiled import entry
-from hexholm.rules.core.encoding.structs import State
+from hexholm.rules.compilation.kernels import entry
+from hexholm.rules.encoding.structs import State
 
 SIZE = State.size
 
@@ -20,7 +20,7 @@ def copy_back_and_forth(a: Any, b: Any, n: int) -> int:
         b[(k + 7) % SIZE] += 1
         for j in range(SIZE):
             a[j] = b[j]
-    seen = 0
+    checksum = 0
     for j in range(SIZE):
-        seen += a[j]
-    return seen
+        checksum += a[j]
+    return checksum

@@ -28,7 +28,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from hexholm.rules.compiled import source_hash
+import hexholm.rules.simulate  # noqa: F401  # registers the kernels
+from hexholm.rules.compilation.kernels import all_kernels_digest
 
 PEERS = {"catanatron": "HEXHOLM_BENCH_CATANATRON", "fastcatan": "HEXHOLM_BENCH_FASTCATAN"}
 HEXHOLM = [sys.executable, "-m", "hexholm"]
@@ -41,24 +42,24 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=6000, help="games of one short run (default 6000)")
     parser.add_argument("--quick", action="store_true", help="leave out the cold compilation")
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of lines")
-    chosen = parser.parse_args()
-    figures: dict[str, Any] = {"machine": machine(), "sources": source_hash()}
-    if not chosen.quick:
-        figures |= cold()
-    figures |= starting()
-    figures |= rounds(chosen.rounds, chosen.games)
-    if chosen.json:
+    arguments = parser.parse_args()
+    figures: dict[str, Any] = {"machine": machine_text(), "kernels": all_kernels_digest()}
+    if not arguments.quick:
+        figures |= cold_start_figures()
+    figures |= warm_start_figures()
+    figures |= contest_figures(arguments.rounds, arguments.games)
+    if arguments.json:
         print(json.dumps(figures))
         return
     for name, value in figures.items():
-        print(f"{name:<46} {f'{value:,.4g}' if isinstance(value, float) and value < 1000 else _plain(value)}")
+        print(f"{name:<46} {f'{value:,.4g}' if isinstance(value, float) and value < 1000 else _plain_number(value)}")
 
 
-def _plain(value: Any) -> str:
+def _plain_number(value: Any) -> str:
     return f"{value:,.0f}" if isinstance(value, int | float) else str(value)
 
 
-def machine() -> str:
+def machine_text() -> str:
     """Processor, cores, Python, and how busy it was."""
     name = platform.machine()
     cpuinfo = Path("/proc/cpuinfo")
@@ -71,10 +72,10 @@ def machine() -> str:
 # --- starting ---------------------------------------------------------------------------------------------------------
 
 
-def timed(command: list[str], **environment: str) -> tuple[float, float]:
+def time_command(command: list[str], **environment: str) -> tuple[float, float]:
     """Wall and processor seconds of a command on one core."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    begun = time.perf_counter()
+    usage_before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    started_at = time.perf_counter()
     subprocess.run(
         command,
         env={**os.environ, **environment},
@@ -83,9 +84,9 @@ def timed(command: list[str], **environment: str) -> tuple[float, float]:
         stderr=subprocess.DEVNULL,
         preexec_fn=_one_core,
     )
-    wall = time.perf_counter() - begun
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return wall, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    wall = time.perf_counter() - started_at
+    usage_after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return wall, usage_after.ru_utime + usage_after.ru_stime - usage_before.ru_utime - usage_before.ru_stime
 
 
 def _one_core() -> None:
@@ -93,21 +94,21 @@ def _one_core() -> None:
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
 
 
-def cold() -> dict[str, float]:
+def cold_start_figures() -> dict[str, float]:
     """A first `hexholm simulate` with an empty cache."""
     folder = tempfile.mkdtemp(prefix="hexholm-bench-")
     try:
-        wall, cpu = timed([*HEXHOLM, "simulate", "--games", "1", "--json"], HEXHOLM_CACHE=folder)
+        wall, cpu = time_command([*HEXHOLM, "simulate", "--games", "1", "--json"], HEXHOLM_CACHE=folder)
     finally:
         shutil.rmtree(folder)
     return {"cold start, one core, s": wall, "cold start, s of processor time": cpu}
 
 
-def starting() -> dict[str, float]:
+def warm_start_figures() -> dict[str, float]:
     """Starts with a warm cache, and the bare import."""
     command = [*HEXHOLM, "simulate", "--games", "10", "--json"]
-    timed(command)  # warms the cache
-    starts = [timed(command) for _ in range(5)]
+    time_command(command)  # warms the cache
+    starts = [time_command(command) for _ in range(5)]
     clock = "import time; t = time.perf_counter(); import hexholm; print(time.perf_counter() - t)"
     imports = [float(subprocess.check_output([sys.executable, "-c", clock])) for _ in range(5)]
     return {
@@ -120,18 +121,18 @@ def starting() -> dict[str, float]:
 # --- playing ----------------------------------------------------------------------------------------------------------
 
 
-def rounds(n: int, games: int) -> dict[str, Any]:
+def contest_figures(n: int, games: int) -> dict[str, Any]:
     """All that is compared, in turns."""
     import numpy as np
 
-    from hexholm.rules.compiled import fast
-    from hexholm.rules.core.encoding.structs import State
+    from hexholm.rules.compilation.kernels import fast
+    from hexholm.rules.encoding.structs import State
     from hexholm.rules.options import check_options
     from hexholm.rules.simulate import simulate
 
     from . import kernels
 
-    chosen = check_options(edition="sixth", setup="variable")
+    options = check_options(edition="sixth", setup="variable")
     fast_kernels = fast()
     a, b = np.zeros(kernels.SIZE, np.uint8), np.zeros(kernels.SIZE, np.uint8)
     copies = 1_000_000
@@ -139,7 +140,7 @@ def rounds(n: int, games: int) -> dict[str, Any]:
 
     def one_core() -> Best:
         cpu = time.thread_time()
-        result = simulate(chosen, games=games, seed=1)
+        result = simulate(options, games=games, seed=1)
         cpu = time.thread_time() - cpu
         return {
             "games/s": result.games_per_second,
@@ -150,7 +151,7 @@ def rounds(n: int, games: int) -> dict[str, Any]:
 
     def two_cores() -> Best:
         cpu = time.process_time()
-        result = simulate(chosen, games=2 * games, seed=1, jobs=2)
+        result = simulate(options, games=2 * games, seed=1, jobs=2)
         cpu = time.process_time() - cpu
         return {
             "games/s, two cores": result.games_per_second,
@@ -158,18 +159,20 @@ def rounds(n: int, games: int) -> dict[str, Any]:
         }
 
     def interpreted() -> Best:
-        return {"actions/s, interpreted": simulate(chosen, games=2, seed=1, compiled=False).actions_per_second}
+        return {"actions/s, interpreted": simulate(options, games=2, seed=1, compiled=False).actions_per_second}
 
     def copying() -> Best:
-        begun = time.perf_counter()
+        started_at = time.perf_counter()
         fast_kernels.copy_back_and_forth(a, b, copies // 2)
-        return {"state copies/s": copies / (time.perf_counter() - begun)}
+        return {"state copies/s": copies / (time.perf_counter() - started_at)}
 
     contests: list[Callable[[], Best]] = [one_core, two_cores, interpreted, copying]
-    if batch := stepping():
+    if batch := stepping_contest():
         contests.append(batch)
-    contests += [peer(name, os.environ[variable]) for name, variable in PEERS.items() if os.environ.get(variable)]
-    simulate(chosen, games=256, seed=0)  # warm up
+    contests += [
+        peer_contest(name, os.environ[variable]) for name, variable in PEERS.items() if os.environ.get(variable)
+    ]
+    simulate(options, games=256, seed=0)  # warm up
     copying()
     for number in range(n):
         for contest in contests:
@@ -180,10 +183,10 @@ def rounds(n: int, games: int) -> dict[str, Any]:
     figures |= best
     for clock in ("games/s", "games/s of processor time"):  # processor time does not see one core waiting for the other
         figures[f"two cores against one, {clock}"] = best[f"{clock}, two cores"] / best[clock]
-    return figures | ratios(best)
+    return figures | speed_ratios(best)
 
 
-def stepping() -> Callable[[], Best] | None:
+def stepping_contest() -> Callable[[], Best] | None:
     """Batch stepping: random legal numbers chosen from the masks, then one step in every game."""
     try:
         import hexholm.rules.core.drivers.batch  # noqa: F401 - registers its kernels
@@ -199,50 +202,50 @@ def stepping() -> Callable[[], Best] | None:
 
     def contest() -> Best:
         nonlocal counter
-        stepped = 0.0
-        begun = time.perf_counter()
+        step_seconds = 0.0
+        started_at = time.perf_counter()
         for _ in range(steps):
             batch.choose_random(actions, counter)
-            before = time.perf_counter()
+            step_started_at = time.perf_counter()
             batch.step(actions)
-            stepped += time.perf_counter() - before
+            step_seconds += time.perf_counter() - step_started_at
             counter += 1
-        whole = time.perf_counter() - begun
-        return {"batch steps/s": n * steps / stepped, "batch steps/s, choosing included": n * steps / whole}
+        seconds = time.perf_counter() - started_at
+        return {"batch steps/s": n * steps / step_seconds, "batch steps/s, choosing included": n * steps / seconds}
 
     return contest
 
 
-def peer(name: str, command: str) -> Callable[[], Best]:
+def peer_contest(name: str, command: str) -> Callable[[], Best]:
     """A peer's command as one of the contests."""
 
     def contest() -> Best:
-        done = subprocess.run(shlex.split(command), check=True, capture_output=True, text=True, preexec_fn=_one_core)
-        found: Best = {}
-        for line in done.stdout.splitlines():
+        process = subprocess.run(shlex.split(command), check=True, capture_output=True, text=True, preexec_fn=_one_core)
+        figures: Best = {}
+        for line in process.stdout.splitlines():
             if line.startswith("{"):
                 data = json.loads(line)
                 label = f"{name} {data['mode']}" if "mode" in data else name
-                for end, words in (("", ""), ("_cpu", " of processor time")):
-                    steps = data.get(f"steps_per_second{end}", data.get(f"ticks_per_second{end}"))
-                    games = data.get(f"games_per_second{end}")
+                for key_suffix, suffix in (("", ""), ("_cpu", " of processor time")):
+                    steps = data.get(f"steps_per_second{key_suffix}", data.get(f"ticks_per_second{key_suffix}"))
+                    games = data.get(f"games_per_second{key_suffix}")
                     if steps:
-                        found[f"{label}: actions/s{words}"] = steps
+                        figures[f"{label}: actions/s{suffix}"] = steps
                     if games:
-                        found[f"{label}: games/s{words}"] = games
-        return found
+                        figures[f"{label}: games/s{suffix}"] = games
+        return figures
 
     return contest
 
 
-def ratios(best: Best) -> dict[str, float]:
+def speed_ratios(best: Best) -> dict[str, float]:
     """Ours against each peer's, like with like."""
-    found = {}
+    figures = {}
     for name, value in best.items():
-        label, colon, what = name.partition(": ")
-        if colon and what in best:
-            found[f"RATIO to {label}, {what}"] = best[what] / value
-    return found
+        label, colon, figure = name.partition(": ")
+        if colon and figure in best:
+            figures[f"RATIO to {label}, {figure}"] = best[figure] / value
+    return figures
 
 
 if __name__ == "__main__":

@@ -61,26 +61,31 @@ def main() -> None:
     parser.add_argument("--folder", help="where to make the database (default: a temporary folder)")
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of lines")
     parser.add_argument("--database", help=argparse.SUPPRESS)
-    chosen = parser.parse_args()
-    more_files()
-    if chosen.what == "serve":
-        asyncio.run(server(chosen.database, chosen.durability))
+    arguments = parser.parse_args()
+    raise_file_limit()
+    if arguments.what == "serve":
+        asyncio.run(serve(arguments.database, arguments.durability))
         return
     figures: dict[str, Any] = {}
-    for what in ("closed", "open", "idle", "start") if chosen.what == "all" else (chosen.what,):
-        with tempfile.TemporaryDirectory(dir=chosen.folder) as folder, Server(folder, chosen.durability) as house:
-            run = {"closed": closed, "open": opened, "idle": idle, "start": started}[what]
-            figures[what] = asyncio.run(asyncio.wait_for(run(house, chosen), LONGEST + chosen.seconds))
-    if chosen.json:
+    for name in ("closed", "open", "idle", "start") if arguments.what == "all" else (arguments.what,):
+        with (
+            tempfile.TemporaryDirectory(dir=arguments.folder) as folder,
+            Server(folder, arguments.durability) as server,
+        ):
+            measure = {"closed": measure_closed, "open": measure_open, "idle": measure_idle, "start": measure_start}[
+                name
+            ]
+            figures[name] = asyncio.run(asyncio.wait_for(measure(server, arguments), LONGEST + arguments.seconds))
+    if arguments.json:
         print(json.dumps(figures))
         return
-    for what, found in figures.items():
-        print(f"{what}:")
-        for name, value in found.items():
-            print(f"  {name:<58} {f'{value:,.1f}' if isinstance(value, float) else value}")
+    for name, values in figures.items():
+        print(f"{name}:")
+        for figure, value in values.items():
+            print(f"  {figure:<58} {f'{value:,.1f}' if isinstance(value, float) else value}")
 
 
-def more_files() -> None:
+def raise_file_limit() -> None:
     """A socket is an open file; as many as this machine allows."""
     _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
@@ -89,7 +94,7 @@ def more_files() -> None:
 # --- the server, in a process of its own ------------------------------------------------------------------------------
 
 
-async def server(database: str, durability: Any) -> None:
+async def serve(database: str, durability: Any) -> None:
     """Serve until stdin ends; every line on it is answered with a line of figures."""
     from hexholm.host.tables.durations import Durations
     from hexholm.host.web.limits import Limits
@@ -97,46 +102,47 @@ async def server(database: str, durability: Any) -> None:
     from hexholm.host.web.operations.settings import Address, Settings
     from hexholm.host.web.server import serve_until_stopped
 
-    loop, stop, late = asyncio.get_running_loop(), asyncio.Event(), list[float]()
+    loop, stop, lags = asyncio.get_running_loop(), asyncio.Event(), list[float]()
 
-    def ready(where: Address) -> None:
-        print(where.here, flush=True)
-        loop.add_reader(sys.stdin.fileno(), asked)
+    def on_ready(address: Address) -> None:
+        print(address.here, flush=True)
+        loop.add_reader(sys.stdin.fileno(), answer_line)
 
-    def asked() -> None:
+    def answer_line() -> None:
         if not sys.stdin.readline():
             loop.remove_reader(sys.stdin.fileno())
             stop.set()
             return
-        late.sort()
-        lag = late[int(len(late) * 0.99)] if late else 0.0
-        late.clear()
+        lags.sort()
+        lag = lags[int(len(lags) * 0.99)] if lags else 0.0
+        lags.clear()
         print(
-            json.dumps({"cpu": time.process_time(), "loop": time.thread_time(), "lag": lag, "rss": rss()}), flush=True
+            json.dumps({"cpu": time.process_time(), "loop": time.thread_time(), "lag": lag, "rss": memory_bytes()}),
+            flush=True,
         )
 
     async def watch() -> None:
         while True:
-            due = loop.time() + 0.01
+            wake_time = loop.time() + 0.01
             await asyncio.sleep(0.01)
-            late.append(loop.time() - due)
+            lags.append(loop.time() - wake_time)
 
     watching = asyncio.create_task(watch())
     settings = Settings(port=0, limits=Limits.none())
-    quiet = new_logger(level=40)
+    logger = new_logger(level=40)
     await serve_until_stopped(
         database,
         settings,
         durability=durability,
-        ready=ready,
+        ready=on_ready,
         stop=stop,
-        logger=quiet,
+        logger=logger,
         durations=Durations(away_after=1e9),
     )
     watching.cancel()
 
 
-def rss() -> int:
+def memory_bytes() -> int:
     """Bytes of memory that this process has now; 0 where the system does not tell."""
     status = Path("/proc/self/status")
     if not status.exists():
@@ -150,16 +156,16 @@ class Server:
     def __init__(self, folder: str, durability: str) -> None:
         self._command = [sys.executable, "-m", "bench.server", "serve", "--durability", durability]
         self._command += ["--database", str(Path(folder) / "bench.db")]
-        self._process = self._begun()
+        self._process = self._start_process()
 
-    def _begun(self) -> subprocess.Popen[str]:
+    def _start_process(self) -> subprocess.Popen[str]:
         return subprocess.Popen(self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
-    def again(self) -> None:
+    def restart(self) -> None:
         """Kill it, and begin anew on the same database; returns when it is there."""
         self._process.kill()
         self._process.wait()
-        self._process = self._begun()
+        self._process = self._start_process()
         self.__enter__()
 
     def __enter__(self) -> Self:
@@ -187,45 +193,45 @@ class Server:
         self._process.stdin.flush()
         return dict(json.loads(self._process.stdout.readline()))
 
-    def stored(self) -> Counter[str]:
+    def storage_counts(self) -> Counter[str]:
         """What its storage has done."""
-        line = http.client.HTTPConnection(self.host, timeout=60)
-        with contextlib.closing(line):
-            line.request("GET", "/metrics")
-            text = line.getresponse().read().decode()
-        found = re.findall(r'hexholm_storage_total\{what="(\w+)"\} ([\d.e+]+)', text)
-        return Counter({name: int(float(value)) for name, value in found})
+        connection = http.client.HTTPConnection(self.host, timeout=60)
+        with contextlib.closing(connection):
+            connection.request("GET", "/metrics")
+            text = connection.getresponse().read().decode()
+        counts = re.findall(r'hexholm_storage_total\{what="(\w+)"\} ([\d.e+]+)', text)
+        return Counter({name: int(float(value)) for name, value in counts})
 
 
 # --- the guests -------------------------------------------------------------------------------------------------------
 
 
-class Shown(msgspec.Struct):
+class Projection(msgspec.Struct):
     """What the guests need of a projection."""
 
     request: int
     legal: tuple[str, ...]
 
 
-class Now(msgspec.Struct):
+class NowMessage(msgspec.Struct):
     """What the guests need of `now`."""
 
-    projection: Shown
+    projection: Projection
 
 
-_now: Final = msgspec.json.Decoder(Now).decode
+_decode_now: Final = msgspec.json.Decoder(NowMessage).decode
 
 
-class Line(asyncio.Protocol):
+class Socket(asyncio.Protocol):
     """One socket: bytes in, bytes out, no more of the protocol than is needed."""
 
-    def __init__(self, host: str, table: str, token: str | None, hear: Callable[[bytes], None]) -> None:
-        self._path, self._hear, self._host = f"/ws/tables/{table}", hear, host
+    def __init__(self, host: str, table_id: str, token: str | None, hear: Callable[[bytes], None]) -> None:
+        self._path, self._hear, self._host = f"/ws/tables/{table_id}", hear, host
         hello = {"type": "hello", "protocol": 1, "token": token}
         self._hello = msgspec.json.encode(hello)
         self._buffer = bytearray()
-        self._open = False
-        self.greeted: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._is_open = False
+        self.greeting: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.transport: asyncio.Transport | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -247,30 +253,30 @@ class Line(asyncio.Protocol):
         """Cut what comes into messages."""
         buffer = self._buffer
         buffer += data
-        if not self._open:
+        if not self._is_open:
             end = buffer.find(b"\r\n\r\n")
             if end < 0:
                 return
             if not buffer.startswith(b"HTTP/1.1 101"):
                 raise SystemExit(f"no socket: {bytes(buffer[:end])!r}")
             del buffer[: end + 4]
-            self._open = True
+            self._is_open = True
             self.send(self._hello)
-        at, whole = 0, len(buffer)
-        while at + 2 <= whole:
+        at, n_bytes = 0, len(buffer)
+        while at + 2 <= n_bytes:
             opcode, size, start = buffer[at], buffer[at + 1], at + 2
             if size == 126:
                 size, start = int.from_bytes(buffer[start : start + 2]), start + 2
             elif size == 127:
                 size, start = int.from_bytes(buffer[start : start + 8]), start + 8
-            if start + size > whole:
+            if start + size > n_bytes:
                 break
             message = bytes(buffer[start : start + size])
             at = start + size
             if opcode == 0x81:
                 self._hear(message)
-                if not self.greeted.done():
-                    self.greeted.set_result(None)
+                if not self.greeting.done():
+                    self.greeting.set_result(None)
             elif opcode == 0x89:
                 self.send(message, 0x8A)
             elif opcode == 0x88:
@@ -284,16 +290,16 @@ class Table:
 
     id: str
     tokens: list[str]
-    told: Callable[[Table], None]
+    on_told: Callable[[Table], None]
     """Called when all have been told."""
     rng: random.Random
-    lines: list[Line] = field(default_factory=list)
+    sockets: list[Socket] = field(default_factory=list)
     legal: dict[int, tuple[int, tuple[str, ...]]] = field(default_factory=dict)
     """What each seat that is asked may do now, and the number of the question."""
     waiting: set[int] = field(default_factory=set)
     """The sockets that have not been told all of the last command."""
-    since: float = 0.0
-    behind: int = 0
+    sent_at: float = 0.0
+    overdue: int = 0
     """Commands that are due and could not be sent yet."""
     refused: int = 0
     ids: Iterator[int] = field(default_factory=itertools.count)
@@ -302,16 +308,16 @@ class Table:
         """Open a socket for each token; None watches."""
         loop, (name, _, port) = asyncio.get_running_loop(), host.partition(":")
         for place, token in enumerate(tokens):
-            line = Line(host, self.id, token, functools.partial(self.hear, place))
-            await loop.create_connection(lambda line=line: line, name, int(port))  # type: ignore[misc]
-            self.lines.append(line)
-        await asyncio.gather(*(line.greeted for line in self.lines))
+            socket = Socket(host, self.id, token, functools.partial(self.hear, place))
+            await loop.create_connection(lambda socket=socket: socket, name, int(port))  # type: ignore[misc]
+            self.sockets.append(socket)
+        await asyncio.gather(*(socket.greeting for socket in self.sockets))
 
     def begin(self) -> None:
         """The first seat is the creator's."""
-        self.waiting = set(range(len(self.lines)))
-        self.since = time.perf_counter()
-        self.lines[0].send(b'{"type":"begin","id":"begin"}')
+        self.waiting = set(range(len(self.sockets)))
+        self.sent_at = time.perf_counter()
+        self.sockets[0].send(b'{"type":"begin","id":"begin"}')
 
     def hear(self, place: int, message: bytes) -> None:
         """A message to one socket; it begins with its type."""
@@ -320,54 +326,59 @@ class Table:
                 raise SystemExit(message.decode())
             return
         if b'"asked":true' in message:
-            shown = _now(message).projection
-            self.legal[place] = shown.request, shown.legal
+            projection = _decode_now(message).projection
+            self.legal[place] = projection.request, projection.legal
         else:
             self.legal.pop(place, None)
         self.waiting.discard(place)
         if not self.waiting:
-            self.told(self)
+            self.on_told(self)
 
-    def act(self, since: float) -> bool:
+    def act(self, sent_at: float) -> bool:
         """Send some legal action; False when the game is over."""
         if not self.legal:
             return False
         place = self.rng.choice(sorted(self.legal))
         request, legal = self.legal[place]
         action = legal[int(len(legal) * self.rng.random())]
-        others = len(self.legal) > 1
-        hidden = action.startswith("discard") and others  # nobody is told before the last one has chosen
-        self.waiting = {place} if hidden else set(range(len(self.lines)))
-        self.since = since
-        self.lines[place].send(
+        several_asked = len(self.legal) > 1
+        is_told_late = action.startswith("discard") and several_asked  # nobody is told before the last one has chosen
+        self.waiting = {place} if is_told_late else set(range(len(self.sockets)))
+        self.sent_at = sent_at
+        self.sockets[place].send(
             b'{"type":"act","id":"%d","request":%d,"action":"%s"}' % (next(self.ids), request, action.encode())
         )
         return True
 
 
-def setting(host: str, n: int, told: Callable[[Table], None]) -> list[Table]:
+def new_tables(host: str, n: int, on_told: Callable[[Table], None]) -> list[Table]:
     """So many tables with four people each, over REST."""
-    line = http.client.HTTPConnection(host, timeout=60)
+    connection = http.client.HTTPConnection(host, timeout=60)
     tables = []
 
     def post(path: str, body: dict[str, Any]) -> Any:
-        line.request("POST", path, json.dumps(body), {"Content-Type": "application/json"})
-        answer = line.getresponse()
-        data = json.loads(answer.read())
-        if answer.status >= 400:
+        connection.request("POST", path, json.dumps(body), {"Content-Type": "application/json"})
+        response = connection.getresponse()
+        data = json.loads(response.read())
+        if response.status >= 400:
             raise SystemExit(f"{path}: {data}")
         return data
 
-    with contextlib.closing(line):
+    with contextlib.closing(connection):
         for number in range(n):
-            made = post("/api/tables", {"name": "Ann", "options": {"edition": "sixth"}, "board_seed": number})
-            path, free = f"/api/tables/{made['table']['id']}", [s["color"] for s in made["table"]["seats"][1:]]
+            response_data = post("/api/tables", {"name": "Ann", "options": {"edition": "sixth"}, "board_seed": number})
+            path, free = (
+                f"/api/tables/{response_data['table']['id']}",
+                [s["color"] for s in response_data["table"]["seats"][1:]],
+            )
             tokens = [post(f"{path}/seats/{color}", {"name": color})["token"] for color in free]
-            tables.append(Table(made["table"]["id"], [made["token"], *tokens], told, random.Random(number)))
+            tables.append(
+                Table(response_data["table"]["id"], [response_data["token"], *tokens], on_told, random.Random(number))
+            )
     return tables
 
 
-async def quiet(tables: Sequence[Table]) -> None:
+async def until_quiet(tables: Sequence[Table]) -> None:
     """Until all have been told everything."""
     while any(table.waiting for table in tables):  # noqa: ASYNC110  # a look now and then costs least
         await asyncio.sleep(0.01)
@@ -376,163 +387,179 @@ async def quiet(tables: Sequence[Table]) -> None:
 class Load:
     """All tables, and what was measured."""
 
-    def __init__(self, house: Server, chosen: argparse.Namespace, told: Callable[[Table], None]) -> None:
-        self.house, self.chosen = house, chosen
-        self.tables = setting(house.host, chosen.tables, told)
+    def __init__(self, server: Server, arguments: argparse.Namespace, on_told: Callable[[Table], None]) -> None:
+        self.server, self.arguments = server, arguments
+        self.tables = new_tables(server.host, arguments.tables, on_told)
         self.times: list[float] = []
-        self.over = 0
+        self.games_over = 0
 
     async def begin(self) -> None:
         """Open all sockets, begin all games, play some way into them."""
         for table in self.tables:
-            await table.join(self.house.host, [*table.tokens, *[None] * self.chosen.watchers])
-        left = Counter({table.id: self.chosen.before for table in self.tables})
-        done = asyncio.Event()
+            await table.join(self.server.host, [*table.tokens, *[None] * self.arguments.watchers])
+        commands_left = Counter({table.id: self.arguments.before for table in self.tables})
+        all_played = asyncio.Event()
 
-        def told(table: Table) -> None:
-            left[table.id] -= 1
-            if left[table.id] >= 0:
+        def on_told(table: Table) -> None:
+            commands_left[table.id] -= 1
+            if commands_left[table.id] >= 0:
                 table.act(time.perf_counter())
-            elif all(n < 0 for n in left.values()):
-                done.set()
+            elif all(n < 0 for n in commands_left.values()):
+                all_played.set()
 
-        after, tables = self.tables[0].told, self.tables
+        later_on_told, tables = self.tables[0].on_told, self.tables
         for table in tables:
-            table.told = told
+            table.on_told = on_told
             table.begin()
-        await done.wait()
+        await all_played.wait()
         for table in tables:
-            table.told = after
+            table.on_told = later_on_told
 
-    def measured(self, seconds: float, before: dict[str, float], stored: Counter[str], own: float) -> dict[str, Any]:
+    def figures_of_run(
+        self, seconds: float, figures_before: dict[str, float], stored_before: Counter[str], own_seconds: float
+    ) -> dict[str, Any]:
         """The figures of the run, and what was busy."""
-        after, written = self.house.figures(), self.house.stored() - stored
+        figures_after, stored = self.server.figures(), self.server.storage_counts() - stored_before
         times = sorted(self.times)
         figures: dict[str, Any] = {
             "commands": len(times),
             "commands/s stored and told to all": len(times) / seconds,
         }
-        for name, part in (("median", 0.5), ("95 %", 0.95), ("99 %", 0.99), ("99.9 %", 0.999)):
-            figures[f"ms from command to the last socket: {name}"] = times[int(len(times) * part)] * 1000
+        for name, share in (("median", 0.5), ("95 %", 0.95), ("99 %", 0.99), ("99.9 %", 0.999)):
+            figures[f"ms from command to the last socket: {name}"] = times[int(len(times) * share)] * 1000
         figures |= {
-            "processor, of one core, %: server": (after["cpu"] - before["cpu"]) / seconds * 100,
-            "processor, of one core, %: its event loop": (after["loop"] - before["loop"]) / seconds * 100,
-            "processor, of one core, %: these guests": (time.process_time() - own) / seconds * 100,
-            "ms of the server's processor for a command": (after["cpu"] - before["cpu"]) / len(times) * 1000,
-            "ms that the event loop is late: 99 %": after["lag"] * 1000,
-            "commits/s": written["commits"] / seconds,
-            "entries in a commit": written["entries"] / max(1, written["commits"]),
+            "processor, of one core, %: server": (figures_after["cpu"] - figures_before["cpu"]) / seconds * 100,
+            "processor, of one core, %: its event loop": (figures_after["loop"] - figures_before["loop"])
+            / seconds
+            * 100,
+            "processor, of one core, %: these guests": (time.process_time() - own_seconds) / seconds * 100,
+            "ms of the server's processor for a command": (figures_after["cpu"] - figures_before["cpu"])
+            / len(times)
+            * 1000,
+            "ms that the event loop is late: 99 %": figures_after["lag"] * 1000,
+            "commits/s": stored["commits"] / seconds,
+            "entries in a commit": stored["entries"] / max(1, stored["commits"]),
             "load of the machine": f"{os.getloadavg()[0]:.1f} on {os.cpu_count()} cores",
         }
-        if self.over:
-            figures["games that were over"] = self.over
+        if self.games_over:
+            figures["games that were over"] = self.games_over
         return figures
 
 
-async def closed(house: Server, chosen: argparse.Namespace) -> dict[str, Any]:
+async def measure_closed(server: Server, arguments: argparse.Namespace) -> dict[str, Any]:
     """The highest rate."""
-    ended = False
+    is_over = False
 
-    def told(table: Table) -> None:
-        now = time.perf_counter()
-        load.times.append(now - table.since)
-        if not ended and not table.act(now):
-            load.over += 1
+    def on_told(table: Table) -> None:
+        time_now = time.perf_counter()
+        load.times.append(time_now - table.sent_at)
+        if not is_over and not table.act(time_now):
+            load.games_over += 1
 
-    load = Load(house, chosen, told)
+    load = Load(server, arguments, on_told)
     await load.begin()
-    before, stored, own, begun = house.figures(), house.stored(), time.process_time(), time.perf_counter()
+    figures_before, stored_before, own_seconds, started_at = (
+        server.figures(),
+        server.storage_counts(),
+        time.process_time(),
+        time.perf_counter(),
+    )
     for table in load.tables:
         table.act(time.perf_counter())
-    await asyncio.sleep(chosen.seconds)
-    ended = True
-    return load.measured(time.perf_counter() - begun, before, stored, own)
+    await asyncio.sleep(arguments.seconds)
+    is_over = True
+    return load.figures_of_run(time.perf_counter() - started_at, figures_before, stored_before, own_seconds)
 
 
-async def opened(house: Server, chosen: argparse.Namespace) -> dict[str, Any]:
+async def measure_open(server: Server, arguments: argparse.Namespace) -> dict[str, Any]:
     """So many commands a second, whatever happens."""
-    due: dict[str, list[float]] = {}
+    due_times: dict[str, list[float]] = {}
 
-    def told(table: Table) -> None:
-        load.times.append(time.perf_counter() - table.since)
-        if due[table.id] and not table.act(due[table.id].pop(0)):
-            load.over += 1
+    def on_told(table: Table) -> None:
+        load.times.append(time.perf_counter() - table.sent_at)
+        if due_times[table.id] and not table.act(due_times[table.id].pop(0)):
+            load.games_over += 1
 
-    async def drive(table: Table, first: float) -> None:
-        for number in range(int(chosen.seconds * chosen.rate)):
-            when = first + number / chosen.rate
-            await asyncio.sleep(max(0.0, when - time.perf_counter()))
+    async def drive(table: Table, first_time: float) -> None:
+        for number in range(int(arguments.seconds * arguments.rate)):
+            due_time = first_time + number / arguments.rate
+            await asyncio.sleep(max(0.0, due_time - time.perf_counter()))
             if table.waiting:
-                due[table.id].append(when)
+                due_times[table.id].append(due_time)
             else:
-                table.act(when)
+                table.act(due_time)
 
-    load = Load(house, chosen, told)
-    due = {table.id: [] for table in load.tables}
+    load = Load(server, arguments, on_told)
+    due_times = {table.id: [] for table in load.tables}
     await load.begin()
-    before, stored, own, begun = house.figures(), house.stored(), time.process_time(), time.perf_counter()
-    spread = 1 / chosen.rate / len(load.tables)
-    await asyncio.gather(*(drive(table, begun + number * spread) for number, table in enumerate(load.tables)))
-    await quiet(load.tables)
-    return load.measured(time.perf_counter() - begun, before, stored, own)
+    figures_before, stored_before, own_seconds, started_at = (
+        server.figures(),
+        server.storage_counts(),
+        time.process_time(),
+        time.perf_counter(),
+    )
+    spread = 1 / arguments.rate / len(load.tables)
+    await asyncio.gather(*(drive(table, started_at + number * spread) for number, table in enumerate(load.tables)))
+    await until_quiet(load.tables)
+    return load.figures_of_run(time.perf_counter() - started_at, figures_before, stored_before, own_seconds)
 
 
-async def idle(house: Server, chosen: argparse.Namespace) -> dict[str, Any]:
+async def measure_idle(server: Server, arguments: argparse.Namespace) -> dict[str, Any]:
     """What a socket costs that is open and silent, at tables where games have begun."""
-    heard = 0
+    n_messages = 0
 
     def hear(_message: bytes) -> None:
-        nonlocal heard
-        heard += 1
+        nonlocal n_messages
+        n_messages += 1
 
-    tables = setting(house.host, chosen.tables, lambda _table: None)
+    tables = new_tables(server.host, arguments.tables, lambda _table: None)
     for table in tables:
-        await table.join(house.host, table.tokens[:1])
+        await table.join(server.host, table.tokens[:1])
         table.begin()
-    await quiet(tables)
+    await until_quiet(tables)
     await asyncio.sleep(SETTLE)
-    before = house.figures()["rss"]
-    loop, (name, _, port) = asyncio.get_running_loop(), house.host.partition(":")
-    lines = []
-    for number in range(chosen.sockets):  # the other seats first, then those who watch
-        place, at = divmod(number, len(tables))
-        tokens = [*tables[at].tokens[1:], *[None] * (place + 1)]
-        line = Line(house.host, tables[at].id, tokens[place], hear)
-        await loop.create_connection(lambda line=line: line, name, int(port))  # type: ignore[misc]
-        lines.append(line)
-    await asyncio.gather(*(line.greeted for line in lines))
+    memory_before = server.figures()["rss"]
+    loop, (name, _, port) = asyncio.get_running_loop(), server.host.partition(":")
+    sockets = []
+    for number in range(arguments.sockets):  # the other seats first, then those who watch
+        place, table_index = divmod(number, len(tables))
+        tokens = [*tables[table_index].tokens[1:], *[None] * (place + 1)]
+        socket = Socket(server.host, tables[table_index].id, tokens[place], hear)
+        await loop.create_connection(lambda socket=socket: socket, name, int(port))  # type: ignore[misc]
+        sockets.append(socket)
+    await asyncio.gather(*(socket.greeting for socket in sockets))
     await asyncio.sleep(SETTLE)
-    after = house.figures()
-    own = time.process_time()
-    await asyncio.sleep(chosen.seconds)
-    later = house.figures()
+    figures_after = server.figures()
+    own_seconds = time.process_time()
+    await asyncio.sleep(arguments.seconds)
+    figures_later = server.figures()
     return {
-        "sockets": len(lines),
-        "messages that greeted them": heard,
-        "KiB of the server's memory for a socket": (after["rss"] - before) / len(lines) / 1024,
-        "MiB of the server's memory, all": after["rss"] / 2**20,
-        "processor, of one core, %: server": (later["cpu"] - after["cpu"]) / chosen.seconds * 100,
-        "processor, of one core, %: these guests": (time.process_time() - own) / chosen.seconds * 100,
+        "sockets": len(sockets),
+        "messages that greeted them": n_messages,
+        "KiB of the server's memory for a socket": (figures_after["rss"] - memory_before) / len(sockets) / 1024,
+        "MiB of the server's memory, all": figures_after["rss"] / 2**20,
+        "processor, of one core, %: server": (figures_later["cpu"] - figures_after["cpu"]) / arguments.seconds * 100,
+        "processor, of one core, %: these guests": (time.process_time() - own_seconds) / arguments.seconds * 100,
         "load of the machine": f"{os.getloadavg()[0]:.1f} on {os.cpu_count()} cores",
     }
 
 
-async def started(house: Server, chosen: argparse.Namespace) -> dict[str, Any]:
+async def measure_start(server: Server, arguments: argparse.Namespace) -> dict[str, Any]:
     """From a killed server to one that can be asked, beside what an empty one takes."""
-    load = Load(house, chosen, lambda _table: None)
+    load = Load(server, arguments, lambda _table: None)
     await load.begin()
-    entries = house.stored()["entries"]
-    for line in (line for table in load.tables for line in table.lines):
-        assert line.transport is not None
-        line.transport.abort()
-    begun = time.perf_counter()
-    house.again()
+    entries = server.storage_counts()["entries"]
+    for socket in (socket for table in load.tables for socket in table.sockets):
+        assert socket.transport is not None
+        socket.transport.abort()
+    started_at = time.perf_counter()
+    server.restart()
     return {
         "tables whose games go on": len(load.tables),
         "entries in their logs": entries,
-        "s from its start until it answers": time.perf_counter() - begun,
-        "s of its processor": house.figures()["cpu"],
-        "MiB of the server's memory, all": house.figures()["rss"] / 2**20,
+        "s from its start until it answers": time.perf_counter() - started_at,
+        "s of its processor": server.figures()["cpu"],
+        "MiB of the server's memory, all": server.figures()["rss"] / 2**20,
         "load of the machine": f"{os.getloadavg()[0]:.1f} on {os.cpu_count()} cores",
     }
 

@@ -28,13 +28,13 @@ def main() -> None:
     parser.add_argument("--writers", default="1,10,50,200,800", help="how many tables write at once")
     parser.add_argument("--folder", help="where to make the database (default: a temporary folder)")
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of lines")
-    chosen = parser.parse_args()
+    arguments = parser.parse_args()
     rows = []
     for durability in get_args(Durability):
-        for writers in map(int, chosen.writers.split(",")):
-            with tempfile.TemporaryDirectory(dir=chosen.folder) as folder:
-                rows.append(asyncio.run(measure(Path(folder) / "bench.db", durability, writers, chosen.seconds)))
-    if chosen.json:
+        for writers in map(int, arguments.writers.split(",")):
+            with tempfile.TemporaryDirectory(dir=arguments.folder) as folder:
+                rows.append(asyncio.run(measure(Path(folder) / "bench.db", durability, writers, arguments.seconds)))
+    if arguments.json:
         print(json.dumps(rows))
         return
     print(f"{'durability':<12}{'writers':>8}{'commits/s':>12}{'entries/s':>12}{'median ms':>12}{'99 % ms':>12}")
@@ -51,19 +51,19 @@ async def measure(path: Path, durability: Durability, writers: int, seconds: flo
 
     async def write(storage: Storage, table: str, end: float) -> None:
         seq = 1
-        while (begun := time.perf_counter()) < end:
+        while (started_at := time.perf_counter()) < end:
             seq += 1
-            line = EntryRow(seq, begun, "played", BODY, "0123456789abcdef")
-            await storage.append(Writes(table, [line], answers=[AnswerRow("red", str(seq), ANSWER)]))
-            waits.append(time.perf_counter() - begun)
+            row = EntryRow(seq, started_at, "played", BODY, "0123456789abcdef")
+            await storage.append(Writes(table, [row], answers=[AnswerRow("red", str(seq), ANSWER)]))
+            waits.append(time.perf_counter() - started_at)
 
     async with Storage(path, durability=durability) as storage:
         tables = [f"table{number}" for number in range(writers)]
-        await asyncio.gather(*(storage.append(Writes(one, [EntryRow(1, 0.0, "opened", "{}")])) for one in tables))
-        before, begun = storage.figures.commits, time.perf_counter()
-        await asyncio.gather(*(write(storage, one, begun + seconds) for one in tables))
-        spent = time.perf_counter() - begun
-        commits = storage.figures.commits - before
+        await asyncio.gather(*(storage.append(Writes(table, [EntryRow(1, 0.0, "opened", "{}")])) for table in tables))
+        commits_before, started_at = storage.figures.commits, time.perf_counter()
+        await asyncio.gather(*(write(storage, table, started_at + seconds) for table in tables))
+        spent = time.perf_counter() - started_at
+        commits = storage.figures.commits - commits_before
     waits.sort()
     return {
         "durability": durability,

@@ -16,8 +16,8 @@ from hexholm.bots.protocol import choice_code
 from hexholm.bots.registry import bot_kind, part_of
 from hexholm.game.action import Action
 from hexholm.game.game import Game
-from hexholm.rules import mode
-from hexholm.rules.core.encoding.actions import decline_instead
+from hexholm.rules.compilation import mode
+from hexholm.rules.encoding.actions import decline_instead
 from hexholm.rules.referee import IllegalAction
 
 KINDS: Final[tuple[dict[str, Any], ...]] = (
@@ -32,18 +32,18 @@ KINDS: Final[tuple[dict[str, Any], ...]] = (
 MOST_TURNS: Final = 1_000
 
 
-def thought(name: str, games: int, seed: int, given: dict[str, Any]) -> list[float]:
+def decision_times(name: str, games: int, seed: int, options: dict[str, Any]) -> list[float]:
     """Processor time of every decision, in ms."""
     spent = []
     for number in range(seed, seed + games):
-        game = Game(seed=number, compiled=True, **given)
+        game = Game(seed=number, compiled=True, **options)
         bots = {color: bot_kind(name).make(f"{number} {color}", None) for color in game.colors}
         while not game.over and game.turn <= MOST_TURNS:
             color = game.to_act[0]
             view = game.view(color)
-            begun = time.process_time()
+            started_at = time.process_time()
             answer = bots[color].choose(view)
-            spent.append(1000 * (time.process_time() - begun))
+            spent.append(1000 * (time.process_time() - started_at))
             code = choice_code(answer, game.colors, game.colors.index(color))
             try:
                 game.play(Action.of_code(code, game.colors), by=color)
@@ -58,14 +58,14 @@ def main() -> None:
     parser.add_argument("player", nargs="?", default="hard")
     parser.add_argument("--games", type=int, default=4, help="of each kind")
     parser.add_argument("--seed", type=int, default=900)
-    given = parser.parse_args()
-    mode.use_once([part_of(given.player)], compiled=True)  # nothing is compiled while the clock runs
+    arguments = parser.parse_args()
+    mode.use_once([part_of(arguments.player)], compiled=True)  # nothing is compiled while the clock runs
     for kind in KINDS:
-        spent = np.array(thought(given.player, given.games, given.seed, kind))
-        median, most_of, longest = np.percentile(spent, [50, 99, 100])
-        what = " ".join(f"{key}={value}" for key, value in kind.items())
-        told = f"mean {spent.mean():.1f} ms, median {median:.1f}, 99 % {most_of:.1f}, most {longest:.1f}"
-        print(f"{what}: {len(spent)} decisions, {told}", flush=True)
+        spent = np.array(decision_times(arguments.player, arguments.games, arguments.seed, kind))
+        median, percentile_99, longest = np.percentile(spent, [50, 99, 100])
+        kind_text = " ".join(f"{key}={value}" for key, value in kind.items())
+        figures = f"mean {spent.mean():.1f} ms, median {median:.1f}, 99 % {percentile_99:.1f}, most {longest:.1f}"
+        print(f"{kind_text}: {len(spent)} decisions, {figures}", flush=True)
 
 
 if __name__ == "__main__":

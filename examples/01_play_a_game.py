@@ -22,9 +22,9 @@ print("Hand:  ", game.view("red").hand)
 # What is not allowed says so: what was said, why not, by which rule, and what is legal instead.
 try:
     game.play("city C3n")
-except hexholm.IllegalAction as no:
-    print("Refused:", no)
-    print("Rule:   ", no.reason.rule)
+except hexholm.IllegalAction as error:
+    print("Refused:", error)
+    print("Rule:   ", error.reason.rule)
 print("Why not end?", game.why_not("end"))  # None: it is legal
 
 undone = game.undo()

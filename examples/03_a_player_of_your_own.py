@@ -17,13 +17,13 @@ LIKES = ("city", "settlement", "buy", "knight", "road")  # best first; all else 
 def builder(view: hexholm.SeatView, rng: random.Random) -> hexholm.Action:
     """Build what is worth most, if anything can be built."""
     for kind in LIKES:
-        wanted = [action for action in view.legal_actions if action.kind == kind]
-        if wanted:
-            return max(wanted, key=lambda action: view.layout.pips(action.place) if action.place else 0)
+        candidates = [action for action in view.legal_actions if action.kind == kind]
+        if candidates:
+            return max(candidates, key=lambda action: view.layout.pips(action.place) if action.place else 0)
     return rng.choice(view.legal_actions)
 
 
-def anything(view: hexholm.SeatView, rng: random.Random) -> hexholm.Action:
+def choose_any(view: hexholm.SeatView, rng: random.Random) -> hexholm.Action:
     """Any legal action."""
     return rng.choice(view.legal_actions)
 
@@ -31,14 +31,14 @@ def anything(view: hexholm.SeatView, rng: random.Random) -> hexholm.Action:
 def play(seed: int) -> str | None:
     """One game, the builder in a seat that changes; the winner's name."""
     game, rng = hexholm.Game(seed=seed), random.Random(seed)
-    mine = game.colors[seed % 4]
+    builder_color = game.colors[seed % 4]
     while not game.over:
-        seat = game.to_act[0]
-        player = builder if seat == mine else anything
-        game.play(player(game.view(seat), rng))
-    return "builder" if game.winner == mine else "anything"
+        color = game.to_act[0]
+        player = builder if color == builder_color else choose_any
+        game.play(player(game.view(color), rng))
+    return "builder" if game.winner == builder_color else "anything"
 
 
 if __name__ == "__main__":
-    won = Counter(play(seed) for seed in range(8))
-    print(f"one builder against three others: it won {won['builder']} of {won.total()} games")
+    wins = Counter(play(seed) for seed in range(8))
+    print(f"one builder against three others: it won {wins['builder']} of {wins.total()} games")

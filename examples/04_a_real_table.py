@@ -24,7 +24,7 @@ game.play("end")
 
 try:
     game.play("roll")  # somebody says that a die shows 9
-except hexholm.BadInput as wrong:
-    print("That cannot be:", wrong)
+except hexholm.BadInput as error:
+    print("That cannot be:", error)
 game.deal()  # the roll still stands; ask again
 print("Blue now has", game.view("blue").hand)

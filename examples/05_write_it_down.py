@@ -17,13 +17,13 @@ record = game.record()
 text = record.text()
 print(text[:900], "...\n")
 
-again = hexholm.Game.from_record(text)
-assert again == game
-print("Played again to the same position:", again.position() == game.position())
+replayed = hexholm.Game.from_record(text)
+assert replayed == game
+print("Played again to the same position:", replayed.position() == game.position())
 
 # A seat's own copy hides what that seat could not see: `?`.
 print("What the last player saw of it:", record.seen_by(game.colors[2]).text().count("?"), "things are hidden")
 
 # A position is one line; a game can go on from it.
-here = hexholm.Game.from_position(game.position())
-print(here.position()[:100], "...")
+continued = hexholm.Game.from_position(game.position())
+print(continued.position()[:100], "...")

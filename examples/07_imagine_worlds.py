@@ -16,17 +16,17 @@ for _ in range(300):
     game.play(pick.choice(game.legal_actions))
 
 view, rng = game.view("blue"), random.Random(0)
-other = max((c for c in view.colors if c != "blue"), key=view.card_count)
+opponent = max((c for c in view.colors if c != "blue"), key=view.card_count)
 worlds = [view.sample(rng) for _ in range(400)]
 assert all(world.view("blue") == view for world in worlds)  # blue cannot tell them apart
 
-held = Counter("knight" if world.referee.cards(other)["knight"] else "no knight" for world in worlds)
-print(f"{other} has {view.card_count(other)} hidden development cards; in {len(worlds)} worlds:", dict(held))
-print(f"exactly: a knight with probability {view.card_chance(other, 'knight'):.3f}")
+counts = Counter("knight" if world.referee.cards(opponent)["knight"] else "no knight" for world in worlds)
+print(f"{opponent} has {view.card_count(opponent)} hidden development cards; in {len(worlds)} worlds:", dict(counts))
+print(f"exactly: a knight with probability {view.card_chance(opponent, 'knight'):.3f}")
 
 # Play one of them on: nothing of it touches the real game.
-world, before = worlds[0], game.copy()
+world, unchanged = worlds[0], game.copy()
 while not world.over:
     world.play(rng.choice(world.legal_actions))
 print("in that world", world.winner, "wins; the game itself goes on at turn", game.turn)
-assert game == before
+assert game == unchanged

@@ -20,27 +20,27 @@ LONGEST = 1200  # seconds
 def choose(legal: Sequence[str], rng: random.Random) -> str:
     """A legal action: all that this client knows of the game is what the table tells it."""
     for kind in LIKES:
-        wanted = [action for action in legal if action.split()[0] == kind]
-        if wanted:
-            return rng.choice(wanted)
+        candidates = [action for action in legal if action.split()[0] == kind]
+        if candidates:
+            return rng.choice(candidates)
     return rng.choice(legal)
 
 
 async def play(url: str) -> None:
     """One game."""
     client, rng = Client(url), random.Random(7)
-    mine = await client.create("Ann", seat="red", seats=dict.fromkeys(("blue", "white", "orange"), "easy"))
-    print(f"a table was set up; I play {mine.seat}. To watch: {url}/t/{mine.table.id}", flush=True)
-    async with client.join(mine.table.id, mine.token) as table:
+    own_seat = await client.create("Ann", seat="red", seats=dict.fromkeys(("blue", "white", "orange"), "easy"))
+    print(f"a table was set up; I play {own_seat.seat}. To watch: {url}/t/{own_seat.table.id}", flush=True)
+    async with client.join(own_seat.table.id, own_seat.token) as table:
         await table.begin()
-        async for now in table.questions():  # comes back by itself when the connection is lost
+        async for projection in table.questions():  # comes back by itself when the connection is lost
             try:
-                await table.act(choose(now.legal, rng))
-            except Declined as no:
-                print("refused:", no)
+                await table.act(choose(projection.legal, rng))
+            except Declined as error:
+                print("refused:", error)
         assert table.projection is not None
         print("the winner is", table.projection.view["winner"])
-    record = await client.record(mine.table.id)
+    record = await client.record(own_seat.table.id)
     print(f"the record has {len(record.splitlines())} lines")
 
 

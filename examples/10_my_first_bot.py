@@ -26,8 +26,8 @@ class Builder:
     def choose(self, view: hexholm.SeatView) -> hexholm.Action:
         """The best of what it likes most, else anything."""
         for kind in self.likes:
-            if wanted := [action for action in view.legal_actions if action.kind == kind]:
-                return max(wanted, key=lambda action: view.layout.pips(action.place) if action.place else 0)
+            if candidates := [action for action in view.legal_actions if action.kind == kind]:
+                return max(candidates, key=lambda action: view.layout.pips(action.place) if action.place else 0)
         return self.rng.choice(view.legal_actions)
 
 

@@ -5,6 +5,6 @@ from __future__ import annotations
 from hexholm.rules.referee import Referee
 
 
-def legal_texts(game: Referee, who: int | str) -> list[str]:
+def legal_texts(referee: Referee, seat: int | str) -> list[str]:
     """The legal actions of a seat, as text."""
-    return [game.say(code) for code in game.legal(who)]
+    return [referee.say(code) for code in referee.legal(seat)]

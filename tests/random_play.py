@@ -1,7 +1,7 @@
 """Random play, three ways.
 
 `choose` and `carry_out` act on a referee among what is legal, with a liking for building; `walk` goes through the games
-of the duel of core and twin, whose tempers also make offers that are refused; `play_randomly` and `trading` play a
+of the duel of core and twin, whose tempers also make offers that are refused; `play_randomly` and `trading_game` play a
 `Game` as its seats see it.
 """
 
@@ -12,9 +12,9 @@ import random
 from collections.abc import Iterator
 
 from hexholm.game.game import Game
-from hexholm.rules.core.encoding import actions as act
-from hexholm.rules.core.encoding.lanes import lane, unpack
-from hexholm.rules.core.encoding.structs import RESOURCES
+from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding.lanes import single_card, unpack
+from hexholm.rules.encoding.structs import RESOURCES
 from hexholm.rules.referee import IllegalAction, Referee
 from tests.speed import COMPILED
 from tests.twin.duel import Duel
@@ -22,45 +22,49 @@ from tests.twin.duel import Duel
 LIKED = (act.SETTLEMENT, act.CITY, act.BUY, act.KNIGHT_CARD, act.ROAD_BUILDING_CARD)
 
 
-def random_offer(game: Referee, rng: random.Random) -> tuple[int, int] | None:
+def random_offer(referee: Referee, rng: random.Random) -> tuple[int, int] | None:
     """An offer by somebody, one or two cards for one; None if it would be refused."""
-    turn, players = game.state.active, game.state.players
-    maker = rng.randrange(players)
-    held = [kind for kind, n in enumerate(unpack(game.state.hand[maker])) if n]
-    others = [seat for seat in range(players) if seat != maker]
-    if not held:
+    active, player_count = referee.state.active, referee.state.players
+    maker = rng.randrange(player_count)
+    held_kinds = [kind for kind, n in enumerate(unpack(referee.state.hand[maker])) if n]
+    other_seats = [seat for seat in range(player_count) if seat != maker]
+    if not held_kinds:
         return None
-    give, want = lane(rng.choice(held)) * rng.randint(1, 2), lane(rng.randrange(5))
-    to = sum(1 << seat for seat in rng.sample(others, rng.randint(1, len(others)))) if maker == turn else 1 << turn
-    code = act.offer(give, want, to)
-    return (maker, code) if game.why_not(maker, code) is None else None
+    give, want = single_card(rng.choice(held_kinds)) * rng.randint(1, 2), single_card(rng.randrange(5))
+    to = (
+        sum(1 << seat for seat in rng.sample(other_seats, rng.randint(1, len(other_seats))))
+        if maker == active
+        else 1 << active
+    )
+    code = act.offer_action(give, want, to)
+    return (maker, code) if referee.why_not(maker, code) is None else None
 
 
-def choose(game: Referee, rng: random.Random) -> tuple[int | None, int]:
+def choose(referee: Referee, rng: random.Random) -> tuple[int | None, int]:
     """The next act: the seat (None: Nature) and the code."""
-    open_outcomes = game.chance()
+    open_outcomes = referee.chance()
     if open_outcomes:
         codes = list(open_outcomes)
         return None, rng.choices(codes, [float(open_outcomes[code]) for code in codes])[0]
-    if game.phase == "main" and rng.random() < 0.15:
-        offer = random_offer(game, rng)
+    if referee.phase == "main" and rng.random() < 0.15:
+        offer = random_offer(referee, rng)
         if offer is not None:
             return offer
-    seat = rng.choice(game.to_act())
-    codes = [code for code in game.legal(seat) if game.why_not(seat, code) is None]
-    liked = [code for code in codes if code & 31 in LIKED]
+    seat = rng.choice(referee.to_act())
+    codes = [code for code in referee.legal(seat) if referee.why_not(seat, code) is None]
+    liked = [code for code in codes if act.kind_of(code) in LIKED]
     return seat, rng.choice(liked if liked and rng.random() < 0.8 else codes)
 
 
-def carry_out(game: Referee, who: int | None, code: int) -> None:
+def carry_out(referee: Referee, seat: int | None, code: int) -> None:
     """An action of a seat, or an outcome of chance."""
-    if who is None or code & 31 >= act.DICE:
-        game.deal(code)
+    if seat is None or act.kind_of(code) >= act.DICE:
+        referee.deal(code)
     else:
-        game.play(who, code)
+        referee.play(seat, code)
 
 
-def some_code(rng: random.Random, kind: int) -> int:
+def random_code(rng: random.Random, kind: int) -> int:
     """A code of a kind with parameters out of the blue: small, near the borders, or anything."""
     bits = rng.choice((3, 6, 7, 8, 12, 25, 31, 54, 57))
     return kind | rng.getrandbits(bits) << 5
@@ -69,17 +73,17 @@ def some_code(rng: random.Random, kind: int) -> int:
 def walk(number: int, steps: int, *, compiled: bool = COMPILED) -> Iterator[Duel]:
     """The game of that number without the twin, before each of its steps and at its end."""
     duel = Duel(number, compiled)
-    game = duel.referee
+    referee = duel.referee
     for _ in range(steps):
         yield duel
-        if game.winner is not None:
+        if referee.winner is not None:
             return
-        if chance := game.chance():
-            game.deal(duel.rng.choice(list(chance)))
+        if outcomes := referee.chance():
+            referee.deal(duel.rng.choice(list(outcomes)))
         else:
-            seat = duel.rng.choice(game.to_act())
+            seat = duel.rng.choice(referee.to_act())
             with contextlib.suppress(IllegalAction):
-                game.play(seat, duel.choose(seat))
+                referee.play(seat, duel.choose(seat))
     yield duel
 
 
@@ -93,19 +97,21 @@ def play_randomly(game: Game, steps: int, seed: int = 0) -> Game:
     return game
 
 
-def trading(edition: str, seed: int, steps: int) -> Iterator[Game]:
+def trading_game(edition: str, seed: int, steps: int) -> Iterator[Game]:
     """A random game with many offers, after every step."""
     game, pick = Game(edition=edition, seed=seed), random.Random(seed)
     for _ in range(steps):
         if game.over:
             return
-        who = pick.choice(game.to_act)
-        texts = game.view(who).legal_actions.texts
+        color = pick.choice(game.to_act)
+        texts = game.view(color).legal_actions.texts
         give, want = pick.sample(RESOURCES, 2)
-        others = [color for color in game.colors if color != who]
-        offer = f"offer 1 {give} : 1 {want} to {' '.join(pick.sample(others, pick.randint(1, len(others))))}"
-        if pick.random() < 0.4 and game.why_not(offer, by=who) is None:
+        other_colors = [each for each in game.colors if each != color]
+        offer = (
+            f"offer 1 {give} : 1 {want} to {' '.join(pick.sample(other_colors, pick.randint(1, len(other_colors))))}"
+        )
+        if pick.random() < 0.4 and game.why_not(offer, by=color) is None:
             texts = [offer]
         with contextlib.suppress(IllegalAction):  # what a partner lacks is told only when it is tried
-            game.play(pick.choice(texts), by=who)
+            game.play(pick.choice(texts), by=color)
         yield game

@@ -7,6 +7,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from hexholm.rules import mode
+from hexholm.rules.compilation import mode
 
-COMPILED: Final = not mode.interpreted()
+COMPILED: Final = not mode.wants_interpreted()

@@ -5,5 +5,5 @@ from __future__ import annotations
 import xml.etree.ElementTree as ET
 
 
-def parsed(svg: str) -> ET.Element:
+def parse_svg(svg: str) -> ET.Element:
     return ET.fromstring(svg)  # noqa: S314  # our own text

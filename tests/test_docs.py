@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+import hexholm
 from hexholm.arena import tournament
 
 ROOT = Path(__file__).parent.parent
@@ -37,9 +38,9 @@ def test_the_programs_of_a_page_run(page: str) -> None:
 def test_the_first_player_that_is_shown_beats_random_ones() -> None:
     """Who copies it should see a win."""
     text = (ROOT / "docs/how-to/write-a-bot.md").read_text(encoding="utf-8")
-    shown: dict[str, Any] = {}
-    exec(re.findall(r"```python\n(.*?)```", text, flags=re.DOTALL)[0], shown)  # noqa: S102  # our own pages
-    result = tournament([shown["MyBot"], "random", "random", "random"], games=12, seed=5, points_to_win=6)
+    namespace: dict[str, Any] = {}
+    exec(re.findall(r"```python\n(.*?)```", text, flags=re.DOTALL)[0], namespace)  # noqa: S102  # our own pages
+    result = tournament([namespace["MyBot"], "random", "random", "random"], games=12, seed=5, points_to_win=6)
     assert result.row("MyBot").wins > 6
 
 
@@ -52,9 +53,9 @@ def modules_with_examples() -> list[str]:
 
 @pytest.mark.parametrize("name", modules_with_examples())
 def test_the_examples_of_a_docstring_run(name: str) -> None:
-    found = doctest.testmod(importlib.import_module(name), optionflags=FLAGS)
-    assert found.attempted > 0
-    assert found.failed == 0
+    outcome = doctest.testmod(importlib.import_module(name), optionflags=FLAGS)
+    assert outcome.attempted > 0
+    assert outcome.failed == 0
 
 
 def test_links_between_pages_lead_somewhere() -> None:
@@ -62,3 +63,21 @@ def test_links_between_pages_lead_somewhere() -> None:
         for target in re.findall(r"\]\(([^)#]+)\)", (ROOT / page).read_text(encoding="utf-8")):
             if "://" not in target:
                 assert ((ROOT / page).parent / target).exists(), f"{page} links to {target}"
+
+
+def test_the_page_of_the_api_has_all_that_the_package_offers() -> None:
+    text = (ROOT / "docs/reference/api.md").read_text(encoding="utf-8")
+    names = re.findall(r"^::: hexholm\.(\w+)$", text, flags=re.MULTILINE)
+    assert sorted(names) == sorted(set(hexholm.__all__) - {"__version__"})
+
+
+def test_the_table_of_contents_has_every_page() -> None:
+    """And the site too: its menu is a list in mkdocs.yml."""
+    pages = {page.removeprefix("docs/") for page in PAGES if page.startswith("docs/")} - {"README.md"}
+    contents = (ROOT / "docs/README.md").read_text(encoding="utf-8")
+    decisions = (ROOT / "docs/decisions/README.md").read_text(encoding="utf-8")
+    linked = {*re.findall(r"\]\(([\w/.-]+\.md)\)", contents)}
+    linked |= {f"decisions/{name}" for name in re.findall(r"\]\((\d[\w-]+\.md)\)", decisions)}
+    assert sorted(pages - linked) == []
+    menu = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
+    assert sorted(page for page in pages if f"- {page}\n" not in menu) == []

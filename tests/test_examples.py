@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.waits
+
 EXAMPLES = sorted((Path(__file__).parent.parent / "examples").glob("*.py"))
 
 
@@ -22,7 +24,7 @@ def test_an_example_runs_without_a_warning(path: Path, tmp_path: Path) -> None:
     assert len(text.splitlines()) <= 60
     assert f"python examples/{path.name}" in text
     command = [sys.executable, "-W", "error", str(path)]
-    done = subprocess.run(command, check=False, capture_output=True, text=True, cwd=tmp_path, timeout=240)
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.strip()
-    assert done.stderr == ""
+    process = subprocess.run(command, check=False, capture_output=True, text=True, cwd=tmp_path, timeout=240)
+    assert process.returncode == 0, process.stderr
+    assert process.stdout.strip()
+    assert process.stderr == ""

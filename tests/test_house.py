@@ -5,19 +5,23 @@ from __future__ import annotations
 import ast
 import builtins
 import re
-import tomllib
 from collections.abc import Iterator
+from dataclasses import fields
 from functools import cache
 from importlib import import_module
 from importlib.util import resolve_name
 from pathlib import Path
+from typing import Any
 
 import grimp
 import pytest
 
 import hexholm
-from hexholm.rules.compiled import Struct
-from hexholm.rules.core.encoding import structs
+from hexholm.cli.shared.game_options import GAME_OPTIONS
+from hexholm.rules.compilation.kernels import Struct
+from hexholm.rules.encoding import structs
+from hexholm.rules.options import Options
+from tests.twin.duel import twin_config
 
 ROOMS = sorted(path.parent.name for path in Path(hexholm.__file__).parent.glob("*/__init__.py"))
 BETWEEN = "between rooms"
@@ -34,12 +38,12 @@ def import_graph() -> grimp.ImportGraph:
 def circles() -> dict[str, set[frozenset[str]]]:
     """All circles of imports, by the room they are in."""
     graph = import_graph()
-    found: dict[str, set[frozenset[str]]] = {}
+    by_room: dict[str, set[frozenset[str]]] = {}
     for circle in _components({name: graph.find_modules_directly_imported_by(name) for name in graph.modules}):
         names = frozenset(name.removeprefix("hexholm").removeprefix(".") for name in circle)
         rooms = {name.partition(".")[0] for name in names}
-        found.setdefault(rooms.pop() if len(rooms) == 1 else BETWEEN, set()).add(names)
-    return found
+        by_room.setdefault(rooms.pop() if len(rooms) == 1 else BETWEEN, set()).add(names)
+    return by_room
 
 
 def _components(imports: dict[str, set[str]]) -> Iterator[set[str]]:
@@ -51,12 +55,12 @@ def _components(imports: dict[str, set[str]]) -> Iterator[set[str]]:
     def visit(name: str) -> Iterator[set[str]]:
         order[name] = lowest[name] = len(order)
         path.append(name)
-        for other in sorted(imports[name]):
-            if other not in order:
-                yield from visit(other)
-                lowest[name] = min(lowest[name], lowest[other])
-            elif other in path:
-                lowest[name] = min(lowest[name], order[other])
+        for imported in sorted(imports[name]):
+            if imported not in order:
+                yield from visit(imported)
+                lowest[name] = min(lowest[name], lowest[imported])
+            elif imported in path:
+                lowest[name] = min(lowest[name], order[imported])
         if lowest[name] == order[name]:
             circle = set(path[path.index(name) :])
             del path[path.index(name) :]
@@ -74,15 +78,15 @@ def test_no_modules_import_each_other_in_a_circle(room: str) -> None:
 
 
 def test_a_circle_is_found() -> None:
-    around = {"a": {"b"}, "b": {"c"}, "c": {"a", "d"}, "d": set[str]()}
-    assert list(_components(around)) == [{"a", "b", "c"}]
+    imports = {"a": {"b"}, "b": {"c"}, "c": {"a", "d"}, "d": set[str]()}
+    assert list(_components(imports)) == [{"a", "b", "c"}]
 
 
 @pytest.mark.parametrize("page", ["folders.md", "glossary.md"])
 def test_a_page_about_the_house_names_what_is_there(page: str) -> None:
     package = Path(hexholm.__file__).parent
-    root, said = package.parents[1], (package.parents[1] / "docs" / page).read_text(encoding="utf-8")
-    paths = {path for path in re.findall(r"`([\w.-]+/[\w./-]*)`", said) if path != BUILT}
+    root, text = package.parents[1], (package.parents[1] / "docs" / page).read_text(encoding="utf-8")
+    paths = {path for path in re.findall(r"`([\w.-]+/[\w./-]*)`", text) if path != BUILT}
     assert len(paths) > 30
     missing = [path for path in sorted(paths) if not any((home / path).exists() for home in (root, package))]
     assert missing == []
@@ -91,32 +95,36 @@ def test_a_page_about_the_house_names_what_is_there(page: str) -> None:
 def test_every_word_of_the_house_stands_once() -> None:
     page = Path(hexholm.__file__).parents[2] / "docs" / "glossary.md"
     words = re.findall(r"^\| ([^|]+?) \|", page.read_text(encoding="utf-8"), re.MULTILINE)
-    found = [word for row in words if row not in ("word", "---") for word in row.split(", ")]
-    assert len(found) == len(set(found)) > 80
+    terms = [word for row in words if row not in ("word", "---") for word in row.split(", ")]
+    assert len(terms) == len(set(terms)) > 80
 
 
 def test_the_page_of_folders_names_every_folder() -> None:
     package = Path(hexholm.__file__).parent
-    said = (package.parents[1] / "docs" / "folders.md").read_text(encoding="utf-8")
+    text = (package.parents[1] / "docs" / "folders.md").read_text(encoding="utf-8")
     folders = {path.parent.relative_to(package).as_posix() for path in package.rglob("*/__init__.py")} - {"."}
     assert len(folders) > 20
-    assert [name for name in sorted(folders) if f"{name}/" not in said] == []
+    assert [name for name in sorted(folders) if f"{name}/" not in text] == []
 
 
 def test_the_page_of_folders_stands_in_dependency_order() -> None:
-    said = (Path(hexholm.__file__).parents[2] / "docs" / "folders.md").read_text(encoding="utf-8")
-    listed = re.findall(r"^\| \[`src/hexholm/([\w/]+)/`\]", said, re.MULTILINE)
-    assert len(listed) > 30
-    folders = [f"hexholm.{name.replace('/', '.')}" for name in listed]
-    wrong = []
+    text = (Path(hexholm.__file__).parents[2] / "docs" / "folders.md").read_text(encoding="utf-8")
+    names = re.findall(r"^\| \[`src/hexholm/([\w/]+)/`\]", text, re.MULTILINE)
+    assert len(names) > 30
+    folders = [f"hexholm.{name.replace('/', '.')}" for name in names]
+    violations = []
     graph = import_graph()
     for name in graph.modules:
-        for other in graph.find_modules_directly_imported_by(name):
-            here, there = _folder_of(name, folders), _folder_of(other, folders)
-            related = here and there and (here.startswith(f"{there}.") or there.startswith(f"{here}."))
-            if here and there and not related and folders.index(here) < folders.index(there):
-                wrong.append(f"{name} imports {other}")
-    assert wrong == []
+        for imported in graph.find_modules_directly_imported_by(name):
+            folder, imported_folder = _folder_of(name, folders), _folder_of(imported, folders)
+            related = (
+                folder
+                and imported_folder
+                and (folder.startswith(f"{imported_folder}.") or imported_folder.startswith(f"{folder}."))
+            )
+            if folder and imported_folder and not related and folders.index(folder) < folders.index(imported_folder):
+                violations.append(f"{name} imports {imported}")
+    assert violations == []
 
 
 def _folder_of(module: str, folders: list[str]) -> str | None:
@@ -128,36 +136,25 @@ def _folder_of(module: str, folders: list[str]) -> str | None:
 def test_a_docstring_names_files_that_are_there() -> None:
     """`runner.py` in a docstring: beside it, below it, in a folder above it, or from the top of the repository."""
     package = Path(hexholm.__file__).parent
-    lost = []
+    missing = []
     for path in sorted(package.rglob("*.py")):
         homes = [home for home in path.parents if home.is_relative_to(package)] + [package.parents[1]]
         for text in _docstrings(path.read_text(encoding="utf-8")):
-            lost += [
+            missing += [
                 f"{path.relative_to(package)}: {name}"
                 for name in re.findall(r"`([\w/]+\.py)`", text)
                 if not any((home / name).exists() for home in homes) and not list(path.parent.rglob(name))
             ]
-    assert lost == []
+    assert missing == []
 
 
 def test_the_glossary_knows_every_struct_of_the_core() -> None:
-    said = (Path(hexholm.__file__).parents[2] / "docs" / "glossary.md").read_text(encoding="utf-8")
+    text = (Path(hexholm.__file__).parents[2] / "docs" / "glossary.md").read_text(encoding="utf-8")
     structs_of_the_core = {
         name for name, each in vars(structs).items() if isinstance(each, type) and issubclass(each, Struct)
     }
     assert len(structs_of_the_core) > 5
-    assert {name for name in structs_of_the_core - {"Struct"} if f"`{name}`" not in said} == set()
-
-
-def test_every_module_of_the_core_is_kept_or_named_open() -> None:
-    """A new rule cannot be imported past the contract `kernels` because somebody forgot to list it."""
-    package = Path(hexholm.__file__).parent
-    settings = tomllib.loads((package.parents[1] / "pyproject.toml").read_text(encoding="utf-8"))
-    kept = next(each for each in settings["tool"]["importlinter"]["contracts"] if each["id"] == "kernels")
-    listed = {name.removeprefix("hexholm.rules.core.") for name in kept["protected_modules"]}
-    there = {path.stem for path in (package / "rules" / "core").iterdir() if not path.stem.startswith("__")}
-    assert there - listed == {"draws", "encoding", "phases", "refusals"}
-    assert listed <= there
+    assert {name for name in structs_of_the_core - {"Struct"} if f"`{name}`" not in text} == set()
 
 
 # --- what docstrings refer to -----------------------------------------------------------------------------------------
@@ -202,17 +199,19 @@ def _has(home: object, names: list[str]) -> bool:
 
 def test_references_in_docstrings_lead_somewhere() -> None:
     package = Path(hexholm.__file__).parent
-    lost = []
+    missing = []
     for path in sorted(package.rglob("*.py")):
-        found = [name for text in _docstrings(path.read_text(encoding="utf-8")) for name in REFERENCE.findall(text)]
+        references = [
+            name for text in _docstrings(path.read_text(encoding="utf-8")) for name in REFERENCE.findall(text)
+        ]
         inside = path.relative_to(package.parent).with_suffix("")
         place = ".".join(inside.parts).removesuffix(".__init__")
-        lost += [
+        missing += [
             f"{path.relative_to(package)}: {name}"
-            for name in found
+            for name in references
             if not _leads_somewhere(name, place, ".".join(inside.parts[:-1]))
         ]
-    assert not lost, "\n".join(lost)
+    assert not missing, "\n".join(missing)
 
 
 # --- one name, one meaning --------------------------------------------------------------------------------------------
@@ -271,8 +270,31 @@ def test_a_name_of_a_public_constant_is_defined_once() -> None:
             if not isinstance(node, ast.Assign | ast.AnnAssign):
                 continue
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-            for name in (one.id for target in targets for one in ast.walk(target) if isinstance(one, ast.Name)):
+            for name in (
+                name_node.id for target in targets for name_node in ast.walk(target) if isinstance(name_node, ast.Name)
+            ):
                 if name.isupper() and not name.startswith("_") and name not in ("EXAMPLE", "T"):
                     homes.setdefault(name, []).append(str(path.relative_to(package)))
     twice = [f"{name}: {', '.join(places)}" for name, places in homes.items() if len(places) > 1]
     assert not twice, "\n".join(twice)
+
+
+# --- every house rule, everywhere -------------------------------------------------------------------------------------
+
+HOUSE_RULES: dict[str, Any] = {
+    field.name: {"bool": True, "int | None": 5}[str(field.type)]
+    for field in fields(Options)
+    if field.type in {"bool", "int | None"} and field.name != "map"
+}
+
+
+@pytest.mark.parametrize("name", HOUSE_RULES)
+def test_texts_commands_and_the_twin_know_a_house_rule(name: str) -> None:
+    """docs/how-to/add-a-rule.md: a rule that a record or a position leaves out would be gone when it is read."""
+    value = HOUSE_RULES[name]
+    game = hexholm.Game(edition="fifth", seed=1, first="red", **{name: value})
+    assert getattr(hexholm.Game.from_record(game.record().text()).options, name) == value
+    assert getattr(hexholm.Game.from_position(game.position()).options, name) == value
+    assert name in GAME_OPTIONS, "the command line"
+    twin = twin_config(hexholm.Referee.new(**game.options.as_dict()))
+    assert {**twin, **twin["house"]}[name] == value

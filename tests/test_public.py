@@ -11,7 +11,7 @@ from pathlib import Path
 from types import FunctionType, MethodType
 
 import hexholm
-from hexholm.game.cached_property import cached_property
+from hexholm.game.views.cached_property import cached_property
 
 ROOT = Path(__file__).parent.parent
 Method = FunctionType | MethodType
@@ -34,12 +34,14 @@ def test_every_public_name_and_method_has_a_docstring() -> None:
     methods = {
         f"{name}.{own}": method
         for name, public in names.items()
-        for own, method in inspect.getmembers(public, lambda it: isinstance(it, property | cached_property | Method))
+        for own, method in inspect.getmembers(
+            public, lambda member: isinstance(member, property | cached_property | Method)
+        )
         if not own.startswith("_") and getattr(method, "__module__", "hexholm").startswith("hexholm")
     }
-    made = {f"{name}(" for name in names}  # a dataclass without a docstring gets its signature
-    texts = {path: inspect.getdoc(it) or "" for path, it in {**names, **methods}.items()}
-    assert [path for path, text in texts.items() if not text or any(map(text.startswith, made))] == []
+    signatures = {f"{name}(" for name in names}  # a dataclass without a docstring gets its signature
+    texts = {path: inspect.getdoc(member) or "" for path, member in {**names, **methods}.items()}
+    assert [path for path, text in texts.items() if not text or any(map(text.startswith, signatures))] == []
     assert len(texts) > 200
 
 

@@ -7,7 +7,7 @@ import pytest
 from hexholm import warm
 from hexholm.bots import TABLE_BOTS
 from hexholm.host.web.operations.compiled_rules import COMPILED
-from hexholm.rules import mode
+from hexholm.rules.compilation import mode
 
 EVERY = warm.every_part()
 
@@ -26,23 +26,23 @@ def test_a_part_can_be_used_interpreted_too(part: str) -> None:
 def test_the_command_compiles_all_parts_or_those_named_and_tells_the_time_of_each(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    found: list[tuple[str, bool | None]] = []
+    parts_seen: list[tuple[str, bool | None]] = []
     monkeypatch.setattr(mode, "_parts", {})
     for part in EVERY:
-        mode.register(part, lambda compiled, part=part: found.append((part, compiled)))  # type: ignore[misc]
+        mode.register(part, lambda compiled, part=part: parts_seen.append((part, compiled)))  # type: ignore[misc]
     warm.main([])
-    assert found == [(part, True) for part in EVERY]
+    assert parts_seen == [(part, True) for part in EVERY]
     lines = [line.split() for line in capsys.readouterr().out.splitlines()]
     assert [line[0] for line in lines] == [*EVERY, "all"]
     assert all(line[2] == "s" and float(line[1]) >= 0 for line in lines)
-    found.clear()
+    parts_seen.clear()
     warm.main(["wire", "rules"])
-    assert found == [("wire", True), ("rules", True)]
+    assert parts_seen == [("wire", True), ("rules", True)]
 
 
 def test_a_part_that_is_not_there_is_named_with_those_that_are(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         warm.main(["rules", "stairs"])
-    told = capsys.readouterr().err
-    assert "there is no part stairs" in told
-    assert "player:expert" in told
+    output = capsys.readouterr().err
+    assert "there is no part stairs" in output
+    assert "player:expert" in output

@@ -62,7 +62,7 @@ const rooms = {
 };
 
 export default defineConfig(
-  { ignores: ["node_modules/", "src/generated/"] },
+  { ignores: [".node/", "node_modules/", "src/generated/"] },
   js.configs.recommended,
   ...ts.configs.strict,
   ...ts.configs.stylistic,

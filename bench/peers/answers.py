@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from hexholm.rules.core.encoding import actions as act
-from hexholm.rules.core.encoding.lanes import unpack, widen
+from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding.lanes import unpack, widen
 
 from .island import KIND, Island
 
@@ -54,22 +54,24 @@ def key_of_action(action: Any, island: Island) -> Key:
 
 def key_of_code(code: int) -> Key:
     """The key of one of our actions; one that its engine does not know has a key that is in no list of it."""
-    kind, x = code & 31, code >> 5
+    kind, parameter = act.kind_of(code), act.parameter_of(code)
     if kind in PLAIN:
         return (PLAIN[kind],)
     if kind in PLACED:
-        return PLACED[kind], x
+        return PLACED[kind], parameter
     if kind == act.YEAR_OF_PLENTY_CARD:
-        second = () if x >> 3 == act.NO_SECOND else (x >> 3,)
-        return "PLAY_YEAR_OF_PLENTY", *sorted((x & 7, *second))
+        second = () if act.second_taken_of(code) == act.NO_SECOND else (act.second_taken_of(code),)
+        return "PLAY_YEAR_OF_PLENTY", *sorted((act.first_taken_of(code), *second))
     if kind == act.SUPPLY:
-        taken = next(kind for kind, n in enumerate(unpack(widen(x >> 6))) if n)  # of several, the first of them
-        return "MARITIME_TRADE", x & 7, taken
-    return act.KIND_NAMES[kind], x
+        want = next(kind for kind, n in enumerate(unpack(act.supply_want_of(code))) if n)  # of several, the first
+        return "MARITIME_TRADE", act.supply_give_of(code), want
+    return act.KIND_NAMES[kind], parameter
 
 
-def discards(code: int) -> list[Key]:
+def discard_keys(code: int) -> list[Key]:
     """The keys of a whole discard, card by card, as its engine asks for it."""
-    if code & 31 == act.DISCARD_CARD:
+    if act.kind_of(code) == act.DISCARD_CARD:
         return [key_of_code(code)]
-    return [("DISCARD_RESOURCE", kind) for kind, n in enumerate(unpack(widen(code >> 5))) for _ in range(n)]
+    return [
+        ("DISCARD_RESOURCE", kind) for kind, n in enumerate(unpack(widen(act.parameter_of(code)))) for _ in range(n)
+    ]

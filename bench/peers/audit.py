@@ -19,21 +19,20 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any, Final
 
-from hexholm.rules.core import phases
-from hexholm.rules.core.encoding import actions as act
-from hexholm.rules.core.encoding.lanes import lane, unpack
-from hexholm.rules.core.encoding.structs import NATURE, NOBODY, OBSERVERS, RESOURCES, SEATS, VICTORY_POINT, State
 from hexholm.rules.core.legal import victims_at
 from hexholm.rules.core.roads import blocked_for
+from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding import phases
+from hexholm.rules.encoding.lanes import single_card, unpack
+from hexholm.rules.encoding.structs import NATURE, NOBODY, OBSERVERS, RESOURCES, SEATS, VICTORY_POINT, State
 from hexholm.rules.errors import BadInput
-from hexholm.rules.mode import announced
 from hexholm.rules.referee import IllegalAction
 
 from .answers import Key, key_of_action, key_of_code
 from .catanatron_game import Event, Shadow, event_of
-from .library import library, opponents
+from .library import load_library, make_opponent
 
-DERIVED: Final = ("longest_road", "points", "road_record", "phase", "winner", "free_roads", "free_placed")
+ROAD_RULING_FIELDS: Final = ("longest_road", "points", "road_record", "phase", "winner", "free_roads", "free_placed")
 """What another ruling on the longest road changes, at most: the award, points, and with them the end of the game."""
 
 
@@ -48,27 +47,27 @@ class Audit:
 
     def watch(self, game: Any, compiled: bool | None = None) -> None:
         """Play a game to its end and look at every step."""
-        shadow, limit = Shadow(game, compiled), library().turns_limit
-        before = shadow.state()
+        shadow, limit = Shadow(game, compiled), load_library().turns_limit
+        state_before = shadow.state()
         self.games += 1
         while game.winning_color() is None and game.state.num_turns < limit:
-            self.compare_choices(game, shadow, before)
+            self.compare_choices(game, shadow, state_before)
             game.play_tick()
             shadow.catch_up(game)
-            after = shadow.state()
-            if after != shadow.reader.whole(game, shadow.work):
+            state_after = shadow.state()
+            if state_after != shadow.reader.whole_state(game, shadow.work):
                 self.fault(game, "a repeated game is not the same")
-            self.compare_step(game, shadow, before, after)
-            self.compare_points(game, shadow, after)
-            self.compare_belief(game, shadow, after)
-            before = after
+            self.compare_step(game, shadow, state_before, state_after)
+            self.compare_points(game, shadow, state_after)
+            self.compare_belief(game, shadow, state_after)
+            state_before = state_after
             self.steps += 1
 
     def fault(self, game: Any, message: str) -> None:
         """Something that cannot be explained."""
-        where = f"seed {game.seed}, action {len(game.state.action_records)}"
-        last = game.state.action_records[-1] if game.state.action_records else "none"
-        self.faults.append(f"{where}: {message}; the last action was {last}")
+        place = f"seed {game.seed}, action {len(game.state.action_records)}"
+        last_action = game.state.action_records[-1] if game.state.action_records else "none"
+        self.faults.append(f"{place}: {message}; the last action was {last_action}")
 
     # --- what may be done ---------------------------------------------------------------------------------------------
 
@@ -77,8 +76,8 @@ class Audit:
         island, seat = shadow.reader.island, game.state.current_player_index
         theirs = {key_of_action(action, island) for action in game.playable_actions}
         if state.phase == phases.DISCARDING:
-            held = unpack(state.hand[seat])
-            ours: set[Key] = {("DISCARD_RESOURCE", kind) for kind in range(len(RESOURCES)) if held[kind]}
+            hand = unpack(state.hand[seat])
+            ours: set[Key] = {("DISCARD_RESOURCE", kind) for kind in range(len(RESOURCES)) if hand[kind]}
         else:
             ours = {key_of_code(code) for code in shadow.referee(state).legal(seat)}
         for key in theirs - ours:
@@ -92,7 +91,7 @@ class Audit:
     def allowed_there(self, game: Any, key: Key, shadow: Shadow, state: State, seat: int) -> None:
         """It allows what our rules do not."""
         if key[0] == "BUILD_ROAD":
-            reason = shadow.referee(state).why_not(seat, act.simple(act.ROAD, key[1]))
+            reason = shadow.referee(state).why_not(seat, act.simple_action(act.ROAD, key[1]))
             if reason is not None and reason.name == "path_blocked":
                 self.rulings["a road past another's building is allowed"] += 1
                 return
@@ -103,53 +102,57 @@ class Audit:
 
     def compare_victims(self, game: Any, shadow: Shadow, state: State, action: Any) -> None:
         """Whom the robber may steal from: it asks only for those who have cards."""
-        at, color = action.value
+        coordinate, color = action.value
         seat = game.state.current_player_index
-        there = victims_at(state, seat, shadow.reader.island.hex_of[at])
-        rich = {other for other in range(state.players) if there >> other & 1 and state.hand[other]}
-        named = None if color is None else shadow.reader.seat_of[color]
-        if (named is None and rich) or (named is not None and named not in rich):
-            self.fault(game, f"{action}: our rules say the victims are the seats {sorted(rich)}")
+        victims = victims_at(state, seat, shadow.reader.island.hex_of[coordinate])
+        seats_with_cards = {victim for victim in range(state.players) if victims >> victim & 1 and state.hand[victim]}
+        named_victim = None if color is None else shadow.reader.seat_of[color]
+        if (named_victim is None and seats_with_cards) or (
+            named_victim is not None and named_victim not in seats_with_cards
+        ):
+            self.fault(game, f"{action}: our rules say the victims are the seats {sorted(seats_with_cards)}")
 
     # --- what an action does ------------------------------------------------------------------------------------------
 
-    def compare_step(self, game: Any, shadow: Shadow, before: State, after: State) -> None:
+    def compare_step(self, game: Any, shadow: Shadow, state_before: State, state_after: State) -> None:
         """Our rules on the state before must lead to the state after."""
         record = game.state.action_records[-1]
         event = event_of(record, shadow.reader)
-        if event.code & 31 == act.DISCARD_CARD:  # ours are carried out together; theirs card by card
-            if before.hand[event.seat] - after.hand[event.seat] != lane(event.code >> 5):
+        if act.kind_of(event.code) == act.DISCARD_CARD:  # ours are carried out together; theirs card by card
+            if state_before.hand[event.seat] - state_after.hand[event.seat] != single_card(
+                act.parameter_of(event.code)
+            ):
                 self.fault(game, "another card is gone by a discard")
             return
-        table = shadow.referee(before)
-        for seat, code in steps(event, table.state):
+        referee = shadow.referee(state_before)
+        for seat, code in steps_of(event, referee.state):
             try:
-                table.step(seat, code)
-            except IllegalAction as no:
-                if no.reason.name == "path_blocked":
+                referee.step(seat, code)
+            except IllegalAction as error:
+                if error.reason.name == "path_blocked":
                     self.rulings["a road past another's building was built"] += 1
                 else:
-                    self.fault(game, str(no))
+                    self.fault(game, str(error))
                 return
-        different = [name for name in State.fields if differs(table.state, after, name)]
-        if not different:
+        changed_fields = [name for name in State.fields if field_differs(referee.state, state_after, name)]
+        if not changed_fields:
             return
-        if record.action.action_type.name == "ROLL" and set(different) <= {"hand", "bank"}:
+        if record.action.action_type.name == "ROLL" and set(changed_fields) <= {"hand", "supply"}:
             self.rulings["a supply too short paid nothing to its only taker"] += 1
-        elif set(different) <= set(DERIVED):
+        elif set(changed_fields) <= set(ROAD_RULING_FIELDS):
             self.rulings["the longest road is held by another, or counted otherwise"] += 1
         else:
-            self.fault(game, f"other than by our rules: {', '.join(different)}")
+            self.fault(game, f"other than by our rules: {', '.join(changed_fields)}")
 
     def compare_points(self, game: Any, shadow: Shadow, state: State) -> None:
         """Points in the open follow from pieces and awards; the lengths of roads may be counted otherwise there."""
-        known, lengths = game.state.player_state, shadow.view(0, state).raw.road_length
+        player_state, lengths = game.state.player_state, shadow.view(0, state).raw.road_length
         for color, seat in shadow.reader.seat_of.items():
-            if state.points[seat] != known[f"P{seat}_VICTORY_POINTS"]:
+            if state.points[seat] != player_state[f"P{seat}_VICTORY_POINTS"]:
                 self.fault(game, f"seat {seat} has {state.points[seat]} points by our rules")
-            hidden = state.points[seat] + unpack(state.cards[seat])[VICTORY_POINT]
-            if hidden != known[f"P{seat}_ACTUAL_VICTORY_POINTS"]:
-                self.fault(game, f"seat {seat} has {hidden} points with hidden ones by our rules")
+            all_points = state.points[seat] + unpack(state.development[seat])[VICTORY_POINT]
+            if all_points != player_state[f"P{seat}_ACTUAL_VICTORY_POINTS"]:
+                self.fault(game, f"seat {seat} has {all_points} points with hidden ones by our rules")
             if lengths[seat] == game.state.board.road_lengths.get(color, 0):
                 continue
             if state.reach[seat] & blocked_for(state, seat):
@@ -163,32 +166,39 @@ class Audit:
         """The truth must be possible for everybody."""
         b = shadow.belief
         truth = tuple(state.hand[seat] for seat in range(SEATS))
-        for o in range(OBSERVERS):
-            if state.players <= o < OBSERVERS - 1:
+        for observer in range(OBSERVERS):
+            if state.players <= observer < OBSERVERS - 1:
                 continue
-            worlds = {tuple(b.hand[o, i, seat] for seat in range(SEATS)): b.weight[o, i] for i in range(b.worlds[o])}
-            if b.capped[o]:
+            worlds = {
+                tuple(b.hand[observer, i, seat] for seat in range(SEATS)): b.weight[observer, i]
+                for i in range(b.worlds[observer])
+            }
+            if b.capped[observer]:
                 self.rulings["(more worlds than an observer keeps)"] += 1
             elif not worlds.get(truth, 0.0) > 0:
-                self.fault(game, f"observer {o} holds the true hands impossible")
+                self.fault(game, f"observer {observer} holds the true hands impossible")
         for seat in range(state.players):
-            new = state.new_cards if seat == state.active else 0
-            hidden = {(b.card_old[seat, i], b.card_new[seat, i]) for i in range(b.card_hands[seat])}
-            if state.winner == NOBODY and not b.card_capped[seat] and (state.cards[seat] - new, new) not in hidden:
+            new_cards = state.new_cards if seat == state.active else 0
+            card_hands = {(b.card_old[seat, i], b.card_new[seat, i]) for i in range(b.card_hands[seat])}
+            if (
+                state.winner == NOBODY
+                and not b.card_capped[seat]
+                and (state.development[seat] - new_cards, new_cards) not in card_hands
+            ):
                 self.fault(game, f"the true development cards of seat {seat} are held impossible")
 
 
-def differs(a: State, b: State, name: str) -> bool:
+def field_differs(a: State, b: State, name: str) -> bool:
     """Whether a field has another value."""
     assert State.dtype.fields is not None
-    dtype, at = State.dtype.fields[name][:2]
-    return bool((a.buffer[at : at + dtype.itemsize] != b.buffer[at : at + dtype.itemsize]).any())
+    dtype, offset = State.dtype.fields[name][:2]
+    return bool((a.buffer[offset : offset + dtype.itemsize] != b.buffer[offset : offset + dtype.itemsize]).any())
 
 
-def steps(event: Event, state: State) -> Iterator[tuple[int, int]]:
+def steps_of(event: Event, state: State) -> Iterator[tuple[int, int]]:
     """One of its actions as the steps that our rules take; the state is looked at between them."""
     seat, code, victim, robber = event
-    match code & 31:
+    match act.kind_of(code):
         case act.DICE:
             yield seat, act.ROLL
             yield NATURE, code
@@ -196,10 +206,14 @@ def steps(event: Event, state: State) -> Iterator[tuple[int, int]]:
             yield seat, act.BUY
             yield NATURE, code
         case act.ROBBER | act.STOLEN:
-            yield seat, act.simple(act.ROBBER, robber)
+            yield seat, act.simple_action(act.ROBBER, robber)
             if state.phase == phases.CHOOSE_VICTIM:
-                poor = [other for other in range(state.players) if victims_at(state, seat, robber) >> other & 1]
-                yield seat, act.simple(act.STEAL, poor[0] if victim == NOBODY else victim)
+                victims = [
+                    victim_seat
+                    for victim_seat in range(state.players)
+                    if victims_at(state, seat, robber) >> victim_seat & 1
+                ]
+                yield seat, act.simple_action(act.STEAL, victims[0] if victim == NOBODY else victim)
             if victim != NOBODY:
                 yield NATURE, code
         case _:
@@ -212,28 +226,27 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1, help="of the first game (default 1)")
     parser.add_argument("--players", type=int, default=4, choices=(2, 3, 4))
     parser.add_argument("--by", default="Random", help="who plays: Random, ValueFunction, ... (default Random)")
-    chosen = parser.parse_args()
+    arguments = parser.parse_args()
     try:
-        found = audit(range(chosen.seed, chosen.seed + chosen.games), chosen.players, chosen.by)
-    except BadInput as wrong:
-        sys.exit(str(wrong))
-    print(f"{found.games} games, {found.steps} actions, {len(found.faults)} unexplained")
-    for ruling, n in found.rulings.most_common():
+        result = audit(range(arguments.seed, arguments.seed + arguments.games), arguments.players, arguments.by)
+    except BadInput as error:
+        sys.exit(str(error))
+    print(f"{result.games} games, {result.steps} actions, {len(result.faults)} unexplained")
+    for ruling, n in result.rulings.most_common():
         print(f"{n:>8}  {ruling}")
-    for fault in found.faults[:20]:
+    for fault in result.faults[:20]:
         print(fault)
-    sys.exit(bool(found.faults))
+    sys.exit(bool(result.faults))
 
 
-def audit(seeds: range, players: int = 4, by: str = "Random", compiled: bool | None = True) -> Audit:
+def audit(seeds: range, player_count: int = 4, by: str = "Random", compiled: bool | None = True) -> Audit:
     """Look at a game for every seed."""
-    peer, found = library(), Audit()
-    with announced():
-        for seed in seeds:
-            random.seed(seed)
-            seats = [opponents(by, color) for color in list(peer.Color)[:players]]
-            found.watch(peer.Game(seats, seed=seed), compiled)
-    return found
+    peer, result = load_library(), Audit()
+    for seed in seeds:
+        random.seed(seed)
+        players = [make_opponent(by, color) for color in list(peer.Color)[:player_count]]
+        result.watch(peer.Game(players, seed=seed), compiled)
+    return result
 
 
 if __name__ == "__main__":

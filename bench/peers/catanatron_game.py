@@ -13,14 +13,14 @@ from __future__ import annotations
 from typing import Any, Final, NamedTuple
 
 from hexholm.game.game import SeatView
-from hexholm.rules import mode
-from hexholm.rules.compiled import fast
-from hexholm.rules.core import phases
+from hexholm.rules.compilation import mode
+from hexholm.rules.compilation.kernels import fast
 from hexholm.rules.core.drivers import entry_points
-from hexholm.rules.core.encoding import actions as act
-from hexholm.rules.core.encoding.lanes import lane, pack
-from hexholm.rules.core.encoding.structs import NOBODY, Belief, State, Talk, View, Work
 from hexholm.rules.core.placement import lay_board
+from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding import phases
+from hexholm.rules.encoding.lanes import pack, single_card
+from hexholm.rules.encoding.structs import NOBODY, Belief, OpenOffers, Scratch, State, View
 from hexholm.rules.errors import BadInput
 from hexholm.rules.initial_state import rules_in_force
 from hexholm.rules.options import Options, check_options
@@ -69,11 +69,11 @@ class Reader:
         lay_board(self.blank, self.island.layout.board)
         self.blank.first = 0
         self.blank.second_road_optional = 0  # there the second free road must be placed if it can be
-        self._hands = [[f"P{seat}_{name}_IN_HAND" for name in RESOURCES] for seat in self.seat_of.values()]
-        self._cards = [[f"P{seat}_{name}_IN_HAND" for name in CARDS] for seat in self.seat_of.values()]
-        self._played = [[f"P{seat}_PLAYED_{name}" for name in CARDS] for seat in self.seat_of.values()]
+        self._hand_keys = [[f"P{seat}_{name}_IN_HAND" for name in RESOURCES] for seat in self.seat_of.values()]
+        self._card_keys = [[f"P{seat}_{name}_IN_HAND" for name in CARDS] for seat in self.seat_of.values()]
+        self._played_keys = [[f"P{seat}_PLAYED_{name}" for name in CARDS] for seat in self.seat_of.values()]
 
-    def whole(self, game: Any, work: Work, core: Any = kernels) -> State:
+    def whole_state(self, game: Any, work: Scratch, core: Any = kernels) -> State:
         """The state of the game; `core` has the kernel that derives what follows from the pieces."""
         state: State = self.blank.copy()
         self.read_cards(game, state)
@@ -86,87 +86,91 @@ class Reader:
 
     def read_cards(self, game: Any, s: State) -> None:
         """All that an action can change but for the pieces: cards, points, and where in the turn the game is."""
-        its = game.state
-        known, seats = its.player_state, s.players
-        bank = dict(zip(("WOOD", "BRICK", "SHEEP", "WHEAT", "ORE"), its.resource_freqdeck, strict=True))
-        s.bank = pack([bank[name] for name in RESOURCES])
-        s.deck = pack([its.development_listdeck.count(name) for name in CARDS])
+        its_state = game.state
+        player_state, seats = its_state.player_state, s.players
+        bank = dict(zip(("WOOD", "BRICK", "SHEEP", "WHEAT", "ORE"), its_state.resource_freqdeck, strict=True))
+        s.supply = pack([bank[name] for name in RESOURCES])
+        s.deck = pack([its_state.development_listdeck.count(name) for name in CARDS])
         for seat in range(seats):
-            s.hand[seat] = pack([known[key] for key in self._hands[seat]])
-            s.cards[seat] = pack([known[key] for key in self._cards[seat]])
-            s.played[seat] = pack([known[key] for key in self._played[seat]])
-            s.points[seat] = known[f"P{seat}_VICTORY_POINTS"]
-            s.owed[seat] = its.discard_counts[seat] if its.current_prompt.name == "DISCARD" else 0
-        s.active = turn = its.current_turn_index
-        s.rolled = bool(known[f"P{turn}_HAS_ROLLED"])
-        s.card_played = bool(known[f"P{turn}_HAS_PLAYED_DEVELOPMENT_CARD_IN_TURN"])
-        s.turn_number = 0 if its.is_initial_build_phase else its.num_turns - 2 * (seats - 1) + 1
-        s.free_roads = min(its.free_roads_available, known[f"P{turn}_ROADS_AVAILABLE"]) if its.is_road_building else 0
-        s.free_placed = FREE_ROADS - its.free_roads_available if its.is_road_building else 0
-        s.phase = self._phase(its, s)
+            s.hand[seat] = pack([player_state[key] for key in self._hand_keys[seat]])
+            s.development[seat] = pack([player_state[key] for key in self._card_keys[seat]])
+            s.played[seat] = pack([player_state[key] for key in self._played_keys[seat]])
+            s.points[seat] = player_state[f"P{seat}_VICTORY_POINTS"]
+            s.owed[seat] = its_state.discard_counts[seat] if its_state.current_prompt.name == "DISCARD" else 0
+        s.active = turn = its_state.current_turn_index
+        s.rolled = bool(player_state[f"P{turn}_HAS_ROLLED"])
+        s.card_played = bool(player_state[f"P{turn}_HAS_PLAYED_DEVELOPMENT_CARD_IN_TURN"])
+        s.turn_number = 0 if its_state.is_initial_build_phase else its_state.num_turns - 2 * (seats - 1) + 1
+        s.free_roads = (
+            min(its_state.free_roads_available, player_state[f"P{turn}_ROADS_AVAILABLE"])
+            if its_state.is_road_building
+            else 0
+        )
+        s.free_placed = FREE_ROADS - its_state.free_roads_available if its_state.is_road_building else 0
+        s.phase = self._phase(its_state, s)
         s.winner = NOBODY if (winner := game.winning_color()) is None else self.seat_of[winner]
         if s.winner != NOBODY:
             s.phase = phases.OVER
-        self._this_turn(its, s)
+        self._read_turn(its_state, s)
 
-    def _phase(self, its: Any, s: State) -> int:
-        prompt = its.current_prompt.name
+    def _phase(self, its_state: Any, s: State) -> int:
+        prompt = its_state.current_prompt.name
         if prompt in _PHASES:
             return _PHASES[prompt]
-        if its.is_road_building:
+        if its_state.is_road_building:
             return phases.FREE_ROAD
         return phases.MAIN if s.rolled else phases.BEFORE_ROLL
 
     @staticmethod
-    def _this_turn(its: Any, s: State) -> None:
+    def _read_turn(its_state: Any, s: State) -> None:
         """The dice and the development cards bought since the last turn ended: both stand in the log alone."""
         s.new_cards = s.die_a = s.die_b = 0
-        for record in reversed(its.action_records):
+        for record in reversed(its_state.action_records):
             match record.action.action_type.name:
                 case "END_TURN":
                     return
                 case "ROLL":
                     s.die_a, s.die_b = record.result
                 case "BUY_DEVELOPMENT_CARD":
-                    s.new_cards += lane(CARD[record.result])
+                    s.new_cards += single_card(CARD[record.result])
 
     # --- pieces and awards --------------------------------------------------------------------------------------------
 
     def read_pieces(self, game: Any, s: State) -> None:
         """What stands on the board, and who holds the awards as it says."""
-        its, island = game.state, self.island
-        for node, (color, kind) in its.board.buildings.items():
-            where = s.cities if kind == "CITY" else s.settlements
-            where[self.seat_of[color]] |= 1 << island.corner_of[node]
-        for (a, b), color in its.board.roads.items():
+        its_state, island = game.state, self.island
+        for node, (color, kind) in its_state.board.buildings.items():
+            buildings = s.cities if kind == "CITY" else s.settlements
+            buildings[self.seat_of[color]] |= 1 << island.corner_of[node]
+        for (a, b), color in its_state.board.roads.items():
             if a < b:
                 side = island.side_of[a, b]
                 if side < HALF:
                     s.roads_lo[self.seat_of[color]] |= 1 << side
                 else:
                     s.roads_hi[self.seat_of[color]] |= 1 << (side - HALF)
-        s.robber = island.hex_of[its.board.robber_coordinate]
+        s.robber = island.hex_of[its_state.board.robber_coordinate]
         s.longest_road = s.largest_army = NOBODY
         for seat in range(s.players):
-            if its.player_state[f"P{seat}_HAS_ROAD"]:
+            if its_state.player_state[f"P{seat}_HAS_ROAD"]:
                 s.longest_road = seat
-            if its.player_state[f"P{seat}_HAS_ARMY"]:
+            if its_state.player_state[f"P{seat}_HAS_ARMY"]:
                 s.largest_army = seat
-        self._placement(its, s)
+        self._read_placement(its_state, s)
 
-    def _placement(self, its: Any, s: State) -> None:
+    def _read_placement(self, its_state: Any, s: State) -> None:
         """The start settlements in the order in which they were placed."""
-        begun = [record.action for record in its.action_records[: 4 * s.players]]
-        first = [
+        first_actions = [record.action for record in its_state.action_records[: 4 * s.players]]
+        start_settlements = [
             (self.seat_of[action.color], self.island.corner_of[action.value])
-            for action in begun
+            for action in first_actions
             if action.action_type.name == "BUILD_SETTLEMENT"
         ]
-        for seat, corner in first[s.players : 2 * s.players]:
-            s.second[seat] = corner
-        if first:
-            s.last_corner = first[-1][1]
-        s.placed = len(first) - 1 if s.phase == phases.PLACE_ROAD else len(first)
+        for seat, corner in start_settlements[s.players : 2 * s.players]:
+            s.second_corner[seat] = corner
+        if start_settlements:
+            s.last_corner = start_settlements[-1][1]
+        s.placed = len(start_settlements) - 1 if s.phase == phases.PLACE_ROAD else len(start_settlements)
 
 
 # --- what happened --------------------------------------------------------------------------------------------------
@@ -187,26 +191,26 @@ def event_of(record: Any, reader: Reader) -> Event:
     kind, value, island, seat = action.action_type.name, action.value, reader.island, reader.seat_of[action.color]
     match kind:
         case "ROLL":
-            return Event(seat, act.dice(*record.result))
+            return Event(seat, act.dice_outcome(*record.result))
         case "BUY_DEVELOPMENT_CARD":
-            return Event(seat, act.simple(act.DRAWN, CARD[record.result]))
+            return Event(seat, act.simple_action(act.DRAWN, CARD[record.result]))
         case "MOVE_ROBBER":
-            where = island.hex_of[value[0]]
+            robber_hex = island.hex_of[value[0]]
             if record.result is None:
-                return Event(seat, act.simple(act.ROBBER, where), NOBODY, where)
-            return Event(seat, act.simple(act.STOLEN, KIND[record.result]), reader.seat_of[value[1]], where)
+                return Event(seat, act.simple_action(act.ROBBER, robber_hex), NOBODY, robber_hex)
+            return Event(seat, act.simple_action(act.STOLEN, KIND[record.result]), reader.seat_of[value[1]], robber_hex)
         case "BUILD_SETTLEMENT" | "BUILD_CITY":
-            return Event(seat, act.simple(_CODES[kind], island.corner_of[value]))
+            return Event(seat, act.simple_action(_CODES[kind], island.corner_of[value]))
         case "BUILD_ROAD":
-            return Event(seat, act.simple(act.ROAD, island.side(value)))
+            return Event(seat, act.simple_action(act.ROAD, island.side(value)))
         case "PLAY_MONOPOLY" | "DISCARD_RESOURCE":
-            return Event(seat, act.simple(_CODES[kind], KIND[value]))
+            return Event(seat, act.simple_action(_CODES[kind], KIND[value]))
         case "PLAY_YEAR_OF_PLENTY":
             first, *second = [KIND[name] for name in value]
-            return Event(seat, act.plenty(first, second[0] if second else act.NO_SECOND))
+            return Event(seat, act.plenty_action(first, second[0] if second else act.NO_SECOND))
         case "MARITIME_TRADE":
             rate = sum(name is not None for name in value[:4])
-            return Event(seat, act.supply(KIND[value[0]], rate, lane(KIND[value[4]])))
+            return Event(seat, act.supply_action(KIND[value[0]], rate, single_card(KIND[value[4]])))
     if kind in _CODES:
         return Event(seat, _CODES[kind])
     return Event(seat, act.CONFIRM)  # a trade among players: if hands change, all see how
@@ -224,7 +228,7 @@ class Shadow:
         self._core: Any = fast() if self.compiled else _interpreted
         self._game = game.copy()
         self.reader = Reader(game)
-        self.talk, self.belief, self.work, self._before = Talk(), Belief(), Work(), State()
+        self.talk, self.belief, self.work, self._state_before = OpenOffers(), Belief(), Scratch(), State()
         self._state: State = self.reader.blank.copy()
         self.reader.read_cards(self._game, self._state)
         self._core.do_start_belief(self.belief.buffer, self._state.buffer)  # in the set-up all cards lie open
@@ -241,17 +245,17 @@ class Shadow:
     def see(self, record: Any) -> None:
         """Repeat one action, and tell the observers."""
         event = event_of(record, self.reader)
-        self._before.buffer[:] = self._state.buffer
-        self._before.victim = event.victim
+        self._state_before.buffer[:] = self._state.buffer
+        self._state_before.victim = event.victim
         self._game.execute(record.action, validate_action=False, action_record=record)
         self.reader.read_cards(self._game, self._state)
         self._core.do_observe(
-            self.belief.buffer, self.work.buffer, self._before.buffer, self._state.buffer, event.seat, event.code
+            self.belief.buffer, self.work.buffer, self._state_before.buffer, self._state.buffer, event.seat, event.code
         )
 
     def state(self) -> State:
         """The whole state as it is now."""
-        return self.reader.whole(self._game, self.work, self._core)
+        return self.reader.whole_state(self._game, self.work, self._core)
 
     def view(self, seat: int, state: State | None = None) -> SeatView:
         """What a seat may know, now or in a state that follows from now."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from hexholm.rules.boards import Layout
-from hexholm.rules.core.encoding.structs import DESERT, GENERIC_HARBOR, Board
+from hexholm.rules.encoding.structs import DESERT, GENERIC_HARBOR, Board
 from hexholm.rules.errors import BadInput
 from hexholm.rules.places import (
     COAST,
@@ -45,17 +45,19 @@ class Island:
         tiles = its_map.land_tiles
         if len(tiles) != N_HEXES or any((x, z) not in HEXES for x, _, z in tiles):
             raise BadInput(f"a map of {len(tiles)} land tiles: only its base map, with 19, is the island of the books")
-        self.hex_of: dict[Coordinate, int] = {at: HEXES.index((at[0], at[2])) for at in tiles}
+        self.hex_of: dict[Coordinate, int] = {
+            coordinate: HEXES.index((coordinate[0], coordinate[2])) for coordinate in tiles
+        }
         self.corner_of: dict[int, int] = {}
         self.side_of: dict[Edge, int] = {}
-        for at, tile in tiles.items():
-            name = HEX_NAMES[self.hex_of[at]]
+        for coordinate, tile in tiles.items():
+            name = HEX_NAMES[self.hex_of[coordinate]]
             for ref, node in tile.nodes.items():
-                _same(self.corner_of, node, CORNER_ID[name + COMPASS[ref.name]])
+                _store_place(self.corner_of, node, CORNER_ID[name + COMPASS[ref.name]])
             for ref, (a, b) in tile.edges.items():
-                _same(self.side_of, (min(a, b), max(a, b)), SIDE_ID[f"{name}/{COMPASS[ref.name]}"])
+                _store_place(self.side_of, (min(a, b), max(a, b)), SIDE_ID[f"{name}/{COMPASS[ref.name]}"])
         self.check()
-        self.coordinate_of = {h: at for at, h in self.hex_of.items()}
+        self.coordinate_of = {h: coordinate for coordinate, h in self.hex_of.items()}
         self.node_of = {corner: node for node, corner in self.corner_of.items()}
         self.edge_of = {side: edge for edge, side in self.side_of.items()}
         self.layout = Layout(self._board(its_map), name="a board of Catanatron", standard=False)
@@ -79,8 +81,8 @@ class Island:
     def _board(self, its_map: Any) -> Board:
         board = Board()
         board.start_corner = -1
-        for at, tile in its_map.land_tiles.items():
-            h = self.hex_of[at]
+        for coordinate, tile in its_map.land_tiles.items():
+            h = self.hex_of[coordinate]
             board.terrain[h] = DESERT if tile.resource is None else KIND[tile.resource]
             board.number[h] = tile.number or 0
         for i in range(len(COAST)):
@@ -93,7 +95,7 @@ class Island:
         return board
 
 
-def _same(table: dict[Any, int], key: Any, place: int) -> None:
+def _store_place(places: dict[Any, int], key: Any, place: int) -> None:
     """Tiles that share a place must mean the same one."""
-    if table.setdefault(key, place) != place:
+    if places.setdefault(key, place) != place:
         raise BadInput(f"the tiles of this map disagree about {key}: is it another version?")

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from hexholm.rules.compiled import entry, struct_at
+from hexholm.rules.compilation.kernels import entry, struct_at
 from hexholm.rules.core.belief import observe
-from hexholm.rules.core.encoding.structs import Belief, State, Work
-from hexholm.rules.core.legal import refresh_derived
+from hexholm.rules.core.derived import refresh_derived
+from hexholm.rules.encoding.structs import Belief, Scratch, State
 
 
 @entry
-def do_observe(belief: Any, work: Any, before: Any, after: Any, seat: int, code: int) -> None:
+def do_observe(belief: Any, work: Any, state_before: Any, state_after: Any, seat: int, code: int) -> None:
     """Tell all observers about an action of `seat` that led from one state to another."""
     observe(
         struct_at(belief, Belief),
-        struct_at(work, Work),
-        struct_at(before, State),
-        struct_at(after, State),
+        struct_at(work, Scratch),
+        struct_at(state_before, State),
+        struct_at(state_after, State),
         seat,
         code,
         0,
@@ -27,4 +27,4 @@ def do_observe(belief: Any, work: Any, before: Any, after: Any, seat: int, code:
 @entry
 def do_refresh(state: Any, work: Any) -> None:
     """Derive what follows from the pieces."""
-    refresh_derived(struct_at(state, State), struct_at(work, Work))
+    refresh_derived(struct_at(state, State), struct_at(work, Scratch))

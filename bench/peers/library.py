@@ -35,15 +35,15 @@ class Library:
     turns_limit: int
 
 
-def library() -> Library:
+def load_library() -> Library:
     """Catanatron, if it is there and new enough."""
     try:
         game = importlib.import_module("catanatron.game")
         colors = importlib.import_module("catanatron.models.player")
         importlib.import_module("catanatron.players.minimax")
         importlib.import_module("catanatron.models.enums").ActionRecord  # noqa: B018 - of 3.3: the log with outcomes
-    except (ImportError, AttributeError) as missing:
-        raise BadInput(f"{MISSING} ({type(missing).__name__}: {missing})") from None
+    except (ImportError, AttributeError) as error:
+        raise BadInput(f"{MISSING} ({type(error).__name__}: {error})") from None
     try:
         version = metadata.version("catanatron")
     except metadata.PackageNotFoundError:
@@ -51,7 +51,7 @@ def library() -> Library:
     return Library(game.Game, colors.Color, version, game.TURNS_LIMIT)
 
 
-def opponents(name: str, color: Any) -> Any:
+def make_opponent(name: str, color: Any) -> Any:
     """One of its players."""
     if name not in PLAYERS:
         raise BadInput(f"there is no opponent {name!r}; there are {', '.join(PLAYERS)}")

@@ -26,10 +26,10 @@ from functools import partial
 from typing import Any, Final, cast
 
 import hexholm
-from hexholm.arena.entrants import Entrant, entrant, load_factory
-from hexholm.arena.fingerprints import change_lines, fingerprints, unknown_line
-from hexholm.arena.intervals import BlockScore, interval
-from hexholm.arena.journal import JOURNAL_FORMAT, Journal
+from hexholm.arena.entrants import Entrant, ManifestEntrant, entrant, load_factory
+from hexholm.arena.fingerprints import change_lines, fingerprints_of, unknown_line
+from hexholm.arena.intervals import BlockScore, win_interval
+from hexholm.arena.journal import JOURNAL_FORMAT, Journal, JournalManifest
 from hexholm.arena.match import FinishedGame, TournamentJob
 from hexholm.arena.runners.processes import Pool
 from hexholm.arena.schedule import derive_seed
@@ -37,15 +37,23 @@ from hexholm.arena.times import Times
 from hexholm.bots import registry
 from hexholm.bots.protocol import Bot, Effort, Factory, takes_effort
 from hexholm.rules.errors import BadInput
-from hexholm.rules.mode import announced
 
-from .library import PLAYERS, library, opponents
-from .mirror import mirror
+from .library import PLAYERS, load_library, make_opponent
+from .mirror import compare_speed
 from .player import HexholmPlayer
 
 OURS, THEIRS = 0, 1
-TOLD_EVERY: Final = 15.0
+MISS: Final = "miss:"
+"""Stands before what our player missed, among the faults of a game."""
+OFFER_REFUSED: Final = ("offer", "refused")
+PROGRESS_SECONDS: Final = 15.0
 """Seconds between two lines of progress."""
+
+
+class PeerManifest(JournalManifest):
+    """The first line of the file of a match."""
+
+    engine: str
 
 
 @dataclass(frozen=True)
@@ -54,64 +62,66 @@ class PeerJob:
 
     ours: Entrant
     against: str
-    players: int
+    player_count: int
     seed: int
     compiled: bool | None = True
 
     def play(self, number: int) -> FinishedGame:
         """Game `number`, from 0."""
-        peer = library()
-        seat, seed = number % self.players, derive_seed(self.seed, "peers", number)
-        bot = at_a_table_without_trade(self.ours, derive_seed(self.seed, "player", number))
-        colors = list(peer.Color)[: self.players]
-        places = seating(seed, self.players)
+        peer = load_library()
+        seat, seed = number % self.player_count, derive_seed(self.seed, "peers", number)
+        bot = make_bot_without_trade(self.ours, derive_seed(self.seed, "player", number))
+        colors = list(peer.Color)[: self.player_count]
+        places = seat_order(seed, self.player_count)
         player = HexholmPlayer(colors[places[seat]], bot, self.compiled)
-        table = [player if color is player.color else opponents(self.against, color) for color in colors]
-        game = peer.Game(table, seed=seed)
+        seated_players = [player if color is player.color else make_opponent(self.against, color) for color in colors]
+        game = peer.Game(seated_players, seed=seed)
         if game.state.colors[seat] is not player.color:
             raise BadInput("its engine shuffles seats in another way than 3.3.0: is this another version?")
         times = [Times() for _ in colors]
 
-        def timed(who: Any, at: Any, playable: Any) -> Any:
-            begun = time.perf_counter_ns()
-            action = who.decide(at, playable)
-            times[at.state.color_to_index[who.color]].add(time.perf_counter_ns() - begun)
+        def timed(player_asked: Any, its_game: Any, playable: Any) -> Any:
+            started_at = time.perf_counter_ns()
+            action = player_asked.decide(its_game, playable)
+            times[its_game.state.color_to_index[player_asked.color]].add(time.perf_counter_ns() - started_at)
             return action
 
         winner = game.play(decide_fn=timed)
         times[seat] = player.times
-        known = game.state.player_state
-        counted = {f"miss: {kind}": n for kind, n in player.misses.items()}
+        player_state = game.state.player_state
+        miss_counts = {(MISS, kind): n for kind, n in player.misses.items()}
         return FinishedGame(
             number=number,
-            seats=tuple(OURS if other == seat else THEIRS for other in range(self.players)),
+            entrants_by_seat=tuple(OURS if other_seat == seat else THEIRS for other_seat in range(self.player_count)),
             starter=0,
             winner=-1 if winner is None else game.state.color_to_index[winner],
-            points=tuple(known[f"P{other}_ACTUAL_VICTORY_POINTS"] for other in range(self.players)),
+            points=tuple(
+                player_state[f"P{other_seat}_ACTUAL_VICTORY_POINTS"] for other_seat in range(self.player_count)
+            ),
             turns=game.state.num_turns,
             times=tuple(times),
-            faults=counted | ({"offer refused": player.offers} if player.offers else {}),
+            faults=miss_counts | ({OFFER_REFUSED: player.offers} if player.offers else {}),
         )
 
 
-def factory_of(who: Entrant) -> Factory | None:
+def factory_of(ours: Entrant) -> Factory | None:
     """What makes this player, unless it is a program."""
-    if isinstance(who.source, str):
-        return load_factory(who.source) if ":" in who.source else registry.bot_kind(who.source).factory
+    if isinstance(ours.source, str):
+        return load_factory(ours.source) if ":" in ours.source else registry.bot_kind(ours.source).factory
     return None
 
 
-def at_a_table_without_trade(who: Entrant, seed: int) -> Bot:
+def make_bot_without_trade(ours: Entrant, seed: int) -> Bot:
     """A new player; one whose factory has a switch `trades` is told that nobody trades there."""
-    factory = factory_of(who)
+    factory = factory_of(ours)
     if factory is not None and "trades" in inspect.signature(factory).parameters:
-        return registry.make_bot(partial(factory, trades=False), who.label, seed, who.effort)
-    return who.make(seed)
+        return registry.make_bot(partial(factory, trades=False), ours.label, seed, ours.effort)
+    return ours.make(seed)
 
 
-def seating(seed: int, players: int) -> list[int]:
+def seat_order(seed: int, player_count: int) -> list[int]:
     """Which place of the list of players its engine puts into each seat: its first draw from its seeded generator."""
-    return random.Random(seed).sample(range(players), players)
+    return random.Random(seed).sample(range(player_count), player_count)
 
 
 # --- the match ------------------------------------------------------------------------------------------------------
@@ -120,42 +130,50 @@ def seating(seed: int, players: int) -> list[int]:
 def play(job: PeerJob, games: int, jobs: int, file: str | None) -> tuple[list[FinishedGame], float, list[str]]:
     """All games of a match that are not in the file yet; all of them, how many a second were played, who changed."""
     os.environ.setdefault("PYTHONHASHSEED", "0")  # for the processes
-    manifest = {
+    their_entry: ManifestEntrant = {"label": f"catanatron {job.against}"}
+    manifest: PeerManifest = {
         "format": JOURNAL_FORMAT,
         "hexholm": hexholm.__version__,
-        "engine": f"catanatron {library().version}",
-        "players": [job.ours.words, *[{"label": f"catanatron {job.against}"}] * (job.players - 1)],
-        "made_of": fingerprints([job.ours]),
+        "engine": f"catanatron {load_library().version}",
+        "players": [job.ours.as_manifest(), *[their_entry] * (job.player_count - 1)],
+        "made_of": fingerprints_of([job.ours]),
         "games": games,
         "seed": job.seed,
         "records": None,
     }
     with nullcontext() if file is None else Journal(file, manifest) as journal:
-        done = {} if journal is None else dict(journal.games)
-        missing = [number for number in range(games) if number not in done]
-        if missing:
+        finished_games = {} if journal is None else dict(journal.games)
+        numbers = [number for number in range(games) if number not in finished_games]
+        if numbers:
             if journal is not None:
-                unknown = journal.unknown()
-                for said in [*change_lines(journal.changing()), *([unknown_line(unknown)] if unknown else [])]:
-                    print(said, file=sys.stderr, flush=True)
+                unknown = journal.unknown_labels()
+                for line_text in [
+                    *change_lines(journal.coming_changes()),
+                    *([unknown_line(unknown)] if unknown else []),
+                ]:
+                    print(line_text, file=sys.stderr, flush=True)
                 journal.go_on()
             warm_up(job)
-        begun = told = time.monotonic()
-        new = 0
+        started_at = told_at = time.monotonic()
+        n_played = 0
         try:
-            with closing(Pool(min(jobs, len(missing) or 1)).run(cast("TournamentJob", job), missing)) as finished:
-                for played in finished:
-                    done[played.number] = played
-                    new += 1
+            with closing(Pool(min(jobs, len(numbers) or 1)).run(cast("TournamentJob", job), numbers)) as games_played:
+                for game in games_played:
+                    finished_games[game.number] = game
+                    n_played += 1
                     if journal is not None:
-                        journal.add(played)
-                    if time.monotonic() - told > TOLD_EVERY:
-                        told = time.monotonic()
-                        print(line(job, list(done.values())), file=sys.stderr, flush=True)
+                        journal.add(game)
+                    if time.monotonic() - told_at > PROGRESS_SECONDS:
+                        told_at = time.monotonic()
+                        print(score_line(job, list(finished_games.values())), file=sys.stderr, flush=True)
         except KeyboardInterrupt:
             print("stopped", file=sys.stderr)
         changed = [] if journal is None else list(journal.changed)
-    return [done[number] for number in sorted(done) if number < games], new / (time.monotonic() - begun), changed
+    return (
+        [finished_games[number] for number in sorted(finished_games) if number < games],
+        n_played / (time.monotonic() - started_at),
+        changed,
+    )
 
 
 def warm_up(job: PeerJob) -> None:
@@ -163,56 +181,57 @@ def warm_up(job: PeerJob) -> None:
     factory = factory_of(job.ours)
     quick = factory is not None and takes_effort(factory)
     ours = replace(job.ours, effort=Effort(steps=1)) if quick else job.ours
-    with announced():
-        replace(job, ours=ours, against="Random").play(0)
+    replace(job, ours=ours, against="Random").play(0)
 
 
-def wins(played: Iterable[FinishedGame]) -> int:
+def count_wins(games: Iterable[FinishedGame]) -> int:
     """Games that our player won."""
-    return sum(game.winner >= 0 and game.seats[game.winner] == OURS for game in played)
+    return sum(game.winner >= 0 and game.entrants_by_seat[game.winner] == OURS for game in games)
 
 
-def share(played: Sequence[FinishedGame]) -> tuple[float, float, float]:
+def win_share(games: Sequence[FinishedGame]) -> tuple[float, float, float]:
     """Our share of wins with its 95 % interval (Wilson's): games are independent."""
-    return interval([BlockScore(wins([game]), 1, 1) for game in played])
+    return win_interval([BlockScore(count_wins([game]), 1, 1) for game in games])
 
 
-def line(job: PeerJob, played: Sequence[FinishedGame]) -> str:
+def score_line(job: PeerJob, games: Sequence[FinishedGame]) -> str:
     """The score in a line."""
-    middle, low, high = share(played)
-    score = f"{wins(played)} of {len(played)} games won, {middle:.1%} ({low:.1%} to {high:.1%})"
-    return f"{job.ours.label} against {job.players - 1} {job.against}: {score}"
+    middle, low, high = win_share(games)
+    score = f"{count_wins(games)} of {len(games)} games won, {middle:.1%} ({low:.1%} to {high:.1%})"
+    return f"{job.ours.label} against {job.player_count - 1} {job.against}: {score}"
 
 
-def summary(job: PeerJob, played: Sequence[FinishedGame], speed: float, changed: Sequence[str] = ()) -> dict[str, Any]:
+def sum_up(job: PeerJob, games: Sequence[FinishedGame], speed: float, changed: Sequence[str] = ()) -> dict[str, Any]:
     """All figures of a match."""
-    middle, low, high = share(played)
-    times, others, counted = Times(), Times(), Counter[str]()
-    for game in played:
-        counted.update(game.faults)
-        for seat, who in enumerate(game.seats):
-            (times if who == OURS else others).update(game.times[seat])
-    seats = [[game for game in played if game.seats[seat] == OURS] for seat in range(job.players)]
+    middle, low, high = win_share(games)
+    own_times, their_times, fault_counts = Times(), Times(), Counter[str]()
+    for game in games:
+        fault_counts.update({" ".join(key): n for key, n in game.faults.items()})  # as games in a file have them
+        for seat, entrant_index in enumerate(game.entrants_by_seat):
+            (own_times if entrant_index == OURS else their_times).update(game.times[seat])
+    games_by_seat = [
+        [game for game in games if game.entrants_by_seat[seat] == OURS] for seat in range(job.player_count)
+    ]
     return {
         "ours": job.ours.label,
-        "against": f"{job.players - 1} {job.against}",
-        "engine": f"catanatron {library().version}",
-        "games": len(played),
+        "against": f"{job.player_count - 1} {job.against}",
+        "engine": f"catanatron {load_library().version}",
+        "games": len(games),
         "seed": job.seed,
-        "wins": wins(played),
+        "wins": count_wins(games),
         "share": middle,
         "low": low,
         "high": high,
-        "wins by seat": [f"{wins(games)} of {len(games)}" for games in seats],
-        "no winner": sum(game.winner < 0 for game in played),
-        "turns, mean": sum(game.turns for game in played) / max(1, len(played)),
-        "decisions": times.total,
-        "median ms": times.quantile(0.5),
-        "p99 ms": times.quantile(0.99),
-        "their median ms": others.quantile(0.5),
-        "their p99 ms": others.quantile(0.99),
-        "misses": {name.removeprefix("miss: "): n for name, n in counted.items() if name.startswith("miss: ")},
-        "offers refused": counted["offer refused"],
+        "wins by seat": [f"{count_wins(seat_games)} of {len(seat_games)}" for seat_games in games_by_seat],
+        "no winner": sum(game.winner < 0 for game in games),
+        "turns, mean": sum(game.turns for game in games) / max(1, len(games)),
+        "decisions": own_times.total,
+        "median ms": own_times.quantile(0.5),
+        "p99 ms": own_times.quantile(0.99),
+        "their median ms": their_times.quantile(0.5),
+        "their p99 ms": their_times.quantile(0.99),
+        "misses": {name.removeprefix(f"{MISS} "): n for name, n in fault_counts.items() if name.startswith(f"{MISS} ")},
+        "offers refused": fault_counts[" ".join(OFFER_REFUSED)],
         "games/s": speed,
         "changed": list(changed),
     }
@@ -231,20 +250,20 @@ def main() -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of lines")
     parser.add_argument("--mirror", action="store_true", help="whole games a second: tables of each, in one run")
     parser.add_argument("--seconds", type=float, default=60.0, help="how long --mirror measures (default 60)")
-    chosen = parser.parse_args()
+    arguments = parser.parse_args()
     try:
-        if chosen.games < 1 or chosen.jobs < 1:
-            raise BadInput(f"games {chosen.games}, jobs {chosen.jobs}: both are 1 or more")
-        ours = entrant(f"{chosen.player}@{chosen.effort}" if chosen.effort else chosen.player)
+        if arguments.games < 1 or arguments.jobs < 1:
+            raise BadInput(f"games {arguments.games}, jobs {arguments.jobs}: both are 1 or more")
+        ours = entrant(f"{arguments.player}@{arguments.effort}" if arguments.effort else arguments.player)
         ours.check()
-        if chosen.mirror:
-            figures = mirror(ours, chosen.against, chosen.players, chosen.seconds, chosen.seed)
+        if arguments.mirror:
+            figures = compare_speed(ours, arguments.against, arguments.players, arguments.seconds, arguments.seed)
         else:
-            job = PeerJob(ours, chosen.against, chosen.players, chosen.seed)
-            figures = summary(job, *play(job, chosen.games, chosen.jobs, chosen.resume))
-    except BadInput as wrong:
-        sys.exit(str(wrong))
-    if chosen.json:
+            job = PeerJob(ours, arguments.against, arguments.players, arguments.seed)
+            figures = sum_up(job, *play(job, arguments.games, arguments.jobs, arguments.resume))
+    except BadInput as error:
+        sys.exit(str(error))
+    if arguments.json:
         print(json.dumps(figures))
         return
     for name, value in figures.items():

@@ -15,12 +15,11 @@ from typing import Any, Final
 from hexholm.arena.entrants import Entrant
 from hexholm.arena.match import TournamentJob
 from hexholm.arena.schedule import derive_seed
-from hexholm.rules.mode import announced
 from hexholm.rules.options import Options, check_options
 
-from .library import library, opponents
+from .library import load_library, make_opponent
 
-TURN: Final = 1.0
+TURN_SECONDS: Final = 1.0
 """Seconds that a side plays before it is the other's turn; a game that has begun is played to its end."""
 
 
@@ -33,59 +32,58 @@ class Side:
 
     def go_on(self) -> None:
         """Play for a second."""
-        wall, cpu, begun = time.perf_counter(), time.process_time(), time.perf_counter()
-        while time.perf_counter() - begun < TURN:
+        wall, cpu, started_at = time.perf_counter(), time.process_time(), time.perf_counter()
+        while time.perf_counter() - started_at < TURN_SECONDS:
             self.play(self.games)
             self.games += 1
         self.wall += time.perf_counter() - wall
         self.cpu += time.process_time() - cpu
 
 
-def mirror(ours: Entrant, theirs: str, players: int, seconds: float, seed: int) -> dict[str, Any]:
+def compare_speed(ours: Entrant, theirs: str, player_count: int, seconds: float, seed: int) -> dict[str, Any]:
     """Games a second of both, and how many times one is the other."""
-    peer = library()
+    peer = load_library()
     rules = check_options(
-        edition="fifth", setup="variable", phases="combined", players=players, two_players=players == 2
+        edition="fifth", setup="variable", phases="combined", players=player_count, two_players=player_count == 2
     )
-    job = TournamentJob((ours,) * players, rules, seed, compiled=True)
+    job = TournamentJob((ours,) * player_count, rules, seed, compiled=True)
 
-    def one_of_theirs(number: int) -> object:
-        table = [opponents(theirs, color) for color in list(peer.Color)[:players]]
+    def play_theirs(number: int) -> object:
+        table = [make_opponent(theirs, color) for color in list(peer.Color)[:player_count]]
         return peer.Game(table, seed=seed + number).play()
 
-    sides = {"ours": Side(job.play), "theirs": Side(one_of_theirs)}
+    sides = {"ours": Side(job.play), "theirs": Side(play_theirs)}
     if ours.source == "medium":
         sides["ours, compiled"] = Side(whole_games(rules, seed))
-    with announced():
-        for name in [name for name in sides if name != "theirs"]:
-            sides[name].play(0)  # compiles what it needs
-    begun = time.perf_counter()
-    while time.perf_counter() - begun < seconds:
+    for name in [name for name in sides if name != "theirs"]:
+        sides[name].play(0)  # compiles what it needs
+    started_at = time.perf_counter()
+    while time.perf_counter() - started_at < seconds:
         for side in sides.values():
             side.go_on()
-    found: dict[str, Any] = {
-        "ours": f"{players} {ours.label}",
-        "theirs": f"{players} {theirs}, catanatron {peer.version}",
+    figures: dict[str, Any] = {
+        "ours": f"{player_count} {ours.label}",
+        "theirs": f"{player_count} {theirs}, catanatron {peer.version}",
     }
     for name, side in sides.items():
-        found[f"{name}: games"] = side.games
-        found[f"{name}: games/s"] = side.games / side.wall
-        found[f"{name}: games/s of processor time"] = side.games / side.cpu
+        figures[f"{name}: games"] = side.games
+        figures[f"{name}: games/s"] = side.games / side.wall
+        figures[f"{name}: games/s of processor time"] = side.games / side.cpu
     for name in [name for name in sides if name != "theirs"]:
         for clock in ("games/s", "games/s of processor time"):
-            found[f"RATIO of {name}, {clock}"] = found[f"{name}: {clock}"] / found[f"theirs: {clock}"]
-    return found
+            figures[f"RATIO of {name}, {clock}"] = figures[f"{name}: {clock}"] / figures[f"theirs: {clock}"]
+    return figures
 
 
 def whole_games(rules: Options, seed: int) -> Callable[[int], object]:
     """Tables of `medium` in compiled code."""
     from hexholm.bots.compiled_players.games import WholeGames
-    from hexholm.bots.judgement import judgement
+    from hexholm.bots.judgement import shipped_judgement
 
-    table, net = WholeGames(), judgement("medium").net[None]
-    beginning = replace(rules, first=0)
+    games, net = WholeGames(), shipped_judgement("medium").net[None]
+    options = replace(rules, first=0)
 
     def play(number: int) -> object:
-        return table.play(beginning, derive_seed(seed, "mirror", number), net, (0,) * rules.players)
+        return games.play(options, derive_seed(seed, "mirror", number), net, (0,) * rules.players)
 
     return play

@@ -25,22 +25,22 @@ from typing import Any, Final
 from hexholm.arena.times import Times
 from hexholm.bots.protocol import Bot, choice_code
 from hexholm.game.game import SeatView
-from hexholm.rules.core.encoding import actions as act
-from hexholm.rules.core.encoding.structs import State
+from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding.structs import State
 from hexholm.rules.errors import BadInput
 
-from .answers import Key, discards, key_of_action, key_of_code
+from .answers import Key, discard_keys, key_of_action, key_of_code
 from .catanatron_game import Shadow
 
-OFFERS: Final = 4
+MOST_OFFERS: Final = 4
 """So many offers in a row are listened to; then the player's next best is taken."""
 PLAIN_MOVES: Final = ("ROLL", "END_TURN", "REJECT_TRADE", "CANCEL_TRADE")
 """What is done for a player without a usable answer, if it can be."""
-TALKS: Final = ("DECIDE_TRADE", "DECIDE_ACCEPTEES")
+TRADE_PROMPTS: Final = ("DECIDE_TRADE", "DECIDE_ACCEPTEES")
 
 
 class HexholmPlayer:
-    """A player in its engine: it has a colour, and is asked to `decide`."""
+    """A player in its engine: it has a color, and is asked to `decide`."""
 
     is_bot = True
 
@@ -64,21 +64,21 @@ class HexholmPlayer:
     def decide(self, game: Any, playable_actions: Sequence[Any]) -> Any:
         """One of the actions its engine offers."""
         prompt = game.state.current_prompt.name
-        if prompt in TALKS:
-            return self._plain(playable_actions)
+        if prompt in TRADE_PROMPTS:
+            return self._plain_move(playable_actions)
         if prompt != "DISCARD" and len(playable_actions) == 1:
             return playable_actions[0]
         shadow = self._follow(game)
-        listed = {key_of_action(action, shadow.reader.island): action for action in playable_actions}
+        actions = {key_of_action(action, shadow.reader.island): action for action in playable_actions}
         if prompt == "DISCARD":
-            return self._discard(shadow, listed)
+            return self._discard(shadow, actions)
         state = shadow.state()
-        code = self._choose(shadow, state, lambda code: key_of_code(code) in listed)
+        code = self._choose(shadow, state, lambda code: key_of_code(code) in actions)
         if code is None:
-            return self._plain(playable_actions)
-        if code & 31 == act.ROBBER:
-            return self._rob(shadow, state, code, playable_actions)
-        return listed[key_of_code(code)]
+            return self._plain_move(playable_actions)
+        if act.kind_of(code) == act.ROBBER:
+            return self._robber_move(shadow, state, code, playable_actions)
+        return actions[key_of_code(code)]
 
     def _follow(self, game: Any) -> Shadow:
         """Our state of this game, up to date."""
@@ -97,23 +97,23 @@ class HexholmPlayer:
         for code in self._answers(view, seat):
             if fits(code):
                 return code
-            if not act.OFFER <= code & 31 <= act.COUNTER:
-                self.misses[act.KIND_NAMES[code & 31]] += 1
+            if not act.OFFER <= act.kind_of(code) <= act.COUNTER:
+                self.misses[act.KIND_NAMES[act.kind_of(code)]] += 1
                 break
         return next(filter(fits, self._thoughts(view, seat)), None)
 
     def _answers(self, view: SeatView, seat: int) -> Iterator[int]:
         """What the player says, asked again as long as it makes offers."""
-        for _ in range(OFFERS):
+        for _ in range(MOST_OFFERS):
             try:
-                begun = time.perf_counter_ns()
+                started_at = time.perf_counter_ns()
                 choice: object = self.bot.choose(view)
-                self.times.add(time.perf_counter_ns() - begun)
+                self.times.add(time.perf_counter_ns() - started_at)
                 code = choice_code(choice, view.colors, seat)
-            except Exception as wrong:  # whatever a player does, the game goes on
-                self.misses[f"failed: {type(wrong).__name__}: {wrong}"] += 1
+            except Exception as error:  # whatever a player does, the game goes on
+                self.misses[f"failed: {type(error).__name__}: {error}"] += 1
                 return
-            if act.OFFER <= code & 31 <= act.COUNTER:
+            if act.OFFER <= act.kind_of(code) <= act.COUNTER:
                 self.offers += 1
             yield code
 
@@ -126,7 +126,7 @@ class HexholmPlayer:
             except BadInput:
                 continue
 
-    def _plain(self, playable: Sequence[Any]) -> Any:
+    def _plain_move(self, playable: Sequence[Any]) -> Any:
         """A move for a player without an answer."""
         for name in PLAIN_MOVES:
             for action in playable:
@@ -136,23 +136,23 @@ class HexholmPlayer:
 
     # --- decisions that are cut differently ---------------------------------------------------------------------------
 
-    def _discard(self, shadow: Shadow, listed: dict[Key, Any]) -> Any:
+    def _discard(self, shadow: Shadow, actions: dict[Key, Any]) -> Any:
         """The next card of the discard that the player has chosen."""
         if not self._discards:
             state = shadow.state()
-            table = shadow.referee(state)
-            code = self._choose(shadow, state, lambda code: table.judge(shadow.reader.seat_of[self.color], code) == 0)
-            self._discards.extend([] if code is None else discards(code))
-        return listed[self._discards.popleft()] if self._discards else next(iter(listed.values()))
+            referee = shadow.referee(state)
+            code = self._choose(shadow, state, lambda code: referee.judge(shadow.reader.seat_of[self.color], code) == 0)
+            self._discards.extend([] if code is None else discard_keys(code))
+        return actions[self._discards.popleft()] if self._discards else next(iter(actions.values()))
 
-    def _rob(self, shadow: Shadow, state: State, code: int, playable: Sequence[Any]) -> Any:
+    def _robber_move(self, shadow: Shadow, state: State, code: int, playable: Sequence[Any]) -> Any:
         """The robber's move with its victim: the player is asked for one if there are several who have cards."""
-        at, seat = shadow.reader.island.coordinate_of[code >> 5], shadow.reader.seat_of[self.color]
-        moves = [action for action in playable if action.value[0] == at]
+        coordinate, seat = shadow.reader.island.coordinate_of[act.parameter_of(code)], shadow.reader.seat_of[self.color]
+        moves = [action for action in playable if action.value[0] == coordinate]
         if len(moves) == 1:
             return moves[0]
-        victims = {act.simple(act.STEAL, shadow.reader.seat_of[action.value[1]]): action for action in moves}
-        table = shadow.referee(state)
-        table.step(seat, code)
-        answer = self._choose(shadow, table.state, lambda code: code in victims)
+        victims = {act.simple_action(act.STEAL, shadow.reader.seat_of[action.value[1]]): action for action in moves}
+        referee = shadow.referee(state)
+        referee.step(seat, code)
+        answer = self._choose(shadow, referee.state, lambda code: code in victims)
         return moves[0] if answer is None else victims[answer]

@@ -1,7 +1,6 @@
 """`python -m hexholm.warm`: compile the rules and the players for this machine now, and say how long each part took.
 
-With names of parts, only those. What is compiled already is only loaded. Where the libraries of the server are not
-installed, its part is left out.
+With names of parts, only those. What is compiled already is only loaded.
 """
 
 from __future__ import annotations
@@ -12,9 +11,9 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import Final
 
-from hexholm.rules import mode
+from hexholm.rules.compilation import mode
 
-REGISTER: Final = (
+PART_MODULES: Final = (
     "rules.referee",
     "rules.perft",
     "rules.batch",
@@ -27,27 +26,22 @@ REGISTER: Final = (
 
 def every_part() -> tuple[str, ...]:
     """The names of all parts, after the modules that have any were imported."""
-    for module in REGISTER:
-        try:
-            import_module(f"hexholm.{module}")
-        except ModuleNotFoundError as missing:
-            if (missing.name or "hexholm").startswith("hexholm"):
-                raise
-    return mode.parts()
+    for module in PART_MODULES:
+        import_module(f"hexholm.{module}")
+    return mode.part_names()
 
 
-def main(given: Sequence[str] | None = None) -> None:
-    every = every_part()
+def main(arguments: Sequence[str] | None = None) -> None:
+    all_names = every_part()
     parser = argparse.ArgumentParser(prog="python -m hexholm.warm", description="Compile for this machine now.")
-    parser.add_argument("part", nargs="*", metavar="part", help=f"only these parts of {', '.join(every)}")
-    chosen = parser.parse_args(given).part or every
-    unknown = [name for name in chosen if name not in every]
+    parser.add_argument("part", nargs="*", metavar="part", help=f"only these parts of {', '.join(all_names)}")
+    names = parser.parse_args(arguments).part or all_names
+    unknown = [name for name in names if name not in all_names]
     if unknown:
-        parser.error(f"there is no part {', '.join(unknown)}; there are {', '.join(every)}")
-    begun = time.perf_counter()
-    with mode.announced():
-        mode.use_once(chosen, compiled=True, tell=_tell)
-    _tell("all", time.perf_counter() - begun)
+        parser.error(f"there is no part {', '.join(unknown)}; there are {', '.join(all_names)}")
+    start = time.perf_counter()
+    mode.use_once(names, compiled=True, tell=_tell)
+    _tell("all", time.perf_counter() - start)
 
 
 def _tell(name: str, seconds: float) -> None:

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from hexholm.almanac import Almanac
-from hexholm.almanac.drafts import TEXTS, data
+from hexholm.almanac.drafts import TEXTS, read_almanac_data
 from hexholm.almanac.vocabulary import HOUSE_RULES
 from hexholm.rules.house_rules import SPARED_BELOW
 from hexholm.rules.options import Options, check_options
 from tests.marks import all_editions, all_languages
 
-from .books import book, says
+from .almanacs import almanac_of, entry_texts
 
 HOUSE: dict[str, Any] = {"points_to_win": 12, "hand_limit": 9, "friendly_robber": True, "balanced_dice": True}
 TABLE = {
@@ -23,18 +23,18 @@ TABLE = {
 }
 
 
-def at(language: str = "en", **how: Any) -> Almanac:
-    chosen = check_options(**{"edition": "fifth", **how})
-    return Almanac(chosen.edition, language, chosen)
+def table_almanac(language: str = "en", **how: Any) -> Almanac:
+    options = check_options(**{"edition": "fifth", **how})
+    return Almanac(options.edition, language, options)
 
 
-def told(almanac: Almanac, entry: str) -> str:
-    return "\n".join(says(almanac.entry(entry)))
+def entry_text(almanac: Almanac, entry: str) -> str:
+    return "\n".join(entry_texts(almanac.entry(entry)))
 
 
 @all_languages
 @pytest.mark.parametrize(
-    ("entry", "how", "said"),
+    ("entry", "how", "pattern"),
     [
         ("game-play", {"phases": "combined"}, r"(two parts|zwei Teile)"),
         ("ending-the-game", {"points_to_win": 12}, r"\b12\b.*\b10\b"),
@@ -52,11 +52,14 @@ def told(almanac: Almanac, entry: str) -> str:
         ),
     ],
 )
-def test_an_entry_says_what_the_table_plays_by(language: str, entry: str, how: dict[str, Any], said: str) -> None:
-    usual, here = told(book("fifth", language), entry), told(at(language, **how), entry)
-    assert re.search(said, here, re.DOTALL), here
-    assert not re.search(said, usual, re.DOTALL), usual
-    assert not re.search(TABLE[language], usual)
+def test_an_entry_says_what_the_table_plays_by(language: str, entry: str, how: dict[str, Any], pattern: str) -> None:
+    book_text, table_text = (
+        entry_text(almanac_of("fifth", language), entry),
+        entry_text(table_almanac(language, **how), entry),
+    )
+    assert re.search(pattern, table_text, re.DOTALL), table_text
+    assert not re.search(pattern, book_text, re.DOTALL), book_text
+    assert not re.search(TABLE[language], book_text)
 
 
 @all_languages
@@ -64,7 +67,7 @@ def test_an_entry_says_what_the_table_plays_by(language: str, entry: str, how: d
 def test_every_entry_can_be_written_for_every_table_and_without_house_rules_none_is_claimed(
     edition: str, language: str
 ) -> None:
-    plain, house = at(language, edition=edition), at(language, edition=edition, **HOUSE)
+    plain, house = table_almanac(language, edition=edition), table_almanac(language, edition=edition, **HOUSE)
     for entry in plain.names:
         for paragraph in plain.entry(entry).paragraphs():
             assert entry == "house-rules" or not re.search("house rule of|Hausregel dieses", paragraph.text)
@@ -73,12 +76,12 @@ def test_every_entry_can_be_written_for_every_table_and_without_house_rules_none
 
 
 def test_examples_that_the_house_rules_make_wrong_are_left_out() -> None:
-    def shown(almanac: Almanac) -> str:
+    def blocks_text(almanac: Almanac) -> str:
         return str([almanac.entry(name).blocks for name in ("rolling-a-7", "ending-the-game", "victory-points")])
 
     for example in ("discard", "win"):
-        assert f"name='{example}'" in shown(book("fifth"))
-        assert f"name='{example}'" not in shown(at(**HOUSE))
+        assert f"name='{example}'" in blocks_text(almanac_of("fifth"))
+        assert f"name='{example}'" not in blocks_text(table_almanac(**HOUSE))
 
 
 def test_the_house_rules_are_those_of_the_engine() -> None:
@@ -121,12 +124,12 @@ ALLOWED = {
 @all_languages
 @pytest.mark.parametrize("file", TEXTS)
 def test_no_number_of_the_rules_is_written_by_hand(file: str, language: str) -> None:
-    for name, entry in data(f"{language}/{file}").items():
+    for name, entry in read_almanac_data(f"{language}/{file}").items():
         for part in ("title", "short", "text"):
             text = re.sub(ALWAYS[language], "", SLOTS.sub("", entry[part]))
-            for found in re.finditer(rf"\b(?:{NUMBERS[language]})\b", text, re.IGNORECASE):
-                around = text[max(0, found.start() - 40) : found.end() + 30]
-                assert found[0].lower() in ALLOWED.get(name, ()) or (part == "title" and found[0] == "7"), (
+            for match in re.finditer(rf"\b(?:{NUMBERS[language]})\b", text, re.IGNORECASE):
+                context = text[max(0, match.start() - 40) : match.end() + 30]
+                assert match[0].lower() in ALLOWED.get(name, ()) or (part == "title" and match[0] == "7"), (
                     name,
-                    around,
+                    context,
                 )

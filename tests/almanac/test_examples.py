@@ -9,13 +9,13 @@ import pytest
 
 import hexholm
 from hexholm.almanac.blocks import ExampleBlock
-from hexholm.almanac.drafts import data
+from hexholm.almanac.drafts import read_almanac_data
 from hexholm.game.cards import Cards
 from tests.marks import all_editions
 
-from .books import BOOKS, book
+from .almanacs import EDITIONS_AND_LANGUAGES, almanac_of
 
-NAMES = list(data("examples"))
+NAMES = list(read_almanac_data("examples"))
 NO_SUM = {"start", "city"}
 """Examples that tell no sum of points."""
 
@@ -23,11 +23,11 @@ NO_SUM = {"start", "city"}
 @all_editions
 @pytest.mark.parametrize("name", NAMES)
 def test_the_engine_agrees_with_an_example(name: str, edition: str) -> None:
-    example = book(edition).example(name)
+    example = almanac_of(edition).example(name)
     game = hexholm.Game.from_position(example.position, dealer=hexholm.ByHand(), compiled=False)
     check = example.check
-    for fact, wanted in check.get("given", {}).items():
-        assert of(game, fact) == wanted, fact
+    for fact, expected in check.get("given", {}).items():
+        assert fact_of(game, fact) == expected, fact
     for action in check.get("legal", ()):
         assert game.why_not(action) is None, action
     for action, rule in check.get("refused", {}).items():
@@ -35,18 +35,18 @@ def test_the_engine_agrees_with_an_example(name: str, edition: str) -> None:
         assert reason is not None, action
         assert rule in str(reason), action
     for action in check.get("play", ()):
-        by, colon, rest = action.partition(": ")
+        by, colon, text = action.partition(": ")
         if game.chance is not None:
             game.deal(action)
         elif colon and by in game.colors:
-            game.play(rest, by=by)
+            game.play(text, by=by)
         else:
             game.play(action)
-    for fact, wanted in check.get("then", {}).items():
-        assert of(game, fact) == wanted, fact
+    for fact, expected in check.get("then", {}).items():
+        assert fact_of(game, fact) == expected, fact
 
 
-def of(game: hexholm.Game, fact: str) -> Any:
+def fact_of(game: hexholm.Game, fact: str) -> Any:
     """A fact of a game, as the examples name it."""
     name, _, color = fact.partition(".")
     view = game.view(None)
@@ -68,33 +68,33 @@ def of(game: hexholm.Game, fact: str) -> Any:
         case "owed":
             return view.owed(color)
         case "hand":
-            return hand(game.view(color).hand)
+            return hand_text(game.view(color).hand)
     raise AssertionError(f"no fact {fact!r}")
 
 
-def hand(cards: Cards) -> str:
+def hand_text(cards: Cards) -> str:
     """A hand in a row."""
     return " ".join(f"{n} {kind}" for kind, n in cards.items() if n) or "nothing"
 
 
-@pytest.mark.parametrize("edition, language", BOOKS)
+@pytest.mark.parametrize("edition, language", EDITIONS_AND_LANGUAGES)
 def test_every_example_is_shown_by_an_entry_and_tells_of_its_marks(edition: str, language: str) -> None:
-    shown = {
+    examples = {
         block.example.name: block.example
-        for entry in book(edition, language).entries()
+        for entry in almanac_of(edition, language).entries()
         for block in entry.blocks
         if isinstance(block, ExampleBlock)
     }
-    assert set(shown) == set(NAMES)
-    for example in shown.values():
+    assert set(examples) == set(NAMES)
+    for example in examples.values():
         named = set(re.findall(r"\b[A-D]\b", example.caption))
         assert named == set(example.marks), example.name
 
 
-@pytest.mark.parametrize("edition, language", BOOKS)
+@pytest.mark.parametrize("edition, language", EDITIONS_AND_LANGUAGES)
 @pytest.mark.parametrize("name", NAMES)
 def test_a_caption_tells_the_numbers_that_were_checked(name: str, edition: str, language: str) -> None:
-    example = book(edition, language).example(name)
+    example = almanac_of(edition, language).example(name)
     facts = {**example.check.get("given", {}), **example.check.get("then", {})}
     numbers = {str(value) for key, value in facts.items() if type(value) is int and value and name not in NO_SUM}
     assert numbers <= set(re.findall(r"\d+", example.caption))
@@ -103,7 +103,7 @@ def test_a_caption_tells_the_numbers_that_were_checked(name: str, edition: str, 
 @all_editions
 @pytest.mark.parametrize("name", NAMES)
 def test_an_example_is_drawn_in_characters(name: str, edition: str) -> None:
-    example = book(edition).example(name)
+    example = almanac_of(edition).example(name)
     lines = example.picture().split("\n")
     assert max(map(len, lines)) <= 80
     picture = "\n".join(lines)
@@ -115,13 +115,13 @@ def test_an_example_is_drawn_in_characters(name: str, edition: str) -> None:
 
 
 def test_the_words_of_the_edition_stand_in_the_picture() -> None:
-    assert "lumber" in book("fifth").example("board").picture()
-    assert "wood" in book("sixth").example("board").picture()
+    assert "lumber" in almanac_of("fifth").example("board").picture()
+    assert "wood" in almanac_of("sixth").example("board").picture()
 
 
 @pytest.mark.parametrize("name", ["broken", "roads", "rob"])
 def test_an_example_is_drawn_as_svg_with_its_marks(name: str) -> None:
-    example = book("zip").example(name)
+    example = almanac_of("zip").example(name)
     picture = example.svg(theme="dark", width=700)
     assert picture.startswith("<svg ")
     assert all(f"{letter}: {place}." in picture for letter, place in example.marks.items())
@@ -134,12 +134,12 @@ FRAME = "|+#'(["
 
 @pytest.mark.parametrize("name", NAMES)
 def test_drawings_speak_german_in_the_german_almanac_and_nothing_else_moves(name: str) -> None:
-    english, german = (book("fifth", language).example(name) for language in ("en", "de"))
+    english, german = (almanac_of("fifth", language).example(name) for language in ("en", "de"))
     lines = zip(english.picture().split("\n"), german.picture().split("\n"), strict=True)
-    for told, gesagt in lines:
-        assert not re.search("hills|forest|pasture|fields|mountains|desert|any|ROBBER", gesagt), gesagt
-        assert [at for at, sign in enumerate(told) if sign in FRAME] == [
-            at for at, sign in enumerate(gesagt) if sign in FRAME
+    for english_line, german_line in lines:
+        assert not re.search("hills|forest|pasture|fields|mountains|desert|any|ROBBER", german_line), german_line
+        assert [at for at, sign in enumerate(english_line) if sign in FRAME] == [
+            at for at, sign in enumerate(german_line) if sign in FRAME
         ]
     assert "Hügelland" in german.picture()
     assert re.sub(r"\x1b\[[0-9;]*m", "", german.picture(color=True)) == german.picture()

@@ -13,16 +13,16 @@ import pytest
 import hexholm
 from hexholm.almanac import Almanac
 from hexholm.almanac.document import SIGN
-from hexholm.rules.core.encoding import actions as act
-from hexholm.rules.core.encoding.structs import HARBOR_KINDS
 from hexholm.rules.core.variable_setup import FRAME_HARBORS, FRAME_JOINTS
 from hexholm.rules.editions import EDITIONS, Edition, edition
+from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding.structs import HARBOR_KINDS
 from hexholm.rules.errors import BadInput
-from hexholm.rules.notation import read
+from hexholm.rules.notation import read_action
 from hexholm.rules.places import CORNER_NAMES
 from tests.marks import all_editions, all_languages
 
-from .books import BOOKS, book, marks_of
+from .almanacs import EDITIONS_AND_LANGUAGES, almanac_of, marks_of
 
 HEADINGS = """\
 ## Overview
@@ -58,26 +58,28 @@ HEADINGS = """\
 
 def tables(text: str) -> dict[str, list[list[str]]]:
     """The rows of the first table under each heading."""
-    found: dict[str, list[list[str]]] = {}
-    for part in re.split(r"\n(?=#)", text):
-        rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in part.split("\n") if line[:2] == "| "]
+    rows_by_heading: dict[str, list[list[str]]] = {}
+    for section in re.split(r"\n(?=#)", text):
+        rows = [
+            [cell.strip() for cell in line.strip("|").split("|")] for line in section.split("\n") if line[:2] == "| "
+        ]
         if rows:
-            found[part.split("\n", 1)[0].lstrip("# ")] = rows[1:]
-    return found
+            rows_by_heading[section.split("\n", 1)[0].lstrip("# ")] = rows[1:]
+    return rows_by_heading
 
 
 @pytest.mark.rule("EXP-01", "EXP-01.e1", "EXP-01.e3")
 def test_all_headings_stand_in_order() -> None:
-    text = book("fifth").export("markdown")
+    text = almanac_of("fifth").export("markdown")
     assert re.findall(r"^##+ .*$", text, flags=re.MULTILINE) == HEADINGS
 
 
 @pytest.mark.rule("EXP-01", "EXP-04")
-@pytest.mark.parametrize("name, language", BOOKS)
+@pytest.mark.parametrize("name, language", EDITIONS_AND_LANGUAGES)
 def test_every_edition_has_the_same_sections_in_its_words(name: str, language: str) -> None:
-    sections = book(name, language).document().sections
+    sections = almanac_of(name, language).document().sections
     assert [section.level for section in sections] == [line.split(" ")[0].count("#") for line in HEADINGS]
-    headings = [section.heading for section in book(name).document().sections]
+    headings = [section.heading for section in almanac_of(name).document().sections]
     harbor = "Ports" if name in ("zip", "sixth") else "Harbors"
     assert harbor in headings
     shortage = "Bank Shortage" if name == "summary" else "Supply Shortage"
@@ -85,29 +87,29 @@ def test_every_edition_has_the_same_sections_in_its_words(name: str, language: s
 
 
 @pytest.mark.rule("EXP-01.e2", "EXP-04")
-@pytest.mark.parametrize("name, language", BOOKS)
+@pytest.mark.parametrize("name, language", EDITIONS_AND_LANGUAGES)
 def test_it_opens_with_whom_it_is_for_and_names_the_edition(name: str, language: str) -> None:
-    almanac = book(name, language)
+    almanac = almanac_of(name, language)
     title, _, opening, *_ = almanac.export().split("\n")
     assert almanac.title in title
     assert {"en": "meant for AI assistants", "de": "für KI-Assistenten bestimmt"}[language] in opening
 
 
 @pytest.mark.rule("EXP-02", "EXP-02.e1")
-@pytest.mark.parametrize("name, language", BOOKS)
+@pytest.mark.parametrize("name, language", EDITIONS_AND_LANGUAGES)
 def test_no_section_is_empty(name: str, language: str) -> None:
-    sections = book(name, language).document().sections
-    for section, following in pairwise((*sections, None)):
+    sections = almanac_of(name, language).document().sections
+    for section, next_section in pairwise((*sections, None)):
         assert section is not None
-        parts_follow = following is not None and following.level > section.level
+        parts_follow = next_section is not None and next_section.level > section.level
         assert section.blocks or parts_follow, section.heading
 
 
 @pytest.mark.rule("EXP-02")
 @all_editions
 def test_what_the_summary_lost_is_there(edition: str) -> None:
-    text, words = book(edition).export(), book(edition).words
-    for lost in (
+    text, vocabulary = almanac_of(edition).export(), almanac_of(edition).vocabulary
+    for sentence in (
         "no gifts, no promises",
         "take any two resources",
         "name one resource",
@@ -117,30 +119,30 @@ def test_what_the_summary_lost_is_there(edition: str) -> None:
         "nobody gets any of that resource",
         "of the hex's kind, each city 2 instead",
     ):
-        assert words.fill(lost) in text, lost
+        assert vocabulary.fill(sentence) in text, sentence
 
 
 @pytest.mark.rule("EXP-03", "EXP-03.e1", "MAP-08.s1")
 @pytest.mark.parametrize("name", EDITIONS)
 def test_tables_hold_the_values_of_the_edition(name: str) -> None:
-    almanac, data = book(name), edition(name)
-    found, words = tables(almanac.export()), book(name).words
-    card = words.word("Development_card")
-    prices = {row[0]: row[1] for row in found["Building Costs"]}
-    named = {"Road": "road", "Settlement": "settlement", "City": "city", card: "development"}
-    assert prices == {title: words.cards(data.costs[key]) for title, key in named.items()}
-    grown = {row[0].lower(): row[1] for row in found["Terrain to Resource"]}
-    assert grown == {t: words.terms[r] if r else "nothing" for t, r in data.terrain_resource.items()}
-    rates = [row[0] for row in found[f"4. {words.word('maritime_trade_title')}"]]
+    almanac, data = almanac_of(name), edition(name)
+    rows_by_heading, vocabulary = tables(almanac.export()), almanac_of(name).vocabulary
+    card = vocabulary.word("Development_card")
+    prices = {row[0]: row[1] for row in rows_by_heading["Building Costs"]}
+    keys_by_title = {"Road": "road", "Settlement": "settlement", "City": "city", card: "development"}
+    assert prices == {title: vocabulary.cards(data.costs[key]) for title, key in keys_by_title.items()}
+    yields = {row[0].lower(): row[1] for row in rows_by_heading["Terrain to Resource"]}
+    assert yields == {t: vocabulary.terms[r] if r else "nothing" for t, r in data.terrain_resource.items()}
+    rates = [row[0] for row in rows_by_heading[f"4. {vocabulary.word('maritime_trade_title')}"]]
     assert rates == [f"{data.trade_rates[key]}:1" for key in ("supply", "generic", "special")]
-    assert [int(row[1]) for row in found["Point Sources"]] == list(data.points.values())
-    odds = [row[2] for row in found[f"{words.word('number_token_title')} Odds"]]
+    assert [int(row[1]) for row in rows_by_heading["Point Sources"]] == list(data.points.values())
+    odds = [row[2] for row in rows_by_heading[f"{vocabulary.word('number_token_title')} Odds"]]
     assert odds == ["3 %", "6 %", "8 %", "11 %", "14 %", "17 %"]
 
 
 @pytest.mark.rule("EXP-04", "EXP-04.e1", "NAME-01.e1")
 def test_the_export_of_zip_says_tiles_longest_route_and_no_road_limit() -> None:
-    text = book("zip").export()
+    text = almanac_of("zip").export()
     assert "development tile" in text
     assert "Longest Route" in text
     assert "the number of roads has no limit" in text
@@ -150,7 +152,7 @@ def test_the_export_of_zip_says_tiles_longest_route_and_no_road_limit() -> None:
 @pytest.mark.rule("EXP-05", "EXP-05.e1")
 def test_a_changed_value_changes_what_is_said_of_it() -> None:
     fifth, third = edition("fifth"), edition("threed")
-    for changed, said in (
+    for changed_edition, text in (
         (dataclasses.replace(fifth, victory_points=12), "Points to win | 12"),
         (dataclasses.replace(fifth, hand_limit_on_seven=9), "more than 9 resource cards"),
         (dataclasses.replace(fifth, road_limit=20), "4 cities and 20 roads"),
@@ -165,11 +167,11 @@ def test_a_changed_value_changes_what_is_said_of_it() -> None:
         (dataclasses.replace(fifth, first_player_fixed="highest_roll"), "\n\nEverybody rolls both dice"),
         (dataclasses.replace(fifth, spiral_red_check=True), "must not be neighbours; swap if they are"),
     ):
-        assert said in Almanac(changed).export()
-        assert said not in Almanac(edition(changed.name)).export()
+        assert text in Almanac(changed_edition).export()
+        assert text not in Almanac(edition(changed_edition.name)).export()
 
 
-OTHER: dict[str, tuple[Any, ...]] = {
+OTHER_VALUES: dict[str, tuple[Any, ...]] = {
     "default_setup": ("fixed", "variable"),
     "fixed_board": ("beginner", "zip_first"),
     "variable_harbors": (("harbor_shuffle",), ("frame_shuffle",), ("harbor_shuffle", "frame_shuffle"), ("printed",)),
@@ -212,10 +214,10 @@ AT_WORK = {
 """Fields that mean something in these editions only; all others do in every one."""
 
 
-def others(key: str, value: Any) -> list[Any]:
+def other_values(key: str, value: Any) -> list[Any]:
     """Values that a field could have instead."""
-    if key in OTHER:
-        return [other for other in OTHER[key] if other != value]
+    if key in OTHER_VALUES:
+        return [other_value for other_value in OTHER_VALUES[key] if other_value != value]
     match value:
         case bool():
             return [not value]
@@ -226,114 +228,117 @@ def others(key: str, value: Any) -> list[Any]:
         case tuple():
             return [value[::-1]]
     inner = next(iter(value))
-    return [{**value, inner: others(inner, value[inner])[0]}]
+    return [{**value, inner: other_values(inner, value[inner])[0]}]
 
 
 @pytest.mark.rule("EXP-05", "EXP-05.e1")
 @pytest.mark.parametrize("name", EDITIONS)
 def test_every_value_of_an_edition_that_is_changed_changes_the_export(name: str) -> None:
     data = edition(name)
-    before = book(name).export()
+    unchanged = almanac_of(name).export()
     assert set(NOT_TOLD) | set(AT_WORK) <= set(Edition.__dataclass_fields__)
     for key in set(Edition.__dataclass_fields__) - set(NOT_TOLD):
         if name in AT_WORK.get(key, EDITIONS):
-            for other in others(key, getattr(data, key)):
-                assert Almanac(dataclasses.replace(data, **{key: other})).export() != before, (key, other)
+            for other_value in other_values(key, getattr(data, key)):
+                assert Almanac(dataclasses.replace(data, **{key: other_value})).export() != unchanged, (
+                    key,
+                    other_value,
+                )
 
 
 # --- the start, open points, actions ----------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("SETUP-08", "SETUP-10", "MAP-12", "ZIP-02")
-@pytest.mark.parametrize("name, language", BOOKS)
+@pytest.mark.parametrize("name, language", EDITIONS_AND_LANGUAGES)
 @pytest.mark.parametrize("form", ["markdown", "json"])
 def test_the_export_names_the_places_of_the_fixed_start(name: str, language: str, form: str) -> None:
     game = hexholm.Game(edition=name, setup="fixed", first=0, seed=1, compiled=False)
-    text, words = book(name, language).export(form), book(name, language).words
+    text, vocabulary = almanac_of(name, language).export(form), almanac_of(name, language).vocabulary
     for color in game.colors:
-        found = re.findall(rf"{words.color(color)} (\w+) (\w+/\w+), (\w+) (\w+/\w+): ", text)
-        assert len(found) == 1, color
-        first, road, paying, last = found[0]
-        assert {first, paying} == set(map(str, game.view(None).settlements(color)))
-        assert {road, last} == set(map(str, game.view(None).roads(color)))
-        (paid,) = [piece for piece in game.layout.start if piece.color == color and piece.paid]
-        assert paying == CORNER_NAMES[paid.corner]
+        matches = re.findall(rf"{vocabulary.color(color)} (\w+) (\w+/\w+), (\w+) (\w+/\w+): ", text)
+        assert len(matches) == 1, color
+        unpaid_corner, unpaid_road, paying_corner, paying_road = matches[0]
+        assert {unpaid_corner, paying_corner} == set(map(str, game.view(None).settlements(color)))
+        assert {unpaid_road, paying_road} == set(map(str, game.view(None).roads(color)))
+        (paying_piece,) = [piece for piece in game.layout.start if piece.color == color and piece.paid]
+        assert paying_corner == CORNER_NAMES[paying_piece.corner]
 
 
 @pytest.mark.rule("EDN-03", "EXP-02")
-@pytest.mark.parametrize("name, language", BOOKS)
+@pytest.mark.parametrize("name, language", EDITIONS_AND_LANGUAGES)
 def test_it_says_how_open_points_are_marked_and_marks_them(name: str, language: str) -> None:
-    opening, *rest = book(name, language).export().split("\n## ")
+    opening, *sections = almanac_of(name, language).export().split("\n## ")
     assert SIGN in opening
     assert {"en": "Our reading", "de": "Unsere Lesart"}[language] in opening
-    body = "".join(rest)
+    body = "".join(sections)
     assert body.count(SIGN) >= 20
     sentence = {"en": r"do not†\.", "de": r"eigene nicht†\."}[language]
     assert re.search(sentence, body), "no book says that your own buildings do not cut your road"
 
 
 @pytest.mark.rule("EDN-03")
-@pytest.mark.parametrize("name, language", BOOKS)
+@pytest.mark.parametrize("name, language", EDITIONS_AND_LANGUAGES)
 def test_it_marks_what_our_engine_adds_to_every_book(name: str, language: str) -> None:
     """Refusals change nothing, a piece with what follows is a step, victory follows a step, boards can be rebuilt."""
-    text, marks = book(name, language).export(), marks_of(book(name, language))
+    text, marks = almanac_of(name, language).export(), marks_of(almanac_of(name, language))
     assert {"PHASE-13", "LROAD-13", "MAP-21"} <= marks.signed
-    assert "WIN-10" in marks.read
-    told = {
+    assert "WIN-10" in marks.readings
+    sentences = {
         "en": ("not legal changes nothing†.", "belongs to the same step†.", "with the step that brings the points"),
         "de": ("unerlaubte ändert nichts†.", "zum selben Schritt†.", "mit dem Schritt, der die Punkte bringt"),
     }
-    assert all(words in text for words in told[language])
+    assert all(sentence in text for sentence in sentences[language])
 
 
 @pytest.mark.rule("MAP-14")
 @all_languages
 @pytest.mark.parametrize("name", ["sixth", "fifth"])
 def test_it_says_which_harbors_are_on_which_frame_piece(name: str, language: str) -> None:
-    almanac = book(name, language)
+    almanac = almanac_of(name, language)
     for text in (almanac.export(), almanac.entry("set-up-variable").text):
-        told = re.findall(r"\b(\d-\d) ([^;|\n]*?)(?:; |\.(?:\n|$))", text)
-        assert [joints for joints, _ in told] == list(FRAME_JOINTS)
-        for (_, harbors), piece in zip(told, FRAME_HARBORS, strict=True):
+        frame_texts = re.findall(r"\b(\d-\d) ([^;|\n]*?)(?:; |\.(?:\n|$))", text)
+        assert [joints for joints, _ in frame_texts] == list(FRAME_JOINTS)
+        for (_, harbors), piece in zip(frame_texts, FRAME_HARBORS, strict=True):
             kinds = [HARBOR_KINDS[kind] for _, kind in piece]
-            names = ["3:1" if kind == "any" else almanac.words.terms[kind] for kind in kinds]
-            places = [at + 1 for at, _ in piece]
-            assert harbors == ", ".join(f"{one} ({at})" for one, at in zip(names, places, strict=True))
+            names = ["3:1" if kind == "any" else almanac.vocabulary.terms[kind] for kind in kinds]
+            places = [place + 1 for place, _ in piece]
+            assert harbors == ", ".join(f"{name} ({place})" for name, place in zip(names, places, strict=True))
 
 
 @pytest.mark.rule("MAP-14")
 @all_languages
 def test_the_3d_edition_says_where_the_coves_are(language: str) -> None:
-    told = re.findall(r"\b(\d-\d): ([\d, ]+)", book("threed", language).export())
-    assert told == [
-        (joints, ", ".join(str(at + 1) for at, _ in piece))
+    frame_texts = re.findall(r"\b(\d-\d): ([\d, ]+)", almanac_of("threed", language).export())
+    assert frame_texts == [
+        (joints, ", ".join(str(place + 1) for place, _ in piece))
         for joints, piece in zip(FRAME_JOINTS, FRAME_HARBORS, strict=True)
     ]
 
 
 @pytest.mark.rule("DEV-18.e4", "EXP-04")
-@pytest.mark.parametrize("name, language", BOOKS)
+@pytest.mark.parametrize("name, language", EDITIONS_AND_LANGUAGES)
 def test_only_actions_that_can_be_legal_are_listed(name: str, language: str) -> None:
-    notation = book(name, language).document().sections[-1].blocks[-1]
+    notation = almanac_of(name, language).document().sections[-1].blocks[-1]
     actions = re.findall(r"`([^`]+)`", getattr(notation, "text", ""))
     assert ("waive" in actions) == edition(name).road_building_optional
     never = {"nothing", "discard-card"} | (set() if edition(name).road_building_optional else {"waive"})
-    kinds = {act.KIND_NAMES[read(action, edition(name).colors) & 31] for action in actions}
+    kinds = {act.KIND_NAMES[act.kind_of(read_action(action, edition(name).colors))] for action in actions}
     assert kinds == set(act.KIND_NAMES[: act.DICE]) - never
     (discarded,) = [action for action in actions if action.startswith("discard")]
     assert sum(map(int, re.findall(r"\d+", discarded))) * 2 > edition(name).hand_limit_on_seven
 
 
-@pytest.mark.parametrize("name, language", BOOKS)
+@pytest.mark.parametrize("name, language", EDITIONS_AND_LANGUAGES)
 def test_it_fits_into_the_limit_in_both_forms(name: str, language: str) -> None:
-    almanac = book(name, language)
+    almanac = almanac_of(name, language)
     for form in ("markdown", "json"):
         assert 12_000 < len(almanac.export(form)) <= TEXT_LIMIT, form
 
 
-@pytest.mark.parametrize("name, language", BOOKS)
+@pytest.mark.parametrize("name, language", EDITIONS_AND_LANGUAGES)
 def test_json_says_the_same_as_markdown(name: str, language: str) -> None:
-    almanac = book(name, language)
+    almanac = almanac_of(name, language)
     text, data = almanac.export(), json.loads(almanac.export("json"))
     assert data["format"] == "hexholm-rules-1"
     assert (data["edition"], data["language"]) == (name, language)
@@ -346,4 +351,4 @@ def test_json_says_the_same_as_markdown(name: str, language: str) -> None:
 
 def test_there_is_no_other_form() -> None:
     with pytest.raises(BadInput, match="no export as 'pdf'; it is markdown or json"):
-        book("fifth").export("pdf")
+        almanac_of("fifth").export("pdf")

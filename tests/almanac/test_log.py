@@ -12,13 +12,13 @@ import hexholm
 from hexholm.almanac.blocks import Span
 from hexholm.game import events as e
 from hexholm.game.language.words import Words
-from hexholm.rules.core.encoding.structs import CARD_KINDS, RESOURCES
+from hexholm.rules.encoding.structs import CARD_KINDS, RESOURCES
 from hexholm.rules.options import check_options
-from tests.game.samples import SAMPLES
+from tests.game.event_samples import SAMPLES
 from tests.marks import all_editions
 from tests.random_play import play_randomly
 
-from .books import BOOKS, book
+from .almanacs import EDITIONS_AND_LANGUAGES, almanac_of
 
 SEVENS = (
     e.StartRolled("red", (3, 4), 7),
@@ -115,83 +115,83 @@ PLACE = re.compile(r"\b[A-E]\d[\w/]*")
 
 
 @cache
-def played(edition: str) -> tuple[e.Event, ...]:
+def game_events(edition: str) -> tuple[e.Event, ...]:
     """What happens in a game of random players, the one who begins being rolled for; the end of it may be missing."""
     game = hexholm.Game(edition=edition, seed=5, first="roll", balanced_dice=True)
     return tuple(play_randomly(game, 600, seed=1).events)
 
 
-def lines(edition: str, language: str) -> Iterator[tuple[e.Event, str, tuple[Span, ...]]]:
+def log_lines(edition: str, language: str) -> Iterator[tuple[e.Event, str, tuple[Span, ...]]]:
     """What the log says to somebody: of a game, of every event in all its forms, and of some with a 7."""
-    words, chosen = Words(language), check_options(edition=edition)
-    drawn = (e.Drew("red", card) for card in CARD_KINDS)
-    for event in (*played(edition), *SAMPLES, *SEVENS, *drawn):
+    words, options = Words(language), check_options(edition=edition)
+    draws = (e.Drew("red", card) for card in CARD_KINDS)
+    for event in (*game_events(edition), *SAMPLES, *SEVENS, *draws):
         if event.name == "limit_tile" and edition != "zip":
             continue  # no other edition has them
         for to in (None, "red", "blue"):
             if (face := event.seen_by(to)) is not None:
-                said = words.say(face, chosen, to)
-                yield face, said, book(edition, language).linked(said, face.name)
+                line = words.say(face, options, to)
+                yield face, line, almanac_of(edition, language).linked(line, face.name)
 
 
-def due(event: e.Event) -> set[str]:
+def entries_due(event: e.Event) -> set[str]:
     """The entries a line of the event must lead to."""
-    found = set(ABOUT[event.name])
+    entries = set(ABOUT[event.name])
     match event:
         case e.Rolled():
-            found.add("rolling-a-7" if event.total == 7 else "resource-production")
+            entries.add("rolling-a-7" if event.total == 7 else "resource-production")
         case e.Built():
-            found.add(OF_PIECE[event.piece])
+            entries.add(OF_PIECE[event.piece])
         case e.Drew():
-            found.add("development-cards" if event.card is None else OF_CARD[event.card])
+            entries.add("development-cards" if event.card is None else OF_CARD[event.card])
         case e.PlayedCard():
-            found.add(OF_CARD[event.card])
+            entries.add(OF_CARD[event.card])
         case e.AwardMoved():
-            found.add(event.award)
-    return found
+            entries.add(event.award)
+    return entries
 
 
 @pytest.mark.rule("ALM-02")
-@pytest.mark.parametrize("edition, language", BOOKS)
+@pytest.mark.parametrize("edition, language", EDITIONS_AND_LANGUAGES)
 def test_every_line_of_a_log_leads_to_what_it_tells_of_and_nowhere_else(edition: str, language: str) -> None:
     kinds = set()
-    for event, said, spans in lines(edition, language):
-        found = {span.to for span in spans if span.to}
-        assert "".join(span.text for span in spans) == said
-        assert found >= due(event), said
-        assert found <= due(event) | MAY.get(event.name, set()), said
+    for event, line, spans in log_lines(edition, language):
+        links = {span.to for span in spans if span.to}
+        assert "".join(span.text for span in spans) == line
+        assert links >= entries_due(event), line
+        assert links <= entries_due(event) | MAY.get(event.name, set()), line
         kinds.add(event.name)
     assert kinds == set(ABOUT) - (set() if edition == "zip" else {"limit_tile"})
 
 
 @pytest.mark.rule("ALM-02")
-@pytest.mark.parametrize("edition, language", BOOKS)
+@pytest.mark.parametrize("edition, language", EDITIONS_AND_LANGUAGES)
 def test_every_word_of_the_game_in_a_log_is_linked(edition: str, language: str) -> None:
     plain = {*PLAIN[language].split(), *PLAYERS[language].split(), WRITTEN}
-    resources = {book(edition, language).words.word(kind) for kind in RESOURCES}
+    resources = {almanac_of(edition, language).vocabulary.word(kind) for kind in RESOURCES}
     seen = set()
-    for _, said, spans in lines(edition, language):
+    for _, line, spans in log_lines(edition, language):
         linked = {span.text.lower() for span in spans if span.to}
         seen |= linked
         for span in spans:
             if span.to is None:
-                left = re.findall(r"[^\W\d]+", PLACE.sub("", span.text).lower())
-                assert set(left) <= plain | linked, said
+                unlinked = re.findall(r"[^\W\d]+", PLACE.sub("", span.text).lower())
+                assert set(unlinked) <= plain | linked, line
     assert {word.lower() for word in resources} <= seen
 
 
-@pytest.mark.parametrize("edition, language", BOOKS)
+@pytest.mark.parametrize("edition, language", EDITIONS_AND_LANGUAGES)
 def test_only_the_sum_of_a_roll_in_a_turn_leads_to_what_a_7_does(edition: str, language: str) -> None:
-    for event, said, spans in lines(edition, language):
+    for event, line, spans in log_lines(edition, language):
         sevens = [span.text for span in spans if span.to and re.search(r"\b7\b", span.text)]
-        assert len(sevens) == (event.name == "rolled" and "7" in re.findall(r"\d+", said)), said
-    almanac = book(edition, language)
+        assert len(sevens) == (event.name == "rolled" and "7" in re.findall(r"\d+", line)), line
+    almanac = almanac_of(edition, language)
     for text in ("7", "C7, 3:7", Words(language).say(SEVENS[0], check_options(edition=edition))):
         assert "rolling-a-7" not in {span.to for span in almanac.linked(text)}
 
 
 @all_editions
 def test_the_words_for_a_log_link_nothing_in_the_almanac_itself(edition: str) -> None:
-    entry = book(edition).entry("game-play")
+    entry = almanac_of(edition).entry("game-play")
     assert not [span for part in entry.paragraphs() for span in part.spans if span.to and span.text == "turn"]
     assert "rolling-a-7" in entry.links  # "a 7" leads there from everywhere

@@ -7,24 +7,24 @@ import re
 import pytest
 
 from hexholm.almanac.search import fold_accents
-from hexholm.rules.catalogue import rule
-from hexholm.rules.core.refusals import REFUSALS
+from hexholm.rules.catalogue import rule_by_id
+from hexholm.rules.encoding.refusals import REFUSALS
 from tests.marks import all_editions
 
-from .books import BOOKS, book
+from .almanacs import EDITIONS_AND_LANGUAGES, almanac_of
 
 
 @all_editions
 def test_a_tied_road_finds_the_tie_of_the_longest_road_first(edition: str) -> None:
-    for said in ("tied road", "road tie", "ties roads", "Tied Roads?"):
-        first = book(edition).search(said)[0]
-        assert first.entry == "longest-road", said
-        assert "LROAD-08" in first.rules, said
+    for query in ("tied road", "road tie", "ties roads", "Tied Roads?"):
+        first = almanac_of(edition).search(query)[0]
+        assert first.entry == "longest-road", query
+        assert "LROAD-08" in first.rules, query
         assert "tie" in first.excerpt
 
 
 @pytest.mark.parametrize(
-    "said, entry",
+    "query, entry",
     [
         ("harbour", "harbors"),
         ("port", "harbors"),
@@ -52,13 +52,13 @@ def test_a_tied_road_finds_the_tie_of_the_longest_road_first(edition: str) -> No
         ("hidden cards", "what-is-known"),
     ],
 )
-def test_what_players_say_leads_to_the_entry(said: str, entry: str) -> None:
+def test_what_players_say_leads_to_the_entry(query: str, entry: str) -> None:
     for edition in ("fifth", "sixth"):
-        assert entry in [hit.entry for hit in book(edition).search(said)][:2], edition
+        assert entry in [hit.entry for hit in almanac_of(edition).search(query)][:2], edition
 
 
 @pytest.mark.parametrize(
-    "said, entry",
+    "query, entry",
     [
         ("gleich lange Straßen", "longest-road"),
         ("Gleichstand", "longest-road"),
@@ -76,13 +76,13 @@ def test_what_players_say_leads_to_the_entry(said: str, entry: str) -> None:
         ("Gegenangebote", "domestic-trade"),
     ],
 )
-def test_german_words_in_any_form_lead_to_the_entry(said: str, entry: str) -> None:
-    assert entry in [hit.entry for hit in book("fifth", "de").search(said)][:2]
+def test_german_words_in_any_form_lead_to_the_entry(query: str, entry: str) -> None:
+    assert entry in [hit.entry for hit in almanac_of("fifth", "de").search(query)][:2]
 
 
-@pytest.mark.parametrize("edition, language", BOOKS)
+@pytest.mark.parametrize("edition, language", EDITIONS_AND_LANGUAGES)
 def test_every_entry_is_found_by_its_title_and_by_what_else_it_is_called(edition: str, language: str) -> None:
-    almanac = book(edition, language)
+    almanac = almanac_of(edition, language)
     for entry in almanac.entries():
         assert entry.name in [hit.entry for hit in almanac.search(entry.title)][:2], entry.title
         for word in entry.also:
@@ -90,20 +90,20 @@ def test_every_entry_is_found_by_its_title_and_by_what_else_it_is_called(edition
 
 
 def test_a_rule_finds_the_entries_that_explain_it() -> None:
-    assert [hit.entry for hit in book("fifth").search("lroad-8")] == ["longest-road"]
-    assert book("fifth").search("LROAD-99") == []
+    assert [hit.entry for hit in almanac_of("fifth").search("lroad-8")] == ["longest-road"]
+    assert almanac_of("fifth").search("LROAD-99") == []
 
 
 def test_what_stands_nowhere_finds_nothing() -> None:
-    assert book("fifth").search("xyzzy quux") == []
-    assert book("fifth").search("  ?!") == []
+    assert almanac_of("fifth").search("xyzzy quux") == []
+    assert almanac_of("fifth").search("  ?!") == []
 
 
 def test_a_hit_is_plain_data_and_points_into_the_entry() -> None:
-    hit = book("fifth").search("tied road")[0]
+    hit = almanac_of("fifth").search("tied road")[0]
     data = hit.as_dict()
     assert data["entry"] == "longest-road"
-    block = book("fifth").entry("longest-road").blocks[data["block"]]
+    block = almanac_of("fifth").entry("longest-road").blocks[data["block"]]
     assert "LROAD-08" in block.rules
 
 
@@ -111,26 +111,26 @@ def test_umlauts_and_accents_are_plain_vowels() -> None:
     assert fold_accents("Größe, Häfen, Café") == "grosse, hafen, cafe"
 
 
-@pytest.mark.parametrize("edition, language", BOOKS)
+@pytest.mark.parametrize("edition, language", EDITIONS_AND_LANGUAGES)
 def test_every_rule_that_a_refusal_names_is_explained_and_not_by_an_overview_first(edition: str, language: str) -> None:
-    almanac = book(edition, language)
+    almanac = almanac_of(edition, language)
     explained = almanac.explained()
-    named = [rule(refusal.rule) for refusal in REFUSALS if refusal.rule]
-    for one in (one for one in named if edition in one.editions or not one.editions):
-        entries = [almanac.entry(name) for name in explained[one.id]]
-        assert one.id in entries[0].rules
-        assert entries[0].group != "start" or {entry.group for entry in entries} == {"start"}, one.id
+    refused_rules = [rule_by_id(refusal.rule) for refusal in REFUSALS if refusal.rule]
+    for each in (each for each in refused_rules if edition in each.editions or not each.editions):
+        entries = [almanac.entry(name) for name in explained[each.id]]
+        assert each.id in entries[0].rules
+        assert entries[0].group != "start" or {entry.group for entry in entries} == {"start"}, each.id
 
 
 def test_the_entry_that_says_most_of_a_chapter_comes_first() -> None:
-    explained = book("fifth").explained()
+    explained = almanac_of("fifth").explained()
     assert explained["LROAD-07"] == ("longest-road", "settlements", "tactics")
     assert explained["SEVEN-02"][0] == "rolling-a-7"
 
 
-@pytest.mark.parametrize("edition, language", BOOKS)
+@pytest.mark.parametrize("edition, language", EDITIONS_AND_LANGUAGES)
 def test_words_lead_to_entries_of_the_edition(edition: str, language: str) -> None:
-    almanac = book(edition, language)
+    almanac = almanac_of(edition, language)
     assert set(almanac.terms.values()) <= set(almanac.names)
     for form, name in almanac.terms.items():
         event, word = re.fullmatch(r"(?:([a-z_]+):)?(.+)", form).groups("")  # type: ignore[union-attr]

@@ -8,16 +8,16 @@ import pytest
 
 import hexholm
 from hexholm.almanac.blocks import TableBlock
-from hexholm.almanac.drafts import data
+from hexholm.almanac.drafts import read_almanac_data
 from hexholm.almanac.edition_tables import TABLES, edition_table
 from hexholm.almanac.vocabulary import Vocabulary
-from hexholm.rules.boards.number_tokens import ODDS_PERCENT, dots
+from hexholm.rules.boards.number_tokens import ODDS_PERCENT, number_dots
 from hexholm.rules.editions import EDITIONS, Edition, edition
 from hexholm.rules.errors import BadInput
 from hexholm.rules.options import check_options
 from tests.marks import all_languages
 
-from .books import BOOKS, book, says
+from .almanacs import EDITIONS_AND_LANGUAGES, almanac_of, entry_texts
 
 OLD = "wood|wheat|ports?|Longest Route|Invention|tiles?|number discs?|bonus|player aids?|building costs? [0-9]"
 NEW = "lumber|grain|harbou?rs?|Longest Road|Year of Plenty|number tokens?|special cards?|bank|buys?|bought|paths?"
@@ -41,9 +41,9 @@ ABOUT_WORDS = ("words", "editions")
 @pytest.mark.parametrize("name, language", FOREIGN)
 def test_no_edition_speaks_with_the_words_of_another(name: str, language: str) -> None:
     pattern = re.compile(rf"\b(?:{FOREIGN[name, language]})\b", re.IGNORECASE if language == "en" else 0)
-    for entry in book(name, language).entries():
+    for entry in almanac_of(name, language).entries():
         if entry.name not in ABOUT_WORDS:
-            for text in says(entry):
+            for text in entry_texts(entry):
                 assert not pattern.search(text), f"{entry.name}: {text}"
 
 
@@ -51,7 +51,7 @@ def test_no_edition_speaks_with_the_words_of_another(name: str, language: str) -
     "NAME-02.e1", "NAME-09", "NAME-11", "NAME-13", "NAME-14", "NAME-15", "NAME-18", "NAME-18.s1", "NAME-19"
 )
 @pytest.mark.parametrize(
-    "name, entry, said",
+    "name, entry, text",
     [
         ("summary", "year-of-plenty", "Year of Plenty: take any two resources from the bank"),
         ("fifth", "supply", "The supply holds 19 cards"),
@@ -69,8 +69,8 @@ def test_no_edition_speaks_with_the_words_of_another(name: str, language: str) -
         ("zip", "set-up-phase", "They go hidden into your tray"),
     ],
 )
-def test_an_edition_uses_its_own_words(name: str, entry: str, said: str) -> None:
-    assert said in book(name).entry(entry).text
+def test_an_edition_uses_its_own_words(name: str, entry: str, text: str) -> None:
+    assert text in almanac_of(name).entry(entry).text
 
 
 @pytest.mark.rule("COMP-11", "COMP-11.s1", "NAME-13")
@@ -78,7 +78,7 @@ def test_an_edition_uses_its_own_words(name: str, entry: str, said: str) -> None
     "name, title", [("zip", "Building Costs"), ("sixth", "Player Aids"), ("fifth", "Building Costs Cards")]
 )
 def test_prices_are_shown_in_the_words_of_the_edition(name: str, title: str) -> None:
-    entry = book(name).entry("building-costs")
+    entry = almanac_of(name).entry("building-costs")
     assert entry.title == title
     assert any(isinstance(block, TableBlock) and block.name == "costs" for block in entry.blocks)
 
@@ -86,7 +86,7 @@ def test_prices_are_shown_in_the_words_of_the_edition(name: str, title: str) -> 
 @pytest.mark.rule("COMP-13", "COMP-13.e1", "COMP-13.e2")
 @pytest.mark.parametrize("name", EDITIONS)
 def test_the_box_lists_what_the_edition_has(name: str) -> None:
-    rows = edition_table("box", book(name).words).rows
+    rows = edition_table("box", almanac_of(name).vocabulary).rows
     assert [int(row[0]) for row in rows] == list(edition(name).box.values())
     pieces = {row[1]: int(row[0]) for row in rows if row[1] in ("settlements", "cities", "roads")}
     assert pieces == ({} if name == "zip" else {"settlements": 4 * 5, "cities": 4 * 4, "roads": 4 * 15})
@@ -96,69 +96,71 @@ def test_the_box_lists_what_the_edition_has(name: str) -> None:
 
 @pytest.mark.rule("MAP-08", "MAP-07")
 def test_odds_and_dots_are_those_of_two_dice() -> None:
-    found = {}
-    for total, ways, percent in edition_table("odds", book("fifth").words).rows:
+    percents = {}
+    for total, ways, percent in edition_table("odds", almanac_of("fifth").vocabulary).rows:
         for number in map(int, total.split(" and ")):
-            found[number] = int(percent.removesuffix(" %"))
+            percents[number] = int(percent.removesuffix(" %"))
             assert int(ways) == 6 - abs(7 - number)
-    assert found == dict(ODDS_PERCENT)
-    shown = {int(number): len(signs) for number, signs, _ in edition_table("numbers", book("fifth").words).rows}
-    assert shown == {number: dots(number) for number in edition("fifth").number_counts}
+    assert percents == dict(ODDS_PERCENT)
+    dot_counts = {
+        int(number): len(signs) for number, signs, _ in edition_table("numbers", almanac_of("fifth").vocabulary).rows
+    }
+    assert dot_counts == {number: number_dots(number) for number in edition("fifth").number_counts}
 
 
-@pytest.mark.parametrize("name, language", BOOKS)
+@pytest.mark.parametrize("name, language", EDITIONS_AND_LANGUAGES)
 def test_every_table_is_whole(name: str, language: str) -> None:
-    words = Vocabulary(edition(name), language, check_options(edition=name))
-    for made in (edition_table(one, words) for one in TABLES):
-        assert made.rows, made.name
-        assert {len(row) for row in made.rows} == {len(made.head)}
-        assert all(cell for row in (made.head, *made.rows) for cell in row), made.name
+    vocabulary = Vocabulary(edition(name), language, check_options(edition=name))
+    for table in (edition_table(table_name, vocabulary) for table_name in TABLES):
+        assert table.rows, table.name
+        assert {len(row) for row in table.rows} == {len(table.head)}
+        assert all(cell for row in (table.head, *table.rows) for cell in row), table.name
 
 
 @pytest.mark.rule("COMP-02")
-@pytest.mark.parametrize("name, language", BOOKS)
+@pytest.mark.parametrize("name, language", EDITIONS_AND_LANGUAGES)
 def test_the_numbers_that_are_told_are_those_of_the_box(name: str, language: str) -> None:
-    told = book(name, language).entry("number-tokens").text.split(".")[0].split(":")[1]
-    once, twice = re.split("once; |einmal; ", told)
-    counts = {**dict.fromkeys(re.findall(r"\d+", once), 1), **dict.fromkeys(re.findall(r"\d+", twice), 2)}
+    sentence = almanac_of(name, language).entry("number-tokens").text.split(".")[0].split(":")[1]
+    once_text, twice_text = re.split("once; |einmal; ", sentence)
+    counts = {**dict.fromkeys(re.findall(r"\d+", once_text), 1), **dict.fromkeys(re.findall(r"\d+", twice_text), 2)}
     assert {int(number): count for number, count in counts.items()} == dict(edition(name).number_counts)
 
 
 def test_both_languages_have_all_words() -> None:
     for file in ("terms", "compare", "examples", "export"):
-        english, german = data(f"en/{file}"), data(f"de/{file}")
+        english, german = read_almanac_data(f"en/{file}"), read_almanac_data(f"de/{file}")
         for part, words in english.items():
             if isinstance(words, dict) and part not in ("every", *EDITIONS):
                 assert set(words) == set(german[part]), f"{file}: {part}"
-    assert set(data("de/examples")) == set(data("examples"))
+    assert set(read_almanac_data("de/examples")) == set(read_almanac_data("examples"))
 
 
 @all_languages
 def test_slots_are_words_or_values_and_conditions_are_of_the_edition(language: str) -> None:
-    words = Vocabulary(edition("fifth"), language)
-    assert words.fill("{victory_points} {Brick}") == {"en": "10 Brick", "de": "10 Lehm"}[language]
-    assert words.holds("phases=separate&edition=fifth|zip")
-    assert not words.holds("phases!=separate")
-    assert words.holds("road_limit=15")
-    assert words.holds("word.knight_alias=yes")
-    assert words.holds("color_choice.variable=before_first_player")
+    vocabulary = Vocabulary(edition("fifth"), language)
+    assert vocabulary.fill("{victory_points} {Brick}") == {"en": "10 Brick", "de": "10 Lehm"}[language]
+    assert vocabulary.holds("phases=separate&edition=fifth|zip")
+    assert not vocabulary.holds("phases!=separate")
+    assert vocabulary.holds("road_limit=15")
+    assert vocabulary.holds("word.knight_alias=yes")
+    assert vocabulary.holds("color_choice.variable=before_first_player")
     with pytest.raises(BadInput, match="no word or value 'dragon'"):
-        words.fill("{dragon}")
+        vocabulary.fill("{dragon}")
 
 
 @pytest.mark.rule("SETUP-08", "SETUP-10", "MAP-12", "ZIP-02.e2")
-@pytest.mark.parametrize("name, language", BOOKS)
+@pytest.mark.parametrize("name, language", EDITIONS_AND_LANGUAGES)
 def test_the_start_pieces_and_hands_that_are_told_are_those_of_the_engine(name: str, language: str) -> None:
     game = hexholm.Game(edition=name, setup="fixed", first=0, seed=1, compiled=False)
-    almanac = book(name, language)
-    words, text = almanac.words, almanac.entry("starting-set-up").text
+    almanac = almanac_of(name, language)
+    vocabulary, text = almanac.vocabulary, almanac.entry("starting-set-up").text
     for color in game.colors:
         view = game.view(color)
-        places, hand = re.findall(rf"\b{words.color(color)} ((?:\w+ \w+/\w+(?:, )?)+): ([^;.]+)", text)[0]
-        pieces = [one.split(" ") for one in places.split(", ")]
+        places, hand = re.findall(rf"\b{vocabulary.color(color)} ((?:\w+ \w+/\w+(?:, )?)+): ([^;.]+)", text)[0]
+        pieces = [piece.split(" ") for piece in places.split(", ")]
         assert {settlement for settlement, _ in pieces} == set(map(str, view.settlements(color)))
         assert {road for _, road in pieces} == set(map(str, view.roads(color)))
-        assert hand == words.cards(view.hand)
+        assert hand == vocabulary.cards(view.hand)
         paying = pieces[-1][0]
         assert paying in almanac.example("start").marks.values()
         assert sorted(resources_at(game, paying)) == sorted(kind for kind, n in view.hand.items() for _ in range(n))
@@ -166,7 +168,7 @@ def test_the_start_pieces_and_hands_that_are_told_are_those_of_the_engine(name: 
 
 def resources_at(game: hexholm.Game, corner: str) -> list[str]:
     """What the hexes at a corner of a game's board bear."""
-    from hexholm.rules.core.encoding.structs import RESOURCES
+    from hexholm.rules.encoding.structs import RESOURCES
     from hexholm.rules.places import CORNER_HEXES, read_corner
 
     terrain = [game.layout.board.terrain[hexagon] for hexagon in CORNER_HEXES[read_corner(corner)]]
@@ -178,7 +180,7 @@ def resources_at(game: hexholm.Game, corner: str) -> list[str]:
 
 @all_languages
 def test_the_comparison_has_a_row_for_every_value_of_an_edition(language: str) -> None:
-    rows = {row.key: row for row in book("fifth", language).compare() if not row.word}
+    rows = {row.key: row for row in almanac_of("fifth", language).compare() if not row.word}
     described = {"name", "title", "dice", "box", "terrain_resource", "words"}
     assert set(rows) == set(Edition.__dataclass_fields__) - described
     for key, row in rows.items():
@@ -192,7 +194,7 @@ def test_the_comparison_has_a_row_for_every_value_of_an_edition(language: str) -
 
 
 def test_the_comparison_shows_words_side_by_side() -> None:
-    rows = {row.key: row for row in book("fifth").compare(["fifth", "zip"]) if row.word}
+    rows = {row.key: row for row in almanac_of("fifth").compare(["fifth", "zip"]) if row.word}
     assert rows["lumber"].values == {"fifth": "lumber", "zip": "wood"}
     assert rows["progress_cards"].values == {"fifth": "progress cards", "zip": "-"}
     assert rows["wool"].same
@@ -200,13 +202,13 @@ def test_the_comparison_shows_words_side_by_side() -> None:
 
 
 def test_a_rule_comes_with_its_entries_and_the_values_of_all_editions() -> None:
-    found = book("fifth").rule("ROAD-06")
-    assert found.entries == ("building-limits",)
-    assert found.values["road_limit"] == {
+    explained = almanac_of("fifth").rule("ROAD-06")
+    assert explained.entries == ("building-limits",)
+    assert explained.values["road_limit"] == {
         "zip": "no limit",
         "sixth": "15",
         "fifth": "15",
         "threed": "15",
         "summary": "15",
     }
-    assert found.as_dict()["differs"]["zip"].startswith("No limit")
+    assert explained.as_dict()["differs"]["zip"].startswith("No limit")

@@ -37,29 +37,29 @@ MADE_OF: Final = ("rules", "game", "bots", "arena")
 def job(number: int) -> TournamentJob:
     """Who plays what in game `number`."""
     rng = random.Random(f"everywhere {number}")
-    chosen = check_options(**(choose_options(rng, "") | {"first": None}))  # who begins is the schedule's to say
-    return TournamentJob(entrants(rng.choices(LABELS, k=chosen.players)), chosen, seed=number, strict=True)
+    options = check_options(**(choose_options(rng, "") | {"first": None}))  # who begins is the schedule's to say
+    return TournamentJob(entrants(rng.choices(LABELS, k=options.players)), options, seed=number, strict=True)
 
 
 def play(number: int) -> tuple[int, str, tuple[str, ...], int, bool, str]:
     """One game: number, edition, levels, decisions, capped, complaint."""
-    one = job(number)
-    levels = tuple(entrant.label for entrant in one.entrants)
+    game_job = job(number)
+    levels = tuple(entrant.label for entrant in game_job.entrants)
     try:
-        played = one.play(number % one.options.players)
+        game = game_job.play(number % game_job.options.players)
     except Exception:
-        return number, one.options.edition, levels, 0, False, traceback.format_exc(limit=6)
-    return number, one.options.edition, levels, played.decisions, played.winner < 0, ""
+        return number, game_job.options.edition, levels, 0, False, traceback.format_exc(limit=6)
+    return number, game_job.options.edition, levels, game.decisions, game.winner < 0, ""
 
 
 def made_of() -> str:
     """A digest of rules and players: sources, numbers and data."""
     home = Path(hexholm.__file__).parent
     files = (path for room in MADE_OF for path in (home / room).rglob("*") if path.is_file())
-    whole = blake2b(digest_size=8)
+    hasher = blake2b(digest_size=8)
     for path in sorted(path for path in files if "__pycache__" not in path.parts):
-        whole.update(path.name.encode() + blake2b(path.read_bytes()).digest())
-    return whole.hexdigest()
+        hasher.update(path.name.encode() + blake2b(path.read_bytes()).digest())
+    return hasher.hexdigest()
 
 
 def earlier(place: Path | None) -> dict[str, Any]:
@@ -67,12 +67,12 @@ def earlier(place: Path | None) -> dict[str, Any]:
     fresh = {"made_of": made_of(), "games": 0, "decisions": 0, "capped": 0, "seats": {}, "editions": {}, "broken": []}
     if place is None or not place.exists():
         return fresh
-    kept: dict[str, Any] = json.loads(place.read_text(encoding="utf-8"))
-    if kept.get("made_of") != fresh["made_of"]:
+    figures: dict[str, Any] = json.loads(place.read_text(encoding="utf-8"))
+    if figures.get("made_of") != fresh["made_of"]:
         print("rules or players have changed since the last run: from the first game again", flush=True)
         return fresh
-    print(f"going on after {kept['games']} games", flush=True)
-    return kept
+    print(f"going on after {figures['games']} games", flush=True)
+    return figures
 
 
 def main() -> int:
@@ -81,34 +81,34 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=10_000)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--resume", type=Path, help="a file that keeps how far an earlier run came")
-    chosen = parser.parse_args()
-    kept = earlier(chosen.resume)
-    seats, editions = Counter(kept["seats"]), Counter(kept["editions"])
-    begun = time.monotonic()
+    arguments = parser.parse_args()
+    figures = earlier(arguments.resume)
+    seats, editions = Counter(figures["seats"]), Counter(figures["editions"])
+    started_at = time.monotonic()
     play(0)  # compiled once, before others need it
-    with multiprocessing.get_context("spawn").Pool(chosen.jobs) as pool:
-        numbers = range(kept["games"], chosen.games)
+    with multiprocessing.get_context("spawn").Pool(arguments.jobs) as pool:
+        numbers = range(figures["games"], arguments.games)
         for number, edition, levels, decisions, capped, complaint in pool.imap(play, numbers, chunksize=4):
             seats.update(levels)
             editions[edition] += 1
-            kept["games"], kept["capped"] = number + 1, kept["capped"] + capped
-            kept["decisions"] += decisions
+            figures["games"], figures["capped"] = number + 1, figures["capped"] + capped
+            figures["decisions"] += decisions
             if complaint:
-                kept["broken"].append(number)
+                figures["broken"].append(number)
                 print(f"game {number}, {edition}, {', '.join(levels)}:\n{complaint}", flush=True)
-            if (number + 1) % TOLD_EVERY == 0 or number + 1 == chosen.games:
-                kept |= {"seats": dict(seats), "editions": dict(editions)}
-                if chosen.resume:
-                    chosen.resume.parent.mkdir(parents=True, exist_ok=True)
-                    chosen.resume.write_text(json.dumps(kept), encoding="utf-8")
-                seconds = time.monotonic() - begun
+            if (number + 1) % TOLD_EVERY == 0 or number + 1 == arguments.games:
+                figures |= {"seats": dict(seats), "editions": dict(editions)}
+                if arguments.resume:
+                    arguments.resume.parent.mkdir(parents=True, exist_ok=True)
+                    arguments.resume.write_text(json.dumps(figures), encoding="utf-8")
+                seconds = time.monotonic() - started_at
                 print(
-                    f"{kept['games']} games, {kept['decisions']:,} decisions, {kept['capped']} capped,"
-                    f" {len(kept['broken'])} broken, {seconds:.0f} s",
+                    f"{figures['games']} games, {figures['decisions']:,} decisions, {figures['capped']} capped,"
+                    f" {len(figures['broken'])} broken, {seconds:.0f} s",
                     flush=True,
                 )
     print(f"seats {dict(seats)}, editions {dict(editions)}")
-    return 1 if kept["broken"] else 0
+    return 1 if figures["broken"] else 0
 
 
 if __name__ == "__main__":

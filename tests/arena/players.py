@@ -193,8 +193,8 @@ class Chatty(Random):
             give = next((kind for kind, n in view.hand.items() if n), None)
             take = "ore" if give != "ore" else "wool"
             if give is not None and not view.offers:
-                others = tuple(color for color in view.colors if color != view.seat)
-                offer = Action.of(f"offer 1 {give} : 1 {take} to {' '.join(others)}")
+                opponents = tuple(color for color in view.colors if color != view.seat)
+                offer = Action.of(f"offer 1 {give} : 1 {take} to {' '.join(opponents)}")
                 if view.why_not(offer) is None:
                     return offer
             return next(action for action in view.legal_actions if action.kind in ("end", "withdraw"))

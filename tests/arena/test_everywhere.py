@@ -30,17 +30,17 @@ def test_a_game_ends_without_a_complaint(number: int) -> None:
 
 
 def test_a_player_that_errs_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    number = next(n for n in range(100) if "medium" in {one.label for one in everywhere.job(n).entrants})
+    number = next(n for n in range(100) if "medium" in {entrant.label for entrant in everywhere.job(n).entrants})
     monkeypatch.setattr(Medium, "choose", lambda *_: "end turn and dance")
     assert "PlayerFailed" in everywhere.play(number)[-1]
 
 
 def test_a_run_goes_on_only_with_the_same_rules_and_players(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     place = tmp_path / "run.json"
-    begun = everywhere.earlier(place)
-    assert begun["games"] == 0
-    place.write_text(json.dumps(begun | {"games": 500, "broken": [7]}), encoding="utf-8")
+    figures = everywhere.earlier(place)
+    assert figures["games"] == 0
+    place.write_text(json.dumps(figures | {"games": 500, "broken": [7]}), encoding="utf-8")
     assert everywhere.earlier(place)["games"] == 500
-    place.write_text(json.dumps(begun | {"games": 500, "broken": [7], "made_of": "another"}), encoding="utf-8")
-    assert everywhere.earlier(place) == begun
+    place.write_text(json.dumps(figures | {"games": 500, "broken": [7], "made_of": "another"}), encoding="utf-8")
+    assert everywhere.earlier(place) == figures
     assert "from the first game again" in capsys.readouterr().out

@@ -10,7 +10,7 @@ import pytest
 
 from hexholm.arena import fingerprints as subject
 from hexholm.arena.entrants import entrants, load_factory
-from hexholm.arena.fingerprints import comparable, fingerprints
+from hexholm.arena.fingerprints import are_comparable, fingerprints_of
 from hexholm.bots import decisions, judgement
 from hexholm.bots.program import ProgramKind
 from hexholm.bots.shipped_bots import SHIPPED
@@ -40,8 +40,8 @@ class Mine(Random):
 
 def forget() -> None:
     """What a process has loaded, as if it were a new one."""
-    for known in (subject._shipped_digest, decisions.kept_decisions, judgement.judgement, load_factory):
-        known.cache_clear()
+    for cached in (subject._shipped_digest, decisions.kept_decisions, judgement.shipped_judgement, load_factory):
+        cached.cache_clear()
 
 
 @pytest.fixture(autouse=True)
@@ -53,16 +53,16 @@ def fresh() -> Iterator[None]:
 
 
 def of(file: Path) -> str:
-    return fingerprints(entrants([f"{file}:Mine"]))["Mine"]
+    return fingerprints_of(entrants([f"{file}:Mine"]))["Mine"]
 
 
 def test_comments_docstrings_layout_and_a_move_leave_a_player_what_it_is(tmp_path: Path) -> None:
-    mine, moved = tmp_path / "mine.py", tmp_path / "mine_elsewhere.py"
+    mine, moved_file = tmp_path / "mine.py", tmp_path / "mine_elsewhere.py"
     mine.write_text(MINE)
-    moved.write_text(COMMENTED)
-    assert of(mine) == of(moved)
-    moved.write_text(COMMENTED.replace(".choose(view))", ".choose(view) or 1)"))
-    assert of(mine) != of(moved)
+    moved_file.write_text(COMMENTED)
+    assert of(mine) == of(moved_file)
+    moved_file.write_text(COMMENTED.replace(".choose(view))", ".choose(view) or 1)"))
+    assert of(mine) != of(moved_file)
 
 
 def test_a_file_that_is_no_python_yet_is_known_by_its_bytes(tmp_path: Path) -> None:
@@ -83,29 +83,29 @@ def test_a_fingerprint_is_of_what_one_edits(tmp_path: Path, monkeypatch: pytest.
             file.write_text(text)
         own = {"js": ProgramKind("js", ("node", str(program), "--fast"))}
         words = ["easy", "hard@2", "hard@3", "js", f"{mine}:Mine", "a_module_of_mine:Mine", odd.Cheeky]
-        return fingerprints(entrants(words, own))  # type: ignore[arg-type]
+        return fingerprints_of(entrants(words, own))  # type: ignore[arg-type]
 
-    one, other = made_of("x = 1"), made_of("x = 2")
-    assert list(one) == ["easy", "hard@2", "hard@3", "js", "Mine", "Mine-2", "Cheeky"]
-    assert {label for label in one if one[label] != other[label]} == {"js", "Mine"}
-    assert one["easy"] != one["hard@2"] == one["hard@3"]
-    assert made_of("x = 1") == one
+    digest, other_digest = made_of("x = 1"), made_of("x = 2")
+    assert list(digest) == ["easy", "hard@2", "hard@3", "js", "Mine", "Mine-2", "Cheeky"]
+    assert {label for label in digest if digest[label] != other_digest[label]} == {"js", "Mine"}
+    assert digest["easy"] != digest["hard@2"] == digest["hard@3"]
+    assert made_of("x = 1") == digest
     mine.unlink()
     gone = entrants([f"{mine}:Mine", ProgramKind("js", ("node",)), "no_such_module:Mine"])
-    assert fingerprints(gone) == {}, "whoever only sums a tournament up needs no players"
+    assert fingerprints_of(gone) == {}, "whoever only sums a tournament up needs no players"
 
 
 def test_digests_of_another_version_are_not_compared() -> None:
-    now = fingerprints(entrants(["easy"]))["easy"]
+    now = fingerprints_of(entrants(["easy"]))["easy"]
     assert now.startswith("d1:")
-    assert comparable(now, "d1:0000")
-    assert not comparable(now, "0123456789abcdef")
-    assert comparable("0123456789abcdef", "fedcba9876543210")
+    assert are_comparable(now, "d1:0000")
+    assert not are_comparable(now, "0123456789abcdef")
+    assert are_comparable("0123456789abcdef", "fedcba9876543210")
 
 
 def shipped() -> dict[str, str]:
     forget()
-    return fingerprints(entrants(list(SHIPPED)))
+    return fingerprints_of(entrants(list(SHIPPED)))
 
 
 def changed_by(before: dict[str, str]) -> set[str]:
@@ -128,7 +128,7 @@ def test_a_shipped_player_is_another_one_by_its_numbers_and_its_decisions(
     hard["net"][0][0] += 0.01
     (tmp_path / "hard.json").write_text(json.dumps(hard))
     assert changed_by(before) == {"hard"}
-    kept = json.loads((tmp_path / "decisions.json").read_text())
-    kept["easy"][0] = "end"
-    (tmp_path / "decisions.json").write_text(json.dumps(kept))
+    decisions_data = json.loads((tmp_path / "decisions.json").read_text())
+    decisions_data["easy"][0] = "end"
+    (tmp_path / "decisions.json").write_text(json.dumps(decisions_data))
     assert changed_by(before) == {"easy", "hard"}

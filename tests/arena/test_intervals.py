@@ -8,7 +8,7 @@ from itertools import islice
 
 import pytest
 
-from hexholm.arena.intervals import BlockScore, Sprt, SprtVerdict, independent, interval, student
+from hexholm.arena.intervals import BlockScore, Sprt, SprtConclusion, independent_games, student_quantile, win_interval
 from hexholm.rules.errors import BadInput
 
 
@@ -19,7 +19,7 @@ def alone(wins: list[int], games: int = 4) -> list[BlockScore]:
 
 def test_independent_games_have_the_interval_of_wilson() -> None:
     """Blocks of one game: 250 of 1,000 is 22.4 % to 27.8 % in any table of Wilson's intervals."""
-    share, low, high = interval(alone([1] * 250 + [0] * 750, games=1))
+    share, low, high = win_interval(alone([1] * 250 + [0] * 750, games=1))
     assert share == 0.25
     assert (round(low, 3), round(high, 3)) == (0.224, 0.278)
 
@@ -27,26 +27,26 @@ def test_independent_games_have_the_interval_of_wilson() -> None:
 def test_games_that_always_end_alike_on_a_board_count_once() -> None:
     """If all four games of a board have one winner, 400 games say as much as 100."""
     blocks = alone([4] * 25 + [0] * 75)
-    assert independent(blocks, 0.25) == pytest.approx(99, rel=0.01)
-    assert interval(blocks)[1:] == pytest.approx(interval(alone([1] * 25 + [0] * 75, games=1))[1:], abs=0.004)
+    assert independent_games(blocks, 0.25) == pytest.approx(99, rel=0.01)
+    assert win_interval(blocks)[1:] == pytest.approx(win_interval(alone([1] * 25 + [0] * 75, games=1))[1:], abs=0.004)
 
 
 def test_a_worked_example_of_the_clustered_variance() -> None:
     """Wins 0, 1, 2, 3 of 4: the share is 6/16, the variance 4/3 * 5 / 16**2, that of independent games 15/64 / 16."""
     blocks = alone([0, 1, 2, 3])
     spread = 4 / 3 * (1.5**2 + 0.5**2 + 0.5**2 + 1.5**2) / 16**2
-    assert independent(blocks, 6 / 16) == pytest.approx((6 / 16) * (10 / 16) / spread)
+    assert independent_games(blocks, 6 / 16) == pytest.approx((6 / 16) * (10 / 16) / spread)
 
 
 def test_boards_that_all_look_alike_do_not_make_a_player_certain() -> None:
-    share, low, high = interval(alone([1] * 10))
+    share, low, high = win_interval(alone([1] * 10))
     assert share == 0.25
     assert low < 0.15
     assert high > 0.38
 
 
 def test_a_player_on_all_seats_has_exactly_its_share() -> None:
-    share, low, high = interval([BlockScore(4, 4, 16)] * 50)
+    share, low, high = win_interval([BlockScore(4, 4, 16)] * 50)
     assert (share, high) == (0.25, 0.25)
     assert 0.24 < low < 0.25
 
@@ -55,35 +55,35 @@ def test_a_player_on_three_seats_is_judged_by_the_games_and_not_by_the_seats() -
     """That one of three wins is as sure as that the fourth does not."""
     rng = random.Random(1)
     wins = [sum(rng.random() < 0.4 for _ in range(4)) for _ in range(200)]
-    one, three = interval(alone(wins)), interval([BlockScore(4 - won, 4, 12) for won in wins])
-    assert three[0] == pytest.approx((1 - one[0]) / 3)
-    assert (three[1], three[2]) == pytest.approx(((1 - one[2]) / 3, (1 - one[1]) / 3))
+    one_seat, three_seats = win_interval(alone(wins)), win_interval([BlockScore(4 - won, 4, 12) for won in wins])
+    assert three_seats[0] == pytest.approx((1 - one_seat[0]) / 3)
+    assert (three_seats[1], three_seats[2]) == pytest.approx(((1 - one_seat[2]) / 3, (1 - one_seat[1]) / 3))
 
 
 def test_everything_won_leaves_some_doubt_and_nothing_played_all_of_it() -> None:
-    assert interval([]) == (0.0, 0.0, 1.0)
-    share, low, high = interval(alone([4] * 5))
+    assert win_interval([]) == (0.0, 0.0, 1.0)
+    share, low, high = win_interval(alone([4] * 5))
     assert (share, high) == (1.0, 1.0)
     assert 0.8 < low < 0.9
-    assert interval(alone([1]))[2] - interval(alone([1]))[1] > 0.8  # one board says little
+    assert win_interval(alone([1]))[2] - win_interval(alone([1]))[1] > 0.8  # one board says little
 
 
 @pytest.mark.parametrize("blocks", [25, 100])
 def test_nineteen_of_twenty_intervals_hold_the_truth_also_when_boards_differ(blocks: int) -> None:
     """On each board the chance to win is another, 0.05 or 0.55; the mean is 0.3."""
-    rng, runs, held = random.Random(blocks), 1000, 0
+    rng, runs, n_right = random.Random(blocks), 1000, 0
     for _ in range(runs):
         boards = [0.05 if rng.random() < 0.5 else 0.55 for _ in range(blocks)]
-        wins = [sum(rng.random() < chance for _ in range(4)) for chance in boards]
-        _, low, high = interval(alone(wins))
-        held += low <= 0.3 <= high
-    assert 0.93 <= held / runs <= 0.98
+        wins = [sum(rng.random() < probability for _ in range(4)) for probability in boards]
+        _, low, high = win_interval(alone(wins))
+        n_right += low <= 0.3 <= high
+    assert 0.93 <= n_right / runs <= 0.98
 
 
 def test_students_quantiles_are_those_of_the_tables() -> None:
-    known = {1: 12.706, 2: 4.303, 3: 3.182, 5: 2.571, 10: 2.228, 30: 2.042, 100: 1.984}
-    for freedom, value in known.items():
-        assert student(0.975, freedom) == pytest.approx(value, rel=2e-3)
+    quantiles = {1: 12.706, 2: 4.303, 3: 3.182, 5: 2.571, 10: 2.228, 30: 2.042, 100: 1.984}
+    for freedom, value in quantiles.items():
+        assert student_quantile(0.975, freedom) == pytest.approx(value, rel=2e-3)
 
 
 # --- the sequential test ---------------------------------------------------------------------------------------------
@@ -97,14 +97,18 @@ def blocks_of_four(share: float, alike: float, rng: random.Random) -> Iterator[B
     """Boards without end; `alike` is the correlation of the games of one, whose chance is drawn from a beta."""
     both = 1 / alike - 1 if alike else 0.0
     while True:
-        chance = rng.betavariate(share * both, (1 - share) * both) if alike else share
-        yield BlockScore(sum(rng.random() < chance for _ in range(4)), 4, 4)
+        probability = rng.betavariate(share * both, (1 - share) * both) if alike else share
+        yield BlockScore(sum(rng.random() < probability for _ in range(4)), 4, 4)
 
 
-def a_trial(test: Sprt, share: float, alike: float, seed: int) -> tuple[SprtVerdict, int]:
-    """The verdict of a sequential test when the truth is `share`, and after how many blocks."""
+def a_trial(test: Sprt, share: float, alike: float, seed: int) -> tuple[SprtConclusion, int]:
+    """The conclusion of a sequential test when the truth is `share`, and after how many blocks."""
     blocks = blocks_of_four(share, alike, random.Random(seed))
-    return next((test.says(ratio), k) for k, ratio in enumerate(test.ratios(blocks), 1) if test.says(ratio) != "open")
+    return next(
+        (test.conclude(ratio), k)
+        for k, ratio in enumerate(test.log_ratios(blocks), 1)
+        if test.conclude(ratio) != "open"
+    )
 
 
 @pytest.mark.parametrize("alike", [0.0, 0.3])
@@ -115,30 +119,32 @@ def test_both_errors_of_a_sequential_test_are_those_it_promises(
     """Also where the share is far from a half, and where a board makes its games alike; `most`: blocks on average."""
     test = Sprt(low, high)
     for share, right in ((low, "low"), (high, "high")):
-        found = [a_trial(test, share, alike, seed) for seed in range(RUNS)]
-        assert sum(verdict != right for verdict, _ in found) <= MOST_WRONG, f"{share} was thought not to be {right}"
-        assert sum(k for _, k in found) / RUNS < most * (1 if alike else 0.7)
+        trials = [a_trial(test, share, alike, seed) for seed in range(RUNS)]
+        assert sum(conclusion != right for conclusion, _ in trials) <= MOST_WRONG, (
+            f"{share} was thought not to be {right}"
+        )
+        assert sum(k for _, k in trials) / RUNS < most * (1 if alike else 0.7)
 
 
 def test_a_sequential_test_does_not_take_long_where_it_is_clear() -> None:
     """Nor does it decide by a block or two."""
-    found = [a_trial(Sprt(0.25, 0.5), 0.7, 0.0, seed)[1] for seed in range(100)]
-    assert min(found) >= 3
-    assert max(found) <= 12
+    block_counts = [a_trial(Sprt(0.25, 0.5), 0.7, 0.0, seed)[1] for seed in range(100)]
+    assert min(block_counts) >= 3
+    assert max(block_counts) <= 12
 
 
 def test_what_the_ratio_after_the_last_block_decides() -> None:
     test = Sprt(0.25, 0.35)
-    assert test.says(list(test.ratios(alone([1, 2, 3, 1, 2] * 10)))[-1]) == "high"
-    assert test.says(list(test.ratios(alone([0, 1, 1, 0, 0] * 10)))[-1]) == "low"
-    assert list(test.ratios([BlockScore(0, 0, 0)] * 50)) == []  # it was not at the table
+    assert test.conclude(list(test.log_ratios(alone([1, 2, 3, 1, 2] * 10)))[-1]) == "high"
+    assert test.conclude(list(test.log_ratios(alone([0, 1, 1, 0, 0] * 10)))[-1]) == "low"
+    assert list(test.log_ratios([BlockScore(0, 0, 0)] * 50)) == []  # it was not at the table
 
 
 def test_a_sequential_test_of_a_player_on_several_seats_counts_its_seats() -> None:
     """Three of four seats: a share of a quarter is three games of four."""
-    for chance, right in ((0.6, "low"), (0.75, "high")):
-        games, test = islice(blocks_of_four(chance, 0, random.Random(1)), 200), Sprt(0.2, 0.25)
-        assert test.says(list(test.ratios(BlockScore(one.wins, 4, 12) for one in games))[-1]) == right
+    for probability, right in ((0.6, "low"), (0.75, "high")):
+        games, test = islice(blocks_of_four(probability, 0, random.Random(1)), 200), Sprt(0.2, 0.25)
+        assert test.conclude(list(test.log_ratios(BlockScore(block.wins, 4, 12) for block in games))[-1]) == right
 
 
 @pytest.mark.parametrize("low, high", [(0.3, 0.3), (0.4, 0.3), (0.0, 0.3), (0.3, 1.0)])

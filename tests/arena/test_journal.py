@@ -45,9 +45,9 @@ class Mortal(Serial):
         self.numbers: list[int] = []
 
     def run(self, job: TournamentJob, numbers: Iterable[int]) -> Games:
-        left = list(numbers)
-        self.rng.shuffle(left)
-        for number in left:
+        numbers_left = list(numbers)
+        self.rng.shuffle(numbers_left)
+        for number in numbers_left:
             if len(self.numbers) == self.games:
                 raise Killed
             self.numbers.append(number)
@@ -55,23 +55,23 @@ class Mortal(Serial):
 
 
 def test_a_tournament_killed_at_random_points_loses_and_repeats_nothing(tmp_path: Path) -> None:
-    whole = without_times(tournament(PLAYERS, **TWELVE_GAMES))
+    expected = without_times(tournament(PLAYERS, **TWELVE_GAMES))
     rng = random.Random(1)
     for round_ in range(4):
         file, records = tmp_path / f"{round_}.jsonl", tmp_path / f"{round_}-games.jsonl"
-        played, result = list[int](), None
+        numbers_played, result = list[int](), None
         while result is None:
             runner = Mortal(rng.randrange(1, 6), rng.getrandbits(32))
             with contextlib.suppress(Killed):
                 result = tournament(PLAYERS, runner=runner, resume=file, records=records, **TWELVE_GAMES)
-            played += runner.numbers
+            numbers_played += runner.numbers
             for path in (file, records):  # the machine stops in the middle of a line
                 if result is None and rng.random() < 0.5:
                     with path.open("ab") as stream:
                         stream.write(b'{"game":3,"seats":[0,'[: rng.randrange(1, 20)])
-        assert sorted(played) == list(range(12)), "each game was played once"
-        assert without_times(result) == whole
-        rounds = sorted(int(one.tags["Round"]) for one in read_any(records) if isinstance(one, Record))
+        assert sorted(numbers_played) == list(range(12)), "each game was played once"
+        assert without_times(result) == expected
+        rounds = sorted(int(record.tags["Round"]) for record in read_any(records) if isinstance(record, Record))
         assert rounds == list(range(1, 13)), "each game was recorded once"
 
 
@@ -128,10 +128,10 @@ def test_a_tournament_that_is_refused_or_breaks_at_once_leaves_no_new_file(tmp_p
         tournament(PLAYERS, resume=file, records=tmp_path / "nowhere" / "games.jsonl", **TWELVE_GAMES)
     assert list(tmp_path.iterdir()) == []
     tournament(PLAYERS, resume=file, **{**TWELVE_GAMES, "games": 1})
-    kept = file.read_bytes()
+    content = file.read_bytes()
     with pytest.raises(BadJournal, match="was begun without records"):
         tournament(PLAYERS, resume=file, records=records, **TWELVE_GAMES)
-    assert file.read_bytes() == kept
+    assert file.read_bytes() == content
 
 
 def test_from_another_folder_it_says_where_the_tournament_was_begun(
@@ -150,8 +150,8 @@ def test_from_another_folder_it_says_where_the_tournament_was_begun(
     tournament(names, resume="bare.jsonl", **few)
     monkeypatch.chdir(tmp_path / "other")
     load_factory.cache_clear()
-    told = f"there is no file mine.py in {tmp_path}/other, the folder in which it is run"
-    with pytest.raises(BadInput, match=f"^{told}; the tournament was begun in {tmp_path}$"):
+    message = f"there is no file mine.py in {tmp_path}/other, the folder in which it is run"
+    with pytest.raises(BadInput, match=f"^{message}; the tournament was begun in {tmp_path}$"):
         tournament(names, resume="../bare.jsonl", **TWELVE_GAMES)
     assert tournament(names, resume="../bare.jsonl", **few).games == 1, "to sum it up no player is needed"
 
@@ -178,17 +178,17 @@ def test_another_tournament_is_not_mixed_in(tmp_path: Path, change: dict[str, An
 
 
 def test_files_that_hold_something_else_are_left_alone(tmp_path: Path) -> None:
-    file, other = tmp_path / "t.jsonl", tmp_path / "letter.jsonl"
+    file, letter = tmp_path / "t.jsonl", tmp_path / "letter.jsonl"
     for text in ("Dear aunt,\n", "Dear aunt", "{}\n"):
         file.write_text(text)
         with pytest.raises(BadJournal, match="holds no tournament"):
             tournament(PLAYERS, resume=file, **TWELVE_GAMES)
         assert file.read_text() == text
     file.unlink()
-    other.write_text("Dear aunt,\n")
+    letter.write_text("Dear aunt,\n")
     with pytest.raises(BadJournal, match="holds something else: name another file for the records"):
-        tournament(PLAYERS, resume=file, records=other, **TWELVE_GAMES)
-    assert other.read_text() == "Dear aunt,\n"
+        tournament(PLAYERS, resume=file, records=letter, **TWELVE_GAMES)
+    assert letter.read_text() == "Dear aunt,\n"
 
 
 def test_a_line_in_the_middle_that_is_no_game_is_told(tmp_path: Path) -> None:
@@ -223,9 +223,9 @@ def test_the_manifest_says_all_that_is_needed_to_go_on(tmp_path: Path) -> None:
     file = tmp_path / "t.jsonl"
     tournament(PLAYERS, resume=file, edition="fifth", cap=70, **{**TWELVE_GAMES, "games": 1})
     manifest = read_manifest(file)
-    one = job_of(manifest)
-    assert [entrant.label for entrant in one.entrants] == PLAYERS
-    assert (one.seed, one.cap, one.options.edition, one.options.points_to_win) == (5, 70, "fifth", 3)
+    job = job_of(manifest)
+    assert [entrant.label for entrant in job.entrants] == PLAYERS
+    assert (job.seed, job.cap, job.options.edition, job.options.points_to_win) == (5, 70, "fifth", 3)
     assert json.loads(file.read_text().splitlines()[1])["game"] == 0
 
 
@@ -261,23 +261,23 @@ class Mended:
         """Go on with it; the result, and what is said before the first game."""
         self.player.write_text(MINE.format(version))
         load_factory.cache_clear()  # as in the new process that it would be
-        said: list[dict[str, int]] = []
+        changes: list[dict[str, int]] = []
         job = TournamentJob(
             entrants([f"{self.player}:Mine", *PLAYERS[1:]]), check_options(setup="variable", points_to_win=3), 5
         )
-        told = [] if unknown is None else unknown
-        heard = Listeners(changed=said.append, unknown=told.append)
-        return run_job(job, games, resume=self.file, listeners=heard), said
+        labels_told = [] if unknown is None else unknown
+        heard = Listeners(changed=changes.append, unknown=labels_told.append)
+        return run_job(job, games, resume=self.file, listeners=heard), changes
 
 
 def test_a_player_that_has_changed_is_told_before_the_first_game_and_in_the_result(tmp_path: Path) -> None:
     mended = Mended(tmp_path)
-    result, said = mended.play("a", 2)
-    assert (result.changed, result.as_dict()["changed"], said) == ({}, [], [])
-    result, said = mended.play("b", 2)
-    assert (result.changed, said) == ({}, []), "nothing was left to play: all games are those of one version"
-    result, said = mended.play("b", 3)
-    assert (result.changed, result.as_dict()["changed"], said) == ({"Mine": 2}, ["Mine"], [{"Mine": 2}])
+    result, changes = mended.play("a", 2)
+    assert (result.changed, result.as_dict()["changed"], changes) == ({}, [], [])
+    result, changes = mended.play("b", 2)
+    assert (result.changed, changes) == ({}, []), "nothing was left to play: all games are those of one version"
+    result, changes = mended.play("b", 3)
+    assert (result.changed, result.as_dict()["changed"], changes) == ({"Mine": 2}, ["Mine"], [{"Mine": 2}])
     assert (result.games, result.played) == (3, 1)
     assert mended.play("b", 2)[0].changed == {}, "of these games all are those of the first version"
     assert mended.play("b", 3)[0].changed == {"Mine": 2}
@@ -286,10 +286,10 @@ def test_a_player_that_has_changed_is_told_before_the_first_game_and_in_the_resu
 @pytest.mark.parametrize("versions", ["aba", "abb", "abc"])
 def test_that_a_player_has_changed_is_not_forgotten(tmp_path: Path, versions: str) -> None:
     mended = Mended(tmp_path)
-    told = [mended.play(version, games) for games, version in enumerate(versions, start=1)]
-    assert [(result.changed, said) for result, said in told] == [({}, []), *[({"Mine": 1}, [{"Mine": 1}])] * 2]
-    result, said = mended.play("z", 3)
-    assert (result.changed, said) == ({"Mine": 1}, []), "whoever only sums up is told too, and by the result alone"
+    runs = [mended.play(version, games) for games, version in enumerate(versions, start=1)]
+    assert [(result.changed, changes) for result, changes in runs] == [({}, []), *[({"Mine": 1}, [{"Mine": 1}])] * 2]
+    result, changes = mended.play("z", 3)
+    assert (result.changed, changes) == ({"Mine": 1}, []), "whoever only sums up is told too, and by the result alone"
 
 
 def test_a_player_that_was_mended_before_its_first_game_was_over_has_not_changed(tmp_path: Path) -> None:
@@ -297,8 +297,8 @@ def test_a_player_that_was_mended_before_its_first_game_was_over_has_not_changed
     mended.play("a", 1)
     mended.file.write_bytes(mended.file.read_bytes().splitlines(keepends=True)[0])
     for games, version in ((1, "b"), (2, "b")):
-        result, said = mended.play(version, games)
-        assert (result.changed, said) == ({}, [])
+        result, changes = mended.play(version, games)
+        assert (result.changed, changes) == ({}, [])
 
 
 def test_a_journal_from_before_fingerprints_goes_on_and_notes_them_from_then_on(tmp_path: Path) -> None:
@@ -317,14 +317,14 @@ OLD = {"Mine": "0123456789abcdef", "random": "fedcba9876543210"}
 
 
 def test_a_journal_with_fingerprints_of_another_version_goes_on_and_that_is_said_once(tmp_path: Path) -> None:
-    mended, said = Mended(tmp_path), list[list[str]]()
+    mended, labels_told = Mended(tmp_path), list[list[str]]()
     mended.play("a", 1)
     manifest, *games = mended.file.read_text().splitlines()
     mended.file.write_text("\n".join([json.dumps(json.loads(manifest) | {"made_of": OLD}), *games, ""]))
-    told = [mended.play(version, games, said) for version, games in (("b", 1), ("b", 2), ("b", 3), ("c", 4))]
-    assert said == [["Mine", "random"]], "not where nothing was left to play, and not again"
-    assert [result.changed for result, _ in told] == [{}, {}, {}, {"Mine": 3}]
-    assert unknown_line(said[0]) == (
+    runs = [mended.play(version, games, labels_told) for version, games in (("b", 1), ("b", 2), ("b", 3), ("c", 4))]
+    assert labels_told == [["Mine", "random"]], "not where nothing was left to play, and not again"
+    assert [result.changed for result, _ in runs] == [{}, {}, {}, {"Mine": 3}]
+    assert unknown_line(labels_told[0]) == (
         "another version of Hexholm began this tournament: whether Mine, random changed cannot be told"
     )
 

@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from hexholm.arena.entrants import entrants
-from hexholm.arena.match import TALK, Fault, FinishedGame, PlayerFailed, TournamentJob
+from hexholm.arena.match import MOST_OFFERS_PER_TURN, Fault, FinishedGame, PlayerFailed, TournamentJob
 from hexholm.bots import bot
 from hexholm.game.game import Game, Record
 from hexholm.game.records.verify import verify
-from hexholm.rules.core.encoding import actions as act
+from hexholm.rules.encoding import actions as act
 from hexholm.rules.errors import BadInput
 from hexholm.rules.options import check_options
 from tests.arena import players as odd
@@ -24,18 +24,18 @@ from tests.marks import all_editions
 SHORT = {"edition": "sixth", "setup": "variable", "points_to_win": 4}
 
 
-def job(*names: object, **given: object) -> TournamentJob:
-    chosen = {**SHORT, "players": len(names), **given}
-    return TournamentJob(entrants(names), check_options(**chosen), seed=3, records=True)  # type: ignore[arg-type]
+def short_job(*names: object, **options: object) -> TournamentJob:
+    option_values = {**SHORT, "players": len(names), **options}
+    return TournamentJob(entrants(names), check_options(**option_values), seed=3, records=True)  # type: ignore[arg-type]
 
 
-def as_games_go(one: TournamentJob, number: int) -> Game:
+def as_games_go(job: TournamentJob, number: int) -> Game:
     """The same match, played on a `Game` in the plainest way."""
-    planned = one.schedule.game(number)
-    chosen = replace(one.options, first=planned.starter).as_dict()
-    game = Game(seed=planned.seed, **chosen)
-    seats = zip(planned.seats, planned.bot_seeds, strict=True)
-    bots = [one.entrants[who].make(seed) for who, seed in seats]
+    planned = job.schedule.game(number)
+    option_values = replace(job.options, first=planned.starter).as_dict()
+    game = Game(seed=planned.seed, **option_values)
+    seats = zip(planned.entrants_by_seat, planned.bot_seeds, strict=True)
+    bots = [job.entrants[entrant_index].make(seed) for entrant_index, seed in seats]
     while not game.over:
         order = [game.colors[(game.colors.index(game.active) + i) % len(bots)] for i in range(1, len(bots) + 1)]
         color = next(color for color in order if color in game.to_act)
@@ -45,56 +45,56 @@ def as_games_go(one: TournamentJob, number: int) -> Game:
 
 @all_editions
 def test_a_game_is_the_one_that_a_game_would_be(edition: str) -> None:
-    one = job("easy", "random", "easy", "random", edition=edition, points_to_win=5)
-    played = one.play(2)
-    game = as_games_go(one, 2)
-    record = Record.from_json(played.record)
+    job = short_job("easy", "random", "easy", "random", edition=edition, points_to_win=5)
+    finished = job.play(2)
+    game = as_games_go(job, 2)
+    record = Record.from_json(finished.record)
     assert record.steps == game.steps
-    assert (played.points, played.turns, played.winner) == (
+    assert (finished.points, finished.turns, finished.winner) == (
         game.points,
         game.turn,
         game.colors.index(game.winner or ""),
     )
     assert verify(record).ok
-    assert record.names == tuple(one.entrants[who].label for who in played.seats)
+    assert record.names == tuple(job.entrants[entrant_index].label for entrant_index in finished.entrants_by_seat)
     assert record.tags == {"Tournament": "seed 3", "Round": "3"}
 
 
 def test_a_game_can_be_played_on_a_fixed_board_by_three() -> None:
-    one = job("easy", "random", "random", setup="fixed")
-    assert {one.play(number).starter for number in range(0, 9, 3)} == {0, 1, 2}
+    job = short_job("easy", "random", "random", setup="fixed")
+    assert {job.play(number).starter for number in range(0, 9, 3)} == {0, 1, 2}
 
 
 def test_the_same_match_is_the_same_game_and_its_line_reads_back() -> None:
-    one = job("easy", "random", "random", "random")
-    first, again = one.play(1), one.play(1)
+    job = short_job("easy", "random", "random", "random")
+    first, again = job.play(1), job.play(1)
     assert first.record == again.record
-    kept = FinishedGame.of_dict(first.as_dict())
-    assert kept == replace(first, record="")
+    read_back = FinishedGame.of_dict(first.as_dict())
+    assert read_back == replace(first, record="")
     assert first.decisions == sum(seat >= 0 for seat, _ in Record.from_json(first.record).steps)
 
 
 def test_a_game_without_end_is_capped() -> None:
-    one = replace(job("random", "random", "random", "random", points_to_win=20), cap=12)
-    played = one.play(0)
-    assert (played.winner, played.turns) == (-1, 12)
-    result = Record.from_json(played.record).result
+    job = replace(short_job("random", "random", "random", "random", points_to_win=20), cap=12)
+    game = job.play(0)
+    assert (game.winner, game.turns) == (-1, 12)
+    result = Record.from_json(game.record).result
     assert result is not None
     assert (result.how, result.winner) == ("capped", None)
 
 
 def test_a_player_that_raises_loses_its_decision_and_the_game_goes_on() -> None:
-    played = job(odd.Raising, "random", "random", "random").play(0)
-    assert played.winner >= 0
-    assert played.faults["Raising failed"] > 3
-    (told,) = played.told
-    assert told.message == "ArithmeticError: seven is not eight"
-    assert told.times == played.faults["Raising failed"]
+    game = short_job(odd.Raising, "random", "random", "random").play(0)
+    assert game.winner >= 0
+    assert game.faults["Raising", "failed"] > 3
+    (fault,) = game.told
+    assert fault.message == "ArithmeticError: seven is not eight"
+    assert fault.times == game.faults["Raising", "failed"]
     assert re.fullmatch(
         r"Raising, game 1, turn \d+: failed: ArithmeticError: seven is not eight \(players\.py, line \d+\); \d+ times",
-        str(told),
+        str(fault),
     )
-    assert FinishedGame.of_dict(json.loads(json.dumps(played.as_dict()))).told == played.told
+    assert FinishedGame.of_dict(json.loads(json.dumps(game.as_dict()))).told == game.told
 
 
 BAD = """import json
@@ -114,25 +114,25 @@ class Bad:
 
 def test_a_fault_says_where_in_the_players_own_file_it_is_not_in_a_library(tmp_path: Path) -> None:
     (tmp_path / "bad.py").write_text(BAD)
-    (told,) = replace(job(f"{tmp_path}/bad.py:Bad", "random", "random"), cap=5).play(0).told
-    assert told.where == "bad.py, line 12"
+    (fault,) = replace(short_job(f"{tmp_path}/bad.py:Bad", "random", "random"), cap=5).play(0).told
+    assert fault.where == "bad.py, line 12"
     with pytest.raises(PlayerFailed, match=r"failed: JSONDecodeError: .* \(bad\.py, line 12\)$"):
-        replace(job(f"{tmp_path}/bad.py:Bad", "random", "random"), strict=True).play(0)
+        replace(short_job(f"{tmp_path}/bad.py:Bad", "random", "random"), strict=True).play(0)
 
 
 def test_a_line_of_an_older_file_reads_too() -> None:
-    line = job("random", "random", "random").play(0).as_dict() | {"told": [["Bad", "failed", 3, "KeyError: 10"]]}
+    line = short_job("random", "random", "random").play(0).as_dict() | {"told": [["Bad", "failed", 3, "KeyError: 10"]]}
     assert FinishedGame.of_dict(line).told == (Fault("Bad", "failed", 0, 3, "KeyError: 10"),)
 
 
 def test_a_player_that_exits_loses_its_decision_and_what_it_prints_is_no_result(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    played = job(odd.Leaving, "random", "random", "random").play(0)
-    assert played.winner >= 0
-    assert played.told[0].message == "SystemExit: 4"
-    said = capsys.readouterr()
-    assert (said.out, said.err.splitlines()[0]) == ("", "a word to standard output")
+    game = short_job(odd.Leaving, "random", "random", "random").play(0)
+    assert game.winner >= 0
+    assert game.told[0].message == "SystemExit: 4"
+    output = capsys.readouterr()
+    assert (output.out, output.err.splitlines()[0]) == ("", "a word to standard output")
 
 
 def test_ctrl_c_while_a_player_thinks_is_no_fault_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -141,7 +141,7 @@ def test_ctrl_c_while_a_player_thinks_is_no_fault_of_it(monkeypatch: pytest.Monk
 
     monkeypatch.setattr(odd.Leaving, "choose", interrupted)
     with pytest.raises(KeyboardInterrupt):
-        job(odd.Leaving, "random", "random", "random").play(0)
+        short_job(odd.Leaving, "random", "random", "random").play(0)
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGALRM"), reason="there are no such signals on Windows")
@@ -159,48 +159,48 @@ def test_what_a_signal_raises_while_a_player_thinks_is_no_fault_of_it(monkeypatc
     before = signal.signal(signal.SIGALRM, limit)
     try:
         with pytest.raises(odd.Sudden):
-            job(odd.Leaving, "random", "random", "random").play(0)
+            short_job(odd.Leaving, "random", "random", "random").play(0)
     finally:
         signal.signal(signal.SIGALRM, before)
 
 
 def test_a_player_that_raises_what_is_no_exception_loses_its_decision_too() -> None:
-    played = job(odd.Cancelled, "random", "random", "random").play(0)
-    assert played.winner >= 0
-    assert set(played.faults) == {"Cancelled failed"}
-    assert {fault.message for fault in played.told} <= {"CancelledError", "GeneratorExit", "Sudden"}
-    assert len(played.told) > 1
+    game = short_job(odd.Cancelled, "random", "random", "random").play(0)
+    assert game.winner >= 0
+    assert set(game.faults) == {("Cancelled", "failed")}
+    assert {fault.message for fault in game.told} <= {"CancelledError", "GeneratorExit", "Sudden"}
+    assert len(game.told) > 1
 
 
 def test_a_player_that_answers_nonsense_loses_its_decisions() -> None:
-    played = job(odd.Cheeky, "easy", "easy", "easy").play(0)
-    assert set(played.faults) == {"Cheeky illegal", "Cheeky unreadable"}
-    assert "city A1n" in played.told[0].message
-    assert "cannot read 'please'" in played.told[1].message
-    assert verify(Record.from_json(played.record)).ok
+    game = short_job(odd.Cheeky, "easy", "easy", "easy").play(0)
+    assert set(game.faults) == {("Cheeky", "illegal"), ("Cheeky", "unreadable")}
+    assert "city A1n" in game.told[0].message
+    assert "cannot read 'please'" in game.told[1].message
+    assert verify(Record.from_json(game.record)).ok
 
 
 def test_whatever_a_player_answers_it_loses_no_more_than_that_decision() -> None:
-    played = job(odd.Wrong, "random", "random", "random").play(0)
-    assert played.winner >= 0
-    assert played.faults == {"Wrong unreadable": len(odd.ANSWERS) + 1}
-    assert [fault.kind for fault in played.told] == ["unreadable"] * 3
-    assert played.told[0].message.startswith(odd.ANSWERS[0][1])
+    game = short_job(odd.Wrong, "random", "random", "random").play(0)
+    assert game.winner >= 0
+    assert game.faults == {("Wrong", "unreadable"): len(odd.ANSWERS) + 1}
+    assert [fault.kind for fault in game.told] == ["unreadable"] * 3
+    assert game.told[0].message.startswith(odd.ANSWERS[0][1])
     with pytest.raises(PlayerFailed, match="Wrong, game 1, turn 0: unreadable: an Action with to="):
-        replace(job(odd.Wrong, "random", "random", "random"), strict=True).play(0)
+        replace(short_job(odd.Wrong, "random", "random", "random"), strict=True).play(0)
 
 
 def test_a_player_that_cannot_say_what_is_wrong_loses_its_decision() -> None:
-    played = job(odd.Mute, "random", "random", "random").play(0)
-    assert played.winner >= 0
-    assert {fault.message for fault in played.told} <= {"Speechless", "ArithmeticError: half a character: ?"}
-    assert set(played.faults) == {"Mute failed"}
+    game = short_job(odd.Mute, "random", "random", "random").play(0)
+    assert game.winner >= 0
+    assert {fault.message for fault in game.told} <= {"Speechless", "ArithmeticError: half a character: ?"}
+    assert set(game.faults) == {("Mute", "failed")}
 
 
 def test_the_plain_move_is_legal_whatever_a_player_did_to_its_view() -> None:
-    played = replace(job(odd.Spoiling, "random", "random", "random"), cap=20).play(0)
-    assert set(played.faults) == {"Spoiling unreadable"}
-    assert verify(Record.from_json(played.record)).ok
+    game = replace(short_job(odd.Spoiling, "random", "random", "random"), cap=20).play(0)
+    assert set(game.faults) == {("Spoiling", "unreadable")}
+    assert verify(Record.from_json(game.record)).ok
 
 
 @pytest.mark.parametrize(
@@ -213,12 +213,12 @@ def test_the_plain_move_is_legal_whatever_a_player_did_to_its_view() -> None:
 )
 def test_a_player_that_cannot_close_its_game_is_told_and_the_game_counts(who: type, message: str) -> None:
     before = odd.Closing.closed
-    played = job(who, odd.Closing, odd.Closing, odd.Closing).play(0)
-    assert played.winner >= 0
-    assert played.faults == {f"{who.__name__} failed": 1}
-    assert [(one.kind, one.turn, one.message) for one in played.told] == [("failed", played.turns, message)]
+    game = short_job(who, odd.Closing, odd.Closing, odd.Closing).play(0)
+    assert game.winner >= 0
+    assert game.faults == {(who.__name__, "failed"): 1}
+    assert [(fault.kind, fault.turn, fault.message) for fault in game.told] == [("failed", game.turns, message)]
     assert odd.Closing.closed == before + 3
-    strict = replace(job(who, odd.Closing, odd.Closing, odd.Closing), strict=True)
+    strict = replace(short_job(who, odd.Closing, odd.Closing, odd.Closing), strict=True)
     with pytest.raises(PlayerFailed, match=rf"{who.__name__}, game 1, turn \d+: failed: in close\(\)"):
         strict.play(0)
     assert odd.Closing.closed == before + 6
@@ -227,58 +227,58 @@ def test_a_player_that_cannot_close_its_game_is_told_and_the_game_counts(who: ty
 def test_a_game_that_breaks_is_closed_too_and_says_why_it_broke() -> None:
     before = odd.Closing.closed
     with pytest.raises(PlayerFailed, match="Cheeky, game 1, turn 0: illegal: city A1n"):
-        replace(job(odd.Cheeky, odd.Clinging, odd.Closing, odd.Closing), strict=True).play(0)
+        replace(short_job(odd.Cheeky, odd.Clinging, odd.Closing, odd.Closing), strict=True).play(0)
     assert odd.Closing.closed == before + 2
 
 
 def test_a_game_that_cannot_begin_leaves_no_player_open(monkeypatch: pytest.MonkeyPatch) -> None:
-    one = job(odd.Closing, odd.Closing, odd.Closing, odd.Impossible)
-    last = next(number for number in range(4) if one.schedule.game(number).seats[3] == 3)
-    made, closed = odd.Closing.made, odd.Closing.closed
+    job = short_job(odd.Closing, odd.Closing, odd.Closing, odd.Impossible)
+    last = next(number for number in range(4) if job.schedule.game(number).entrants_by_seat[3] == 3)
+    n_made, n_closed = odd.Closing.made, odd.Closing.closed
     with pytest.raises(BadInput, match="Impossible cannot be made"):
-        one.play(last)
-    assert (odd.Closing.made, odd.Closing.closed) == (made + 3, closed + 3)
+        job.play(last)
+    assert (odd.Closing.made, odd.Closing.closed) == (n_made + 3, n_closed + 3)
     monkeypatch.setattr("hexholm.arena.match.new_state", lambda *_: 1 // 0)
     with pytest.raises(ZeroDivisionError):
-        job(odd.Closing, odd.Closing, odd.Closing).play(0)
-    assert odd.Closing.made - made == odd.Closing.closed - closed
+        short_job(odd.Closing, odd.Closing, odd.Closing).play(0)
+    assert odd.Closing.made - n_made == odd.Closing.closed - n_closed
 
 
 def test_a_player_that_is_tried_out_before_the_games_is_closed() -> None:
-    made, closed = odd.Closing.made, odd.Closing.closed
-    for who in (odd.Closing, odd.Clinging, odd.Torn):
-        job(who, "random", "random").entrants[0].check()
-    assert (odd.Closing.made, odd.Closing.closed) == (made + 1, closed + 1)
+    n_made, n_closed = odd.Closing.made, odd.Closing.closed
+    for player in (odd.Closing, odd.Clinging, odd.Torn):
+        short_job(player, "random", "random").entrants[0].check()
+    assert (odd.Closing.made, odd.Closing.closed) == (n_made + 1, n_closed + 1)
 
 
 def test_offers_without_end_are_not_listened_to() -> None:
-    played = job(odd.Chatty, "easy", "easy", "easy").play(0)
-    assert played.winner >= 0
-    assert played.faults["Chatty chatter"] > 0
-    steps = Record.from_json(played.record).steps
+    game = short_job(odd.Chatty, "easy", "easy", "easy").play(0)
+    assert game.winner >= 0
+    assert game.faults["Chatty", "chatter"] > 0
+    steps = Record.from_json(game.record).steps
     in_a_row, most = 0, 0
     for seat, code in steps:
-        if seat >= 0 and code & 31 == act.END:
+        if seat >= 0 and act.kind_of(code) == act.END:
             in_a_row = 0
-        in_a_row += code & 31 == act.OFFER
+        in_a_row += act.kind_of(code) == act.OFFER
         most = max(most, in_a_row)
-    assert most == TALK
+    assert most == MOST_OFFERS_PER_TURN
 
 
 def test_a_strict_game_ends_with_the_first_fault() -> None:
-    one = replace(job(odd.Cheeky, "easy", "easy", "easy"), strict=True)
+    job = replace(short_job(odd.Cheeky, "easy", "easy", "easy"), strict=True)
     with pytest.raises(PlayerFailed, match="Cheeky, game 1, turn 0: illegal: city A1n"):
-        one.play(0)
+        job.play(0)
 
 
 def test_a_trade_that_cannot_be_is_refused_or_taken_back_and_is_no_fault() -> None:
     """TRADE-10: that the partner holds the cards no more is seen only when they are to change hands."""
-    assert act.decline_instead(act.simple(act.ACCEPT, 3)) == act.simple(act.REJECT, 3)
-    assert act.decline_instead(act.simple(act.CONFIRM, 2 | 1 << 3)) == act.simple(act.WITHDRAW, 2)
+    assert act.decline_instead(act.simple_action(act.ACCEPT, 3)) == act.simple_action(act.REJECT, 3)
+    assert act.decline_instead(act.confirm_action(2, 1)) == act.simple_action(act.WITHDRAW, 2)
 
 
 def test_a_player_by_name_is_the_one_of_the_registry() -> None:
-    one = job("easy", "easy", "easy", "easy")
-    seed = one.schedule.game(0).bot_seeds[0]
+    job = short_job("easy", "easy", "easy", "easy")
+    seed = job.schedule.game(0).bot_seeds[0]
     game = Game(seed=1, first=0)
-    assert one.entrants[0].make(seed).choose(game.view("red")) == bot("easy", seed).choose(game.view("red"))
+    assert job.entrants[0].make(seed).choose(game.view("red")) == bot("easy", seed).choose(game.view("red"))

@@ -25,11 +25,13 @@ from hexholm.rules.options import check_options
 
 from .scenes import LEVELS, QUICK, without_times
 
+pytestmark = pytest.mark.waits
+
 HERE = "tests.arena.players"
 
 
-def played(*players: str, workers: int = 2, **given: Any) -> TournamentResult:
-    return tournament(players, runner=Pool(workers), **{**QUICK, **given})
+def played(*players: str, workers: int = 2, **options: Any) -> TournamentResult:
+    return tournament(players, runner=Pool(workers), **{**QUICK, **options})
 
 
 def test_a_pool_plays_the_same_games_as_this_process() -> None:
@@ -52,13 +54,13 @@ def test_the_games_of_a_process_that_dies_are_played_by_another(
 
 
 def test_a_game_that_ends_every_process_is_given_up() -> None:
-    who = f"{HERE}:AlwaysDeadly"
-    told = f"game 1 has ended 3 processes, the last with code 7; {who} ends its process"
-    with pytest.raises(GameBroke, match=f"^{told}$"):
-        played(who, "random", "random", "random", workers=1)
-    told = f"processes, the last with code 7; one of {HERE}:Slow, {who} ends its process"
-    with pytest.raises(GameBroke, match=f"{told}$"):
-        played(f"{HERE}:Slow", who, "random", "random", workers=1)
+    player = f"{HERE}:AlwaysDeadly"
+    message = f"game 1 has ended 3 processes, the last with code 7; {player} ends its process"
+    with pytest.raises(GameBroke, match=f"^{message}$"):
+        played(player, "random", "random", "random", workers=1)
+    message = f"processes, the last with code 7; one of {HERE}:Slow, {player} ends its process"
+    with pytest.raises(GameBroke, match=f"{message}$"):
+        played(f"{HERE}:Slow", player, "random", "random", workers=1)
 
 
 def test_a_script_that_begins_its_tournament_outright_is_told_what_it_lacks(tmp_path: Path) -> None:
@@ -67,8 +69,8 @@ def test_a_script_that_begins_its_tournament_outright_is_told_what_it_lacks(tmp_
         "from hexholm.arena import tournament\nfrom hexholm.arena.runners.processes import Pool\n"
         "tournament(['random'] * 4, games=2, points_to_win=3, runner=Pool(2))\n"
     )
-    done = subprocess.run([sys.executable, str(script)], check=False, capture_output=True, text=True)
-    assert "GameBroke: 3 processes have ended before they were ready, the last with code 1; a script" in done.stderr
+    process = subprocess.run([sys.executable, str(script)], check=False, capture_output=True, text=True)
+    assert "GameBroke: 3 processes have ended before they were ready, the last with code 1; a script" in process.stderr
 
 
 def test_what_was_played_until_a_game_broke_is_told() -> None:
@@ -80,7 +82,7 @@ def test_what_was_played_until_a_game_broke_is_told() -> None:
     assert not heard, "nothing was played"
     with pytest.raises(PlayerFailed):
         run_job(job, 2, runner=FromTheSecond(), listeners=Listeners(broken=heard.append))
-    assert [(one.games, one.interrupted) for one in heard] == [(1, True)]
+    assert [(result.games, result.interrupted) for result in heard] == [(1, True)]
 
 
 class FromTheSecond(Serial):
@@ -115,21 +117,21 @@ def test_a_cluster_says_how_many_workers_it_has() -> None:
         def cluster_resources(self) -> dict[str, float]:
             return {"CPU": 12.0}
 
-    found = RayRunner()
-    assert found.workers == 0, "not known yet"
-    assert found._room(TwoMachines()) == 18
-    assert found.workers == 12
+    ray_runner = RayRunner()
+    assert ray_runner.workers == 0, "not known yet"
+    assert ray_runner._batch_room(TwoMachines()) == 18
+    assert ray_runner.workers == 12
     few = RayRunner(None, 3)
-    few._room(TwoMachines())
+    few._batch_room(TwoMachines())
     assert few.workers == 3
 
 
 def test_runners_have_names() -> None:
     assert isinstance(runner("serial"), Serial)
     assert isinstance(runner("pool", 1), Serial)  # one process more would only cost
-    found = runner("pool", 3)
-    assert isinstance(found, Pool)
-    assert found.workers == 3
+    pool = runner("pool", 3)
+    assert isinstance(pool, Pool)
+    assert pool.workers == 3
     with pytest.raises(BadInput, match="there is no runner 'cloud'; there are serial, pool, ray"):
         runner("cloud")
     with pytest.raises(BadInput, match="only the runner ray has one"):

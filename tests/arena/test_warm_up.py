@@ -11,7 +11,7 @@ import pytest
 from hexholm.arena.entrants import entrants
 from hexholm.arena.match import TournamentJob
 from hexholm.bots.registry import part_of
-from hexholm.rules import mode
+from hexholm.rules.compilation import mode
 from hexholm.rules.options import check_options
 
 MODULE = importlib.import_module("hexholm.arena.tournament")  # a function of that name hides it
@@ -33,12 +33,12 @@ def test_shipped_players_and_what_is_made_of_them_are_used_once(
     names: list[str], used: set[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("HEXHOLM_INTERPRETED", raising=False)
-    asked: set[str] = set()
+    parts_used: set[str] = set()
 
     def use_once(parts: Iterable[str], compiled: bool | None) -> None:
         assert compiled
-        asked.update(parts)
+        parts_used.update(parts)
 
     monkeypatch.setattr(mode, "use_once", use_once)
     MODULE.warm_up(TournamentJob(entrants(names), check_options(setup="variable"), seed=1))
-    assert asked == {"rules", *map(part_of, used)}
+    assert parts_used == {"rules", *map(part_of, used)}

@@ -34,38 +34,38 @@ elif mode == "deaf":  # does not read, but talks without end
     while True:
         say({"id": 10**9, "action": "roll", "much": "x" * 1000})
 
-asked = 0
-said: list[dict[str, Any]] = []
+n_questions = 0
+offers: list[dict[str, Any]] = []
 for line in sys.stdin:
     heard = json.loads(line)
     if heard["type"] == "hello":
         say(HELLO)
     if heard["type"] == "game":
-        said = heard["said"]
+        offers = heard["said"]
     if heard["type"] != "choose":
         continue
-    asked += 1
+    n_questions += 1
     answer = {"id": heard["id"], "action": good(heard)}
-    if mode == "hangs" and asked == 3:
+    if mode == "hangs" and n_questions == 3:
         time.sleep(600)
-    if mode == "child" and asked == 3:  # leaves a child behind that holds its pipes
+    if mode == "child" and n_questions == 3:  # leaves a child behind that holds its pipes
         subprocess.run(["sleep", "600"], check=False)  # noqa: S607
-    if mode == "killed" and asked == 3:
+    if mode == "killed" and n_questions == 3:
         os.kill(os.getpid(), 9)
-    if mode == "dies" and asked % 5 == 0:
+    if mode == "dies" and n_questions % 5 == 0:
         print("Segmentation fault", file=sys.stderr, flush=True)
         os._exit(139)
-    if mode == "flood" and asked == 3:  # late answers without end
+    if mode == "flood" and n_questions == 3:  # late answers without end
         much = json.dumps({"id": 0, "x": [7] * 20_000}).encode() + b"\n"  # faster said than read
         while True:
             sys.stdout.buffer.write(much)
-    if mode == "offers" and not said:  # offers something, dies at the next question
-        if asked == 2:
+    if mode == "offers" and not offers:  # offers something, dies at the next question
+        if n_questions == 2:
             os._exit(1)
         answer["action"] = sys.argv[2]
-    if mode == "offers" and said:  # says what it has been told
-        answer["action"] = json.dumps(said)
-    if mode == "late" and asked == 3:
+    if mode == "offers" and offers:  # says what it has been told
+        answer["action"] = json.dumps(offers)
+    if mode == "late" and n_questions == 3:
         time.sleep(0.8)
     if mode == "chatty":
         print("thinking ...", flush=True)

@@ -12,9 +12,9 @@ from hexholm.bots.registry import bot_kind
 from hexholm.bots.shipped_bots import SHIPPED
 from hexholm.game.action import Action
 from hexholm.game.game import Game, SeatView
-from hexholm.rules.core.encoding.actions import decline_instead
+from hexholm.rules.encoding.actions import decline_instead
 from hexholm.rules.referee import IllegalAction
-from tests.game.scenes import dealt
+from tests.game.scenes import set_hands
 
 MOST_TURNS = 400
 FEW: Final = Effort(steps=2)
@@ -46,7 +46,7 @@ class Moment(NamedTuple):
     game: Game
     color: str
     view: SeatView
-    player: Any
+    bot: Any
     code: int
 
     @property
@@ -66,12 +66,12 @@ def moments(
     tournament.
     """
     game = Game(seed=seed, compiled=True, **{"first": 0, **options})
-    players = {color: make(f"{seed} {color}") for color in game.colors}
+    bots = {color: make(f"{seed} {color}") for color in game.colors}
     while not game.over and game.turn <= MOST_TURNS:
         seat = game.colors.index(game.active)
-        order = [game.colors[(seat + i) % len(players)] for i in range(1, len(players) + 1)]
+        order = [game.colors[(seat + i) % len(bots)] for i in range(1, len(bots) + 1)]
         color = next(color for color in order if color in game.to_act)
-        view, chooser = game.view(color), players[color]
+        view, chooser = game.view(color), bots[color]
         if before is not None:
             before(view, chooser)
         code = choice_code(chooser.choose(view), game.colors, game.colors.index(color))
@@ -96,7 +96,7 @@ def at_main(hands: dict[str, str], edition: str = "sixth", **options: object) ->
     while game.phase != "main":
         color = asked(game)
         game.play(game.legal_actions.of(color)[0])
-    dealt(game, hands)
+    set_hands(game, hands)
     return game
 
 

@@ -17,8 +17,8 @@ from .scenes import RULES, TALK, Moment, moments
 class Narrow(Hard):
     """Tries two actions in two worlds: interpreted, each playout takes about half a second."""
 
-    few = 2
-    near = 1.0
+    most_tried = 2
+    most_behind = 1.0
 
     def __init__(self, seed: int | str = 0) -> None:
         super().__init__(seed, Effort(steps=2))
@@ -27,17 +27,17 @@ class Narrow(Hard):
 class NarrowExpert(Expert):
     """The same with trade in the worlds, one round ahead: there is more to think about in a round."""
 
-    few = 2
-    near = 1.0
+    most_tried = 2
+    most_behind = 1.0
     rounds = opening_rounds = 1
 
     def __init__(self, seed: int | str = 0) -> None:
         super().__init__(seed, Effort(steps=2))
 
 
-def plainly(player: Medium) -> Medium:
+def plainly(bot: Medium) -> Medium:
     """The same player with the same memory, interpreted."""
-    twin = deepcopy(player)
+    twin = deepcopy(bot)
     twin._compiled = False
     return twin
 
@@ -47,21 +47,21 @@ class Compared:
 
     def __init__(self) -> None:
         self.twins: list[Medium] = []
-        self.seen: Counter[tuple[str, str]] = Counter()
+        self.decision_counts: Counter[tuple[str, str]] = Counter()
         self.compared = 0
 
-    def before(self, _: SeatView, player: Medium) -> None:
-        self.twins = [plainly(player)]
+    def before(self, _: SeatView, bot: Medium) -> None:
+        self.twins = [plainly(bot)]
 
     def after(self, moment: Moment, *, anyway: bool = False) -> None:
         kind = moment.view.phase, moment.action.kind
-        self.seen[kind] += 1
-        if self.seen[kind] > 2 and not anyway:
+        self.decision_counts[kind] += 1
+        if self.decision_counts[kind] > 2 and not anyway:
             return
-        (twin,), player = self.twins, moment.player
-        assert isinstance(player, Medium)
+        (twin,), bot = self.twins, moment.bot
+        assert isinstance(bot, Medium)
         assert twin.choose(moment.view) == moment.code
-        assert twin._mind == player._mind  # all bytes: what was weighed, the values, the scratch on the way
+        assert twin._mind == bot._mind  # all bytes: what was weighed, the values, the scratch on the way
         self.compared += 1
 
 
@@ -71,12 +71,12 @@ def test_interpreted_and_compiled_it_thinks_the_same_to_the_last_bit(number: int
     for i, moment in enumerate(moments(number, before=twins.before, **RULES[number])):
         twins.after(moment, anyway=i % 29 == 0)
     assert twins.compared >= 25
-    assert {phase for phase, _ in twins.seen} >= {"settlement", "road", "roll", "main", "robber"}
+    assert {phase for phase, _ in twins.decision_counts} >= {"settlement", "road", "roll", "main", "robber"}
 
 
 def test_both_speeds_agree_about_every_kind_of_decision() -> None:
     twins = Compared()
-    wanted = {
+    expected_kinds = {
         *(("main", kind) for kind in ("road", "settlement", "city", "buy", "supply", "knight", "monopoly", "end")),
         *(("main", kind) for kind in ("year-of-plenty", "road-building", *TALK, "reject")),
         *(("free road", "road"), ("discard", "discard"), ("victim", "steal"), ("robber", "robber"), ("roll", "knight")),
@@ -84,9 +84,9 @@ def test_both_speeds_agree_about_every_kind_of_decision() -> None:
     for seed in range(20):
         for moment in moments(100 + seed, before=twins.before, **RULES[seed % 3]):
             twins.after(moment)
-        if wanted <= set(twins.seen):
+        if expected_kinds <= set(twins.decision_counts):
             return
-    pytest.fail(f"never seen: {wanted - set(twins.seen)}")
+    pytest.fail(f"never seen: {expected_kinds - set(twins.decision_counts)}")
 
 
 @pytest.mark.parametrize("make", [Narrow, NarrowExpert])
@@ -94,13 +94,13 @@ def test_searching_is_the_same_at_both_speeds_too(make: type[Narrow | NarrowExpe
     tried = 0
     twins = Compared()
     for moment in moments(5, make, twins.before, edition="sixth", players=3):
-        (twin,), player = twins.twins, moment.player
+        (twin,), bot = twins.twins, moment.bot
         assert isinstance(twin, make)
-        assert isinstance(player, make)
-        if player._world_mind == twin._world_mind or moment.view.turn < 12 * tried + 1:
+        assert isinstance(bot, make)
+        if bot._world_mind == twin._world_mind or moment.view.turn < 12 * tried + 1:
             continue  # there was nothing to search, or it comes too soon after the last
         twins.after(moment, anyway=True)
-        assert twin._world_mind == player._world_mind
+        assert twin._world_mind == bot._world_mind
         tried += 1
         if tried == 3:
             return

@@ -15,15 +15,15 @@ from .scenes import moments
 def test_a_stand_in_is_medium_as_often_as_it_says(
     make: type[Casual], often: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked: list[type] = []
+    deciders: list[type] = []
     for kind in (Easy, Medium):
-        monkeypatch.setattr(kind, "choose", lambda self, _view: asked.append(type(self)))
-    player, view = make(1), object()
+        monkeypatch.setattr(kind, "choose", lambda self, _view: deciders.append(type(self)))
+    bot, view = make(1), object()
     for _ in range(1000):
-        player.choose(view)  # type: ignore[arg-type]  # nobody looks at it
-    assert asked.count(Medium) / len(asked) == pytest.approx(often, abs=0.03)
+        bot.choose(view)  # type: ignore[arg-type]  # nobody looks at it
+    assert deciders.count(Medium) / len(deciders) == pytest.approx(often, abs=0.03)
 
 
 def test_one_that_is_never_medium_plays_as_easy_does() -> None:
-    played = [[code for *_, code in moments(3, make, edition="sixth", players=3)] for make in (Easy, Casual0)]
-    assert played[0] == played[1]
+    games = [[code for *_, code in moments(3, make, edition="sixth", players=3)] for make in (Easy, Casual0)]
+    assert games[0] == games[1]

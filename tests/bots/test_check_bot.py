@@ -24,24 +24,26 @@ from hexholm.bots.protocol import Thought
 from hexholm.bots.random_player import Random
 from hexholm.game.action import Action
 from hexholm.game.game import SeatView
-from hexholm.rules import mode
-from hexholm.rules.core.encoding import actions as act
-from hexholm.rules.core.encoding.lanes import total
+from hexholm.rules.compilation import mode
+from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding.lanes import count_cards
 from hexholm.rules.errors import BadInput
 from hexholm.rules.referee import Referee
 from hexholm.testing import BadBot, Report, check_bot
-from hexholm.testing.watched_bot import TooLong, within
+from hexholm.testing.watched_bot import TooLong, call_within
 from tests.arena.players import Cancelled, Chatty, Cheeky, Clinging, Closing, Leaving, Storming
 
 from .programs import gone, odd
 
+pytestmark = pytest.mark.waits
+
 SHORT_CHECK: dict[str, Any] = {"editions": ["sixth"], "games": 2, "points_to_win": 5, "opponent": "random"}
 
 
-def failed(factory: Any, **given: Any) -> Report:
-    with pytest.raises(BadBot) as found:
-        check_bot(factory, **{**SHORT_CHECK, **given})
-    return found.value.report
+def failed(factory: Any, **options: Any) -> Report:
+    with pytest.raises(BadBot) as error:
+        check_bot(factory, **{**SHORT_CHECK, **options})
+    return error.value.report
 
 
 @pytest.mark.parametrize("factory", [Easy, Random, "medium", "hard@2"])
@@ -130,9 +132,9 @@ class Unexplained(Closing):
 
 @pytest.mark.parametrize("who", [Closing, Unexplained])
 def test_all_that_were_made_are_closed(who: type[Closing]) -> None:
-    made, closed = who.made, who.closed
+    n_made, n_closed = who.made, who.closed
     assert check_bot(who, **SHORT_CHECK).ok
-    assert who.made - made == who.closed - closed > 8
+    assert who.made - n_made == who.closed - n_closed > 8
 
 
 def test_a_player_that_cannot_be_made_is_told() -> None:
@@ -143,14 +145,14 @@ def test_a_player_that_cannot_be_made_is_told() -> None:
 class Gossip(Random):
     """Its seats know from each other what they hold."""
 
-    known: ClassVar[dict[str, int]] = {}
+    choices: ClassVar[dict[str, int]] = {}
 
     def choose(self, view: SeatView) -> int:
         if view.turn == 0:
-            self.known.clear()  # so that a second game goes like the first
-        self.known[view.seat or ""] = total(view.facts.hand[view.facts.observer])
+            self.choices.clear()  # so that a second game goes like the first
+        self.choices[view.seat or ""] = count_cards(view.facts.hand[view.facts.observer])
         codes = view.legal_actions.codes
-        return codes[sum(self.known.values()) % len(codes)]
+        return codes[sum(self.choices.values()) % len(codes)]
 
 
 def test_seats_that_share_a_memory_are_found() -> None:
@@ -163,9 +165,9 @@ class Peeping(Random):
     def choose(self, view: SeatView) -> int:
         if not 12 <= view.turn <= 30 or len(view.legal_actions) == 1:  # it takes a while
             return super().choose(view)
-        tables = [one for one in gc.get_objects() if type(one) is Referee]
-        peeped = sum(total(one.state.hand[seat]) * (seat + 1) for one in tables for seat in range(3))
-        peeped += sum(one.state.hand[seat] & 7 for one in tables for seat in range(3))
+        referees = [referee for referee in gc.get_objects() if type(referee) is Referee]
+        peeped = sum(count_cards(referee.state.hand[seat]) * (seat + 1) for referee in referees for seat in range(3))
+        peeped += sum(referee.state.hand[seat] & 7 for referee in referees for seat in range(3))
         codes = view.legal_actions.codes
         return codes[peeped % len(codes)]
 
@@ -199,9 +201,9 @@ class Scribbling(Random):
     """Writes into its view."""
 
     def choose(self, view: SeatView) -> int:
-        chosen = super().choose(view)
+        action = super().choose(view)
         view.raw.points[0] = 9
-        return chosen
+        return action
 
 
 def test_a_player_that_spoils_its_view_is_found() -> None:
@@ -213,21 +215,21 @@ class Forgetful(Random):
 
     remind = None  # type: ignore[assignment]
     explain = None  # type: ignore[assignment]
-    offered = False
+    has_offered = False
 
     def choose(self, view: SeatView) -> int:
         code = super().choose(view)
-        if self.offered or code & 31 == act.OFFER:
-            self.offered = True
+        if self.has_offered or act.kind_of(code) == act.OFFER:
+            self.has_offered = True
             return code
         give = next((kind for kind, n in view.hand.items() if n), None)
         if give is None or act.END not in view.legal_actions.codes or view.offers:
             return code
-        others = [color for color in view.colors if color != view.seat]
-        offer = Action.of(f"offer 1 {give} : 1 {'ore' if give != 'ore' else 'wool'} to {others[0]}")
+        opponents = [color for color in view.colors if color != view.seat]
+        offer = Action.of(f"offer 1 {give} : 1 {'ore' if give != 'ore' else 'wool'} to {opponents[0]}")
         if view.why_not(offer) is not None:
             return code
-        self.offered = True
+        self.has_offered = True
         return offer.code(view.colors)
 
 
@@ -369,8 +371,8 @@ class Lost(Random):
         self._wander("close", 9)
 
     def _wander(self, where: str, turn: int) -> None:
-        begun = time.monotonic()
-        while where == self.where and (turn > 3 or where == "init") and time.monotonic() < begun + 60:
+        started_at = time.monotonic()
+        while where == self.where and (turn > 3 or where == "init") and time.monotonic() < started_at + 60:
             with contextlib.suppress(Exception):  # what stops it must be no Exception
                 time.sleep(1 if turn % 2 else 0)
 
@@ -389,12 +391,12 @@ def test_a_player_that_does_not_come_back_is_not_waited_for(
     where: str, check: str, says: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Lost, "where", where)
-    before, begun = signal.getsignal(signal.SIGALRM), time.monotonic()
+    handler_before, started_at = signal.getsignal(signal.SIGALRM), time.monotonic()
     report = failed(Lost, limit=0.5)
-    assert time.monotonic() - begun < 30
+    assert time.monotonic() - started_at < 30
     assert list(report.faults) == [check]
     assert re.fullmatch(says, report.faults[check][0])
-    assert signal.getsignal(signal.SIGALRM) == before
+    assert signal.getsignal(signal.SIGALRM) == handler_before
     assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
 
 
@@ -410,38 +412,38 @@ def alarms() -> Iterator[list[float]]:
 
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there are no such signals on Windows")
 def test_alarms_of_others_stay_set(alarms: list[float]) -> None:
-    begun = time.monotonic()
+    started_at = time.monotonic()
     signal.setitimer(signal.ITIMER_REAL, 500, 7)
     assert check_bot(Random, **{**SHORT_CHECK, "games": 1}).ok
-    left, again = signal.getitimer(signal.ITIMER_REAL)
-    assert 500 - (time.monotonic() - begun) == pytest.approx(left, abs=0.5)
-    assert (again, alarms) == (7, [])
+    seconds_left, interval = signal.getitimer(signal.ITIMER_REAL)
+    assert 500 - (time.monotonic() - started_at) == pytest.approx(seconds_left, abs=0.5)
+    assert (interval, alarms) == (7, [])
 
 
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there are no such signals on Windows")
 def test_an_alarm_of_others_that_was_due_meanwhile_comes_right_after(alarms: list[float]) -> None:
     signal.setitimer(signal.ITIMER_REAL, 0.05)
-    within(60, "sleep", lambda: time.sleep(0.2))
+    call_within(60, "sleep", lambda: time.sleep(0.2))
     came_back = time.monotonic()
     while not alarms and time.monotonic() < came_back + 20:
         time.sleep(0.001)
     assert alarms
     signal.setitimer(signal.ITIMER_REAL, 0.05)
     with pytest.raises(TooLong):
-        within(0.1, "sleep", lambda: time.sleep(60))
+        call_within(0.1, "sleep", lambda: time.sleep(60))
     assert signal.getitimer(signal.ITIMER_REAL)[1] == 0
 
 
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there are no such signals on Windows")
 def test_whenever_the_alarm_comes_it_is_off_in_the_end(alarms: list[float]) -> None:
-    """Also between the end of what is watched and the switching off: on every line of `within` it comes once."""
+    """Also between the end of what is watched and the switching off: on every line of `call_within` it comes once."""
     signal.setitimer(signal.ITIMER_REAL, 500)
     before, traced = signal.getsignal(signal.SIGALRM), sys.gettrace()
     at = line = late = 0
 
     def trace(frame: FrameType, event: str, _: object) -> Any:
         nonlocal line
-        if frame.f_code is not within.__code__:
+        if frame.f_code is not call_within.__code__:
             return None
         if event == "line":
             line += 1
@@ -453,7 +455,7 @@ def test_whenever_the_alarm_comes_it_is_off_in_the_end(alarms: list[float]) -> N
         at, line = at + 1, 0
         sys.settrace(trace)
         try:
-            within(100, "nothing", lambda: None)
+            call_within(100, "nothing", lambda: None)
         except TooLong:
             late += 1
         finally:
@@ -536,8 +538,8 @@ class Stubborn(Random):
 def test_a_fault_that_comes_again_is_told_once_with_its_number_and_folded() -> None:
     report = failed(Stubborn)
     assert len(report.faults["legal"]) == 1
-    (told,) = report.checks()["legal"][1]
-    assert re.search(r"\(test_check_bot\.py, line \d+\); \d{2,} times$", told)
+    (line,) = report.checks()["legal"][1]
+    assert re.search(r"\(test_check_bot\.py, line \d+\); \d{2,} times$", line)
     assert max(map(len, str(report).splitlines())) <= 79
     assert "speed        not tried: nothing was answered" in str(report)
 

@@ -34,17 +34,17 @@ def test_the_views_are_of_all_editions_and_ask_for_every_kind_of_decision() -> N
     assert {view.options.edition for view in views} == set(EDITIONS)
     assert {len(view.colors) for view in views} == {2, 3, 4}
     assert any(view.options.friendly_robber and view.options.balanced_dice for view in views)
-    done = {
-        name: {one.split()[0] for said in kept for one in said.split("; ")}
-        for name, kept in decisions.kept_decisions().items()
+    kinds = {
+        name: {choice.split()[0] for line in lines for choice in line.split("; ")}
+        for name, lines in decisions.kept_decisions().items()
     }
-    assert done.keys() == SHIPPED.keys()
+    assert kinds.keys() == SHIPPED.keys()
     common = {"settlement", "city", "road", "robber", "steal", "discard", "supply", "buy", "knight", "monopoly", "end"}
     trade = {"offer", "accept", "reject", "confirm"}
     for name in SHIPPED:
-        assert done[name] >= (common | trade) - ({"buy"} if name == "expert" else set()), name
-        assert name == "random" or "counter" in done[name], name
-    assert set.union(*done.values()) >= {"year-of-plenty", "road-building", "withdraw", "roll"}
+        assert kinds[name] >= (common | trade) - ({"buy"} if name == "expert" else set()), name
+        assert name == "random" or "counter" in kinds[name], name
+    assert set.union(*kinds.values()) >= {"year-of-plenty", "road-building", "withdraw", "roll"}
 
 
 def test_a_changed_decision_is_told_and_kept_anew(
@@ -60,8 +60,8 @@ def test_a_changed_decision_is_told_and_kept_anew(
     request.addfinalizer(decisions.kept_decisions.cache_clear)
     assert decisions.main(["--write"]) == 0
     assert (decisions.main([]), capsys.readouterr().out) == (0, "all decide as before\n")
-    said = json.loads(file.read_text())
-    was, said["easy"][2] = said["easy"][2], "end"
-    file.write_text(json.dumps(said))
+    stored_decisions = json.loads(file.read_text())
+    was, stored_decisions["easy"][2] = stored_decisions["easy"][2], "end"
+    file.write_text(json.dumps(stored_decisions))
     decisions.kept_decisions.cache_clear()
     assert (decisions.main([]), capsys.readouterr().out) == (1, f"easy, view 3: end before, {was} now\n")

@@ -9,16 +9,16 @@ from collections import Counter
 import pytest
 
 from bench.casual import Casual
-from hexholm.bots.easy.player import AWAKE, NEARLY_BEST, OVERLOOKS, Easy
+from hexholm.bots.easy.player import AWAKE_POINTS, NEARLY_BEST, OVERSIGHT_RATE, Easy
 from hexholm.bots.memory import Memory
 from hexholm.game.action import Action
 from hexholm.game.cards import Cards
 from hexholm.game.events import Traded
 from hexholm.game.game import Game, SeatView
-from hexholm.rules.core.encoding.lanes import pack_named
-from hexholm.rules.core.encoding.structs import CARD_KINDS, RESOURCES
+from hexholm.rules.encoding.lanes import pack_named
+from hexholm.rules.encoding.structs import CARD_KINDS, RESOURCES
 from hexholm.rules.places import CORNER_HEXES, CORNER_ID, HEX_ID
-from tests.game.scenes import dealt
+from tests.game.scenes import set_hands
 from tests.marks import all_editions
 
 from .scenes import NOBODY_HAS_ANYTHING, asked, at_main
@@ -42,7 +42,7 @@ class Noting(Easy):
 
     def _overlooks(self, view: SeatView, what: str) -> bool:
         did = super()._overlooks(view, what)
-        if view.raw.points_to_win - view.points() > AWAKE:
+        if view.raw.points_to_win - view.points() > AWAKE_POINTS:
             self.came_up[view.turn, what] = did
         return did
 
@@ -50,35 +50,37 @@ class Noting(Easy):
 def played_out(seed: int, **options: object) -> tuple[Game, list[tuple[int, str, Action]]]:
     """A whole game of easy players: the game, and (turn, who, what)."""
     game = Game(seed=seed, **options)  # type: ignore[arg-type]
-    players = {color: Easy(f"{seed} {color}") for color in game.colors}
-    done = []
+    bots = {color: Easy(f"{seed} {color}") for color in game.colors}
+    decisions = []
     while not game.over and game.turn <= MOST_TURNS:
         color = asked(game)
-        action = players[color].choose(game.view(color))
-        done.append((game.turn, color, action))
+        action = bots[color].choose(game.view(color))
+        decisions.append((game.turn, color, action))
         game.play(action, by=color)  # raises IllegalAction if it is not legal
-    return game, done
+    return game, decisions
 
 
 @all_editions
 @pytest.mark.parametrize("seed", range(8))
 def test_games_end_by_a_win_and_every_action_is_legal(edition: str, seed: int) -> None:
-    game, done = played_out(seed, edition=edition, players=3 + seed % 2, setup="fixed" if seed == 0 else "variable")
+    game, decisions = played_out(
+        seed, edition=edition, players=3 + seed % 2, setup="fixed" if seed == 0 else "variable"
+    )
     assert game.winner is not None
-    kinds = {action.kind for _, _, action in done}
+    kinds = {action.kind for _, _, action in decisions}
     assert {"roll", "end", "settlement", "city", "road", "offer", "reject", "supply"} <= kinds
 
 
 def test_it_decides_on_the_view_alone() -> None:
     """Another player with the same seed, shown a copy of the view that knows no game, does the same."""
     game = Game(seed=11)
-    player, twin = Easy("x"), Easy("x")
+    bot, twin = Easy("x"), Easy("x")
     for _ in range(400):
         if game.over:
             break
         color = asked(game)
         view = game.view(color)
-        action = player.choose(view)
+        action = bot.choose(view)
         assert twin.choose(pickle.loads(pickle.dumps(view))) == action  # noqa: S301  # our own
         game.play(action, by=color)
     assert game.turn > 20
@@ -95,30 +97,32 @@ def test_made_anew_for_every_question_it_plays_the_same_game() -> None:
         memories = {color: Memory() for color in game.colors}
         while not game.over:
             color = asked(game)
-            player = Easy(f"{seed} {color}")
-            player._memory = memories[color]
-            game.play(player.choose(game.view(color)), by=color)
+            bot = Easy(f"{seed} {color}")
+            bot._memory = memories[color]
+            game.play(bot.choose(game.view(color)), by=color)
         assert game.steps == played_out(seed)[0].steps
 
 
 def test_seeds_differ_in_taste() -> None:
     """Where two corners are as good as each other one seed likes this one, another that one."""
-    chosen = [{Sharp(taste).choose(Game(seed=seed, first=0).view("red")) for taste in range(12)} for seed in range(12)]
-    assert all(action.kind == "settlement" for first in chosen for action in first)
-    assert sum(len(first) > 1 for first in chosen) >= 4
-    assert max(map(len, chosen)) <= 3, "a taste, not a whim"
+    choices = [{Sharp(taste).choose(Game(seed=seed, first=0).view("red")) for taste in range(12)} for seed in range(12)]
+    assert all(action.kind == "settlement" for first in choices for action in first)
+    assert sum(len(first) > 1 for first in choices) >= 4
+    assert max(map(len, choices)) <= 3, "a taste, not a whim"
 
 
 def test_offers_are_few_and_never_repeated_on_a_turn() -> None:
     offers: Counter[int] = Counter()
     turns = 0
     for seed in range(6):
-        game, done = played_out(seed)
+        game, decisions = played_out(seed)
         turns += game.turn
-        said = Counter((turn, who, str(action)) for turn, who, action in done if action.kind == "offer")
-        assert max(said.values(), default=0) == 1
-        for turn, who in {(turn, who) for turn, who, _ in said}:
-            offers[sum(1 for key in said if key[:2] == (turn, who))] += 1
+        offer_counts = Counter(
+            (turn, color, str(action)) for turn, color, action in decisions if action.kind == "offer"
+        )
+        assert max(offer_counts.values(), default=0) == 1
+        for turn, color in {(turn, color) for turn, color, _ in offer_counts}:
+            offers[sum(1 for key in offer_counts if key[:2] == (turn, color))] += 1
     assert set(offers) <= {1, 2}
     assert sum(n * times for n, times in offers.items()) < 0.6 * turns
 
@@ -126,19 +130,21 @@ def test_offers_are_few_and_never_repeated_on_a_turn() -> None:
 def test_what_came_to_nothing_is_never_offered_again_in_a_game() -> None:
     offers = 0
     for seed in range(6):
-        game, done = played_out(seed)
-        made = Counter((who, str(a.give), str(a.take)) for _, who, a in done if a.kind in ("offer", "counter"))
+        game, decisions = played_out(seed)
+        offer_counts = Counter(
+            (color, str(a.give), str(a.take)) for _, color, a in decisions if a.kind in ("offer", "counter")
+        )
         traded = [event for event in game.events if isinstance(event, Traded)]
         carried_out = Counter((event.player, str(event.give), str(event.take)) for event in traded)
-        assert not made - carried_out - Counter(set(made)), "said again without having been carried out"
-        offers += made.total()
+        assert not offer_counts - carried_out - Counter(set(offer_counts)), "said again without having been carried out"
+        offers += offer_counts.total()
     assert offers > 30
 
 
 def test_a_counter_offer_is_not_answered_with_another_for_ever() -> None:
     for seed in range(4):
-        _, done = played_out(seed)
-        counters = Counter((turn, who) for turn, who, action in done if action.kind == "counter")
+        _, decisions = played_out(seed)
+        counters = Counter((turn, color) for turn, color, action in decisions if action.kind == "counter")
         assert max(counters.values(), default=0) <= 3  # one to each other player
 
 
@@ -155,12 +161,12 @@ def test_it_trades_with_the_supply_when_that_completes_a_city() -> None:
 
 def test_it_offers_what_it_does_not_need_for_the_card_that_is_lacking() -> None:
     game = at_main(NOBODY_HAS_ANYTHING | {"red": "3 ore 1 grain 1 wool", "blue": "2 grain", "white": "1 brick"})
-    player = Sharp()
-    action = player.choose(game.view("red"))
+    bot = Sharp()
+    action = bot.choose(game.view("red"))
     assert (action.kind, action.give, action.take, action.to) == ("offer", Cards("1 wool"), Cards("1 grain"), ("blue",))
     game.play(action, by="red")
     game.play("reject #1", by="blue")
-    assert player.choose(game.view("red")).kind != "offer"
+    assert bot.choose(game.view("red")).kind != "offer"
 
 
 def test_it_accepts_what_completes_a_city_but_not_from_one_who_is_about_to_win() -> None:
@@ -191,7 +197,7 @@ def test_it_gives_no_card_that_completes_the_longest_road_of_one_who_would_then_
         game = at_main(NOBODY_HAS_ANYTHING | {"red": "3 brick 3 lumber"})
         for road in ("A1/e", "A1/ne", "A1/nw")[: length - 1]:
             game.play(f"road {road}", by="red")
-        dealt(game, NOBODY_HAS_ANYTHING | {"red": "1 brick 2 grain", "blue": "3 ore 1 grain 2 lumber"})
+        set_hands(game, NOBODY_HAS_ANYTHING | {"red": "1 brick 2 grain", "blue": "3 ore 1 grain 2 lumber"})
         game.referee.state.points[0] = 6
         game.play("offer 1 grain : 1 lumber to blue", by="red")
         answers.append(Sharp().choose(game.view("blue")).kind)
@@ -257,7 +263,7 @@ def _touches(corner: str, hexagon: str | None) -> bool:
 def test_it_plays_a_knight_when_it_is_robbed() -> None:
     game = Game(edition="fifth", setup="fixed", first=0, seed=1)
     state = game.referee.state
-    state.cards[0] = pack_named({"knight": 1}, CARD_KINDS)
+    state.development[0] = pack_named({"knight": 1}, CARD_KINDS)
     game.referee.start_belief()
     assert Sharp().choose(game.view("red")).kind == "roll"
     state.robber = CORNER_HEXES[CORNER_ID[game.view("red").settlements()[0]]][0]
@@ -267,12 +273,12 @@ def test_it_plays_a_knight_when_it_is_robbed() -> None:
 def test_it_can_be_reminded_of_what_it_said() -> None:
     hands = NOBODY_HAS_ANYTHING | {"red": "3 ore 1 grain 1 wool", "blue": "2 grain"}
     view = at_main(hands).view("red")
-    player = Sharp()
-    offer = player.choose(view)
+    bot = Sharp()
+    offer = bot.choose(view)
     assert offer.kind == "offer"
-    assert player.choose(view).kind != "offer"
-    player.remind(view.turn, [])
-    assert player.choose(view) == offer
+    assert bot.choose(view).kind != "offer"
+    bot.remind(view.turn, [])
+    assert bot.choose(view) == offer
     fresh = Sharp()
     fresh.remind(view.turn, [offer])
     assert fresh.choose(view).kind != "offer"
@@ -301,7 +307,7 @@ def robbed() -> Game:
     """Red has a knight, and the robber stands at its settlement."""
     game = Game(edition="fifth", setup="fixed", first=0, seed=1)
     state = game.referee.state
-    state.cards[0] = pack_named({"knight": 1}, CARD_KINDS)
+    state.development[0] = pack_named({"knight": 1}, CARD_KINDS)
     state.robber = CORNER_HEXES[CORNER_ID[game.view("red").settlements()[0]]][0]
     game.referee.start_belief()
     return game
@@ -310,7 +316,7 @@ def robbed() -> Game:
 def with_road_building() -> Game:
     """Red has the card, and nothing else."""
     game = at_main(NOBODY_HAS_ANYTHING)
-    game.referee.state.cards[0] = pack_named({"road-building": 1}, CARD_KINDS)
+    game.referee.state.development[0] = pack_named({"road-building": 1}, CARD_KINDS)
     game.referee.start_belief()
     return game
 
@@ -357,12 +363,12 @@ def test_the_second_best_place_is_taken_for_the_best_only_if_it_is_close() -> No
     slips = 0
     for seed in range(40):
         view = Game(seed=seed, first=0).view("red")
-        player = Easy(seed)
-        worth = {str(a): player._corner(view, CORNER_ID[a.place or ""]) for a in view.legal_actions}
-        best, second = sorted(worth, key=lambda text: -worth[text])[:2]
-        chosen = str(player.choose(view))
-        assert chosen == best or (chosen == second and worth[second] >= NEARLY_BEST * worth[best])
-        slips += chosen == second
+        bot = Easy(seed)
+        values = {str(a): bot._corner_value(view, CORNER_ID[a.place or ""]) for a in view.legal_actions}
+        best, second = sorted(values, key=lambda text: -values[text])[:2]
+        action = str(bot.choose(view))
+        assert action == best or (action == second and values[second] >= NEARLY_BEST * values[best])
+        slips += action == second
     assert 3 <= slips <= 20
 
 
@@ -393,7 +399,7 @@ def nearly_won(how: str) -> Game:
         for road in ("A1/e", "A1/ne", "A1/nw"):
             game.play(f"road {road}", by="red")
     if how.startswith("knight"):
-        state.cards[0] = pack_named({"knight": 1}, CARD_KINDS)
+        state.development[0] = pack_named({"knight": 1}, CARD_KINDS)
         state.played[0] = pack_named({"knight": 2}, CARD_KINDS)
         game.referee.start_belief()
     state.points[0] = 9 if how in ("city", "supply") else 8
@@ -406,10 +412,10 @@ def test_a_win_is_never_overlooked(how: str) -> None:
     for turn in range(1, 9):
         start.referee.state.turn_number = turn
         for seed in range(12):
-            game, player = copy.deepcopy(start), Easy(seed)
-            game.play(player.choose(game.view("red")), by="red")
+            game, bot = copy.deepcopy(start), Easy(seed)
+            game.play(bot.choose(game.view("red")), by="red")
             if how == "supply":
-                game.play(player.choose(game.view("red")), by="red")
+                game.play(bot.choose(game.view("red")), by="red")
             assert game.winner == "red", (turn, seed)
 
 
@@ -419,35 +425,35 @@ def test_of_what_comes_up_it_overlooks_its_share_and_on_about_one_turn_in_four_s
     turns = slips = 0
     for seed in range(12):
         game = Game(seed=seed)
-        players = {color: Noting(f"{seed} {color}") for color in game.colors}
+        bots = {color: Noting(f"{seed} {color}") for color in game.colors}
         while not game.over:
             color = asked(game)
-            player, sharp, view = players[color], Sharp(f"{seed} {color}"), game.view(color)
-            sharp._memory = copy.deepcopy(player._memory)
-            before, player.came_up = player.came_up, {}
-            action = player.choose(view)
-            assert any(player.came_up.values()) == (action != sharp.choose(view))
-            player.came_up = before | player.came_up
+            bot, sharp, view = bots[color], Sharp(f"{seed} {color}"), game.view(color)
+            sharp._memory = copy.deepcopy(bot._memory)
+            before, bot.came_up = bot.came_up, {}
+            action = bot.choose(view)
+            assert any(bot.came_up.values()) == (action != sharp.choose(view))
+            bot.came_up = before | bot.came_up
             game.play(action, by=color)
         turns += game.turn
-        for player in players.values():
-            came_up += player.came_up.values()
-            own = [(turn, did) for (turn, what), did in player.came_up.items() if turn and not what.startswith("offer")]
+        for bot in bots.values():
+            came_up += bot.came_up.values()
+            own = [(turn, did) for (turn, what), did in bot.came_up.items() if turn and not what.startswith("offer")]
             slips += len({turn for turn, did in own if did})
     assert len(came_up) > 600
-    assert OVERLOOKS - 0.05 < sum(came_up) / len(came_up) < OVERLOOKS + 0.05
+    assert OVERSIGHT_RATE - 0.05 < sum(came_up) / len(came_up) < OVERSIGHT_RATE + 0.05
     assert 0.2 < slips / turns < 0.3
 
 
 def test_a_stand_in_of_two_players_has_one_memory() -> None:
     """`bench/casual.py` asks one of two players for each decision: neither repeats what the other has offered."""
     view = at_main(NOBODY_HAS_ANYTHING | {"red": "3 ore 1 grain 1 wool", "blue": "2 grain"}).view("red")
-    player = Casual(1)
-    easy, medium = player._players
+    bot = Casual(1)
+    easy, medium = bot._players
     sharp = Sharp(1)
     sharp._memory = medium._memory
     assert sharp.choose(view).kind == "offer"
-    assert easy._memory.said == medium._memory.said != []
+    assert easy._memory.turn_offers == medium._memory.turn_offers != []
     assert easy.choose(view).kind != "offer"
-    player.remind(view.turn, [])
-    assert medium._memory.said == []
+    bot.remind(view.turn, [])
+    assert medium._memory.turn_offers == []

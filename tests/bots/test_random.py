@@ -11,7 +11,7 @@ from hexholm.bots.random_player import Random
 from hexholm.game.action import Action
 from hexholm.game.events import OfferMade, Traded
 from hexholm.game.game import Game, Record
-from hexholm.rules.core.encoding import actions as act
+from hexholm.rules.encoding import actions as act
 from hexholm.rules.options import check_options
 from hexholm.testing import check_bot
 from tests.marks import all_editions
@@ -36,11 +36,11 @@ def test_every_kind_of_action_is_as_likely_as_any_other() -> None:
     view = game.view("red")
     kinds = {action.kind for action in view.legal_actions}
     assert kinds == {"end", "road", "buy"}
-    chosen = [Action.of_code(Random(seed).choose(view), game.colors) for seed in range(2000)]
-    counted = Counter(action.kind for action in chosen)
-    assert set(counted) == kinds | {"offer"}
-    assert all(430 <= n <= 570 for n in counted.values()), counted  # 500 ± 3.6 standard deviations
-    roads = Counter(action.place for action in chosen if action.kind == "road")
+    actions = [Action.of_code(Random(seed).choose(view), game.colors) for seed in range(2000)]
+    kind_counts = Counter(action.kind for action in actions)
+    assert set(kind_counts) == kinds | {"offer"}
+    assert all(430 <= n <= 570 for n in kind_counts.values()), kind_counts  # 500 ± 3.6 standard deviations
+    roads = Counter(action.place for action in actions if action.kind == "road")
     assert len(roads) == len([action for action in view.legal_actions if action.kind == "road"])
 
 
@@ -52,13 +52,13 @@ def test_it_offers_once_a_turn_one_card_for_another_to_everybody() -> None:
     turns = Counter[int]()
     turn = 0
     for seat, code in record.steps:
-        turn += seat >= 0 and code & 31 == act.ROLL
-        if code & 31 == act.OFFER:
+        turn += seat >= 0 and act.kind_of(code) == act.ROLL
+        if act.kind_of(code) == act.OFFER:
             turns[turn] += 1
             assert act.to_of(code) == 15 & ~(1 << seat)
     assert set(turns.values()) == {1}
     assert sum(turns.values()) > 10
-    kinds = {code & 31 for _, code in record.steps}
+    kinds = {act.kind_of(code) for _, code in record.steps}
     assert {act.OFFER, act.ACCEPT, act.REJECT, act.CONFIRM} <= kinds
 
 
@@ -81,18 +81,18 @@ def test_it_makes_no_offer_where_none_can_be_made() -> None:
     game = at_main(NOBODY_HAS_ANYTHING | {"red": "2 brick 2 lumber 1 wool"}, edition="fifth", phases="separate")
     game.play(next(action for action in game.view("red").legal_actions if action.kind == "road"))
     view = game.view("red")
-    assert all(Random(seed).choose(view) & 31 != act.OFFER for seed in range(60))
+    assert all(act.kind_of(Random(seed).choose(view)) != act.OFFER for seed in range(60))
 
 
 def test_it_can_be_reminded_that_it_has_offered_already() -> None:
     game = at_main(NOBODY_HAS_ANYTHING | {"red": "1 brick"})
     view = game.view("red")
-    seed = next(seed for seed in range(99) if Random(seed).choose(view) & 31 == act.OFFER)
+    seed = next(seed for seed in range(99) if act.kind_of(Random(seed).choose(view)) == act.OFFER)
     fresh = Random(seed)
     fresh.remind(view.turn, [Action.of("offer 1 brick : 1 ore to blue")])
     assert fresh.choose(view) == act.END
     fresh.remind(view.turn, [])  # that was taken back
-    assert fresh.choose(view) & 31 == act.OFFER
+    assert act.kind_of(fresh.choose(view)) == act.OFFER
 
 
 def test_seeds_differ_and_the_same_one_does_not() -> None:

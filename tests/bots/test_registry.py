@@ -27,10 +27,10 @@ COLORS = ("red", "blue", "white", "orange")
 def test_the_shipped_players_have_a_line_each_and_can_be_made() -> None:
     assert list(bot_kinds())[:2] == ["random", "easy"]
     assert set(TABLE_BOTS) <= set(bot_kinds())
-    for name, one in bot_kinds().items():
-        assert one.line
-        assert "\n" not in one.line
-        assert callable(one.make(3).choose), name
+    for name, kind in bot_kinds().items():
+        assert kind.line
+        assert "\n" not in kind.line
+        assert callable(kind.make(3).choose), name
 
 
 def test_an_unknown_name_is_told_with_those_there_are() -> None:
@@ -70,8 +70,8 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def test_packages_bring_players_of_their_own() -> None:
     guest = bot_kind("guest")
     assert (guest.line, guest.origin, guest.takes_effort) == ("Plays what it likes", "guests", True)
-    made = bot("guest", 5, Effort(steps=7))
-    assert made.effort == Effort(steps=7)  # type: ignore[attr-defined]
+    guest_bot = bot("guest", 5, Effort(steps=7))
+    assert guest_bot.effort == Effort(steps=7)  # type: ignore[attr-defined]
     assert bot_kind("easy").origin == "", "what a name means does not change with what is installed"
 
 
@@ -217,5 +217,5 @@ def test_a_fault_travels_between_processes() -> None:
 
 
 def test_the_shipped_players_are_bots() -> None:
-    made: list[Bot] = [bot(name) for name in bot_kinds()]
-    assert made
+    bots: list[Bot] = [bot(name) for name in bot_kinds()]
+    assert bots

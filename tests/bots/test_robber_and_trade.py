@@ -15,16 +15,16 @@ from hexholm.bots.protocol import choice_code
 from hexholm.game.action import Action
 from hexholm.game.cards import Cards
 from hexholm.game.game import Game, SeatView
-from hexholm.rules.boards import dots
-from hexholm.rules.core.encoding.structs import RESOURCES
+from hexholm.rules.boards import number_dots
+from hexholm.rules.encoding.structs import RESOURCES
 from hexholm.rules.places import CORNER_ID, HEX_CORNERS, HEX_ID
-from tests.game.scenes import dealt
+from tests.game.scenes import set_hands
 
 from .scenes import FEW, NOBODY_HAS_ANYTHING, at_main, moments, near_the_longest_road
 
 FEW_WORLDS = partial(Hard, effort=FEW)
 EXPERT = partial(Expert, effort=FEW)
-DEAR = 3
+DEAR_RATE = 3
 """Cards for one, from which on the table is asked before the supply."""
 
 
@@ -38,10 +38,10 @@ class Shrewd(Medium):
 TRADERS = pytest.mark.parametrize("make", [Medium, Shrewd])
 
 
-def does(player: Medium, game: Game, color: str) -> Action:
+def does(bot: Medium, game: Game, color: str) -> Action:
     """What a player chooses for a seat."""
     view = game.view(color)
-    return Action.of_code(player.choose(view), view.colors)
+    return Action.of_code(bot.choose(view), view.colors)
 
 
 # --- the robber ----------------------------------------------------------------------------------------------------
@@ -52,7 +52,7 @@ def kept_back(view: SeatView, place: str, color: str) -> int:
     number, near = view.raw.number[HEX_ID[place]], HEX_CORNERS[HEX_ID[place]]
     size = sum(CORNER_ID[name] in near for name in view.settlements(color))
     size += 2 * sum(CORNER_ID[name] in near for name in view.cities(color))
-    return dots(number) * size if number else 0
+    return number_dots(number) * size if number else 0
 
 
 def victims(view: SeatView, place: str) -> set[str]:
@@ -68,48 +68,50 @@ def victims(view: SeatView, place: str) -> set[str]:
     }
 
 
-def outdone(view: SeatView, place: str, other: str) -> bool:
-    """Whether the robber does more at `other`, to the same victims."""
-    if victims(view, place) != victims(view, other):
+def outdone(view: SeatView, place: str, other_place: str) -> bool:
+    """Whether the robber does more at `other_place`, to the same victims."""
+    if victims(view, place) != victims(view, other_place):
         return False
     mine = view.seat or ""
-    more = [kept_back(view, other, color) - kept_back(view, place, color) for color in view.colors if color != mine]
-    return kept_back(view, other, mine) <= kept_back(view, place, mine) and min(more) >= 0 and max(more) > 0
+    more = [
+        kept_back(view, other_place, color) - kept_back(view, place, color) for color in view.colors if color != mine
+    ]
+    return kept_back(view, other_place, mine) <= kept_back(view, place, mine) and min(more) >= 0 and max(more) > 0
 
 
 @pytest.mark.parametrize(("make", "seeds"), [(Medium, range(700, 704)), (FEW_WORLDS, range(710, 712))])
 def test_the_robber_never_goes_where_another_hex_does_more_to_the_same_victims(make: Any, seeds: range) -> None:
-    moved = 0
+    n_moves = 0
     for seed in seeds:
         for moment in moments(seed, make, edition="fifth", players=4):
             if moment.action.kind == "robber":
                 places = [action.place or "" for action in moment.view.legal_actions]
                 better = [place for place in places if outdone(moment.view, moment.action.place or "", place)]
                 assert not better, f"{moment.action}, but {better} with the same victims"
-                moved += 1
-    assert moved > 20
+                n_moves += 1
+    assert n_moves > 20
 
 
 @pytest.mark.parametrize("make", [Medium, FEW_WORLDS])
 def test_who_holds_no_card_is_not_robbed_where_another_holds_some(make: Any) -> None:
-    asked = 0
+    n_asked = 0
     for seed in range(720, 724):
         for moment in moments(seed, Medium, edition="fifth", players=4):
             robbed = [action.player or "" for action in moment.view.legal_actions if action.kind == "steal"]
             rich = [color for color in robbed if moment.view.hand_size(color)]
             for poor in robbed if len(rich) > 1 else ():
                 game = moment.game.copy()
-                dealt(game, {poor: ""})
-                assert does(make(asked), game, moment.color).player != poor
-                asked += 1
-    assert asked > 20
+                set_hands(game, {poor: ""})
+                assert does(make(n_asked), game, moment.color).player != poor
+                n_asked += 1
+    assert n_asked > 20
 
 
 @pytest.mark.parametrize("make", [Medium, FEW_WORLDS])
 def test_where_the_robber_can_hurt_nobody_else_it_spares_the_own_buildings(make: Any) -> None:
     game = Game(edition="fifth", setup="fixed", first=0, seed=1)
     state = game.referee.state
-    state.phase, state.built = 6, state.settlements[0]
+    state.phase, state.buildings = 6, state.settlements[0]
     for seat in (1, 2, 3):
         state.settlements[seat] = 0
     action = does(make(), game, "red")
@@ -132,13 +134,13 @@ def test_before_four_cards_go_to_the_supply_those_are_asked_once_who_may_hold_th
     make: Any, red: str, blue: str, asks: str, then: str
 ) -> None:
     game = at_main(NOBODY_HAS_ANYTHING | {"red": red, "blue": blue})
-    player = make()
+    bot = make()
     if asks:
-        offer = does(player, game, "red")
+        offer = does(bot, game, "red")
         assert str(offer) == f"offer {asks} to blue"
         game.play(offer, by="red")
         game.play("reject #1", by="blue")
-    assert str(does(player, game, "red")) == f"supply {then}"
+    assert str(does(bot, game, "red")) == f"supply {then}"
 
 
 @pytest.mark.parametrize(("make", "seeds"), [(Medium, range(720, 736)), (FEW_WORLDS, range(730, 738))])
@@ -149,16 +151,18 @@ def test_on_a_turn_nobody_asks_for_what_they_gave_away(make: Any, seeds: range) 
     """
     offers = dear = unasked = 0
     for seed in seeds:
-        said: dict[tuple[int, str], list[Action]] = defaultdict(list)
+        turn_offers: dict[tuple[int, str], list[Action]] = defaultdict(list)
         for moment in moments(seed, make, edition="sixth", players=4):
             view, action = moment.view, moment.action
-            before = said[view.turn, moment.color]
+            before = turn_offers[view.turn, moment.color]
             if action.kind == "offer":
                 for old in before:
                     assert not _shared(old.give, action.take), (old, action)
                 before.append(action)
                 offers += 1
-            elif action.kind == "supply" and (action.give or Cards()).total >= DEAR * (action.take or Cards()).total:
+            elif (
+                action.kind == "supply" and (action.give or Cards()).total >= DEAR_RATE * (action.take or Cards()).total
+            ):
                 holders = [c for c in view.colors if c != view.seat and view.chance_of(c, action.take or Cards()) > 0]
                 if any(view.points(c) < view.raw.points_to_win - 3 for c in holders) and len(before) < OWN_OFFERS:
                     dear += 1
@@ -168,27 +172,27 @@ def test_on_a_turn_nobody_asks_for_what_they_gave_away(make: Any, seeds: range) 
     assert unasked <= 0.3 * dear  # the rest: what was offered before, or worse for all who may hold it than the supply
 
 
-def _shared(one: Cards | None, other: Cards | None) -> bool:
-    return any((one or Cards())[kind] and (other or Cards())[kind] for kind in RESOURCES)
+def _shared(cards: Cards | None, other_cards: Cards | None) -> bool:
+    return any((cards or Cards())[kind] and (other_cards or Cards())[kind] for kind in RESOURCES)
 
 
 def test_what_was_offered_on_a_turn_is_not_asked_for() -> None:
     hands = NOBODY_HAS_ANYTHING | {"red": "3 ore 1 grain 2 wool", "blue": "2 grain"}
-    chosen = []
-    for said in ("offer 1 ore : 1 brick to white", "offer 1 grain : 1 brick to white"):
-        game, player = at_main(hands), Medium()
-        player.remind(game.turn, [Action.of(said)])
-        chosen.append(str(does(player, game, "red")))
-    assert chosen[0] == "offer 2 wool : 1 grain to blue"
-    assert not chosen[1].startswith("offer")
+    choices = []
+    for offer_text in ("offer 1 ore : 1 brick to white", "offer 1 grain : 1 brick to white"):
+        game, bot = at_main(hands), Medium()
+        bot.remind(game.turn, [Action.of(offer_text)])
+        choices.append(str(does(bot, game, "red")))
+    assert choices[0] == "offer 2 wool : 1 grain to blue"
+    assert not choices[1].startswith("offer")
 
 
 def test_nobody_pays_the_supply_more_than_their_harbor_asks_for() -> None:
     game = at_main(NOBODY_HAS_ANYTHING | {"red": "3 ore 1 grain 4 wool"})
-    game.referee.state.ports[0] |= 1 << 40  # three of a kind for one
-    player = Medium()
-    assert str(does(player, game, "red")) == "supply 3 wool : 1 grain"
-    assert not [thought for thought in player.explain() if str(thought.action).startswith("supply 4")]
+    game.referee.state.usable_harbors[0] |= 1 << 40  # three of a kind for one
+    bot = Medium()
+    assert str(does(bot, game, "red")) == "supply 3 wool : 1 grain"
+    assert not [thought for thought in bot.explain() if str(thought.action).startswith("supply 4")]
 
 
 def test_with_too_many_cards_a_turn_does_not_end_while_the_supply_would_take_some() -> None:
@@ -212,7 +216,7 @@ def test_no_card_that_completes_an_award(make: Any) -> None:
     answers = []
     for length in (3, 4):
         game = near_the_longest_road(length)
-        dealt(game, NOBODY_HAS_ANYTHING | {"red": "1 brick 2 ore", "blue": "2 lumber 1 wool 1 grain 1 ore"})
+        set_hands(game, NOBODY_HAS_ANYTHING | {"red": "1 brick 2 ore", "blue": "2 lumber 1 wool 1 grain 1 ore"})
         answers.append(answer(make, game, "1 ore : 1 lumber"))
     assert answers == ["accept #1", "reject #1"]
 
@@ -255,12 +259,12 @@ def test_a_counter_offer_is_never_answered_with_the_own_offer_again(
     make: Any, red: str, blue: str, offer: str, other: str
 ) -> None:
     game = at_main(NOBODY_HAS_ANYTHING | {"red": red, "blue": blue})
-    player = make()
-    first = does(player, game, "red")
+    bot = make()
+    first = does(bot, game, "red")
     assert str(first) == f"offer {offer} to blue"
     game.play(first, by="red")
     game.play(f"counter #1 {other}", by="blue")
-    second = does(player, game, "red")
+    second = does(bot, game, "red")
     assert second.kind in ("accept", "reject", "counter")
     assert (second.give, second.take) != (first.give, first.take)
 
@@ -269,7 +273,7 @@ def test_a_counter_offer_is_better_than_what_the_supply_gives_the_other() -> Non
     answers = []
     for harbor in (0, 0x80 << 32):  # none, and two ore for one
         game = at_main(NOBODY_HAS_ANYTHING | {"red": "5 ore 1 grain", "blue": "3 grain 1 ore 1 wool 1 lumber 1 brick"})
-        game.referee.state.ports[0] |= harbor
+        game.referee.state.usable_harbors[0] |= harbor
         answers.append(answer(Medium, game, "1 ore : 1 grain"))
     assert answers == ["counter #1 1 grain : 2 ore", "reject #1"]
 
@@ -298,8 +302,8 @@ def test_who_has_a_yes_does_not_pay_more_for_the_same_to_another(
 ) -> None:
     game = at_main(NOBODY_HAS_ANYTHING | {"red": "5 grain 2 ore", "blue": "2 ore 1 wool", "white": "2 ore 1 wool"})
     game.play("offer 1 grain : 1 ore to blue, white", by="red")
-    for color, said in zip(("blue", "white"), answers, strict=True):
-        game.play(said, by=color)
+    for color, reply in zip(("blue", "white"), answers, strict=True):
+        game.play(reply, by=color)
     view = game.view("red")
     assert str(Action.of_code(choice_code(make().choose(view), view.colors, 0), view.colors)) == choice
 
@@ -313,42 +317,54 @@ def test_of_two_counter_offers_the_better_is_taken(make: Any, dear: tuple[str, s
         game.play(f"counter #1 1 ore : {price} grain", by=color)
     view = game.view("red")
     cheaper = next(offer for offer in view.offers if offer.by == dear[1])
-    chosen = [choice_code(make(seed=seed).choose(view), view.colors, 0) for seed in range(12 if make is Easy else 1)]
-    said = Counter(str(Action.of_code(code, view.colors)) for code in chosen)
-    overlooked = said.pop(f"reject #{cheaper.number}", 0)  # as `easy` does now and then
-    assert list(said) == [f"accept #{cheaper.number}"]
+    codes = [choice_code(make(seed=seed).choose(view), view.colors, 0) for seed in range(12 if make is Easy else 1)]
+    action_counts = Counter(str(Action.of_code(code, view.colors)) for code in codes)
+    overlooked = action_counts.pop(f"reject #{cheaper.number}", 0)  # as `easy` does now and then
+    assert list(action_counts) == [f"accept #{cheaper.number}"]
     assert overlooked <= (6 if make is Easy else 0)
 
 
 @pytest.mark.parametrize(("make", "seeds"), [(Easy, range(8, 10)), (Medium, range(1, 7)), (EXPERT, range(1, 2))])
 def test_nobody_takes_a_deal_that_another_open_one_outdoes(make: Any, seeds: range) -> None:
-    taken = 0
+    n_deals = 0
     for seed in seeds:
         for moment in moments(seed, make, edition="fifth", players=4):
             if moment.action.kind not in ("accept", "confirm") or moment.view.active != moment.color:
                 continue
             offers = {offer.number: offer for offer in moment.view.offers}
-            chosen = offers[moment.action.offer or 0]
-            gets, gives = (chosen.give, chosen.take) if moment.action.kind == "accept" else (chosen.take, chosen.give)
-            for other in offers.values():
-                if other.by == moment.color and other.yes and other is not chosen:
-                    assert not (gets <= other.take and other.give <= gives), f"{chosen}, but {other} was agreed to"
-                if moment.action.kind == "accept" and moment.color in other.to and moment.color not in other.no:
-                    better = gets <= other.give and other.take <= gives and (gets, gives) != (other.give, other.take)
-                    assert not better, f"{chosen}, but {other} waits for an answer too"
-            taken += 1
-    assert taken > 5
+            own_offer = offers[moment.action.offer or 0]
+            gets, gives = (
+                (own_offer.give, own_offer.take) if moment.action.kind == "accept" else (own_offer.take, own_offer.give)
+            )
+            for other_offer in offers.values():
+                if other_offer.by == moment.color and other_offer.yes and other_offer is not own_offer:
+                    assert not (gets <= other_offer.take and other_offer.give <= gives), (
+                        f"{own_offer}, but {other_offer} was agreed to"
+                    )
+                if (
+                    moment.action.kind == "accept"
+                    and moment.color in other_offer.to
+                    and moment.color not in other_offer.no
+                ):
+                    better = (
+                        gets <= other_offer.give
+                        and other_offer.take <= gives
+                        and (gets, gives) != (other_offer.give, other_offer.take)
+                    )
+                    assert not better, f"{own_offer}, but {other_offer} waits for an answer too"
+            n_deals += 1
+    assert n_deals > 5
 
 
 @pytest.mark.parametrize(("make", "seeds"), [(Easy, range(8, 10)), (Medium, range(1, 7)), (FEW_WORLDS, range(1, 3))])
 def test_offers_and_counter_offers_of_a_turn_are_three_at_most(make: Any, seeds: range) -> None:
     most = 0
     for seed in seeds:
-        said: Counter[tuple[int, str]] = Counter()
+        offer_counts: Counter[tuple[int, str]] = Counter()
         for moment in moments(seed, make, edition="fifth", players=4):
             if moment.action.kind in ("offer", "counter"):
-                said[moment.view.turn, moment.color] += 1
-        most = max(most, *said.values())
+                offer_counts[moment.view.turn, moment.color] += 1
+        most = max(most, *offer_counts.values())
     assert most <= OWN_OFFERS
     assert most > 1
 
@@ -358,8 +374,8 @@ def test_whoever_is_reminded_of_more_offers_than_it_makes_answers_all_the_same(m
     """The one who sat there before it may have made many."""
     hands = NOBODY_HAS_ANYTHING | {"red": "2 grain 1 brick", "blue": "3 ore 1 grain 1 wool"}
     game = at_main(hands)
-    said = [Action.of(f"offer 1 grain : {n} ore to blue") for n in range(1, 6)]
+    offers = [Action.of(f"offer 1 grain : {n} ore to blue") for n in range(1, 6)]
     game.play("offer 1 brick : 1 ore to blue")
-    player = make(1, compiled=False)
-    player.remind(game.view("blue").turn, said)
-    assert does(player, game, "blue").kind in ("accept", "reject", "counter")
+    bot = make(1, compiled=False)
+    bot.remind(game.view("blue").turn, offers)
+    assert does(bot, game, "blue").kind in ("accept", "reject", "counter")

@@ -38,12 +38,12 @@ def test_players_that_search_do_so_in_every_edition(who: str, edition: str) -> N
 
 def test_a_player_that_sees_more_than_its_seat_is_found(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["tests.bots.test_check_bot:Climbing", "--worlds", "5"], points_to_win=5) == 1
-    told = capsys.readouterr()
-    assert "NOT as it should be" in told.err
-    line = LINE.fullmatch(told.out.strip())
+    output = capsys.readouterr()
+    assert "NOT as it should be" in output.err
+    line = LINE.fullmatch(output.out.strip())
     assert line is not None
     assert int(line[5]) > 0
 
 
 def test_all_shipped_players_are_counted() -> None:
-    assert [who.partition("@")[0] for who in LABELS] == list(SHIPPED)
+    assert [label.partition("@")[0] for label in LABELS] == list(SHIPPED)

@@ -18,38 +18,40 @@ from hexholm.testing import Report, check_bot
 from tests.bots.scenes import LABELS
 
 
-def counted(who: str, worlds: int, **given: Any) -> Report:
+def check_worlds(label: str, worlds: int, **options: Any) -> Report:
     """At least so many other worlds, from as many games of each edition as of any other; ends early with a fault."""
-    whole = Report(who)
+    total = Report(label)
     for number in count():
-        others = who if number % 2 else "easy"
+        opponent = label if number % 2 else "easy"
         for edition in EDITIONS:
-            one = check_bot(who, editions=[edition], games=1, seed=number, opponent=others, raises=False, **given)
-            whole.games += one.games
-            whole.worlds += one.worlds
-            whole.times += one.times
-            for check, lines in one.faults.items():
+            report = check_bot(
+                label, editions=[edition], games=1, seed=number, opponent=opponent, raises=False, **options
+            )
+            total.games += report.games
+            total.worlds += report.worlds
+            total.times += report.times
+            for check, lines in report.faults.items():
                 for line in lines:
-                    whole.fault(check, line)
-        if whole.worlds >= worlds or not whole.ok:
+                    total.note_fault(check, line)
+        if total.worlds >= worlds or not total.ok:
             break
-    return whole
+    return total
 
 
-def main(words: Sequence[str] | None = None, **given: Any) -> int:
+def main(words: Sequence[str] | None = None, **options: Any) -> int:
     """A line for each player; 1 if any of them chose otherwise somewhere, or could not be proved at all."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("players", nargs="*", default=LABELS, help=f"(default {' '.join(LABELS)})")
     parser.add_argument("--worlds", type=int, default=200, help="at least so many for each player (default 200)")
-    chosen = parser.parse_args(words)
+    arguments = parser.parse_args(words)
     bad = 0
-    for who in chosen.players:
-        found = counted(who, chosen.worlds, **given)
-        differences = len(found.faults.get("honest", ()))
-        played = f"{found.decisions} decisions in {found.games} games of {len(EDITIONS)} editions"
-        print(f"{who}: {found.worlds} worlds, {played}, {differences} differences", flush=True)
-        if not found.ok:
-            print(found, file=sys.stderr, flush=True)
+    for label in arguments.players:
+        report = check_worlds(label, arguments.worlds, **options)
+        differences = len(report.faults.get("honest", ()))
+        games_text = f"{report.decisions} decisions in {report.games} games of {len(EDITIONS)} editions"
+        print(f"{label}: {report.worlds} worlds, {games_text}, {differences} differences", flush=True)
+        if not report.ok:
+            print(report, file=sys.stderr, flush=True)
             bad = 1
     return bad
 

@@ -13,20 +13,20 @@ from hexholm import cli
 from hexholm.game.game import Record, simulated
 from hexholm.rules.options import check_options
 
-Ended = tuple[int | str | None, str, str]
+CommandResult = tuple[int | str | None, str, str]
 
 
 @pytest.fixture
-def hexholm(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[[str], Ended]:
+def hexholm(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[[str], CommandResult]:
     """Run a command line, with interpreted rules: exit code, stdout, stderr."""
     monkeypatch.setenv("HEXHOLM_INTERPRETED", "1")
 
-    def run(arguments: str) -> Ended:
+    def run(arguments: str) -> CommandResult:
         monkeypatch.setattr(sys, "argv", ["hexholm", *shlex.split(arguments)])
-        with pytest.raises(SystemExit) as ended:
+        with pytest.raises(SystemExit) as exit_info:
             cli.main()
-        told = capsys.readouterr()
-        return ended.value.code, told.out, told.err
+        output = capsys.readouterr()
+        return exit_info.value.code, output.out, output.err
 
     return run
 
@@ -34,8 +34,8 @@ def hexholm(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str])
 @pytest.fixture(scope="session")
 def three_games() -> tuple[Record, ...]:
     """Three short games of random players, as `simulate --games 3 --seed 9 --points-to-win 3` plays them."""
-    chosen, names = check_options(edition="sixth", setup="variable", points_to_win=3), ("random",) * 4
-    return tuple(simulated(chosen, 9, number, names=names, compiled=False).record() for number in range(3))
+    options, names = check_options(edition="sixth", setup="variable", points_to_win=3), ("random",) * 4
+    return tuple(simulated(options, 9, number, names=names, compiled=False).record() for number in range(3))
 
 
 @pytest.fixture(scope="session")

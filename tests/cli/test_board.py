@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from hexholm.rules.boards import beginner, layout_for, read_board, zip_map
+from hexholm.rules.boards import beginner_layout, layout_for, read_board, zip_map
 from hexholm.rules.options import check_options
 
-from .conftest import Ended
-from .terminal import in_a_terminal
+from .conftest import CommandResult
+from .terminal import run_in_terminal
 
 
-def test_a_board_is_drawn(hexholm: Callable[[str], Ended]) -> None:
+def test_a_board_is_drawn(hexholm: Callable[[str], CommandResult]) -> None:
     code, out, err = hexholm("board --edition threed --numbers random --seed 4")
     assert (code, err) == (0, "")
     assert out.startswith("3D Edition (2021), harbor shuffle, random numbers, seed 4\n")
@@ -29,23 +29,23 @@ def test_a_board_is_drawn(hexholm: Callable[[str], Ended]) -> None:
     assert out != hexholm("board --edition threed --numbers random --seed 5")[1]
 
 
-def test_the_fixed_board_shows_the_start_pieces(hexholm: Callable[[str], Ended]) -> None:
+def test_the_fixed_board_shows_the_start_pieces(hexholm: Callable[[str], CommandResult]) -> None:
     out = hexholm("board --edition fifth --setup beginner")[1]
     assert "(r)" in out
     assert "(o)" in out
 
 
-def test_toml_is_read_back(hexholm: Callable[[str], Ended], tmp_path: Path) -> None:
+def test_toml_is_read_back(hexholm: Callable[[str], CommandResult], tmp_path: Path) -> None:
     out = hexholm("board --edition fifth --seed 3 --toml")[1]
     layout = layout_for(check_options(edition="fifth", setup="variable"), 3)
     assert read_board(out) == layout
     file = tmp_path / "own.toml"
     file.write_text(out, encoding="utf-8")
-    drawn = hexholm(f"board --file {file} --edition fifth")[1]
-    assert drawn == hexholm("board --edition fifth --seed 3")[1]
+    picture = hexholm(f"board --file {file} --edition fifth")[1]
+    assert picture == hexholm("board --edition fifth --seed 3")[1]
 
 
-def test_all_faults_of_a_file_are_told(hexholm: Callable[[str], Ended], tmp_path: Path) -> None:
+def test_all_faults_of_a_file_are_told(hexholm: Callable[[str], CommandResult], tmp_path: Path) -> None:
     file = tmp_path / "own.toml"
     text = hexholm("board --toml")[1]
     file.write_text(text.replace("desert", "swamp").replace('"any"', '"gold"', 1), encoding="utf-8")
@@ -62,7 +62,7 @@ def test_all_faults_of_a_file_are_told(hexholm: Callable[[str], Ended], tmp_path
     assert "more may show" not in err
 
 
-def test_a_missing_file_is_one_line(hexholm: Callable[[str], Ended], tmp_path: Path) -> None:
+def test_a_missing_file_is_one_line(hexholm: Callable[[str], CommandResult], tmp_path: Path) -> None:
     code, _, err = hexholm(f"board --file {tmp_path / 'none.toml'}")
     assert (code, err.count("\n")) == (2, 1)
     assert "cannot read" in err
@@ -71,17 +71,19 @@ def test_a_missing_file_is_one_line(hexholm: Callable[[str], Ended], tmp_path: P
     assert hexholm("board --file=")[::2] == (2, "hexholm: --file '': name a file, or - for standard input\n")
 
 
-def test_standard_input_is_called_by_its_name(hexholm: Callable[[str], Ended], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_standard_input_is_called_by_its_name(
+    hexholm: Callable[[str], CommandResult], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO("hexes = 1"))
     code, _, err = hexholm("board --file -")
     assert code == 2
     assert err.startswith("hexholm: standard input: 2 faults\n")
-    monkeypatch.setattr(sys, "stdin", io.StringIO(beginner().to_toml()))
+    monkeypatch.setattr(sys, "stdin", io.StringIO(beginner_layout().to_toml()))
     assert hexholm("board --file -")[1].startswith("Beginners' board\n")
 
 
-def test_a_file_and_options_that_say_what_lies_where(hexholm: Callable[[str], Ended], tmp_path: Path) -> None:
-    (tmp_path / "own.toml").write_text(beginner().to_toml(), encoding="utf-8")
+def test_a_file_and_options_that_say_what_lies_where(hexholm: Callable[[str], CommandResult], tmp_path: Path) -> None:
+    (tmp_path / "own.toml").write_text(beginner_layout().to_toml(), encoding="utf-8")
     for command in ("board", "perft", "play --plain", "simulate"):
         code, _, err = hexholm(f"{command} --edition fifth --file {tmp_path / 'own.toml'} --numbers random")
         assert code == 2
@@ -103,7 +105,7 @@ def test_a_file_and_options_that_say_what_lies_where(hexholm: Callable[[str], En
     ],
 )
 def test_an_option_without_effect_is_refused(
-    hexholm: Callable[[str], Ended], tmp_path: Path, arguments: str, words: str
+    hexholm: Callable[[str], CommandResult], tmp_path: Path, arguments: str, words: str
 ) -> None:
     own = tmp_path / "own.toml"
     own.write_text(zip_map(9).to_toml(), encoding="utf-8")
@@ -112,15 +114,19 @@ def test_an_option_without_effect_is_refused(
     assert words in err
 
 
-def test_with_a_file_the_edition_says_what_things_are_called(hexholm: Callable[[str], Ended], tmp_path: Path) -> None:
+def test_with_a_file_the_edition_says_what_things_are_called(
+    hexholm: Callable[[str], CommandResult], tmp_path: Path
+) -> None:
     own = tmp_path / "own.toml"
-    own.write_text(beginner().to_toml(), encoding="utf-8")
+    own.write_text(beginner_layout().to_toml(), encoding="utf-8")
     assert "wood" in hexholm(f"board --file {own} --edition sixth")[1]
     assert "lumber" in hexholm(f"board --file {own} --edition fifth")[1]
-    assert hexholm(f"board --file {own} --toml")[1] == beginner().to_toml()
+    assert hexholm(f"board --file {own} --toml")[1] == beginner_layout().to_toml()
 
 
-def test_a_board_of_ones_own_is_not_replaced_without_force(hexholm: Callable[[str], Ended], tmp_path: Path) -> None:
+def test_a_board_of_ones_own_is_not_replaced_without_force(
+    hexholm: Callable[[str], CommandResult], tmp_path: Path
+) -> None:
     own, svg = tmp_path / "own.toml", tmp_path / "own.svg"
     own.write_text("# many hours of work", encoding="utf-8")
     svg.write_text("an older picture", encoding="utf-8")
@@ -136,7 +142,7 @@ def test_a_board_of_ones_own_is_not_replaced_without_force(hexholm: Callable[[st
     )
 
 
-def test_small_pictures_do_without_what_cannot_be_read(hexholm: Callable[[str], Ended], tmp_path: Path) -> None:
+def test_small_pictures_do_without_what_cannot_be_read(hexholm: Callable[[str], CommandResult], tmp_path: Path) -> None:
     large, small = hexholm("board --svg - --width 600")[1], hexholm("board --svg - --width 599")[1]
     assert len(small) < len(large) - 1000
     code, _, err = hexholm("board --svg - --names --width 799")
@@ -145,13 +151,13 @@ def test_small_pictures_do_without_what_cannot_be_read(hexholm: Callable[[str], 
     assert hexholm("board --svg - --names")[2] == ""
 
 
-def test_the_title_of_a_picture_is_readable(hexholm: Callable[[str], Ended]) -> None:
+def test_the_title_of_a_picture_is_readable(hexholm: Callable[[str], CommandResult]) -> None:
     assert (
         ">Sixth Edition (2025), frame shuffle, spiral numbers, seed 3</title>" in hexholm("board --svg - --seed 3")[1]
     )
 
 
-def test_the_picture_has_a_legend(hexholm: Callable[[str], Ended]) -> None:
+def test_the_picture_has_a_legend(hexholm: Callable[[str], CommandResult]) -> None:
     lines = hexholm("board")[1].splitlines()
     assert lines[-2].startswith("  + corner, # corner with a port; *8*")
     assert lines[-1].startswith("  (r) settlement, [R] city, rrr road")
@@ -162,7 +168,7 @@ def test_the_picture_has_a_legend(hexholm: Callable[[str], Ended]) -> None:
 # --- pictures and files -----------------------------------------------------------------------------------------------
 
 
-def test_a_board_is_saved_as_svg_and_png(hexholm: Callable[[str], Ended], tmp_path: Path) -> None:
+def test_a_board_is_saved_as_svg_and_png(hexholm: Callable[[str], CommandResult], tmp_path: Path) -> None:
     svg, png = tmp_path / "board.svg", tmp_path / "board.png"
     code, out, err = hexholm(f"board --edition fifth --setup beginner --svg {svg} --png {png} --width 300")
     assert (code, out) == (0, "")
@@ -175,7 +181,7 @@ def test_a_board_is_saved_as_svg_and_png(hexholm: Callable[[str], Ended], tmp_pa
     assert int.from_bytes(raw[16:20]) == 300
 
 
-def test_the_ending_says_what_is_saved(hexholm: Callable[[str], Ended], tmp_path: Path) -> None:
+def test_the_ending_says_what_is_saved(hexholm: Callable[[str], CommandResult], tmp_path: Path) -> None:
     names = {ending: tmp_path / f"own.{ending}" for ending in ("toml", "txt", "svg")}
     assert hexholm("board --seed 3 " + " ".join(f"--out {name}" for name in names.values()))[:2] == (0, "")
     layout = layout_for(check_options(edition="sixth", setup="variable"), 3)
@@ -184,16 +190,16 @@ def test_the_ending_says_what_is_saved(hexholm: Callable[[str], Ended], tmp_path
     assert names["svg"].read_text(encoding="utf-8").startswith("<svg ")
 
 
-def test_standard_output_takes_one_form(hexholm: Callable[[str], Ended]) -> None:
+def test_standard_output_takes_one_form(hexholm: Callable[[str], CommandResult]) -> None:
     assert hexholm("board --svg -")[1].startswith("<svg ")
     assert "one form at a time" in hexholm("board --svg - --toml")[2]
 
 
-def test_places_are_marked_and_named(hexholm: Callable[[str], Ended]) -> None:
-    plain, named = hexholm("board --svg -")[1], hexholm("board --svg - --names")[1]
+def test_places_are_marked_and_named(hexholm: Callable[[str], CommandResult]) -> None:
+    plain_svg, named_svg = hexholm("board --svg -")[1], hexholm("board --svg - --names")[1]
     marked = hexholm("board --svg - --highlight 'C3n, C3/ne'")[1]
-    assert len(plain) < len(marked) < len(named)
-    assert hexholm("board --svg - --theme dark")[1] != plain
+    assert len(plain_svg) < len(marked) < len(named_svg)
+    assert hexholm("board --svg - --theme dark")[1] != plain_svg
 
 
 @pytest.mark.parametrize(
@@ -209,45 +215,36 @@ def test_places_are_marked_and_named(hexholm: Callable[[str], Ended]) -> None:
         ("--svg - --theme pink", "the themes are light and dark"),
     ],
 )
-def test_what_cannot_be_drawn_is_one_line(hexholm: Callable[[str], Ended], arguments: str, words: str) -> None:
+def test_what_cannot_be_drawn_is_one_line(hexholm: Callable[[str], CommandResult], arguments: str, words: str) -> None:
     code, out, err = hexholm(f"board {arguments}")
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert words in err
 
 
-def test_without_the_extra_for_png_it_is_said_how_to_get_it(
-    hexholm: Callable[[str], Ended], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setitem(sys.modules, "resvg_py", None)
-    code, _, err = hexholm(f"board --png {tmp_path / 'board.png'}")
-    assert (code, err.count("\n")) == (2, 1)
-    assert "pip install 'hexholm[png]'" in err
-
-
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a disk that is always full")
-def test_a_full_disk_is_no_fault_of_the_caller(hexholm: Callable[[str], Ended]) -> None:
+def test_a_full_disk_is_no_fault_of_the_caller(hexholm: Callable[[str], CommandResult]) -> None:
     code, _, err = hexholm("board --svg /dev/full")
     assert (code, err) == (1, "hexholm: No space left on device\n")
 
 
 def test_a_png_is_nothing_for_a_terminal() -> None:
-    assert "name a file" in in_a_terminal(["board", "--png", "-"], code=2)
+    assert "name a file" in run_in_terminal(["board", "--png", "-"], code=2)
 
 
-def test_colours_only_in_a_terminal_that_wants_them() -> None:
-    assert "\x1b[" in in_a_terminal(["board"], NO_COLOR="")
-    assert "\x1b" not in in_a_terminal(["board"], NO_COLOR="1")
+def test_colors_only_in_a_terminal_that_wants_them() -> None:
+    assert "\x1b[" in run_in_terminal(["board"], NO_COLOR="")
+    assert "\x1b" not in run_in_terminal(["board"], NO_COLOR="1")
 
 
-def test_who_begins_can_be_named_by_colour(hexholm: Callable[[str], Ended]) -> None:
+def test_who_begins_can_be_named_by_color(hexholm: Callable[[str], CommandResult]) -> None:
     data = json.loads(hexholm("perft --first Blue --depth 1 --json")[1])
     assert data["options"]["first"] == 1
     assert "name one of red, blue, white, orange, a seat from 0, or" in hexholm("perft --first black")[2]
 
 
-def test_a_board_is_told_as_data(hexholm: Callable[[str], Ended]) -> None:
+def test_a_board_is_told_as_data(hexholm: Callable[[str], CommandResult]) -> None:
     code, out, err = hexholm("board --edition fifth --setup beginner --json")
     assert (code, err) == (0, "")
-    told = json.loads(out)
-    assert told["hexes"]["C3"] == ["desert", None]
-    assert len(told["harbors"]) == 9
+    data = json.loads(out)
+    assert data["hexes"]["C3"] == ["desert", None]
+    assert len(data["harbors"]) == 9

@@ -14,9 +14,11 @@ import pytest
 
 from hexholm import testing
 
-from .conftest import Ended
+from .conftest import CommandResult
 
-Run = Callable[[str], Ended]
+pytestmark = pytest.mark.waits
+
+Run = Callable[[str], CommandResult]
 ODD = Path(__file__).parents[1] / "bots" / "odd_program.py"
 
 
@@ -61,23 +63,23 @@ def test_a_player_can_be_proved(hexholm: Run, monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_a_player_that_ends_its_process_is_told_by_its_check(hexholm: Run, tmp_path: Path) -> None:
-    mine = tmp_path / "mine.py"
-    mine.write_text(
+    bot_file = tmp_path / "mine.py"
+    bot_file.write_text(
         "import os\nclass Dies:\n    def __init__(self, seed): pass\n    def choose(self, view): os._exit(3)\n"
     )
-    code, out, _ = hexholm(f"bots --check {mine}:Dies")
+    code, out, _ = hexholm(f"bots --check {bot_file}:Dies")
     assert code == 1
     assert "it ends its process, with code 3: os._exit() does that" in out
-    assert json.loads(hexholm(f"bots --check {mine}:Dies --json")[1])["ok"] is False
+    assert json.loads(hexholm(f"bots --check {bot_file}:Dies --json")[1])["ok"] is False
 
 
 def test_the_limit_of_a_check_can_be_chosen(hexholm: Run, tmp_path: Path) -> None:
-    mine = tmp_path / "mine.py"
-    mine.write_text(
+    bot_file = tmp_path / "mine.py"
+    bot_file.write_text(
         "import time\nclass Slow:\n    def __init__(self, seed): pass\n    def choose(self, view): time.sleep(60)\n"
     )
     if hasattr(signal, "setitimer"):
-        assert "choose() did not come back within 0.5 s" in hexholm(f"bots --check {mine}:Slow --limit 0.5")[1]
+        assert "choose() did not come back within 0.5 s" in hexholm(f"bots --check {bot_file}:Slow --limit 0.5")[1]
     program = f"{sys.executable} -S {ODD} hangs"
     _, out, _ = hexholm(f"bots --check odd --program 'odd={program}' --limit 0.5")
     assert "did not answer within 0.5 s" in out

@@ -12,17 +12,19 @@ import pytest
 import hexholm
 from hexholm import cli
 from hexholm.cli.commands import COMMANDS, doctor, load
-from hexholm.rules.catalogue import rule
+from hexholm.rules.catalogue import rule_by_id
 from hexholm.rules.editions import EDITIONS
 from hexholm.rules.errors import BadInput
+
+pytestmark = pytest.mark.waits
 
 
 def ending(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> int | str | None:
     """Run the command in this process; its exit code."""
     monkeypatch.setattr(sys, "argv", ["hexholm", *arguments])
-    with pytest.raises(SystemExit) as ended:
+    with pytest.raises(SystemExit) as exit_info:
         cli.main()
-    return ended.value.code
+    return exit_info.value.code
 
 
 @pytest.fixture
@@ -33,7 +35,7 @@ def failing(monkeypatch: pytest.MonkeyPatch) -> list[BaseException]:
     def report() -> None:
         raise errors[0]
 
-    monkeypatch.setattr(doctor, "report", report)
+    monkeypatch.setattr(doctor, "report_rows", report)
     return errors
 
 
@@ -46,10 +48,10 @@ def test_the_bare_command_shows_three_examples(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert ending(monkeypatch) == 0
-    told = capsys.readouterr()
-    assert told.err == ""
-    assert len(told.out.splitlines()) < 10
-    examples = [line.split("   ")[0].split() for line in told.out.splitlines() if line.startswith("  hexholm ")]
+    output = capsys.readouterr()
+    assert output.err == ""
+    assert len(output.out.splitlines()) < 10
+    examples = [line.split("   ")[0].split() for line in output.out.splitlines() if line.startswith("  hexholm ")]
     assert len(examples) == 3
     assert {example[1] for example in examples} <= {*COMMANDS}
 
@@ -83,12 +85,12 @@ assert not [name for name in sys.modules if name.startswith("hexholm.cli.command
 print([cli.load_command(name).name for name in cli.COMMANDS])
 print(sorted({"numpy", "numba", "rich", "yaml"} & set(sys.modules)))
 """
-    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
-    assert done.stdout == f"{list(COMMANDS)}\n[]\n"
+    process = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    assert process.stdout == f"{list(COMMANDS)}\n[]\n"
 
 
 @pytest.mark.parametrize(
-    "typed, offered",
+    "typed_words, offers",
     [
         ("hexholm r", {"replay", "rules"}),
         ("hexholm board --edition ", set(EDITIONS)),
@@ -98,21 +100,21 @@ print(sorted({"numpy", "numba", "rich", "yaml"} & set(sys.modules)))
         ("hexholm simulate --friendly", {"--friendly-robber"}),
     ],
 )
-def test_a_shell_can_complete(typed: str, offered: set[str]) -> None:
-    words = typed.split()
-    asked = {
+def test_a_shell_can_complete(typed_words: str, offers: set[str]) -> None:
+    words = typed_words.split()
+    completions = {
         "_HEXHOLM_COMPLETE": "complete_bash",
-        "COMP_WORDS": typed,
-        "COMP_CWORD": str(len(words) if typed.endswith(" ") else len(words) - 1),
+        "COMP_WORDS": typed_words,
+        "COMP_CWORD": str(len(words) if typed_words.endswith(" ") else len(words) - 1),
     }
-    done = subprocess.run(
-        [sys.executable, "-m", "hexholm"], check=True, capture_output=True, text=True, env={**os.environ, **asked}
+    process = subprocess.run(
+        [sys.executable, "-m", "hexholm"], check=True, capture_output=True, text=True, env={**os.environ, **completions}
     )
-    assert set(done.stdout.split()) == offered
+    assert set(process.stdout.split()) == offers
 
 
 @pytest.mark.parametrize(
-    "typed, told",
+    "command, message",
     [
         ("dance", "dance: there is no such command (hexholm --help)"),
         ("rlpay", "rlpay: there is no such command; did you mean replay or play? (hexholm --help)"),
@@ -136,10 +138,10 @@ def test_a_shell_can_complete(typed: str, offered: set[str]) -> None:
     ],
 )
 def test_what_the_parser_refuses_is_one_line_and_2(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], typed: str, told: str
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], command: str, message: str
 ) -> None:
-    assert ending(monkeypatch, *typed.split()) == 2
-    assert capsys.readouterr() == ("", f"hexholm: {told}\n")
+    assert ending(monkeypatch, *command.split()) == 2
+    assert capsys.readouterr() == ("", f"hexholm: {message}\n")
 
 
 def test_the_version_is_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -150,14 +152,14 @@ def test_the_version_is_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Cap
 def test_bad_input_is_one_line(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], failing: list[BaseException]
 ) -> None:
-    with pytest.raises(ValueError, match="SEVEN-99") as unknown:
-        rule("SEVEN-99")
-    failing.append(unknown.value)
+    with pytest.raises(ValueError, match="SEVEN-99") as error:
+        rule_by_id("SEVEN-99")
+    failing.append(error.value)
     assert ending(monkeypatch, "doctor") == 2
-    told = capsys.readouterr()
-    assert told.out == ""
-    assert told.err.startswith("hexholm: no rule has the id 'SEVEN-99'")
-    assert told.err.count("\n") == 1
+    output = capsys.readouterr()
+    assert output.out == ""
+    assert output.err.startswith("hexholm: no rule has the id 'SEVEN-99'")
+    assert output.err.count("\n") == 1
 
 
 def test_a_fault_of_ours_shows_its_traceback(monkeypatch: pytest.MonkeyPatch, failing: list[BaseException]) -> None:
@@ -184,11 +186,11 @@ def test_interrupting_ends_with_130(monkeypatch: pytest.MonkeyPatch, failing: li
 @pytest.mark.parametrize("arguments", ["board", "--help", "doctor", "play --plain --points-to-win 3"])
 def test_a_full_disk_is_one_line_and_no_traceback(arguments: str) -> None:
     with Path("/dev/full").open("w", encoding="utf-8") as full:
-        done = subprocess.run(
+        process = subprocess.run(
             [sys.executable, "-m", "hexholm", *arguments.split()], check=False, stdout=full, stderr=subprocess.PIPE
         )
-    assert done.returncode == 1
-    assert done.stderr == b"hexholm: No space left on device\n"
+    assert process.returncode == 1
+    assert process.stderr == b"hexholm: No space left on device\n"
 
 
 def test_the_first_lines_of_the_commands_are_short(

@@ -10,14 +10,14 @@ import pytest
 
 from hexholm import cli
 from hexholm.cli.commands import COMMANDS
-from hexholm.cli.shared.plain_text import legend
+from hexholm.cli.shared.plain_text import legend_text
 from hexholm.rules.boards import BOARD_FORMAT, COLOR_LETTERS, read_board
 from hexholm.rules.boards.board_reader import BOARD_KEYS
-from hexholm.rules.core.encoding import actions as act
-from hexholm.rules.core.encoding.structs import HARBOR_KINDS, TERRAINS
 from hexholm.rules.core.variable_setup import FRAME_JOINTS
 from hexholm.rules.editions import EDITIONS, edition
-from hexholm.rules.notation import read, say
+from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding.structs import HARBOR_KINDS, TERRAINS
+from hexholm.rules.notation import action_text, read_action
 from hexholm.rules.places import HEX_NAMES, SPIRALS
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -49,41 +49,45 @@ def test_every_key_and_word_of_a_board_is_explained() -> None:
 def test_every_kind_of_action_is_shown_in_its_canonical_spelling() -> None:
     rows = [line.split(" | ")[0] for line in ACTIONS.splitlines() if line.startswith("| `")]
     texts = [text for row in rows for text in re.findall(r"`([^`]+)`", row)]
-    codes = [read(text, COLORS) for text in texts]
-    assert [say(code, COLORS) for code in codes] == texts
-    assert {code & 31 for code in codes} == set(range(1, len(act.KIND_NAMES)))
+    codes = [read_action(text, COLORS) for text in texts]
+    assert [action_text(code, COLORS) for code in codes] == texts
+    assert {act.kind_of(code) for code in codes} == set(range(1, len(act.KIND_NAMES)))
 
 
-def test_every_letter_of_a_colour_is_explained() -> None:
+def test_every_letter_of_a_color_is_explained() -> None:
     page = (DOCS / "pictures.md").read_text(encoding="utf-8")
     assert all(f"`{letter}`" in page for letter in COLOR_LETTERS.values())
 
 
 @pytest.mark.parametrize("name", EDITIONS)
 def test_the_legend_fits_the_terminal(name: str) -> None:
-    assert max(map(len, legend(edition(name).words).splitlines())) <= 80
+    assert max(map(len, legend_text(edition(name).words).splitlines())) <= 80
 
 
 def typed_lines() -> list[str]:
     """All lines of our pages that call the command."""
     pages = [DOCS.parent / "README.md", *sorted(DOCS.rglob("*.md"))]
-    found: list[str] = []
+    command_lines: list[str] = []
     for page in pages:
         for block in re.findall(
             r"^```\w*\n(.*?)^```", page.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE
         ):
-            found += re.findall(r"(?:^|&& )(?:\$ )?(?:\.venv/bin/)?hexholm ([^#&|>\n]*)", block, flags=re.MULTILINE)
-    return found
+            command_lines += re.findall(
+                r"(?:^|&& )(?:\$ )?(?:\.venv/bin/)?hexholm ([^#&|>\n]*)", block, flags=re.MULTILINE
+            )
+    return command_lines
 
 
 def test_what_our_pages_type_exists() -> None:
     """Every command of every example is one of ours, and so is every option it is given."""
-    known = {name: {flag for one in cli.load_command(name).params for flag in one.opts} for name in COMMANDS}
+    flags_by_command = {
+        name: {flag for param in cli.load_command(name).params for flag in param.opts} for name in COMMANDS
+    }
     lines = [shlex.split(line) for line in typed_lines()]
     assert len(lines) > 5
-    for command, *rest in lines:
+    for command, *words in lines:
         if command.startswith("-"):
             continue
-        assert command in known, command
-        options = {word.partition("=")[0] for word in rest if word.startswith("--")}
-        assert options <= known[command], (command, options - known[command])
+        assert command in flags_by_command, command
+        options = {word.partition("=")[0] for word in words if word.startswith("--")}
+        assert options <= flags_by_command[command], (command, options - flags_by_command[command])

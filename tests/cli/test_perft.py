@@ -12,16 +12,18 @@ from pathlib import Path
 
 import pytest
 
-from hexholm.rules import mode
-from hexholm.rules.boards import beginner
-from hexholm.rules.core.encoding.structs import State
+from hexholm.rules.boards import beginner_layout
+from hexholm.rules.compilation import mode
+from hexholm.rules.encoding.structs import State
 from hexholm.rules.perft import perft, perft_in_parts
 from hexholm.rules.referee import Referee
 
-from .conftest import Ended
+from .conftest import CommandResult
+
+pytestmark = pytest.mark.waits
 
 
-def test_perft_counts_decisions_and_chance(hexholm: Callable[[str], Ended]) -> None:
+def test_perft_counts_decisions_and_chance(hexholm: Callable[[str], CommandResult]) -> None:
     code, out, _ = hexholm("perft --edition fifth --setup beginner --depth 2")
     assert code == 0
     assert [line.split()[:3] for line in out.splitlines()[-2:]] == [["1", "1", "0"], ["2", "0", "36"]]
@@ -34,9 +36,9 @@ def test_perft_counts_decisions_and_chance(hexholm: Callable[[str], Ended]) -> N
     ]
 
 
-def test_perft_on_a_board_of_ones_own(hexholm: Callable[[str], Ended], tmp_path: Path) -> None:
+def test_perft_on_a_board_of_ones_own(hexholm: Callable[[str], CommandResult], tmp_path: Path) -> None:
     file = tmp_path / "own.toml"
-    file.write_text(beginner().to_toml(), encoding="utf-8")
+    file.write_text(beginner_layout().to_toml(), encoding="utf-8")
     data = json.loads(hexholm(f"perft --file {file} --edition fifth --depth 2 --json")[1])
     assert (data["board"], data["options"]["setup"]) == (str(file), "fixed")
     assert data["counts"][1] == {"depth": 2, "decisions": 0, "chance": 36}
@@ -51,23 +53,23 @@ def test_counting_in_parts_gives_the_same(monkeypatch: pytest.MonkeyPatch) -> No
     """The interpreted count, split as a compiled one is; Python's own rules, so no compiler is needed here."""
     state = Referee.new(edition="sixth", setup="variable", first=0, compiled=False).state
     assert perft(state, 3, compiled=False) == (7236, 0)
-    asked: list[int] = []
+    depths: list[int] = []
 
     def part(state: State, depth: int, compiled: bool) -> tuple[int, int]:
         assert compiled
-        asked.append(depth)
+        depths.append(depth)
         return perft(state, depth, compiled=False)
 
     monkeypatch.setattr("hexholm.rules.perft.perft", part)
-    monkeypatch.setattr("hexholm.rules.perft.PIECE", 3)
+    monkeypatch.setattr("hexholm.rules.perft.POSITIONS_PER_CALL", 3)
     assert perft_in_parts(state, [1, 54, 144], compiled=True) == (7236, 0)
-    assert asked == [2] * 54
+    assert depths == [2] * 54
     fixed = Referee.new(edition="fifth", setup="fixed", compiled=False).state
     assert perft_in_parts(fixed, [1, 1, 36, 178], compiled=True) == (124, 192)
 
 
 def test_an_interrupted_count_tells_the_depths_before(
-    hexholm: Callable[[str], Ended], monkeypatch: pytest.MonkeyPatch
+    hexholm: Callable[[str], CommandResult], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     whole = perft_in_parts
 
@@ -89,11 +91,11 @@ def test_an_interrupted_count_tells_the_depths_before(
 def test_ctrl_c_is_heard_while_a_deep_count_runs() -> None:
     """Depth 12 would take days; the interrupt must be heard in the middle of a depth."""
     # a test run in the background ignores Ctrl-C, and so would its children
-    hear = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
+    set_up_interrupts = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
     command = [
         sys.executable,
         "-c",
-        f"{hear}; from hexholm.cli import main; main()",
+        f"{set_up_interrupts}; from hexholm.cli import main; main()",
         "perft",
         "--first",
         "0",

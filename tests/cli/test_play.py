@@ -11,18 +11,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hexholm.bots.easy.player import Easy
-from hexholm.cli.at_table.input import parse
 from hexholm.cli.at_table.saved_games import OPPONENT
 from hexholm.cli.at_table.terminal_game import PersonLeft, TerminalGame
+from hexholm.cli.at_table.typed_line import parse
 from hexholm.game.action import Action
 from hexholm.game.dealers import Scripted
 from hexholm.game.game import Game
-from hexholm.rules.core.encoding.lanes import pack_named
-from hexholm.rules.core.encoding.structs import RESOURCES
+from hexholm.rules.encoding.lanes import pack_named
+from hexholm.rules.encoding.structs import RESOURCES
 from hexholm.rules.errors import BadInput
 from tests.marks import all_editions
 
-from .table import Person, at_main, new_game, offered_to_red, seated, typed
+from .typed_games import Person, at_main, new_game, offer_to_red, seat_person, type_lines
+
+pytestmark = pytest.mark.waits
 
 WORDS = (
     *(
@@ -42,20 +44,20 @@ VIEWS = [
 
 
 def test_the_board_the_question_and_the_hand_are_shown(tmp_path: Path) -> None:
-    told = typed(tmp_path, new_game(setup="fixed"))
-    assert "Roll the dice." in told.text
-    assert "Hand: " in told.text
-    assert "mountains" in told.text
-    assert "# corner with a port" in told.words
-    assert "   orange       2      3" in told.text
-    assert max(map(len, told.text.splitlines())) <= 80
-    assert "\x1b" not in told.text
+    person = type_lines(tmp_path, new_game(setup="fixed"))
+    assert "Roll the dice." in person.text
+    assert "Hand: " in person.text
+    assert "mountains" in person.text
+    assert "# corner with a port" in person.words
+    assert "   orange       2      3" in person.text
+    assert max(map(len, person.text.splitlines())) <= 80
+    assert "\x1b" not in person.text
 
 
-def test_colours_are_used_only_when_they_are_wanted(tmp_path: Path) -> None:
-    table, person = seated(tmp_path, new_game(setup="fixed"), [], color=True)
+def test_colors_are_used_only_when_they_are_wanted(tmp_path: Path) -> None:
+    terminal_game, person = seat_person(tmp_path, new_game(setup="fixed"), [], in_color=True)
     with pytest.raises(PersonLeft):
-        table.play()
+        terminal_game.play()
     assert "\x1b[91mred\x1b[0m" in person.text
     assert "\x1b[1mRoll the dice.\x1b[0m" in person.text
 
@@ -63,16 +65,16 @@ def test_colours_are_used_only_when_they_are_wanted(tmp_path: Path) -> None:
 def test_nothing_typed_does_nothing(tmp_path: Path) -> None:
     game = new_game(setup="fixed")
     steps = game.steps
-    told = typed(tmp_path, game, "", "   ")
+    person = type_lines(tmp_path, game, "", "   ")
     assert game.steps == steps
-    assert told.text.count("Roll the dice.") == 3
+    assert person.text.count("Roll the dice.") == 3
 
 
 def test_what_others_did_is_told_before_the_next_question(tmp_path: Path) -> None:
-    told = typed(tmp_path, new_game(setup="fixed", seed=6), "roll", "end", *["no"] * 9)
-    assert re.search(r"You roll \d+ \(\d and \d\)\.", told.words)
+    person = type_lines(tmp_path, new_game(setup="fixed", seed=6), "roll", "end", *["no"] * 9)
+    assert re.search(r"You roll \d+ \(\d and \d\)\.", person.words)
     for turn, color in ((2, "Blue"), (3, "White"), (4, "Orange")):
-        assert re.search(rf"\n  {turn} {color} rolls \d+", "\n" + told.text)
+        assert re.search(rf"\n  {turn} {color} rolls \d+", "\n" + person.text)
 
 
 @pytest.mark.parametrize(
@@ -80,75 +82,75 @@ def test_what_others_did_is_told_before_the_next_question(tmp_path: Path) -> Non
 )
 def test_an_action_is_understood_in_many_spellings(tmp_path: Path, line: str) -> None:
     game = new_game()
-    told = typed(tmp_path, game, "settlement B3s", line)
-    assert "You place a road at B3/se" in told.words
+    person = type_lines(tmp_path, game, "settlement B3s", line)
+    assert "You place a road at B3/se" in person.words
 
 
 def test_a_number_picks_from_the_list_that_was_shown(tmp_path: Path) -> None:
-    told = typed(tmp_path, new_game(), "settlement B3s", "2", "?", "9", "2")
-    assert "type ? first" in told.text
-    assert "The list goes from 1 to 3." in told.text
-    assert "   road            1) B3/se   2) B3/sw   3) C3/e\n" in told.text
-    assert "You place a road at B3/sw" in told.words
+    person = type_lines(tmp_path, new_game(), "settlement B3s", "2", "?", "9", "2")
+    assert "type ? first" in person.text
+    assert "The list goes from 1 to 3." in person.text
+    assert "   road            1) B3/se   2) B3/sw   3) C3/e\n" in person.text
+    assert "You place a road at B3/sw" in person.words
 
 
 def test_a_question_mark_explains_a_kind_of_action_and_why_there_is_none(tmp_path: Path) -> None:
     game = at_main({"red": "1 brick 1 lumber"})
-    told = typed(tmp_path, game, "? road", "? city", "? bank", "? board", "? nonsense", "?")
+    person = type_lines(tmp_path, game, "? road", "? city", "? bank", "? board", "? nonsense", "?")
     road = next(action.text for action in game.legal_actions if action.kind == "road")
-    assert f"{road}: a road on a side; it costs 1 brick, 1 wood." in told.words
-    assert "Not now: you cannot pay for it: it costs 2 wheat 3 ore (BUILD-01)." in told.words
-    assert "supply 4 wood : 1 ore: trade with the supply" in told.words
-    assert "board: the board and everybody's points" in told.words
-    assert "I do not understand 'nonsense'" in told.words
-    assert re.search(r"\n   end +\d+\) end your turn", told.text)
+    assert f"{road}: a road on a side; it costs 1 brick, 1 wood." in person.words
+    assert "Not now: you cannot pay for it: it costs 2 wheat 3 ore (BUILD-01)." in person.words
+    assert "supply 4 wood : 1 ore: trade with the supply" in person.words
+    assert "board: the board and everybody's points" in person.words
+    assert "I do not understand 'nonsense'" in person.words
+    assert re.search(r"\n   end +\d+\) end your turn", person.text)
 
 
 def test_why_says_why_not_with_the_rule(tmp_path: Path) -> None:
     game = at_main({"red": "3 ore 2 grain"})
     site = game.view("red").settlements()[0]
-    told = typed(tmp_path, game, "why city C3n", f"why city {site}", "why", "why end")
-    assert "a city can only replace a settlement of yours (CITY-01)." in told.words
-    assert "city C3n (B2se): " in told.words
-    assert f"city {site}: nothing is against it, you may do that." in told.text
-    assert "as in: why city C3n." in told.text
+    person = type_lines(tmp_path, game, "why city C3n", f"why city {site}", "why", "why end")
+    assert "a city can only replace a settlement of yours (CITY-01)." in person.words
+    assert "city C3n (B2se): " in person.words
+    assert f"city {site}: nothing is against it, you may do that." in person.text
+    assert "as in: why city C3n." in person.text
 
 
 def test_a_refused_action_says_why_and_what_is_legal_and_loses_nothing(tmp_path: Path) -> None:
     game = new_game(setup="fixed")
     steps = game.steps
-    told = typed(tmp_path, game, "end", "road C3/ne", "offer 1 ore : 1 wool", "city C3", "nonsense")
-    assert "end: the turn cannot end before the roll (PHASE-03). You may: roll" in told.words
-    assert "trade with players comes after the roll (TRADE-01)" in told.words
-    assert "city C3: 'C3' is no corner" in told.words
-    assert "I do not understand 'nonsense'." in told.words
+    person = type_lines(tmp_path, game, "end", "road C3/ne", "offer 1 ore : 1 wool", "city C3", "nonsense")
+    assert "end: the turn cannot end before the roll (PHASE-03). You may: roll" in person.words
+    assert "trade with players comes after the roll (TRADE-01)" in person.words
+    assert "city C3: 'C3' is no corner" in person.words
+    assert "I do not understand 'nonsense'." in person.words
     assert game.steps == steps
 
 
 def test_a_word_with_two_meanings_is_asked_back(tmp_path: Path) -> None:
-    told = typed(tmp_path, new_game(setup="fixed"), "h", "blue roll")
-    assert "'h' could be hand or help: write a little more." in told.text
-    assert "You play red, not blue." in told.text
+    person = type_lines(tmp_path, new_game(setup="fixed"), "h", "blue roll")
+    assert "'h' could be hand or help: write a little more." in person.text
+    assert "You play red, not blue." in person.text
 
 
 def test_commands_show_the_table(tmp_path: Path) -> None:
     lines = ["board", "hand", "players", "offers", "log", "log all", "help", "rules ROAD-03"]
-    told = typed(tmp_path, at_main({"red": "2 ore", "blue": "1 brick 2 wool"}), *lines)
-    assert told.text.count("mountains") >= 6
-    assert "development card  1 wool, 1 wheat, 1 ore" in told.text
-    assert "blue    1 brick, 2 wool" in told.text
-    assert "No offer is open." in told.text
-    assert "undo     take back your last action" in told.text
-    assert "It must touch an own road, settlement or city." in told.words
-    assert max(map(len, told.text.splitlines())) <= 80
+    person = type_lines(tmp_path, at_main({"red": "2 ore", "blue": "1 brick 2 wool"}), *lines)
+    assert person.text.count("mountains") >= 6
+    assert "development card  1 wool, 1 wheat, 1 ore" in person.text
+    assert "blue    1 brick, 2 wool" in person.text
+    assert "No offer is open." in person.text
+    assert "undo     take back your last action" in person.text
+    assert "It must touch an own road, settlement or city." in person.words
+    assert max(map(len, person.text.splitlines())) <= 80
 
 
 def test_the_words_are_those_of_the_edition(tmp_path: Path) -> None:
     game = at_main({"black": "1 lumber 2 grain"}, edition="zip")
     person = Person(["?", "why road C3/ne", "supply 4 ore for 1 lumber"])
-    table = TerminalGame(game, "black", tmp_path / "game", 1, ask=person.ask, say=person.heard.append)
+    terminal_game = TerminalGame(game, "black", tmp_path / "game", 1, ask=person.ask, say=person.transcript.append)
     with pytest.raises(PersonLeft):
-        table.play()
+        terminal_game.play()
     assert "Tray: 1 wood, 2 wheat" in person.text
     assert "lumber" not in person.text.replace("supply 4 ore for 1 lumber", "")
 
@@ -157,19 +159,19 @@ def about_to_discard() -> Game:
     """Red holds nine cards and will roll a seven."""
     game = new_game(setup="fixed")
     state = game.referee.state
-    state.bank += state.hand[0]
+    state.supply += state.hand[0]
     state.hand[0] = pack_named({"wool": 6, "ore": 3}, RESOURCES)
-    state.bank -= state.hand[0]
+    state.supply -= state.hand[0]
     return Game.at(game.options, game.layout, state, dealer=Scripted(["dice 3 4"]), names=game.names)
 
 
 def test_a_discard_is_asked_for_with_its_size(tmp_path: Path) -> None:
     game = about_to_discard()
-    told = typed(tmp_path, game, "roll", "discard 2 wool", "? discard", "discard 3 wool 1 ore")
-    assert "Choose 4 cards to give back." in told.text
-    assert "discard exactly 4 of the cards you hold (SEVEN-04)" in told.words
-    assert "You discard 3 wool and 1 ore" in told.words
-    assert "Move the robber." in told.text
+    person = type_lines(tmp_path, game, "roll", "discard 2 wool", "? discard", "discard 3 wool 1 ore")
+    assert "Choose 4 cards to give back." in person.text
+    assert "discard exactly 4 of the cards you hold (SEVEN-04)" in person.words
+    assert "You discard 3 wool and 1 ore" in person.words
+    assert "Move the robber." in person.text
 
 
 @pytest.mark.parametrize(
@@ -194,77 +196,77 @@ def test_a_discard_is_asked_for_with_its_size(tmp_path: Path) -> None:
     ],
 )
 def test_words_that_say_nothing_may_be_said(line: str, means: str) -> None:
-    assert parse(line, VIEWS[0]).rest == means
+    assert parse(line, VIEWS[0]).argument == means
 
 
 def test_a_place_alone_means_what_can_be_put_there(tmp_path: Path) -> None:
     game = at_main({"red": "3 ore 2 grain"})
     site = game.view("red").settlements()[0]
-    assert parse(site, game.view("red")).rest == f"city {site}"
-    told = typed(tmp_path, new_game(), "B3s", "B3/se")
-    assert "You place a settlement at B3s" in told.words
-    assert "You place a road at B3/se" in told.words
+    assert parse(site, game.view("red")).argument == f"city {site}"
+    person = type_lines(tmp_path, new_game(), "B3s", "B3/se")
+    assert "You place a settlement at B3s" in person.words
+    assert "You place a road at B3/se" in person.words
 
 
 def test_a_place_called_by_another_name_is_told_by_both(tmp_path: Path) -> None:
-    told = typed(tmp_path, new_game(), "settlement C3n", "settlement c3n")
-    assert "C3n is also called B2se." in told.text
-    assert "You place a settlement at B2se." in told.words
-    assert "settlement C3n (B2se): " in told.words
-    assert told.words.count("A place has a name from each hex that it touches") == 1  # below the board
+    person = type_lines(tmp_path, new_game(), "settlement C3n", "settlement c3n")
+    assert "C3n is also called B2se." in person.text
+    assert "You place a settlement at B2se." in person.words
+    assert "settlement C3n (B2se): " in person.words
+    assert person.words.count("A place has a name from each hex that it touches") == 1  # below the board
 
 
 def test_what_is_not_understood_is_spoken_of_as_it_was_typed(tmp_path: Path) -> None:
     game = at_main({"red": "2 grain", "blue": "1 ore"})
     lines = ["trade", "bank", "bank 1 ore", "robber", "counter", "1 2", "offer 2 wheat", "city nowhere", "confirm x"]
-    told = typed(tmp_path, game, *lines)
+    person = type_lines(tmp_path, game, *lines)
     supply, offer = "supply 4 wheat : 1 ore", "offer 1 wheat : 1 ore to all"
-    assert f"trade: say what you give and what you want, as in: {supply}; with players: {offer}." in told.words
-    assert f"bank: say what you give and what you want, as in: {supply}." in told.words
-    assert f"bank 1 ore: two sides with a colon between; write it like {supply}." in told.words
-    assert re.search(r"robber: [^'.]*\([A-Z]+-\d\d\)\.", told.words)
-    assert "No offer is open that you could answer." in told.words
-    assert "One number at a time" in told.words
-    assert f"offer 2 wheat: two sides with a colon between; write it like {offer}." in told.words
-    assert "city nowhere: 'nowhere' is no corner" in told.words
-    assert "'x' is nobody you could trade with; there are blue, white, orange." in told.words
-    assert "Cannot read" not in told.text
+    assert f"trade: say what you give and what you want, as in: {supply}; with players: {offer}." in person.words
+    assert f"bank: say what you give and what you want, as in: {supply}." in person.words
+    assert f"bank 1 ore: two sides with a colon between; write it like {supply}." in person.words
+    assert re.search(r"robber: [^'.]*\([A-Z]+-\d\d\)\.", person.words)
+    assert "No offer is open that you could answer." in person.words
+    assert "One number at a time" in person.words
+    assert f"offer 2 wheat: two sides with a colon between; write it like {offer}." in person.words
+    assert "city nowhere: 'nowhere' is no corner" in person.words
+    assert "'x' is nobody you could trade with; there are blue, white, orange." in person.words
+    assert "Cannot read" not in person.text
 
 
 def test_rules_tells_the_rule_that_was_quoted_last_and_says_what_works_here(tmp_path: Path) -> None:
-    told = typed(tmp_path, new_game(setup="fixed"), "rules", "end", "rules", "rules chapters", "rules ROAD")
-    assert "longest-road" in told.text
-    assert "An entry: rules longest road; a rule: rules LROAD-08; all rules: rules chapters" in told.words
-    assert "PHASE-03  The turn and its parts" in told.text
-    assert "SEVEN    A seven is rolled" in told.text
-    assert "ROAD: Roads" in told.text
-    assert "hexholm rules" not in told.text
+    person = type_lines(tmp_path, new_game(setup="fixed"), "rules", "end", "rules", "rules chapters", "rules ROAD")
+    assert "longest-road" in person.text
+    assert "An entry: rules longest road; a rule: rules LROAD-08; all rules: rules chapters" in person.words
+    assert "PHASE-03  The turn and its parts" in person.text
+    assert "SEVEN    A seven is rolled" in person.text
+    assert "ROAD: Roads" in person.text
+    assert "hexholm rules" not in person.text
 
 
 def test_rules_opens_the_almanac_in_the_words_of_the_edition(tmp_path: Path) -> None:
     lines = ("rules longest road", "rules longst road", "rules rod-03", "rules xyzzy")
-    told = typed(tmp_path, new_game(edition="sixth"), *lines)
-    assert "Longest Route  Sixth Edition" in told.text
-    assert "bonus VP tile Longest Route, worth 2 points" in told.words
-    assert "the almanac has no entry or rule 'longst road'; near: longest-road" in told.words
-    assert "near: ROAD-03" in told.words
-    assert "the almanac has no entry or rule 'xyzzy'; rules lists all entries." in told.words
-    assert "Traceback" not in told.text
+    person = type_lines(tmp_path, new_game(edition="sixth"), *lines)
+    assert "Longest Route  Sixth Edition" in person.text
+    assert "bonus VP tile Longest Route, worth 2 points" in person.words
+    assert "the almanac has no entry or rule 'longst road'; near: longest-road" in person.words
+    assert "near: ROAD-03" in person.words
+    assert "the almanac has no entry or rule 'xyzzy'; rules lists all entries." in person.words
+    assert "Traceback" not in person.text
 
 
 def test_the_best_rate_with_the_supply_is_listed_first(tmp_path: Path) -> None:
     inland = at_main({"red": "8 wool"})
     game = Game.from_position(inland.position().replace("A1se,C1se* red:roads=A2/sw", "D4se,C1se* red:roads=D4/e"))
-    told = typed(tmp_path, game, "? supply")
-    assert re.findall(r"\) (\d) wool : 1", told.text) == ["2"] * 4 + ["4"] * 4
+    person = type_lines(tmp_path, game, "? supply")
+    assert re.findall(r"\) (\d) wool : 1", person.text) == ["2"] * 4 + ["4"] * 4
 
 
 # --- lists and windows -----------------------------------------------------------------------------------------------
 
 
 def test_lists_stand_in_columns_and_break_between_items_only(tmp_path: Path) -> None:
-    told = typed(tmp_path, at_main({"red": "4 grain 4 wool"}), "?", "supply 4 ore : 1 wool", size=(80, 50))
-    after = told.text.partition("> ?\n")[2]
+    person = type_lines(tmp_path, at_main({"red": "4 grain 4 wool"}), "?", "supply 4 ore : 1 wool", size=(80, 50))
+    after = person.text.partition("> ?\n")[2]
     rows = re.findall(r"^   supply +(\d\).*\n(?: {19}\S.*\n)+)", after, flags=re.MULTILINE)
     lines = [line.strip() for line in rows[0].splitlines()]
     items = [re.split(r" {2,}", line) for line in lines]
@@ -278,29 +280,29 @@ def test_lists_stand_in_columns_and_break_between_items_only(tmp_path: Path) -> 
 def test_text_is_as_wide_as_the_window_up_to_100_columns(tmp_path: Path) -> None:
     widths = {}
     for columns in (60, 80, 120):
-        told = typed(tmp_path, new_game(), "?", "log", size=(columns, 50))
-        widths[columns] = max(map(len, told.text.partition("> ?")[2].splitlines()))
-        assert ("the board needs 80" in told.words) == (columns < 80)
+        person = type_lines(tmp_path, new_game(), "?", "log", size=(columns, 50))
+        widths[columns] = max(map(len, person.text.partition("> ?")[2].splitlines()))
+        assert ("the board needs 80" in person.words) == (columns < 80)
     assert widths[60] < 60 < widths[80] < 80 < widths[120] <= 100
 
 
 def test_what_one_must_know_stands_just_before_the_first_prompt(tmp_path: Path) -> None:
     for size in ((80, 24), (80, 50)):
-        told = typed(tmp_path, new_game(setup="fixed"), "hand", size=size)
-        before = told.text.partition("\nred> hand")[0]
+        person = type_lines(tmp_path, new_game(setup="fixed"), "hand", size=size)
+        before = person.text.partition("\nred> hand")[0]
         assert "Type what you do" in "".join(before.splitlines()[-3:])
-        assert told.text.count("Type what you do") == 1
+        assert person.text.count("Type what you do") == 1
 
 
 def test_a_low_window_is_not_filled_with_boards(tmp_path: Path) -> None:
     boards = {}
     for lines in (24, 50):
         game = new_game(setup="fixed", seed=6)
-        told = typed(tmp_path, game, "roll", "end", *["no"] * 9, "board", size=(80, lines))
+        person = type_lines(tmp_path, game, "roll", "end", *["no"] * 9, "board", size=(80, lines))
         assert game.turn > 4
-        boards[lines] = told.text.count("ROBBER")
-        assert told.text.count("points  cards") >= 2
-        assert ("type board to see it again" in told.words) == (lines == 24)
+        boards[lines] = person.text.count("ROBBER")
+        assert person.text.count("points  cards") >= 2
+        assert ("type board to see it again" in person.words) == (lines == 24)
     assert boards == {24: 2, 50: 3}  # the first, the one asked for; in a high window also that of the second turn
 
 
@@ -310,8 +312,8 @@ def test_whatever_is_typed_is_understood_or_asked_back(line: str) -> None:
     for view in VIEWS:
         with contextlib.suppress(BadInput):
             typed_line = parse(line, view)
-            if typed_line.what == "do":
-                view.why_not(typed_line.rest)
+            if typed_line.command == "do":
+                view.why_not(typed_line.argument)
 
 
 # --- trade -----------------------------------------------------------------------------------------------------------
@@ -319,47 +321,49 @@ def test_whatever_is_typed_is_understood_or_asked_back(line: str) -> None:
 
 def test_an_offer_to_several_is_confirmed_with_one_who_said_yes(tmp_path: Path) -> None:
     hands = {"red": "2 grain", "blue": "3 ore 1 grain 1 wool", "white": "3 ore 1 grain 1 wool"}
-    told = typed(tmp_path, at_main(hands), "offer 1 grain for 1 wool", "confirm", "confirm white", "hand")
-    assert "Blue says yes to offer 1. White says yes to offer 1." in told.words
-    assert "confirm #1 blue confirm #1 white" in told.words
-    assert "Say with whom: confirm #1 blue or confirm #1 white." in told.text
-    assert "You give white 1 wheat for 1 wool." in told.words
-    assert "Hand: 1 wool, 1 wheat" in told.text
+    person = type_lines(tmp_path, at_main(hands), "offer 1 grain for 1 wool", "confirm", "confirm white", "hand")
+    assert "Blue says yes to offer 1. White says yes to offer 1." in person.words
+    assert "confirm #1 blue confirm #1 white" in person.words
+    assert "Say with whom: confirm #1 blue or confirm #1 white." in person.text
+    assert "You give white 1 wheat for 1 wool." in person.words
+    assert "Hand: 1 wool, 1 wheat" in person.text
 
 
 def test_an_offer_to_one_is_exchanged_at_once(tmp_path: Path) -> None:
     hands = {"red": "2 grain", "blue": "3 ore 1 grain 1 wool"}
-    told = typed(tmp_path, at_main(hands), "offer 1 grain : 1 wool to blue")
-    assert "You give blue 1 wheat for 1 wool." in told.words
+    person = type_lines(tmp_path, at_main(hands), "offer 1 grain : 1 wool to blue")
+    assert "You give blue 1 wheat for 1 wool." in person.words
 
 
 def test_a_counter_offer_can_be_accepted_with_yes(tmp_path: Path) -> None:
     hands = {"red": "1 grain 1 brick", "blue": "3 ore 1 grain 2 wool"}
-    told = typed(tmp_path, at_main(hands), "offer 1 brick : 1 wool to blue", "offers", "yes")
-    assert "blue offers 1 wool for 1 wheat to you" in told.words
-    assert "Blue offers 1 wool for your 1 wheat" in told.words
-    assert "yes, no, or another offer, as in: counter #2 1 wheat : 2 wool" in told.text
-    assert re.search(r"[Bb]lue gives you 1 wool for 1 wheat", told.words)
+    person = type_lines(tmp_path, at_main(hands), "offer 1 brick : 1 wool to blue", "offers", "yes")
+    assert "blue offers 1 wool for 1 wheat to you" in person.words
+    assert "Blue offers 1 wool for your 1 wheat" in person.words
+    assert "yes, no, or another offer, as in: counter #2 1 wheat : 2 wool" in person.text
+    assert re.search(r"[Bb]lue gives you 1 wool for 1 wheat", person.words)
 
 
 def test_a_refused_offer_and_a_withdrawn_one(tmp_path: Path) -> None:
-    told = typed(tmp_path, at_main({"red": "1 brick"}), "offer 1 brick : 1 wool to blue white", "withdraw", "accept")
-    assert "nobody accepts it" in told.words
-    assert "You have no open offer." in told.text
-    assert "No offer is open that you could answer." in told.text
+    person = type_lines(
+        tmp_path, at_main({"red": "1 brick"}), "offer 1 brick : 1 wool to blue white", "withdraw", "accept"
+    )
+    assert "nobody accepts it" in person.words
+    assert "You have no open offer." in person.text
+    assert "No offer is open that you could answer." in person.text
 
 
 def test_the_person_is_asked_before_a_simple_player_goes_on(tmp_path: Path) -> None:
-    game, told = offered_to_red(tmp_path, "yes")
-    assert "Blue offers 1 wool for your 1 wheat." in told.words
-    assert re.search(r"[Bb]lue gives you 1 wool for 1 wheat", told.words)
+    game, person = offer_to_red(tmp_path, "yes")
+    assert "Blue offers 1 wool for your 1 wheat." in person.words
+    assert re.search(r"[Bb]lue gives you 1 wool for 1 wheat", person.words)
     assert Action.of("blue offer 1 wool : 1 grain to red") in game.actions
 
 
 def test_the_person_can_counter_or_propose_when_asked(tmp_path: Path) -> None:
-    game, told = offered_to_red(tmp_path, "counter 1 grain for 1 ore", *["no"] * 3)
-    assert "You decline offer 1 and offer 1 wheat for 1 ore" in told.words.replace("you decline", "You decline")
-    game, told = offered_to_red(tmp_path, "offer 1 grain for 2 ore", "no", *["no"] * 3)
+    game, person = offer_to_red(tmp_path, "counter 1 grain for 1 ore", *["no"] * 3)
+    assert "You decline offer 1 and offer 1 wheat for 1 ore" in person.words.replace("you decline", "You decline")
+    game, person = offer_to_red(tmp_path, "offer 1 grain for 2 ore", "no", *["no"] * 3)
     assert any(action.kind == "offer" and action.by == "red" and action.to == ("blue",) for action in game.actions)
     assert not any(action.kind == "offer" and action.by == "red" and len(action.to) > 1 for action in game.actions)
 
@@ -369,43 +373,43 @@ def test_examples_name_own_cards_and_players_who_are_here(tmp_path: Path, editio
     game = at_main({}, edition=edition)
     me, *they = game.colors
     game = at_main({me: "2 wool 1 brick"}, edition=edition)
-    told = typed(tmp_path, game, "?", "? offer", "? steal", "? confirm")
-    assert "offer as in: offer 1 wool : 1 ore to all" in told.words
-    assert f"to all, or as in: to {they[0]} {they[1]}." in told.words
-    assert f"steal {they[0]}: steal from a player. Not now: " in told.words
-    assert f"confirm #1 {they[0]}: " in told.words
+    person = type_lines(tmp_path, game, "?", "? offer", "? steal", "? confirm")
+    assert "offer as in: offer 1 wool : 1 ore to all" in person.words
+    assert f"to all, or as in: to {they[0]} {they[1]}." in person.words
+    assert f"steal {they[0]}: steal from a player. Not now: " in person.words
+    assert f"confirm #1 {they[0]}: " in person.words
     strangers = {"red", "blue", "white", "orange", "black", "green"} - set(game.colors)
-    assert not strangers & set(re.findall(r"\w+", told.words.partition("> ?")[2]))
+    assert not strangers & set(re.findall(r"\w+", person.words.partition("> ?")[2]))
 
 
 def test_without_cards_no_offer_is_proposed(tmp_path: Path) -> None:
-    told = typed(tmp_path, at_main({"blue": "1 ore"}), "?", "? offer")
-    assert "as in: offer" not in told.words
-    assert re.search(r"Not now: .* \([A-Z]+-\d\d\)\.", told.words)
+    person = type_lines(tmp_path, at_main({"blue": "1 ore"}), "?", "? offer")
+    assert "as in: offer" not in person.words
+    assert re.search(r"Not now: .* \([A-Z]+-\d\d\)\.", person.words)
 
 
 def test_the_example_of_a_discard_can_be_typed(tmp_path: Path) -> None:
     game = about_to_discard()
-    told = typed(tmp_path, game, "roll", "discard", "? discard", "discard 4 wool")
-    assert "discard: say which cards, as in: discard 4 wool." in told.words
-    assert "discard 4 wool: give 4 cards back." in told.words
-    assert "You discard 4 wool" in told.words
+    person = type_lines(tmp_path, game, "roll", "discard", "? discard", "discard 4 wool")
+    assert "discard: say which cards, as in: discard 4 wool." in person.words
+    assert "discard 4 wool: give 4 cards back." in person.words
+    assert "You discard 4 wool" in person.words
 
 
 def test_one_who_said_yes_is_confirmed_as_shown(tmp_path: Path) -> None:
     hands = {"red": "2 grain", "blue": "3 ore 1 grain 1 wool"}
-    told = typed(tmp_path, at_main(hands), "offer 1 grain : 1 wool to blue white", "confirm #1")
-    assert "Your offer 1 has a yes from blue: confirm it, or go on with your turn. confirm #1 blue" in told.words
-    assert "You give blue 1 wheat for 1 wool." in told.words
+    person = type_lines(tmp_path, at_main(hands), "offer 1 grain : 1 wool to blue white", "confirm #1")
+    assert "Your offer 1 has a yes from blue: confirm it, or go on with your turn. confirm #1 blue" in person.words
+    assert "You give blue 1 wheat for 1 wool." in person.words
 
 
 def test_whoever_is_asked_is_shown_how_to_counter(tmp_path: Path) -> None:
-    game, told = offered_to_red(tmp_path, "?", "? offer", "counter", "counter #1 1 wheat : 2 wool", *["no"] * 3)
-    assert "yes, no, or another offer, as in: counter #1 1 wheat : 2 wool" in told.words
-    assert "counter as in: counter #1 1 wheat : 2 wool" in told.words
-    assert "offer as in: offer 1 wheat : 1 ore to blue" in told.words
-    assert "offer 1 wheat : 1 ore to blue: what you give, what you want, and to whom." in told.words
-    assert "counter: say what you give and what you want, as in: counter #1 1 wheat : 2 wool." in told.words
+    game, person = offer_to_red(tmp_path, "?", "? offer", "counter", "counter #1 1 wheat : 2 wool", *["no"] * 3)
+    assert "yes, no, or another offer, as in: counter #1 1 wheat : 2 wool" in person.words
+    assert "counter as in: counter #1 1 wheat : 2 wool" in person.words
+    assert "offer as in: offer 1 wheat : 1 ore to blue" in person.words
+    assert "offer 1 wheat : 1 ore to blue: what you give, what you want, and to whom." in person.words
+    assert "counter: say what you give and what you want, as in: counter #1 1 wheat : 2 wool." in person.words
     assert any(action.kind == "counter" and action.by == "red" for action in game.actions)
 
 
@@ -413,32 +417,32 @@ def test_whoever_is_asked_is_shown_how_to_counter(tmp_path: Path) -> None:
 
 
 def test_undo_goes_back_to_the_last_own_decision_and_the_dice_fall_the_same(tmp_path: Path) -> None:
-    told = typed(tmp_path, new_game(setup="fixed", seed=9), "undo", "roll", "undo", "roll", "undo", "roll")
-    assert "There is nothing to take back" in told.text
-    assert told.text.count("Taken back: roll") == 2
-    rolls = re.findall(r"You roll (\d+ \(\d and \d\))", told.words)
+    person = type_lines(tmp_path, new_game(setup="fixed", seed=9), "undo", "roll", "undo", "roll", "undo", "roll")
+    assert "There is nothing to take back" in person.text
+    assert person.text.count("Taken back: roll") == 2
+    rolls = re.findall(r"You roll (\d+ \(\d and \d\))", person.words)
     assert len(rolls) == 3
     assert len(set(rolls)) == 1
 
 
 def test_undo_takes_back_what_the_others_did_since(tmp_path: Path) -> None:
     game = new_game(setup="fixed", seed=6)
-    table, person = seated(tmp_path, game, ["roll"])
+    terminal_game, person = seat_person(tmp_path, game, ["roll"])
     with pytest.raises(PersonLeft):
-        table.play()
+        terminal_game.play()
     before = game.copy()
     person.lines = iter(["end"])
     with pytest.raises(PersonLeft):
-        table.play()
+        terminal_game.play()
     assert game.turn > 1
     after = game.copy()
     person.lines = iter(["undo"])
     with pytest.raises(PersonLeft):
-        table.play()
+        terminal_game.play()
     assert game == before
     person.lines = iter(["end"])
     with pytest.raises(PersonLeft):
-        table.play()
+        terminal_game.play()
     assert game == after  # the same dice, and the others, reminded of what they had said, do the same
 
 
@@ -448,8 +452,8 @@ def test_a_whole_game_can_be_played(tmp_path: Path, edition: str) -> None:
     me = game.colors[0]
     person = Person()
     helper = Easy("me")
-    person.then = lambda: helper.choose(game.view(me)).text
-    TerminalGame(game, me, tmp_path / "game", 8, ask=person.ask, say=person.heard.append).play()
+    person.next_line = lambda: helper.choose(game.view(me)).text
+    TerminalGame(game, me, tmp_path / "game", 8, ask=person.ask, say=person.transcript.append).play()
     assert game.winner is not None
     assert ("You win with" if game.winner == me else f"{game.winner.capitalize()} wins with") in person.words
     assert re.search(

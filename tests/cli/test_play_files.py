@@ -26,13 +26,15 @@ from hexholm.cli.at_table.saved_games import (
     write_whole,
 )
 from hexholm.cli.at_table.story import seen_events
-from hexholm.cli.at_table.terminal_game import LAST, PersonLeft
+from hexholm.cli.at_table.terminal_game import LAST_LINES, PersonLeft
 from hexholm.cli.shared.files import BadCall
 from hexholm.game.dealers import Seeded
 from hexholm.game.game import Game
 
-from .table import new_game, seated, typed
 from .terminal import PATIENCE, PLAY, Terminal
+from .typed_games import new_game, seat_person, type_lines
+
+pytestmark = pytest.mark.waits
 
 # --- records ---------------------------------------------------------------------------------------------------------
 
@@ -40,29 +42,29 @@ from .terminal import PATIENCE, PLAY, Terminal
 def test_the_record_is_written_after_every_action_and_can_be_resumed(tmp_path: Path) -> None:
     game = new_game(setup="fixed", seed=6)
     file = tmp_path / "game.hexholm"
-    table, person = seated(tmp_path, game, [])
-    kept: list[int] = []
+    terminal_game, person = seat_person(tmp_path, game, [])
+    step_counts: list[int] = []
 
     def line() -> str:
-        kept.append(len(Game.from_record(file.read_text(encoding="utf-8")).steps))
-        assert kept[-1] == len(game.steps)
-        if len(kept) == 12:
+        step_counts.append(len(Game.from_record(file.read_text(encoding="utf-8")).steps))
+        assert step_counts[-1] == len(game.steps)
+        if len(step_counts) == 12:
             raise EOFError
         return Easy("me").choose(game.view("red")).text
 
-    person.then = line
+    person.next_line = line
     with pytest.raises(PersonLeft):
-        table.play()
-    assert kept == sorted(set(kept))
+        terminal_game.play()
+    assert step_counts == sorted(set(step_counts))
     assert list(tmp_path.iterdir()) == [file]  # nothing is left beside it
-    again, me = resume_game(str(file), 6, None)
+    resumed, me = resume_game(str(file), 6, None)
     assert me == "red"
-    assert again == game
-    assert again.names == game.names
-    assert again.dealer == Seeded(6)
-    last = seated(tmp_path, again, [])[0].last_lines().split("\n")
-    assert len(last) == LAST
-    assert "\n".join(last) in seated(tmp_path, again, [])[0].screen.story.tell(seen_events(again, me))
+    assert resumed == game
+    assert resumed.names == game.names
+    assert resumed.dealer == Seeded(6)
+    last = seat_person(tmp_path, resumed, [])[0].last_lines().split("\n")
+    assert len(last) == LAST_LINES
+    assert "\n".join(last) in seat_person(tmp_path, resumed, [])[0].screen.story.tell(seen_events(resumed, me))
     with pytest.raises(BadCall, match="the players are"):
         resume_game(str(file), 6, "green")
 
@@ -77,10 +79,10 @@ def test_a_record_without_a_person_needs_a_seat(tmp_path: Path) -> None:
 
 def test_a_copy_can_be_saved(tmp_path: Path) -> None:
     copy = tmp_path / "copy.hexholm"
-    told = typed(tmp_path, new_game(setup="fixed"), f"save {copy}", "save", f"save {tmp_path}/none/x")
-    assert f"Saved: {copy}" in told.text
+    person = type_lines(tmp_path, new_game(setup="fixed"), f"save {copy}", "save", f"save {tmp_path}/none/x")
+    assert f"Saved: {copy}" in person.text
     assert Game.from_record(copy.read_text(encoding="utf-8")).steps == new_game(setup="fixed").steps
-    assert "there is no folder" in told.words
+    assert "there is no folder" in person.words
 
 
 def test_a_full_disk_is_said_once_and_the_game_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -89,12 +91,12 @@ def test_a_full_disk_is_said_once_and_the_game_goes_on(tmp_path: Path, monkeypat
 
     monkeypatch.setattr("hexholm.cli.at_table.terminal_game.write_whole", full)
     game = new_game(setup="fixed")
-    table, person = seated(tmp_path, game, ["roll", "hand"])
+    terminal_game, person = seat_person(tmp_path, game, ["roll", "hand"])
     with pytest.raises(PersonLeft):
-        table.play()
+        terminal_game.play()
     assert person.text.count("No space left on device") == 1
     assert game.actions
-    assert not table.saved
+    assert not terminal_game.saved
 
 
 def test_a_link_stays_a_link_and_a_pipe_a_pipe(tmp_path: Path) -> None:
@@ -157,15 +159,15 @@ def test_the_record_says_which_seats_a_person_played(tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_resumed_is_one_line(tmp_path: Path) -> None:
-    one, file = new_game(setup="fixed"), tmp_path / "file"
-    over = new_game(setup="fixed")
-    over.cut("agreed")
+    game, file = new_game(setup="fixed"), tmp_path / "file"
+    finished_game = new_game(setup="fixed")
+    finished_game.cut("agreed")
     for text, says in (
         ("# A page\n", "file holds no game"),
         ("", "file holds no game"),
-        (one.record().to_json(), "convert .*file --out file.hexholm"),
-        (one.record().text() + "\n" + one.record().text(), "holds 2 games; only a file with one game"),
-        (over.record().text(), "that game is over; to read it: .*hexholm replay"),
+        (game.record().to_json(), "convert .*file --out file.hexholm"),
+        (game.record().text() + "\n" + game.record().text(), "holds 2 games; only a file with one game"),
+        (finished_game.record().text(), "that game is over; to read it: .*hexholm replay"),
     ):
         file.write_text(text, encoding="utf-8")
         with pytest.raises(BadCall, match=says):
@@ -197,78 +199,80 @@ def test_the_way_to_go_on_keeps_what_it_was_called_with(tmp_path: Path, monkeypa
 
 def test_a_person_plays_quits_and_resumes(tmp_path: Path) -> None:
     record = str(tmp_path / "game.hexholm")
-    table = Terminal("--seed", "3", "--setup", "fixed", "--name", "Ada", "--record", record)
-    table.until()
-    assert "Ada, you play red against three simple players: blue, white, orange." in table.told
-    assert "Roll the dice" in table.told or "offers" in table.told
+    terminal = Terminal("--seed", "3", "--setup", "fixed", "--name", "Ada", "--record", record)
+    terminal.until()
+    assert "Ada, you play red against three simple players: blue, white, orange." in terminal.output
+    assert "Roll the dice" in terminal.output or "offers" in terminal.output
     for _ in range(10):
-        asked = table.told.rpartition("\n\n")[2]
-        if "Roll the dice" in asked:
-            table.type("roll")
-        elif "give back" in asked or "Move the robber" in asked or "Steal" in asked:
-            table.type("?")
-            table.type("1")
-        elif "offers" in asked:
-            table.type("no")
+        question = terminal.output.rpartition("\n\n")[2]
+        if "Roll the dice" in question:
+            terminal.type("roll")
+        elif "give back" in question or "Move the robber" in question or "Steal" in question:
+            terminal.type("?")
+            terminal.type("1")
+        elif "offers" in question:
+            terminal.type("no")
         else:
-            table.type("offer 1 ore for 1 wool")
-            table.type("end")
-    assert re.search(r"city C3n \(B2se\): .* \([A-Z]+-\d\d\)\.", " ".join(table.type("why city C3n").split()))
-    said = table.type("quit")
-    (command,) = re.findall(r"To go on with this game:\n  (.*)\n", said)
+            terminal.type("offer 1 ore for 1 wool")
+            terminal.type("end")
+    assert re.search(r"city C3n \(B2se\): .* \([A-Z]+-\d\d\)\.", " ".join(terminal.type("why city C3n").split()))
+    farewell = terminal.type("quit")
+    (command,) = re.findall(r"To go on with this game:\n  (.*)\n", farewell)
     assert command.endswith(f"hexholm play --resume {record} --seed 3")
     assert shutil.which(command.split()[0])  # it can be called as it is told
-    assert table.end() == 0
-    assert "Traceback" not in table.told
-    assert "\x1b" not in table.told
+    assert terminal.end() == 0
+    assert "Traceback" not in terminal.output
+    assert "\x1b" not in terminal.output
     assert "seed" not in Path(record).read_text(encoding="utf-8").lower()
     steps = len(Game.from_record(Path(record).read_text(encoding="utf-8")).steps)
     assert steps > 10
-    again = Terminal("--resume", record, "--seed", "3")
-    again.until()
-    assert "Ada, you play red" in again.told
-    shown = again.told.partition("you play red")[2].partition("+")[0]  # before the board
-    assert "red" in shown or "You" in shown
-    assert "Taken back: " in again.type("undo")
-    again.type("quit")
-    assert again.end() == 0
+    resumed = Terminal("--resume", record, "--seed", "3")
+    resumed.until()
+    assert "Ada, you play red" in resumed.output
+    story = resumed.output.partition("you play red")[2].partition("+")[0]  # before the board
+    assert "red" in story or "You" in story
+    assert "Taken back: " in resumed.type("undo")
+    resumed.type("quit")
+    assert resumed.end() == 0
 
 
-def left_by(way: Callable[[Terminal], object], record: Path) -> Terminal:
+def left_by(leave: Callable[[Terminal], object], record: Path) -> Terminal:
     """A table that is left in some way; once more if that came just while the terminal was being prepared."""
-    table = Terminal("--seed", "3", "--record", str(record))
-    table.until()
+    terminal = Terminal("--seed", "3", "--record", str(record))
+    terminal.until()
     for _ in range(10):
-        way(table)
+        leave(terminal)
         with contextlib.suppress(subprocess.TimeoutExpired):
-            table.process.wait(3)
+            terminal.process.wait(3)
             break
-    return table
+    return terminal
 
 
 @pytest.mark.parametrize(
-    "way, code",
+    "leave, code",
     [
-        (lambda table: table.process.send_signal(signal.SIGINT), 130),
-        (lambda table: os.write(table.ours, b"\x04"), 0),
+        (lambda terminal: terminal.process.send_signal(signal.SIGINT), 130),
+        (lambda terminal: os.write(terminal.our_end, b"\x04"), 0),
     ],
     ids=["ctrl-c", "end of input"],
 )
-def test_a_game_can_be_left_at_any_time(tmp_path: Path, way: Callable[[Terminal], object], code: int) -> None:
-    table = left_by(way, tmp_path / "game")
-    assert table.end() == code
-    assert re.search(rf"To go on with this game:\n  .*hexholm play --resume {tmp_path}/game --seed 3\n", table.told)
-    assert "Traceback" not in table.told
+def test_a_game_can_be_left_at_any_time(tmp_path: Path, leave: Callable[[Terminal], object], code: int) -> None:
+    terminal = left_by(leave, tmp_path / "game")
+    assert terminal.end() == code
+    assert re.search(
+        rf"To go on with this game:\n  .*hexholm play --resume {tmp_path}/game --seed 3\n", terminal.output
+    )
+    assert "Traceback" not in terminal.output
     assert (tmp_path / "game").exists()
 
 
 def test_the_first_question_comes_at_once(tmp_path: Path) -> None:
-    table = Terminal("--seed", "3", "--record", str(tmp_path / "game"))
+    terminal = Terminal("--seed", "3", "--record", str(tmp_path / "game"))
     began = time.monotonic()
-    table.until()
+    terminal.until()
     took = time.monotonic() - began
-    table.type("quit")
-    table.end()
+    terminal.type("quit")
+    terminal.end()
     assert took < 10  # about one second on a quiet machine; this is for busy ones
 
 
@@ -276,24 +280,24 @@ def test_the_first_question_comes_at_once(tmp_path: Path) -> None:
 
 
 def test_without_a_terminal_it_says_what_would_work() -> None:
-    for more in ([], ["--watch"]):
-        done = subprocess.run(
-            [*PLAY, *more], check=False, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=PATIENCE
+    for flags in ([], ["--watch"]):
+        process = subprocess.run(
+            [*PLAY, *flags], check=False, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=PATIENCE
         )
-        assert done.returncode == 2
-        assert re.fullmatch(r"hexholm: play is for a terminal, [^\n]+hexholm play --plain\n", done.stderr)
-        assert done.stdout == ""
+        assert process.returncode == 2
+        assert re.fullmatch(r"hexholm: play is for a terminal, [^\n]+hexholm play --plain\n", process.stderr)
+        assert process.stdout == ""
 
 
-@pytest.mark.parametrize("closed", ["<&-", ">&-", "<&- >&-"])
-@pytest.mark.parametrize("more", ["", "--watch", "--plain --file -"])
-def test_closed_streams_are_one_line(closed: str, more: str) -> None:
-    if closed == ">&-" and "--plain" in more:
+@pytest.mark.parametrize("redirection", ["<&-", ">&-", "<&- >&-"])
+@pytest.mark.parametrize("flags", ["", "--watch", "--plain --file -"])
+def test_closed_streams_are_one_line(redirection: str, flags: str) -> None:
+    if redirection == ">&-" and "--plain" in flags:
         return  # nothing is wrong with that: standard input is open
-    call = ["/bin/sh", "-c", f"{shlex.join(PLAY)} {more} {closed}"]
-    done = subprocess.run(call, check=False, stderr=subprocess.PIPE, text=True, timeout=PATIENCE)
-    assert done.returncode == 2
-    assert re.fullmatch(r"hexholm: [^\n]+\n", done.stderr)
+    call = ["/bin/sh", "-c", f"{shlex.join(PLAY)} {flags} {redirection}"]
+    process = subprocess.run(call, check=False, stderr=subprocess.PIPE, text=True, timeout=PATIENCE)
+    assert process.returncode == 2
+    assert re.fullmatch(r"hexholm: [^\n]+\n", process.stderr)
 
 
 @pytest.mark.parametrize(
@@ -315,7 +319,7 @@ def test_closed_streams_are_one_line(closed: str, more: str) -> None:
     ],
 )
 def test_what_does_not_go_together_is_refused(arguments: list[str], says: str) -> None:
-    table = Terminal(*arguments)
-    assert table.end() == 2
-    assert says in " ".join(table.told.split())
-    assert "Traceback" not in table.told
+    terminal = Terminal(*arguments)
+    assert terminal.end() == 2
+    assert says in " ".join(terminal.output.split())
+    assert "Traceback" not in terminal.output

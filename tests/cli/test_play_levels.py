@@ -9,10 +9,10 @@ import pytest
 from hexholm.bots.compiled_players.players import Hard, Medium
 from hexholm.bots.easy.player import Easy
 from hexholm.bots.random_player import Random
-from hexholm.cli.at_table.bot_game import text_pieces
+from hexholm.cli.at_table.bot_game import text_sections
 from hexholm.cli.at_table.saved_games import (
     EASIEST,
-    LEVELS,
+    LEVEL_NAMES,
     level_in,
     level_of,
     new_terminal_game,
@@ -32,8 +32,8 @@ def table(tmp_path: Path, level: str) -> TerminalGame:
 @pytest.mark.parametrize(("level", "kind"), [("easy", Easy), ("medium", Medium), ("hard", Hard), ("random", Random)])
 def test_the_others_play_at_the_level_that_was_chosen(tmp_path: Path, level: str, kind: type) -> None:
     begun_table = table(tmp_path, level)
-    assert {type(player) for player in begun_table.others.values()} == {kind}
-    assert f"against three {LEVELS[level]}s: " in begun_table.who_plays()
+    assert {type(player) for player in begun_table.bots.values()} == {kind}
+    assert f"against three {LEVEL_NAMES[level]}s: " in begun_table.who_plays()
 
 
 @pytest.mark.parametrize("level", ["medium", "random"])
@@ -53,7 +53,7 @@ def test_a_level_that_is_none_is_refused_with_those_there_are() -> None:
 
 
 def test_medium_players_can_be_watched() -> None:
-    game = Game(seed=2, names=[LEVELS["medium"]] * 4, points_to_win=4)
-    told = "".join(text_pieces(game, 2))
-    assert "wins" in told
+    game = Game(seed=2, names=[LEVEL_NAMES["medium"]] * 4, points_to_win=4)
+    text = "".join(text_sections(game, 2))
+    assert "wins" in text
     assert game.over

@@ -12,17 +12,17 @@ from pathlib import Path
 
 import pytest
 
-from hexholm.cli.commands.replay import ASK
+from hexholm.cli.commands.replay import KEYS_HINT
 from hexholm.cli.shared.files import BadCall
 from hexholm.cli.shared.inputs import input_kind, turns_of
 from hexholm.cli.shared.progress import ProgressBar
 from hexholm.game.dealers import Scripted
 from hexholm.game.events import event_from_dict
 from hexholm.game.game import Game, Record
-from hexholm.rules.boards import beginner
+from hexholm.rules.boards import beginner_layout
 
-from .conftest import Ended
-from .terminal import in_a_terminal
+from .conftest import CommandResult
+from .terminal import run_in_terminal
 
 PAGE = """\
 # Formats
@@ -36,7 +36,7 @@ A position begins with hexholm-position-1 and has words like turn=red, a view ha
 
 
 def test_several_games_are_listed(
-    hexholm: Callable[[str], Ended], jsonl: Path, text_file: Path, three_games: tuple[Record, ...]
+    hexholm: Callable[[str], CommandResult], jsonl: Path, text_file: Path, three_games: tuple[Record, ...]
 ) -> None:
     code, out, err = hexholm(f"replay {jsonl}")
     assert (code, err) == (0, "")
@@ -48,38 +48,38 @@ def test_several_games_are_listed(
         assert f"{record.turns} turns: {record.result.winner} won with" in line
     assert lines[1:4] == hexholm(f"replay {text_file}")[1].splitlines()[1:4]
     data = [json.loads(line) for line in hexholm(f"replay {jsonl} --json")[1].splitlines()]
-    assert [one["turns"] for one in data] == [record.turns for record in three_games]
-    assert [one["game"] for one in data] == [1, 2, 3]
+    assert [entry["turns"] for entry in data] == [record.turns for record in three_games]
+    assert [entry["game"] for entry in data] == [1, 2, 3]
 
 
 def test_a_game_is_told_turn_by_turn(
-    hexholm: Callable[[str], Ended], jsonl: Path, three_games: tuple[Record, ...]
+    hexholm: Callable[[str], CommandResult], jsonl: Path, three_games: tuple[Record, ...]
 ) -> None:
     out = hexholm(f"replay {jsonl} --game 2")[1]
     record = three_games[1]
     assert record.result is not None
     assert "Sixth Edition" in out.splitlines()[0]
     assert "red (random)" in out
-    told = [int(number) for number in re.findall(r"^ *(\d+) [A-Z]", out, flags=re.MULTILINE)]
-    assert told == list(range(1, record.turns + 1))
+    turns = [int(number) for number in re.findall(r"^ *(\d+) [A-Z]", out, flags=re.MULTILINE)]
+    assert turns == list(range(1, record.turns + 1))
     assert f"{str(record.result.winner).capitalize()} wins with" in " ".join(out.split())
     assert "\x1b" not in out
     assert max(map(len, out.splitlines())) <= 80
 
 
 @pytest.mark.rule("INFO-01", "INFO-02")
-def test_a_seat_is_told_what_it_saw_and_no_more(hexholm: Callable[[str], Ended], jsonl: Path) -> None:
-    whole, seen = (
+def test_a_seat_is_told_what_it_saw_and_no_more(hexholm: Callable[[str], CommandResult], jsonl: Path) -> None:
+    whole, seen_lines = (
         hexholm(f"replay {jsonl} --game 2 --json")[1],
         hexholm(f"replay {jsonl} --game 2 --seat blue --json")[1],
     )
     thefts = [json.loads(line) for line in whole.splitlines() if '"event": "stole"' in line]
-    faces = [json.loads(line) for line in seen.splitlines() if '"event": "stole"' in line]
+    faces = [json.loads(line) for line in seen_lines.splitlines() if '"event": "stole"' in line]
     assert len(thefts) == len(faces) > 0
     for theft, face in zip(thefts, faces, strict=True):
-        mine = "blue" in (theft["player"], theft["victim"])
+        blue_involved = "blue" in (theft["player"], theft["victim"])
         assert theft["card"] is not None
-        assert face["card"] == (theft["card"] if mine else None)
+        assert face["card"] == (theft["card"] if blue_involved else None)
     out = hexholm(f"replay {jsonl} --game 2 --seat blue")[1]
     assert "As blue saw it." in out
     assert "You roll" in out
@@ -88,7 +88,9 @@ def test_a_seat_is_told_what_it_saw_and_no_more(hexholm: Callable[[str], Ended],
     assert all(json.loads(line).get("card") is None for line in public.splitlines() if '"event": "stole"' in line)
 
 
-def test_events_can_be_read_back(hexholm: Callable[[str], Ended], jsonl: Path, three_games: tuple[Record, ...]) -> None:
+def test_events_can_be_read_back(
+    hexholm: Callable[[str], CommandResult], jsonl: Path, three_games: tuple[Record, ...]
+) -> None:
     lines = [json.loads(line) for line in hexholm(f"replay {jsonl} --game 3 --json")[1].splitlines()]
     events = [event_from_dict({key: value for key, value in line.items() if key != "turn"}) for line in lines]
     game = three_games[2].game(compiled=False)
@@ -96,35 +98,35 @@ def test_events_can_be_read_back(hexholm: Callable[[str], Ended], jsonl: Path, t
     assert lines[-1]["turn"] == game.turn
 
 
-def test_one_turn_and_its_board(hexholm: Callable[[str], Ended], jsonl: Path) -> None:
+def test_one_turn_and_its_board(hexholm: Callable[[str], CommandResult], jsonl: Path) -> None:
     out = hexholm(f"replay {jsonl} --game 2 --turn 3")[1]
     assert out.startswith("  3 ")
     assert out.count("rolls") == 1
-    drawn = hexholm(f"replay {jsonl} --game 2 --turn 3 --board")[1]
-    assert drawn.startswith(out)
-    shown = hexholm(f"show {jsonl} --game 2 --turn 3")[1]
-    board = drawn.removeprefix(out).rstrip("\n")
-    assert board in shown
+    replay_output = hexholm(f"replay {jsonl} --game 2 --turn 3 --board")[1]
+    assert replay_output.startswith(out)
+    show_output = hexholm(f"show {jsonl} --game 2 --turn 3")[1]
+    board = replay_output.removeprefix(out).rstrip("\n")
+    assert board in show_output
     assert hexholm(f"replay {jsonl} --game 2 --turn 0")[1].count("settlement") == 8
     assert hexholm(f"replay {jsonl} --game 2 --board")[1].count("ROBBER") > 3
 
 
 def test_remarks_and_what_was_taken_back_are_told_to_those_who_may_know_all(
-    hexholm: Callable[[str], Ended], tmp_path: Path, three_games: tuple[Record, ...]
+    hexholm: Callable[[str], CommandResult], tmp_path: Path, three_games: tuple[Record, ...]
 ) -> None:
     record = three_games[1]
     at = turns_of(record).index(3)
-    said = replace(record, comments={at: ("a bold plan",)}, taken_back={at + 1: ("road C3/ne",)})
+    remarked = replace(record, comments={at: ("a bold plan",)}, taken_back={at + 1: ("road C3/ne",)})
     file = tmp_path / "said.hexholm"
-    file.write_text(said.text(), encoding="utf-8")
+    file.write_text(remarked.text(), encoding="utf-8")
     assert "    Remark: a bold plan\n" in hexholm(f"replay {file} --turn 2")[1]
     assert "    Taken back: road C3/ne\n" in hexholm(f"replay {file} --turn 3")[1]
-    seen = hexholm(f"replay {file} --seat blue")[1]
-    assert "bold plan" not in seen
-    assert "Taken back" not in seen
+    seat_story = hexholm(f"replay {file} --seat blue")[1]
+    assert "bold plan" not in seat_story
+    assert "Taken back" not in seat_story
 
 
-def test_a_game_that_began_with_a_position(hexholm: Callable[[str], Ended], tmp_path: Path) -> None:
+def test_a_game_that_began_with_a_position(hexholm: Callable[[str], CommandResult], tmp_path: Path) -> None:
     game = Game.from_position(
         "turn=blue phase=main turn-number=6 dice=3+3 blue:settlements=B2n blue:roads=B2/ne blue:hand=1brick,1lumber",
         compiled=False,
@@ -142,7 +144,7 @@ def test_a_game_that_began_with_a_position(hexholm: Callable[[str], Ended], tmp_
     assert hexholm(f"show {file}")[1].splitlines()[2:] == hexholm(f"show '{game.position()}'")[1].splitlines()[2:]
 
 
-def test_a_game_that_was_cut_or_has_only_begun(hexholm: Callable[[str], Ended], tmp_path: Path) -> None:
+def test_a_game_that_was_cut_or_has_only_begun(hexholm: Callable[[str], CommandResult], tmp_path: Path) -> None:
     game = Game(edition="fifth", setup="fixed", seed=7, compiled=False)
     file = tmp_path / "short.hexholm"
     file.write_text(game.record().text(), encoding="utf-8")
@@ -156,7 +158,9 @@ def test_a_game_that_was_cut_or_has_only_begun(hexholm: Callable[[str], Ended], 
     assert "the game was ended by agreement" in out
 
 
-def test_standard_input_is_read(hexholm: Callable[[str], Ended], jsonl: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_standard_input_is_read(
+    hexholm: Callable[[str], CommandResult], jsonl: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO(jsonl.read_text(encoding="utf-8")))
     assert hexholm("replay - --verify") == (0, "3 games: all verified\n", "")
 
@@ -182,12 +186,12 @@ def test_standard_input_is_read(hexholm: Callable[[str], Ended], jsonl: Path, mo
     ],
 )
 def test_what_cannot_be_replayed_is_one_line(
-    hexholm: Callable[[str], Ended], jsonl: Path, tmp_path: Path, arguments: str, words: str
+    hexholm: Callable[[str], CommandResult], jsonl: Path, tmp_path: Path, arguments: str, words: str
 ) -> None:
     names = ("position", "board", "page", "parquet", "broken")
     files = {"jsonl": jsonl, **{name: tmp_path / f"{name}.txt" for name in names}}
     files["position"].write_text("turn=blue phase=main", encoding="utf-8")
-    files["board"].write_text("# mine\n\n" + beginner().to_toml(), encoding="utf-8")
+    files["board"].write_text("# mine\n\n" + beginner_layout().to_toml(), encoding="utf-8")
     files["page"].write_text(PAGE, encoding="utf-8")
     files["parquet"].write_bytes(b"PAR1\x15\x04\xff\xfePAR1")
     files["broken"].write_text('{"format": "hexholm-record-1", \n', encoding="utf-8")
@@ -212,7 +216,7 @@ def test_a_page_that_mentions_our_formats_is_none_of_them() -> None:
 # --- verifying --------------------------------------------------------------------------------------------------------
 
 
-def test_true_games_are_verified(hexholm: Callable[[str], Ended], jsonl: Path, text_file: Path) -> None:
+def test_true_games_are_verified(hexholm: Callable[[str], CommandResult], jsonl: Path, text_file: Path) -> None:
     for file in (jsonl, text_file):
         assert hexholm(f"replay {file} --verify") == (0, "3 games: all verified\n", "")
     assert hexholm(f"replay {jsonl} --game 2 --verify") == (0, "1 game: verified\n", "")
@@ -221,7 +225,7 @@ def test_true_games_are_verified(hexholm: Callable[[str], Ended], jsonl: Path, t
 
 
 def test_a_false_game_is_named_with_turn_action_and_reason(
-    hexholm: Callable[[str], Ended], text_file: Path, tmp_path: Path, three_games: tuple[Record, ...]
+    hexholm: Callable[[str], CommandResult], text_file: Path, tmp_path: Path, three_games: tuple[Record, ...]
 ) -> None:
     texts = [record.text() for record in three_games]
     texts[1], changed = re.subn(r"^(  3\. \w+: roll =\d\+\d);", r"\1; city B2se;", texts[1], flags=re.MULTILINE)
@@ -243,7 +247,9 @@ def test_a_false_game_is_named_with_turn_action_and_reason(
     ]
 
 
-def test_a_false_result_fails(hexholm: Callable[[str], Ended], tmp_path: Path, three_games: tuple[Record, ...]) -> None:
+def test_a_false_result_fails(
+    hexholm: Callable[[str], CommandResult], tmp_path: Path, three_games: tuple[Record, ...]
+) -> None:
     text = re.sub(r'\[Final "\w', '[Final "x', three_games[0].text())
     file = tmp_path / "false.hexholm"
     file.write_text(text, encoding="utf-8")
@@ -254,7 +260,7 @@ def test_a_false_result_fails(hexholm: Callable[[str], Ended], tmp_path: Path, t
 
 
 def test_a_copy_holds_if_some_game_looks_like_it(
-    hexholm: Callable[[str], Ended], tmp_path: Path, three_games: tuple[Record, ...]
+    hexholm: Callable[[str], CommandResult], tmp_path: Path, three_games: tuple[Record, ...]
 ) -> None:
     file = tmp_path / "blue.hexholm"
     file.write_text(three_games[0].seen_by("blue").text(), encoding="utf-8")
@@ -266,10 +272,10 @@ def test_a_copy_holds_if_some_game_looks_like_it(
 
 
 def test_an_interrupted_check_tells_how_far_it_came(
-    hexholm: Callable[[str], Ended], jsonl: Path, monkeypatch: pytest.MonkeyPatch
+    hexholm: Callable[[str], CommandResult], jsonl: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def update(_self: ProgressBar, done: int, _whole: int) -> None:
-        if done == 2:
+    def update(_self: ProgressBar, games_done: int, _whole: int) -> None:
+        if games_done == 2:
             raise KeyboardInterrupt
 
     monkeypatch.setattr(ProgressBar, "update", update)
@@ -284,9 +290,9 @@ def test_an_interrupted_check_tells_how_far_it_came(
 
 
 def test_in_a_terminal_each_turn_waits_for_a_key(jsonl: Path) -> None:
-    keys = [(ASK, "\n"), (ASK, " "), (ASK, "q")]
-    told = in_a_terminal(["replay", str(jsonl), "--game", "1"], keys, NO_COLOR="1")
-    parts = told.split(ASK)
+    keys = [(KEYS_HINT, "\n"), (KEYS_HINT, " "), (KEYS_HINT, "q")]
+    output = run_in_terminal(["replay", str(jsonl), "--game", "1"], keys, NO_COLOR="1")
+    parts = output.split(KEYS_HINT)
     assert len(parts) == 4
     assert "Sixth Edition" in parts[0]
     assert "settlement" in parts[1]
@@ -295,11 +301,11 @@ def test_in_a_terminal_each_turn_waits_for_a_key(jsonl: Path) -> None:
 
 
 def test_all_that_is_left_can_be_had_at_once(jsonl: Path) -> None:
-    told = in_a_terminal(["replay", str(jsonl), "--game", "1"], [(ASK, "x\x1b[Aa")], NO_COLOR="1")
-    assert told.count(ASK) == 1
-    assert "wins with" in " ".join(told.split())
+    output = run_in_terminal(["replay", str(jsonl), "--game", "1"], [(KEYS_HINT, "x\x1b[Aa")], NO_COLOR="1")
+    assert output.count(KEYS_HINT) == 1
+    assert "wins with" in " ".join(output.split())
 
 
 def test_ctrl_c_leaves_cleanly(jsonl: Path) -> None:
-    told = in_a_terminal(["replay", str(jsonl), "--game", "1"], [(ASK, "\x03")], code=130)
-    assert "Traceback" not in told
+    output = run_in_terminal(["replay", str(jsonl), "--game", "1"], [(KEYS_HINT, "\x03")], code=130)
+    assert "Traceback" not in output

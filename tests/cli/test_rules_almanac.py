@@ -13,8 +13,10 @@ from hexholm.almanac import Almanac
 from hexholm.rules.editions import EDITIONS
 from tests.marks import all_editions
 
-from .conftest import Ended
-from .terminal import in_a_terminal
+from .conftest import CommandResult
+from .terminal import run_in_terminal
+
+pytestmark = pytest.mark.waits
 
 
 def flat(text: str) -> str:
@@ -22,7 +24,7 @@ def flat(text: str) -> str:
     return " ".join(text.split())
 
 
-def test_without_a_name_all_entries_are_listed(hexholm: Callable[[str], Ended]) -> None:
+def test_without_a_name_all_entries_are_listed(hexholm: Callable[[str], CommandResult]) -> None:
     code, out, err = hexholm("rules")
     assert (code, err) == (0, "")
     assert out.startswith("Sixth Edition (2025)\n")
@@ -33,7 +35,7 @@ def test_without_a_name_all_entries_are_listed(hexholm: Callable[[str], Ended]) 
     assert "hexholm rules chapters" in out
 
 
-def test_an_entry_is_told_in_the_words_of_the_edition(hexholm: Callable[[str], Ended]) -> None:
+def test_an_entry_is_told_in_the_words_of_the_edition(hexholm: Callable[[str], CommandResult]) -> None:
     code, out, err = hexholm("rules longest-road --edition sixth")
     assert (code, err) == (0, "")
     assert out.startswith("Longest Route  Sixth Edition (2025)\n")
@@ -49,18 +51,18 @@ def test_an_entry_is_told_in_the_words_of_the_edition(hexholm: Callable[[str], E
     assert not any(line != line.rstrip() for line in out.splitlines())
 
 
-def test_an_entry_in_german(hexholm: Callable[[str], Ended]) -> None:
+def test_an_entry_in_german(hexholm: Callable[[str], CommandResult]) -> None:
     out = hexholm("rules longest-road --edition fifth --language de")[1]
     assert out.startswith("Längste Handelsstraße  Fünfte Ausgabe (2015)\n")
     assert "Siehe auch: " in out
 
 
-def test_tables_are_drawn_plainly_in_a_pipe(hexholm: Callable[[str], Ended]) -> None:
+def test_tables_are_drawn_plainly_in_a_pipe(hexholm: Callable[[str], CommandResult]) -> None:
     out = hexholm("rules building-costs --edition zip")[1]
     assert "| City             | 3 ore and 2 wheat                   | 2      |" in out
 
 
-def test_a_title_or_a_chapter_will_do(hexholm: Callable[[str], Ended]) -> None:
+def test_a_title_or_a_chapter_will_do(hexholm: Callable[[str], CommandResult]) -> None:
     assert hexholm("rules 'Longest Road'")[1] == hexholm("rules longest-road")[1]
     assert hexholm("rules robber")[1].startswith("Robber  Sixth")
     assert hexholm("rules ROBBER")[1].startswith("ROBBER: The robber, 12 rules")
@@ -69,7 +71,7 @@ def test_a_title_or_a_chapter_will_do(hexholm: Callable[[str], Ended]) -> None:
     assert hexholm("rules phase")[1].startswith("PHASE: The turn and its parts")
 
 
-def test_a_rule_comes_with_its_entry_and_what_the_editions_differ_in(hexholm: Callable[[str], Ended]) -> None:
+def test_a_rule_comes_with_its_entry_and_what_the_editions_differ_in(hexholm: Callable[[str], CommandResult]) -> None:
     out = hexholm("rules LROAD-08")[1]
     assert "In the almanac\n  Longest Route: hexholm rules longest-road\n" in out
     assert "Longest Road: hexholm rules longest-road\n" in hexholm("rules LROAD-08 --edition fifth")[1]
@@ -77,14 +79,14 @@ def test_a_rule_comes_with_its_entry_and_what_the_editions_differ_in(hexholm: Ca
     assert "Längste Handelsstraße: hexholm rules longest-road --language de\n" in german
     assert "Rules by their ids are kept in English alone" in german
     assert "English alone" not in out
-    found = hexholm('rules --search "gleich lang" --edition fifth --language de')[1]
-    assert found.endswith("hexholm rules longest-road --edition fifth --language de\n")
+    hits = hexholm('rules --search "gleich lang" --edition fifth --language de')[1]
+    assert hits.endswith("hexholm rules longest-road --edition fifth --language de\n")
     out = hexholm("rules road-6")[1]
     assert "By edition\n  road limit\n    zip      no limit\n    sixth    15\n" in out
     assert "By edition" not in hexholm("rules ROAD-06 --edition zip")[1]
 
 
-def test_a_search_finds_the_tie_first(hexholm: Callable[[str], Ended]) -> None:
+def test_a_search_finds_the_tie_first(hexholm: Callable[[str], CommandResult]) -> None:
     code, out, err = hexholm('rules --search "tied road" --edition fifth')
     assert (code, err) == (0, "")
     assert out.startswith("longest-road  Longest Road  LROAD-08\n   The holder keeps the award")
@@ -93,7 +95,7 @@ def test_a_search_finds_the_tie_first(hexholm: Callable[[str], Ended]) -> None:
     assert data[0]["score"] >= data[1]["score"]
 
 
-def test_editions_stand_side_by_side(hexholm: Callable[[str], Ended]) -> None:
+def test_editions_stand_side_by_side(hexholm: Callable[[str], CommandResult]) -> None:
     code, out, err = hexholm("rules --compare")
     assert (code, err) == (0, "")
     head = out.split("\n", 1)[0]
@@ -107,7 +109,7 @@ def test_editions_stand_side_by_side(hexholm: Callable[[str], Ended]) -> None:
 
 @pytest.mark.rule("EXP-01.e1", "EXP-04")
 @all_editions
-def test_the_export_goes_to_stdout(hexholm: Callable[[str], Ended], edition: str) -> None:
+def test_the_export_goes_to_stdout(hexholm: Callable[[str], CommandResult], edition: str) -> None:
     code, out, err = hexholm(f"rules --export markdown --edition {edition}")
     assert (code, err) == (0, "")
     assert out == Almanac(edition).export("markdown")
@@ -117,38 +119,40 @@ def test_the_export_goes_to_stdout(hexholm: Callable[[str], Ended], edition: str
 
 
 @pytest.mark.parametrize(
-    "said, words",
+    "query, words",
     [
         ("rules longest-rode", "no entry or rule 'longest-rode'; near: longest-road"),
         ("rules SEVEN-22", "chapter SEVEN goes from"),
         ("rules soldier-cards --edition zip", "no entry or rule 'soldier-cards'"),
         ("rules --search xyzzy", "nothing in the almanac fits 'xyzzy'"),
-        ("rules --language fr", "no almanac in 'fr'; the languages are en, de"),
+        ("rules --language xx", "no almanac in 'xx'; the languages are en, de"),
         ("rules --export pdf", "no export as 'pdf'; it is markdown or json"),
         ("rules robber --compare", "--compare and 'robber': ask for one thing at a time"),
         ("rules --compare --export json", "--compare and --export: ask for one thing at a time"),
         ("rules --edition seventh", "the editions are zip"),
     ],
 )
-def test_what_is_unknown_is_refused_in_one_line(hexholm: Callable[[str], Ended], said: str, words: str) -> None:
-    code, out, err = hexholm(said)
+def test_what_is_unknown_is_refused_in_one_line(
+    hexholm: Callable[[str], CommandResult], query: str, words: str
+) -> None:
+    code, out, err = hexholm(query)
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert words in err
 
 
-def test_entries_as_data(hexholm: Callable[[str], Ended]) -> None:
-    listed = json.loads(hexholm("rules --json")[1])
-    assert {"name", "title", "short", "group"} == set(listed[0])
+def test_entries_as_data(hexholm: Callable[[str], CommandResult]) -> None:
+    entries = json.loads(hexholm("rules --json")[1])
+    assert {"name", "title", "short", "group"} == set(entries[0])
     data = json.loads(hexholm("rules cities --edition fifth --json")[1])
     assert data == Almanac("fifth").entry("cities").as_dict()
     assert json.loads(hexholm("rules LROAD-08 --json")[1])["entries"] == ["longest-road"]
 
 
-def test_a_terminal_gets_bold_and_colours_if_it_wants_them() -> None:
-    told = in_a_terminal(["rules", "cities"], NO_COLOR="")
-    assert "\x1b[1mCities" in told
-    assert "\x1b[4m" in told  # a word that leads to another entry
-    assert "\x1b" not in in_a_terminal(["rules", "cities"], NO_COLOR="1")
+def test_a_terminal_gets_bold_and_colors_if_it_wants_them() -> None:
+    output = run_in_terminal(["rules", "cities"], NO_COLOR="")
+    assert "\x1b[1mCities" in output
+    assert "\x1b[4m" in output  # a word that leads to another entry
+    assert "\x1b" not in run_in_terminal(["rules", "cities"], NO_COLOR="1")
 
 
 def test_the_almanac_loads_neither_compiler_nor_server() -> None:
@@ -156,5 +160,5 @@ def test_the_almanac_loads_neither_compiler_nor_server() -> None:
         "import sys; from hexholm.almanac import Almanac; Almanac('fifth').search('tied road');"
         "print([name for name in ('numba', 'rich', 'typer', 'starlette', 'hexholm.game.game') if name in sys.modules])"
     )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert done.stdout == "[]\n"
+    process = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert process.stdout == "[]\n"

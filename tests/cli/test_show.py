@@ -13,19 +13,19 @@ import pytest
 
 from hexholm.game.game import Game, Record
 from hexholm.game.positions.position import view_text
-from hexholm.rules.boards import beginner
+from hexholm.rules.boards import beginner_layout
 
-from .conftest import Ended
+from .conftest import CommandResult
 
 HERE = "turn=blue phase=main dice=3+3 blue:settlements=B2n blue:hand=2brick,2lumber,1ore blue:roads=B2/ne"
 
 
-def said(text: str) -> str:
+def quoted(text: str) -> str:
     return shlex.quote(text)
 
 
-def test_a_position_is_drawn_and_told(hexholm: Callable[[str], Ended]) -> None:
-    code, out, err = hexholm(f"show {said(HERE)}")
+def test_a_position_is_drawn_and_told(hexholm: Callable[[str], CommandResult]) -> None:
+    code, out, err = hexholm(f"show {quoted(HERE)}")
     assert (code, err) == (0, "")
     assert "(b)" in out
     assert "blue, rolled 6" in out
@@ -41,49 +41,49 @@ def test_a_position_is_drawn_and_told(hexholm: Callable[[str], Ended]) -> None:
     assert "\x1b" not in out
 
 
-def test_a_position_is_shown_as_a_seat_sees_it(hexholm: Callable[[str], Ended]) -> None:
-    out = hexholm(f"show {said(HERE)} --seat Red")[1]
+def test_a_position_is_shown_as_a_seat_sees_it(hexholm: Callable[[str], CommandResult]) -> None:
+    out = hexholm(f"show {quoted(HERE)} --seat Red")[1]
     assert "seen by red" in out
     assert "2 brick 2 lumber 1 ore;" not in out
     assert "Blue may" not in out
-    assert "seen by everybody" in hexholm(f"show {said(HERE)} --public")[1]
+    assert "seen by everybody" in hexholm(f"show {quoted(HERE)} --public")[1]
 
 
 def test_a_position_comes_from_a_file_or_standard_input(
-    hexholm: Callable[[str], Ended], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    hexholm: Callable[[str], CommandResult], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shown = hexholm(f"show {said(HERE)}")[1]
+    text = hexholm(f"show {quoted(HERE)}")[1]
     file = tmp_path / "here.txt"
     file.write_text(HERE + "\n", encoding="utf-8")
-    assert hexholm(f"show {file}")[1] == shown
+    assert hexholm(f"show {file}")[1] == text
     monkeypatch.setattr(sys, "stdin", io.StringIO(HERE))
-    assert hexholm("show -")[1] == shown
+    assert hexholm("show -")[1] == text
 
 
-def test_a_position_as_data(hexholm: Callable[[str], Ended]) -> None:
-    data = json.loads(hexholm(f"show {said(HERE)} --json")[1])
+def test_a_position_as_data(hexholm: Callable[[str], CommandResult]) -> None:
+    data = json.loads(hexholm(f"show {quoted(HERE)} --json")[1])
     game = Game.from_position(HERE, compiled=False)
     assert data["position"] == game.position()
     assert data["to_act"] == ["blue"]
     assert data["legal_actions"] == {"blue": game.legal_actions.texts}
-    seen = json.loads(hexholm(f"show {said(HERE)} --seat red --json")[1])
-    assert "position" not in seen
-    assert seen["seen_by"] == "red"
-    assert "2brick" not in seen["view"]
-    assert seen["legal_actions"] == {}
+    seat_data = json.loads(hexholm(f"show {quoted(HERE)} --seat red --json")[1])
+    assert "position" not in seat_data
+    assert seat_data["seen_by"] == "red"
+    assert "2brick" not in seat_data["view"]
+    assert seat_data["legal_actions"] == {}
 
 
-def test_a_view_is_shown_with_its_own_eyes(hexholm: Callable[[str], Ended]) -> None:
+def test_a_view_is_shown_with_its_own_eyes(hexholm: Callable[[str], CommandResult]) -> None:
     view = Game.from_position(HERE, compiled=False).view("red")
     text = view_text(view.options, view.layout, view.raw)
-    assert hexholm(f"show {said(text)}")[1] == hexholm(f"show {said(HERE)} --seat red")[1]
-    code, _, err = hexholm(f"show {said(text)} --seat blue")
+    assert hexholm(f"show {quoted(text)}")[1] == hexholm(f"show {quoted(HERE)} --seat red")[1]
+    code, _, err = hexholm(f"show {quoted(text)} --seat blue")
     assert (code, err.count("\n")) == (2, 1)
     assert "a view has its own eyes" in err
 
 
 def test_the_last_position_of_a_game_is_shown(
-    hexholm: Callable[[str], Ended], jsonl: Path, text_file: Path, three_games: tuple[Record, ...]
+    hexholm: Callable[[str], CommandResult], jsonl: Path, text_file: Path, three_games: tuple[Record, ...]
 ) -> None:
     data = json.loads(hexholm(f"show {jsonl} --json")[1])
     last = three_games[-1].game(compiled=False)
@@ -95,7 +95,7 @@ def test_the_last_position_of_a_game_is_shown(
 
 
 def test_a_turn_is_shown_at_its_end(
-    hexholm: Callable[[str], Ended], jsonl: Path, three_games: tuple[Record, ...]
+    hexholm: Callable[[str], CommandResult], jsonl: Path, three_games: tuple[Record, ...]
 ) -> None:
     data = json.loads(hexholm(f"show {jsonl} --game 2 --turn 4 --json")[1])
     assert data["turn"] == 4
@@ -109,16 +109,16 @@ def test_a_turn_is_shown_at_its_end(
     assert "the game has turns 1 to" in err
 
 
-def test_pictures_of_a_position(hexholm: Callable[[str], Ended], tmp_path: Path) -> None:
+def test_pictures_of_a_position(hexholm: Callable[[str], CommandResult], tmp_path: Path) -> None:
     file = tmp_path / "here.svg"
-    code, out, err = hexholm(f"show {said(HERE)} --svg {file} --highlight B2n")
+    code, out, err = hexholm(f"show {quoted(HERE)} --svg {file} --highlight B2n")
     assert (code, out, err) == (0, "", f"wrote {file}\n")
     text = file.read_text(encoding="utf-8")
     assert text.startswith("<svg ")
     assert 'class="seats"' in text
     assert "Blue: 1 point, 5 resource cards, 0 development cards, 0 knights played, rolled 3 and 3, to move." in text
-    assert hexholm(f"show {said(HERE)} --svg {file}")[0] == 0  # a picture replaces the one before
-    assert hexholm(f"show {said(HERE)} --png {tmp_path / 'here.png'} --theme dark --width 200")[0] == 0
+    assert hexholm(f"show {quoted(HERE)} --svg {file}")[0] == 0  # a picture replaces the one before
+    assert hexholm(f"show {quoted(HERE)} --png {tmp_path / 'here.png'} --theme dark --width 200")[0] == 0
     assert (tmp_path / "here.png").read_bytes().startswith(b"\x89PNG")
 
 
@@ -133,7 +133,7 @@ def test_pictures_of_a_position(hexholm: Callable[[str], Ended], tmp_path: Path)
         ("'turn=red red:hand=?3'", "seen-by is missing: say whose view it is"),
         (".", "cannot read .: it is a folder"),
         ("none.jsonl", "cannot read none.jsonl: there is no such file"),
-        ("'turn=blu phase=main'", "turn='blu': nobody plays that colour"),
+        ("'turn=blu phase=main'", "turn='blu': nobody plays that color"),
         (f"'{HERE}' --game 2", "--game is for files with games; this is a position"),
         (f"'{HERE}' --theme dark", "--theme is for SVG and PNG"),
         (f"'{HERE}' --seat black", "the players are red, blue, white, orange"),
@@ -141,22 +141,22 @@ def test_pictures_of_a_position(hexholm: Callable[[str], Ended], tmp_path: Path)
         (f"'{HERE}' --svg nowhere/x.svg", "there is no folder nowhere"),
     ],
 )
-def test_what_cannot_be_shown_is_one_line(hexholm: Callable[[str], Ended], arguments: str, words: str) -> None:
+def test_what_cannot_be_shown_is_one_line(hexholm: Callable[[str], CommandResult], arguments: str, words: str) -> None:
     code, out, err = hexholm(f"show {arguments}")
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert words in err
 
 
-def test_a_board_is_sent_to_its_own_command(hexholm: Callable[[str], Ended], tmp_path: Path) -> None:
+def test_a_board_is_sent_to_its_own_command(hexholm: Callable[[str], CommandResult], tmp_path: Path) -> None:
     file = tmp_path / "own.toml"
-    file.write_text(beginner().to_toml(), encoding="utf-8")
+    file.write_text(beginner_layout().to_toml(), encoding="utf-8")
     assert f"hexholm board --file {file}" in hexholm(f"show {file}")[2]
     file.write_text("\n", encoding="utf-8")
     assert "is empty" in hexholm(f"show {file}")[2]
 
 
 def test_the_copy_of_a_seat_is_shown_as_that_seat_saw_it(
-    hexholm: Callable[[str], Ended], tmp_path: Path, three_games: tuple[Record, ...]
+    hexholm: Callable[[str], CommandResult], tmp_path: Path, three_games: tuple[Record, ...]
 ) -> None:
     file = tmp_path / "blue.hexholm"
     file.write_text(three_games[0].seen_by("blue").text(), encoding="utf-8")

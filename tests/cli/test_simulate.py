@@ -14,15 +14,17 @@ from hexholm.cli.commands import simulate as command
 from hexholm.cli.shared import progress, record_file
 from hexholm.game.game import Record
 from hexholm.game.records.export import read_any
-from hexholm.rules.boards import Layout, beginner, zip_map
+from hexholm.rules.boards import Layout, beginner_layout, zip_map
 from hexholm.rules.editions import edition
 from hexholm.rules.options import check_options
 from hexholm.rules.simulate import SimulationResult, replay_game, simulate
 
-from .conftest import Ended
+from .conftest import CommandResult
+
+pytestmark = pytest.mark.waits
 
 
-def test_json_has_what_the_readers_need(hexholm: Callable[[str], Ended]) -> None:
+def test_json_has_what_the_readers_need(hexholm: Callable[[str], CommandResult]) -> None:
     code, out, err = hexholm("simulate --players random,random,random,random --games 3 --seed 1 --json")
     assert (code, err, out.count("\n")) == (0, "", 1)
     data = json.loads(out)
@@ -32,36 +34,44 @@ def test_json_has_what_the_readers_need(hexholm: Callable[[str], Ended]) -> None
     assert sum(data["wins"]) == 3
     assert len(data["wins_by_order"]) == 4
     assert (data["edition"], data["options"]["setup"]) == ("sixth", "variable")
-    wanted = {"seconds", "games_per_second", "actions_per_second", "mean_turns", "mean_actions", "version", "jobs"}
-    assert wanted <= set(data)
-    again = json.loads(hexholm("simulate --games 3 --seed 1 --json")[1])
-    assert again["wins"] == data["wins"]
-    assert again["mean_actions"] == data["mean_actions"]
+    varying_keys = {
+        "seconds",
+        "games_per_second",
+        "actions_per_second",
+        "mean_turns",
+        "mean_actions",
+        "version",
+        "jobs",
+    }
+    assert varying_keys <= set(data)
+    second_run = json.loads(hexholm("simulate --games 3 --seed 1 --json")[1])
+    assert second_run["wins"] == data["wins"]
+    assert second_run["mean_actions"] == data["mean_actions"]
 
 
-def test_options_reach_the_game(hexholm: Callable[[str], Ended]) -> None:
+def test_options_reach_the_game(hexholm: Callable[[str], CommandResult]) -> None:
     line = "simulate --edition threed --players random,random,random --games 1 --json --numbers random"
     data = json.loads(
         hexholm(
             line + " --points-to-win 4 --hand-limit 9 --friendly-robber --balanced-dice --first 2 --phases combined"
         )[1]
     )
-    chosen = data["options"]
-    assert chosen["players"] == 3
-    assert (chosen["numbers"], chosen["phases"], chosen["first"]) == ("random", "combined", 2)
-    assert (chosen["points_to_win"], chosen["hand_limit"]) == (4, 9)
-    assert chosen["friendly_robber"]
-    assert chosen["balanced_dice"]
+    options = data["options"]
+    assert options["players"] == 3
+    assert (options["numbers"], options["phases"], options["first"]) == ("random", "combined", 2)
+    assert (options["points_to_win"], options["hand_limit"]) == (4, 9)
+    assert options["friendly_robber"]
+    assert options["balanced_dice"]
 
 
-def test_a_map_says_which_set_up_it_is(hexholm: Callable[[str], Ended]) -> None:
-    command = "simulate --edition zip --players random,random,random --games 1 --json"
-    assert json.loads(hexholm(command)[1])["options"]["map"] is None
-    assert json.loads(hexholm(command + " --map 1")[1])["options"]["setup"] == "fixed"
-    assert json.loads(hexholm(command + " --map 8")[1])["options"]["setup"] == "variable"
+def test_a_map_says_which_set_up_it_is(hexholm: Callable[[str], CommandResult]) -> None:
+    command_line = "simulate --edition zip --players random,random,random --games 1 --json"
+    assert json.loads(hexholm(command_line)[1])["options"]["map"] is None
+    assert json.loads(hexholm(command_line + " --map 1")[1])["options"]["setup"] == "fixed"
+    assert json.loads(hexholm(command_line + " --map 8")[1])["options"]["setup"] == "variable"
 
 
-def test_words_for_people(hexholm: Callable[[str], Ended]) -> None:
+def test_words_for_people(hexholm: Callable[[str], CommandResult]) -> None:
     code, out, _ = hexholm("simulate --edition fifth --games 2 --points-to-win 3")
     assert code == 0
     assert "Fifth Edition" in out
@@ -91,14 +101,16 @@ def test_words_for_people(hexholm: Callable[[str], Ended]) -> None:
         ("--first nobody", "name one of red, blue, white, orange, a seat from 0, or 'roll'"),
     ],
 )
-def test_what_cannot_be_is_refused_in_one_line(hexholm: Callable[[str], Ended], arguments: str, words: str) -> None:
+def test_what_cannot_be_is_refused_in_one_line(
+    hexholm: Callable[[str], CommandResult], arguments: str, words: str
+) -> None:
     code, out, err = hexholm(f"simulate {arguments}")
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert words in err
 
 
 def test_an_interrupted_run_prints_what_there_is_and_ends_with_130(
-    hexholm: Callable[[str], Ended], monkeypatch: pytest.MonkeyPatch
+    hexholm: Callable[[str], CommandResult], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def update(_self: progress.ProgressBar, _done: int, _whole: int) -> None:
         raise KeyboardInterrupt
@@ -139,33 +151,33 @@ def test_progress_is_shown_on_a_terminal_only(
         bar.update(1, 10)
     assert bar.bar is None  # under pytest stderr is no terminal
     with progress.ProgressBar() as bar:
-        bar.wanted = True
+        bar.enabled = True
         bar.update(1, 10)
         bar.update(5, 10)
         assert bar.bar.tasks[0].completed == 5
     assert capsys.readouterr().out == ""
 
 
-def test_all_cores_can_be_asked_for(hexholm: Callable[[str], Ended]) -> None:
+def test_all_cores_can_be_asked_for(hexholm: Callable[[str], CommandResult]) -> None:
     assert json.loads(hexholm("simulate --games 8 --jobs 0 --json")[1])["jobs"] >= 1
 
 
 def test_a_broken_command_says_how_it_is_used() -> None:
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-m", "hexholm", "simulate", "--games", "many"], check=False, capture_output=True, text=True
     )
-    assert done.returncode == 2
-    assert done.stderr == "hexholm: simulate: --games many: give a whole number (hexholm simulate --help)\n"
+    assert process.returncode == 2
+    assert process.stderr == "hexholm: simulate: --games many: give a whole number (hexholm simulate --help)\n"
 
 
-def test_the_edition_is_named_in_any_case(hexholm: Callable[[str], Ended]) -> None:
+def test_the_edition_is_named_in_any_case(hexholm: Callable[[str], CommandResult]) -> None:
     data = json.loads(hexholm("simulate --edition Fifth --setup FIXED --games 1 --points-to-win 3 --json")[1])
     assert (data["edition"], data["options"]["setup"], data["board"]) == ("fifth", "fixed", None)
 
 
-def test_a_board_of_ones_own_is_played(hexholm: Callable[[str], Ended], tmp_path: Path) -> None:
+def test_a_board_of_ones_own_is_played(hexholm: Callable[[str], CommandResult], tmp_path: Path) -> None:
     file = tmp_path / "own.toml"
-    file.write_text(beginner().to_toml(), encoding="utf-8")
+    file.write_text(beginner_layout().to_toml(), encoding="utf-8")
     data = json.loads(hexholm(f"simulate --file {file} --edition fifth --games 2 --points-to-win 3 --json")[1])
     assert data["board"] == str(file)
     assert data["options"]["setup"] == "fixed"
@@ -175,31 +187,31 @@ def test_a_board_of_ones_own_is_played(hexholm: Callable[[str], Ended], tmp_path
     out = hexholm(f"simulate --file {file} --games 2 --points-to-win 4 --seed 5")[1]
     assert "own.toml" in out.replace("\n", " ")
     assert "variable set-up" in out
-    chosen = check_options(edition="sixth", setup="variable", points_to_win=4)
-    again = simulate(chosen, games=2, seed=5, compiled=False, board=own)
-    assert again.board == own.name
-    games = [replay_game(chosen, 5, game, compiled=False, board=own) for game in range(2)]
-    assert again.decisions == sum(seat >= 0 for game in games for seat, _ in game.steps)
+    options = check_options(edition="sixth", setup="variable", points_to_win=4)
+    fast_run = simulate(options, games=2, seed=5, compiled=False, board=own)
+    assert fast_run.board == own.name
+    games = [replay_game(options, 5, game, compiled=False, board=own) for game in range(2)]
+    assert fast_run.decisions == sum(seat >= 0 for game in games for seat, _ in game.steps)
     assert all(game.referee.layout is own for game in games)
-    assert [sum(game.referee.winner == seat for game in games) for seat in range(4)] == list(again.wins)
+    assert [sum(game.referee.winner == seat for game in games) for seat in range(4)] == list(fast_run.wins)
 
 
-def test_three_players_on_a_fixed_board_of_ones_own(hexholm: Callable[[str], Ended], tmp_path: Path) -> None:
-    """The colours are those that have start pieces."""
+def test_three_players_on_a_fixed_board_of_ones_own(hexholm: Callable[[str], CommandResult], tmp_path: Path) -> None:
+    """The colors are those that have start pieces."""
     file = tmp_path / "own.toml"
-    start = tuple(piece for piece in beginner().start if piece.color != "blue")
-    file.write_text(Layout(beginner().board, start, "no blue").to_toml(), encoding="utf-8")
-    command = f"simulate --file {file} --games 1 --points-to-win 3 --json --edition fifth --players"
-    code, out, err = hexholm(command + " random,random,random")
+    start = tuple(piece for piece in beginner_layout().start if piece.color != "blue")
+    file.write_text(Layout(beginner_layout().board, start, "no blue").to_toml(), encoding="utf-8")
+    command_line = f"simulate --file {file} --games 1 --points-to-win 3 --json --edition fifth --players"
+    code, out, err = hexholm(command_line + " random,random,random")
     removed = edition("fifth").three_player_removed_color
     if removed is None:
         assert json.loads(out)["options"]["colors"] == ["red", "white", "orange"]
     else:
         assert (code, "for 2 players" in err) == (2, True)
-    assert hexholm(command + " random,random,random,random")[0] == 2
+    assert hexholm(command_line + " random,random,random,random")[0] == 2
 
 
-def test_what_is_told_stays_within_80_columns(hexholm: Callable[[str], Ended]) -> None:
+def test_what_is_told_stays_within_80_columns(hexholm: Callable[[str], CommandResult]) -> None:
     out = hexholm(
         "simulate --edition threed --harbors harbor_and_frame_shuffle --friendly-robber --balanced-dice"
         " --hand-limit 9 --points-to-win 3 --games 1 --two-players --players random,random"
@@ -213,7 +225,7 @@ def test_what_is_told_stays_within_80_columns(hexholm: Callable[[str], Ended]) -
 
 @pytest.mark.parametrize("ending", ["jsonl", "hexholm", "txt"])
 def test_the_games_are_written_down(
-    hexholm: Callable[[str], Ended], tmp_path: Path, ending: str, three_games: tuple[Record, ...]
+    hexholm: Callable[[str], CommandResult], tmp_path: Path, ending: str, three_games: tuple[Record, ...]
 ) -> None:
     file = tmp_path / f"games.{ending}"
     code, out, err = hexholm(f"simulate --games 3 --seed 9 --points-to-win 3 --records {file} --json")
@@ -228,7 +240,7 @@ def test_the_games_are_written_down(
     assert [winners.count(color) for color in three_games[0].colors] == data["wins"]
 
 
-def test_what_is_recorded_can_be_verified(hexholm: Callable[[str], Ended], tmp_path: Path) -> None:
+def test_what_is_recorded_can_be_verified(hexholm: Callable[[str], CommandResult], tmp_path: Path) -> None:
     file = tmp_path / "out.jsonl"
     line = "simulate --edition zip --players random,random,random --first roll --points-to-win 3 --balanced-dice"
     assert hexholm(f"{line} --games 2 --seed 4 --records {file}")[0] == 0
@@ -236,28 +248,28 @@ def test_what_is_recorded_can_be_verified(hexholm: Callable[[str], Ended], tmp_p
     assert "seed" not in file.read_text(encoding="utf-8")  # who knows the seed could foresee dice
 
 
-def test_a_board_of_ones_own_is_in_the_record(hexholm: Callable[[str], Ended], tmp_path: Path) -> None:
+def test_a_board_of_ones_own_is_in_the_record(hexholm: Callable[[str], CommandResult], tmp_path: Path) -> None:
     own, file = tmp_path / "own.toml", tmp_path / "out.jsonl"
-    own.write_text(beginner().to_toml(), encoding="utf-8")
+    own.write_text(beginner_layout().to_toml(), encoding="utf-8")
     assert hexholm(f"simulate --file {own} --games 1 --points-to-win 3 --records {file}")[0] == 0
     (record,) = read_any(file)
     assert isinstance(record, Record)
-    assert record.layout == beginner()
+    assert record.layout == beginner_layout()
 
 
 def test_an_interrupted_run_leaves_whole_games(
-    hexholm: Callable[[str], Ended],
+    hexholm: Callable[[str], CommandResult],
     monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,
     three_games: tuple[Record, ...],
 ) -> None:
     """Ctrl-C in the middle of the third game's text: the file ends after the second."""
-    write = record_file.serialize_record
+    serialize = record_file.serialize_record
 
     def stopped(record: Record, form: str, number: int) -> str:
         if number == 2:
             raise KeyboardInterrupt
-        return write(record, form, number)
+        return serialize(record, form, number)
 
     monkeypatch.setattr(record_file, "serialize_record", stopped)
     file = tmp_path / "out.txt"
@@ -268,7 +280,7 @@ def test_an_interrupted_run_leaves_whole_games(
     assert list(read_any(file)) == list(three_games[:2])
 
 
-def test_games_are_recorded_on_one_core(hexholm: Callable[[str], Ended], tmp_path: Path) -> None:
+def test_games_are_recorded_on_one_core(hexholm: Callable[[str], CommandResult], tmp_path: Path) -> None:
     file = tmp_path / "out.jsonl"
     _, out, err = hexholm(f"simulate --games 1 --points-to-win 3 --jobs 2 --records {file} --json")
     assert json.loads(out)["jobs"] == 1
@@ -276,13 +288,13 @@ def test_games_are_recorded_on_one_core(hexholm: Callable[[str], Ended], tmp_pat
 
 
 @pytest.mark.parametrize("name", ["out.jsonl", "out.txt", "out.parquet", "out.steps.parquet"])
-def test_games_are_replaced_with_a_word(hexholm: Callable[[str], Ended], tmp_path: Path, name: str) -> None:
-    there, file = tmp_path / name, tmp_path / name.replace(".steps", "")
-    there.write_text("old games", encoding="utf-8")
+def test_games_are_replaced_with_a_word(hexholm: Callable[[str], CommandResult], tmp_path: Path, name: str) -> None:
+    existing, file = tmp_path / name, tmp_path / name.replace(".steps", "")
+    existing.write_text("old games", encoding="utf-8")
     code, _, err = hexholm(f"simulate --games 1 --points-to-win 3 --records {file}")
     assert code == 0
     assert err.endswith(", in place of what was there\n")
-    assert b"old games" not in there.read_bytes()
+    assert b"old games" not in existing.read_bytes()
     empty = tmp_path / "empty.jsonl"
     empty.touch()
     assert hexholm(f"simulate --games 1 --points-to-win 3 --records {empty}")[2] == f"wrote 1 game to {empty}\n"
@@ -295,7 +307,7 @@ def test_half_a_game_is_taken_out_again(tmp_path: Path, three_games: tuple[Recor
         assert store._stream is not None
         store._stream.write(b'{"format": "hexholm-rec')
     assert list(read_any(file)) == [three_games[0]]
-    assert store.kept == 1
+    assert store.games_written == 1
 
 
 @pytest.mark.parametrize(
@@ -312,7 +324,7 @@ def test_half_a_game_is_taken_out_again(tmp_path: Path, three_games: tuple[Recor
     ],
 )
 def test_what_cannot_be_recorded_is_one_line(
-    hexholm: Callable[[str], Ended], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: str, words: str
+    hexholm: Callable[[str], CommandResult], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: str, words: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
     code, out, err = hexholm(f"simulate {arguments}")
@@ -330,7 +342,7 @@ def test_a_game_that_goes_otherwise_than_the_fast_one_is_a_fault_of_ours(three_g
         command.check_game(game, [winner, decisions + 1, game.turn, game.referee.state.first], 0)
 
 
-def test_parquet_tables(hexholm: Callable[[str], Ended], tmp_path: Path) -> None:
+def test_parquet_tables(hexholm: Callable[[str], CommandResult], tmp_path: Path) -> None:
     from pyarrow import parquet  # type: ignore[import-untyped]
 
     code, _, err = hexholm(f"simulate --games 2 --points-to-win 3 --records {tmp_path / 'out.parquet'}")

@@ -21,13 +21,15 @@ from hexholm.arena.match import FinishedGame, TournamentJob
 from hexholm.arena.runners import RUNNERS
 from hexholm.arena.runners.base import Games, Serial
 from hexholm.arena.schedule import Schedule
-from hexholm.cli.commands.tournament import _how_it_is_played, _resume_command
+from hexholm.cli.commands.tournament import _resume_command, _run_flags
 from hexholm.cli.shared.progress import PatientBar
 
-from .conftest import Ended
-from .terminal import in_a_terminal
+from .conftest import CommandResult
+from .terminal import run_in_terminal
 
-Run = Callable[[str], Ended]
+pytestmark = pytest.mark.waits
+
+Run = Callable[[str], CommandResult]
 QUICK_FLAGS = "--runner serial --points-to-win 3 --seed 5"
 TABLE = "easy random random random"
 ODD = Path(__file__).parents[1] / "bots" / "odd_program.py"
@@ -41,11 +43,11 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_help_names_the_defaults_and_runners_of_the_arena(hexholm: Run) -> None:
     """Typed there and not asked for: explaining a command does not load the arena."""
     code, out, _ = hexholm("tournament --help")
-    said = " ".join(out.split())
+    words = " ".join(out.split())
     assert code == 0
-    assert f"[default: {DEFAULT_GAMES}]" in said
-    assert f"[default: {DEFAULT_CAP}]" in said
-    assert all(re.search(rf"Who plays:.*\b{name}\b.*--jobs", said) for name in RUNNERS)
+    assert f"[default: {DEFAULT_GAMES}]" in words
+    assert f"[default: {DEFAULT_CAP}]" in words
+    assert all(re.search(rf"Who plays:.*\b{name}\b.*--jobs", words) for name in RUNNERS)
 
 
 def test_a_tournament_prints_a_table(hexholm: Run) -> None:
@@ -69,9 +71,9 @@ def test_json_is_one_line_of_data(hexholm: Run) -> None:
 
 
 def test_the_same_seed_prints_the_same_figures(hexholm: Run) -> None:
-    both = [json.loads(hexholm(f"tournament {TABLE} --games 4 {QUICK_FLAGS} --json")[1]) for _ in range(2)]
-    assert both[0]["players"][0]["rating"] == both[1]["players"][0]["rating"]
-    assert both[0]["mean_decisions"] == both[1]["mean_decisions"]
+    results = [json.loads(hexholm(f"tournament {TABLE} --games 4 {QUICK_FLAGS} --json")[1]) for _ in range(2)]
+    assert results[0]["players"][0]["rating"] == results[1]["players"][0]["rating"]
+    assert results[0]["mean_decisions"] == results[1]["mean_decisions"]
 
 
 def test_three_can_play_another_edition_and_odd_numbers_of_games_are_told(hexholm: Run) -> None:
@@ -82,13 +84,13 @@ def test_three_can_play_another_edition_and_odd_numbers_of_games_are_told(hexhol
 
 
 def test_games_are_kept_resumed_and_recorded(hexholm: Run, tmp_path: Path) -> None:
-    kept, games = tmp_path / "t.jsonl", tmp_path / "games.jsonl"
-    code, _, err = hexholm(f"tournament {TABLE} --games 2 {QUICK_FLAGS} --resume {kept} --records {games}")
+    journal, games = tmp_path / "t.jsonl", tmp_path / "games.jsonl"
+    code, _, err = hexholm(f"tournament {TABLE} --games 2 {QUICK_FLAGS} --resume {journal} --records {games}")
     assert (code, err) == (
         0,
         f"wrote 2 games to {games}\n2 games are not whole blocks of 4: not everybody sat everywhere equally often\n",
     )
-    code, out, err = hexholm(f"tournament --resume {kept} --games 4 --runner serial --json")
+    code, out, err = hexholm(f"tournament --resume {journal} --games 4 --runner serial --json")
     data = json.loads(out)
     assert (code, data["games"], data["played"], data["seed"]) == (0, 4, 2, 5)
     assert err == f"2 games of 4 are played already\nwrote 4 games to {games}\n"
@@ -136,66 +138,68 @@ def deadly(seed):
 
 
 @pytest.mark.parametrize("player, strict", [("brittle", " --strict"), ("gone", ""), ("deadly", "")])
-@pytest.mark.parametrize("named", [True, False], ids=["a file of theirs", "a file of ours"])
+@pytest.mark.parametrize("names_file", [True, False], ids=["a file of theirs", "a file of ours"])
 def test_what_was_played_before_a_player_broke_is_kept_and_it_says_how_to_go_on(
-    hexholm: Run, tmp_path: Path, player: str, strict: str, named: bool
+    hexholm: Run, tmp_path: Path, player: str, strict: str, names_file: bool
 ) -> None:
-    mine, kept = tmp_path / "mine.py", tmp_path / "kept.jsonl"
-    mine.write_text(SHORT_LIVED)
-    where = f"--resume {kept}" if named else ""
-    code, out, err = hexholm(f"tournament {mine}:{player} random random --games 3 {QUICK_FLAGS}{strict} {where}")
+    bot_file, journal = tmp_path / "mine.py", tmp_path / "kept.jsonl"
+    bot_file.write_text(SHORT_LIVED)
+    resume_flag = f"--resume {journal}" if names_file else ""
+    code, out, err = hexholm(
+        f"tournament {bot_file}:{player} random random --games 3 {QUICK_FLAGS}{strict} {resume_flag}"
+    )
     assert code == 1
     assert "Interrupted; what was played until then:\n1 game on 1 board, seed 5\n" in out
-    broke, told, typed = err.splitlines()
-    assert broke.startswith(f"hexholm: {player}" if strict else f"hexholm: {mine}:{player}")
+    broke, notice, resume_line = err.splitlines()
+    assert broke.startswith(f"hexholm: {player}" if strict else f"hexholm: {bot_file}:{player}")
     assert "worn out" in broke
-    assert told == "What was played is kept. To go on when this is mended:"
-    if not named:
-        (kept,) = (tmp_path / "data" / "tournaments").iterdir()
-    assert typed.endswith(f" tournament --resume {kept} --runner serial{strict}")
-    mine.write_text(SHORT_LIVED.replace("> 2", "> 99"))
+    assert notice == "What was played is kept. To go on when this is mended:"
+    if not names_file:
+        (journal,) = (tmp_path / "data" / "tournaments").iterdir()
+    assert resume_line.endswith(f" tournament --resume {journal} --runner serial{strict}")
+    bot_file.write_text(SHORT_LIVED.replace("> 2", "> 99"))
     entrants.load_factory.cache_clear()  # as in the new process that it would be
-    code, out, err = hexholm(f"tournament {typed.partition(' tournament ')[2]} --games 2 --runner serial --json")
+    code, out, err = hexholm(f"tournament {resume_line.partition(' tournament ')[2]} --games 2 --runner serial --json")
     data = json.loads(out)
     assert (code, data["games"], data["played"], data["changed"]) == (0, 2, 1, [player])
     changed = f"{player} has changed since the tournament began: 1 game was played before"
     assert err.splitlines()[0] == f"hexholm: {changed}"
-    if named:
-        code, out, err = hexholm(f"tournament --resume {kept} --games 3 --runner serial")
-        told = f"hexholm: {changed}\n2 games of 3 are played already\n"
-        assert (code, out.count(f"{changed}\n"), err) == (0, 1, told)
+    if names_file:
+        code, out, err = hexholm(f"tournament --resume {journal} --games 3 --runner serial")
+        notice = f"hexholm: {changed}\n2 games of 3 are played already\n"
+        assert (code, out.count(f"{changed}\n"), err) == (0, 1, notice)
 
 
 def test_a_tournament_of_an_older_version_goes_on_and_that_is_said_once(hexholm: Run, tmp_path: Path) -> None:
-    kept, typed = tmp_path / "t.jsonl", "tournament easy random random --points-to-win 3 --runner serial --seed 5"
-    hexholm(f"{typed} --games 3 --resume {kept}")
-    manifest, *games = kept.read_text().splitlines()
+    journal, command = tmp_path / "t.jsonl", "tournament easy random random --points-to-win 3 --runner serial --seed 5"
+    hexholm(f"{command} --games 3 --resume {journal}")
+    manifest, *games = journal.read_text().splitlines()
     older = json.loads(manifest) | {"made_of": dict.fromkeys(("easy", "random"), "147edad1b50d574e")}
-    kept.write_text("\n".join([json.dumps(older), *games, ""]))
+    journal.write_text("\n".join([json.dumps(older), *games, ""]))
     line = "hexholm: another version of Hexholm began this tournament: whether easy, random changed cannot be told"
-    for more, said in ((6, [line]), (9, [])):
-        code, out, err = hexholm(f"{typed} --games {more} --resume {kept} --json")
+    for game_count, notes in ((6, [line]), (9, [])):
+        code, out, err = hexholm(f"{command} --games {game_count} --resume {journal} --json")
         assert (code, json.loads(out)["changed"]) == (0, [])
-        assert err.splitlines() == [*said, f"{more - 3} games of {more} are played already"]
+        assert err.splitlines() == [*notes, f"{game_count - 3} games of {game_count} are played already"]
 
 
 def test_a_fault_with_a_traceback_says_where_the_games_are_too(
     hexholm: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    kept = tmp_path / "kept.jsonl"
-    play = TournamentJob.play
+    journal = tmp_path / "kept.jsonl"
+    original = TournamentJob.play
 
-    def once(job: TournamentJob, number: int) -> FinishedGame:
+    def play_once(job: TournamentJob, number: int) -> FinishedGame:
         if number:
             raise ArithmeticError("a fault of ours")
-        return play(job, number)
+        return original(job, number)
 
-    monkeypatch.setattr(TournamentJob, "play", once)
+    monkeypatch.setattr(TournamentJob, "play", play_once)
     with pytest.raises(ArithmeticError):
-        hexholm(f"tournament {TABLE} --games 3 {QUICK_FLAGS} --resume {kept}")
-    told = capsys.readouterr()
-    assert "1 game on 1 board" in told.out
-    assert f"tournament --resume {kept}" in told.err
+        hexholm(f"tournament {TABLE} --games 3 {QUICK_FLAGS} --resume {journal}")
+    output = capsys.readouterr()
+    assert "1 game on 1 board" in output.out
+    assert f"tournament --resume {journal}" in output.err
 
 
 DEADLY = """
@@ -220,18 +224,21 @@ class Deadly(Mine):
 
 
 def test_a_player_that_ends_its_process_is_named_and_what_was_played_is_printed(hexholm: Run, tmp_path: Path) -> None:
-    mine = tmp_path / "mine.py"
+    bot_file = tmp_path / "mine.py"
     late = Schedule(3, 3, 5).game(6)  # of the third board: two processes get it only when three games are over
-    mine.write_text(DEADLY.replace("{seed}", str(late.bot_seeds[late.seats.index(0)])))
-    players, rules = f"{mine}:Deadly {mine}:Mine random", "--points-to-win 3 --seed 5 --jobs 2 --games 30"
+    bot_file.write_text(DEADLY.replace("{seed}", str(late.bot_seeds[late.entrants_by_seat.index(0)])))
+    players, rules = f"{bot_file}:Deadly {bot_file}:Mine random", "--points-to-win 3 --seed 5 --jobs 2 --games 30"
     code, out, err = hexholm(f"tournament {players} {rules} --json")
     data = json.loads(out)
     assert (code, data["interrupted"]) == (1, True)
     assert data["games"] >= 3
-    names = f"{mine}:Deadly", f"{mine}:Mine"  # in the order of their seats, which is another in each game of the board
+    names = (
+        f"{bot_file}:Deadly",
+        f"{bot_file}:Mine",
+    )  # in the order of their seats, which is another in each game of the board
     own = "|".join(re.escape(", ".join(order)) for order in (names, names[::-1]))
-    told = rf"^hexholm: game [789] has ended 3 processes, the last with code 3; one of ({own}) ends its process$"
-    assert re.search(told, err, re.MULTILINE)
+    message = rf"^hexholm: game [789] has ended 3 processes, the last with code 3; one of ({own}) ends its process$"
+    assert re.search(message, err, re.MULTILINE)
     assert "What was played is kept." in err
 
 
@@ -242,34 +249,34 @@ def test_what_players_print_is_no_part_of_the_result(tmp_path: Path, runner: str
     call = [sys.executable, "-m", "hexholm", "tournament", f"tests.arena.players:{player}", *["random"] * 3]
     rules = f"--games 2 --points-to-win 3 --cap 9 --json {runner}".split()
     own = os.environ | {"HEXHOLM_DATA": str(tmp_path), "HEXHOLM_INTERPRETED": "1"}
-    done = subprocess.run([*call, *rules], env=own, check=True, capture_output=True, text=True)
-    assert json.loads(done.stdout)["games"] == 2
-    assert "a word to standard output" in done.stderr
+    process = subprocess.run([*call, *rules], env=own, check=True, capture_output=True, text=True)
+    assert json.loads(process.stdout)["games"] == 2
+    assert "a word to standard output" in process.stderr
 
 
 def test_a_tournament_made_longer_goes_on_to_its_new_end(hexholm: Run, tmp_path: Path) -> None:
-    kept = tmp_path / "kept.jsonl"
-    hexholm(f"tournament {TABLE} --games 1 {QUICK_FLAGS} --resume {kept}")
-    play = Serial.run
+    journal = tmp_path / "kept.jsonl"
+    hexholm(f"tournament {TABLE} --games 1 {QUICK_FLAGS} --resume {journal}")
+    original = Serial.run
 
     def interrupted(self: Serial, job: TournamentJob, numbers: Iterable[int]) -> Games:
-        yield from play(self, job, list(numbers)[:1])
+        yield from original(self, job, list(numbers)[:1])
         raise KeyboardInterrupt
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Serial, "run", interrupted)
-        code, _, err = hexholm(f"tournament {TABLE} --games 4 {QUICK_FLAGS} --resume {kept} --strict")
-    before, told, typed = err.splitlines()
-    assert before == "1 game of 4 is played already"
-    assert (code, told) == (130, "Interrupted after 2 of 4 games. To go on:")
-    assert typed.endswith(" --runner serial --strict")
-    code, out, _ = hexholm(f"tournament {typed.partition(' tournament ')[2]} --json")
+        code, _, err = hexholm(f"tournament {TABLE} --games 4 {QUICK_FLAGS} --resume {journal} --strict")
+    error_line, kept_line, resume_line = err.splitlines()
+    assert error_line == "1 game of 4 is played already"
+    assert (code, kept_line) == (130, "Interrupted after 2 of 4 games. To go on:")
+    assert resume_line.endswith(" --runner serial --strict")
+    code, out, _ = hexholm(f"tournament {resume_line.partition(' tournament ')[2]} --json")
     data = json.loads(out)
     assert (code, data["games"], data["played"]) == (0, 4, 2)
-    code, out, err = hexholm(f"tournament --resume {kept} --games 1 --runner serial")
+    code, out, err = hexholm(f"tournament --resume {journal} --games 1 --runner serial")
     assert "1 game on 1 board" in out
     assert err.splitlines() == [
-        f"3 more games are kept in {kept}: a larger --games counts them too",
+        f"3 more games are kept in {journal}: a larger --games counts them too",
         "1 game is no whole block of 4: not everybody sat everywhere equally often",
     ]
 
@@ -297,20 +304,22 @@ def test_a_cluster_that_has_not_said_how_many_workers_it_has_is_shown_without_a_
 def test_a_player_that_cannot_take_part_is_one_line_and_leaves_no_file(
     hexholm: Run, tmp_path: Path, player: str, says: str
 ) -> None:
-    mine, leaving, kept = tmp_path / "mine.py", tmp_path / "leaving.py", tmp_path / "kept.jsonl"
-    mine.write_text(
+    bot_file, leaving_file, journal = tmp_path / "mine.py", tmp_path / "leaving.py", tmp_path / "kept.jsonl"
+    bot_file.write_text(
         "class Seedless:\n    def choose(self, view): return view.legal_actions[0]\n"
         "class Failing(Seedless):\n    def __init__(self, seed): raise ValueError('no weights')\n"
         "class Speechless:\n    def __init__(self, seed): pass\n"
         "def maker(seed): return Seedless()\ndef helper(): pass\n"
     )
-    leaving.write_text("import sys\nprint('bye')\nsys.exit(3)\n")
-    named, told = (text.format(*[mine] * 2, leaving=leaving, here=Path.cwd()) for text in (player, says))
-    code, out, err = hexholm(f"tournament {named} random random {QUICK_FLAGS} --resume {kept}")
+    leaving_file.write_text("import sys\nprint('bye')\nsys.exit(3)\n")
+    player_name, message = (
+        text.format(*[bot_file] * 2, leaving=leaving_file, here=Path.cwd()) for text in (player, says)
+    )
+    code, out, err = hexholm(f"tournament {player_name} random random {QUICK_FLAGS} --resume {journal}")
     last = err.splitlines()[-1]
-    assert (code, out, last.startswith("hexholm: "), told in last) == (2, "", True, True), err
-    assert not kept.exists()
-    code, out, err = hexholm(f"bots --check {named}")
+    assert (code, out, last.startswith("hexholm: "), message in last) == (2, "", True, True), err
+    assert not journal.exists()
+    code, out, err = hexholm(f"bots --check {player_name}")
     assert (code, out) == (2, "")
     assert err.splitlines()[-1].startswith("hexholm: ")
 
@@ -323,8 +332,8 @@ def test_a_refused_call_leaves_no_journal(hexholm: Run, tmp_path: Path) -> None:
 
 
 def test_where_the_first_game_broke_nothing_is_said_to_be_kept(hexholm: Run, tmp_path: Path) -> None:
-    kept = tmp_path / "kept.jsonl"
-    call = f"tournament tests.arena.players:Cheeky random random --strict {QUICK_FLAGS} --resume {kept}"
+    journal = tmp_path / "kept.jsonl"
+    call = f"tournament tests.arena.players:Cheeky random random --strict {QUICK_FLAGS} --resume {journal}"
     code, _, err = hexholm(call)
     assert (code, err.count("\n")) == (1, 1)
 
@@ -354,11 +363,13 @@ def test_a_capped_game_has_as_many_turns_in_its_record(hexholm: Run, tmp_path: P
 
 def test_a_sequential_test_says_what_it_found(hexholm: Run) -> None:
     _, out, _ = hexholm(f"tournament {TABLE} --games 4 --sprt 0.25 0.5 {QUICK_FLAGS}")
-    told = "sequential test: not decided after 4 of at most 4 games whether easy wins at most 25 % or at least 50 %"
-    assert f"{told} of its games\n" in re.sub(r"\n  ", " ", out)
+    sentence = "sequential test: not decided after 4 of at most 4 games whether easy wins at most 25 % or at least 50 %"
+    assert f"{sentence} of its games\n" in re.sub(r"\n  ", " ", out)
     _, out, _ = hexholm(f"tournament {TABLE} --games 400 --sprt 0.05 0.3 {QUICK_FLAGS}")
-    told = r"sequential test: decided after \d+ of at most 400 games: easy wins at least 30 % of its games rather than"
-    assert re.search(rf"^{told} at most 5 %$", re.sub(r"\n  ", " ", out), re.MULTILINE)
+    sentence = (
+        r"sequential test: decided after \d+ of at most 400 games: easy wins at least 30 % of its games rather than"
+    )
+    assert re.search(rf"^{sentence} at most 5 %$", re.sub(r"\n  ", " ", out), re.MULTILINE)
     assert max(map(len, out.splitlines())) <= 90
 
 
@@ -374,10 +385,10 @@ def test_a_plot_that_cannot_be_written_is_refused_before_the_games(
 ) -> None:
     file, opened = tmp_path / "ladder.svg", Path.open
 
-    def read_only(path: Path, *given: Any, **more: Any) -> Any:
+    def read_only(path: Path, *arguments: Any, **options: Any) -> Any:
         if path == file:
             raise OSError(errno.EROFS, os.strerror(errno.EROFS), str(path))
-        return opened(path, *given, **more)
+        return opened(path, *arguments, **options)
 
     monkeypatch.setattr(Path, "open", read_only)
     monkeypatch.setattr(TournamentJob, "play", lambda *_: pytest.fail("a game was played"))
@@ -393,30 +404,30 @@ def test_a_refused_call_leaves_no_plot(hexholm: Run, tmp_path: Path) -> None:
 
 def test_where_groups_do_not_meet_equally_often_it_is_told(hexholm: Run) -> None:
     five = "easy random random random random"
-    told = (
+    message = (
         "5 players for 4 seats: all groups meet equally often in 20 games, or a multiple of them; in 12 they do not\n"
     )
-    assert hexholm(f"tournament {five} --games 12 {QUICK_FLAGS} --cap 9")[2] == told
+    assert hexholm(f"tournament {five} --games 12 {QUICK_FLAGS} --cap 9")[2] == message
     assert hexholm(f"tournament {five} --games 20 {QUICK_FLAGS} --cap 9")[2] == ""
 
 
 def test_a_fault_that_comes_again_is_told_once(hexholm: Run) -> None:
     _, out, err = hexholm(f"tournament tests.arena.players:Raising random random --games 3 {QUICK_FLAGS}")
-    lost = re.search(r"^Raising lost (\d+) of \d+ decisions to plain moves", out, re.MULTILINE)
-    assert lost is not None
+    match = re.search(r"^Raising lost (\d+) of \d+ decisions to plain moves", out, re.MULTILINE)
+    assert match is not None
     (line,) = re.sub(r"\n +", " ", err).splitlines()
     assert line.startswith("lost decision: Raising, game 1, turn ")
-    assert re.search(rf"seven is not eight \(players\.py, line \d+\); {lost[1]} times$", line)
+    assert re.search(rf"seven is not eight \(players\.py, line \d+\); {match[1]} times$", line)
 
 
 def test_a_player_in_a_file_and_a_program_take_part_and_faults_are_told(hexholm: Run, tmp_path: Path) -> None:
-    mine = tmp_path / "mine.py"
-    mine.write_text(
+    bot_file = tmp_path / "mine.py"
+    bot_file.write_text(
         "class Mine:\n    def __init__(self, seed): pass\n    def choose(self, view): return view.legal_actions[0]\n"
     )
     program = f"{sys.executable} {ODD} cheat"
     code, out, err = hexholm(
-        f"tournament {mine}:Mine odd random --games 3 {QUICK_FLAGS} --cap 9 --program 'odd={program}'"
+        f"tournament {bot_file}:Mine odd random --games 3 {QUICK_FLAGS} --cap 9 --program 'odd={program}'"
     )
     assert code == 0
     assert re.search(r"^Mine +3 ", out, re.MULTILINE)
@@ -464,39 +475,39 @@ def test_a_program_that_takes_no_seat_is_told(hexholm: Run) -> None:
 
 
 def test_going_on_is_typed_with_all_that_the_file_does_not_keep() -> None:
-    kept = Path("my games.jsonl")
-    assert _resume_command(kept, _how_it_is_played("pool", 0, None, False)).endswith(" --resume 'my games.jsonl'")
-    how = _how_it_is_played("ray", 3, "auto", True)
-    assert _resume_command(kept, how).endswith(
+    journal = Path("my games.jsonl")
+    assert _resume_command(journal, _run_flags("pool", 0, None, False)).endswith(" --resume 'my games.jsonl'")
+    run_flags = _run_flags("ray", 3, "auto", True)
+    assert _resume_command(journal, run_flags).endswith(
         " --resume 'my games.jsonl' --runner ray --address auto --jobs 3 --strict"
     )
 
 
 def test_what_is_played_cannot_be_changed_when_going_on(hexholm: Run, tmp_path: Path) -> None:
-    kept = tmp_path / "t.jsonl"
-    hexholm(f"tournament {TABLE} --games 1 {QUICK_FLAGS} --resume {kept}")
-    code, _, err = hexholm(f"tournament --resume {kept} --seed 6")
+    journal = tmp_path / "t.jsonl"
+    hexholm(f"tournament {TABLE} --games 1 {QUICK_FLAGS} --resume {journal}")
+    code, _, err = hexholm(f"tournament --resume {journal} --seed 6")
     assert (code, err.count("--resume and --seed: the file says what is played")) == (2, 1)
-    code, _, err = hexholm(f"tournament {TABLE} --resume {kept} --runner serial --points-to-win 3 --seed 6")
+    code, _, err = hexholm(f"tournament {TABLE} --resume {journal} --runner serial --points-to-win 3 --seed 6")
     assert (code, err.count("holds another tournament: seed 5 there, 6 here")) == (2, 1)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals")
 def test_ctrl_c_leaves_a_valid_partial_result_and_says_how_to_go_on(tmp_path: Path) -> None:
-    kept = tmp_path / "t.jsonl"
-    hear = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
-    call = [sys.executable, "-c", f"{hear}; from hexholm.cli import main; main()", "tournament"]
+    journal = tmp_path / "t.jsonl"
+    set_up_interrupts = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
+    call = [sys.executable, "-c", f"{set_up_interrupts}; from hexholm.cli import main; main()", "tournament"]
     players = ["easy", "tests.arena.players:Slow", "random", "random"]
     rules = ["--games", "400", "--seed", "5", "--points-to-win", "4", "--jobs", "2", "--json"]
     process = subprocess.Popen(
-        [*call, *players, *rules, "--resume", str(kept)],
+        [*call, *players, *rules, "--resume", str(journal)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
     )
     end = time.monotonic() + 120
-    while not (kept.exists() and kept.read_bytes().count(b"\n") > 6):
+    while not (journal.exists() and journal.read_bytes().count(b"\n") > 6):
         assert time.monotonic() < end
         assert process.poll() is None, process.communicate()
         time.sleep(0.1)
@@ -507,17 +518,17 @@ def test_ctrl_c_leaves_a_valid_partial_result_and_says_how_to_go_on(tmp_path: Pa
     assert partial["interrupted"] is True
     assert 6 <= partial["games"] < 400
     assert f"Interrupted after {partial['games']} of 400 games. To go on:" in err
-    assert f"tournament --resume {kept}" in err
-    assert kept.read_bytes().count(b"\n") in (partial["games"] + 1, partial["games"] + 2)
-    more = str(partial["games"] + 4)
-    done = subprocess.run(
-        [*call, "--resume", str(kept), "--games", more, "--runner", "serial", "--json"],
+    assert f"tournament --resume {journal}" in err
+    assert journal.read_bytes().count(b"\n") in (partial["games"] + 1, partial["games"] + 2)
+    game_count = str(partial["games"] + 4)
+    finished_run = subprocess.run(
+        [*call, "--resume", str(journal), "--games", game_count, "--runner", "serial", "--json"],
         check=True,
         capture_output=True,
         text=True,
     )
-    assert json.loads(done.stdout)["games"] == int(more)
-    assert gone(process.pid)
+    assert json.loads(finished_run.stdout)["games"] == int(game_count)
+    assert is_gone(process.pid)
 
 
 def test_ctrl_c_before_the_first_game_is_over_says_how_to_go_on_and_that_works(
@@ -531,14 +542,14 @@ def test_ctrl_c_before_the_first_game_is_over_says_how_to_go_on_and_that_works(
         assert hexholm(f"tournament {TABLE} --games 2 {QUICK_FLAGS}")[:2] == (130, "")
         code, out, err = hexholm(f"tournament {TABLE} --games 2 {QUICK_FLAGS} --json")
     assert (code, json.loads(out)["games"]) == (130, 0)
-    told, typed = err.splitlines()
-    assert told == "Stopped before the first game was over. To go on:"
-    code, out, _ = hexholm(f"tournament {typed.partition(' tournament ')[2]} --json")
+    kept_line, resume_line = err.splitlines()
+    assert kept_line == "Stopped before the first game was over. To go on:"
+    code, out, _ = hexholm(f"tournament {resume_line.partition(' tournament ')[2]} --json")
     data = json.loads(out)
     assert (code, data["games"], data["seed"]) == (0, 2, 5)
 
 
-def gone(group: int) -> bool:
+def is_gone(group: int) -> bool:
     """Whether nobody of a process group is left; one that is dead and not yet buried by the system takes a moment."""
     for _ in range(100):
         try:
@@ -552,22 +563,22 @@ def gone(group: int) -> bool:
 def test_a_terminal_shows_the_score_so_far(tmp_path: Path) -> None:
     players = ["random", "random", "random", "tests.arena.players:Slow"]
     rules = ["--games", "8", "--runner", "serial", "--points-to-win", "3", "--cap", "60"]
-    told = in_a_terminal(["tournament", *players, *rules], HEXHOLM_DATA=str(tmp_path))
-    assert re.search(r"(random|Slow) \d+\.\d %.*\d/8", told)
+    output = run_in_terminal(["tournament", *players, *rules], HEXHOLM_DATA=str(tmp_path))
+    assert re.search(r"(random|Slow) \d+\.\d %.*\d/8", output)
 
 
 def test_a_terminal_shows_what_is_played_before_the_first_game_is_over(tmp_path: Path) -> None:
     players = ["random", "random", "random", "tests.arena.players:Slow"]
-    told = in_a_terminal(
+    output = run_in_terminal(
         ["tournament", *players, "--games", "1", "--runner", "serial", "--cap", "30"], HEXHOLM_DATA=str(tmp_path)
     )
-    assert told.startswith("1 game of 3 random, Slow; seed 0\n")
-    assert re.search(r"games.*0/1", told)
+    assert output.startswith("1 game of 3 random, Slow; seed 0\n")
+    assert re.search(r"games.*0/1", output)
 
 
 def test_the_bar_says_for_how_long_no_game_has_ended() -> None:
     bar = PatientBar()
-    assert (bar.waiting(14), bar.waiting(16)) == ("", "the first game is still being played: 16 s")
+    assert (bar.idle_text(14), bar.idle_text(16)) == ("", "the first game is still being played: 16 s")
     bar.update(1, 8)
-    assert bar.waiting(bar.last + 16) == "no game has ended for 16 s"
-    assert bar.waiting(bar.last + 300) == "no game has ended for 5 min"
+    assert bar.idle_text(bar.last_update + 16) == "no game has ended for 16 s"
+    assert bar.idle_text(bar.last_update + 300) == "no game has ended for 5 min"

@@ -25,7 +25,7 @@ from hexholm.arena.runners.cluster import RayRunner, import_ray
 from hexholm.rules.options import check_options
 from tests.arena.scenes import LEVELS, QUICK, without_times
 
-pytestmark = pytest.mark.filterwarnings("default")  # Ray has warnings of its own
+pytestmark = [pytest.mark.waits, pytest.mark.filterwarnings("default")]  # Ray has warnings of its own
 DEADLY = 5
 
 
@@ -68,8 +68,10 @@ def batches_of_three(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_ray_plays_the_same_games_as_this_process() -> None:
-    few = {**QUICK, "games": 4}
-    assert without_times(tournament(LEVELS, runner=RayRunner(), **few)) == without_times(tournament(LEVELS, **few))
+    few_games = {**QUICK, "games": 4}
+    assert without_times(tournament(LEVELS, runner=RayRunner(), **few_games)) == without_times(
+        tournament(LEVELS, **few_games)
+    )
 
 
 @pytest.mark.usefixtures("batches_of_three")
@@ -81,9 +83,9 @@ def test_a_game_that_ends_every_process_is_given_up_and_not_those_that_travel_wi
 @pytest.mark.usefixtures("batches_of_three")
 def test_the_games_of_a_process_that_dies_are_played_by_another(tmp_path: Path) -> None:
     mark = tmp_path / "died"
-    seen = [played.number for played in RayRunner().run(deadly(mark), range(9))]
+    numbers = [game.number for game in RayRunner().run(deadly(mark), range(9))]
     assert mark.exists()
-    assert sorted(seen) == list(range(9))
+    assert sorted(numbers) == list(range(9))
 
 
 # --- from the command line --------------------------------------------------------------------------------------------
@@ -97,24 +99,24 @@ def hexholm(*words: str, data: Path) -> subprocess.CompletedProcess[str]:
 
 
 def test_the_command_line_plays_on_the_cluster_at_an_address(notes: Path, tmp_path: Path) -> None:
-    here = import_ray().get_runtime_context()
+    context = import_ray().get_runtime_context()
     players = ["easy", "tests.arena.players:Noting", "random", "random"]
     rules = ["--games", "4", "--seed", "3", "--points-to-win", "3", "--json"]
-    ended = hexholm(*players, *rules, "--address", here.gcs_address, data=tmp_path)
-    assert ended.returncode == 0, ended.stderr
-    data = json.loads(ended.stdout)
+    process = hexholm(*players, *rules, "--address", context.gcs_address, data=tmp_path)
+    assert process.returncode == 0, process.stderr
+    data = json.loads(process.stdout)
     assert (data["runner"], data["games"]) == ("ray", 4)
     alone = tournament(players, games=4, seed=3, points_to_win=3).as_dict()
     for key in ("mean_turns", "mean_decisions", "wins_by_order", "head_to_head"):
         assert data[key] == alone[key], "the same games as in one process"
     nodes = [line.split(" ")[0] for line in notes.read_text().splitlines()]
-    assert nodes == [here.get_node_id()] * 4, "all of them on that cluster"
+    assert nodes == [context.get_node_id()] * 4, "all of them on that cluster"
 
 
 def test_an_address_where_nobody_answers_is_refused_at_once(tmp_path: Path) -> None:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         address = f"127.0.0.1:{free.getsockname()[1]}"  # bound, so nobody else gets it; and nobody listens there
-        ended = hexholm("random", "random", "random", "--games", "1", "--address", address, data=tmp_path)
-    assert (ended.returncode, ended.stdout) == (2, "")
-    assert ended.stderr.splitlines()[-1].startswith(f"hexholm: no Ray cluster at {address}: ")
+        process = hexholm("random", "random", "random", "--games", "1", "--address", address, data=tmp_path)
+    assert (process.returncode, process.stdout) == (2, "")
+    assert process.stderr.splitlines()[-1].startswith(f"hexholm: no Ray cluster at {address}: ")

@@ -19,16 +19,16 @@ from tests.arena.scenes import without_times
 os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
 os.environ["RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO"] = "0"
 
-pytestmark = pytest.mark.filterwarnings("default")  # Ray has warnings of its own
+pytestmark = [pytest.mark.waits, pytest.mark.filterwarnings("default")]  # Ray has warnings of its own
 PLAYERS = ["easy", "tests.arena.players:Noting", "random", "random"]
 QUICK: dict[str, Any] = {"games": 48, "seed": 11, "points_to_win": 4}
 
 
-def wait_for(what: str, done: Any, seconds: float = 60.0) -> None:
+def wait_for(awaited: str, is_done: Any, seconds: float = 60.0) -> None:
     """Wait until something is so."""
     end = time.monotonic() + seconds
-    while not done():
-        assert time.monotonic() < end, f"{what} has not come about within {seconds:.0f} s"
+    while not is_done():
+        assert time.monotonic() < end, f"{awaited} has not come about within {seconds:.0f} s"
         time.sleep(0.1)
 
 
@@ -43,23 +43,23 @@ def test_a_node_that_is_lost_costs_no_game_and_none_counts_twice(
     from ray.cluster_utils import Cluster
 
     ray = import_ray()
-    begun, notes = time.monotonic(), tmp_path / "notes"
+    started_at, notes = time.monotonic(), tmp_path / "notes"
     monkeypatch.setenv("HEXHOLM_TEST_NOTES", str(notes))
     cluster: Any = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
     journal = tmp_path / "t.jsonl"
     nodes: list[int] = []
     try:
-        other = cluster.add_node(num_cpus=1)
+        second_node = cluster.add_node(num_cpus=1)
         ray.init(address=cluster.address, log_to_driver=False, logging_level="ERROR")
         wait_for("a cluster of two nodes", lambda: ray.cluster_resources().get("CPU") == 2)
 
         def lose_a_node() -> None:
             """In the middle of a game: when the other node has just begun one."""
-            wait_for("some games on the other node", lambda: begun_on(notes, other.node_id) >= 3)
-            before = begun_on(notes, other.node_id)
-            wait_for("one more", lambda: begun_on(notes, other.node_id) > before)
+            wait_for("some games on the other node", lambda: begun_on(notes, second_node.node_id) >= 3)
+            before = begun_on(notes, second_node.node_id)
+            wait_for("one more", lambda: begun_on(notes, second_node.node_id) > before)
             nodes.append(sum(node["Alive"] for node in ray.nodes()))
-            cluster.remove_node(other, allow_graceful=False)
+            cluster.remove_node(second_node, allow_graceful=False)
 
         loss = Thread(target=lose_a_node)
         loss.start()
@@ -70,12 +70,12 @@ def test_a_node_that_is_lost_costs_no_game_and_none_counts_twice(
         ray.shutdown()
         cluster.shutdown()
     monkeypatch.delenv("HEXHOLM_TEST_NOTES")
-    made = [line.split(" ")[0] for line in notes.read_text().splitlines()]
+    names = [line.split(" ")[0] for line in notes.read_text().splitlines()]
     assert nodes == [2], "both nodes were there when one was lost"
-    assert len(set(made)) >= 2, "both have played"
-    assert len(made) > 48 + 1, "and what was under way on the lost one was begun again"
+    assert len(set(names)) >= 2, "both have played"
+    assert len(names) > 48 + 1, "and what was under way on the lost one was begun again"
     assert result.games == result.played == 48
     lines = journal.read_text().splitlines()[1:]
     assert Counter(line.partition('"game":')[2].partition(",")[0] for line in lines) == Counter(map(str, range(48)))
     assert without_times(result) == without_times(tournament(PLAYERS, **QUICK)), "the same games as in one process"
-    assert time.monotonic() - begun < 120
+    assert time.monotonic() - started_at < 120

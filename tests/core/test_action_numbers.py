@@ -6,11 +6,11 @@ import random
 
 import numpy as np
 
+from hexholm.rules.core.actors import next_without_trade
 from hexholm.rules.core.drivers import action_numbers
 from hexholm.rules.core.drivers.action_numbers import ALL_ACTIONS, SOLO_ACTIONS, code_of_number, write_mask
-from hexholm.rules.core.drivers.playout import seat_to_act
-from hexholm.rules.core.encoding import actions as act
-from hexholm.rules.core.encoding.structs import State, Work
+from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding.structs import Scratch, State
 from hexholm.rules.referee import Referee
 from tests.marks import all_editions
 
@@ -56,14 +56,14 @@ def test_the_numbers_are_fixed_for_good() -> None:
 
 def test_what_has_no_number_says_so() -> None:
     state = Referee.new(edition="fifth", first=0, compiled=False).state
-    to_one = act.offer(1, 1 << 8, 2)  # on the menu, but not to all
+    to_one = act.offer_action(1, 1 << 8, 2)  # on the menu, but not to all
     for code in (
         to_one,
-        act.offer(3, 1 << 8, 2),
-        act.dice(3, 4),
-        act.discard(5),
-        act.simple(act.STOLEN, 1),
-        act.supply(0, 5, 1 << 8),
+        act.offer_action(3, 1 << 8, 2),
+        act.dice_outcome(3, 4),
+        act.discard_action(5),
+        act.simple_action(act.STOLEN, 1),
+        act.supply_action(0, 5, 1 << 8),
     ):
         assert code not in numbers_by_code(state, state.active)
 
@@ -72,7 +72,7 @@ def test_what_has_no_number_says_so() -> None:
 def test_the_mask_is_the_legal_list(edition: str) -> None:
     game = Referee.new(edition=edition, setup="variable", first=0, compiled=False)
     rng, mask = random.Random(edition), np.ones((1, SOLO_ACTIONS), np.uint8)
-    seen = 0
+    numbers_seen = 0
     for _ in range(700):
         chance = game.chance()
         if chance:
@@ -80,20 +80,20 @@ def test_the_mask_is_the_legal_list(edition: str) -> None:
             continue
         if game.winner is not None:
             break
-        seat = seat_to_act(game.state)
+        seat = next_without_trade(game.state)
         legal = game.legal(seat)
-        count = write_mask(game.state, Work(), seat, mask, 0)
+        count = write_mask(game.state, Scratch(), seat, mask, 0)
         numbers = {int(n) for n in np.flatnonzero(mask[0])}
         assert len(numbers) == count
         if game.phase == "discard":
-            held = game.hand(seat)
-            assert numbers == {action_numbers.DISCARD_1 + kind for kind, n in enumerate(held.values()) if n}
+            hand = game.hand(seat)
+            assert numbers == {action_numbers.FIRST_DISCARD + kind for kind, n in enumerate(hand.values()) if n}
         else:
             numbered = numbers_by_code(game.state, seat)
             assert numbers == {numbered[code] for code in legal}
-            seen += len(numbers)
+            numbers_seen += len(numbers)
         game.play(seat, rng.choice(legal))
-    assert seen > 500
+    assert numbers_seen > 500
 
 
 def test_a_discard_can_be_composed_card_by_card() -> None:
@@ -104,9 +104,9 @@ def test_a_discard_can_be_composed_card_by_card() -> None:
     game.deal("dice 3 4")
     owed = game.state.owed[0]
     assert owed == 6
-    other = game.copy()
+    whole_discard = game.copy()
     for kind in ("ore", "brick", "wool", "brick", "grain", "ore"):
         game.play("red", f"discard-card {kind}")
-    other.play("red", "discard 2 brick 1 wool 1 grain 2 ore")
-    assert game.state == other.state
+    whole_discard.play("red", "discard 2 brick 1 wool 1 grain 2 ore")
+    assert game.state == whole_discard.state
     assert game.phase == "robber"

@@ -7,16 +7,16 @@ from typing import Any
 
 import pytest
 
-from hexholm.rules.compiled import fast
+from hexholm.rules.compilation.kernels import fast
 from hexholm.rules.core.drivers import entry_points
 from hexholm.rules.core.drivers.action_numbers import ALL_ACTIONS, code_of_number
-from hexholm.rules.core.encoding import actions as act
-from hexholm.rules.core.encoding.structs import Talk
-from hexholm.rules.core.phases import ALLOWED_KINDS, PHASES
-from hexholm.rules.core.refusals import LEGAL, REFUSALS
+from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding.phases import ALLOWED_KINDS, PHASES
+from hexholm.rules.encoding.refusals import LEGAL, REFUSALS, refusal_of
+from hexholm.rules.encoding.structs import OpenOffers
 from hexholm.rules.errors import BadInput
 from hexholm.rules.referee import Referee
-from tests.random_play import some_code, walk
+from tests.random_play import random_code, walk
 from tests.twin.duel import Duel
 
 WALK = 420
@@ -36,18 +36,18 @@ def test_any_code_gets_the_same_verdict_at_both_speeds_and_changes_nothing(numbe
         talk = game.talk.buffer
         before = game.state.buffer.tobytes(), talk.tobytes()
         for _ in range(12):
-            seat, code = rng.randint(-2, 5), some_code(rng, rng.randrange(32))
+            seat, code = rng.randint(-2, 5), random_code(rng, rng.randrange(32))
             if 0 <= seat < game.state.players and rng.random() < 0.4 and (codes := game.legal(seat)):
                 code = rng.choice(codes) ^ rng.choice((0, 0, 1 << rng.randrange(63)))  # a legal one, or nearly
             verdicts = {core.do_judge(game.state.buffer, talk, seat, code) for core in (quick, entry_points)}
             assert len(verdicts) == 1
             verdict = verdicts.pop()
-            assert 0 <= verdict & 255 < len(REFUSALS)
+            assert 0 <= refusal_of(verdict) < len(REFUSALS)
             if verdict == LEGAL:
                 legal += 1
                 assert game.read(game.say(code)) == code  # every action has one code
                 copy = game.copy()
-                guard = Talk()
+                guard = OpenOffers()
                 guard.buffer[:] = talk
                 copy.talk = guard
                 if seat >= 0:
@@ -67,22 +67,22 @@ def test_an_offer_number_beyond_the_eighth_is_no_offer() -> None:
     game.deal("dice 1 1")
     for kind in (act.ACCEPT, act.REJECT, act.WITHDRAW):
         for slot in (8, 9, 40):
-            reason = game.why_not(1, act.simple(kind, slot))
+            reason = game.why_not(1, act.simple_action(kind, slot))
             assert reason is not None
             assert reason.name == "unknown"
-    reason = game.why_not(1, act.counter(1, 1 << 8, 9))
+    reason = game.why_not(1, act.counter_action(1, 1 << 8, 9))
     assert reason is not None
     assert reason.name == "unknown"
 
 
-@pytest.mark.parametrize("who", [-1, 4, 7, "pink", None, 1.5])
-def test_a_seat_that_is_not_there_is_told(who: Any) -> None:
+@pytest.mark.parametrize("seat", [-1, 4, 7, "pink", None, 1.5])
+def test_a_seat_that_is_not_there_is_told(seat: Any) -> None:
     game = Referee.new(edition="fifth")
     for ask in (game.legal, game.hand, game.cards, game.points):
         with pytest.raises(BadInput, match="nobody plays"):
-            ask(who)
+            ask(seat)
     with pytest.raises(BadInput, match="nobody plays"):
-        game.play(who, "roll")
+        game.play(seat, "roll")
 
 
 def test_three_seats_have_no_fourth_view() -> None:
@@ -92,25 +92,25 @@ def test_three_seats_have_no_fourth_view() -> None:
 
 def test_the_list_holds_just_the_kinds_of_the_phase_table() -> None:
     """The list of legal actions is made by hand for speed; the table of phases is what it must follow."""
-    seen: dict[int, set[int]] = {phase.id: set() for phase in PHASES}
+    listed_kinds: dict[int, set[int]] = {phase.id: set() for phase in PHASES}
     never_listed = {act.DICE, act.STOLEN, act.DRAWN, act.OFFER, act.COUNTER, act.DISCARD_CARD}
-    due = {phase.id: set(phase.kinds) - never_listed for phase in PHASES}
+    table_kinds = {phase.id: set(phase.kinds) - never_listed for phase in PHASES}
     for number in range(60):
         for duel in walk(number, 900):
             game = duel.referee
             for seat in range(game.state.players):
-                kinds = {code & 31 for code in game.legal(seat)}
+                kinds = {act.kind_of(code) for code in game.legal(seat)}
                 assert all((ALLOWED_KINDS[game.state.phase] >> kind) & 1 for kind in kinds), game.phase
-                seen[game.state.phase] |= kinds
-        if seen == due:
+                listed_kinds[game.state.phase] |= kinds
+        if listed_kinds == table_kinds:
             break
-    assert seen == due
+    assert listed_kinds == table_kinds
 
 
 def test_an_offer_to_some_is_not_the_menus_offer_to_all() -> None:
     game = Referee.new(edition="fifth", first=0)
-    to_all = act.offer(1, 1 << 8, 0b1110)
-    to_one = act.offer(1, 1 << 8, 0b0010)
+    to_all = act.offer_action(1, 1 << 8, 0b1110)
+    to_one = act.offer_action(1, 1 << 8, 0b0010)
     codes = {code_of_number(game.state, 0, number) for number in range(ALL_ACTIONS)}
     assert to_all in codes
     assert to_one not in codes

@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 
 from hexholm.rules.batch import Batch
+from hexholm.rules.core.actors import next_without_trade
 from hexholm.rules.core.drivers import batch as plain
 from hexholm.rules.core.drivers.action_numbers import SOLO_ACTIONS, code_of_number, write_mask
 from hexholm.rules.core.drivers.batch import key_of_game
-from hexholm.rules.core.drivers.playout import seat_to_act
-from hexholm.rules.core.encoding.structs import State, Work
-from hexholm.rules.core.nature import decide_outcome, moves_counter
-from hexholm.rules.core.phases import CHANCE_PHASES, OVER
+from hexholm.rules.core.nature import decide_outcome, draws_used
 from hexholm.rules.core.step import apply_action
+from hexholm.rules.encoding.phases import CHANCE_PHASES, OVER
+from hexholm.rules.encoding.structs import Scratch, State
 from tests.speed import COMPILED
 
 
@@ -40,12 +40,12 @@ def test_a_batch_plays_the_games_that_single_steps_play() -> None:
         batch.choose_random(actions, step)
         batch.step(actions)
         for i, s in enumerate(singles):
-            seat = seat_to_act(s)
-            apply_action(s, Work(), seat, code_of_number(s, seat, int(actions[i])))
+            seat = next_without_trade(s)
+            apply_action(s, Scratch(), seat, code_of_number(s, seat, int(actions[i])))
             while (CHANCE_PHASES >> s.phase) & 1:
                 code = decide_outcome(s, key_of_game(int(batch.keys[i]), games[i], 0), draws[i])
-                draws[i] += moves_counter(s.phase)
-                apply_action(s, Work(), s.active, code)
+                draws[i] += draws_used(s.phase)
+                apply_action(s, Scratch(), s.active, code)
             if s.phase == OVER:
                 assert batch.ended[i] == s.winner
                 singles[i] = State(batch.states[i].copy())  # restarted there: a new game from its first decision
@@ -55,8 +55,8 @@ def test_a_batch_plays_the_games_that_single_steps_play() -> None:
             else:
                 assert batch.ended[i] == plain.RUNNING
                 assert (batch.states[i] == s.buffer).all()
-                assert batch.seats[i] == seat_to_act(s)
-                write_mask(s, Work(), seat_to_act(s), mask, 0)
+                assert batch.seats[i] == next_without_trade(s)
+                write_mask(s, Scratch(), next_without_trade(s), mask, 0)
                 assert (batch.masks[i] == mask[0]).all()
         if ends >= 2 and not COMPILED:  # a new game was begun, and that takes long
             break
@@ -71,17 +71,17 @@ def test_interpreted_and_compiled_batches_agree() -> None:
     for step in range(120):
         batch.choose_random(actions, step)
         batch.step(actions)
-        chance = (batch.keys, counts, batch.modes, batch.first)
-        plain.batch_step(states, batch.template, boards, work, *chance, actions, masks, seats, ended, 0, 3)
+        chance_buffers = (batch.keys, counts, batch.modes, batch.first)
+        plain.batch_step(states, batch.template, boards, work, *chance_buffers, actions, masks, seats, ended, 0, 3)
         assert (states == batch.states).all()
         assert (masks == batch.masks).all()
 
 
 @pytest.mark.parametrize(
-    "chosen", [{"edition": "fifth", "setup": "fixed"}, {"edition": "zip", "setup": "variable", "map": 9}]
+    "options", [{"edition": "fifth", "setup": "fixed"}, {"edition": "zip", "setup": "variable", "map": 9}]
 )
-def test_fixed_and_printed_boards_restart_too(chosen: dict[str, Any]) -> None:
-    batch = Batch(64, seed=1, first=0, points_to_win=4, **chosen)
+def test_fixed_and_printed_boards_restart_too(options: dict[str, Any]) -> None:
+    batch = Batch(64, seed=1, first=0, points_to_win=4, **options)
     assert play(batch, 1500) > 20
 
 
@@ -103,10 +103,10 @@ def test_each_game_of_a_zip_batch_chooses_its_map() -> None:
 
 
 def test_threads_change_nothing() -> None:
-    one, two = Batch(50, seed=9, jobs=1), Batch(50, seed=9, jobs=2)
-    play(one, 300)
-    play(two, 300)
-    assert (one.states == two.states).all()
+    single, threaded = Batch(50, seed=9, jobs=1), Batch(50, seed=9, jobs=2)
+    play(single, 300)
+    play(threaded, 300)
+    assert (single.states == threaded.states).all()
 
 
 def test_an_illegal_number_is_refused_and_changes_nothing() -> None:

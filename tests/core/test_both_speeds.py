@@ -7,8 +7,8 @@ import random
 
 import pytest
 
-from hexholm.rules.core.encoding.structs import Belief, State, Talk, View
 from hexholm.rules.editions import EDITIONS
+from hexholm.rules.encoding.structs import Belief, OpenOffers, State, View
 from hexholm.rules.referee import IllegalAction, Referee
 from tests.marks import all_editions
 from tests.twin.duel import TEMPERS, Duel
@@ -24,35 +24,35 @@ def everything(referee: Referee) -> bytes:
 def test_switching_mode_in_mid_game_changes_no_byte(number: int) -> None:
     duel = Duel(number)  # only for its options and its policy
     duel.temper = TEMPERS[number]
-    game, other = duel.referee, duel.referee.copy()
-    other.compiled = False
+    game, slow_game = duel.referee, duel.referee.copy()
+    slow_game.compiled = False
     rng = random.Random(number)
     for _ in range(160):
         chance = game.chance()
         if chance:
             code = rng.choice(list(chance))
             game.deal(code)
-            other.deal(code)
+            slow_game.deal(code)
         elif game.winner is None:
             seat = rng.choice(game.to_act())
-            assert game.legal(seat) == other.legal(seat)
+            assert game.legal(seat) == slow_game.legal(seat)
             text = duel.choose(seat)
-            verdicts = game.why_not(seat, text), other.why_not(seat, text)
+            verdicts = game.why_not(seat, text), slow_game.why_not(seat, text)
             assert verdicts[0] == verdicts[1]
-            for one in (game, other):
+            for referee in (game, slow_game):
                 try:
-                    one.play(seat, text)
+                    referee.play(seat, text)
                 except IllegalAction:
                     assert verdicts[0] is not None
         if rng.random() < 0.1:
-            game.compiled, other.compiled = other.compiled, game.compiled
-        assert everything(game) == everything(other)
+            game.compiled, slow_game.compiled = slow_game.compiled, game.compiled
+        assert everything(game) == everything(slow_game)
 
 
-@pytest.mark.parametrize("struct", [State, Talk, Belief, View])
+@pytest.mark.parametrize("struct", [State, OpenOffers, Belief, View])
 def test_structs_copy_compare_and_pickle_by_bytes(struct: type[State]) -> None:
     game = Referee.new(edition="fifth")
-    value = {State: game.state, Talk: game.talk, Belief: game.belief, View: game.view(0)}[struct]
+    value = {State: game.state, OpenOffers: game.talk, Belief: game.belief, View: game.view(0)}[struct]
     twin = pickle.loads(pickle.dumps(value))  # noqa: S301  # bytes made one line above
     assert twin == value
     assert value.copy() == value

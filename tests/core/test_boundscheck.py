@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from hexholm.rules.batch import Batch
-from hexholm.rules.compiled import IntArray, Struct, array, entry, fast, struct_at
+from hexholm.rules.compilation.kernels import IntArray, Struct, array_field, entry, fast, struct_at
 from hexholm.rules.perft import perft
 from hexholm.rules.referee import Referee
 from tests.marks import all_editions
@@ -24,8 +24,8 @@ GAMES = 12 if CHECKED else 1
 class Three(Struct):
     """Three numbers and a neighbour."""
 
-    numbers: IntArray = array("i1", 3)
-    neighbour: IntArray = array("i1", 1)
+    numbers: IntArray = array_field("i1", 3)
+    neighbour: IntArray = array_field("i1", 1)
 
 
 @entry

@@ -1,4 +1,4 @@
-"""The cache of compiled rules: named after all sources, where HEXHOLM_CACHE says, never stale, and tidy."""
+"""The cache of compiled kernels: by what is compiled, where HEXHOLM_CACHE says, never stale, shared and tidy."""
 
 from __future__ import annotations
 
@@ -6,28 +6,35 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
 import hexholm
-from hexholm.rules import compiled, mode
+from hexholm.rules.compilation import kernel_cache, mode
+from hexholm.rules.compilation import kernels as compiled
 
 CONSTANT = "FINGERS = 5\n"
 KERNEL = """
-from .compiled import entry
+from .compilation.kernels import entry, kernel
 from .probe_constant import FINGERS
+
+@kernel
+def fingers_of(hands: int) -> int:
+    return hands * FINGERS
 
 @entry
 def count_fingers(hands: int) -> int:
-    return hands * FINGERS
+    return fingers_of(hands)
 """
 RUN = """
 from hexholm.rules import probe
-from hexholm.rules.compiled import cache_folder, fast
-from hexholm.rules.mode import announced, is_warm
-with announced():
-    print(fast().count_fingers(2), is_warm("count_fingers"), cache_folder())
+from hexholm.rules.compilation.kernels import fast
+from hexholm.rules.compilation.kernel_cache import cache_folder
+from hexholm.rules.compilation import mode
+mode.WORTH_TELLING = 0
+print(fast().count_fingers(2), mode.is_warm("count_fingers"), cache_folder())
 """
 
 
@@ -45,99 +52,300 @@ def run(package: Path, cache: Path, program: str = RUN) -> tuple[list[str], str]
     """What a fresh Python with this package and cache prints, and says on stderr."""
     environment = {**os.environ, "PYTHONPATH": str(package.parent), "HEXHOLM_CACHE": str(cache)}
     environment["PYTHONDONTWRITEBYTECODE"] = "1"
-    done = subprocess.run([sys.executable, "-c", program], env=environment, check=True, capture_output=True, text=True)
-    return done.stdout.split(), done.stderr
+    process = subprocess.run(
+        [sys.executable, "-c", program], env=environment, check=True, capture_output=True, text=True
+    )
+    return process.stdout.split(), process.stderr
 
 
-def test_a_changed_source_never_meets_a_stale_cache(copy: Path, tmp_path: Path) -> None:
+def test_a_changed_constant_elsewhere_is_compiled_anew(copy: Path, tmp_path: Path) -> None:
     cache = tmp_path / "cache"
-    (first, warm, folder), told = run(copy, cache)
+    (first, warm, folder), notices = run(copy, cache)
     assert (first, warm) == ("10", "True")
-    assert "compiling" in told
+    assert notices == "hexholm: compiling the rules for this machine, once: about 1 s ...\n"
     assert Path(folder).is_relative_to(cache)  # HEXHOLM_CACHE is respected
-    (again, _, same), told = run(copy, cache)
-    assert (again, same, told) == ("10", folder, "")  # warm: nothing is compiled, nothing said
+    (again, _, _), notices = run(copy, cache)
+    assert (again, notices) == ("10", "")  # warm: nothing is compiled, nothing said
     # The kernel's own file stays as it is, byte for byte; only a constant elsewhere changes.
     (copy / "rules" / "probe_constant.py").write_text(CONSTANT.replace("5", "6"), encoding="utf-8")
-    (changed, _, other), told = run(copy, cache)
+    (changed, _, _), notices = run(copy, cache)
     assert changed == "12"
-    assert other != folder
-    assert "compiling" in told
+    assert "compiling" in notices
 
 
-def test_any_source_of_the_rules_counts_imported_or_not(copy: Path, tmp_path: Path) -> None:
-    program = "import {}; from hexholm.rules.compiled import source_hash; print(source_hash())"
-    little, _ = run(copy, tmp_path, program.format("hexholm.rules.compiled"))
-    much, _ = run(copy, tmp_path, program.format("hexholm.rules.referee"))
-    assert little == much
-    structs = copy / "rules" / "core" / "encoding" / "structs.py"
-    structs.write_text(structs.read_text(encoding="utf-8").replace("OFFERS: Final = 8", "OFFERS: Final = 7"), "utf-8")
-    changed, _ = run(copy, tmp_path, program.format("hexholm.rules.compiled"))
-    assert changed != little
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("@kernel", "# how many fingers there are\n@kernel"),
+        ("    return hands *", '    """All of them."""\n    return hands *'),
+        ("    return fingers_of", "\n    return fingers_of"),
+    ],
+    ids=["a comment", "a docstring", "an empty line"],
+)
+def test_an_edit_that_changes_no_code_compiles_nothing(copy: Path, tmp_path: Path, old: str, new: str) -> None:
+    run(copy, tmp_path / "cache")
+    (copy / "rules" / "probe.py").write_text(KERNEL.replace(old, new), encoding="utf-8")
+    (number, warm, _), notices = run(copy, tmp_path / "cache")
+    assert (number, warm, notices) == ("10", "True", "")
+
+
+def test_a_kernel_that_calls_a_changed_one_is_compiled_anew(copy: Path, tmp_path: Path) -> None:
+    run(copy, tmp_path / "cache")
+    (copy / "rules" / "probe.py").write_text(KERNEL.replace("hands * F", "hands + F"), encoding="utf-8")
+    (number, _, _), notices = run(copy, tmp_path / "cache")
+    assert number == "7"
+    assert "compiling" in notices
+
+
+def test_the_same_code_at_another_place_is_found(copy: Path, tmp_path: Path) -> None:
+    run(copy, tmp_path / "cache")
+    moved = tmp_path / "elsewhere" / "hexholm"
+    shutil.copytree(copy, moved)
+    for path in moved.rglob("*.py"):
+        os.utime(path, (1, 1))
+    (number, warm, _), notices = run(moved, tmp_path / "cache")
+    assert (number, warm, notices) == ("10", "True", "")
+
+
+HANDS = """
+from .compilation.kernels import kernel
+
+@kernel
+def fingers_of(hands: int) -> int:
+    return hands * 5
+"""
+PEOPLE = """
+from .compilation.kernels import entry, kernel
+from .probe_hands import fingers_of
+
+@kernel
+def fingers_of_person(people: int) -> int:
+    return fingers_of(2 * people)
+
+@entry
+def count_fingers(people: int) -> int:
+    return fingers_of_person(people)
+
+@entry
+def count_fingers_of_hands(hands: int) -> int:
+    return fingers_of(hands)
+"""
+HANDS_ALONE = """
+from hexholm.rules import probe
+from hexholm.rules.compilation.kernels import fast
+print(fast().count_fingers_of_hands(3))
+"""
+
+
+def test_a_kernel_may_move_to_another_module(copy: Path, tmp_path: Path) -> None:
+    (copy / "rules" / "probe_hands.py").write_text(HANDS, encoding="utf-8")
+    (copy / "rules" / "probe.py").write_text(PEOPLE, encoding="utf-8")
+    (number, _, folder), _ = run(copy, tmp_path / "cache")
+    assert number == "20"
+    (copy / "rules" / "probe_hands.py").rename(copy / "rules" / "probe_arms.py")
+    (copy / "rules" / "probe.py").write_text(PEOPLE.replace("probe_hands", "probe_arms"), encoding="utf-8")
+    assert run(copy, tmp_path / "cache", HANDS_ALONE)[0] == ["15"]  # the moved kernel alone
+    for path in Path(folder).glob("count_fingers-*"):
+        path.unlink()  # so that it is linked anew, with a kernel that was compiled when the other was elsewhere
+    (number, _, _), _ = run(copy, tmp_path / "cache")
+    assert number == "20"
+
+
+def test_a_broken_file_is_compiled_anew(copy: Path, tmp_path: Path) -> None:
+    (_, _, folder), _ = run(copy, tmp_path / "cache")
+    files = sorted(Path(folder).iterdir())
+    assert len(files) == 2  # the entry and the kernel within it
+    for path in files:
+        path.write_bytes(path.read_bytes()[:100])
+    (number, _, _), _ = run(copy, tmp_path / "cache")
+    assert number == "10"
+    assert all(path.stat().st_size > 100 for path in files)
+
+
+def test_an_entry_is_compiled_though_a_kernel_within_it_is_missing_in_the_cache(copy: Path, tmp_path: Path) -> None:
+    (_, _, folder), _ = run(copy, tmp_path / "cache")
+    for path in Path(folder).iterdir():
+        path.unlink()
+    with_caller = KERNEL + "\n\n@kernel\ndef twice(hands: int) -> int:\n    return fingers_of(2 * hands)\n"
+    with_caller = with_caller.replace("return fingers_of(hands)", "return twice(hands)")
+    (copy / "rules" / "probe.py").write_text(with_caller, encoding="utf-8")
+    run(copy, tmp_path / "cache")
+    for path in Path(folder).glob("fingers_of-*"):
+        path.unlink()
+    for path in Path(folder).glob("count_fingers-*"):
+        path.unlink()
+    (number, _, _), _ = run(copy, tmp_path / "cache")  # `twice` is there, what it calls is not
+    assert number == "20"
+
+
+STRUCTS = """
+import numpy as np
+from .compilation.kernels import Struct, array_field, entry, kernel, scalar_field, struct_at
+
+class Purse(Struct):
+    coins = scalar_field("i4")
+    notes = array_field("i8", 3)
+
+class Safe(Struct):
+    coins = scalar_field("i8")
+    notes = array_field("i8", 3)
+
+@kernel
+def sum_notes(owner):
+    return owner.notes[0] + owner.notes[1] + owner.notes[2]
+
+@kernel
+def worth(owner):
+    return owner.coins + 10 * sum_notes(owner)
+
+@entry
+def worth_of_purse(buffer):
+    return worth(struct_at(buffer, Purse))
+
+@entry
+def notes_of_both(purse, safe):
+    return sum_notes(struct_at(safe, Safe)) - sum_notes(struct_at(purse, Purse))
+
+@entry
+def worth_of_both(purse, safe):
+    return worth(struct_at(safe, Safe)) - 2 * worth(struct_at(purse, Purse))
+"""
+COUNT_PURSE = """
+import numpy as np
+from hexholm.rules import probe
+from hexholm.rules.compilation.kernels import fast
+purse, safe = probe.Purse(), probe.Safe()
+purse.coins, safe.coins = 7, 5
+for i in range(3):
+    purse.notes[i], safe.notes[i] = i, 100 * i
+"""
+
+
+def test_what_another_process_has_compiled_is_linked_in(copy: Path, tmp_path: Path) -> None:
+    """Numba numbers types in the order in which a process meets them; two processes may compile the same at once."""
+    (copy / "rules" / "probe.py").write_text(STRUCTS, encoding="utf-8")
+    cache = tmp_path / "cache"
+    purse = COUNT_PURSE + "print(fast().worth_of_purse(purse.buffer))"
+    both = COUNT_PURSE + "print(fast().worth_of_both(purse.buffer, safe.buffer))"
+    assert run(copy, cache, purse)[0] == ["37"]
+    for path in cache.rglob("sum_notes-*"):
+        path.unlink()
+    notes = COUNT_PURSE + "print(fast().notes_of_both(purse.buffer, safe.buffer))"
+    assert run(copy, cache, notes)[0] == ["297"]  # `sum_notes` comes from this process, what calls it from the first
+    assert run(copy, cache, both)[0] == [str(3005 - 2 * 37)]
+
+
+def test_two_processes_may_compile_at_once(copy: Path, tmp_path: Path) -> None:
+    environment = {**os.environ, "PYTHONPATH": str(copy.parent), "HEXHOLM_CACHE": str(tmp_path / "cache")}
+    processes = [
+        subprocess.Popen([sys.executable, "-c", RUN], env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        for _ in range(2)
+    ]
+    outputs = [process.communicate()[0].split() for process in processes]
+    assert [output[:2] for output in outputs] == [[b"10", b"True"]] * 2
+    files = list(Path(outputs[0][2].decode()).iterdir())
+    assert [path.suffix for path in files] == [".kernel"] * 2  # nothing half-written is left
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="owners of files are told apart by Unix alone")
+def test_code_that_others_could_have_written_is_not_run(copy: Path, tmp_path: Path) -> None:
+    (_, _, folder), _ = run(copy, tmp_path / "cache")
+    Path(folder).chmod(0o777)
+    (number, warm, _), notices = run(copy, tmp_path / "cache")
+    assert (number, warm) == ("10", "False")
+    assert f"compiled code in {folder} is not used, since others can write there" in notices
+    assert notices.count("is not used") == 1
+
+
+def test_code_of_another_user_is_not_run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(os, "getuid", lambda: tmp_path.stat().st_uid + 1, raising=False)
+    assert not kernel_cache.is_trusted(tmp_path)
 
 
 def test_the_mode_of_the_compiler_counts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("NUMBA_BOUNDSCHECK", "")
-    plain = compiled.source_hash()
+    monkeypatch.setenv("NUMBA_BOUNDSCHECK", "0")
+    folder = kernel_cache.cache_folder()
     monkeypatch.setenv("NUMBA_BOUNDSCHECK", "1")
-    assert compiled.source_hash() != plain
+    assert kernel_cache.cache_folder() != folder
 
 
-def test_only_the_latest_caches_stay(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_code_of_the_compiler_counts_but_not_its_comments() -> None:
+    source = kernel_cache.COMPILER.read_text(encoding="utf-8")
+    digest = kernel_cache.code_digest(source)
+    assert kernel_cache.code_digest(source + "# the end\n") == digest
+    assert kernel_cache.code_digest(source.replace("How Numba compiles", "The way in which Numba compiles")) == digest
+    assert kernel_cache.code_digest(source.replace("nogil=True", "nogil=False")) != digest
+
+
+def test_what_is_not_used_for_long_is_thrown_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kernel_cache, "MOST_BYTES", 250)
+    days = {"now": 0, "yesterday": 1, "last-week": 7, "long-ago": 31}
+    for name, age in days.items():
+        path = tmp_path / ("older-version" if name == "long-ago" else "folder") / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(bytes(100))
+        used = time.time() - age * 86_400
+        os.utime(path, (used, used))
+    kernel_cache.tidy(tmp_path)
+    assert sorted(path.name for path in tmp_path.rglob("*")) == ["folder", "now", "yesterday"]
+
+
+def test_a_kernel_is_warm_as_it_is_now_or_not_at_all(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    from hexholm.rules import simulate  # noqa: F401  # registers the kernel
+
     monkeypatch.setenv("HEXHOLM_CACHE", str(tmp_path))
-    for age in range(6):
-        old = tmp_path / "compiled" / f"old-{age}"
-        old.mkdir(parents=True)
-        (old / "kernel.nbc").write_text("", encoding="utf-8")
-        os.utime(old, (1000 - age, 1000 - age))
-    ours = compiled._open_cache()
-    assert {path.name for path in ours.parent.iterdir()} == {ours.name, "old-0", "old-1", "old-2"}
-    assert not mode.is_warm()
-    (ours / "playout.simulate_block-53.py311.1.nbc").write_text("", encoding="utf-8")
-    assert mode.is_warm()
+    assert not mode.is_warm("simulate_block")
+    (digest,) = (compiled.kernel_digest(kernel) for kernel in compiled.kernels_named("simulate_block"))
+    kernel_cache.write_code(f"simulate_block-{'0' * 24}-0", b"")
+    assert not mode.is_warm("simulate_block")
+    kernel_cache.write_code(f"simulate_block-{digest}-0", b"")
     assert mode.is_warm("simulate_block")
-    assert not mode.is_warm("block")
-
-
-def test_kernels_from_elsewhere_have_a_folder_of_their_own(tmp_path: Path) -> None:
-    home, cache = tmp_path / "home", tmp_path / "cache"
-    home.mkdir()
-    (home / "guest.py").write_text("A = 1\n", encoding="utf-8")
-    first = compiled.guest_folder(cache, home)
-    assert first.parent == cache
-    assert compiled.guest_folder(cache, home) == first
-    (home / "guest.py").write_text("A = 2\n", encoding="utf-8")
-    changed = compiled.guest_folder(cache, home)
-    (home / "fellow.py").write_text("B = 1\n", encoding="utf-8")  # one that it may call
-    assert len({first, changed, compiled.guest_folder(cache, home)}) == 3
+    assert not mode.is_warm("no_such_kernel")
 
 
 CONSTANTS = """
-from hexholm.rules.compiled import entry, general, kernel
+from hexholm.rules.compilation.kernels import entry, kernel
 
-@general
+@kernel
 def once(n: int) -> int:
     return n + 1
 
-@kernel
-def anew(n: int) -> int:
-    return n + 1
-
 @entry
-def both(n: int) -> int:
-    return n * (once(1) + once(2)) + anew(1) + anew(2)
+def sum_of_calls(n: int) -> int:
+    return n * (once(1) + once(2)) + once(n)
 """
 COUNTED = """
 from hexholm.rules import probe
-from hexholm.rules.compiled import fast
-from hexholm.rules.mode import announced
-with announced(), announced():
-    print(fast().both(2), len(fast().once.overloads), len(fast().anew.overloads))
+from hexholm.rules.compilation.kernels import fast
+print(fast().sum_of_calls(2), len(fast().once.overloads))
 """
 
 
-def test_a_general_kernel_is_compiled_once_whatever_constants_it_is_called_with(copy: Path, tmp_path: Path) -> None:
+def test_a_kernel_is_compiled_once_whatever_constants_it_is_called_with(copy: Path, tmp_path: Path) -> None:
     (copy / "rules" / "probe.py").write_text(CONSTANTS, encoding="utf-8")
-    found, told = run(copy, tmp_path / "cache", COUNTED)
-    assert found == ["15", "1", "2"]
-    assert told.count("compiling") == 1  # also where one announcement is within another
+    assert run(copy, tmp_path / "cache", COUNTED)[0] == ["13", "1"]
+
+
+STRANGE = """
+from hexholm.rules.compilation.kernels import entry
+LIST = [1, 2]
+
+@entry
+def first() -> int:
+    return LIST[0]
+"""
+
+
+def test_a_kernel_may_use_nothing_that_its_digest_cannot_tell(copy: Path, tmp_path: Path) -> None:
+    (copy / "rules" / "probe.py").write_text(STRANGE, encoding="utf-8")
+    program = """
+from hexholm.rules import probe
+from hexholm.rules.compilation.kernels import fast
+try:
+    fast()
+except TypeError as error:
+    print(str(error).replace(" ", "_"))
+"""
+    assert run(copy, tmp_path / "cache", program)[0] == [
+        "a_kernel_uses_LIST,_which_is_no_kernel,_table,_struct_or_number:_[1,_2]"
+    ]

@@ -17,11 +17,11 @@ from hypothesis.stateful import (
 )
 
 from hexholm.rules.core.awards import public_points
-from hexholm.rules.core.encoding import actions as act
-from hexholm.rules.core.encoding.lanes import total, unpack
-from hexholm.rules.core.encoding.structs import Work
-from hexholm.rules.core.legal import refresh_derived
+from hexholm.rules.core.derived import refresh_derived
 from hexholm.rules.editions import EDITIONS
+from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding.lanes import count_cards, unpack
+from hexholm.rules.encoding.structs import Scratch
 from hexholm.rules.referee import IllegalAction, Referee
 
 
@@ -39,10 +39,10 @@ class AnyGame(RuleBasedStateMachine):
         balanced=st.booleans(),
     )
     def begin(self, edition: str, players: int, setup: str, board: int, friendly: bool, balanced: bool) -> None:
-        chosen: dict[str, Any] = {"two_players": True} if players == 2 else {}
+        more_options: dict[str, Any] = {"two_players": True} if players == 2 else {}
         self.game = Referee.new(
             board_seed=board, compiled=True, edition=edition, players=players, setup=setup,
-            friendly_robber=friendly, balanced_dice=balanced, **chosen,
+            friendly_robber=friendly, balanced_dice=balanced, **more_options,
         )  # fmt: skip
 
     @precondition(lambda self: bool(self.game.chance()))
@@ -52,17 +52,17 @@ class AnyGame(RuleBasedStateMachine):
         self.game.deal(outcomes[pick % len(outcomes)])
 
     @precondition(lambda self: bool(self.game.to_act()))
-    @rule(pick=st.integers(0, 100_000), who=st.integers(0, 3), several=st.integers(1, 12))
-    def act(self, pick: int, who: int, several: int) -> None:
+    @rule(pick=st.integers(0, 100_000), turn=st.integers(0, 3), several=st.integers(1, 12))
+    def act(self, pick: int, turn: int, several: int) -> None:
         for i in range(several):  # a few actions a step, so that games get somewhere
             waiting = self.game.to_act()
             if not waiting:
                 return
-            seat = waiting[who % len(waiting)]
+            seat = waiting[turn % len(waiting)]
             legal = self.game.legal(seat)
-            builds = [code for code in legal if code & 31 in (act.SETTLEMENT, act.CITY, act.ROAD, act.BUY)]
-            chosen = builds if builds and (pick >> i) & 1 else legal
-            code = chosen[(pick + i) % len(chosen)]
+            builds = [code for code in legal if act.kind_of(code) in (act.SETTLEMENT, act.CITY, act.ROAD, act.BUY)]
+            codes = builds if builds and (pick >> i) & 1 else legal
+            code = codes[(pick + i) % len(codes)]
             if self.game.why_not(seat, code) is None:
                 self.game.play(seat, code)
 
@@ -72,7 +72,7 @@ class AnyGame(RuleBasedStateMachine):
         state = self.game.state
         seat %= state.players
         to = ((1 << state.players) - 1) & ~(1 << seat) if seat == state.active else 1 << state.active
-        code = act.offer(n << (8 * give), 1 << (8 * want), to)
+        code = act.offer_action(n << (8 * give), 1 << (8 * want), to)
         before = state.buffer.tobytes(), self.game.talk.buffer.tobytes()
         if self.game.why_not(seat, code) is None:
             self.game.play(seat, code)
@@ -86,15 +86,15 @@ class AnyGame(RuleBasedStateMachine):
         s = self.game.state
         for kind in range(5):
             held = sum(unpack(s.hand[seat])[kind] for seat in range(4))
-            assert held + unpack(s.bank)[kind] == 19
-        out = [unpack(s.cards[seat]) for seat in range(4)] + [unpack(s.played[seat]) for seat in range(4)]
+            assert held + unpack(s.supply)[kind] == 19
+        out = [unpack(s.development[seat]) for seat in range(4)] + [unpack(s.played[seat]) for seat in range(4)]
         drawn = [sum(x) for x in zip(*out, strict=True)]
         assert [a + b for a, b in zip(drawn, unpack(s.deck), strict=True)] == [14, 5, 2, 2, 2]
 
     @invariant()
     def pieces_stay_within_the_stock(self) -> None:  # COMP-05, ZIP-09
         s = self.game.state
-        taken = 0
+        corners_taken = 0
         for seat in range(s.players):
             assert s.settlements[seat].bit_count() <= 5
             assert s.cities[seat].bit_count() <= 4
@@ -102,8 +102,8 @@ class AnyGame(RuleBasedStateMachine):
             assert roads <= (72 if self.game.options.edition == "zip" else 15)
             buildings = s.settlements[seat] | s.cities[seat]
             assert not s.settlements[seat] & s.cities[seat]
-            assert not taken & buildings
-            taken |= buildings
+            assert not corners_taken & buildings
+            corners_taken |= buildings
         for half in (s.roads_lo, s.roads_hi):
             roads_of = [half[seat] for seat in range(s.players)]
             assert sum(x.bit_count() for x in roads_of) == _union(roads_of).bit_count()
@@ -111,7 +111,7 @@ class AnyGame(RuleBasedStateMachine):
     @invariant()
     def derived_facts_are_up_to_date(self) -> None:
         s, copy = self.game.state, self.game.state.copy()
-        refresh_derived(copy, Work())
+        refresh_derived(copy, Scratch())
         assert copy == s
         assert [s.points[p] for p in range(s.players)] == [public_points(s, p) for p in range(s.players)]
 
@@ -148,7 +148,7 @@ class AnyGame(RuleBasedStateMachine):
             worlds = [[view.world_hand[i, seat] for seat in range(4)] for i in range(view.worlds)]
             assert truth in worlds or view.capped
             assert abs(sum(view.world_weight[i] for i in range(view.worlds)) - 1) < 1e-9
-            assert all(total(world[p]) == view.hand_size[p] for world in worlds for p in range(s.players))
+            assert all(count_cards(world[p]) == view.hand_size[p] for world in worlds for p in range(s.players))
 
 
 def _union(masks: list[int]) -> int:

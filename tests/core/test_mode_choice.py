@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
-
 import pytest
 
 from hexholm.game.game import Game
-from hexholm.rules import mode
+from hexholm.rules.compilation import mode
 from hexholm.rules.core.drivers import entry_points
 from hexholm.rules.perft import perft
 from hexholm.rules.referee import ENTRIES, Referee
@@ -19,21 +17,20 @@ Used = list[tuple[str, bool | None]]
 @pytest.fixture
 def used(monkeypatch: pytest.MonkeyPatch) -> Used:
     """What was used once, and how, instead of the parts there are; thirty interpreted actions are many."""
-    found: Used = []
+    uses: Used = []
     monkeypatch.delenv(mode.INTERPRETED_VARIABLE, raising=False)
     monkeypatch.setattr(mode, "COMPILE_AFTER", 30)
+    monkeypatch.setattr(mode, "_parts", {})
     for name, value in {
-        "_interpreted": 0,
-        "_ready": False,
-        "_elsewhere": False,
-        "_parts": {},
-        "_usable": set(),
+        "interpreted_actions": 0,
+        "rules_ready": False,
+        "compiles_elsewhere": False,
+        "ready_kernels": set(),
     }.items():
-        monkeypatch.setattr(mode, name, value)
-    monkeypatch.setattr(mode, "announced", nullcontext)
+        monkeypatch.setattr(mode.process_mode, name, value)
     for part in ("rules", "game", "player:hard"):
-        mode.register(part, lambda compiled, part=part: found.append((part, compiled)), ENTRIES)  # type: ignore[misc]
-    return found
+        mode.register(part, lambda compiled, part=part: uses.append((part, compiled)), ENTRIES)  # type: ignore[misc]
+    return uses
 
 
 def play(steps: int) -> None:
@@ -47,8 +44,8 @@ def play(steps: int) -> None:
 
 def test_the_variable_answers_for_everybody_who_has_not_said_what_it_wants(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(mode.INTERPRETED_VARIABLE, "1")
-    monkeypatch.setattr(mode, "_ready", True)
-    monkeypatch.setattr(mode, "_usable", {frozenset({"bot_weigh"})})
+    monkeypatch.setattr(mode.process_mode, "rules_ready", True)
+    monkeypatch.setattr(mode.process_mode, "ready_kernels", {frozenset({"bot_weigh"})})
     monkeypatch.setattr("hexholm.rules.perft.fast", None)  # nobody may ask for the compiler
     assert not mode.may_compile(None)
     assert not mode.if_ready(None)
@@ -74,11 +71,11 @@ def test_rules_that_are_compiled_half_way_are_not_taken_for_ready(used: Used, mo
     assert all(callable(getattr(entry_points, name, None)) for name in ENTRIES)
     for missing in ENTRIES:
         monkeypatch.setattr(mode, "is_warm", lambda name, missing=missing: name != missing)
-        mode.look_again()
+        mode.forget_readiness()
         assert not mode.if_ready(None)
         assert not mode.ready(frozenset(ENTRIES))
     monkeypatch.setattr(mode, "is_warm", lambda _: True)
-    mode.look_again()
+    mode.forget_readiness()
     assert mode.if_ready(None)
     assert mode.ready(frozenset(ENTRIES))
 
@@ -115,19 +112,19 @@ def test_a_process_that_others_wait_for_never_stops_to_compile(used: Used) -> No
 
 
 def test_parts_are_used_in_the_order_asked_for_and_each_is_told_with_its_time(used: Used) -> None:
-    told: list[str] = []
-    mode.use_once(["player:hard", "rules"], compiled=True, tell=lambda name, _: told.append(name))
+    names: list[str] = []
+    mode.use_once(["player:hard", "rules"], compiled=True, tell=lambda name, _: names.append(name))
     assert used == [("player:hard", True), ("rules", True)]
-    assert told == ["player:hard", "rules"]
-    assert mode.parts() == ("rules", "game", "player:hard")
+    assert names == ["player:hard", "rules"]
+    assert mode.part_names() == ("rules", "game", "player:hard")
 
 
 def test_what_was_compiled_is_looked_for_again_and_what_was_only_used_is_not(used: Used) -> None:
     mode.use_once(["game"])
     assert used == [("game", None)]
-    assert mode._ready is False
+    assert mode.process_mode.rules_ready is False
     mode.use_once(["game"], compiled=True)
-    assert mode._ready is None
+    assert mode.process_mode.rules_ready is None
 
 
 def test_a_part_that_nobody_registered_is_no_part(used: Used) -> None:

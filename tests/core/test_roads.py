@@ -7,22 +7,23 @@ from collections.abc import Collection, Iterable
 
 import pytest
 
-from hexholm.rules.boards import beginner, layout_for
+from hexholm.rules.boards import beginner_layout, layout_for
+from hexholm.rules.core.actors import next_without_trade
 from hexholm.rules.core.building import put_road, put_settlement
-from hexholm.rules.core.draws import STREAM_POLICY, draw_below, key_for
-from hexholm.rules.core.drivers.playout import seat_to_act
-from hexholm.rules.core.encoding.structs import State, Work
-from hexholm.rules.core.legal import nth_action, refresh_derived, survey
+from hexholm.rules.core.derived import refresh_derived
+from hexholm.rules.core.legal import nth_action, survey
 from hexholm.rules.core.nature import decide_outcome
-from hexholm.rules.core.phases import CHANCE_PHASES, MAIN, OVER
 from hexholm.rules.core.roads import closes_ring, measure_road
 from hexholm.rules.core.step import apply_action
+from hexholm.rules.draws import STREAM_POLICY, draw_below, key_for
 from hexholm.rules.editions import EDITIONS
+from hexholm.rules.encoding.phases import CHANCE_PHASES, MAIN, OVER
+from hexholm.rules.encoding.structs import Scratch, State
 from hexholm.rules.initial_state import new_state
 from hexholm.rules.options import check_options
 from hexholm.rules.places import CORNER_NAMES, CORNER_SIDES, HALF, HEX_NEIGHBOURS, HEX_SIDES, SIDE_CORNERS, SIDE_NAMES
 from tests.marks import all_editions
-from tests.naive.roads import longest_trail
+from tests.twin.engine.roads import longest_trail
 
 Sides = Collection[int]
 Corners = Collection[int]
@@ -39,8 +40,8 @@ def brute_length(roads: Sides, blocked: Corners) -> int:
         best = len(used)
         for side in CORNER_SIDES[corner]:
             if side in roads and side not in used:
-                there = sum(SIDE_CORNERS[side]) - corner
-                best = max(best, len(used) + 1 if there in blocked else walk(there, used | {side}))
+                far_corner = sum(SIDE_CORNERS[side]) - corner
+                best = max(best, len(used) + 1 if far_corner in blocked else walk(far_corner, used | {side}))
         return best
 
     return max((walk(corner, frozenset()) for side in roads for corner in SIDE_CORNERS[side]), default=0)
@@ -53,8 +54,8 @@ def brute_ring(roads: Sides, blocked: Corners) -> bool:
     for a, b in ends:
         if group[a] == group[b]:
             return True
-        merged = group[b]
-        group = {end: group[a] if there == merged else there for end, there in group.items()}
+        lost_group = group[b]
+        group = {end: group[a] if old_group == lost_group else old_group for end, old_group in group.items()}
     return False
 
 
@@ -72,7 +73,7 @@ def brute_holder(holder: int, lengths: list[int]) -> int:
 # --- networks ---------------------------------------------------------------------------------------------------------
 
 
-def grown(n: int, rng: random.Random, within: Iterable[int] = range(72)) -> set[int]:
+def grown_network(n: int, rng: random.Random, within: Iterable[int] = range(72)) -> set[int]:
     """A connected network of `n` sides, or of as many as there are."""
     allowed = set(within)
     roads = {rng.choice(sorted(allowed))}
@@ -84,16 +85,16 @@ def grown(n: int, rng: random.Random, within: Iterable[int] = range(72)) -> set[
     return roads
 
 
-def crowded(n: int, rng: random.Random) -> set[int]:
+def crowded_network(n: int, rng: random.Random) -> set[int]:
     """A network with many rings: sides of a hex and some of its neighbours."""
     centre = rng.randrange(19)
     hexes = [centre, *rng.sample(HEX_NEIGHBOURS[centre], 2)]
-    return grown(n, rng, {side for h in hexes for side in HEX_SIDES[h]})
+    return grown_network(n, rng, {side for h in hexes for side in HEX_SIDES[h]})
 
 
-def scattered(n: int, rng: random.Random) -> set[int]:
+def scattered_networks(n: int, rng: random.Random) -> set[int]:
     """Two or three networks side by side."""
-    return set().union(*(grown(max(1, n // 3), rng) for _ in range(3)))
+    return set().union(*(grown_network(max(1, n // 3), rng) for _ in range(3)))
 
 
 def network(roads: Sides, blocked: Corners = ()) -> State:
@@ -107,11 +108,11 @@ def network(roads: Sides, blocked: Corners = ()) -> State:
             s.roads_hi[0] |= 1 << (side - HALF)
     for corner in blocked:
         s.settlements[1] |= 1 << corner
-    refresh_derived(s, Work())
+    refresh_derived(s, Scratch())
     return s
 
 
-@pytest.mark.parametrize("shape", [grown, crowded, scattered])
+@pytest.mark.parametrize("shape", [grown_network, crowded_network, scattered_networks])
 @pytest.mark.parametrize("n", range(1, 16))
 def test_measure_finds_the_longest_trail(shape: type, n: int) -> None:
     rng = random.Random(f"{shape.__name__} {n}")
@@ -121,8 +122,8 @@ def test_measure_finds_the_longest_trail(shape: type, n: int) -> None:
         for blocked in ([], rng.sample(corners, min(len(corners), rng.randint(1, 4)))):
             s = network(roads, blocked)
             described = f"{[SIDE_NAMES[x] for x in roads]} cut at {[CORNER_NAMES[c] for c in blocked]}"
-            assert measure_road(s, Work(), 0) == brute_length(roads, blocked), described
-            assert closes_ring(s, Work(), 0) == brute_ring(roads, blocked), described
+            assert measure_road(s, Scratch(), 0) == brute_length(roads, blocked), described
+            assert closes_ring(s, Scratch(), 0) == brute_ring(roads, blocked), described
             assert s.road_record == max(4, brute_length(roads, blocked)), described
 
 
@@ -143,16 +144,16 @@ class Island:
 
     def __init__(self, seed: str, edition: str) -> None:
         self.rng = random.Random(seed)
-        chosen = check_options(edition=edition, setup="variable", first=0, map=2 if edition == "zip" else None)
-        self.s, self.work = new_state(chosen, beginner()), Work()
+        options = check_options(edition=edition, setup="variable", first=0, map=2 if edition == "zip" else None)
+        self.s, self.work = new_state(options, beginner_layout()), Scratch()
         self.roads: list[list[int]] = [[], [], [], []]
         self.buildings: list[set[int]] = [set(), set(), set(), set()]
         self.lengths, self.holder = [0] * 4, -1
-        self.seen: set[str] = set()  # kinds of change
+        self.changes_seen: set[str] = set()  # kinds of change
         self.s.phase = MAIN
 
     def blocked(self, seat: int) -> set[int]:
-        return set().union(*(own for other, own in enumerate(self.buildings) if other != seat))
+        return set().union(*(own for each_seat, own in enumerate(self.buildings) if each_seat != seat))
 
     def play(self) -> None:
         for seat in (0, 1, 2, 3, 3, 2, 1, 0):
@@ -168,14 +169,14 @@ class Island:
         sites = [corner for corner in range(54) if (corners & self.s.sites) >> corner & 1]
         if sites:
             corner = self.rng.choice(sites)
-            holder, rings = self.holder, [self.s.rings[other] for other in range(4)]
+            holder, rings = self.holder, [self.s.rings[each_seat] for each_seat in range(4)]
             put_settlement(self.s, self.work, seat, corner)
             self.buildings[seat].add(corner)
             self.check(range(4))
             if holder >= 0 and self.holder != holder:
-                self.seen.add("set aside" if self.holder < 0 else "moved by a cut")
-            if any(rings[other] and not self.s.rings[other] for other in range(4)):
-                self.seen.add("ring opened")
+                self.changes_seen.add("set aside" if self.holder < 0 else "moved by a cut")
+            if any(rings[each_seat] and not self.s.rings[each_seat] for each_seat in range(4)):
+                self.changes_seen.add("ring opened")
 
     def extend(self, seat: int) -> None:
         s = self.s
@@ -187,30 +188,30 @@ class Island:
             self.roads[seat].append(side)
             self.check([seat])
             if self.holder != holder:
-                self.seen.add("taken" if holder < 0 else "overtaken")
+                self.changes_seen.add("taken" if holder < 0 else "overtaken")
 
-    def check(self, changed: Iterable[int]) -> None:
+    def check(self, seats: Iterable[int]) -> None:
         s = self.s
-        for seat in changed:
+        for seat in seats:
             self.lengths[seat] = brute_length(self.roads[seat], self.blocked(seat))
             assert s.rings[seat] == brute_ring(self.roads[seat], self.blocked(seat))
         self.holder = brute_holder(self.holder, self.lengths)
         assert s.road_record == max(4, *self.lengths)
         assert s.longest_road == self.holder
-        anew = s.copy()
-        refresh_derived(anew, Work())
-        assert anew == s
+        rebuilt = s.copy()
+        refresh_derived(rebuilt, Scratch())
+        assert rebuilt == s
 
 
 @pytest.mark.rule("LROAD-03", "LROAD-08", "LROAD-09", "LROAD-10", "LROAD-11", "LROAD-12")
 def test_record_rings_and_holder_follow_every_piece() -> None:
     """Every step is checked; over all the islands the award is taken, overtaken, moved and set aside by cuts."""
-    seen: set[str] = set()
+    changes: set[str] = set()
     for seed in range(SEEDS):
         island = Island(f"pieces {seed}", EDITIONS[seed % len(EDITIONS)])
         island.play()
-        seen |= island.seen
-    assert seen == {"taken", "overtaken", "set aside", "moved by a cut", "ring opened"}
+        changes |= island.changes_seen
+    assert changes == {"taken", "overtaken", "set aside", "moved by a cut", "ring opened"}
 
 
 # --- whole games ------------------------------------------------------------------------------------------------------
@@ -219,21 +220,21 @@ def test_record_rings_and_holder_follow_every_piece() -> None:
 @all_editions
 @pytest.mark.parametrize("players", [3, 4])
 def test_refresh_changes_no_byte_after_any_action(edition: str, players: int) -> None:
-    chosen = check_options(edition=edition, players=players, setup="variable")
-    s, work, fresh = new_state(chosen, layout_for(chosen, players)), Work(), Work()
+    options = check_options(edition=edition, players=players, setup="variable")
+    s, work, fresh = new_state(options, layout_for(options, players)), Scratch(), Scratch()
     key = key_for(players, f"refresh {edition}")
     k = 0
     while s.phase != OVER and k < 2500:
         if (CHANCE_PHASES >> s.phase) & 1:
             apply_action(s, work, s.active, decide_outcome(s, key, k))
         else:
-            seat = seat_to_act(s)
+            seat = next_without_trade(s)
             apply_action(
                 s, work, seat, nth_action(s, work, seat, draw_below(survey(s, work, seat), key, STREAM_POLICY, k))
             )
-        anew = s.copy()
-        refresh_derived(anew, fresh)
-        assert anew == s, k
+        rebuilt = s.copy()
+        refresh_derived(rebuilt, fresh)
+        assert rebuilt == s, k
         k += 1
     assert k > 100
 
@@ -258,21 +259,21 @@ def test_all_seventy_two_roads_are_measured() -> None:
 def test_large_networks_are_measured(n: int) -> None:
     rng = random.Random(f"large {n}")
     for _ in range(2):
-        roads = grown(n, rng)
+        roads = grown_network(n, rng)
         for blocked in ([], rng.sample(range(54), 3)):
             assert network(roads, blocked).road_record == twin_length(roads, blocked)
 
 
 @pytest.mark.rule("ZIP-09", "LROAD-05", "LROAD-12")
 def test_fifty_roads_laid_one_by_one_are_measured_at_each_step() -> None:
-    s, work = network([]), Work()
-    laid: list[int] = []
+    s, work = network([]), Scratch()
+    roads: list[int] = []
     rng = random.Random("fifty")
-    while len(laid) < 50:
-        near = {side for road in laid for corner in SIDE_CORNERS[road] for side in CORNER_SIDES[corner]} - set(laid)
+    while len(roads) < 50:
+        near = {side for road in roads for corner in SIDE_CORNERS[road] for side in CORNER_SIDES[corner]} - set(roads)
         side = rng.choice(sorted(near or range(72)))
         put_road(s, work, 0, side)
-        laid.append(side)
-        if len(laid) % 5 == 0:
-            assert s.road_record == max(4, twin_length(laid))
+        roads.append(side)
+        if len(roads) % 5 == 0:
+            assert s.road_record == max(4, twin_length(roads))
     assert s.longest_road == 0

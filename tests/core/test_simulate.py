@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from hexholm.rules import simulate as module
-from hexholm.rules.core.draws import key_for
+from hexholm.rules.draws import key_for
 from hexholm.rules.editions import EDITIONS
 from hexholm.rules.options import Options, check_options
 from hexholm.rules.simulate import (
@@ -37,10 +37,10 @@ def outcome(result: SimulationResult) -> dict[str, Any]:
     return {key: data[key] for key in data if key not in ("seconds", "jobs", "interrupted")}
 
 
-def rows(chosen: Options, seed: int, start: int, n: int, compiled: bool) -> list[list[int]]:
-    shared = Simulation(chosen, seed, compiled=compiled)
-    played: list[list[int]] = shared.play(shared.scratch(), start, n).tolist()
-    return played
+def rows(options: Options, seed: int, start: int, n: int, compiled: bool) -> list[list[int]]:
+    simulation = Simulation(options, seed, compiled=compiled)
+    results: list[list[int]] = simulation.play(simulation.scratch(), start, n).tolist()
+    return results
 
 
 @pytest.mark.parametrize("seed", [0, 7, -3, 10**30])
@@ -56,11 +56,11 @@ def test_keys_are_those_of_key_for(seed: int) -> None:
 @needs_compiler
 def test_the_number_of_jobs_changes_nothing() -> None:
     games = 2 * GAMES_IN_BLOCK + 10
-    one = simulate(SIXTH, games=games, seed=5, jobs=1)
-    two = simulate(SIXTH, games=games, seed=5, jobs=2)
-    assert outcome(one) == outcome(two)
-    assert (one.jobs, two.jobs, one.games) == (1, 2, games)
-    assert outcome(one) != outcome(simulate(SIXTH, games=games, seed=6))
+    single = simulate(SIXTH, games=games, seed=5, jobs=1)
+    double = simulate(SIXTH, games=games, seed=5, jobs=2)
+    assert outcome(single) == outcome(double)
+    assert (single.jobs, double.jobs, single.games) == (1, 2, games)
+    assert outcome(single) != outcome(simulate(SIXTH, games=games, seed=6))
 
 
 @needs_compiler
@@ -92,19 +92,19 @@ GAMES: list[dict[str, Any]] = [
 ]
 
 
-@pytest.mark.parametrize("given", GAMES, ids=lambda given: "-".join(map(str, given.values())))
-def test_a_game_of_a_simulation_can_be_replayed(given: dict[str, Any]) -> None:
-    chosen = check_options(**given)
-    played = rows(chosen, 11, 6, 1, compiled=False)[0]
-    again = replay_game(chosen, 11, 6, compiled=False)
-    state = again.referee.state
-    decisions = sum(seat >= 0 for seat, _ in again.steps)
-    assert played == [state.winner, decisions, state.turn_number, state.first]
+@pytest.mark.parametrize("values", GAMES, ids=lambda values: "-".join(map(str, values.values())))
+def test_a_game_of_a_simulation_can_be_replayed(values: dict[str, Any]) -> None:
+    options = check_options(**values)
+    row = rows(options, 11, 6, 1, compiled=False)[0]
+    replay = replay_game(options, 11, 6, compiled=False)
+    state = replay.referee.state
+    decisions = sum(seat >= 0 for seat, _ in replay.steps)
+    assert row == [state.winner, decisions, state.turn_number, state.first]
 
 
 def test_every_game_has_a_map_of_its_own() -> None:
-    chosen = check_options(edition="zip", setup="variable", players=3, points_to_win=3)
-    names = {replay_game(chosen, 3, game, compiled=False).referee.layout.name for game in range(3)}
+    options = check_options(edition="zip", setup="variable", players=3, points_to_win=3)
+    names = {replay_game(options, 3, game, compiled=False).referee.layout.name for game in range(3)}
     assert len(names) == 3
     assert all(name.startswith("Zip! map") and not name.startswith("Zip! map 1 ") for name in names)
 
@@ -117,15 +117,15 @@ def test_the_right_to_begin_goes_round_unless_told() -> None:
 
 def test_an_interrupted_run_is_the_beginning_of_the_longer_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "SLOW_BLOCK", 2)
-    seen: list[tuple[int, int]] = []
+    calls: list[tuple[int, int]] = []
 
-    def interrupt(done: int, whole: int) -> None:
-        seen.append((done, whole))
-        if len(seen) == 2:
+    def interrupt(done: int, games: int) -> None:
+        calls.append((done, games))
+        if len(calls) == 2:
             raise KeyboardInterrupt
 
     result = simulate(SIXTH, games=9, seed=2, on_progress=interrupt, compiled=False)
-    assert seen == [(2, 9), (4, 9)]
+    assert calls == [(2, 9), (4, 9)]
     assert result.interrupted
     assert result.games == 4
     assert outcome(result) == outcome(simulate(SIXTH, games=4, seed=2, compiled=False))
@@ -165,13 +165,13 @@ def test_a_result_is_plain_data() -> None:
 COUNT_ALLOCATIONS = """
 import json, numpy as np
 from hexholm.rules.options import check_options
-from hexholm.rules.compiled import fast
+from hexholm.rules.compilation.kernels import fast
 from hexholm.rules.simulate import MAX_ACTIONS, Simulation, keys_for
 from numba.core.runtime import rtsys
 
-def moved(chosen, n):
-    shared = Simulation(chosen, 1)
-    arguments = (*shared.scratch(), keys_for(1, 0, n), np.zeros((n, 4), np.int64), shared.modes, 0, MAX_ACTIONS)
+def allocations(options, n):
+    simulation = Simulation(options, 1)
+    arguments = (*simulation.scratch(), keys_for(1, 0, n), np.zeros((n, 4), np.int64), simulation.modes, 0, MAX_ACTIONS)
     fast().simulate_block(*arguments)
     before = rtsys.get_allocation_stats()
     fast().simulate_block(*arguments)
@@ -179,7 +179,7 @@ def moved(chosen, n):
     return [b - a for a, b in zip(before, after)], arguments[5][:, 1].sum().item()
 
 sixth, pad = check_options(edition="sixth", setup="variable"), check_options(edition="zip", setup="variable", players=3)
-print(json.dumps([moved(sixth, 0), moved(sixth, 2000), moved(pad, 20)]))
+print(json.dumps([allocations(sixth, 0), allocations(sixth, 2000), allocations(pad, 20)]))
 """
 
 
@@ -187,10 +187,10 @@ print(json.dumps([moved(sixth, 0), moved(sixth, 2000), moved(pad, 20)]))
 def test_a_playout_allocates_nothing() -> None:
     """Calling the kernel wraps its seven buffers; two thousand games must count no allocation more than none at all."""
     environment = {**os.environ, "NUMBA_NRT_STATS": "1"}
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", COUNT_ALLOCATIONS], env=environment, check=True, capture_output=True, text=True
     )
-    (no_games, _), (many, decisions), (pad, _) = json.loads(done.stdout)
+    (no_games, _), (many, decisions), (pad, _) = json.loads(process.stdout)
     assert decisions > 1_000_000
     assert no_games[0] > 0, "the counters do not count"
     assert no_games == many == pad

@@ -19,11 +19,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import hexholm
-from hexholm.game.language.action_parser import parse_action
+from hexholm.game.language.action_parser import read_typed_action
 from hexholm.game.language.words import Words
-from hexholm.rules.core.encoding import actions as act
 from hexholm.rules.editions import EDITIONS
-from tests.rules.noninterference import Leak, Pair, Parted, start
+from hexholm.rules.encoding import actions as act
+from tests.rules.noninterference import Leak, Pair, Parted, new_pair
 
 ENGLISH = Words("en")
 Sent = Callable[["Table", str | None], str]
@@ -34,14 +34,14 @@ class Table:
 
     def __init__(self, game: hexholm.Game, observer: int) -> None:
         self.game = game
-        self.told: dict[str | None, list[str]] = {game.colors[observer]: [], None: []}  # events, by who is told
+        self.sent: dict[str | None, list[str]] = {game.colors[observer]: [], None: []}  # events, by who is told
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.game.referee, name)
 
-    def play(self, who: int, code: int) -> None:
+    def play(self, seat: int, code: int) -> None:
         """An action; those are told who listen."""
-        self.tell(self.game.play(code, by=who))
+        self.tell(self.game.play(code, by=seat))
 
     def deal(self, code: int) -> None:
         """An outcome of chance; those are told who listen."""
@@ -49,70 +49,72 @@ class Table:
 
     def tell(self, past: Any) -> None:
         """Send the events to the observer and to the public."""
-        for who, told in self.told.items():
-            for face in past.seen_by(who):
-                told.append(json.dumps(face.as_dict()) + ENGLISH.say(face, self.game.options, to=who))
+        for color, messages in self.sent.items():
+            for face in past.seen_by(color):
+                messages.append(json.dumps(face.as_dict()) + ENGLISH.say(face, self.game.options, to=color))
 
 
 # --- what is sent ---------------------------------------------------------------------------------------------------
 
 
-def events(table: Table, who: str | None) -> str:
+def events(table: Table, color: str | None) -> str:
     """All events so far, as data and in words."""
-    return "\n".join(table.told[who])
+    return "\n".join(table.sent[color])
 
 
-def refusals(table: Table, who: str | None) -> str:
+def refusals(table: Table, color: str | None) -> str:
     """What a seat is told before it tries something, for many things it could try."""
-    if who is None:
+    if color is None:
         return ""
-    view = table.game.view(who)
-    kinds = [act.simple(kind, x) for kind in range(1, act.DISCARD) for x in range(0, 6, 2)]
-    trades = [act.offer(1 << 8 * a, 1 << 8 * b, 15 & ~(1 << table.seat(who))) for a in range(5) for b in range(5)]
-    answers = [act.simple(kind, slot) for kind in (act.ACCEPT, act.REJECT, act.WITHDRAW) for slot in range(3)]
+    view = table.game.view(color)
+    kinds = [act.simple_action(kind, x) for kind in range(1, act.DISCARD) for x in range(0, 6, 2)]
+    trades = [
+        act.offer_action(1 << 8 * a, 1 << 8 * b, 15 & ~(1 << table.seat(color))) for a in range(5) for b in range(5)
+    ]
+    answers = [act.simple_action(kind, slot) for kind in (act.ACCEPT, act.REJECT, act.WITHDRAW) for slot in range(3)]
     return "\n".join(f"{code} {view.why_not(code)}" for code in (*kinds, *trades, *answers))
 
 
-def errors(table: Table, who: str | None) -> str:
+def errors(table: Table, color: str | None) -> str:
     """The errors of things the seat knows it may not do, when it tries them all the same."""
-    if who is None:
+    if color is None:
         return ""
-    view, said = table.game.view(who), []
+    view, messages = table.game.view(color), []
     for text in ("roll", "end", "road C3/ne", "city C3n", "buy", "knight", "robber C3", "discard 1 ore"):
         if view.why_not(text) is not None:
             try:
-                table.game.copy().play(text, by=who)
-            except hexholm.BadInput as no:
-                said.append(str(no))
+                table.game.copy().play(text, by=color)
+            except hexholm.BadInput as error:
+                messages.append(str(error))
     for text in ("accept #1", "reject #1", "counter #1 1 ore : 1 wool"):  # whom these can be meant by is public
         try:
-            parse_action(table.game.referee, text)
-        except hexholm.AmbiguousAction as no:
-            said.append(str(no))
-    return "\n".join(said)
+            read_typed_action(table.game.referee, text)
+        except hexholm.AmbiguousAction as error:
+            messages.append(str(error))
+    return "\n".join(messages)
 
 
-def looks(table: Table, who: str | None) -> str:
+def looks(table: Table, color: str | None) -> str:
     """The view in words and as text, its list of legal actions, the sentence of what is asked."""
-    view = table.game.view(who)
+    view = table.game.view(color)
     return "\n".join([str(view), repr(view), view.text(), repr(view.legal_actions), view.prompt()])
 
 
-def pictures(table: Table, who: str | None) -> str:
+def pictures(table: Table, color: str | None) -> str:
     """The picture of the view."""
-    return table.game.view(who).svg()
+    return table.game.view(color).svg()
 
 
-def odds(table: Table, who: str | None) -> str:
+def odds(table: Table, color: str | None) -> str:
     """What a seat can infer, and a world it may imagine."""
-    view = table.game.view(who)
-    found = [f"{view.ranges(c)} {view.odds(c)} {view.card_odds(c)}" for c in table.game.colors]
-    return "\n".join([*found, view.sample(7).position()])
+    view = table.game.view(color)
+    odds_texts = [f"{view.ranges(c)} {view.odds(c)} {view.card_odds(c)}" for c in table.game.colors]
+    return "\n".join([*odds_texts, view.sample(7).position()])
 
 
-def records(table: Table, who: str | None) -> str:
+def records(table: Table, color: str | None) -> str:
     """The record so far, as this seat may have it, as text and as data."""
-    copy = table.game.record().seen_by(who or "public")
+    copy = table.game.record().seen_by(color or "public")
     return copy.text() + copy.to_json()
 
 
@@ -138,15 +140,15 @@ class WholePair(Pair):
 
     def compare_sent(self, channels: tuple[Sent, ...]) -> None:
         """Compare what two games send to the observer and to the public."""
-        one, two = self.games
+        game, other_game = self.games
         for channel in (*channels, *([self.planted] if self.planted else [])):
-            for who in (one.colors[self.observer], None):
-                first, second = channel(one, who), channel(two, who)  # type: ignore[arg-type]
+            for color in (game.colors[self.observer], None):
+                first, second = channel(game, color), channel(other_game, color)  # type: ignore[arg-type]
                 if first != second:
-                    raise Leak(f"{channel.__name__} of {who}, phase {one.phase}: {differing(first, second)}")
+                    raise Leak(f"{channel.__name__} of {color}, phase {game.phase}: {first_difference(first, second)}")
 
 
-def differing(first: str, second: str) -> str:
+def first_difference(first: str, second: str) -> str:
     """The first line that differs."""
     for a, b in zip(first.splitlines(), second.splitlines(), strict=False):
         if a != b:
@@ -162,17 +164,17 @@ def table_of(scene: Any, observer: int) -> Table:
 
 def play_pair(edition: str, players: int, seed: int, steps: int = 40, planted: Sent | None = None) -> WholePair:
     """Play one pair to its end and compare everything there."""
-    begun = start(edition, players, seed)
-    tables: Any = tuple(table_of(scene, begun.observer) for scene in begun.games)
-    pair = WholePair(tables, begun.observer, random.Random(seed), planted=planted)
+    new = new_pair(edition, players, seed)
+    tables: Any = tuple(table_of(scene, new.observer) for scene in new.games)
+    pair = WholePair(tables, new.observer, random.Random(seed), planted=planted)
     try:
         pair.compare()
         for _ in range(steps):
             pair.step()
-            one, two = pair.games
-            others = [seat for seat in range(one.state.players) if seat != pair.observer]
-            hands = any(one.state.hand[seat] != two.state.hand[seat] for seat in others)
-            cards = any(one.state.cards[seat] != two.state.cards[seat] for seat in others)
+            game, other_game = pair.games
+            other_seats = [seat for seat in range(game.state.players) if seat != pair.observer]
+            hands = any(game.state.hand[seat] != other_game.state.hand[seat] for seat in other_seats)
+            cards = any(game.state.development[seat] != other_game.state.development[seat] for seat in other_seats)
             if (hands or cards) and pair.pick.random() < 0.03:
                 pair.compare_sent(NOW_AND_THEN)
         pair.compare_sent(AT_THE_END)
@@ -214,14 +216,16 @@ def main() -> int:
     """Run from the command line."""
     parser = argparse.ArgumentParser(description="Non-interference of everything a seat gets.")
     parser.add_argument("--pairs", type=int, default=1000, help="pairs that must differ, in hands and in cards")
-    asked = parser.parse_args()
-    whole = Count()
+    arguments = parser.parse_args()
+    total_count = Count()
     for edition in EDITIONS:
         for players in (3, 4):
-            count = run(edition, players, -(-asked.pairs // 10))
+            count = run(edition, players, -(-arguments.pairs // 10))
             print(f"{edition}, {players} players: {count}")
-            whole = Count(whole.pairs + count.pairs, whole.hands + count.hands, whole.cards + count.cards)
-    print(whole)
+            total_count = Count(
+                total_count.pairs + count.pairs, total_count.hands + count.hands, total_count.cards + count.cards
+            )
+    print(total_count)
     return 0
 
 

@@ -9,28 +9,28 @@ from typing import Any
 
 from hexholm.game.cards import Cards
 from hexholm.game.game import Game, SeatView
-from hexholm.rules.core.encoding.lanes import pack_named, unpack
-from hexholm.rules.core.encoding.structs import CARD_KINDS, RESOURCES
+from hexholm.rules.encoding.lanes import pack_named, unpack
+from hexholm.rules.encoding.structs import CARD_KINDS, RESOURCES
 from hexholm.rules.referee import Referee
 from tests.rules.scenes import Scene, by_seat, traders
 
-from .views.bayes import Drawn, Stolen
+from .views.bayes import CardsByBayes, HandsByBayes
 
 PRICE = "4 wool 4 grain 4 ore"
 
 
-def seen(game: Referee, who: int | str | None) -> SeatView:
+def seat_view(game: Referee, seat: int | str | None) -> SeatView:
     """The view of a seat, or of the public, as a game gives it."""
-    return SeatView(game.options, game.layout, game.view(who), game.compiled)
+    return SeatView(game.options, game.layout, game.view(seat), game.compiled)
 
 
-def buyers(book: str = "fifth", **more: Any) -> Scene:
+def buyers(edition_name: str = "fifth", **more: Any) -> Scene:
     """Three players who can each buy four development cards."""
-    more.setdefault("settlements", by_seat(book, "C3n", "B2n", "D2s"))
-    return traders(book, PRICE, PRICE, PRICE, players=3, phases="combined", hand_limit=20, **more)
+    more.setdefault("settlements", by_seat(edition_name, "C3n", "B2n", "D2s"))
+    return traders(edition_name, PRICE, PRICE, PRICE, players=3, phases="combined", hand_limit=20, **more)
 
 
-def contradicted(capped: int) -> SeatView:
+def contradicted_view(capped: int) -> SeatView:
     """Blue holds both monopolies; of red's two hidden cards only the guess is left that they are the monopolies."""
     game = buyers(dev=by_seat("fifth", "", "2 monopoly"))
     game.buy(0, "knight")
@@ -38,10 +38,10 @@ def contradicted(capped: int) -> SeatView:
     belief = game.belief
     belief.card_hands[0], belief.card_capped[0] = 1, capped
     belief.card_old[0, 0], belief.card_new[0, 0] = 0, 2 << 32
-    return seen(game, "blue")
+    return seat_view(game, "blue")
 
 
-def short_game() -> tuple[Scene, Drawn, Stolen]:
+def short_game() -> tuple[Scene, CardsByBayes, HandsByBayes]:
     """Two thefts and five purchases with two plays among them, as orange has seen it."""
     game = traders(
         "fifth",
@@ -53,15 +53,15 @@ def short_game() -> tuple[Scene, Drawn, Stolen]:
         phases="combined",
         hand_limit=20,
     )
-    cards = Drawn(4, 3)
+    cards = CardsByBayes(4, 3)
 
     def buy(seat: int, kind: str) -> None:
         game.buy(seat, kind)
-        cards.bought(seat, kind)
+        cards.note_purchase(seat, kind)
 
     def end(seat: int) -> None:
         game.pass_turn()
-        cards.ended(seat)
+        cards.note_turn_end(seat)
 
     buy(0, "knight")
     buy(0, "monopoly")
@@ -76,19 +76,19 @@ def short_game() -> tuple[Scene, Drawn, Stolen]:
     game.roll(12)
     buy(3, "year-of-plenty")
     end(3)
-    hands = Stolen(3, [tuple(k for k, n in game.hand(seat).items() for _ in range(n)) for seat in range(4)])
+    hands = HandsByBayes(3, [tuple(k for k, n in game.hand(seat).items() for _ in range(n)) for seat in range(4)])
     game.play(0, "knight")
-    cards.played(0, "knight")
+    cards.note_play(0, "knight")
     game.play(0, "robber A2")
     game.deal("stolen brick")
-    hands.theft(0, 1, "brick")
+    hands.note_theft(0, 1, "brick")
     game.roll(12)
     end(0)
     game.play(1, "knight")
-    cards.played(1, "knight")
+    cards.note_play(1, "knight")
     game.play(1, "robber E3")
     game.deal("stolen brick")
-    hands.theft(1, 0, "brick")
+    hands.note_theft(1, 0, "brick")
     return game, cards, hands
 
 
@@ -97,18 +97,18 @@ def card_names(lanes: int, kinds: tuple[str, ...] = CARD_KINDS) -> tuple[str, ..
     return tuple(sorted(kind for kind, n in zip(kinds, unpack(lanes), strict=True) for _ in range(n)))
 
 
-def misfit(found: Counter[Any], expected: Mapping[Any, Fraction]) -> tuple[float, int]:
+def misfit(counts: Counter[Any], expected: Mapping[Any, Fraction]) -> tuple[float, int]:
     """Chi-square and its degrees of freedom; what is expected fewer than five times is thrown together."""
-    whole = sum(found.values())
+    total = sum(counts.values())
     rare_expected = rare_found = misfits = 0.0
     cells = 0
     for outcome, chance in expected.items():
-        due = float(chance) * whole
+        due = float(chance) * total
         if due < 5:
             rare_expected += due
-            rare_found += found[outcome]
+            rare_found += counts[outcome]
         else:
-            misfits += (found[outcome] - due) ** 2 / due
+            misfits += (counts[outcome] - due) ** 2 / due
             cells += 1
     if rare_expected:
         misfits += (rare_found - rare_expected) ** 2 / rare_expected
@@ -116,12 +116,12 @@ def misfit(found: Counter[Any], expected: Mapping[Any, Fraction]) -> tuple[float
     return misfits, cells - 1
 
 
-def dealt(game: Game, hands: dict[str, str]) -> None:
+def set_hands(game: Game, hands: dict[str, str]) -> None:
     """Give the seats these hands, which all know."""
     state = game.referee.state
     for color, text in hands.items():
         state.hand[game.colors.index(color)] = pack_named(dict(Cards(text)), RESOURCES)
-    held = [Cards.of_lanes(state.hand[seat]) for seat in range(4)]
-    left = {kind: 19 - sum(hand[kind] for hand in held) for kind in RESOURCES}
-    state.bank = pack_named(left, RESOURCES)
+    hands_held = [Cards.of_lanes(state.hand[seat]) for seat in range(4)]
+    supply = {kind: 19 - sum(hand[kind] for hand in hands_held) for kind in RESOURCES}
+    state.supply = pack_named(supply, RESOURCES)
     game.referee.start_belief()

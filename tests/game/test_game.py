@@ -14,10 +14,10 @@ from hexholm import Action, Game
 from hexholm.game.events import Stopped
 from hexholm.game.game import simulated
 from hexholm.rules import simulate
-from hexholm.rules.boards import beginner, layout_for
+from hexholm.rules.boards import beginner_layout, layout_for
 from hexholm.rules.core.belief import observe
 from hexholm.rules.core.drivers import entry_points
-from hexholm.rules.core.encoding.structs import NATURE
+from hexholm.rules.encoding.structs import NATURE
 from hexholm.rules.initial_state import new_state
 from hexholm.rules.options import check_options
 from hexholm.rules.referee import Referee
@@ -118,10 +118,10 @@ def test_bad_beginnings_are_told_clearly() -> None:
         Game(edition="seventh")
     with pytest.raises(hexholm.BadInput, match="give 4 names"):
         Game(names=["Ann"])
-    wrong: list[dict[str, Any]] = [{"seed": "7"}, {"seed": True}, {"names": 3}, {"board": "x"}, {"dealer": 3}]
-    for given in [*wrong, {"edition": ""}, {"players": ("red", "blue")}]:
+    wrong_values: list[dict[str, Any]] = [{"seed": "7"}, {"seed": True}, {"names": 3}, {"board": "x"}, {"dealer": 3}]
+    for arguments in [*wrong_values, {"edition": ""}, {"players": ("red", "blue")}]:
         with pytest.raises(hexholm.BadInput):
-            Game(**given)
+            Game(**arguments)
     with pytest.raises(hexholm.BadInput, match="whole number"):
         simulated(hexholm.options(), 1, None)  # type: ignore[arg-type]
     with pytest.raises(hexholm.BadInput, match="its seed"):
@@ -131,8 +131,8 @@ def test_bad_beginnings_are_told_clearly() -> None:
 
 
 def test_a_board_of_ones_own_is_played_on() -> None:
-    assert Game(board=beginner(), edition="fifth").options.setup == "fixed"
-    assert Game(board=beginner(), edition="fifth", setup="variable").options.setup == "variable"
+    assert Game(board=beginner_layout(), edition="fifth").options.setup == "fixed"
+    assert Game(board=beginner_layout(), edition="fifth", setup="variable").options.setup == "variable"
 
 
 # --- acting ---------------------------------------------------------------------------------------------------------
@@ -150,16 +150,16 @@ def test_an_action_is_played_as_text_as_action_and_as_code() -> None:
 def test_a_refusal_says_what_was_said_why_not_and_what_is_legal() -> None:
     game = fixed()
     before = game.copy()
-    with pytest.raises(hexholm.IllegalAction) as no:
+    with pytest.raises(hexholm.IllegalAction) as error:
         game.play("city C3n")
-    assert no.value.said == "city B2se"
-    assert no.value.reason.rule == "PHASE-09"
-    assert list(no.value.legal) == [Action.of("red roll")]
-    assert "legal now: roll" in str(no.value)
+    assert error.value.said == "city B2se"
+    assert error.value.reason.rule == "PHASE-09"
+    assert list(error.value.legal) == [Action.of("red roll")]
+    assert "legal now: roll" in str(error.value)
     assert game == before
     assert str(game.why_not("end")) == "the turn cannot end before the roll (PHASE-03)"
     assert game.why_not("roll") is None
-    assert pickle.loads(pickle.dumps(no.value)).reason == no.value.reason  # noqa: S301
+    assert pickle.loads(pickle.dumps(error.value)).reason == error.value.reason  # noqa: S301
 
 
 def test_what_cannot_be_read_is_told_so_and_changes_nothing() -> None:
@@ -179,10 +179,10 @@ def test_an_action_that_several_may_mean_needs_a_name() -> None:
     game.play("offer 1 brick : 1 wool to all")
     with pytest.raises(hexholm.AmbiguousAction, match=r"blue and white and orange could mean that; say who"):
         game.play("accept #1")
-    for said in ("blue accept #1", Action.of("blue accept #1")):
+    for action in ("blue accept #1", Action.of("blue accept #1")):
         with pytest.raises(hexholm.AmbiguousAction, match="two players are named"):
-            game.play(said, by="white")
-        assert game.why_not(said, by=1) is None
+            game.play(action, by="white")
+        assert game.why_not(action, by=1) is None
     assert game.to_act == ("red", "blue", "white", "orange")
     game.play("blue accept #1")
     game.play("accept #1", by="white")
@@ -286,11 +286,11 @@ def test_a_scripted_dealer_deals_its_script_and_says_when_it_is_out() -> None:
 
 
 def test_a_physical_dealer_asks_and_wrong_answers_are_refused() -> None:
-    asked: list[str] = []
+    questions: list[str] = []
     answers = iter(["dice 7 1", "stolen ore", "DICE 2 3"])
 
     def ask(chance: hexholm.Chance) -> str:
-        asked.append(chance.question)
+        questions.append(chance.question)
         return next(answers)
 
     game = Game(edition="fifth", setup="fixed", dealer=hexholm.Physical(ask))
@@ -300,7 +300,7 @@ def test_a_physical_dealer_asks_and_wrong_answers_are_refused() -> None:
         game.deal()
     game.deal()
     assert game.phase == "main"
-    assert asked == ["What does red roll? Answer like: dice 3 4"] * 3
+    assert questions == ["What does red roll? Answer like: dice 3 4"] * 3
 
 
 def test_by_hand_the_game_waits_and_knows_the_odds() -> None:
@@ -339,16 +339,16 @@ def test_thefts_and_draws_are_dealt_too() -> None:
 
 @all_editions
 def test_a_game_of_a_simulation_is_the_game_of_its_seed(edition: str) -> None:
-    chosen = check_options(edition=edition, setup="variable", points_to_win=5)
-    found = replay_game(chosen, seed=11, game=2)
-    own = found.referee
+    options = check_options(edition=edition, setup="variable", points_to_win=5)
+    replay = replay_game(options, seed=11, game=2)
+    own = replay.referee
     game = Game(board=own.layout, dealer=hexholm.Seeded(11, game=2), **own.options.as_dict())
-    for seat, code in found.steps:
+    for seat, code in replay.steps:
         if seat != NATURE:
             game.play(code, by=seat)
-    assert game.steps == found.steps
+    assert game.steps == replay.steps
     assert game.referee.state == own.state
-    assert simulated(chosen, 11, 2) == game
+    assert simulated(options, 11, 2) == game
 
 
 def test_a_game_of_a_simulation_that_has_no_end_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -384,10 +384,10 @@ def test_an_interrupted_undo_changes_nothing(monkeypatch: pytest.MonkeyPatch) ->
     before, views = game.copy(), [game.view(color) for color in game.colors]
     calls = iter(range(100))
 
-    def interrupted(*given: Any) -> None:
+    def interrupted(*arguments: Any) -> None:
         if next(calls) == 3:
             raise KeyboardInterrupt
-        observe(*given)
+        observe(*arguments)
 
     monkeypatch.setattr(entry_points, "observe", interrupted)
     with pytest.raises(KeyboardInterrupt):
@@ -507,10 +507,10 @@ def test_a_game_prints_its_board_and_its_players_in_80_columns() -> None:
     for word in ("A1", "E3", "ROBBER", "red", "blue", "white", "orange", "points", "hand"):
         assert word in text
     assert repr(fixed()) == "<Game fifth, 4 players, turn 1, red: roll>"
-    asked = trading()
-    asked.play("offer 1 brick : 1 wool to all")
-    assert all(len(line) <= 80 for line in str(asked).splitlines())
-    assert "blue, white, orange: answer an offer" in " ".join(str(asked).split())
+    game = trading()
+    game.play("offer 1 brick : 1 wool to all")
+    assert all(len(line) <= 80 for line in str(game).splitlines())
+    assert "blue, white, orange: answer an offer" in " ".join(str(game).split())
 
 
 def test_a_position_with_a_building_on_the_first_corner_reads_back() -> None:
@@ -552,8 +552,8 @@ def test_both_modes_play_the_same_game(compiled: bool) -> None:
 
 
 def test_a_game_from_parts_begins_there() -> None:
-    chosen = check_options(edition="fifth", setup="fixed")
-    state = new_state(chosen, beginner())
-    game = Game.at(chosen, beginner(), state, dealer=hexholm.ByHand())
+    options = check_options(edition="fifth", setup="fixed")
+    state = new_state(options, beginner_layout())
+    game = Game.at(options, beginner_layout(), state, dealer=hexholm.ByHand())
     assert game.referee.state == Referee.new(edition="fifth", setup="fixed").state
     assert game.referee.state is not state

@@ -9,7 +9,7 @@ import pytest
 
 from hexholm.game.action import Action
 from hexholm.game.legal import LegalActions
-from hexholm.rules.core.encoding import actions as act
+from hexholm.rules.encoding import actions as act
 from hexholm.rules.errors import BadInput
 from hexholm.rules.notation import UnreadableAction
 from hexholm.rules.referee import Referee
@@ -23,7 +23,7 @@ def opening() -> LegalActions:
 
 
 def answers() -> LegalActions:
-    accept, reject = act.simple(act.ACCEPT, 0), act.simple(act.REJECT, 0)
+    accept, reject = act.simple_action(act.ACCEPT, 0), act.simple_action(act.REJECT, 0)
     return LegalActions(COLORS, {1: [accept, reject], 0: [act.END], 2: []})
 
 
@@ -36,9 +36,9 @@ def test_it_shows_the_first_ones_and_the_last() -> None:
 
 @pytest.mark.parametrize("n", [3, 4, 5])
 def test_nothing_is_said_to_be_left_out_that_is_shown(n: int) -> None:
-    shown = repr(LegalActions(COLORS, {0: [act.simple(act.MONOPOLY_CARD, kind) for kind in range(n)]}))
-    assert shown.count("monopoly") == min(n, 4)
-    assert ("..." in shown) == (n > 4)
+    text = repr(LegalActions(COLORS, {0: [act.simple_action(act.MONOPOLY_CARD, kind) for kind in range(n)]}))
+    assert text.count("monopoly") == min(n, 4)
+    assert ("..." in text) == (n > 4)
 
 
 def test_it_is_a_sequence_of_actions() -> None:

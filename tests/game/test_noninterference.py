@@ -57,14 +57,14 @@ def test_a_record_that_is_not_copied_for_a_seat_is_caught(monkeypatch: pytest.Mo
 
 
 def test_a_refusal_that_looks_into_other_hands_is_caught() -> None:
-    def leaky(table: Table, who: str | None) -> str:
+    def leaky(table: Table, color: str | None) -> str:
         return str([str(table.game.why_not("buy", by=color)) for color in table.game.colors])
 
     caught(leaky)
 
 
 def test_a_hash_of_the_true_position_is_caught() -> None:
-    def leaky(table: Table, who: str | None) -> str:
+    def leaky(table: Table, color: str | None) -> str:
         return str(hash(table.game))
 
     caught(leaky)

@@ -4,7 +4,7 @@
     python -m tests.game.words_cases --write     write them
 
 `data/words_cases.json` has one case on each line: an `event`, a `prompt` or a `refusal` as data, the `edition`, the
-colour it is said `to`, and the sentence in every language. Every event, every form of a prompt and every refusal is in
+color it is said `to`, and the sentence in every language. Every event, every form of a prompt and every refusal is in
 it. What the editions call things in English is written for the browser, too: it cannot read the rules' own data.
 """
 
@@ -20,12 +20,12 @@ from hexholm.game.cards import Cards
 from hexholm.game.events import Event, Prompt, RobberMoved, Stopped
 from hexholm.game.language.languages import LANGUAGES
 from hexholm.game.language.words import Words
-from hexholm.rules.core.phases import PHASES
-from hexholm.rules.core.refusals import REFUSALS
 from hexholm.rules.editions import EDITIONS, edition
+from hexholm.rules.encoding.phases import PHASES
+from hexholm.rules.encoding.refusals import REFUSALS
 from hexholm.rules.options import check_options
 
-from .samples import SAMPLES
+from .event_samples import SAMPLES
 
 CASES = Path(__file__).parent / "data" / "words_cases.json"
 VOCABULARY = Path(__file__).parents[2] / "web" / "src" / "generated" / "vocabulary.json"
@@ -105,7 +105,7 @@ def cases() -> Iterator[dict[str, Any]]:
     languages = {language: Words(language) for language in LANGUAGES}
     count = 0
 
-    def chosen() -> str:
+    def next_edition() -> str:
         nonlocal count
         count += 1
         return EDITIONS[count % len(EDITIONS)]
@@ -113,17 +113,21 @@ def cases() -> Iterator[dict[str, Any]]:
     for event in (*SAMPLES, *MORE):
         for to in READERS:
             if (face := event.seen_by(to)) is not None:
-                book = chosen()
-                said = {name: words.say(face, check_options(edition=book), to) for name, words in languages.items()}
-                yield {"event": face.as_dict(), "edition": book, "to": to, **said}
+                edition = next_edition()
+                sentences = {
+                    name: words.say(face, check_options(edition=edition), to) for name, words in languages.items()
+                }
+                yield {"event": face.as_dict(), "edition": edition, "to": to, **sentences}
     for prompt in PROMPTS:
-        book = chosen()
-        said = {name: words.ask(prompt, check_options(edition=book)) for name, words in languages.items()}
-        yield {"prompt": prompt.as_dict(), "edition": book, **said}
+        edition = next_edition()
+        sentences = {name: words.ask(prompt, check_options(edition=edition)) for name, words in languages.items()}
+        yield {"prompt": prompt.as_dict(), "edition": edition, **sentences}
     for refusal, values in refusals():
-        book = chosen()
-        said = {n: words.refuse(refusal, values, check_options(edition=book), "red") for n, words in languages.items()}
-        yield {"refusal": refusal, "values": values, "edition": book, "to": "red", **said}
+        edition = next_edition()
+        sentences = {
+            n: words.refuse(refusal, values, check_options(edition=edition), "red") for n, words in languages.items()
+        }
+        yield {"refusal": refusal, "values": values, "edition": edition, "to": "red", **sentences}
 
 
 def files() -> dict[Path, str]:

@@ -18,7 +18,7 @@ from hexholm.host.tables.durations import Durations
 from hexholm.host.tables.hall import Hall
 from hexholm.host.tables.seats import Guest
 from hexholm.host.tables.table import Table
-from hexholm.host.wire import messages as m
+from hexholm.host.wire import messages
 from hexholm.host.wire.api import TableSettings
 from hexholm.host.wire.host_refusals import Declined
 
@@ -48,13 +48,13 @@ class Faulty(Storage):
         if self.fault is not None:
             raise StorageFailed("the disk is full")
 
-    async def entries(self, table: str, since: int = 0) -> list[EntryRow]:
+    async def entries(self, table_id: str, since: int = 0) -> list[EntryRow]:
         if self.fault is not None:
             raise StorageFailed("the disk is gone")
-        return await super().entries(table, since)
+        return await super().entries(table_id, since)
 
 
-def table_lines(hall: Hall, status: str | None = None) -> list[m.TableLine]:
+def table_lines(hall: Hall, status: str | None = None) -> list[messages.TableLine]:
     """What everybody may know of the tables in memory."""
     return [table.line() for table in hall.tables if status in (None, table.status)]
 
@@ -64,11 +64,11 @@ class Gate:
 
     def __init__(self) -> None:
         self.errors: Counter[str] = Counter()
-        self.asked: list[BotQuestion] = []
+        self.questions: list[BotQuestion] = []
         self.open = asyncio.Event()
 
     async def answer(self, question: BotQuestion) -> str:
-        self.asked.append(question)
+        self.questions.append(question)
         await self.open.wait()
         return choose(question)
 
@@ -91,47 +91,47 @@ class Party:
     def table(self) -> Table:
         return self.hall.find(self.id).table
 
-    async def send(self, who: str | None, command: m.TableCommand) -> m.Done | m.Refused:
+    async def send(self, color: str | None, command: messages.TableCommand) -> messages.Done | messages.Refused:
         """A command of a seat, or of one who watches."""
         async with asyncio.timeout(5):
-            return await send(self.hall, self.id, self.people.get(who, Guest("eve")), command)
+            return await send(self.hall, self.id, self.people.get(color, Guest("eve")), command)
 
-    async def act(self, who: str | None, action: str) -> m.Done | m.Refused:
+    async def act(self, color: str | None, action: str) -> messages.Done | messages.Refused:
         """An action of a seat."""
         self.count += 1
-        return await self.send(who, m.Act(id=f"act {self.count}", action=action))
+        return await self.send(color, messages.Act(id=f"act {self.count}", action=action))
 
-    async def did(self, who: str | None, *actions: str) -> None:
+    async def play_actions(self, color: str | None, *actions: str) -> None:
         """Actions that must be accepted."""
         for action in actions:
-            answer = await self.act(who, action)
-            assert isinstance(answer, m.Done), answer
+            answer = await self.act(color, action)
+            assert isinstance(answer, messages.Done), answer
 
-    def feed(self, who: str | None, since: int | None = None) -> Feed:
+    def feed(self, color: str | None, since: int | None = None) -> Feed:
         """A feed of a seat, or of one who watches."""
-        return self.hall.find(self.id).feed(self.people.get(who, Guest("eve")), since)
+        return self.hall.find(self.id).feed(self.people.get(color, Guest("eve")), since)
 
     async def begin(self) -> None:
         """The creator begins."""
-        answer = await self.send(next(iter(self.people)), m.Begin(id="begin"))
-        assert isinstance(answer, m.Done), answer
+        answer = await self.send(next(iter(self.people)), messages.Begin(id="begin"))
+        assert isinstance(answer, messages.Done), answer
 
     async def after(self, seconds: float) -> None:
         """Let time pass, and the host do what is due then."""
         self.clock.time += seconds
-        await self.settled()
+        await self.settle_down()
 
-    async def settled(self) -> None:
+    async def settle_down(self) -> None:
         """Until nothing more happens by itself."""
-        quiet, seen = 0, -1
+        quiet, last_seq = 0, -1
         while quiet < 4:
             for runner in self.hall._runners.values():
                 runner.wake()  # the clock was set by hand
             await asyncio.sleep(0.004)
             with suppress(StorageError):  # what is on its way to the disk comes before it, however slow
                 await self.hall.services.storage.set_meta("settled", "")
-            now = self.table.seq
-            quiet, seen = (quiet + 1, seen) if now == seen else (0, now)
+            seq = self.table.seq
+            quiet, last_seq = (quiet + 1, last_seq) if seq == last_seq else (0, seq)
 
     async def until(self, true: Callable[[], bool], seconds: float = 20) -> None:
         """Until something is so."""
@@ -140,20 +140,24 @@ class Party:
                 await asyncio.sleep(0.002)
 
 
-async def send(hall: Hall, table: str, guest: Guest, command: m.TableCommand) -> m.Done | m.Refused:
+async def send(
+    hall: Hall, table_id: str, guest: Guest, command: messages.TableCommand
+) -> messages.Done | messages.Refused:
     """A command of anybody, and what is answered."""
     try:
-        return await hall.find(table).send(guest, command)
-    except Declined as no:
-        return no.refusal.as_wire(command.id)
+        return await hall.find(table_id).send(guest, command)
+    except Declined as error:
+        return error.refusal.as_wire(command.id)
 
 
-async def why(hall: Hall, table: str, guest: Guest, question: m.Why) -> m.Because | m.Refused:
+async def ask_why(
+    hall: Hall, table_id: str, guest: Guest, question: messages.Why
+) -> messages.Because | messages.Refused:
     """A question why not, and what is answered."""
     try:
-        return await hall.find(table).why(guest, question)
-    except Declined as no:
-        return no.refusal.as_wire(question.id)
+        return await hall.find(table_id).why(guest, question)
+    except Declined as error:
+        return error.refusal.as_wire(question.id)
 
 
 def with_durations(how: dict[str, Any]) -> dict[str, Any]:
@@ -164,38 +168,43 @@ def with_durations(how: dict[str, Any]) -> dict[str, Any]:
 
 
 @asynccontextmanager
-async def hall(storage: Storage | None = None, **how: Any) -> AsyncIterator[Party]:
+async def open_party(storage: Storage | None = None, **how: Any) -> AsyncIterator[Party]:
     """A hall without a table, on a storage of its own unless one is given."""
     clock = how.pop("now", None) or Clock()
     how = {"bots": BotsAtOnce(), **with_durations(how)}
-    own = await Faulty(":memory:").open() if storage is None else storage
+    own_storage = await Faulty(":memory:").open() if storage is None else storage
     try:
-        opened = await Hall.open(own, now=clock, **how)
+        open_hall = await Hall.open(own_storage, now=clock, **how)
         try:
-            yield Party(opened, clock)
+            yield Party(open_hall, clock)
         finally:
-            await opened.close()
+            await open_hall.close()
     finally:
         if storage is None:
-            await own.close()
+            await own_storage.close()
 
 
 async def set_up(
-    party: Party, people: int = 4, clock: float | None = None, *, ranges: bool = False, **options: Any
+    party: Party,
+    people: int = 4,
+    clock: float | None = None,
+    *,
+    ranges: bool = False,
+    chance_source: messages.ChanceSource = "host",
+    **options: Any,
 ) -> Party:
     """A table with so many people, the rest bots; the first seat is the creator's."""
-    chance = options.pop("chance", "host")
-    chosen = {"edition": "fifth", "first": 0, **options}
-    colors = hexholm.options(**chosen).colors
+    all_options = {"edition": "fifth", "first": 0, **options}
+    colors = hexholm.options(**all_options).colors
     bots: dict[str, str | None] = dict.fromkeys(colors[people:], "easy")
     first = colors[0] if people else None
-    how: dict[str, Any] = {"board_seed": 5, "clock": clock, "ranges": ranges, "chance": chance}
-    how |= {"seats": bots, "seat": first}
-    made = await party.hall.create("ann", TableSettings(name="Ann", options=chosen, **how))
-    party.id = made.table
+    how: dict[str, Any] = {"board_seed": 5, "clock": clock, "ranges": ranges, "chance_source": chance_source}
+    how |= {"seats": bots, "color": first}
+    created_table = await party.hall.create("ann", TableSettings(name="Ann", options=all_options, **how))
+    party.id = created_table.id
     party.people = {first: Guest("ann", first)}
-    if first is not None and made.token is not None:
-        party.tokens[first] = made.token
+    if first is not None and created_table.token is not None:
+        party.tokens[first] = created_table.token
     for color, guest in zip(colors[1:people], PEOPLE[1:], strict=False):
         party.tokens[color] = await party.hall.find(party.id).take(color, guest, guest.title())
         party.people[color] = party.hall.find(party.id).identify(party.tokens[color], guest)
@@ -204,42 +213,42 @@ async def set_up(
 
 def drain(feed: Feed) -> list[Any]:
     """What waits in a feed now."""
-    found: list[Any] = [*feed._part, *feed._before, *(message for bundle in feed._waiting for message in bundle)]
+    unread: list[Any] = [*feed._part, *feed._before, *(message for bundle in feed._waiting for message in bundle)]
     feed._part.clear()
     feed._before = iter(())
     feed._waiting.clear()
-    return found
+    return unread
 
 
 def in_hall(story: Callable[[Party], Awaitable[None]], **how: Any) -> None:
     """A story in a hall of its own."""
 
     async def main() -> None:
-        async with asyncio.timeout(30), hall(**how) as party:
+        async with asyncio.timeout(30), open_party(**how) as party:
             await story(party)
 
     asyncio.run(main())
 
 
-def dice(*outcomes: str) -> Any:
+def scripted_dealer(*outcomes: str) -> Any:
     """A dealer with these outcomes, then twelves."""
     return lambda: hexholm.Scripted([*outcomes, *[QUIET] * 400])
 
 
-async def done(party: Party, who: str | None, command: m.TableCommand) -> None:
+async def carry_out(party: Party, color: str | None, command: messages.TableCommand) -> None:
     """A command that must be accepted."""
-    answer = await party.send(who, command)
-    assert isinstance(answer, m.Done), answer
+    answer = await party.send(color, command)
+    assert isinstance(answer, messages.Done), answer
 
 
-def refusal_code(answer: m.Done | m.Refused) -> str:
+def refusal_code(answer: messages.Done | messages.Refused) -> str:
     """The code of a refusal."""
-    assert isinstance(answer, m.Refused), answer
+    assert isinstance(answer, messages.Refused), answer
     return answer.code
 
 
-async def why_refused(party: Party, who: str | None, command: m.TableCommand) -> str:
+async def why_refused(party: Party, color: str | None, command: messages.TableCommand) -> str:
     """Why a command is refused."""
-    answer = await party.send(who, command)
-    assert isinstance(answer, m.Refused), answer
+    answer = await party.send(color, command)
+    assert isinstance(answer, messages.Refused), answer
     return answer.why

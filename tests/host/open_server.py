@@ -26,7 +26,7 @@ from hexholm.host.web.identity import Identity
 from hexholm.host.web.limits import Limits
 from hexholm.host.web.operations.server_log import new_logger
 from hexholm.host.web.operations.settings import Address, Settings
-from hexholm.host.web.server import Application, application, listen, run_until
+from hexholm.host.web.server import Application, listen, make_application, run_until
 
 from .halls import with_durations
 from .servers import Answer
@@ -46,10 +46,10 @@ class Journal(io.StringIO):
 
     def write(self, text: str) -> int:
         for line in filter(None, text.splitlines()):
-            said = msgspec.json.decode(line)
-            self.events[f"{said['level']}: {said['event']}"] += 1
-            if said["level"] not in ("debug", "info", "warning") and len(self.trouble) < MOST_KEPT:
-                self.trouble.append(said)
+            entry = msgspec.json.decode(line)
+            self.events[f"{entry['level']}: {entry['event']}"] += 1
+            if entry["level"] not in ("debug", "info", "warning") and len(self.trouble) < MOST_KEPT:
+                self.trouble.append(entry)
         return len(text)
 
 
@@ -84,22 +84,24 @@ async def open_server(
     **more: Any,
 ) -> AsyncIterator[OpenServer]:
     """A server that runs within `async with`; `more` goes to `Hall.open`."""
-    kept = Journal()
+    journal = Journal()
     how: dict[str, Any] = {"bots": BotsAtOnce(), **with_durations(more)}
     up: asyncio.Future[Address] = asyncio.get_running_loop().create_future()
     stop = asyncio.Event()
     with contextlib.closing(listen("127.0.0.1", 0)) as listening:
-        chosen = replace(settings or Settings(limits=Limits.none()), port=int(listening.getsockname()[1]))
+        port_settings = replace(settings or Settings(limits=Limits.none()), port=int(listening.getsockname()[1]))
         async with Storage(database) as storage:
             hall = await Hall.open(storage, **how)
             try:
-                app = application(hall, chosen, identity=identity, logger=logger or new_logger(kept, as_json=True))
-                running = asyncio.create_task(run_until(app, chosen, listening, up.set_result, stop))
+                app = make_application(
+                    hall, port_settings, identity=identity, logger=logger or new_logger(journal, as_json=True)
+                )
+                running = asyncio.create_task(run_until(app, port_settings, listening, up.set_result, stop))
                 try:
                     await asyncio.wait((up, running), return_when=asyncio.FIRST_COMPLETED)
                     if running.done():
                         await running  # says what was wrong
-                    yield OpenServer(up.result().here, app, kept)
+                    yield OpenServer(up.result().here, app, journal)
                 finally:
                     stop.set()
                     await running
@@ -121,6 +123,6 @@ async def ask_by_hand(port: int, method: str, path: str, body: Any = None, **hea
         raw = await reader.read()
         writer.close()
         await writer.wait_closed()
-    head, _, rest = raw.partition(b"\r\n\r\n")
-    first, _, others = head.partition(b"\r\n")
-    return Answer(int(first.split()[1]), http.client.parse_headers(io.BytesIO(others + b"\r\n\r\n")), rest)
+    head, _, content = raw.partition(b"\r\n\r\n")
+    first, _, header_lines = head.partition(b"\r\n")
+    return Answer(int(first.split()[1]), http.client.parse_headers(io.BytesIO(header_lines + b"\r\n\r\n")), content)

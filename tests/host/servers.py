@@ -19,9 +19,9 @@ from websockets.sync.client import ClientConnection, connect
 from hexholm.host.client import Declined, Joined
 from hexholm.host.local_server import local_server
 from hexholm.host.web.operations.settings import Settings
-from hexholm.host.wire import messages as m
+from hexholm.host.wire import messages
 from hexholm.host.wire.host_refusals import HOST_REFUSALS
-from hexholm.rules.core.refusals import REFUSALS
+from hexholm.rules.encoding.refusals import REFUSALS
 
 from .halls import with_durations
 
@@ -32,15 +32,15 @@ OPTIONS = {"edition": "fifth", "first": 0, "points_to_win": 3}
 
 
 @contextlib.contextmanager
-def running(database: str | Path = ":memory:", settings: Settings | None = None, **more: Any) -> Iterator[str]:
+def run_server(database: str | Path = ":memory:", settings: Settings | None = None, **more: Any) -> Iterator[str]:
     """The URL of a server that runs meanwhile."""
-    up, found, failed = threading.Event(), [""], list[BaseException]()
+    up, urls, failed = threading.Event(), [""], list[BaseException]()
     stop: list[tuple[asyncio.AbstractEventLoop, asyncio.Event]] = []
 
     async def main() -> None:
         end = asyncio.Event()
         async with local_server(database, settings, **with_durations(more)) as url:
-            found[0] = url
+            urls[0] = url
             stop.append((asyncio.get_running_loop(), end))
             up.set()
             await end.wait()
@@ -59,7 +59,7 @@ def running(database: str | Path = ":memory:", settings: Settings | None = None,
     if failed:
         raise failed[0]
     try:
-        yield found[0]
+        yield urls[0]
     finally:
         loop, end = stop[0]
         loop.call_soon_threadsafe(end.set)
@@ -95,13 +95,13 @@ class Answer:
 
 def ask(url: str, method: str, path: str, body: Any = None, **headers: str) -> Answer:
     """One request; a body that is not bytes is sent as JSON."""
-    sent = {name.replace("_", "-"): value for name, value in headers.items()}
+    sent_headers = {name.replace("_", "-"): value for name, value in headers.items()}
     if body is not None and not isinstance(body, bytes):
         body = msgspec.json.encode(body)
-        sent.setdefault("Content-Type", "application/json")
+        sent_headers.setdefault("Content-Type", "application/json")
     line = http.client.HTTPConnection(urlsplit(url).netloc, timeout=20)
     with contextlib.closing(line):
-        line.request(method, path, body, sent)
+        line.request(method, path, body, sent_headers)
         answer = line.getresponse()
         return Answer(answer.status, answer.headers, answer.read())
 
@@ -114,7 +114,7 @@ def new_table(url: str, **more: Any) -> Answer:
 
 
 @contextlib.contextmanager
-def socket(
+def open_socket(
     url: str, table: str, token: str | None = None, since: int | None = None, *, hello: bool = True, **more: Any
 ) -> Iterator[ClientConnection]:
     """A socket of a table, greeted unless told otherwise."""
@@ -131,22 +131,22 @@ def socket(
 def hear(line: ClientConnection, *kinds: type[Any]) -> Any:
     """The next message, of one of these kinds if any are named."""
     while True:
-        message = msgspec.json.decode(line.recv(timeout=20), type=m.TableMessage)
-        assert not isinstance(message, m.Refused) or message.why in NAMED, message
+        message = msgspec.json.decode(line.recv(timeout=20), type=messages.TableMessage)
+        assert not isinstance(message, messages.Refused) or message.why in NAMED, message
         if not kinds or isinstance(message, kinds):
             return message
 
 
-def say(line: ClientConnection, command: m.TableCommand) -> m.Done | m.Refused:
+def say(line: ClientConnection, command: messages.TableCommand) -> messages.Done | messages.Refused:
     """Send a command; its answer."""
     line.send(msgspec.json.encode(command).decode())
     while True:
-        answer: m.Done | m.Refused = hear(line, m.Done, m.Refused)
+        answer: messages.Done | messages.Refused = hear(line, messages.Done, messages.Refused)
         if answer.id == command.id:
             return answer
 
 
-def ended(line: ClientConnection) -> int | None:
+def read_to_close_code(line: ClientConnection) -> int | None:
     """Read to the end; the code with which the server closed."""
     with contextlib.suppress(Exception):
         while True:
@@ -156,12 +156,12 @@ def ended(line: ClientConnection) -> int | None:
 
 async def play_on(table: Joined, rng: random.Random) -> int:
     """Answer every question at random until the game ends; how many actions were done."""
-    done = 0
-    async for now in table.questions():
+    actions = 0
+    async for projection in table.questions():
         try:
-            await table.act(rng.choice(now.legal))
-            done += 1
-        except Declined as no:
-            if no.refusal.code not in ("not_legal", "closed"):
+            await table.act(rng.choice(projection.legal))
+            actions += 1
+        except Declined as error:
+            if error.refusal.code not in ("not_legal", "closed"):
                 raise
-    return done
+    return actions

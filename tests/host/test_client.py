@@ -15,10 +15,12 @@ import pytest
 from hexholm.game.game import Record
 from hexholm.host.client import Client, Declined, Lost, read_link
 from hexholm.host.local_server import local_server
-from hexholm.host.wire import messages as m
+from hexholm.host.wire import messages
 from hexholm.rules.errors import BadInput
 
 from .servers import BOTS, OPTIONS, play_on
+
+pytestmark = pytest.mark.waits
 
 
 def run(story: Callable[[str], Awaitable[None]], *, seconds: float = 60, **more: Any) -> None:
@@ -51,20 +53,20 @@ def test_a_whole_game_against_three_players() -> None:
 def test_refusals_say_why_and_what_would_be_legal() -> None:
     async def story(url: str) -> None:
         client = Client(url)
-        with pytest.raises(Declined) as no:
+        with pytest.raises(Declined) as error:
             await client.create("Ann", options={"edition": "tenth"})
-        assert no.value.refusal.code == "not_allowed"
+        assert error.value.refusal.code == "not_allowed"
         mine = await client.create("Ann", options=OPTIONS, seats=BOTS)
-        with pytest.raises(Declined) as no:
+        with pytest.raises(Declined) as error:
             await Client(url).take(mine.table.id, "red", "Bob")
-        assert no.value.refusal.code == "not_allowed"
+        assert error.value.refusal.code == "not_allowed"
         async with client.join(mine.table.id, mine.token) as table:
             await table.begin()
-            await table.until(lambda one: one.projection is not None and one.projection.asked)
-            with pytest.raises(Declined) as no:
+            await table.until(lambda joined: joined.projection is not None and joined.projection.asked)
+            with pytest.raises(Declined) as error:
                 await table.act("roll")
-            assert no.value.refusal.rule == "SETUP-21"
-            assert no.value.refusal.legal
+            assert error.value.refusal.rule == "SETUP-21"
+            assert error.value.refusal.legal
         with pytest.raises(Declined, match="no table"):
             async with client.join("nosuchtable"):
                 pass
@@ -82,17 +84,19 @@ def test_a_roll_of_real_dice_is_told_and_taken_back() -> None:
         mine = await client.create("Ann", **wishes)
         async with client.join(mine.table.id, mine.token) as red, Client(url).join(mine.table.id, since=0) as watcher:
             await red.begin()
-            await red.until(lambda one: one.projection is not None and one.projection.chance is not None)
+            await red.until(
+                lambda joined: joined.projection is not None and joined.projection.chance_question is not None
+            )
             with pytest.raises(Declined, match="watch"):
                 await watcher.deal("dice 1 1")
             await red.deal("dice 4 6")
-            await red.until(lambda one: one.projection is not None and one.projection.view["dice"] == [4, 6])
+            await red.until(lambda joined: joined.projection is not None and joined.projection.view["dice"] == [4, 6])
             with pytest.raises(Declined, match="nothing is left to chance"):
                 await red.deal("dice 3 4")
             await red.take_back()
-            await red.until(lambda one: one.projection is not None and one.projection.legal == ("roll",))
+            await red.until(lambda joined: joined.projection is not None and joined.projection.legal == ("roll",))
             async for message in watcher:
-                if isinstance(message, m.Changed) and message.what == "took_back":
+                if isinstance(message, messages.Changed) and message.what == "took_back":
                     assert message.by == "red"
                     return
 
@@ -116,9 +120,9 @@ def test_links_are_read_in_all_their_forms() -> None:
     assert read_link("host:8000/t/abc") == ("http://host:8000", "abc", None)
     assert read_link("wss://host/ws/tables/abc") == ("https://host", "abc", None)
     for wrong in ("http://host:8000/", "ftp://host/t/abc", "nonsense", "http:///t/abc"):
-        with pytest.raises(BadInput) as no:
+        with pytest.raises(BadInput) as error:
             read_link(f"{wrong}#seat=secret")
-        assert "secret" not in str(no.value)
+        assert "secret" not in str(error.value)
 
 
 class Proxy:
@@ -136,19 +140,19 @@ class Proxy:
         self.server.close()
 
     async def _guest(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        there, back = await asyncio.open_connection(self.target.hostname, self.target.port)
-        left = [self.rng.randrange(2_000, self.every)]
-        ways = [self._carry(reader, back, left), self._carry(there, writer, left)]
+        server_reader, server_writer = await asyncio.open_connection(self.target.hostname, self.target.port)
+        bytes_left = [self.rng.randrange(2_000, self.every)]
+        ways = [self._carry(reader, server_writer, bytes_left), self._carry(server_reader, writer, bytes_left)]
         await asyncio.wait([asyncio.create_task(way) for way in ways], return_when=asyncio.FIRST_COMPLETED)
-        self.cuts += left[0] <= 0
-        for end in (writer, back):
+        self.cuts += bytes_left[0] <= 0
+        for end in (writer, server_writer):
             end.transport.abort()
 
-    async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, left: list[int]) -> None:
+    async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, bytes_left: list[int]) -> None:
         try:
             while data := await reader.read(1_000):
-                left[0] -= len(data)
-                if left[0] <= 0:  # in the middle of something
+                bytes_left[0] -= len(data)
+                if bytes_left[0] <= 0:  # in the middle of something
                     writer.write(data[: len(data) // 2])
                     return
                 if self.rng.random() < 0.1:
@@ -176,23 +180,23 @@ def test_over_a_line_that_is_cut_again_and_again_nothing_is_lost_or_doubled() ->
             for line in lines:
                 await line.__aenter__()
             await lines[0].begin()
-            seen: list[list[Any]] = [[] for _ in lines]
-            done = await asyncio.gather(*(play_on(line, random.Random(i)) for i, line in enumerate(lines)))
+            heard_by_line: list[list[Any]] = [[] for _ in lines]
+            action_counts = await asyncio.gather(*(play_on(line, random.Random(i)) for i, line in enumerate(lines)))
             for line in lines:
                 await line.close()
             assert proxy.cuts > 5
             assert sum(line.reconnected for line in lines) >= proxy.cuts // 2
             record = Record.read(await client.record(id))
             mine_too = [action for action in record.actions if action.by in colors]
-            assert len(mine_too) == sum(done)  # every acknowledged action once, and no other
+            assert len(mine_too) == sum(action_counts)  # every acknowledged action once, and no other
             assert [line.over for line in lines] == [True] * 4
-            await watcher.until(lambda one: one.over)
-            for color, line, kept in zip(colors, lines, seen, strict=True):
-                async with client.join(id, line.token, since=0) as again:
-                    while again.behind:
-                        kept.append(await anext(again))
-                    assert again.projection == line.projection, color
-                numbers = [one.number for one in kept if not isinstance(one, m.Now)]
+            await watcher.until(lambda message: message.over)
+            for color, line, heard in zip(colors, lines, heard_by_line, strict=True):
+                async with client.join(id, line.token, since=0) as rejoined:
+                    while rejoined.behind:
+                        heard.append(await anext(rejoined))
+                    assert rejoined.projection == line.projection, color
+                numbers = [message.number for message in heard if not isinstance(message, messages.Now)]
                 assert numbers == list(range(1, len(numbers) + 1))
 
     run(story)
@@ -203,14 +207,14 @@ def test_messages_that_come_twice_or_too_early_are_noticed() -> None:
         client = Client(url)
         mine = await client.create("Ann", options=OPTIONS, seats=BOTS)
         async with client.join(mine.table.id, mine.token, since=0) as table:
-            await table.until(lambda one: one.number == 4)
+            await table.until(lambda joined: joined.number == 4)
             first = [await anext(table) for _ in range(4)]
             assert table._take(first[0])  # again
             assert not table.behind
-            assert not table._take(m.Chatted(number=9, time=0, by="blue", text="from the future"))
+            assert not table._take(messages.Chatted(number=9, time=0, by="blue", text="from the future"))
             assert table.number == 4
             await table.say("hello")
-            await table.until(lambda one: one.number == 5)
+            await table.until(lambda joined: joined.number == 5)
             assert msgspec.structs.asdict(await anext(table))["text"] == "hello"
 
     run(story)
@@ -228,8 +232,8 @@ def test_a_server_that_was_stopped_goes_on_and_so_does_its_client(tmp_path: Path
             line = client.join(mine.table.id, mine.token)
             await line.__aenter__()
             await line.begin()
-        async with local_server(file, Settings(port=port)) as again:
-            assert again == url
+        async with local_server(file, Settings(port=port)) as second_url:
+            assert second_url == url
             await play_on(line, random.Random(2))
             assert line.over
             assert line.reconnected >= 1

@@ -33,7 +33,7 @@ NUMBERED = ("told", "chatted", "changed")
 
 def hexholm(*arguments: str | Path, code: int = 0, cwd: Path | None = None, **environment: str) -> str:
     """What a command prints; with interpreted rules, since nothing here is worth minutes of compiling."""
-    done = subprocess.run(
+    process = subprocess.run(
         [*HEXHOLM, *map(str, arguments)],
         check=False,
         capture_output=True,
@@ -44,12 +44,12 @@ def hexholm(*arguments: str | Path, code: int = 0, cwd: Path | None = None, **en
         stdin=subprocess.DEVNULL,
         env={**os.environ, "HEXHOLM_INTERPRETED": "1", **environment},
     )
-    assert done.returncode == code, done.stdout + done.stderr
-    return done.stdout
+    assert process.returncode == code, process.stdout + process.stderr
+    return process.stdout
 
 
 @contextlib.contextmanager
-def served(database: Path) -> Iterator[str]:
+def serve(database: Path) -> Iterator[str]:
     """The URL of a server with this database; it is stopped in good order, so that all is in the one file."""
     command = [*HEXHOLM, "serve", "--port", "0", "--no-limits", "--bot-delay", "0", "--quiet", *FOR_GOOD]
     environment = {**os.environ, "HEXHOLM_INTERPRETED": "1", "PYTHONUNBUFFERED": "1"}
@@ -62,9 +62,9 @@ def served(database: Path) -> Iterator[str]:
     ):
         try:
             assert process.stdout is not None
-            found = re.search(r"http://\S+", process.stdout.readline())
-            assert found, log.read_text(encoding="utf-8")
-            yield found[0]
+            match = re.search(r"http://\S+", process.stdout.readline())
+            assert match, log.read_text(encoding="utf-8")
+            yield match[0]
             process.send_signal(signal.SIGTERM)
             assert process.wait(PATIENCE) == 0, log.read_text(encoding="utf-8")
         finally:
@@ -87,8 +87,8 @@ class Guest:
         with contextlib.closing(line):
             line.request(method, path, None if body is None else json.dumps(body), headers)
             answer = line.getresponse()
-            given = re.search(rf"{COOKIE}=([^;]+)", answer.headers.get("Set-Cookie", ""))
-            self.cookie = given[1] if given else self.cookie
+            match = re.search(rf"{COOKIE}=([^;]+)", answer.headers.get("Set-Cookie", ""))
+            self.cookie = match[1] if match else self.cookie
             return answer.status, answer.read()
 
     def get(self, path: str, token: str | None = None) -> Any:
@@ -109,68 +109,68 @@ class Seat:
 
     def __init__(self, guest: Guest, table: str, token: str | None = None) -> None:
         self.guest, self.table, self.token = guest, table, token
-        self.heard: list[dict[str, Any]] = []
-        self.now: dict[str, Any] | None = None
+        self.messages: list[dict[str, Any]] = []
+        self.projection: dict[str, Any] | None = None
         self._ids = (f"{secrets.token_hex(4)}-{n}" for n in itertools.count())
         self._answers: dict[str, dict[str, Any]] = {}
         self._seen_at = 0
-        self._open = contextlib.ExitStack()
+        self._connections = contextlib.ExitStack()
 
     def __enter__(self) -> Self:
         headers = {"Cookie": f"{COOKIE}={self.guest.cookie}"} if self.guest.cookie else {}
         address = self.guest.url.replace("http", "ws", 1) + f"/ws/tables/{self.table}"
-        how: dict[str, Any] = {"compression": None, "max_size": None, "max_queue": None, "proxy": None}
-        self._line = self._open.enter_context(connect(address, additional_headers=headers, **how))
-        self._tell(type="hello", protocol=1, token=self.token, since=0)
-        self.hello = self._hear()
+        connect_options: dict[str, Any] = {"compression": None, "max_size": None, "max_queue": None, "proxy": None}
+        self._line = self._connections.enter_context(connect(address, additional_headers=headers, **connect_options))
+        self._send_json(type="hello", protocol=1, token=self.token, since=0)
+        self.hello = self._receive()
         assert self.hello["type"] == "hello", self.hello
         self.state: dict[str, Any] = self.hello["table"]
-        self.now = self.hello["projection"]
-        self.until(lambda: len(self.heard) >= self.hello["number"])
+        self.projection = self.hello["projection"]
+        self.until(lambda: len(self.messages) >= self.hello["number"])
         return self
 
     def __exit__(self, *_error: object) -> None:
-        self._open.close()
+        self._connections.close()
 
-    def _tell(self, **message: Any) -> None:
+    def _send_json(self, **message: Any) -> None:
         self._line.send(json.dumps(message))
 
-    def _hear(self) -> dict[str, Any]:
-        found: dict[str, Any] = json.loads(self._line.recv(timeout=PATIENCE))
-        kind = found["type"]
+    def _receive(self) -> dict[str, Any]:
+        message: dict[str, Any] = json.loads(self._line.recv(timeout=PATIENCE))
+        kind = message["type"]
         if kind in NUMBERED:
-            self.heard.append(found)
-            self.state = found.get("table", self.state)
+            self.messages.append(message)
+            self.state = message.get("table", self.state)
         elif kind == "now":
-            self.now, self._seen_at = found["projection"], found.get("number", 0)
+            self.projection, self._seen_at = message["projection"], message.get("number", 0)
         elif kind in ("done", "refused"):
-            self._answers[found["id"]] = found
-        return found
+            self._answers[message["id"]] = message
+        return message
 
     def until(self, true: Callable[[], bool]) -> None:
         """Listen until something is true."""
         while not true():
-            self._hear()
+            self._receive()
 
     def catch_up(self) -> None:
         """Listen to what has been said by now."""
-        self._tell(type="ping")
-        while self._hear()["type"] != "pong":
+        self._send_json(type="ping")
+        while self._receive()["type"] != "pong":
             pass
 
-    def send(self, kind: str, *, id: str | None = None, **more: Any) -> dict[str, Any]:  # noqa: A002  # as it is called
+    def send(self, kind: str, *, id: str | None = None, **fields: Any) -> dict[str, Any]:  # noqa: A002  # as it is called
         """The answer to a command; after one that went well also all that came of it."""
-        named = next(self._ids) if id is None else id
-        self._tell(type=kind, id=named, **more)
-        self.until(lambda: named in self._answers)
-        answer = self._answers.pop(named)
+        command_id = next(self._ids) if id is None else id
+        self._send_json(type=kind, id=command_id, **fields)
+        self.until(lambda: command_id in self._answers)
+        answer = self._answers.pop(command_id)
         if answer["type"] == "done":
-            self.until(lambda: len(self.heard) >= answer["number"])
+            self.until(lambda: len(self.messages) >= answer["number"])
         return answer
 
-    def do(self, kind: str, **more: Any) -> dict[str, Any]:
+    def do(self, kind: str, **fields: Any) -> dict[str, Any]:
         """A command that must go well."""
-        answer = self.send(kind, **more)
+        answer = self.send(kind, **fields)
         assert answer["type"] == "done", answer
         return answer
 
@@ -181,29 +181,29 @@ class Seat:
 
     @property
     def legal(self) -> list[str]:
-        return [] if self.now is None else self.now["legal"]
+        return [] if self.projection is None else self.projection["legal"]
 
     @property
     def view(self) -> dict[str, Any]:
-        assert self.now is not None
-        found: dict[str, Any] = self.now["view"]
-        return found
+        assert self.projection is not None
+        view_fields: dict[str, Any] = self.projection["view"]
+        return view_fields
 
     @property
     def asked(self) -> bool:
-        return bool(self.now and self.now["asked"])
+        return bool(self.projection and self.projection["asked"])
 
     @property
     def chance(self) -> dict[str, Any] | None:
         """What this seat is asked to tell about real dice and cards."""
-        return None if self.now is None else self.now.get("chance")
+        return None if self.projection is None else self.projection.get("chance")
 
     @property
     def over(self) -> bool:
         return bool(self.state["status"] == "over")
 
 
-def noted(url: str, tool: str, **arguments: str) -> str:
+def call_tool(url: str, tool: str, **arguments: str) -> str:
     """What an assistant is told by a tool."""
     from mcp import Client
 

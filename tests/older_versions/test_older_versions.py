@@ -21,15 +21,15 @@ import pytest
 
 import hexholm as package
 from hexholm.cli import main
-from tests.cli.terminal import in_a_terminal
+from tests.cli.terminal import run_in_terminal
 
-from .guests import Guest, Seat, hexholm, noted, served
-from .write import SUMMARY, House, in_numbers, seen
+from .guests import Guest, Seat, call_tool, hexholm, serve
+from .write import SUMMARY, House, summary_facts, table_facts
 
 VERSIONS = sorted(path.parent for path in Path(__file__).parent.glob("*/expected.json"))
 Command = Callable[..., str]
 RECORDS = ("records.jsonl", "trade.hexholm", "seat.hexholm", "public.jsonl", "interrupted-games.jsonl")
-pytestmark = pytest.mark.xdist_group("older versions")  # they share a server
+pytestmark = [pytest.mark.waits, pytest.mark.xdist_group("older versions")]  # they share a server
 TABLES = ("finished", "won", "agreed")
 
 
@@ -40,8 +40,8 @@ def test_the_older_versions_are_there() -> None:
 @pytest.fixture(scope="module", params=VERSIONS, ids=lambda path: path.name)
 def old(request: pytest.FixtureRequest) -> Path:
     """The folder of a version."""
-    found: Path = request.param
-    return found
+    folder: Path = request.param
+    return folder
 
 
 @pytest.fixture
@@ -51,11 +51,11 @@ def command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str])
 
     def run(*arguments: str | Path) -> str:
         monkeypatch.setattr(sys, "argv", ["hexholm", *map(str, arguments)])
-        with pytest.raises(SystemExit) as ended:
+        with pytest.raises(SystemExit) as exit_info:
             main()
-        told = capsys.readouterr()
-        assert ended.value.code == 0, told
-        return told.out
+        output = capsys.readouterr()
+        assert exit_info.value.code == 0, output
+        return output.out
 
     return run
 
@@ -63,20 +63,20 @@ def command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str])
 @pytest.fixture(scope="module")
 def expected(old: Path) -> dict[str, Any]:
     """What that version said of its data."""
-    found: dict[str, Any] = json.loads((old / "expected.json").read_text(encoding="utf-8"))
-    return found
+    facts: dict[str, Any] = json.loads((old / "expected.json").read_text(encoding="utf-8"))
+    return facts
 
 
-def differences(now: Any, then: Any, where: str = "") -> Iterator[str]:
+def differences(current: Any, earlier: Any, path: str = "") -> Iterator[str]:
     """What is not as it was; something new is no difference."""
-    if isinstance(then, dict) and isinstance(now, dict):
-        for key, value in then.items():
-            yield from differences(now.get(key), value, f"{where}/{key}")
-    elif isinstance(then, list) and isinstance(now, list) and len(then) == len(now):
-        for n, (one, other) in enumerate(zip(now, then, strict=True)):
-            yield from differences(one, other, f"{where}/{n}")
-    elif now != then:
-        yield f"{where}: {now!r} and not {then!r}"
+    if isinstance(earlier, dict) and isinstance(current, dict):
+        for key, value in earlier.items():
+            yield from differences(current.get(key), value, f"{path}/{key}")
+    elif isinstance(earlier, list) and isinstance(current, list) and len(earlier) == len(current):
+        for n, (inner, earlier_inner) in enumerate(zip(current, earlier, strict=True)):
+            yield from differences(inner, earlier_inner, f"{path}/{n}")
+    elif current != earlier:
+        yield f"{path}: {current!r} and not {earlier!r}"
 
 
 # --- a database -------------------------------------------------------------------------------------------------------
@@ -88,7 +88,7 @@ class Opened:
 
     file: Path
     house: House
-    found: dict[str, Any]
+    facts: dict[str, Any]
     """All that was to be seen before anybody did anything."""
     cookies: dict[str, str]
 
@@ -110,14 +110,14 @@ def copied(old: Path, folder: Path) -> Path:
 
 
 def keys_of(old: Path) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads((old / "tokens.json").read_text(encoding="utf-8"))
-    return found
+    keys: dict[str, Any] = json.loads((old / "tokens.json").read_text(encoding="utf-8"))
+    return keys
 
 
 @contextlib.contextmanager
 def opened_again(old: Path, file: Path) -> Iterator[House]:
     keys = keys_of(old)
-    with served(file) as url:
+    with serve(file) as url:
         people = {name: Guest(url, name, cookie) for name, cookie in keys["cookies"].items()}
         yield House(url, people, keys["tables"])
 
@@ -128,23 +128,27 @@ def opened(old: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Open
     file = copied(old, tmp_path_factory.mktemp("old"))
     hexholm("upgrade", "--db", file)
     # who sits at a table with others is away after two minutes, and a bot would answer the offer
-    with opened_again(old, file) as house, house.joined("running", "red", "blue"):
-        yield Opened(file, house, seen(house), keys_of(old)["cookies"])
+    with opened_again(old, file) as house, house.join_all("running", "red", "blue"):
+        yield Opened(file, house, table_facts(house), keys_of(old)["cookies"])
 
 
 def test_every_table_is_there_as_it_was(opened: Opened, expected: dict[str, Any]) -> None:
-    then = {key.removeprefix("tables/"): facts for key, facts in expected.items() if key.startswith("tables/")}
-    assert opened.found.keys() == then.keys()
-    for title, facts in then.items():
-        now = opened.found[title]
-        for eyes, told in facts["eyes"].items():  # since then it was told that the server was down
-            heard = now["eyes"][eyes].get("heard", [])
-            assert len(heard) == now["eyes"][eyes]["messages"] or "heard" not in told
-            now["eyes"][eyes]["heard"] = heard[: told["messages"]]
-            now["eyes"][eyes]["messages"] = min(told["messages"], now["eyes"][eyes]["messages"])
+    expected_facts = {
+        key.removeprefix("tables/"): facts for key, facts in expected.items() if key.startswith("tables/")
+    }
+    assert opened.facts.keys() == expected_facts.keys()
+    for title, facts in expected_facts.items():
+        current_facts = opened.facts[title]
+        for eyes, expected_eyes in facts["eyes"].items():  # since then it was told that the server was down
+            messages = current_facts["eyes"][eyes].get("heard", [])
+            assert len(messages) == current_facts["eyes"][eyes]["messages"] or "heard" not in expected_eyes
+            current_facts["eyes"][eyes]["heard"] = messages[: expected_eyes["messages"]]
+            current_facts["eyes"][eyes]["messages"] = min(
+                expected_eyes["messages"], current_facts["eyes"][eyes]["messages"]
+            )
         for seat in facts["table"]["seats"]:
             seat.pop("reserved", None)  # seats are kept for some minutes only
-        assert list(differences(now, {k: facts[k] for k in facts if k in now}, title)) == []
+        assert list(differences(current_facts, {k: facts[k] for k in facts if k in current_facts}, title)) == []
 
 
 def test_no_log_is_broken(opened: Opened, expected: dict[str, Any]) -> None:
@@ -169,35 +173,37 @@ def test_the_records_of_finished_tables_are_the_same(opened: Opened, old: Path) 
 
 def test_finished_games_are_looked_at_step_by_step(opened: Opened, expected: dict[str, Any]) -> None:
     for title in TABLES:
-        facts, anybody = expected[f"tables/{title}"], Guest(opened.url)
+        facts, onlooker = expected[f"tables/{title}"], Guest(opened.url)
         steps = facts["replay"]["steps"]
         for eyes in ("red", "public", "referee"):
-            views = anybody.get(f"{opened.path(title)}/replay/views?eyes={eyes}&from={steps - 3}&to={steps}")["views"]
+            views = onlooker.get(f"{opened.path(title)}/replay/views?eyes={eyes}&from={steps - 3}&to={steps}")["views"]
             assert len(views) == 4
             points = {player["color"]: player["points"] for player in views[-1]["players"]}
             assert points["red"] <= facts["replay"]["result"]["points"]["red"]
 
 
 def test_old_links_lead_somewhere(opened: Opened) -> None:
-    anybody = Guest(opened.url)
+    onlooker = Guest(opened.url)
     for title, table in opened.house.tables.items():
         name = table["id"]
         pages = [f"/t/{name}", f"/replay/{name}", f"/api/tables/{name}", f"/api/tables/{name}/board.svg"]
         for page in pages:
-            assert anybody.ask("GET", page)[0] == 200, (title, page)
-    listed = anybody.get("/api/tables")
-    shown = {table["id"] for title, table in opened.house.tables.items() if title != "lesson"}  # a learner's alone
-    assert {line["id"] for line in listed["tables"]} == shown
-    assert listed["total"] == len(shown)
-    told = hexholm("watch", f"{opened.url}/t/{opened.house.tables['won']['id']}", "--from-start")
-    assert "win" in told
+            assert onlooker.ask("GET", page)[0] == 200, (title, page)
+    listing = onlooker.get("/api/tables")
+    ids = {table["id"] for title, table in opened.house.tables.items() if title != "lesson"}  # a learner's alone
+    assert {line["id"] for line in listing["tables"]} == ids
+    assert listing["total"] == len(ids)
+    output = hexholm("watch", f"{opened.url}/t/{opened.house.tables['won']['id']}", "--from-start")
+    assert "win" in output
 
 
 def test_a_guest_is_known_by_the_old_cookie(opened: Opened) -> None:
     for name, guest in opened.house.people.items():
         me = guest.get("/api/me")
-        mine = {title for title, table in opened.house.tables.items() if name in (table["creator"], *people(table))}
-        ids = {opened.house.tables[title]["id"] for title in mine}
+        own_titles = {
+            title for title, table in opened.house.tables.items() if name in (table["creator"], *people(table))
+        }
+        ids = {opened.house.tables[title]["id"] for title in own_titles}
         assert me["name"] == name
         assert {row["table"]["id"] for row in me["tables"]} == ids
         assert guest.cookie == opened.cookies[name]
@@ -210,23 +216,23 @@ def people(table: dict[str, Any]) -> list[str]:
 
 def test_what_an_assistant_noted_is_there(opened: Opened) -> None:
     table = opened.house.tables["running"]
-    assert "Bob wants" in noted(opened.url, "read_notes", table=table["id"], token=table["tokens"]["red"])
+    assert "Bob wants" in call_tool(opened.url, "read_notes", table=table["id"], token=table["tokens"]["red"])
 
 
 def test_a_clock_stood_still_while_nobody_served(opened: Opened) -> None:
     table = opened.house.tables["clock"]
-    shown = Guest(opened.url).get(opened.path("clock"), table["tokens"]["red"])["projection"]
-    assert 3000 < shown["deadline"] - time.time() <= 3600
+    projection = Guest(opened.url).get(opened.path("clock"), table["tokens"]["red"])["projection"]
+    assert 3000 < projection["deadline"] - time.time() <= 3600
 
 
 def test_the_offer_is_still_open_and_can_be_accepted(opened: Opened) -> None:
-    with opened.house.joined("running", "red", "blue") as (ann, bob):
+    with opened.house.join_all("running", "red", "blue") as (ann, bob):
         (offer,) = bob.view["offers"]
-        before = bob.view["hand"]
+        hand_before = bob.view["hand"]
         bob.act("accept #1")
         ann.until(lambda: not ann.view["offers"])
         for kind, sign in ((next(iter(offer["give"])), 1), (next(iter(offer["take"])), -1)):
-            assert bob.view["hand"].get(kind, 0) == before.get(kind, 0) + sign
+            assert bob.view["hand"].get(kind, 0) == hand_before.get(kind, 0) + sign
         ann.do("say", text="danke")
         turn = ann.view["turn"]
         ann.act("end")
@@ -234,13 +240,15 @@ def test_the_offer_is_still_open_and_can_be_accepted(opened: Opened) -> None:
 
 
 def test_a_command_of_before_is_answered_as_then(opened: Opened, expected: dict[str, Any]) -> None:
-    heard = expected["tables/running"]["eyes"]["red"]["heard"]
-    (first,) = [one["number"] for one in heard if one["type"] == "chatted" and one["text"].startswith("Viel")]
+    messages = expected["tables/running"]["eyes"]["red"]["heard"]
+    (number,) = [
+        message["number"] for message in messages if message["type"] == "chatted" and message["text"].startswith("Viel")
+    ]
     with opened.house.join("running", "red") as ann:
-        told = len(ann.heard)
-        assert ann.do("say", text="Viel Glück! 🎲", id="kept-1")["number"] == first
+        count_before = len(ann.messages)
+        assert ann.do("say", text="Viel Glück! 🎲", id="kept-1")["number"] == number
         ann.catch_up()
-        assert [one["type"] for one in ann.heard[told:]].count("chatted") == 0
+        assert [message["type"] for message in ann.messages[count_before:]].count("chatted") == 0
 
 
 @pytest.mark.parametrize("title", ["paused", "clock", "lesson", "zip", "dice", "companion"])
@@ -250,15 +258,15 @@ def test_a_game_goes_on(opened: Opened, title: str) -> None:
         if title == "paused":
             assert seats[0].state["paused"]
             seats[0].do("resume")
-        told = next((seat for seat in seats if seat.chance), None)
-        if told is not None and told.chance is not None:
-            told.do("deal", outcome="dice 1 2", number=told.chance["number"])
-            assert any(event["event"] == "rolled" for event in told.heard[-1]["events"])
+        teller = next((seat for seat in seats if seat.chance), None)
+        if teller is not None and teller.chance is not None:
+            teller.do("deal", outcome="dice 1 2", number=teller.chance["number"])
+            assert any(event["event"] == "rolled" for event in teller.messages[-1]["events"])
         else:
-            seat = opened.house.asked(*seats)
-            before = len(seat.heard)
+            seat = opened.house.next_seat(*seats)
+            count_before = len(seat.messages)
             seat.act(seat.legal[0])
-            assert len(seat.heard) > before
+            assert len(seat.messages) > count_before
 
 
 def test_the_lobby_is_open(opened: Opened) -> None:
@@ -279,11 +287,11 @@ def test_what_was_played_on_is_there_after_the_next_start(old: Path, tmp_path: P
     with opened_again(old, file) as house, house.join("zip", "black") as ann:
         ann.do("say", text="later")
         ann.act(ann.legal[0])
-        heard = [message["number"] for message in ann.heard]
-        last = ann.heard[-1]
+        numbers = [message["number"] for message in ann.messages]
+        last_message = ann.messages[-1]
     with opened_again(old, file) as house, house.join("zip", "black") as ann:
-        assert ann.heard[len(heard) - 1] == last
-        assert "later" in [message.get("text") for message in ann.heard]
+        assert ann.messages[len(numbers) - 1] == last_message
+        assert "later" in [message.get("text") for message in ann.messages]
 
 
 # --- games in a terminal ----------------------------------------------------------------------------------------------
@@ -291,25 +299,25 @@ def test_what_was_played_on_is_there_after_the_next_start(old: Path, tmp_path: P
 
 def test_a_saved_game_is_gone_on_with(old: Path, tmp_path: Path) -> None:
     file = shutil.copy(old / "play" / "running.hexholm", tmp_path)
-    before = package.Game.from_record(Path(file).read_text(encoding="utf-8"), compiled=False)
+    game_before = package.Game.from_record(Path(file).read_text(encoding="utf-8"), compiled=False)
     keys = [("red> ", "?\n"), ("red> ", "1\n"), ("red> ", "quit\n")]
-    told = in_a_terminal(["play", "--resume", str(file), "--seed", "3"], keys, NO_COLOR="1")
-    assert "Ada, you play red against three simple players: blue, white, orange." in told
-    after = package.Game.from_record(Path(file).read_text(encoding="utf-8"), compiled=False)
-    assert after.steps[: len(before.steps)] == before.steps
-    assert len(after.steps) > len(before.steps)
-    assert after.names == before.names
+    output = run_in_terminal(["play", "--resume", str(file), "--seed", "3"], keys, NO_COLOR="1")
+    assert "Ada, you play red against three simple players: blue, white, orange." in output
+    game_after = package.Game.from_record(Path(file).read_text(encoding="utf-8"), compiled=False)
+    assert game_after.steps[: len(game_before.steps)] == game_before.steps
+    assert len(game_after.steps) > len(game_before.steps)
+    assert game_after.names == game_before.names
 
 
 def test_a_saved_game_that_is_over_is_told_again(
     command: Command, old: Path, expected: dict[str, Any], tmp_path: Path
 ) -> None:
     file = Path(shutil.copy(old / "play" / "finished.hexholm", tmp_path))
-    assert "that game is over" in in_a_terminal(["play", "--resume", str(file)], code=2)
+    assert "that game is over" in run_in_terminal(["play", "--resume", str(file)], code=2)
     (facts,) = expected["games/play/finished.hexholm"]
-    told = command("replay", file)
-    assert facts["winner"] in told.lower() or "You win" in told
-    assert in_numbers(command("replay", file, *SUMMARY)) == [facts]
+    output = command("replay", file)
+    assert facts["winner"] in output.lower() or "You win" in output
+    assert summary_facts(command("replay", file, *SUMMARY)) == [facts]
 
 
 # --- tournaments ------------------------------------------------------------------------------------------------------
@@ -319,9 +327,9 @@ def test_a_finished_tournament_has_the_same_result(
     command: Command, old: Path, expected: dict[str, Any], tmp_path: Path
 ) -> None:
     file = Path(shutil.copy(old / "tournament.jsonl", tmp_path))
-    told = json.loads(command("tournament", "--resume", file, "--runner", "serial", "--json"))
-    assert list(differences(told, expected["tournaments/tournament.jsonl"])) == []
-    assert told["played"] == 0
+    result = json.loads(command("tournament", "--resume", file, "--runner", "serial", "--json"))
+    assert list(differences(result, expected["tournaments/tournament.jsonl"])) == []
+    assert result["played"] == 0
     assert file.read_bytes() == (old / "tournament.jsonl").read_bytes()
 
 
@@ -331,13 +339,13 @@ def test_an_interrupted_tournament_is_played_to_its_end(
     monkeypatch.chdir(tmp_path)  # the records lie beside the journal
     file, games = (Path(shutil.copy(old / f"interrupted{end}.jsonl", tmp_path)) for end in ("", "-games"))
     facts = expected["tournaments/interrupted.jsonl"]
-    told = json.loads(command("tournament", "--resume", file, "--runner", "serial", "--json"))
-    assert (told["games"], told["played"]) == (facts["planned"], facts["planned"] - facts["games"])
+    result = json.loads(command("tournament", "--resume", file, "--runner", "serial", "--json"))
+    assert (result["games"], result["played"]) == (facts["planned"], facts["planned"] - facts["games"])
     assert file.read_bytes().startswith((old / "interrupted.jsonl").read_bytes())
     assert games.read_bytes().startswith((old / "interrupted-games.jsonl").read_bytes())
-    wins = {row["name"]: row["wins"] for row in told["players"]}
+    wins = {row["name"]: row["wins"] for row in result["players"]}
     assert sum(wins.values()) == facts["planned"]
-    assert all(wins[name] >= before for name, before in facts["wins"].items())
+    assert all(wins[name] >= wins_before for name, wins_before in facts["wins"].items())
     assert len(games.read_text(encoding="utf-8").splitlines()) == facts["planned"]
     command("replay", games, "--verify")
 
@@ -353,7 +361,7 @@ def test_all_records_are_true(command: Command, old: Path) -> None:
 def test_what_came_of_the_games_is_the_same(command: Command, old: Path, expected: dict[str, Any]) -> None:
     for file in ("records.jsonl", "trade.jsonl", "interrupted-games.jsonl"):
         assert (
-            list(differences(in_numbers(command("replay", old / file, *SUMMARY)), expected[f"games/{file}"], file))
+            list(differences(summary_facts(command("replay", old / file, *SUMMARY)), expected[f"games/{file}"], file))
             == []
         )
 
@@ -376,8 +384,8 @@ def test_what_came_of_the_games_is_the_same(command: Command, old: Path, expecte
     ],
 )
 def test_everything_is_written_as_it_was(command: Command, old: Path, arguments: str, same: str) -> None:
-    file, *how = arguments.split()
-    assert command("convert", old / file, *how) == (old / same).read_text(encoding="utf-8")
+    file, *flags = arguments.split()
+    assert command("convert", old / file, *flags) == (old / same).read_text(encoding="utf-8")
 
 
 def test_positions_and_views_are_shown(command: Command, old: Path) -> None:

@@ -31,7 +31,7 @@ from websockets.exceptions import ConnectionClosed
 
 import hexholm as package
 
-from .guests import HEXHOLM, PATIENCE, Guest, Seat, hexholm, noted, served
+from .guests import HEXHOLM, PATIENCE, Guest, Seat, call_tool, hexholm, serve
 
 EDITIONS = ("zip", "sixth", "fifth", "threed", "summary")
 LIKED = (
@@ -53,7 +53,7 @@ SUMMARY = ("--summary", "--json")
 COLORS = ("red", "blue", "white", "orange")
 
 
-def chosen(legal: Sequence[str], pick: random.Random) -> str:
+def choose_action(legal: Sequence[str], pick: random.Random) -> str:
     """What somebody does who is asked."""
 
     def rank(text: str) -> int:
@@ -78,17 +78,17 @@ class House:
     def guest(self, name: str) -> Guest:
         return self.people.setdefault(name, Guest(self.url, name))
 
-    def new(self, title: str, name: str = "Ann", **how: Any) -> str:
-        made = self.guest(name).post("/api/tables", name=name, title=title, **how)
-        seats = {made["seat"]: name} if made["seat"] else {}
-        tokens = {made["seat"]: made["token"]} if made["seat"] else {}
-        self.tables[title] = {"id": made["table"]["id"], "creator": name, "seats": seats, "tokens": tokens}
+    def new(self, title: str, name: str = "Ann", **settings: Any) -> str:
+        answer = self.guest(name).post("/api/tables", name=name, title=title, **settings)
+        seats = {answer["seat"]: name} if answer["seat"] else {}
+        tokens = {answer["seat"]: answer["token"]} if answer["seat"] else {}
+        self.tables[title] = {"id": answer["table"]["id"], "creator": name, "seats": seats, "tokens": tokens}
         return title
 
     def take(self, title: str, color: str, name: str) -> None:
         table = self.tables[title]
-        made = self.guest(name).post(f"/api/tables/{table['id']}/seats/{color}", name=name)
-        table["seats"][color], table["tokens"][color] = name, made["token"]
+        answer = self.guest(name).post(f"/api/tables/{table['id']}/seats/{color}", name=name)
+        table["seats"][color], table["tokens"][color] = name, answer["token"]
 
     def join(self, title: str, color: str | None) -> Seat:
         """A seat; None: the screen of the creator, who has none."""
@@ -97,14 +97,14 @@ class House:
         return Seat(self.guest(name), table["id"], None if color is None else table["tokens"][color])
 
     @contextlib.contextmanager
-    def joined(self, title: str, *colors: str | None) -> Any:
+    def join_all(self, title: str, *colors: str | None) -> Any:
         with contextlib.ExitStack() as stack:
             yield [stack.enter_context(self.join(title, color)) for color in colors]
 
-    def asked(self, *seats: Seat) -> Seat:
+    def next_seat(self, *seats: Seat) -> Seat:
         """Who is asked next; at the end of the game anybody."""
-        end = time.monotonic() + PATIENCE
-        while time.monotonic() < end:
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
             for seat in seats:
                 seat.catch_up()
                 if seat.asked or seat.over:
@@ -115,16 +115,16 @@ class House:
     def play(self, *seats: Seat, turns: int = 1000) -> Seat:
         """People play until one is in the middle of their turn after so many turns, or the game is over."""
         while True:
-            seat = self.asked(*seats)
+            seat = self.next_seat(*seats)
             if seat.over:
                 return seat
-            mine = seat.view["active"] == seat.hello["seat"] and seat.view["phase"] == "main"
-            if seat.view["turn"] > turns and mine and seat.view["hand"]:
+            is_own_turn = seat.view["active"] == seat.hello["seat"] and seat.view["phase"] == "main"
+            if seat.view["turn"] > turns and is_own_turn and seat.view["hand"]:
                 return seat
-            seat.send("act", action=chosen(seat.legal, self.pick))
+            seat.send("act", action=choose_action(seat.legal, self.pick))
 
 
-def finished(house: House) -> None:
+def bots_game(house: House) -> None:
     """Bots alone, to the end."""
     seats = {"red": "medium", "blue": "easy", "white": "easy", "orange": "random"}
     title = house.new("finished", sit=False, begin=True, pace="fast", options={"edition": "sixth"}, seats=seats)
@@ -132,13 +132,13 @@ def finished(house: House) -> None:
         screen.until(lambda: screen.over)
 
 
-def running(house: House) -> None:
+def running_game(house: House) -> None:
     """Two people and two bots; they have talked, and an offer waits for an answer."""
     options = {"edition": "fifth", "first": 0}
     seats = {"white": "easy", "orange": "easy"}
     title = house.new("running", options=options, seats=seats, board_seed=5, ranges=True)
     house.take(title, "blue", "Bob")
-    with house.joined(title, "red", "blue") as (ann, bob):
+    with house.join_all(title, "red", "blue") as (ann, bob):
         ann.do("begin")
         ann.do("say", text="Viel Glück! 🎲", id="kept-1")
         bob.do("say", text="thanks <b>Ann</b>")
@@ -148,22 +148,27 @@ def running(house: House) -> None:
         while (seat := house.play(ann, bob, turns=12)) is not ann:
             seat.act("end")
         bob.catch_up()
-        give, take = next((mine, theirs) for mine in ann.view["hand"] for theirs in bob.view["hand"] if mine != theirs)
+        give, take = next(
+            (own_kind, other_kind)
+            for own_kind in ann.view["hand"]
+            for other_kind in bob.view["hand"]
+            if own_kind != other_kind
+        )
         ann.act(f"offer 1 {give} : 1 {take} to blue")
         bob.until(lambda: bool(bob.view["offers"]))
         bob.do("say", text="let me think")
         bob.do("mute", seat="red")
         ann.do("say", text="you have all the time you need")
-    noted(house.url, "write_notes", **here(house, title, "red"), text="Bob wants " + give)
+    call_tool(house.url, "write_notes", **seat_arguments(house, title, "red"), text="Bob wants " + give)
 
 
-def paused(house: House) -> None:
+def paused_game(house: House) -> None:
     """Three at a table with house rules; paused, and one would rather end it."""
     rules = {"points_to_win": 12, "hand_limit": 9, "friendly_robber": True, "balanced_dice": True}
     options = {"edition": "summary", "players": 3, "first": "roll", **rules}
     title = house.new("paused", options=options, seats={"white": "easy"}, pace="slow")
     house.take(title, "blue", "Bob")
-    with house.joined(title, "red", "blue") as (ann, bob):
+    with house.join_all(title, "red", "blue") as (ann, bob):
         ann.do("begin")
         house.play(ann, bob, turns=4)
         bob.do("away")
@@ -172,7 +177,7 @@ def paused(house: House) -> None:
         ann.do("pause")
 
 
-def on_a_clock(house: House, board: Path) -> None:
+def clock_game(house: House, board: Path) -> None:
     """One against bots on a board of their own, with an hour for each decision."""
     seats = dict.fromkeys(COLORS[1:], "easy")
     text = board.read_text(encoding="utf-8")
@@ -182,45 +187,45 @@ def on_a_clock(house: House, board: Path) -> None:
         house.play(cid, turns=8)
 
 
-def companion(house: House) -> None:
+def companion_game(house: House) -> None:
     """Real dice and cards told in by people; a mistake was taken back, and the next roll is to be told."""
     options = {"edition": "fifth", "first": 0}
     title = house.new("companion", sit=False, chance="people", options=options)
     for color in COLORS:
         house.take(title, color, color.title())
-    with house.joined(title, None, *COLORS) as (screen, *seats):
+    with house.join_all(title, None, *COLORS) as (screen, *seats):
         screen.do("begin")
         screen.do("silence", seat="orange")
-        mended = False
+        taken_back = False
         while True:
             for seat in (screen, *seats):
                 seat.catch_up()
-            told = next((one for one in (*seats, screen) if one.chance), None)
-            if told is None:
-                seat = house.asked(*seats)
-                seat.send("act", action=chosen(seat.legal, house.pick))
-            elif told.chance["kind"] != "dice":
-                tell(told, house.pick)
-            elif screen.view["turn"] > 12 and mended:
+            teller = next((seat_or_screen for seat_or_screen in (*seats, screen) if seat_or_screen.chance), None)
+            if teller is None:
+                seat = house.next_seat(*seats)
+                seat.send("act", action=choose_action(seat.legal, house.pick))
+            elif teller.chance["kind"] != "dice":
+                tell(teller, house.pick)
+            elif screen.view["turn"] > 12 and taken_back:
                 return
             else:
                 tell(screen, house.pick)
-                if not mended and screen.view["turn"] > 2:
-                    screen.do("take_back", number=len(screen.heard))
-                    mended = True
+                if not taken_back and screen.view["turn"] > 2:
+                    screen.do("take_back", number=len(screen.messages))
+                    taken_back = True
 
 
 def tell(seat: Seat, pick: random.Random) -> None:
     """What came out; when somebody names a card that it cannot be, all hear of that."""
     assert seat.chance is not None
-    rolled, number = [f"dice {pick.randint(1, 6)} {pick.randint(1, 6)}"], seat.chance["number"]
-    for outcome in seat.chance.get("outcomes", rolled):
+    dice_outcome, number = [f"dice {pick.randint(1, 6)} {pick.randint(1, 6)}"], seat.chance["number"]
+    for outcome in seat.chance.get("outcomes", dice_outcome):
         seat.do("deal", outcome=outcome, number=number)
-        if seat.heard[-1].get("what") != "mistold":
+        if seat.messages[-1].get("what") != "mistold":
             return
 
 
-def real_dice(house: House) -> None:
+def dice_game(house: House) -> None:
     """Real dice, and bots whose cards the host keeps."""
     seats = dict.fromkeys(COLORS[1:], "easy")
     title = house.new("dice", chance="dice", options={"edition": "threed", "first": 0}, seats=seats)
@@ -230,25 +235,25 @@ def real_dice(house: House) -> None:
             if ann.chance:
                 tell(ann, house.pick)
             elif ann.asked:
-                ann.send("act", action=chosen(ann.legal, house.pick))
+                ann.send("act", action=choose_action(ann.legal, house.pick))
             else:
                 time.sleep(0.02)
             ann.catch_up()
 
 
-def lesson(house: House) -> None:
+def lesson_game(house: House) -> None:
     """The first game, after two turns as the hints lead to them."""
     title = house.new("lesson", "Dora", lesson="first-game", options={"edition": "sixth"})
     with house.join(title, "red") as dora:
         for action in ("roll", "road B2/e", "end", "roll", "settlement B2se", "end"):
-            while house.asked(dora).view["active"] != "red":
+            while house.next_seat(dora).view["active"] != "red":
                 dora.act(next(text for text in dora.legal if text.startswith("reject")))
             dora.act(action)
-        while house.asked(dora).view["active"] != "red":
+        while house.next_seat(dora).view["active"] != "red":
             dora.act(next(text for text in dora.legal if text.startswith("reject")))
 
 
-def drawn(house: House) -> None:
+def zip_game(house: House) -> None:
     """A game of Zip! on one of its maps."""
     options = {"edition": "zip", "players": 3, "map": 7}
     seats = {"blue": "easy", "green": "easy"}
@@ -258,22 +263,22 @@ def drawn(house: House) -> None:
         house.play(ann, turns=6)
 
 
-def won(house: House) -> None:
+def won_game(house: House) -> None:
     """A short game that one of two people gave up; it was won, and another is to follow."""
     options = {"edition": "fifth", "points_to_win": 4, "first": 0, "setup": "fixed"}
     title = house.new("won", options=options, seats={"white": "easy", "orange": "medium"})
     house.take(title, "blue", "Bob")
-    with house.joined(title, "red", "blue") as (ann, bob):
+    with house.join_all(title, "red", "blue") as (ann, bob):
         ann.do("begin")
         house.play(ann, bob, turns=3)
         bob.do("resign")
         house.play(ann)
         ann.do("say", text="gg")
-    following = house.guest("Ann").post(f"/api/tables/{house.tables[title]['id']}/rematch")["table"]
-    house.tables["rematch"] = {"id": following, "creator": "Ann", "seats": {}, "tokens": {}}
+    rematch_id = house.guest("Ann").post(f"/api/tables/{house.tables[title]['id']}/rematch")["table"]
+    house.tables["rematch"] = {"id": rematch_id, "creator": "Ann", "seats": {}, "tokens": {}}
 
 
-def agreed(house: House) -> None:
+def agreed_game(house: House) -> None:
     """A game that was ended without a winner."""
     options = {"edition": "threed", "players": 3, "first": 0}
     title = house.new("agreed", "Cid", options=options, seats={"blue": "easy", "white": "easy"})
@@ -283,13 +288,13 @@ def agreed(house: House) -> None:
         cid.do("end")
 
 
-def lobby(house: House) -> None:
+def lobby_table(house: House) -> None:
     """A table that waits for more people."""
     options = {"edition": "sixth", "harbors": "frame_shuffle"}
     title = house.new("lobby", seats={"white": "hard"}, clock=60, options=options)
     house.take(title, "blue", "Bob")
     house.take(title, "orange", "Cid")
-    with house.joined(title, "red", "orange") as (ann, cid):
+    with house.join_all(title, "red", "orange") as (ann, cid):
         ann.do("kick", seat="blue")
         with contextlib.suppress(ConnectionClosed):
             cid.do("leave")
@@ -297,42 +302,42 @@ def lobby(house: House) -> None:
         del house.tables[title]["tokens"][color]
 
 
-def here(house: House, title: str, color: str) -> dict[str, str]:
+def seat_arguments(house: House, title: str, color: str) -> dict[str, str]:
     """How an assistant says where it sits."""
     table = house.tables[title]
     return {"table": table["id"], "token": table["tokens"][color]}
 
 
-def seen(house: House) -> dict[str, Any]:
+def table_facts(house: House) -> dict[str, Any]:
     """What is known of every table, through all eyes whose token is known."""
-    found = {}
+    facts_by_title = {}
     for title, table in house.tables.items():
-        anybody, path = Guest(house.url), f"/api/tables/{table['id']}"
-        answer = anybody.get(path)
+        onlooker, path = Guest(house.url), f"/api/tables/{table['id']}"
+        answer = onlooker.get(path)
         facts: dict[str, Any] = {"table": answer["table"], "board": answer["board"], "eyes": {}}
         for color in ("public", *table["tokens"]):
             token = table["tokens"].get(color)
-            projection = anybody.get(path, token)["projection"]
-            with Seat(anybody, table["id"], token) as seat:
-                heard = [what_it_said(message) for message in seat.heard]
-            facts["eyes"][color] = {"view": shown(projection), "messages": len(heard)}
+            projection = onlooker.get(path, token)["projection"]
+            with Seat(onlooker, table["id"], token) as seat:
+                messages = [lasting_fields(message) for message in seat.messages]
+            facts["eyes"][color] = {"view": shown_fields(projection), "messages": len(messages)}
             if title != "finished" and color in ("red", "blue", "black"):  # the rest would only make it long
-                facts["eyes"][color]["heard"] = heard
+                facts["eyes"][color]["heard"] = messages
         if answer["table"]["status"] == "over":
-            replay = anybody.get(f"{path}/replay?eyes=referee")
+            replay = onlooker.get(f"{path}/replay?eyes=referee")
             facts["replay"] = {key: replay[key] for key in ("colors", "names", "steps", "turns", "points", "result")}
-            facts["summary"] = anybody.get(f"{path}/summary")
-        found[title] = facts
-    return found
+            facts["summary"] = onlooker.get(f"{path}/summary")
+        facts_by_title[title] = facts
+    return facts_by_title
 
 
-def shown(projection: dict[str, Any] | None) -> dict[str, Any] | None:
+def shown_fields(projection: dict[str, Any] | None) -> dict[str, Any] | None:
     """What a seat sees, and what it is asked."""
-    kept = ("seat", "view", "request", "asked", "legal", "chance")
-    return None if projection is None else {key: projection[key] for key in kept if key in projection}
+    keys = ("seat", "view", "request", "asked", "legal", "chance")
+    return None if projection is None else {key: projection[key] for key in keys if key in projection}
 
 
-def what_it_said(message: dict[str, Any]) -> dict[str, Any]:
+def lasting_fields(message: dict[str, Any]) -> dict[str, Any]:
     """A numbered message without its time, and without the table as it was then."""
     return {key: value for key, value in message.items() if key not in ("time", "table")}
 
@@ -340,13 +345,24 @@ def what_it_said(message: dict[str, Any]) -> dict[str, Any]:
 def write_database(folder: Path) -> dict[str, Any]:
     """Fill a database by playing, and say what is in it."""
     file = folder / "hexholm.db"
-    with served(file) as url:
+    with serve(file) as url:
         house = House(url)
-        for fill in (finished, running, paused, companion, real_dice, lesson, drawn, won, agreed, lobby):
+        for fill in (
+            bots_game,
+            running_game,
+            paused_game,
+            companion_game,
+            dice_game,
+            lesson_game,
+            zip_game,
+            won_game,
+            agreed_game,
+            lobby_table,
+        ):
             fill(house)
             print(f"  {fill.__name__}", flush=True)
-        on_a_clock(house, folder / "board.toml")
-        expected = seen(house)
+        clock_game(house, folder / "board.toml")
+        facts_by_title = table_facts(house)
         for title in ("finished", "won", "agreed"):
             _, record = Guest(url).ask("GET", f"/api/tables/{house.tables[title]['id']}/record")
             (folder / "tables").mkdir(exist_ok=True)
@@ -356,47 +372,47 @@ def write_database(folder: Path) -> dict[str, Any]:
         for title, table in house.tables.items():
             entries = database.execute("SELECT state_hash FROM entry WHERE table_id = ? ORDER BY seq", (table["id"],))
             hashes = [state for (state,) in entries if state is not None]
-            expected[title] |= {"state_hash": hashes[-1] if hashes else None, "positions": len(hashes)}
+            facts_by_title[title] |= {"state_hash": hashes[-1] if hashes else None, "positions": len(hashes)}
     keys = {"tables": house.tables, "cookies": cookies}
     (folder / "tokens.json").write_text(json.dumps(keys, indent=1) + "\n", encoding="utf-8")
-    for left in ("hexholm.log", "hexholm.db.lock"):
-        (folder / left).unlink(missing_ok=True)
-    return expected
+    for leftover in ("hexholm.log", "hexholm.db.lock"):
+        (folder / leftover).unlink(missing_ok=True)
+    return facts_by_title
 
 
 # --- games in a terminal ----------------------------------------------------------------------------------------------
 
 
-def at_the_terminal(folder: Path, *arguments: str, moves: int) -> None:
+def play_in_terminal(folder: Path, *arguments: str, moves: int) -> None:
     """A game of `hexholm play`: so many times a person does something that is legal, then quits."""
     import pty
 
-    ours, theirs = pty.openpty()
+    our_end, their_end = pty.openpty()
     environment = {**os.environ, "TERM": "xterm", "NO_COLOR": "1", "HEXHOLM_INTERPRETED": "1"}
     process = subprocess.Popen(
-        [*HEXHOLM, "play", *arguments], stdin=theirs, stdout=theirs, stderr=theirs, env=environment, cwd=folder
+        [*HEXHOLM, "play", *arguments], stdin=their_end, stdout=their_end, stderr=their_end, env=environment, cwd=folder
     )
-    os.close(theirs)
-    pick, told, line, end = random.Random(17), "", "", time.monotonic() + 300
+    os.close(their_end)
+    pick, output, line, end = random.Random(17), "", "", time.monotonic() + 300
     while process.poll() is None and time.monotonic() < end:
-        ready, _, _ = select.select([ours], [], [], 0.3)
+        ready, _, _ = select.select([our_end], [], [], 0.3)
         with contextlib.suppress(OSError):
-            told += os.read(ours, 65536).decode(errors="replace") if ready else ""
-        if ready or not re.search(r"\w+> $", told):
+            output += os.read(our_end, 65536).decode(errors="replace") if ready else ""
+        if ready or not re.search(r"\w+> $", output):
             continue
-        numbers = re.findall(r"\b(\d+)\) ", told) if line == "?" else []  # what may be done, as ? lists it
+        numbers = re.findall(r"\b(\d+)\) ", output) if line == "?" else []  # what may be done, as ? lists it
         line = pick.choice(numbers) if numbers else "?" if moves else "quit"
-        moves, told = moves - bool(numbers), ""
-        os.write(ours, f"{line}\n".encode())
+        moves, output = moves - bool(numbers), ""
+        os.write(our_end, f"{line}\n".encode())
     process.kill()
-    os.close(ours)
+    os.close(our_end)
     assert process.wait() == 0
 
 
 # --- tournaments ------------------------------------------------------------------------------------------------------
 
 
-def interrupted(folder: Path, games: int, *arguments: str) -> None:
+def interrupt_tournament(folder: Path, games: int, *arguments: str) -> None:
     """A tournament that is ended by Ctrl-C after some games."""
     file = folder / "interrupted.jsonl"
     hear = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
@@ -412,18 +428,18 @@ def interrupted(folder: Path, games: int, *arguments: str) -> None:
 def write_tournaments(folder: Path) -> dict[str, Any]:
     """A finished tournament and one that was interrupted; with compiled rules, since `hard` takes minutes without."""
     whole = "hard medium easy random --seats 3 --games 12 --seed 17 --runner serial --resume tournament.jsonl --json"
-    done = subprocess.run([*HEXHOLM, "tournament", *whole.split()], cwd=folder, check=True, capture_output=True)
-    rest = "hard@8 medium easy random --seats 3 --games 12 --seed 18 --points-to-win 4 --runner serial"
+    process = subprocess.run([*HEXHOLM, "tournament", *whole.split()], cwd=folder, check=True, capture_output=True)
+    interrupted_words = "hard@8 medium easy random --seats 3 --games 12 --seed 18 --points-to-win 4 --runner serial"
     files = "--records interrupted-games.jsonl --resume interrupted.jsonl"
-    interrupted(folder, 10, *rest.split(), *files.split())
-    result = json.loads(done.stdout)
-    kept = ("games", "seed", "capped", "wins_by_order", "mean_turns", "mean_decisions")
+    interrupt_tournament(folder, 10, *interrupted_words.split(), *files.split())
+    result = json.loads(process.stdout)
+    result_keys = ("games", "seed", "capped", "wins_by_order", "mean_turns", "mean_decisions")
     players = [{key: row[key] for key in ("name", "seat_games", "wins", "mean_points")} for row in result["players"]]
     first, *games = map(json.loads, (folder / "interrupted.jsonl").read_text(encoding="utf-8").splitlines())
-    won = Counter(first["players"][game["seats"][game["winner"]]]["label"] for game in games)
+    wins = Counter(first["players"][game["seats"][game["winner"]]]["label"] for game in games)
     return {
-        "tournament.jsonl": {**{key: result[key] for key in kept}, "players": players},
-        "interrupted.jsonl": {"games": len(games), "planned": first["games"], "wins": won},
+        "tournament.jsonl": {**{key: result[key] for key in result_keys}, "players": players},
+        "interrupted.jsonl": {"games": len(games), "planned": first["games"], "wins": wins},
     }
 
 
@@ -433,13 +449,13 @@ def write_tournaments(folder: Path) -> dict[str, Any]:
 def write_records(folder: Path) -> None:
     """Games of every edition, with trade, as they were and as a seat saw them; a position, a view, a board."""
     with tempfile.TemporaryDirectory() as aside:
-        parts = []
+        texts = []
         for edition in EDITIONS:
-            part = Path(aside) / f"{edition}.jsonl"
+            file = Path(aside) / f"{edition}.jsonl"
             short = ("--points-to-win", "5") if edition != "fifth" else ()  # random players take long
-            hexholm("simulate", "--games", "1", "--seed", "9", "--edition", edition, *short, "--records", part)
-            parts.append(part.read_text(encoding="utf-8"))
-        (folder / "records.jsonl").write_text("".join(parts), encoding="utf-8")
+            hexholm("simulate", "--games", "1", "--seed", "9", "--edition", edition, *short, "--records", file)
+            texts.append(file.read_text(encoding="utf-8"))
+        (folder / "records.jsonl").write_text("".join(texts), encoding="utf-8")
     hexholm("convert", "records.jsonl", "--out", "records.hexholm", cwd=folder)
     players = ["medium"] * 4
     trade = ("--games", "1", "--seed", "9", "--runner", "serial", "--records", "trade.jsonl")
@@ -447,18 +463,19 @@ def write_records(folder: Path) -> None:
     hexholm("convert", "trade.jsonl", "--out", "trade.hexholm", cwd=folder)
     hexholm("convert", "trade.jsonl", "--seat", "blue", "--out", "seat.hexholm", cwd=folder)
     hexholm("convert", "trade.jsonl", "--public", "--out", "public.jsonl", cwd=folder)
-    there = json.loads(hexholm("show", "trade.jsonl", "--turn", "25", "--json", cwd=folder))
-    (folder / "position.txt").write_text(there["position"] + "\n", encoding="utf-8")
+    position = json.loads(hexholm("show", "trade.jsonl", "--turn", "25", "--json", cwd=folder))
+    (folder / "position.txt").write_text(position["position"] + "\n", encoding="utf-8")
     hexholm("convert", "position.txt", "--seat", "blue", "--out", "view.txt", cwd=folder)
     hexholm("board", "--edition", "threed", "--seed", "4", "--out", "board.toml", cwd=folder)
 
 
-def in_numbers(told: str) -> list[dict[str, Any]]:
+def summary_facts(output: str) -> list[dict[str, Any]]:
     """What came of the games of a file, of all that `replay --summary --json` tells."""
-    kept = ("edition", "how", "winner", "length", "steps", "decisions")
+    keys = ("edition", "how", "winner", "length", "steps", "decisions")
     return [
-        {key: one[key] for key in kept} | {"points": {color: row["points"] for color, row in one["players"].items()}}
-        for one in map(json.loads, told.splitlines())
+        {key: summary[key] for key in keys}
+        | {"points": {color: row["points"] for color, row in summary["players"].items()}}
+        for summary in map(json.loads, output.splitlines())
     ]
 
 
@@ -466,9 +483,9 @@ def write_play(folder: Path) -> None:
     """A game that a person left in the middle, and one that was played to its end."""
     (folder / "play").mkdir()
     fixed = ("--seed", "3", "--setup", "fixed", "--name", "Ada")
-    at_the_terminal(folder, *fixed, "--record", "play/running.hexholm", moves=25)
+    play_in_terminal(folder, *fixed, "--record", "play/running.hexholm", moves=25)
     short = ("--seed", "4", "--edition", "fifth", "--points-to-win", "5", "--level", "easy")
-    at_the_terminal(folder, *short, "--record", "play/finished.hexholm", moves=10_000)
+    play_in_terminal(folder, *short, "--record", "play/finished.hexholm", moves=10_000)
 
 
 def write(folder: Path) -> None:
@@ -476,16 +493,18 @@ def write(folder: Path) -> None:
     assert not folder.exists(), f"{folder} is there already"
     print(f"the program is that in {Path(package.__file__).parent}")
     with tempfile.TemporaryDirectory(prefix="hexholm-") as aside:
-        here = Path(aside)
-        write_records(here)
-        write_play(here)
-        expected = {f"tables/{title}": facts for title, facts in write_database(here).items()}
-        expected |= {f"tournaments/{file}": facts for file, facts in write_tournaments(here).items()}
+        work_folder = Path(aside)
+        write_records(work_folder)
+        write_play(work_folder)
+        facts_by_key = {f"tables/{title}": facts for title, facts in write_database(work_folder).items()}
+        facts_by_key |= {f"tournaments/{file}": facts for file, facts in write_tournaments(work_folder).items()}
         files = ("records.jsonl", "trade.jsonl", "interrupted-games.jsonl", "play/finished.hexholm")
-        expected |= {f"games/{file}": in_numbers(hexholm("replay", here / file, *SUMMARY)) for file in files}
-        lines = [f"{json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in expected.items()]
-        (here / "expected.json").write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
-        shutil.copytree(here, folder)
+        facts_by_key |= {
+            f"games/{file}": summary_facts(hexholm("replay", work_folder / file, *SUMMARY)) for file in files
+        }
+        lines = [f"{json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in facts_by_key.items()]
+        (work_folder / "expected.json").write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
+        shutil.copytree(work_folder, folder)
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bench.peers.island import Island
-from hexholm.rules.core.encoding.structs import GENERIC_HARBOR, ORE
+from hexholm.rules.encoding.structs import GENERIC_HARBOR, ORE
 from hexholm.rules.errors import BadInput
 from hexholm.rules.places import (
     COAST,
@@ -17,20 +17,20 @@ from hexholm.rules.places import (
     SIDE_ID,
 )
 
-from . import fakes
+from . import fake_engine
 
 
 def test_every_place_there_is_one_place_here() -> None:
-    island = Island(fakes.island())
+    island = Island(fake_engine.island())
     assert sorted(island.hex_of.values()) == list(range(N_HEXES))
     assert sorted(island.corner_of.values()) == list(range(N_CORNERS))
     assert sorted(island.side_of.values()) == list(range(N_SIDES))
-    assert all(island.corner_of[fakes.node(corner)] == corner for corner in range(N_CORNERS))
-    assert all(island.side(fakes.edge(side)[::-1]) == side for side in range(N_SIDES))
+    assert all(island.corner_of[fake_engine.node(corner)] == corner for corner in range(N_CORNERS))
+    assert all(island.side(fake_engine.edge(side)[::-1]) == side for side in range(N_SIDES))
 
 
 def test_places_touch_each_other_there_as_they_do_here() -> None:
-    its_map = fakes.island()
+    its_map = fake_engine.island()
     island = Island(its_map)
     for (a, b), side in island.side_of.items():
         assert {island.corner_of[a], island.corner_of[b]} == set(SIDE_CORNERS[side])
@@ -39,7 +39,7 @@ def test_places_touch_each_other_there_as_they_do_here() -> None:
 
 
 def test_the_board_has_its_terrain_numbers_and_harbors() -> None:
-    layout = Island(fakes.island()).layout
+    layout = Island(fake_engine.island()).layout
     assert (layout.terrain("A1"), layout.number("A1")) == ("forest", 5)
     assert (layout.terrain("E3"), layout.number("E3")) == ("desert", None)
     assert sorted(layout.harbors()) == sorted([(SIDE_ID["C5/e"], "any"), (SIDE_ID["C1/w"], "ore")])
@@ -48,16 +48,16 @@ def test_the_board_has_its_terrain_numbers_and_harbors() -> None:
 
 
 def test_another_map_than_the_base_map_is_refused() -> None:
-    its_map = fakes.island()
-    its_map.land_tiles.pop(fakes.coordinate(18))
+    its_map = fake_engine.island()
+    its_map.land_tiles.pop(fake_engine.coordinate(18))
     with pytest.raises(BadInput, match="18 land tiles: only its base map"):
         Island(its_map)
 
 
 def test_tiles_that_disagree_about_a_node_are_refused() -> None:
-    its_map = fakes.island()
-    tile = its_map.land_tiles[fakes.coordinate(9)]
-    north, south = fakes.NodeRef["NORTH"], fakes.NodeRef["SOUTH"]
+    its_map = fake_engine.island()
+    tile = its_map.land_tiles[fake_engine.coordinate(9)]
+    north, south = fake_engine.NodeRef["NORTH"], fake_engine.NodeRef["SOUTH"]
     tile.nodes[north], tile.nodes[south] = tile.nodes[south], tile.nodes[north]
     with pytest.raises(BadInput, match="another version"):
         Island(its_map)

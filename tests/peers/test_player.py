@@ -7,19 +7,19 @@ from typing import Any
 
 import pytest
 
-from bench.peers.answers import discards, key_of_action, key_of_code
+from bench.peers.answers import discard_keys, key_of_action, key_of_code
 from bench.peers.island import Island
 from bench.peers.player import HexholmPlayer
 from hexholm.bots import Thought
 from hexholm.game.action import Action as Ours
 from hexholm.game.game import SeatView
-from hexholm.rules.core.encoding import actions as act
-from hexholm.rules.core.encoding.lanes import pack
-from hexholm.rules.core.encoding.structs import BRICK, GRAIN, LUMBER, ORE, WOOL
+from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding.lanes import pack
+from hexholm.rules.encoding.structs import BRICK, GRAIN, LUMBER, ORE, WOOL
 from hexholm.rules.places import CORNER_ID, HEX_ID, N_CORNERS, SIDE_ID
 
-from . import fakes
-from .fakes import Action, Color, Game, Kind, Prompt
+from . import fake_engine
+from .fake_engine import Action, Color, Game, Kind, Prompt
 
 RED, BLUE = Color["RED"], Color["BLUE"]
 HANDS = {"P1_WOOD_IN_HAND": 2, "P2_WOOD_IN_HAND": 1, "P3_ORE_IN_HAND": 1}
@@ -48,7 +48,7 @@ def seated(bot: Scripted, game: Game) -> HexholmPlayer:
     for seat, corner in ((1, "E2n"), (2, "E2se"), (3, "E2sw")):
         game.build(seat, corner)
     bot.says.insert(0, f"settlement {'A1n'}")
-    where = [Action(RED, Kind.BUILD_SETTLEMENT, fakes.node(CORNER_ID[name])) for name in ("A1n", "A3n")]
+    where = [Action(RED, Kind.BUILD_SETTLEMENT, fake_engine.node(CORNER_ID[name])) for name in ("A1n", "A3n")]
     assert player.decide(game, where) == where[0]
     bot.views.clear()
     game.begin()
@@ -66,29 +66,32 @@ def seated(bot: Scripted, game: Game) -> HexholmPlayer:
         (Action(RED, Kind.BUY_DEVELOPMENT_CARD), act.BUY),
         (Action(RED, Kind.PLAY_KNIGHT_CARD), act.KNIGHT_CARD),
         (Action(RED, Kind.PLAY_ROAD_BUILDING), act.ROAD_BUILDING_CARD),
-        (Action(RED, Kind.BUILD_CITY, fakes.node(17)), act.simple(act.CITY, 17)),
-        (Action(RED, Kind.BUILD_ROAD, fakes.edge(50)), act.simple(act.ROAD, 50)),
-        (Action(RED, Kind.MOVE_ROBBER, (fakes.coordinate(4), BLUE)), act.simple(act.ROBBER, 4)),
-        (Action(RED, Kind.PLAY_MONOPOLY, "SHEEP"), act.simple(act.MONOPOLY_CARD, WOOL)),
-        (Action(RED, Kind.PLAY_YEAR_OF_PLENTY, ("WOOD", "BRICK")), act.plenty(BRICK, LUMBER)),
-        (Action(RED, Kind.PLAY_YEAR_OF_PLENTY, ("ORE", "ORE")), act.plenty(ORE, ORE)),
-        (Action(RED, Kind.PLAY_YEAR_OF_PLENTY, ("WHEAT",)), act.plenty(GRAIN, act.NO_SECOND)),
-        (Action(RED, Kind.DISCARD_RESOURCE, "ORE"), act.simple(act.DISCARD_CARD, ORE)),
-        (Action(RED, Kind.MARITIME_TRADE, ("ORE", "ORE", "ORE", None, "WOOD")), act.supply(ORE, 4, 1 << 8 * LUMBER)),
+        (Action(RED, Kind.BUILD_CITY, fake_engine.node(17)), act.simple_action(act.CITY, 17)),
+        (Action(RED, Kind.BUILD_ROAD, fake_engine.edge(50)), act.simple_action(act.ROAD, 50)),
+        (Action(RED, Kind.MOVE_ROBBER, (fake_engine.coordinate(4), BLUE)), act.simple_action(act.ROBBER, 4)),
+        (Action(RED, Kind.PLAY_MONOPOLY, "SHEEP"), act.simple_action(act.MONOPOLY_CARD, WOOL)),
+        (Action(RED, Kind.PLAY_YEAR_OF_PLENTY, ("WOOD", "BRICK")), act.plenty_action(BRICK, LUMBER)),
+        (Action(RED, Kind.PLAY_YEAR_OF_PLENTY, ("ORE", "ORE")), act.plenty_action(ORE, ORE)),
+        (Action(RED, Kind.PLAY_YEAR_OF_PLENTY, ("WHEAT",)), act.plenty_action(GRAIN, act.NO_SECOND)),
+        (Action(RED, Kind.DISCARD_RESOURCE, "ORE"), act.simple_action(act.DISCARD_CARD, ORE)),
+        (
+            Action(RED, Kind.MARITIME_TRADE, ("ORE", "ORE", "ORE", None, "WOOD")),
+            act.supply_action(ORE, 4, 1 << 8 * LUMBER),
+        ),
     ],
 )
 def test_an_action_there_and_its_like_here_have_one_key(action: Action, code: int) -> None:
-    assert key_of_action(action, Island(fakes.island())) == key_of_code(code)
+    assert key_of_action(action, Island(fake_engine.island())) == key_of_code(code)
 
 
 def test_a_discard_is_told_card_by_card() -> None:
-    code = act.discard(pack([1, 0, 0, 2, 0]))
-    assert discards(code) == [("DISCARD_RESOURCE", BRICK), ("DISCARD_RESOURCE", GRAIN), ("DISCARD_RESOURCE", GRAIN)]
+    code = act.discard_action(pack([1, 0, 0, 2, 0]))
+    assert discard_keys(code) == [("DISCARD_RESOURCE", BRICK), ("DISCARD_RESOURCE", GRAIN), ("DISCARD_RESOURCE", GRAIN)]
 
 
 def test_what_its_engine_does_not_know_is_in_none_of_its_lists() -> None:
     names = {kind.name for kind in Kind}
-    codes = (act.WAIVE, act.simple(act.STEAL, 1), act.offer(1, 256, 14))
+    codes = (act.WAIVE, act.simple_action(act.STEAL, 1), act.offer_action(1, 256, 14))
     assert not {key_of_code(code)[0] for code in codes} & names
 
 
@@ -97,9 +100,9 @@ def test_what_its_engine_does_not_know_is_in_none_of_its_lists() -> None:
 
 def test_a_corner_of_ours_is_its_node() -> None:
     game, bot = Game(), Scripted("settlement E3s")
-    where = [Action(RED, Kind.BUILD_SETTLEMENT, fakes.node(corner)) for corner in range(N_CORNERS)]
+    where = [Action(RED, Kind.BUILD_SETTLEMENT, fake_engine.node(corner)) for corner in range(N_CORNERS)]
     action = HexholmPlayer(RED, bot, compiled=False).decide(game, where)
-    assert action.value == fakes.node(CORNER_ID["E3s"])
+    assert action.value == fake_engine.node(CORNER_ID["E3s"])
     assert len(bot.views[0].legal_actions) == N_CORNERS
 
 
@@ -111,10 +114,10 @@ def test_nobody_is_asked_when_there_is_one_thing_to_do() -> None:
     assert bot.views == []
 
 
-def test_the_seat_is_found_by_colour_wherever_it_sits() -> None:
+def test_the_seat_is_found_by_color_wherever_it_sits() -> None:
     game, bot = Game(), Scripted("settlement C3n")
     game.state.current_player_index = game.state.current_turn_index = 1
-    where = [Action(BLUE, Kind.BUILD_SETTLEMENT, fakes.node(CORNER_ID[name])) for name in ("C3n", "A1n")]
+    where = [Action(BLUE, Kind.BUILD_SETTLEMENT, fake_engine.node(CORNER_ID[name])) for name in ("C3n", "A1n")]
     HexholmPlayer(BLUE, bot, compiled=False).decide(game, where)
     assert bot.views[0].seat == "blue"
     assert bot.views[0].colors == ("red", "blue", "orange", "white")
@@ -123,9 +126,9 @@ def test_the_seat_is_found_by_colour_wherever_it_sits() -> None:
 def robbing(game: Game) -> list[Action]:
     """Red is to move the robber; at E2 blue, orange and white may be robbed."""
     game.happen(Kind.ROLL, (3, 4), (3, 4), P0_HAS_ROLLED=True, current_prompt=Prompt.MOVE_ROBBER, **HANDS)
-    at = fakes.coordinate(HEX_ID["E2"])
+    at = fake_engine.coordinate(HEX_ID["E2"])
     moves = [Action(RED, Kind.MOVE_ROBBER, (at, color)) for color in tuple(Color)[1:]]
-    return [*moves, Action(RED, Kind.MOVE_ROBBER, (fakes.coordinate(HEX_ID["B2"]), None))]
+    return [*moves, Action(RED, Kind.MOVE_ROBBER, (fake_engine.coordinate(HEX_ID["B2"]), None))]
 
 
 def test_robber_and_victim_are_two_questions_and_one_answer() -> None:
@@ -158,17 +161,17 @@ def test_a_discard_is_asked_for_once_and_given_card_by_card() -> None:
     game, bot = Game(), Scripted("discard 1 brick 3 ore")
     player = seated(bot, game)
     hand = {"P0_BRICK_IN_HAND": 2, "P0_ORE_IN_HAND": 6}
-    asked = Prompt.DISCARD
+    prompt = Prompt.DISCARD
     game.happen(
-        Kind.ROLL, (3, 4), (3, 4), P0_HAS_ROLLED=True, current_prompt=asked, discard_counts=[4, 0, 0, 0], **hand
+        Kind.ROLL, (3, 4), (3, 4), P0_HAS_ROLLED=True, current_prompt=prompt, discard_counts=[4, 0, 0, 0], **hand
     )
     listed = [Action(RED, Kind.DISCARD_RESOURCE, name) for name in ("BRICK", "ORE")]
-    given = []
-    for left in (3, 2, 1, 0):
+    discarded = []
+    for cards_left in (3, 2, 1, 0):
         action = player.decide(game, listed)
-        given.append(action.value)
-        game.happen(action.action_type, action.value, action.value, discard_counts=[left, 0, 0, 0])
-    assert given == ["BRICK", "ORE", "ORE", "ORE"]
+        discarded.append(action.value)
+        game.happen(action.action_type, action.value, action.value, discard_counts=[cards_left, 0, 0, 0])
+    assert discarded == ["BRICK", "ORE", "ORE", "ORE"]
     assert len(bot.views) == 1
     assert (bot.views[0].phase, bot.views[0].owed()) == ("discard", 4)
 
@@ -179,7 +182,11 @@ def in_turn(bot: Scripted, **hand: int) -> tuple[HexholmPlayer, Game, list[Actio
     player = seated(bot, game)
     game.happen(Kind.ROLL, (1, 1), (1, 1), P0_HAS_ROLLED=True, P0_WOOD_IN_HAND=5, P0_BRICK_IN_HAND=1, **HANDS, **hand)
     trade = Action(RED, Kind.MARITIME_TRADE, ("WOOD", "WOOD", "WOOD", "WOOD", "ORE"))
-    return player, game, [Action(RED, Kind.END_TURN), trade, Action(RED, Kind.BUILD_ROAD, fakes.edge(SIDE_ID["C3/nw"]))]
+    return (
+        player,
+        game,
+        [Action(RED, Kind.END_TURN), trade, Action(RED, Kind.BUILD_ROAD, fake_engine.edge(SIDE_ID["C3/nw"]))],
+    )
 
 
 def test_an_offer_is_refused_at_once_and_the_player_asked_again() -> None:
@@ -228,7 +235,7 @@ def test_another_game_is_followed_from_its_own_beginning() -> None:
     player = HexholmPlayer(RED, bot, compiled=False)
     for seed in (1, 2):
         game = Game(seed=seed)
-        where = [Action(RED, Kind.BUILD_SETTLEMENT, fakes.node(CORNER_ID[name])) for name in ("C3n", "A1n")]
+        where = [Action(RED, Kind.BUILD_SETTLEMENT, fake_engine.node(CORNER_ID[name])) for name in ("C3n", "A1n")]
         game.state.player_state["P1_ORE_IN_HAND"] = seed
         player.decide(game, where)
     assert [view.hand_size("blue") for view in bot.views] == [1, 2]
@@ -244,8 +251,8 @@ def theft(card: str, bought: str, deck: list[str]) -> SeatView:
     game.happen(
         Kind.ROLL, (3, 3), (3, 3), current_player_index=1, current_turn_index=1, P2_WOOD_IN_HAND=2, P2_ORE_IN_HAND=2
     )
-    left = {f"P2_{card}_IN_HAND": 1, f"P1_{card}_IN_HAND": 1}
-    game.happen(Kind.MOVE_ROBBER, (fakes.coordinate(HEX_ID["E2"]), Color["ORANGE"]), card, **left)
+    hand_keys = {f"P2_{card}_IN_HAND": 1, f"P1_{card}_IN_HAND": 1}
+    game.happen(Kind.MOVE_ROBBER, (fake_engine.coordinate(HEX_ID["E2"]), Color["ORANGE"]), card, **hand_keys)
     game.happen(
         Kind.BUY_DEVELOPMENT_CARD, bought, bought, **{f"P1_{bought}_IN_HAND": 1}, development_listdeck=deck, num_turns=7
     )
@@ -256,29 +263,31 @@ def theft(card: str, bought: str, deck: list[str]) -> SeatView:
 
 def test_a_view_is_the_same_whatever_was_stolen_and_drawn_among_others() -> None:
     all_cards = Game().state.development_listdeck
-    decks = {card: [*all_cards] for card in fakes.CARDS}
+    decks = {card: [*all_cards] for card in fake_engine.CARDS}
     for card, deck in decks.items():
         deck.remove(card)
-    one = theft("WOOD", "KNIGHT", decks["KNIGHT"])
+    theft_view = theft("WOOD", "KNIGHT", decks["KNIGHT"])
     for card, bought in (("ORE", "KNIGHT"), ("WOOD", "VICTORY_POINT"), ("ORE", "MONOPOLY")):
-        other = theft(card, bought, decks[bought][::-1])
-        assert other.raw.buffer.tobytes() == one.raw.buffer.tobytes()
-        assert other == one
-    assert one.odds("blue")["ore"] == {0: 0.5, 1: 0.5}
-    assert (one.card_count("blue"), one.hand_size("orange")) == (1, 3)
+        other_view = theft(card, bought, decks[bought][::-1])
+        assert other_view.raw.buffer.tobytes() == theft_view.raw.buffer.tobytes()
+        assert other_view == theft_view
+    assert theft_view.odds("blue")["ore"] == {0: 0.5, 1: 0.5}
+    assert (theft_view.card_count("blue"), theft_view.hand_size("orange")) == (1, 3)
 
 
 def test_the_robbed_one_sees_what_was_taken() -> None:
-    seen = []
+    views = []
     for card in ("WOOD", "ORE"):
         game, bot = Game(), Scripted("end")
         player = seated(bot, game)
         game.happen(
             Kind.ROLL, (3, 3), (3, 3), current_player_index=1, current_turn_index=1, P0_WOOD_IN_HAND=5, P0_ORE_IN_HAND=1
         )
-        left = {f"P0_{card}_IN_HAND": 4 if card == "WOOD" else 0, f"P1_{card}_IN_HAND": 1}
-        game.happen(Kind.MOVE_ROBBER, (fakes.coordinate(HEX_ID["C3"]), RED), card, **left)
+        hand_keys = {f"P0_{card}_IN_HAND": 4 if card == "WOOD" else 0, f"P1_{card}_IN_HAND": 1}
+        game.happen(Kind.MOVE_ROBBER, (fake_engine.coordinate(HEX_ID["C3"]), RED), card, **hand_keys)
         game.happen(Kind.END_TURN, current_player_index=0, current_turn_index=0, P0_HAS_ROLLED=True)
-        player.decide(game, [Action(RED, Kind.END_TURN), Action(RED, Kind.BUILD_ROAD, fakes.edge(SIDE_ID["C3/nw"]))])
-        seen.append(bot.views[0].ranges("blue")["ore"])
-    assert seen == [(0, 0), (1, 1)]
+        player.decide(
+            game, [Action(RED, Kind.END_TURN), Action(RED, Kind.BUILD_ROAD, fake_engine.edge(SIDE_ID["C3/nw"]))]
+        )
+        views.append(bot.views[0].ranges("blue")["ore"])
+    assert views == [(0, 0), (1, 1)]

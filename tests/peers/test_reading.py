@@ -7,18 +7,18 @@ from typing import Any
 import pytest
 
 from bench.peers.catanatron_game import Reader, Shadow
-from hexholm.rules.core import phases
-from hexholm.rules.core.encoding.lanes import unpack
-from hexholm.rules.core.encoding.structs import CARD_KINDS, NOBODY, RESOURCES, State, Work
+from hexholm.rules.encoding import phases
+from hexholm.rules.encoding.lanes import unpack
+from hexholm.rules.encoding.structs import CARD_KINDS, NOBODY, RESOURCES, Scratch, State
 from hexholm.rules.errors import BadInput
 from hexholm.rules.places import CORNER_ID, HALF, HEX_ID, SIDE_ID
 
-from . import fakes
-from .fakes import Game, Kind, Prompt
+from . import fake_engine
+from .fake_engine import Game, Kind, Prompt
 
 
 def read(game: Game) -> State:
-    return Reader(game).whole(game, Work())
+    return Reader(game).whole_state(game, Scratch())
 
 
 def named(lanes: int, kinds: tuple[str, ...] = RESOURCES) -> dict[str, int]:
@@ -27,16 +27,16 @@ def named(lanes: int, kinds: tuple[str, ...] = RESOURCES) -> dict[str, int]:
 
 def test_cards_lie_where_it_says() -> None:
     game = Game()
-    known: Any = game.state.player_state
-    known.update(P0_WOOD_IN_HAND=1, P0_BRICK_IN_HAND=2, P0_SHEEP_IN_HAND=3, P0_WHEAT_IN_HAND=4, P0_ORE_IN_HAND=5)
-    known.update(P2_KNIGHT_IN_HAND=1, P2_VICTORY_POINT_IN_HAND=2, P2_MONOPOLY_IN_HAND=1)
-    known.update(P3_PLAYED_KNIGHT=2, P3_PLAYED_ROAD_BUILDING=1, P3_PLAYED_YEAR_OF_PLENTY=1)
+    player_state: Any = game.state.player_state
+    player_state.update(P0_WOOD_IN_HAND=1, P0_BRICK_IN_HAND=2, P0_SHEEP_IN_HAND=3, P0_WHEAT_IN_HAND=4, P0_ORE_IN_HAND=5)
+    player_state.update(P2_KNIGHT_IN_HAND=1, P2_VICTORY_POINT_IN_HAND=2, P2_MONOPOLY_IN_HAND=1)
+    player_state.update(P3_PLAYED_KNIGHT=2, P3_PLAYED_ROAD_BUILDING=1, P3_PLAYED_YEAR_OF_PLENTY=1)
     game.state.resource_freqdeck = [18, 17, 16, 15, 14]
     game.state.development_listdeck = ["KNIGHT", "MONOPOLY", "KNIGHT"]
     s = read(game)
     assert named(s.hand[0]) == {"lumber": 1, "brick": 2, "wool": 3, "grain": 4, "ore": 5}
-    assert named(s.bank) == {"lumber": 18, "brick": 17, "wool": 16, "grain": 15, "ore": 14}
-    assert named(s.cards[2], CARD_KINDS) == {"knight": 1, "victory-point": 2, "monopoly": 1}
+    assert named(s.supply) == {"lumber": 18, "brick": 17, "wool": 16, "grain": 15, "ore": 14}
+    assert named(s.development[2], CARD_KINDS) == {"knight": 1, "victory-point": 2, "monopoly": 1}
     assert named(s.played[3], CARD_KINDS) == {"knight": 2, "road-building": 1, "year-of-plenty": 1}
     assert named(s.deck, CARD_KINDS) == {"knight": 2, "monopoly": 1}
 
@@ -45,7 +45,7 @@ def test_pieces_awards_and_the_robber_are_as_it_has_them() -> None:
     game = Game()
     game.build(0, "C3n", "C3/ne")
     game.build(1, "E3s", "E3/se", city=True)
-    game.state.board.robber_coordinate = fakes.coordinate(HEX_ID["B2"])
+    game.state.board.robber_coordinate = fake_engine.coordinate(HEX_ID["B2"])
     game.state.player_state.update(P1_HAS_ROAD=True, P0_HAS_ARMY=True)
     game.state.board.road_length = 2  # by a wrong ruling
     s = read(game)
@@ -104,26 +104,26 @@ def test_dice_and_new_cards_are_those_of_this_turn() -> None:
 
 
 def test_start_settlements_are_kept_in_their_order() -> None:
-    game = Game(players=2)
+    game = Game(player_count=2)
     for seat, corner in ((0, 10), (1, 20), (1, 30), (0, 40)):
         game.state.current_player_index = seat
-        game.happen(Kind.BUILD_SETTLEMENT, fakes.node(corner), current_prompt=Prompt.BUILD_INITIAL_ROAD)
+        game.happen(Kind.BUILD_SETTLEMENT, fake_engine.node(corner), current_prompt=Prompt.BUILD_INITIAL_ROAD)
         assert read(game).last_corner == corner
-        game.happen(Kind.BUILD_ROAD, fakes.edge(corner), current_prompt=Prompt.BUILD_INITIAL_SETTLEMENT)
+        game.happen(Kind.BUILD_ROAD, fake_engine.edge(corner), current_prompt=Prompt.BUILD_INITIAL_SETTLEMENT)
     s = read(game)
-    assert (s.second[0], s.second[1], s.placed) == (40, 30, 4)
+    assert (s.second_corner[0], s.second_corner[1], s.placed) == (40, 30, 4)
 
 
 def test_who_has_won_ends_the_game() -> None:
     game = Game()
     game.begin()
     assert read(game).winner == NOBODY
-    game.winner = fakes.Color["ORANGE"]
+    game.winner = fake_engine.Color["ORANGE"]
     assert (read(game).winner, read(game).phase) == (2, phases.OVER)
 
 
 def test_its_options_are_house_rules_of_ours() -> None:
-    game = Game(players=2)
+    game = Game(player_count=2)
     game.vps_to_win, game.state.discard_limit, game.state.friendly_robber = 12, 9, True
     s = read(game)
     assert (s.players, s.points_to_win, s.hand_limit, s.friendly_robber) == (2, 12, 9, 1)

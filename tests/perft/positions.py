@@ -3,7 +3,7 @@
 id       fifth-fixed-start
 new      edition=fifth setup=fixed
 board    7                                   (optional: seed of a variable board)
-play     red roll; dice 4 6                  (any number of lines; Nature's outcomes without a colour)
+play     red roll; dice 4 6                  (any number of lines; Nature's outcomes without a color)
 perft    1 1 0                               (depth, sequences that end in a decision, in an outcome of chance)
 """
 
@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from hexholm.rules.referee import Referee
-from tests.naive.game import Twin
 from tests.twin.duel import twin_config
+from tests.twin.engine.game import Twin
 
 FOLDER = Path(__file__).parent
 NATURE = ("dice", "stolen", "drawn")
@@ -69,17 +69,17 @@ def read(path: Path) -> list[Position]:
         words = line.split("#")[0].split()
         if not words:
             continue
-        key, rest = words[0], words[1:]
+        key, arguments = words[0], words[1:]
         if key == "id":
-            positions.append(Position(rest[0]))
+            positions.append(Position(arguments[0]))
         elif key == "new":
-            positions[-1].new.update({k: value(v) for k, v in (word.split("=") for word in rest)})
+            positions[-1].new.update({k: value(v) for k, v in (word.split("=") for word in arguments)})
         elif key == "board":
-            positions[-1].board = int(rest[0])
+            positions[-1].board = int(arguments[0])
         elif key == "play":
-            positions[-1].moves += [move.strip() for move in " ".join(rest).split(";") if move.strip()]
+            positions[-1].moves += [move.strip() for move in " ".join(arguments).split(";") if move.strip()]
         elif key == "perft":
-            depth, decisions, outcomes = map(int, rest)
+            depth, decisions, outcomes = map(int, arguments)
             positions[-1].counts[depth] = (decisions, outcomes)
         else:
             raise ValueError(f"{path.name}:{number}: {key!r} is no keyword; there are id, new, board, play, perft")
@@ -104,17 +104,17 @@ def twin_perft(twin: Twin, depth: int) -> tuple[int, int]:
     if chance:
         if depth == 1:
             return 0, len(chance)
-        return _sum(twin, depth, [(None, text) for text in chance])
+        return _sum_plies(twin, depth, [(None, text) for text in chance])
     if not twin.to_act():
         return 0, 0
     seat = twin_seat(twin)
     legal = [t for t in twin.legal(seat) if t.split()[0] not in ("accept", "reject", "confirm", "withdraw")]
     if depth == 1:
         return len(legal), 0
-    return _sum(twin, depth, [(seat, text) for text in legal])
+    return _sum_plies(twin, depth, [(seat, text) for text in legal])
 
 
-def _sum(twin: Twin, depth: int, plies: list[tuple[int | None, str]]) -> tuple[int, int]:
+def _sum_plies(twin: Twin, depth: int, plies: list[tuple[int | None, str]]) -> tuple[int, int]:
     import copy
 
     decisions = outcomes = 0

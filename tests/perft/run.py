@@ -21,25 +21,25 @@ def main() -> int:
     parser.add_argument("--twin", type=int, default=0, metavar="DEPTH")
     parser.add_argument("--make", type=int, default=0, metavar="DEPTH")
     parser.add_argument("--only", default="", help="positions whose id holds this")
-    chosen = parser.parse_args()
+    arguments = parser.parse_args()
     wrong = checked = 0
     for position in every_position():
-        if chosen.only not in position.id:
+        if arguments.only not in position.id:
             continue
         state = position.referee().state
-        depths = range(1, chosen.make + 1) if chosen.make else sorted(position.counts)
+        depths = range(1, arguments.make + 1) if arguments.make else sorted(position.counts)
         for depth in depths:
             started = time.perf_counter()
-            found = perft(state, depth)
+            counts = perft(state, depth)
             seconds = time.perf_counter() - started
-            if depth <= chosen.twin and (other := twin_perft(position.twin(), depth)) != found:
-                print(f"{position.id} depth {depth}: core {found}, twin {other}")
+            if depth <= arguments.twin and (twin_counts := twin_perft(position.twin(), depth)) != counts:
+                print(f"{position.id} depth {depth}: core {counts}, twin {twin_counts}")
                 wrong += 1
             checked += 1
-            if chosen.make:
-                print(f"{position.id:32} perft {depth} {found[0]} {found[1]}    # {seconds:.2f} s")
-            elif found != position.counts[depth]:
-                print(f"{position.id} depth {depth}: counted {found}, the file says {position.counts[depth]}")
+            if arguments.make:
+                print(f"{position.id:32} perft {depth} {counts[0]} {counts[1]}    # {seconds:.2f} s")
+            elif counts != position.counts[depth]:
+                print(f"{position.id} depth {depth}: counted {counts}, the file says {position.counts[depth]}")
                 wrong += 1
     print(f"{checked - wrong} passed, {wrong} failed")
     return 1 if wrong else 0

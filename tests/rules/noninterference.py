@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, field
 
-from hexholm.rules.core.encoding import actions as act
-from hexholm.rules.core.encoding.structs import RESOURCES, View
+from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding.structs import RESOURCES, View
 
 from .scenes import Scene, by_seat, traders
 
@@ -35,27 +35,27 @@ class Pair:
 
     def compare(self) -> None:
         """Look at everything the observer and the public get."""
-        one, two = self.games
-        if one.phase != two.phase or one.phase == "over":
+        game, twin = self.games
+        if game.phase != twin.phase or game.phase == "over":
             raise Parted
-        for who in (self.observer, None):
-            first, second = one.view(who), two.view(who)
-            if first != second:
-                told = [name for name in View.fields if bytes_of(first, name) != bytes_of(second, name)]
-                raise Leak(f"{' '.join(told)} in the view of {who}, phase {one.phase}")
-        if one.legal(self.observer) != two.legal(self.observer):
-            raise Leak(f"the legal list of {self.observer}, phase {one.phase}")
-        others = [seat for seat in range(one.state.players) if seat != self.observer]
+        for observer in (self.observer, None):
+            view, twin_view = game.view(observer), twin.view(observer)
+            if view != twin_view:
+                fields = [name for name in View.fields if bytes_of(view, name) != bytes_of(twin_view, name)]
+                raise Leak(f"{' '.join(fields)} in the view of {observer}, phase {game.phase}")
+        if game.legal(self.observer) != twin.legal(self.observer):
+            raise Leak(f"the legal list of {self.observer}, phase {game.phase}")
+        other_seats = [seat for seat in range(game.state.players) if seat != self.observer]
         self.compared += 1
-        self.other_hands += any(one.state.hand[seat] != two.state.hand[seat] for seat in others)
-        self.other_cards += any(one.state.cards[seat] != two.state.cards[seat] for seat in others)
+        self.other_hands += any(game.state.hand[seat] != twin.state.hand[seat] for seat in other_seats)
+        self.other_cards += any(game.state.development[seat] != twin.state.development[seat] for seat in other_seats)
 
     def step(self) -> None:
         """One more action in both games, and a comparison."""
-        one = self.games[0]
-        if one.chance():
+        game = self.games[0]
+        if game.chance():
             self.nature()
-        elif one.phase == "discard":
+        elif game.phase == "discard":
             self.discards()
         else:
             self.act()
@@ -63,76 +63,76 @@ class Pair:
 
     def nature(self) -> None:
         """Chance: the same in both if the observer sees it, else different where that can be."""
-        one, two = self.games
-        open_one, open_two = list(one.chance()), list(two.chance())
-        seen = one.phase == "dice" or self.observer in (one.state.active, one.state.victim)
-        if one.phase == "dice" and self.pick.random() < (0.25 if self.other_hands else 0.8):
-            first = second = one.read("dice 3 4")
-        elif seen:
-            both = [code for code in open_one if code in open_two]
-            if not both:
+        game, twin = self.games
+        outcomes, twin_outcomes = list(game.chance()), list(twin.chance())
+        observed = game.phase == "dice" or self.observer in (game.state.active, game.state.victim)
+        if game.phase == "dice" and self.pick.random() < (0.25 if self.other_hands else 0.8):
+            outcome = twin_outcome = game.read("dice 3 4")
+        elif observed:
+            common = [code for code in outcomes if code in twin_outcomes]
+            if not common:
                 raise Parted
-            first = second = self.pick.choice(both)
+            outcome = twin_outcome = self.pick.choice(common)
         else:
-            first = self.pick.choice(open_one)
-            second = self.pick.choice([code for code in open_two if code != first] or open_two)
-        one.deal(first)
-        two.deal(second)
+            outcome = self.pick.choice(outcomes)
+            twin_outcome = self.pick.choice([code for code in twin_outcomes if code != outcome] or twin_outcomes)
+        game.deal(outcome)
+        twin.deal(twin_outcome)
 
     def discards(self) -> None:
         """All choose what they can discard in both games; the others in another order."""
-        one, two = self.games
-        order = one.to_act()
+        game, twin = self.games
+        order = game.to_act()
         choices = {}
         for seat in order:
-            both = sorted(set(one.legal(seat)) & set(two.legal(seat)))
-            if not both:
+            common = sorted(set(game.legal(seat)) & set(twin.legal(seat)))
+            if not common:
                 raise Parted
-            choices[seat] = self.pick.choice(both)
+            choices[seat] = self.pick.choice(common)
         self.acts.add("discard")
         self.pick.shuffle(order)
-        rest = iter(reversed([seat for seat in order if seat != self.observer]))
+        other_order = iter(reversed([seat for seat in order if seat != self.observer]))
         for seat in order:
-            one.play(seat, choices[seat])
-            twin = seat if seat == self.observer else next(rest)
-            two.play(twin, choices[twin])
+            game.play(seat, choices[seat])
+            twin_seat = seat if seat == self.observer else next(other_order)
+            twin.play(twin_seat, choices[twin_seat])
             self.compare()
 
     def act(self) -> None:
         """Somebody does what can be done in both games and shows nothing that differs."""
-        one, two = self.games
-        who = self.pick.choice(one.to_act())
-        codes = set(one.legal(who)) & set(two.legal(who))
-        if one.phase == "main":
-            codes |= {one.read(text) for text in self.offers(who)}
-        both = [code for code in sorted(codes) if self.same_for_all(who, code)]
-        kinds = sorted({code & 31 for code in both})
+        game, twin = self.games
+        seat = self.pick.choice(game.to_act())
+        codes = set(game.legal(seat)) & set(twin.legal(seat))
+        if game.phase == "main":
+            codes |= {game.read(text) for text in self.offers(seat)}
+        common = [code for code in sorted(codes) if self.same_for_all(seat, code)]
+        kinds = sorted({act.kind_of(code) for code in common})
         if len(kinds) > 1 and act.END in kinds and self.pick.random() < 0.7:
             kinds.remove(act.END)
         if not kinds:
             return  # a seat that is asked can say nothing that would not tell the games apart
         kind = act.BUY if act.BUY in kinds and self.pick.random() < 0.6 else self.pick.choice(kinds)
-        code = self.pick.choice([code for code in both if code & 31 == kind])
+        code = self.pick.choice([code for code in common if act.kind_of(code) == kind])
         self.acts.add(act.KIND_NAMES[kind])
-        one.play(who, code)
-        two.play(who, code)
+        game.play(seat, code)
+        twin.play(seat, code)
 
-    def same_for_all(self, who: int, code: int) -> bool:
+    def same_for_all(self, seat: int, code: int) -> bool:
         """Whether an action is legal in both games and hands over the same cards (Monopoly)."""
-        if any(game.why_not(who, code) is not None for game in self.games):
+        if any(game.why_not(seat, code) is not None for game in self.games):
             return False
-        if code & 31 != act.MONOPOLY_CARD:
+        if act.kind_of(code) != act.MONOPOLY_CARD:
             return True
-        kind = RESOURCES[code >> 5]
-        one, two = ([game.hand(seat)[kind] for seat in range(game.state.players)] for game in self.games)
-        return one == two
+        kind = RESOURCES[act.parameter_of(code)]
+        counts, twin_counts = ([game.hand(each)[kind] for each in range(game.state.players)] for game in self.games)
+        return counts == twin_counts
 
-    def offers(self, who: int) -> list[str]:
+    def offers(self, seat: int) -> list[str]:
         """Some offers and counter-offers; whether they are legal is asked later."""
         game = self.games[0]
         give, want = self.pick.sample(RESOURCES, 2)
-        others = [color for color in game.colors if color != game.colors[who]]
-        to = " ".join(self.pick.sample(others, self.pick.randint(1, len(others))))
+        other_colors = [color for color in game.colors if color != game.colors[seat]]
+        to = " ".join(self.pick.sample(other_colors, self.pick.randint(1, len(other_colors))))
         terms = f"1 {give} : 1 {want}"
         return [
             f"offer {terms} to {to}",
@@ -143,11 +143,11 @@ class Pair:
 
 def bytes_of(view: View, name: str) -> bytes:
     """One field of a view."""
-    data: bytes = view.buffer.view(View.dtype)[0][name].tobytes()
-    return data
+    field_bytes: bytes = view.buffer.view(View.dtype)[0][name].tobytes()
+    return field_bytes
 
 
-def start(edition: str, players: int, seed: int) -> Pair:
+def new_pair(edition: str, players: int, seed: int) -> Pair:
     """Two equal games with cards in all hands, an observer, and a way to pick."""
     pick = random.Random(seed)
     hands = ["2 brick 2 lumber 2 wool 2 grain 2 ore", "1 brick 3 wool 3 grain 3 ore"] * 2
@@ -157,7 +157,7 @@ def start(edition: str, players: int, seed: int) -> Pair:
     return Pair((game, twin), pick.randrange(players), pick)
 
 
-def play(pair: Pair) -> Pair:
+def play_pair(pair: Pair) -> Pair:
     """Play a pair to its end."""
     try:
         pair.compare()

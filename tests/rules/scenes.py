@@ -17,63 +17,63 @@ from typing import Any
 import pytest
 
 from hexholm.rules import notation
-from hexholm.rules.boards import Layout, beginner, from_dict
-from hexholm.rules.core import phases
-from hexholm.rules.core.encoding import actions as act
-from hexholm.rules.core.encoding.lanes import covers, pack, total, unpack, widen
-from hexholm.rules.core.encoding.structs import CARD_KINDS, RESOURCES, Work
-from hexholm.rules.core.legal import refresh_derived
+from hexholm.rules.boards import Layout, beginner_layout, read_board_data
+from hexholm.rules.core.derived import refresh_derived
 from hexholm.rules.core.roads import measure_road
+from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding import phases
+from hexholm.rules.encoding.lanes import count_cards, covers, pack, unpack
+from hexholm.rules.encoding.structs import CARD_KINDS, RESOURCES, Scratch
 from hexholm.rules.initial_state import new_state
 from hexholm.rules.options import check_options
 from hexholm.rules.places import HALF, SIDE_CORNERS, SIDE_NAMES, read_corner, read_hex, read_side
 from hexholm.rules.referee import Referee
 
-Named = Mapping[str, str]
+TextByColor = Mapping[str, str]
 _PHASE = {phase.name: phase.id for phase in phases.PHASES}
 
 
 class Scene(Referee):
     """A referee with the looks and checks that rule tests need."""
 
-    def refused(self, who: int | str, action: str, rule: str) -> None:
+    def refused(self, player: int | str, action: str, rule: str) -> None:
         """Assert that an action is refused by `rule` and that nothing at all changes (PHASE-13)."""
-        before = self.everything()
-        reason = self.why_not(who, action)
-        assert reason is not None, f"{action} of {who} is legal, expected a refusal by {rule}"
-        assert reason.rule == rule, f"{action} of {who} is refused by {reason}, expected {rule}"
+        bytes_before = self.all_bytes()
+        reason = self.why_not(player, action)
+        assert reason is not None, f"{action} of {player} is legal, expected a refusal by {rule}"
+        assert reason.rule == rule, f"{action} of {player} is refused by {reason}, expected {rule}"
         try:
-            self.play(who, action)
+            self.play(player, action)
         except ValueError:
             pass
         else:
-            raise AssertionError(f"{action} of {who} was carried out although refused")
-        assert self.everything() == before, f"the refusal of {action} changed something"
+            raise AssertionError(f"{action} of {player} was carried out although refused")
+        assert self.all_bytes() == bytes_before, f"the refusal of {action} changed something"
 
-    def allowed(self, who: int | str, action: str) -> bool:
+    def allowed(self, player: int | str, action: str) -> bool:
         """Whether an action is legal now; verdict and list must agree (offers are never listed)."""
-        legal = self.why_not(who, action) is None
-        code = self.read(action, who)
-        kind = code & 31
-        several_taken = kind == act.SUPPLY and total(widen(code >> 11)) != 1
-        if kind not in (act.OFFER, act.COUNTER, act.ACCEPT, act.CONFIRM) and not several_taken:
-            listed = code in self.legal(who)
+        legal = self.why_not(player, action) is None
+        code = self.read(action, player)
+        kind = act.kind_of(code)
+        takes_several = kind == act.SUPPLY and count_cards(act.supply_want_of(code)) != 1
+        if kind not in (act.OFFER, act.COUNTER, act.ACCEPT, act.CONFIRM) and not takes_several:
+            listed = code in self.legal(player)
             assert listed == legal, f"{action}: verdict says {legal}, list says {listed}"
         return legal
 
-    def everything(self) -> bytes:
+    def all_bytes(self) -> bytes:
         """All bytes of the game."""
         return self.state.buffer.tobytes() + self.talk.buffer.tobytes() + self.belief.buffer.tobytes()
 
-    def roll(self, total: int, who: int | str | None = None) -> None:
+    def roll(self, total: int, player: int | str | None = None) -> None:
         """The active player rolls `total`."""
-        self.play(self.state.active if who is None else who, "roll")
-        first = max(1, total - 6)
-        self.deal(f"dice {first} {total - first}")
+        self.play(self.state.active if player is None else player, "roll")
+        first_die = max(1, total - 6)
+        self.deal(f"dice {first_die} {total - first_die}")
 
-    def buy(self, who: int | str, kind: str) -> None:
+    def buy(self, player: int | str, kind: str) -> None:
         """Buy a development card and draw `kind`."""
-        self.play(who, "buy")
+        self.play(player, "buy")
         self.deal(f"drawn {kind}")
 
     def pass_turn(self, total: int = 0) -> None:
@@ -82,35 +82,35 @@ class Scene(Referee):
         if total:
             self.roll(total)
 
-    def next_turn_of(self, who: int | str, total: int = 2) -> None:
-        """Pass turns, all rolling `total`, until it is the turn of `who`, before the roll."""
+    def next_turn_of(self, player: int | str, total: int = 2) -> None:
+        """Pass turns, all rolling `total`, until it is the turn of `player`, before the roll."""
         if self.phase == "main":
             self.pass_turn()
-        while self.state.active != self.seat(who):
+        while self.state.active != self.seat(player):
             self.roll(total)
             self.pass_turn()
 
     def active(self) -> str:
-        """Colour of the player on turn."""
+        """Color of the player on turn."""
         return self.colors[self.state.active]
 
-    def length(self, who: int | str) -> int:
+    def length(self, player: int | str) -> int:
         """Longest road of a seat."""
-        return measure_road(self.state, Work(), self.seat(who))
+        return measure_road(self.state, Scratch(), self.seat(player))
 
-    def total(self, who: int | str) -> int:
+    def total(self, player: int | str) -> int:
         """Points of a seat with the hidden ones."""
-        seat = self.seat(who)
-        return self.state.points[seat] + unpack(self.state.cards[seat])[1]
+        seat = self.seat(player)
+        return self.state.points[seat] + unpack(self.state.development[seat])[1]
 
     def holder(self, award: str) -> str | None:
-        """Colour of the holder of "longest_road" or "largest_army"."""
+        """Color of the holder of "longest_road" or "largest_army"."""
         seat = getattr(self.state, award)
         return None if seat < 0 else self.colors[seat]
 
-    def size(self, who: int | str) -> int:
+    def size(self, player: int | str) -> int:
         """Number of resource cards of a seat."""
-        return sum(self.hand(who).values())
+        return sum(self.hand(player).values())
 
 
 def cards(text: str, kinds: tuple[str, ...] = RESOURCES) -> int:
@@ -127,12 +127,12 @@ def scene(
     *,
     turn: str | int = 0,
     phase: str = "main",
-    hands: Named | None = None,
-    settlements: Named | None = None,
-    cities: Named | None = None,
-    roads: Named | None = None,
-    dev: Named | None = None,
-    played: Named | None = None,
+    hands: TextByColor | None = None,
+    settlements: TextByColor | None = None,
+    cities: TextByColor | None = None,
+    roads: TextByColor | None = None,
+    dev: TextByColor | None = None,
+    played: TextByColor | None = None,
     bank: str | None = None,
     deck: str | None = None,
     robber: str | None = None,
@@ -140,51 +140,51 @@ def scene(
     largest_army: str | None = None,
     board: Layout | dict[str, Any] | None = None,
     players: int = 4,
-    **chosen: Any,
+    **choices: Any,
 ) -> Scene:
     """A position. Places are lists of names in one text (`"C3n D2s"`); `dev` are old development cards (`"2 knight"`).
 
     `bank`: the supply is set to exactly this (cards beyond it vanish from the game: only for shortage tests).
     Awards: named holders; without names they follow from the pieces and played knights as if taken in seat order.
     """
-    chosen.setdefault("setup", "variable")
-    chosen.setdefault("first", 0)
-    if chosen["setup"] == "variable" and edition == "zip":
-        chosen.setdefault("map", 2)
-    settled = check_options(edition=edition, players=players, **chosen)
-    layout = board if isinstance(board, Layout) else from_dict(board) if board else beginner()
-    state = new_state(settled, layout)
-    game = Scene(settled, layout, state)
-    for who, text in (settlements or {}).items():
+    choices.setdefault("setup", "variable")
+    choices.setdefault("first", 0)
+    if choices["setup"] == "variable" and edition == "zip":
+        choices.setdefault("map", 2)
+    options = check_options(edition=edition, players=players, **choices)
+    layout = board if isinstance(board, Layout) else read_board_data(board) if board else beginner_layout()
+    state = new_state(options, layout)
+    game = Scene(options, layout, state)
+    for color, text in (settlements or {}).items():
         for name in text.split():
-            state.settlements[game.seat(who)] |= 1 << read_corner(name)
-    for who, text in (cities or {}).items():
+            state.settlements[game.seat(color)] |= 1 << read_corner(name)
+    for color, text in (cities or {}).items():
         for name in text.split():
-            state.cities[game.seat(who)] |= 1 << read_corner(name)
-    for who, text in (roads or {}).items():
+            state.cities[game.seat(color)] |= 1 << read_corner(name)
+    for color, text in (roads or {}).items():
         for name in text.split():
             side = read_side(name)
             if side < HALF:
-                state.roads_lo[game.seat(who)] |= 1 << side
+                state.roads_lo[game.seat(color)] |= 1 << side
             else:
-                state.roads_hi[game.seat(who)] |= 1 << (side - HALF)
-    for who, text in (hands or {}).items():
-        taken = cards(text)
-        assert covers(state.bank, taken), f"the supply cannot give {text}"
-        state.hand[game.seat(who)] += taken
-        state.bank -= taken
-    for who, text in (dev or {}).items():
-        drawn = cards(text, CARD_KINDS)
-        assert covers(state.deck, drawn), f"the deck cannot give {text}"
-        state.cards[game.seat(who)] += drawn
-        state.deck -= drawn
-    for who, text in (played or {}).items():
-        drawn = cards(text, CARD_KINDS)
-        assert covers(state.deck, drawn), f"the deck cannot give {text}"
-        state.played[game.seat(who)] += drawn
-        state.deck -= drawn
+                state.roads_hi[game.seat(color)] |= 1 << (side - HALF)
+    for color, text in (hands or {}).items():
+        hand_cards = cards(text)
+        assert covers(state.supply, hand_cards), f"the supply cannot give {text}"
+        state.hand[game.seat(color)] += hand_cards
+        state.supply -= hand_cards
+    for color, text in (dev or {}).items():
+        deck_cards = cards(text, CARD_KINDS)
+        assert covers(state.deck, deck_cards), f"the deck cannot give {text}"
+        state.development[game.seat(color)] += deck_cards
+        state.deck -= deck_cards
+    for color, text in (played or {}).items():
+        deck_cards = cards(text, CARD_KINDS)
+        assert covers(state.deck, deck_cards), f"the deck cannot give {text}"
+        state.played[game.seat(color)] += deck_cards
+        state.deck -= deck_cards
     if bank is not None:
-        state.bank = cards(bank)
+        state.supply = cards(bank)
     if deck is not None:
         state.deck = cards(deck, CARD_KINDS)
     if robber is not None:
@@ -202,7 +202,7 @@ def scene(
 
 
 def _award(game: Scene, longest_road: str | None, largest_army: str | None) -> None:
-    state, work = game.state, Work()
+    state, work = game.state, Scratch()
     refresh_derived(state, work)
     lengths = [measure_road(state, work, seat) for seat in range(state.players)]
     if longest_road is not None:
@@ -222,21 +222,21 @@ def text_of(cards_in_lanes: int) -> str:
     return notation.cards_text(cards_in_lanes)
 
 
-def opening(layout: Layout | None = None, board_seed: int = 0, **chosen: Any) -> Scene:
+def opening(layout: Layout | None = None, board_seed: int = 0, **choices: Any) -> Scene:
     """A game at its very beginning, set-up still to come."""
-    game = Scene.new(layout, board_seed, **chosen)
+    game = Scene.new(layout, board_seed, **choices)
     assert isinstance(game, Scene)
     return game
 
 
 def by_seat(edition: str, *texts: str) -> dict[str, str]:
-    """Texts for seat 0, 1, ... by the edition's colours; "" leaves a seat out."""
+    """Texts for seat 0, 1, ... by the edition's colors; "" leaves a seat out."""
     return {color: text for color, text in zip(check_options(edition=edition).colors, texts, strict=False) if text}
 
 
-def traders(edition: str, *hands: str, **more: Any) -> Scene:
+def traders(edition: str, *hands: str, **scene_options: Any) -> Scene:
     """A scene with these hands, the first for seat 0 (whose turn it is unless told otherwise)."""
-    return scene(edition, hands=by_seat(edition, *hands), **more)
+    return scene(edition, hands=by_seat(edition, *hands), **scene_options)
 
 
 def offer(game: Scene, terms: str, *to: int | str) -> str:
@@ -244,58 +244,58 @@ def offer(game: Scene, terms: str, *to: int | str) -> str:
     return f"offer {terms} to " + " ".join(game.colors[game.seat(seat)] for seat in to)
 
 
-def held(game: Scene, who: int | str) -> str:
+def hand_text(game: Scene, player: int | str) -> str:
     """The hand of a seat as text."""
-    return text_of(game.state.hand[game.seat(who)])
+    return text_of(game.state.hand[game.seat(player)])
 
 
 # --- short looks, used by production, robber and development tests ----------------------------------------------------
 
 
 def colors_of(edition: str) -> tuple[str, ...]:
-    """The colours of an edition in seat order."""
+    """The colors of an edition in seat order."""
     return check_options(edition=edition).edition_data.colors
 
 
-def supply_of(game: Referee) -> str:
+def supply_text(game: Referee) -> str:
     """The supply as text."""
-    return text_of(game.state.bank)
+    return text_of(game.state.supply)
 
 
 def changed_board(**hexes: str) -> Layout:
     """The beginners' board with other terrain or numbers on some hexes: `changed_board(B2="hills 4")`."""
-    data = beginner().as_dict()
-    return from_dict({"standard": False, "hexes": {**data["hexes"], **hexes}, "harbors": data["harbors"]})
+    data = beginner_layout().as_dict()
+    return read_board_data({"standard": False, "hexes": {**data["hexes"], **hexes}, "harbors": data["harbors"]})
 
 
-def sight(game: Referee, who: int | str | None) -> bytes:
+def view_bytes(game: Referee, observer: int | str | None) -> bytes:
     """All that an observer may know, as bytes; None: the public."""
-    return game.view(who).buffer.tobytes()
+    return game.view(observer).buffer.tobytes()
 
 
-def set_hand(game: Scene, who: int | str, text: str) -> None:
+def set_hand(game: Scene, player: int | str, text: str) -> None:
     """Give a seat exactly these cards; the supply takes the old ones and pays the new ones. Everybody is told."""
-    state, seat = game.state, game.seat(who)
-    state.bank += state.hand[seat]
-    assert covers(state.bank, cards(text)), f"the supply cannot give {text}"
+    state, seat = game.state, game.seat(player)
+    state.supply += state.hand[seat]
+    assert covers(state.supply, cards(text)), f"the supply cannot give {text}"
     state.hand[seat] = cards(text)
-    state.bank -= cards(text)
+    state.supply -= cards(text)
     game.start_belief()
 
 
-def after_seven(book: str = "fifth", **more: Any) -> Scene:
+def after_seven(edition: str = "fifth", **scene_options: Any) -> Scene:
     """Seat 0, or `turn`, has rolled a seven and moves the robber; nobody has to discard."""
-    game = scene(book, phase="roll", **more)
+    game = scene(edition, phase="roll", **scene_options)
     game.roll(7)
     assert game.phase == "robber"
     return game
 
 
-def after_knight(book: str = "fifth", **more: Any) -> Scene:
+def after_knight(edition: str = "fifth", **scene_options: Any) -> Scene:
     """Seat 0, or `turn`, has played a knight after the roll and moves the robber."""
-    mover = more.get("turn", colors_of(book)[0])
-    dev = {mover: "1 knight", **more.pop("dev", {})}
-    game = scene(book, dev=dev, **more)
+    mover = scene_options.get("turn", colors_of(edition)[0])
+    dev = {mover: "1 knight", **scene_options.pop("dev", {})}
+    game = scene(edition, dev=dev, **scene_options)
     game.play(game.state.active, "knight")
     return game
 
@@ -311,7 +311,7 @@ def hills_4() -> Layout:
     return changed_board(B2="hills 4", B3="pasture 6")
 
 
-def way(corners: str) -> str:
+def roads_along(corners: str) -> str:
     """The sides of a walk from corner to corner, as `roads` of a scene: `way("C3n C3ne C3se")` is `"C3/ne C3/e"`."""
     ids = [read_corner(name) for name in corners.split()]
     return " ".join(SIDE_NAMES[SIDE_CORNERS.index((min(a, b), max(a, b)))] for a, b in pairwise(ids))
@@ -328,19 +328,19 @@ ROWS = {
 
 def chain(row: str, n: int, start: int = 0) -> str:
     """`n` roads in a row from corner number `start` of one of the ROWS."""
-    return way(" ".join(ROWS[row].split()[start : start + n + 1]))
+    return roads_along(" ".join(ROWS[row].split()[start : start + n + 1]))
 
 
 def red_first(edition: str) -> tuple[str, ...]:
-    """The colours of an edition with red and blue, which all editions have, in front."""
+    """The colors of an edition with red and blue, which all editions have, in front."""
     return "red", "blue", *(color for color in colors_of(edition) if color not in ("red", "blue"))
 
 
-def robbed_often(edition: str, stolen: str) -> Scene:
+def robbed_often(edition: str, stolen_kinds: str) -> Scene:
     """Seat 0 has robbed seat 1, who held four of everything, of these cards, one each turn."""
     full = "4 brick 4 lumber 4 wool 4 grain 4 ore"
     game = traders(edition, "", full, phase="roll", settlements=by_seat(edition, "", "B2n"), hand_limit=20)
-    for i, kind in enumerate(stolen.split()):
+    for i, kind in enumerate(stolen_kinds.split()):
         if i:
             game.next_turn_of(0, total=12)
         game.roll(7)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from hexholm.rules.core.encoding.structs import RESOURCES
+from hexholm.rules.encoding.structs import RESOURCES
 from tests.legal_texts import legal_texts
 
 from .scenes import Scene, by_seat, scene
@@ -27,14 +27,14 @@ PIECES: Position = {"settlements": ("C3n", "C3s", "D1n", "E3n"), "roads": ("C3/n
 EARLY: Position = {"phase": "roll"}
 
 
-def turn_of(name: str, *hands: str, **more: Any) -> Scene:
+def turn_of(edition: str, *hands: str, **scene_options: Any) -> Scene:
     """Seat 0 is on turn: C3n with a road, a road to the ore harbor at B4ne; seat 1 has C3s, seat 2 D1n, seat 3 E3n."""
     return scene(
-        name,
-        hands=by_seat(name, *hands),
-        settlements=by_seat(name, *PIECES["settlements"]),
-        roads=by_seat(name, *PIECES["roads"]),
-        **more,
+        edition,
+        hands=by_seat(edition, *hands),
+        settlements=by_seat(edition, *PIECES["settlements"]),
+        roads=by_seat(edition, *PIECES["roads"]),
+        **scene_options,
     )
 
 
@@ -44,25 +44,25 @@ def hand_of(size: int) -> str:
     return " ".join(f"{n} {kind}" for n, kind in zip(counts, RESOURCES, strict=True) if n)
 
 
-def refused(game: Scene, who: int, action: str, *rules: str) -> None:
+def refused(game: Scene, seat: int, action: str, *rules: str) -> None:
     """Refused by one of these rules."""
-    reason = game.why_not(who, action)
-    assert reason is not None, f"{action} of {who} is legal"
+    reason = game.why_not(seat, action)
+    assert reason is not None, f"{action} of {seat} is legal"
     assert reason.rule in rules
-    game.refused(who, action, reason.rule)
+    game.refused(seat, action, reason.rule)
 
 
-def kinds_of(game: Scene, who: int) -> set[str]:
-    return {text.split(maxsplit=1)[0] for text in legal_texts(game, who)}
+def kinds_of(game: Scene, seat: int) -> set[str]:
+    return {text.split(maxsplit=1)[0] for text in legal_texts(game, seat)}
 
 
 def trades(game: Scene) -> list[tuple[int, str]]:
     """A trade of every kind that seat 0 and seat 1, both rich, could make; offer #1 lies open between them."""
-    me, other = game.colors[:2]
+    first, second = game.colors[:2]
     return [
         (0, "supply 4 lumber : 1 wool"),
-        (0, f"offer 1 ore : 1 wool to {other}"),
-        (1, f"offer 1 ore : 1 wool to {me}"),
+        (0, f"offer 1 ore : 1 wool to {second}"),
+        (1, f"offer 1 ore : 1 wool to {first}"),
         (1, "accept #1"),
         (1, "reject #1"),
         (1, "counter #1 1 ore : 1 brick"),
@@ -70,9 +70,9 @@ def trades(game: Scene) -> list[tuple[int, str]]:
     ]
 
 
-def seven(name: str, **more: Any) -> Scene:
+def seven(edition: str, **scene_options: Any) -> Scene:
     """Seat 0 has rolled a seven; seats 0 and 1 hold eight cards each and must discard four."""
-    game = turn_of(name, "4 lumber 4 ore", "4 brick 4 wool", "2 wool", "2 grain", phase="roll", **more)
+    game = turn_of(edition, "4 lumber 4 ore", "4 brick 4 wool", "2 wool", "2 grain", phase="roll", **scene_options)
     game.roll(7)
     assert game.phase == "discard"
     return game
@@ -90,14 +90,14 @@ def until(game: Scene, moment: str) -> None:
             game.deal("stolen grain")
             continue
         for step in steps[game.phase]:
-            who, _, act = step.partition(" ")
-            game.play(int(who), act)
+            seat, _, action = step.partition(" ")
+            game.play(int(seat), action)
 
 
 def do(game: Scene, text: str) -> None:
-    """One act as text: a seat, or "!" for Nature, and what it does; @1 stands for the colour of seat 1."""
-    who, _, action = re.sub("@(.)", lambda found: game.colors[int(found[1])], text).partition(" ")
-    if who == "!":
+    """One act as text: a seat, or "!" for Nature, and what it does; @1 stands for the color of seat 1."""
+    speaker, _, action = re.sub("@(.)", lambda match: game.colors[int(match[1])], text).partition(" ")
+    if speaker == "!":
         game.deal(action)
     else:
-        game.play(int(who), action)
+        game.play(int(speaker), action)

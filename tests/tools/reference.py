@@ -9,16 +9,16 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from hexholm.rules.core import phases
 from hexholm.rules.core.drivers import action_numbers
-from hexholm.rules.core.encoding import actions as act
-from hexholm.rules.core.encoding.structs import State
-from hexholm.rules.core.refusals import REFUSALS
-from hexholm.rules.notation import say
+from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding import phases
+from hexholm.rules.encoding.refusals import REFUSALS
+from hexholm.rules.encoding.structs import State
+from hexholm.rules.notation import action_text
 
 FOLDER = Path(__file__).parents[2] / "docs" / "reference"
 COLORS = ("red", "blue", "white", "orange")
-WHO = {
+ACTORS = {
     phases.NATURE_ACTS: "Nature",
     phases.ACTIVE_ACTS: "the active player",
     phases.OWING_ACT: "all who owe cards",
@@ -38,16 +38,15 @@ def phases_page() -> str:
     rows = [
         [
             phase.name,
-            WHO[phase.who],
-            phase.asks,
+            ACTORS[phase.actors],
+            phase.request,
             " ".join(act.KIND_NAMES[kind] for kind in phase.kinds) or "-",
             phase.rule,
         ]
         for phase in phases.PHASES
     ]
-    head = (
-        "# Phases\n\nOne table in `hexholm.rules.core.phases`: legality, refusals, prompts and this page read it.\n\n"
-    )
+    place = "`hexholm.rules.encoding.phases`"
+    head = f"# Phases\n\nOne table in {place}: legality, refusals, prompts and this page read it.\n\n"
     return head + table(["phase", "who acts", "what is asked", "actions", "rule"], rows)
 
 
@@ -56,20 +55,22 @@ def refusals_page() -> str:
     rows = [[f"`{refusal.name}`", refusal.rule, refusal.text] for refusal in REFUSALS[1:]]
     head = (
         "# Refusals\n\nA refusal is a name with at most one parameter (`{0}`), and the rule that forbids the action; "
-        "nothing has changed (PHASE-13). From `hexholm.rules.core.refusals`.\n\n"
+        "nothing has changed (PHASE-13). From `hexholm.rules.encoding.refusals`.\n\n"
     )
     return head + table(["name", "rule", "words"], rows)
 
 
 def numbering_page() -> str:
     """act_v1, with the first action of each group."""
-    starts = [name for name in dir(action_numbers) if name.endswith("_1")]
-    groups = sorted([(0, "simple"), *((getattr(action_numbers, name), name[:-2].lower()) for name in starts)])
+    starts = [name for name in dir(action_numbers) if name.startswith("FIRST_")]
+    groups = sorted(
+        [(0, "simple"), *((getattr(action_numbers, name), name.removeprefix("FIRST_").lower()) for name in starts)]
+    )
     state = State()
     state.players = 4
     rows = []
     for (first, name), (after, _) in zip(groups, [*groups[1:], (action_numbers.ALL_ACTIONS, "")], strict=True):
-        example = say(action_numbers.code_of_number(state, 0, first), COLORS)
+        example = action_text(action_numbers.code_of_number(state, 0, first), COLORS)
         rows.append([f"{first} to {after - 1}", name, f"`{example}`"])
     head = (
         "# act_v1: actions as dense numbers\n\nEverything but free-form offers, for search and learning. Numbers up to "

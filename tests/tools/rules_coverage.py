@@ -17,7 +17,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from hexholm.rules.catalogue import Rule, rules
+from hexholm.rules.catalogue import Rule, catalogue_rules
 
 WIDTH = 120
 COLUMNS = ("rules", "examples", "edges")
@@ -27,16 +27,16 @@ COLUMNS = ("rules", "examples", "edges")
 class Chapter:
     """The names of one chapter, by column."""
 
-    named: dict[str, list[str]] = field(default_factory=lambda: {column: [] for column in COLUMNS})
+    names_by_column: dict[str, list[str]] = field(default_factory=lambda: {column: [] for column in COLUMNS})
 
     def tally(self, column: str, covered: Collection[str]) -> str:
         """How many of a column are covered: `3/4`, or nothing for an empty column."""
-        names = self.named[column]
+        names = self.names_by_column[column]
         return f"{sum(name in covered for name in names)}/{len(names)}" if names else "-"
 
     def missing(self, covered: Collection[str]) -> list[str]:
         """What is not covered."""
-        return [name for column in COLUMNS for name in self.named[column] if name not in covered]
+        return [name for column in COLUMNS for name in self.names_by_column[column] if name not in covered]
 
 
 def column_of(rule: Rule, name: str) -> str:
@@ -47,12 +47,12 @@ def column_of(rule: Rule, name: str) -> str:
 
 def chapters() -> dict[str, Chapter]:
     """Every name of the catalogue, by chapter."""
-    found: dict[str, Chapter] = {}
-    for rule in rules():
-        chapter = found.setdefault(rule.chapter, Chapter())
+    by_title: dict[str, Chapter] = {}
+    for rule in catalogue_rules():
+        chapter = by_title.setdefault(rule.chapter, Chapter())
         for name in rule.names:
-            chapter.named[column_of(rule, name)].append(name)
-    return found
+            chapter.names_by_column[column_of(rule, name)].append(name)
+    return by_title
 
 
 def table(covered: Collection[str]) -> Iterable[str]:
@@ -64,28 +64,28 @@ def table(covered: Collection[str]) -> Iterable[str]:
         if missing := chapter.missing(covered):
             yield from textwrap.wrap(" ".join(missing), WIDTH, initial_indent="  ! ", subsequent_indent="    ")
         for column in COLUMNS:
-            whole.named[column] += chapter.named[column]
+            whole.names_by_column[column] += chapter.names_by_column[column]
     yield f"{'all':<9}" + "".join(f"{whole.tally(column, covered):>10}" for column in COLUMNS)
 
 
 def judge(tests: Mapping[str, Collection[str]]) -> tuple[list[str], dict[str, list[str]]]:
     """The names that no test shows, and the unknown names with the tests that use them."""
     missing = [name for chapter in chapters().values() for name in chapter.missing(tests)]
-    known = {name for rule in rules() for name in rule.names}
-    return missing, {name: sorted(users) for name, users in tests.items() if name not in known}
+    names = {name for rule in catalogue_rules() for name in rule.names}
+    return missing, {name: sorted(users) for name, users in tests.items() if name not in names}
 
 
 def make_report() -> dict[str, list[str]]:
     """Run the tests and read their report."""
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "rules.json"
-        command = ["-m", "pytest", "-q", "-n", "2", "tests", "--ignore", "tests/twin", "--rules-report", str(report)]
+        command = ["-m", "pytest", "-q", "-n", "2", "tests", "--rules-report", str(report)]
         if code := subprocess.run([sys.executable, *command], check=False).returncode:
             sys.exit(code)
-        return read(report)
+        return read_report(report)
 
 
-def read(report: Path) -> dict[str, list[str]]:
+def read_report(report: Path) -> dict[str, list[str]]:
     """The report in a file."""
     tests: dict[str, list[str]] = json.loads(report.read_text(encoding="utf-8"))
     return tests
@@ -96,7 +96,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="rules_coverage", description="Which rules no test shows.")
     parser.add_argument("--report", type=Path, help="report of a test run; without it the tests are run")
     options = parser.parse_args(arguments)
-    tests = read(options.report) if options.report else make_report()
+    tests = read_report(options.report) if options.report else make_report()
     missing, unknown = judge(tests)
     print("\n".join(table(tests)))
     print("columns: covered / due")

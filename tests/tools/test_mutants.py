@@ -35,7 +35,7 @@ def same(a: int) -> bool:
 '''
 
 
-def found() -> dict[str, str]:
+def mutant_texts() -> dict[str, str]:
     """Name without the file: the line with the fault."""
     finder = Finder("m.py", TEXT)
     lines = {}
@@ -48,7 +48,7 @@ def found() -> dict[str, str]:
 
 
 def test_every_kind_of_fault_is_found_where_it_is() -> None:
-    assert found() == {
+    assert mutant_texts() == {
         "5:9:+1": "LIMIT = 8",
         "5:9:-1": "LIMIT = 6",
         "10:9:+1": "n = 1",
@@ -88,22 +88,22 @@ def test_blocks_part_where_the_way_parts() -> None:
 
 
 def test_the_sample_is_seeded_and_spread_over_the_files() -> None:
-    every = [
+    mutants = [
         Mutant(f"{file}:{i}", file, 0, 0, 0, "") for file, n in (("a", 70), ("b", 20), ("c", 10)) for i in range(n)
     ]
-    chosen = sample_of(every, 20, 5)
-    assert Counter(mutant.file for mutant in chosen) == {"a": 14, "b": 4, "c": 2}
-    assert len(set(chosen)) == 20
-    assert chosen == sample_of(every, 20, 5)
-    assert chosen != sample_of(every, 20, 6)
-    assert len(sample_of(every, 1000, 5)) == 100
+    sample = sample_of(mutants, 20, 5)
+    assert Counter(mutant.file for mutant in sample) == {"a": 14, "b": 4, "c": 2}
+    assert len(set(sample)) == 20
+    assert sample == sample_of(mutants, 20, 5)
+    assert sample != sample_of(mutants, 20, 6)
+    assert len(sample_of(mutants, 1000, 5)) == 100
 
 
 @pytest.mark.parametrize("file", FILES)
 def test_every_file_of_the_core_has_mutants_with_names_of_their_own(file: str) -> None:
-    found = Finder(file, (scope.SRC / scope.CORE / file).read_text(encoding="utf-8")).mutants()
-    assert found
-    assert len({mutant.id for mutant in found}) == len(found)
+    mutants_found = Finder(file, (scope.SRC / scope.RULES / file).read_text(encoding="utf-8")).mutants()
+    assert mutants_found
+    assert len({mutant.id for mutant in mutants_found}) == len(mutants_found)
 
 
 def test_what_is_listed_as_equivalent_says_why() -> None:
@@ -113,6 +113,6 @@ def test_what_is_listed_as_equivalent_says_why() -> None:
 def test_the_sample_can_be_listed(tmp_path_factory: pytest.TempPathFactory) -> None:
     folder = tmp_path_factory.mktemp("mutants")
     command = [sys.executable, "-m", "tests.tools.mutants", "--list", "--sample", "5", "--jobs", "1", "--resume"]
-    done = subprocess.run([*command, str(folder)], cwd=scope.ROOT, capture_output=True, text=True, check=True)
-    assert done.stdout.startswith("5 of ")
-    assert done.stdout.count("    - ") == 5
+    process = subprocess.run([*command, str(folder)], cwd=scope.ROOT, capture_output=True, text=True, check=True)
+    assert process.stdout.startswith("5 of ")
+    assert process.stdout.count("    - ") == 5

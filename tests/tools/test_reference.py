@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from hexholm.rules.core.phases import PHASES
-from hexholm.rules.core.refusals import REFUSALS
+from hexholm.rules.encoding.phases import PHASES
+from hexholm.rules.encoding.refusals import REFUSALS
 from tests.tools import reference
 
 

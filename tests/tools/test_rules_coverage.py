@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import json
-import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from hexholm.rules.catalogue import rules
+from hexholm.rules.catalogue import catalogue_rules
 from tests.tools import rules_coverage
 
 STORIES = """
@@ -51,15 +48,13 @@ def test_fails_as_expected():
 
 
 @pytest.mark.parametrize("processes", ["0", "2"])
-def test_only_passing_tests_are_reported(tmp_path: Path, processes: str) -> None:
-    shutil.copy("tests/conftest.py", tmp_path / "conftest.py")
-    (tmp_path / "pytest.ini").write_text("[pytest]\nmarkers = rule(*ids)\n")
-    (tmp_path / "test_stories.py").write_text(STORIES)
-    command = [sys.executable, "-m", "pytest", "-q", "-n", processes, "--rules-report", "report.json"]
-    done = subprocess.run(command, cwd=tmp_path, check=False, capture_output=True, text=True)
-    assert done.returncode == 1, done.stdout + done.stderr
+def test_only_passing_tests_are_reported(pytester: pytest.Pytester, processes: str) -> None:
+    pytester.makeconftest((Path(__file__).parents[1] / "conftest.py").read_text(encoding="utf-8"))
+    pytester.makeini("[pytest]\nmarkers = rule(*ids)\n")
+    pytester.makepyfile(test_stories=STORIES)
+    assert pytester.runpytest_subprocess("-q", "-n", processes, "--rules-report", "report.json").ret == 1
     stories = "test_stories.py::test_"
-    assert json.loads((tmp_path / "report.json").read_text()) == {
+    assert json.loads((pytester.path / "report.json").read_text()) == {
         "SEVEN-01": [stories + "passes"],
         "SEVEN-02.e1": [stories + "also_passes[1]", stories + "also_passes[2]", stories + "passes"],
     }
@@ -68,7 +63,7 @@ def test_only_passing_tests_are_reported(tmp_path: Path, processes: str) -> None
 def due_names() -> set[str]:
     """All that is due: written the long way round, to check the report."""
     due = set()
-    for rule in rules():
+    for rule in catalogue_rules():
         due |= {rule.id, *(f"{rule.id}.{name}" for name in (*rule.examples, *rule.edges))}
     return due
 
@@ -82,9 +77,9 @@ def run_report(tmp_path: Path, names: set[str]) -> int:
 
 def test_a_full_report_passes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run_report(tmp_path, due_names()) == 0
-    shown = capsys.readouterr().out
-    assert "0 missing, 0 unknown" in shown
-    assert "!" not in shown
+    output = capsys.readouterr().out
+    assert "0 missing, 0 unknown" in output
+    assert "!" not in output
 
 
 @pytest.mark.parametrize("name", ["SEVEN-02", "SEVEN-02.e1", "MAP-04.x1", "MAP-08.s1", "ALM-01"])

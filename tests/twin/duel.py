@@ -10,16 +10,16 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
-from hexholm.rules.boards import Layout, beginner, from_dict
-from hexholm.rules.core.encoding import actions as act
-from hexholm.rules.core.encoding.lanes import pack, total, unpack
+from hexholm.rules.boards import Layout, beginner_layout, read_board_data
 from hexholm.rules.editions import EDITIONS, edition
+from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding.lanes import count_cards, pack, unpack
 from hexholm.rules.notation import cards_text
 from hexholm.rules.places import BOTH_ENDS, HEX_NAMES
 from hexholm.rules.referee import IllegalAction, Referee
 from tests.legal_texts import legal_texts
-from tests.naive.game import Twin
-from tests.twin.canon import differences, full, seen
+from tests.twin.core_as_dicts import differences, full_state, view_data
+from tests.twin.engine.game import Twin
 
 TEMPERS = ("builder", "roader", "cutter", "hoarder", "scholar", "trader", "random", "rusher")
 
@@ -50,22 +50,22 @@ def choose_options(rng: random.Random, temper: str) -> dict[str, Any]:
     data = edition(name)
     roads = temper in ("cutter", "roader")
     players = rng.choice((3, 4, 4) if roads else (2, 3, 3, 4, 4, 4))
-    chosen: dict[str, Any] = {"edition": name, "players": players, "two_players": players == 2}
-    chosen["setup"] = "variable" if roads else rng.choice(("fixed", "variable", "variable"))
-    chosen["phases"] = rng.choice(data.phases_options)
-    if chosen["setup"] == "variable" and name != "zip":
-        chosen["harbors"] = rng.choice(data.variable_harbors)
-        chosen["numbers"] = rng.choice(data.number_placement)
-    chosen["first"] = rng.choice((None, "roll", rng.randrange(players)))
+    options: dict[str, Any] = {"edition": name, "players": players, "two_players": players == 2}
+    options["setup"] = "variable" if roads else rng.choice(("fixed", "variable", "variable"))
+    options["phases"] = rng.choice(data.phases_options)
+    if options["setup"] == "variable" and name != "zip":
+        options["harbors"] = rng.choice(data.variable_harbors)
+        options["numbers"] = rng.choice(data.number_placement)
+    options["first"] = rng.choice((None, "roll", rng.randrange(players)))
     if roads and rng.random() < 0.8:
-        chosen["points_to_win"] = rng.choice((5, 6, 7, 8, 13))  # so that an award reaches the target on others' turns
+        options["points_to_win"] = rng.choice((5, 6, 7, 8, 13))  # so that an award reaches the target on others' turns
     elif rng.random() < 0.3:
-        chosen["points_to_win"] = rng.choice((5, 8, 12, 13))
+        options["points_to_win"] = rng.choice((5, 8, 12, 13))
     if rng.random() < 0.15:
-        chosen["hand_limit"] = rng.choice((4, 9, 12))
-    chosen["friendly_robber"] = rng.random() < 0.2
-    chosen["balanced_dice"] = rng.random() < 0.2
-    return chosen
+        options["hand_limit"] = rng.choice((4, 9, 12))
+    options["friendly_robber"] = rng.random() < 0.2
+    options["balanced_dice"] = rng.random() < 0.2
+    return options
 
 
 def road_board(rng: random.Random) -> Layout:
@@ -74,8 +74,8 @@ def road_board(rng: random.Random) -> Layout:
     rng.shuffle(terrain)
     numbers = [None if kind == "desert" else rng.choice((5, 6, 8, 9, 10)) for kind in terrain]
     hexes = {name: [kind, number] for name, kind, number in zip(HEX_NAMES, terrain, numbers, strict=True)}
-    harbors = beginner().as_dict()["harbors"]
-    return from_dict({"hexes": hexes, "harbors": harbors, "standard": False})
+    harbors = beginner_layout().as_dict()["harbors"]
+    return read_board_data({"hexes": hexes, "harbors": harbors, "standard": False})
 
 
 def twin_config(referee: Referee) -> dict[str, Any]:
@@ -106,9 +106,9 @@ class Duel:
         self.rng = rng = random.Random(number)
         self.result = Result(number)
         self.temper = rng.choice(TEMPERS)
-        chosen = choose_options(rng, self.temper)
+        options = choose_options(rng, self.temper)
         layout = road_board(rng) if self.temper in ("roader", "cutter") else None
-        self.referee = Referee.new(layout, rng.randrange(1 << 30), compiled, **chosen)
+        self.referee = Referee.new(layout, rng.randrange(1 << 30), compiled, **options)
         self.twin = Twin(twin_config(self.referee))
         self.thorough = thorough
         self.history: list[str] = []
@@ -125,9 +125,9 @@ class Duel:
 
     def step(self) -> None:
         """One action or outcome."""
-        chance = self.referee.chance()
-        if chance:
-            self.deal(chance)
+        outcome_odds = self.referee.chance()
+        if outcome_odds:
+            self.deal(outcome_odds)
         else:
             self.probe()
             seat = self.rng.choice(self.referee.to_act())
@@ -136,19 +136,19 @@ class Duel:
             self.play(seat, self.choose(seat))
         self.compare()
 
-    def fail(self, what: str) -> None:
+    def fail(self, difference: str) -> None:
         """Stop with all that is needed to find the fault."""
         options = {k: v for k, v in self.referee.options.as_dict().items() if v}
         raise Disagreement(
-            f"game {self.result.number}, step {self.result.steps}, {self.temper}: {what}\n"
+            f"game {self.result.number}, step {self.result.steps}, {self.temper}: {difference}\n"
             f"options: {options}\nlast: {self.history[-12:]}"
         )
 
     # --- chance ----------------------------------------------------------------------------------------------
 
-    def deal(self, chance: dict[int, Any]) -> None:
+    def deal(self, outcome_odds: dict[int, Any]) -> None:
         """An outcome; now and then steered towards what the temper wants."""
-        texts = {self.referee.say(code): odds for code, odds in chance.items()}
+        texts = {self.referee.say(code): odds for code, odds in outcome_odds.items()}
         if texts != self.twin.chance():
             self.fail(f"odds: core {texts}, twin {self.twin.chance()}")
         outcomes = list(texts)
@@ -166,15 +166,15 @@ class Duel:
     def play(self, seat: int, text: str) -> None:
         """An action on both sides; both must accept or refuse it."""
         self.history.append(f"{self.referee.colors[seat]} {text}")
-        verdict = self.twin.verdict(seat, text)
+        refusal = self.twin.why_not(seat, text)
         try:
             self.referee.play(seat, text)
-        except IllegalAction as refusal:
-            if verdict is None:
-                self.fail(f"{text}: core refuses ({refusal}), twin allows")
+        except IllegalAction as error:
+            if refusal is None:
+                self.fail(f"{text}: core refuses ({error}), twin allows")
             return
-        if verdict is not None:
-            self.fail(f"{text}: core allows, twin refuses ({verdict})")
+        if refusal is not None:
+            self.fail(f"{text}: core allows, twin refuses ({refusal})")
         self.twin.act(seat, text)
 
     def choose(self, seat: int) -> str:
@@ -210,14 +210,14 @@ class Duel:
     def cuts(self, verb: str, text: str) -> bool:
         """Whether a settlement would stand on somebody else's road, or a road lead to such a place."""
         state = self.referee.state
-        place = self.referee.read(text) >> 5
-        foreign = 0
-        for other in range(state.players):
-            if other != state.active:
-                foreign |= state.reach[other]
+        place = act.parameter_of(self.referee.read(text))
+        opponents_reach = 0
+        for opponent in range(state.players):
+            if opponent != state.active:
+                opponents_reach |= state.reach[opponent]
         if verb == "settlement":
-            return bool((foreign >> place) & 1)
-        return bool(BOTH_ENDS[place] & foreign & state.sites)
+            return bool((opponents_reach >> place) & 1)
+        return bool(BOTH_ENDS[place] & opponents_reach & state.sites)
 
     def offer(self, seat: int) -> str:
         """An offer, counter-offer or answer, often one that is not allowed."""
@@ -230,18 +230,18 @@ class Duel:
             if verb == "confirm":
                 return f"confirm #{slot + 1} {rng.choice(referee.colors)}"
             if verb == "counter":
-                give, want = self.terms(seat)
+                give, want = self.random_terms(seat)
                 return f"counter #{slot + 1} {give} : {want}"
             return f"{verb} #{slot + 1}"
-        others = [s for s in range(state.players) if s != seat or rng.random() < 0.02]
+        addressees = [s for s in range(state.players) if s != seat or rng.random() < 0.02]
         if seat == state.active:
-            to = rng.sample(others, rng.randint(1, len(others))) if others else [seat]
+            to = rng.sample(addressees, rng.randint(1, len(addressees))) if addressees else [seat]
         else:
-            to = [state.active] if rng.random() < 0.9 else [rng.choice(others)]
-        give, want = self.terms(seat)
+            to = [state.active] if rng.random() < 0.9 else [rng.choice(addressees)]
+        give, want = self.random_terms(seat)
         return f"offer {give} : {want} to {' '.join(referee.colors[s] for s in sorted(to))}"
 
-    def terms(self, seat: int) -> tuple[str, str]:
+    def random_terms(self, seat: int) -> tuple[str, str]:
         """Two sides of an offer: mostly sensible, sometimes forbidden."""
         rng = self.rng
         hand = unpack(self.referee.state.hand[seat])
@@ -259,60 +259,60 @@ class Duel:
 
     def compare(self) -> None:
         """Legal lists, state and all views."""
-        if found := differences(full(self.referee), self.twin.state()):
-            self.fail("state: " + "; ".join(found))
+        if lines := differences(full_state(self.referee), self.twin.state()):
+            self.fail("state: " + "; ".join(lines))
         players = self.referee.state.players
         for seat in range(players):
             core, twin = set(legal_texts(self.referee, seat)), self.twin.legal(seat)
             if core != twin:
                 self.fail(f"legal({seat}): only core {sorted(core - twin)[:6]}, only twin {sorted(twin - core)[:6]}")
         for observer in (*range(players), None):
-            if found := differences(seen(self.referee.view(observer)), self.twin.view(observer)):
-                self.fail(f"view({observer}): " + "; ".join(found))
+            if lines := differences(view_data(self.referee.view(observer)), self.twin.view(observer)):
+                self.fail(f"view({observer}): " + "; ".join(lines))
 
     def probe(self) -> None:
         """Verdicts on actions out of the blue must agree and change nothing."""
         for _ in range(4 if self.thorough else 1):
             seat = self.rng.randrange(self.referee.state.players)
-            text = self.blue(seat)
-            core, twin = self.referee.why_not(seat, text), self.twin.verdict(seat, text)
+            text = self.any_action(seat)
+            core, twin = self.referee.why_not(seat, text), self.twin.why_not(seat, text)
             if (core is None) != (twin is None):
                 self.fail(f"verdict on {self.referee.colors[seat]} {text}: core {core}, twin {twin}")
 
-    def blue(self, seat: int) -> str:
+    def any_action(self, seat: int) -> str:
         """Any action at all."""
         rng, say = self.rng, self.referee.say
         kind = rng.choice(ANY_KIND)
         if kind in (act.SETTLEMENT, act.CITY):
-            return say(act.simple(kind, rng.randrange(54)))
+            return say(act.simple_action(kind, rng.randrange(54)))
         if kind == act.ROAD:
-            return say(act.simple(kind, rng.randrange(72)))
+            return say(act.simple_action(kind, rng.randrange(72)))
         if kind == act.ROBBER:
-            return say(act.simple(kind, rng.randrange(19)))
+            return say(act.simple_action(kind, rng.randrange(19)))
         if kind == act.STEAL:
-            return say(act.simple(kind, rng.randrange(self.referee.state.players)))
+            return say(act.simple_action(kind, rng.randrange(self.referee.state.players)))
         if kind == act.MONOPOLY_CARD:
-            return say(act.simple(kind, rng.randrange(5)))
+            return say(act.simple_action(kind, rng.randrange(5)))
         if kind == act.YEAR_OF_PLENTY_CARD:
             first, second = sorted((rng.randrange(5), rng.randrange(5)))
-            return say(act.plenty(first, second if rng.random() < 0.8 else act.NO_SECOND))
+            return say(act.plenty_action(first, second if rng.random() < 0.8 else act.NO_SECOND))
         if kind == act.DISCARD:
-            return say(act.discard(self.some_cards(seat)))
+            return say(act.discard_action(self.random_cards(seat)))
         if kind == act.SUPPLY:
-            taken = pack([int(i == rng.randrange(5)) for i in range(5)]) or 1
+            want = pack([int(i == rng.randrange(5)) for i in range(5)]) or 1
             if rng.random() < 0.2:
-                taken += 1 << (8 * rng.randrange(5))
-            return say(act.supply(rng.randrange(5), rng.choice((2, 3, 4)), taken))
+                want += 1 << (8 * rng.randrange(5))
+            return say(act.supply_action(rng.randrange(5), rng.choice((2, 3, 4)), want))
         if kind == act.OFFER:
             return self.offer(seat)
         return say(kind)
 
-    def some_cards(self, seat: int) -> int:
+    def random_cards(self, seat: int) -> int:
         """A random part of a hand, or something that is not."""
         hand = self.referee.state.hand[seat]
         size = self.referee.state.owed[seat] or self.rng.randint(1, 4)
         pool = [kind for kind, n in enumerate(unpack(hand)) for _ in range(n)]
-        if total(hand) < size or self.rng.random() < 0.2:
+        if count_cards(hand) < size or self.rng.random() < 0.2:
             pool = list(range(5)) * (size + 1)
         counts = [0] * 5
         for kind in self.rng.sample(pool, size):

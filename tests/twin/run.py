@@ -43,8 +43,8 @@ def play(number: int) -> tuple[int, int, bool, dict[str, int], str]:
     try:
         result = Duel(number).run()
         return number, result.steps, result.over, dict(result.events), ""
-    except Disagreement as problem:
-        return number, 0, False, {}, str(problem)
+    except Disagreement as error:
+        return number, 0, False, {}, str(error)
     except Exception:
         return number, 0, False, {}, f"game {number} broke:\n{traceback.format_exc(limit=6)}"
 
@@ -56,51 +56,54 @@ def main() -> int:
     parser.add_argument("--minutes", type=float, default=0, help="stop after this time, if not 0")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--resume", type=Path, help="folder that keeps how far an earlier run came")
-    chosen = parser.parse_args()
-    started = time.monotonic()
-    seen: Counter[str] = Counter()
-    shown_by: dict[str, int] = {}
+    arguments = parser.parse_args()
+    start = time.monotonic()
+    event_counts: Counter[str] = Counter()
+    game_by_event: dict[str, int] = {}
     complaints: list[int] = []
     done, steps, over = 0, 0, 0
-    state = chosen.resume / "state.json" if chosen.resume else None
-    if state and state.exists():
-        saved = json.loads(state.read_text(encoding="utf-8"))
-        done, steps, over, seen = saved["done"], saved["steps"], saved["over"], Counter(saved["events"])
+    state_file = arguments.resume / "state.json" if arguments.resume else None
+    if state_file and state_file.exists():
+        saved = json.loads(state_file.read_text(encoding="utf-8"))
+        done, steps, over, event_counts = saved["done"], saved["steps"], saved["over"], Counter(saved["events"])
         complaints = saved["bad"]
         print(f"going on after {done} games" + (f", of which {complaints} disagree" if complaints else ""))
     Duel(0).run(3)  # compile once, before the workers start
-    known = corpus()
-    numbers = known + list(range(done, chosen.games))
-    with multiprocessing.get_context("spawn").Pool(chosen.jobs) as pool:
+    corpus_games = corpus()
+    numbers = corpus_games + list(range(done, arguments.games))
+    with multiprocessing.get_context("spawn").Pool(arguments.jobs) as pool:
         for i, (number, n, ended, events, complaint) in enumerate(pool.imap(play, numbers, chunksize=2)):
-            seen.update(events)
-            shown_by = {event: number for event, n in events.items() if n} | shown_by
-            steps, over, done = steps + n, over + ended, done + (i >= len(known))
+            event_counts.update(events)
+            game_by_event = {event: number for event, n in events.items() if n} | game_by_event
+            steps, over, done = steps + n, over + ended, done + (i >= len(corpus_games))
             if complaint:
                 complaints.append(number)
                 print(complaint, flush=True)
-            if state and (done % 20 == 0 or complaint or done == chosen.games):
-                state.parent.mkdir(parents=True, exist_ok=True)
-                saved = {"done": done, "steps": steps, "over": over, "events": dict(seen), "bad": complaints}
-                state.write_text(json.dumps(saved, indent=1), encoding="utf-8")
-            if chosen.minutes and time.monotonic() - started > 60 * chosen.minutes:
-                print(f"stopped after {chosen.minutes} minutes")
+            if state_file and (done % 20 == 0 or complaint or done == arguments.games):
+                state_file.parent.mkdir(parents=True, exist_ok=True)
+                saved = {"done": done, "steps": steps, "over": over, "events": dict(event_counts), "bad": complaints}
+                state_file.write_text(json.dumps(saved, indent=1), encoding="utf-8")
+            if arguments.minutes and time.monotonic() - start > 60 * arguments.minutes:
+                print(f"stopped after {arguments.minutes} minutes")
                 pool.terminate()
                 break
             if len(complaints) >= 5:
                 pool.terminate()
                 break
-    print(f"{done} games, {over} of them to the end, {steps} steps, {time.monotonic() - started:.0f} s")
+    print(f"{done} games, {over} of them to the end, {steps} steps, {time.monotonic() - start:.0f} s")
     for event in MUST_SEE:
-        print(f"  {seen[event]:7d}  {event}" + (f" (game {shown_by[event]})" if event in shown_by else ""))
-    missing = [event for event in MUST_SEE if not seen[event]]
+        print(
+            f"  {event_counts[event]:7d}  {event}"
+            + (f" (game {game_by_event[event]})" if event in game_by_event else "")
+        )
+    missing = [event for event in MUST_SEE if not event_counts[event]]
     if missing:
         print("never seen:", ", ".join(missing))
     if complaints:
         print("core and twin disagree in games", complaints)
-    if done < chosen.games:
-        print(f"only {done} of {chosen.games} games were played")
-    failed = len(complaints) + len(missing) + (done < chosen.games)
+    if done < arguments.games:
+        print(f"only {done} of {arguments.games} games were played")
+    failed = len(complaints) + len(missing) + (done < arguments.games)
     print(f"{done - len(complaints)} passed, {failed} failed")
     return 1 if failed else 0
 

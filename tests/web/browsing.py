@@ -13,7 +13,10 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, WebSocket
+import pytest
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Route, WebSocket
+
+from hexholm.rules.compilation import mode
 
 ROOT = Path(__file__).parent.parent.parent
 AXE = ROOT / "web/node_modules/axe-core/axe.min.js"
@@ -22,7 +25,7 @@ PATIENCE_MS = 15_000
 OWN_SCHEMES = ("data", "blob", "about")
 STILL = """() => document.getAnimations().every(
     one => one.playState !== "running" || one.effect.getComputedTiming().iterations === Infinity)"""
-"""Nothing on the page moves or changes its colour, but for what does so for ever."""
+"""Nothing on the page moves or changes its color, but for what does so for ever."""
 
 
 class Visitor:
@@ -36,15 +39,15 @@ class Visitor:
         self.context.set_default_timeout(PATIENCE_MS)
         self._complaints: list[str] = []
         self._expected: list[re.Pattern[str]] = []
-        self.context.on("request", self._asked)
+        self.context.on("request", self._on_request)
         self.page: Page = self.open()
 
     def open(self) -> Page:
         """A further tab of the same browser, watched like the first."""
         page = self.context.new_page()
-        page.on("console", self._said)
+        page.on("console", self._on_console)
         page.on("pageerror", lambda error: self._complaints.append(f"error: {error}"))
-        page.on("websocket", self._connected)
+        page.on("websocket", self._on_socket)
         page.on("crash", lambda _: self._complaints.append("the page crashed"))
         return page
 
@@ -55,39 +58,43 @@ class Visitor:
     @property
     def faults(self) -> list[str]:
         """What was complained about, or asked of strangers, and not expected."""
-        return [one for one in self._complaints if not any(known.search(one) for known in self._expected)]
+        return [
+            complaint
+            for complaint in self._complaints
+            if not any(pattern.search(complaint) for pattern in self._expected)
+        ]
 
     def close(self) -> None:
         """Close the browser of this visitor."""
         self.context.close()
 
-    def _said(self, message: ConsoleMessage) -> None:
+    def _on_console(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):
-            where = message.location.get("url", "")
-            self._complaints.append(f"console {message.type}: {message.text} ({where})")
+            url = message.location.get("url", "")
+            self._complaints.append(f"console {message.type}: {message.text} ({url})")
 
-    def _asked(self, request: Request) -> None:
-        self._own(request.url)
+    def _on_request(self, request: Request) -> None:
+        self._note_if_foreign(request.url)
 
-    def _connected(self, socket: WebSocket) -> None:
-        self._own(socket.url)
+    def _on_socket(self, socket: WebSocket) -> None:
+        self._note_if_foreign(socket.url)
 
-    def _own(self, url: str) -> None:
+    def _note_if_foreign(self, url: str) -> None:
         parts = urlsplit(url)
         if parts.scheme not in OWN_SCHEMES and parts.netloc != urlsplit(self.url).netloc:
             self._complaints.append(f"a request outside: {url}")
 
 
-def traffic(page: Page) -> tuple[list[str], list[str]]:
+def socket_traffic(page: Page) -> tuple[list[str], list[str]]:
     """What a page says over its sockets from now on, and what it hears."""
-    said, heard = list[str](), list[str]()
+    sent, received = list[str](), list[str]()
 
     def watch(socket: WebSocket) -> None:
-        socket.on("framesent", lambda frame: said.append(str(frame)))
-        socket.on("framereceived", lambda frame: heard.append(str(frame)))
+        socket.on("framesent", lambda frame: sent.append(str(frame)))
+        socket.on("framereceived", lambda frame: received.append(str(frame)))
 
     page.on("websocket", watch)
-    return said, heard
+    return sent, received
 
 
 class Wire:
@@ -99,11 +106,11 @@ class Wire:
         """What it is, by path: Document, Script, Stylesheet, Fetch, WebSocket ..."""
         self._paths: dict[str, str] = {}
         line = page.context.new_cdp_session(page)
-        line.on("Network.responseReceived", self._answered)
-        line.on("Network.loadingFinished", self._came)
+        line.on("Network.responseReceived", self._on_response)
+        line.on("Network.loadingFinished", self._on_loaded)
         line.on("Network.webSocketCreated", lambda event: self._name(event["requestId"], event["url"], "WebSocket"))
-        line.on("Network.webSocketHandshakeResponseReceived", self._opened)
-        line.on("Network.webSocketFrameReceived", self._told)
+        line.on("Network.webSocketHandshakeResponseReceived", self._on_handshake)
+        line.on("Network.webSocketFrameReceived", self._on_frame)
         line.send("Network.enable")
 
     @property
@@ -115,19 +122,19 @@ class Wire:
         path = urlsplit(url).path if urlsplit(url).scheme != "data" else "data:"
         self._paths[request], self.kinds[path] = path, kind
 
-    def _answered(self, event: dict[str, Any]) -> None:
+    def _on_response(self, event: dict[str, Any]) -> None:
         self._name(event["requestId"], event["response"]["url"], event["type"])
 
-    def _came(self, event: dict[str, Any]) -> None:
+    def _on_loaded(self, event: dict[str, Any]) -> None:
         self.sizes[self._paths[event["requestId"]]] += int(event["encodedDataLength"])
 
-    def _opened(self, event: dict[str, Any]) -> None:
+    def _on_handshake(self, event: dict[str, Any]) -> None:
         self.sizes[self._paths[event["requestId"]]] += len(event["response"].get("headersText", ""))
 
-    def _told(self, event: dict[str, Any]) -> None:
-        said = len(event["response"]["payloadData"].encode())
-        frame = 2 if said < 126 else 4 if said < 65536 else 10
-        self.sizes[self._paths[event["requestId"]]] += frame + said
+    def _on_frame(self, event: dict[str, Any]) -> None:
+        size = len(event["response"]["payloadData"].encode())
+        frame = 2 if size < 126 else 4 if size < 65536 else 10
+        self.sizes[self._paths[event["requestId"]]] += frame + size
 
 
 def first_visit(page: Page, address: str, ready: str) -> Wire:
@@ -139,30 +146,31 @@ def first_visit(page: Page, address: str, ready: str) -> Wire:
     return wire
 
 
-def axe(page: Page, *, impacts: tuple[str, ...] = ("serious", "critical")) -> list[str]:
+def axe_faults(page: Page, *, impacts: tuple[str, ...] = ("serious", "critical")) -> list[str]:
     """What axe finds wrong with a page for people who do not see it or use no mouse; only what weighs `impacts`.
 
-    Colours that are on their way to others are waited for.
+    Colors that are on their way to others are waited for.
     """
     page.wait_for_function(STILL)
     if page.evaluate("typeof axe") == "undefined":
         page.evaluate(AXE.read_text(encoding="utf-8"))
-    found = page.evaluate("async () => (await axe.run()).violations")
-    return [
-        f"{one['impact']} {one['id']}: {one['help']}: {json.dumps([node['html'][:120] for node in one['nodes'][:3]])}"
-        for one in found
-        if one["impact"] in impacts
-    ]
+    violations = page.evaluate("async () => (await axe.run()).violations")
+    faults = []
+    for violation in violations:
+        if violation["impact"] in impacts:
+            nodes = json.dumps([node["html"][:120] for node in violation["nodes"][:3]])
+            faults.append(f"{violation['impact']} {violation['id']}: {violation['help']}: {nodes}")
+    return faults
 
 
-def overflow(page: Page) -> int:
+def overflow_pixels(page: Page) -> int:
     """By how many pixels a page is wider than its window."""
     return int(page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
 
 
-def beyond(page: Page) -> list[str]:
+def outside_window(page: Page) -> list[str]:
     """What can be pressed or filled in, and lies outside the window to the left or right."""
-    found: list[str] = page.evaluate(
+    elements: list[str] = page.evaluate(
         """() => [...document.querySelectorAll("a[href], button, input, select, summary, [role=button]")]
             .filter(one => one.checkVisibility({ visibilityProperty: true }) && !one.closest(".unseen"))
             .filter(one => {
@@ -171,16 +179,16 @@ def beyond(page: Page) -> list[str]:
             })
             .map(one => one.outerHTML.slice(0, 120))"""
     )
-    return found
+    return elements
 
 
-def too_small(page: Page, least: int) -> list[str]:
+def small_targets(page: Page, least: int) -> list[str]:
     """What can be pressed and is smaller than so many pixels; what belongs to a label counts with it.
 
     Places of the board are not looked at: a press beside them means them too. Nor are the lines of a list that is one
     control, nor links within a sentence.
     """
-    found: list[str] = page.evaluate(
+    elements: list[str] = page.evaluate(
         """least => [...document.querySelectorAll("a[href], button, input, select, summary")]
             .filter(one => one.checkVisibility({ visibilityProperty: true }))
             .filter(one => !one.closest(".unseen, [data-testid=steps]"))
@@ -190,13 +198,13 @@ def too_small(page: Page, least: int) -> list[str]:
             .map(([one, { width, height }]) => `${width | 0}x${height | 0} ${one.outerHTML.slice(0, 120)}`)""",
         least,
     )
-    return found
+    return elements
 
 
 def far_side(page: Page) -> tuple[float, float]:
     """Where the south-eastern side of a hex in the south is in the window; not of the desert, which has no disc."""
     page.locator(".raised").first.wait_for(state="attached")
-    place = next(one for one in ("E1", "E2") if page.locator(f".raised[data-place='{one}']").count())
+    place = next(name for name in ("E1", "E2") if page.locator(f".raised[data-place='{name}']").count())
     point: list[float] = page.evaluate(
         """place => {
             const { a, e, f } = document.querySelector(`.raised[data-place="${place}"]`).getScreenCTM();
@@ -205,3 +213,28 @@ def far_side(page: Page) -> tuple[float, float]:
         place,
     )
     return point[0], point[1]
+
+
+class WarmingHost:
+    """A host in this process that warms up, as a page sees it: greeted so, and told how far it is."""
+
+    def __init__(self, page: Page, monkeypatch: pytest.MonkeyPatch, compiled: float) -> None:
+        self._monkeypatch = monkeypatch
+        self.looks = 0
+        """How often the page has looked how far it is."""
+        self.lost_looks = 0
+        """So many looks do not reach the host."""
+        self.set(compiled)
+        page.route("**/api/statistics", self._answer)
+
+    def set(self, compiled: float) -> None:
+        """So much is compiled."""
+        self.compiled = compiled
+        self._monkeypatch.setattr(mode.process_mode, "compilers_at_work", compiled < 1)
+
+    def _answer(self, route: Route) -> None:
+        self.looks += 1
+        if self.looks <= self.lost_looks:
+            route.abort()
+        else:
+            route.fulfill(json={**route.fetch().json(), "warming": self.compiled < 1, "compiled": self.compiled})

@@ -32,15 +32,15 @@ FLAGS = (
 
 def find() -> str | None:
     """The program of a browser, if there is one."""
-    named = os.environ.get("CHROMIUM")
-    if named:
-        return shutil.which(named)
+    program = os.environ.get("CHROMIUM")
+    if program:
+        return shutil.which(program)
     places = (shutil.which(name) for name in NAMES)
     mac = Path("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome")
     return next((place for place in places if place), str(mac) if mac.exists() else None)
 
 
-def missing() -> str:
+def missing_text() -> str:
     """What to say where there is none."""
     if os.environ.get("CHROMIUM"):
         return f"CHROMIUM={os.environ['CHROMIUM']}: there is no such program; name one, or leave it out"
@@ -57,16 +57,16 @@ def main() -> int:
     if find() is None and may_install and not os.environ.get("CHROMIUM"):
         print("Installing Chromium for the browser tests ...", flush=True)
         quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-        said = b""
+        output = b""
         for command in (UPDATE, *((*INSTALL, package) for package in PACKAGES)):
-            done = subprocess.run(command, env=quiet, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
-            said += done.stdout
+            process = subprocess.run(command, env=quiet, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+            output += process.stdout
             if find():
                 break
         else:
-            print(said.decode(errors="replace"), file=sys.stderr)
+            print(output.decode(errors="replace"), file=sys.stderr)
     if find() is None:
-        print(missing(), file=sys.stderr)
+        print(missing_text(), file=sys.stderr)
         return 1
     return 0
 

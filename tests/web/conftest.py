@@ -11,11 +11,11 @@ import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from hexholm.host.web.static_files import FOLDER
-from tests.host.servers import running
+from tests.host.servers import run_server
 
 from . import chromium, friends
 from .browsing import DESKTOP, PATIENCE_MS, Visitor
-from .hosts import Host
+from .host_process import Host
 
 Invite = Callable[..., Visitor]
 Play = Callable[..., friends.Table]
@@ -32,12 +32,12 @@ def browser() -> Iterator[Browser]:
     """One browser program for all tests of a worker; each visitor has a world of its own in it."""
     program = chromium.find()
     if program is None:
-        pytest.fail(chromium.missing(), pytrace=False)
+        pytest.fail(chromium.missing_text(), pytrace=False)
     with (
         sync_playwright() as playwright,
-        playwright.chromium.launch(executable_path=program, args=list(chromium.FLAGS)) as found,
+        playwright.chromium.launch(executable_path=program, args=list(chromium.FLAGS)) as launched,
     ):
-        yield found
+        yield launched
 
 
 @pytest.fixture(scope="session")
@@ -50,7 +50,7 @@ def built() -> None:
 @pytest.fixture
 def server(houses: ExitStack) -> str:
     """The URL of a server in this process: bots answer at once, nothing is kept, nobody's requests are counted."""
-    return houses.enter_context(running())
+    return houses.enter_context(run_server())
 
 
 @pytest.fixture
@@ -70,8 +70,8 @@ def houses(built: None) -> Iterator[ExitStack]:
 def play(houses: ExitStack) -> Play:
     """Sets up a table of friends on a server of its own, with scripted dice: `play("dice 4 4", hand_limit=2)`."""
 
-    def call(*outcomes: str, **how: Any) -> friends.Table:
-        return houses.enter_context(friends.table(*outcomes, **how))
+    def call(*outcomes: str, **options: Any) -> friends.Table:
+        return houses.enter_context(friends.run_friends_table(*outcomes, **options))
 
     return call
 

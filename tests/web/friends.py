@@ -9,16 +9,16 @@ from dataclasses import dataclass
 from typing import Any
 
 import hexholm
-from hexholm.host.wire import messages as m
-from tests.host.servers import ask, hear, running, say, socket
+from hexholm.host.wire import messages
+from tests.host.servers import ask, hear, open_socket, run_server, say
 
 from .browsing import DESKTOP, Visitor
-from .people import RESOURCES, Person, Sight
+from .page_players import RESOURCES, PageSight, Person
 
 NAMES = {"red": "Ann", "blue": "Bob", "white": "Cid", "orange": "Dan", "black": "Eve", "green": "Fay"}
 FOUR = ("red", "blue", "white", "orange")
 COLORS = {"zip": ("black", "blue", "green", "red")}
-"""The seats of editions with other colours."""
+"""The seats of editions with other colors."""
 OPTIONS = {"edition": "fifth", "setup": "fixed", "first": 0}
 """The beginners' set-up: everybody's first pieces stand, red begins, and who gets what for a roll is known."""
 QUIET = "dice 3 3"
@@ -27,14 +27,14 @@ QUIET = "dice 3 3"
 class Friend(Person):
     """A person at a table with others."""
 
-    def __init__(self, visitor: Visitor, color: str, how: str = "mouse") -> None:
-        super().__init__(visitor.page, how)
+    def __init__(self, visitor: Visitor, color: str, hand_kind: str = "mouse") -> None:
+        super().__init__(visitor.page, hand_kind)
         self.visitor, self.color = visitor, color
 
     def holds(self, **cards: int) -> None:
         """Wait until the own hand is exactly this."""
-        wanted = {kind: cards.get(kind, 0) for kind in RESOURCES}
-        self.until(lambda sight: sight.hand == wanted)
+        whole_hand = {kind: cards.get(kind, 0) for kind in RESOURCES}
+        self.until(lambda sight: sight.hand == whole_hand)
 
     def does(self, *names: str) -> None:
         """Press buttons one after another, each as soon as that can be done and until it shows."""
@@ -43,12 +43,14 @@ class Friend(Person):
 
     def builds(self, action: str) -> None:
         """Choose a place as soon as it is offered and until it is taken."""
-        self._insist(lambda sight: action in [one["action"] for one in sight.targets], lambda: self.choose(action))
+        self._insist(
+            lambda sight: action in [target["action"] for target in sight.targets], lambda: self.choose(action)
+        )
 
-    def _insist(self, possible: Callable[[Sight], bool], what: Callable[[], None]) -> None:
+    def _insist(self, possible: Callable[[PageSight], bool], act: Callable[[], None]) -> None:
         """Do something; again, if the page took it for a press that was meant for the question before."""
         sight = self.until(possible)
-        while possible(sight) and not self.attempt(sight, what):
+        while possible(sight) and not self.attempt(sight, act):
             sight = self.see()
 
     def sees(self, text: str) -> None:
@@ -72,9 +74,9 @@ class Table:
         """Play moves without a page: "red: roll"."""
         for move in moves:
             color, _, text = move.partition(": ")
-            with socket(self.url, self.id, self.tokens[color]) as line:
-                answer = say(line, m.Act(id=secrets.token_hex(8), action=text))
-                assert isinstance(answer, m.Done), (move, answer)
+            with open_socket(self.url, self.id, self.tokens[color]) as line:
+                answer = say(line, messages.Act(id=secrets.token_hex(8), action=text))
+                assert isinstance(answer, messages.Done), (move, answer)
 
     def link(self, color: str | None = None) -> str:
         """The link of a seat, or of the table."""
@@ -84,43 +86,45 @@ class Table:
         self,
         invite: Callable[..., Visitor],
         color: str,
-        how: str = "mouse",
+        hand_kind: str = "mouse",
         size: tuple[int, int] = DESKTOP,
         **context: Any,
     ) -> Friend:
         """Somebody opens the link of their seat."""
-        friend = Friend(invite(self.url, size, **context), color, how)
+        friend = Friend(invite(self.url, size, **context), color, hand_kind)
         friend.page.goto(self.link(color))
         friend.page.locator("[data-testid=sentence], .lobby").first.wait_for()
         return friend
 
 
 @contextmanager
-def table(*outcomes: str, people: tuple[str, ...] = FOUR, begin: bool = True, **more: Any) -> Iterator[Table]:
+def run_friends_table(
+    *outcomes: str, people: tuple[str, ...] = FOUR, begin: bool = True, **settings: Any
+) -> Iterator[Table]:
     """A table that has begun, on a server of its own; the dice fall in this order, and sixes ever after.
 
-    What `opened` knows goes there, the rest to the hall.
+    What `open_table` knows goes there, the rest to the hall.
     """
     options = {
-        name: more.pop(name)
-        for name in list(more)
+        name: settings.pop(name)
+        for name in list(settings)
         if name in ("edition", "first", "hand_limit", "setup", "clock", "ranges")
     }
     script = [*outcomes, *[QUIET] * 400]
-    with running(dealer=lambda: hexholm.Scripted(script), **more) as url:
-        yield (begun if begin else opened)(url, people, **options)
+    with run_server(dealer=lambda: hexholm.Scripted(script), **settings) as url:
+        yield (begin_table if begin else open_table)(url, people, **options)
 
 
-def begun(url: str, people: tuple[str, ...] = FOUR, **how: Any) -> Table:
-    """A table that has begun; the arguments are those of `opened`."""
-    found = opened(url, people, **how)
-    with socket(url, found.id, found.tokens[people[0]]) as line:
-        hear(line, m.Hello)
-        assert isinstance(say(line, m.Begin(id="begin")), m.Done)
-    return found
+def begin_table(url: str, people: tuple[str, ...] = FOUR, **options: Any) -> Table:
+    """A table that has begun; the arguments are those of `open_table`."""
+    opened_table = open_table(url, people, **options)
+    with open_socket(url, opened_table.id, opened_table.tokens[people[0]]) as line:
+        hear(line, messages.Hello)
+        assert isinstance(say(line, messages.Begin(id="begin")), messages.Done)
+    return opened_table
 
 
-def opened(
+def open_table(
     url: str,
     people: tuple[str, ...] = FOUR,
     *,
@@ -130,16 +134,16 @@ def opened(
     **options: Any,
 ) -> Table:
     """A table with these people, and bots on the other seats, that has not begun."""
-    wishes = {**OPTIONS, **options}
-    bots = {color: "easy" for color in COLORS.get(wishes["edition"], FOUR) if color not in people}
-    first, *others = people
-    chosen = {"options": wishes, "clock": clock, "ranges": ranges, "chance": chance}
-    wanted = {**chosen, "name": NAMES[first], "seats": bots, "seat": first}
-    made = ask(url, "POST", "/api/tables", wanted)
-    assert made.status == 201, made.body
-    found = Table(url, made.json["table"]["id"], {first: made.json["token"]})
-    for color in others:
-        taken = ask(url, "POST", f"/api/tables/{found.id}/seats/{color}", {"name": NAMES[color]})
-        assert taken.status in (200, 201), taken.body
-        found.tokens[color] = taken.json["token"]
-    return found
+    choices = {**OPTIONS, **options}
+    bots = {color: "easy" for color in COLORS.get(choices["edition"], FOUR) if color not in people}
+    first_color, *other_colors = people
+    settings = {"options": choices, "clock": clock, "ranges": ranges, "chance": chance}
+    body = {**settings, "name": NAMES[first_color], "seats": bots, "seat": first_color}
+    answer = ask(url, "POST", "/api/tables", body)
+    assert answer.status == 201, answer.body
+    opened_table = Table(url, answer.json["table"]["id"], {first_color: answer.json["token"]})
+    for color in other_colors:
+        seat_answer = ask(url, "POST", f"/api/tables/{opened_table.id}/seats/{color}", {"name": NAMES[color]})
+        assert seat_answer.status in (200, 201), seat_answer.body
+        opened_table.tokens[color] = seat_answer.json["token"]
+    return opened_table

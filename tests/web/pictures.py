@@ -14,8 +14,8 @@ from playwright.sync_api import sync_playwright
 
 from . import chromium
 from .browsing import DESKTOP, PHONE, Visitor
-from .people import Person
-from .situations import SITUATIONS, house
+from .page_players import Person
+from .situations import SITUATIONS, run_situations_server
 
 
 def main(folder: Path, names: list[str]) -> int:
@@ -26,11 +26,11 @@ def main(folder: Path, names: list[str]) -> int:
         return 2
     program = chromium.find()
     if program is None:
-        print(chromium.missing(), file=sys.stderr)
+        print(chromium.missing_text(), file=sys.stderr)
         return 1
     folder.mkdir(parents=True, exist_ok=True)
     with (
-        house() as url,
+        run_situations_server() as url,
         sync_playwright() as playwright,
         playwright.chromium.launch(executable_path=program, args=list(chromium.FLAGS)) as browser,
     ):

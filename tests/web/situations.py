@@ -19,12 +19,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from hexholm.game.dealers import Chance, NoOutcome, Seeded
-from hexholm.host.wire import messages as m
-from tests.host.servers import ask, hear, running, say, socket
+from hexholm.host.wire import messages
+from tests.host.servers import ask, hear, open_socket, run_server, say
 
 from . import friends
 from .friends import Table
-from .people import Person
+from .page_players import Person
 
 SCRIPT = ("dice 4 4", "dice 3 4", "stolen lumber", "dice 2 2", "dice 3 3", "drawn year-of-plenty", *["dice 3 3"] * 4)
 """Turn 1 pays red, blue and white; turn 2 is a seven; in turn 4 orange can buy a card."""
@@ -45,9 +45,9 @@ class Staged:
 
 
 @contextlib.contextmanager
-def house() -> Iterator[str]:
+def run_situations_server() -> Iterator[str]:
     """A server on which situations can be made."""
-    with running(dealer=Staged, away_after=3600) as url:
+    with run_server(dealer=Staged, away_after=3600) as url:
         yield url
 
 
@@ -68,28 +68,28 @@ class Scene:
         self.steps(person)
 
 
-def _look(table: Table, color: str) -> dict[str, Any]:
-    found: dict[str, Any] = ask(
+def _table_answer(table: Table, color: str) -> dict[str, Any]:
+    answer: dict[str, Any] = ask(
         table.url, "GET", f"/api/tables/{table.id}", Authorization=f"Bearer {table.tokens[color]}"
     ).json
-    return found
+    return answer
 
 
-def _by_a_bot(table: Table, color: str, done: Callable[[dict[str, Any]], bool]) -> None:
+def _let_bot_play(table: Table, color: str, is_done: Callable[[dict[str, Any]], bool]) -> None:
     """Let a bot play for somebody until something is so."""
-    with socket(table.url, table.id, table.tokens[color]) as line:
-        hear(line, m.Hello)
-        assert isinstance(say(line, m.Away(id="away")), m.Done)
-    end = time.monotonic() + LONGEST
-    while not done(_look(table, color)):
-        assert time.monotonic() < end, "the bots have not come so far"
+    with open_socket(table.url, table.id, table.tokens[color]) as line:
+        hear(line, messages.Hello)
+        assert isinstance(say(line, messages.Away(id="away")), messages.Done)
+    deadline = time.monotonic() + LONGEST
+    while not is_done(_table_answer(table, color)):
+        assert time.monotonic() < deadline, "the bots have not come so far"
         time.sleep(0.02)
-    with socket(table.url, table.id, table.tokens[color]) as line:
-        hear(line, m.Hello)  # who looks is back
+    with open_socket(table.url, table.id, table.tokens[color]) as line:
+        hear(line, messages.Hello)  # who looks is back
 
 
 def _start(url: str) -> Scene:
-    friends.begun(url, ("red",))
+    friends.begin_table(url, ("red",))
     return Scene("/", "[data-testid=play-now]:enabled")
 
 
@@ -99,72 +99,74 @@ def _new(url: str) -> Scene:
 
 def _lobby(url: str) -> Scene:
     options = {**friends.OPTIONS, "edition": "zip"}
-    wanted = {"name": "Ann", "options": options, "seats": {"green": "easy"}, "seat": "red"}
-    made = ask(url, "POST", "/api/tables", wanted).json
-    ask(url, "POST", f"/api/tables/{made['table']['id']}/seats/blue", {"name": "Bob"})
-    return Scene(f"/t/{made['table']['id']}#seat={made['token']}", "[data-testid=begin]")
+    body = {"name": "Ann", "options": options, "seats": {"green": "easy"}, "seat": "red"}
+    answer = ask(url, "POST", "/api/tables", body).json
+    ask(url, "POST", f"/api/tables/{answer['table']['id']}/seats/blue", {"name": "Bob"})
+    return Scene(f"/t/{answer['table']['id']}#seat={answer['token']}", "[data-testid=begin]")
 
 
 def _setup(url: str) -> Scene:
-    return Scene(friends.begun(url, ("black",), edition="zip", setup="variable").link("black"), ".spot[data-action]")
+    return Scene(
+        friends.begin_table(url, ("black",), edition="zip", setup="variable").link("black"), ".spot[data-action]"
+    )
 
 
 def _roll(url: str) -> Scene:
-    table = friends.begun(url, ("red",), edition="sixth", setup="variable", points_to_win=20)
-    _by_a_bot(table, "red", lambda now: now["projection"]["view"]["turn"] >= 60)
+    table = friends.begin_table(url, ("red",), edition="sixth", setup="variable", points_to_win=20)
+    _let_bot_play(table, "red", lambda answer: answer["projection"]["view"]["turn"] >= 60)
     return Scene(table.link("red"))
 
 
 def _build(url: str) -> Scene:
-    table = friends.begun(url)
+    table = friends.begin_table(url)
     table.act("red: roll", "red: offer 1 lumber : 1 brick to blue", "blue: accept #1")
     return Scene(table.link("red"), steps=lambda person: person.press("build-road"))
 
 
 def _offer(url: str) -> Scene:
-    table = friends.begun(url)
+    table = friends.begin_table(url)
     table.act("red: roll", "red: offer 1 lumber : 1 ore to blue white orange", "white: accept #1", "orange: reject #1")
     return Scene(table.link("red"), "[data-testid=confirm-1-white]")
 
 
 def _counter(url: str) -> Scene:
-    table = friends.begun(url)
+    table = friends.begin_table(url)
     table.act("red: roll", "red: offer 1 lumber : 1 brick to blue white orange")
     return Scene(table.link("blue"), "[data-testid=counter-1]", lambda person: person.press("counter-1"))
 
 
 def _discard(url: str) -> Scene:
-    table = friends.begun(url, hand_limit=2)
+    table = friends.begin_table(url, hand_limit=2)
     table.act("red: roll", "red: end", "blue: roll")
     return Scene(table.link("red"), "[data-testid=discard]", lambda person: person.press("discard-lumber"))
 
 
 def _robber(url: str) -> Scene:
-    table = friends.begun(url, edition="sixth")
+    table = friends.begin_table(url, edition="sixth")
     table.act("red: roll", "red: end", "blue: roll")
     return Scene(table.link("blue"), ".spot[data-action]")
 
 
 def _card(url: str) -> Scene:
-    table = friends.begun(url)
+    table = friends.begin_table(url)
     table.act("red: roll", "red: end", "blue: roll", "blue: robber A1", "blue: end", "white: roll", "white: end")
     table.act("orange: roll", "orange: buy", "orange: end")
     table.act(*(f"{color}: {text}" for color in ("red", "blue", "white") for text in ("roll", "end")), "orange: roll")
     return Scene(table.link("orange"), steps=lambda person: person.press("card-year-of-plenty"))
 
 
-def _ended(url: str, edition: str) -> Table:
-    table = friends.begun(url, ("red",), edition=edition, setup="variable", points_to_win=8)
-    _by_a_bot(table, "red", lambda now: now["table"]["status"] == "over")
+def _finished_table(url: str, edition: str) -> Table:
+    table = friends.begin_table(url, ("red",), edition=edition, setup="variable", points_to_win=8)
+    _let_bot_play(table, "red", lambda answer: answer["table"]["status"] == "over")
     return table
 
 
 def _end(url: str) -> Scene:
-    return Scene(_ended(url, "zip").link("red"), "dialog[open] figure")
+    return Scene(_finished_table(url, "zip").link("red"), "dialog[open] figure")
 
 
 def _replay(url: str) -> Scene:
-    table = _ended(url, "sixth")
+    table = _finished_table(url, "sixth")
     return Scene(f"/replay/{table.id}?step=60", "[data-testid=caption]")
 
 
@@ -182,20 +184,20 @@ def _lookup(url: str) -> Scene:
         person.page.get_by_test_id("rules-panel").get_by_role("link", name=ROBBER).first.click()
         person.page.get_by_test_id("rules-entry").wait_for()
 
-    return Scene(friends.begun(url, ("red",)).link("red"), steps=steps)
+    return Scene(friends.begin_table(url, ("red",)).link("red"), steps=steps)
 
 
 def _lesson(url: str) -> Scene:
-    made = ask(url, "POST", "/api/tables", {"name": "Ann", "lesson": "first-game"}).json
-    return Scene(f"/t/{made['table']['id']}#seat={made['token']}", "[data-testid=tutorial]")
+    answer = ask(url, "POST", "/api/tables", {"name": "Ann", "lesson": "first-game"}).json
+    return Scene(f"/t/{answer['table']['id']}#seat={answer['token']}", "[data-testid=tutorial]")
 
 
 def _telling(url: str) -> Scene:
-    table = friends.begun(url, chance="people")
+    table = friends.begin_table(url, chance="people")
     return Scene(table.link("red"), "[data-testid=telling]")
 
 
-def _missing(_: str) -> Scene:
+def _missing_table(_: str) -> Scene:
     return Scene("/t/nosuchtable", "[role=alert]")
 
 
@@ -218,6 +220,6 @@ SITUATIONS: dict[str, Callable[[str], Scene]] = {
     "lookup": _lookup,
     "lesson": _lesson,
     "telling": _telling,
-    "missing": _missing,
+    "missing": _missing_table,
 }
 """Every page, and the table in its situations, by name."""

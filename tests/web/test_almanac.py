@@ -10,7 +10,9 @@ from playwright.sync_api import Locator, Page, expect
 from . import friends
 from .browsing import PHONE, far_side
 from .conftest import Invite, Play
-from .hands import Keys
+from .input_devices import Keys
+
+pytestmark = pytest.mark.waits
 
 LOADED = "performance.getEntriesByType('resource').map(one => one.name).filter(name => /Almanac/.test(name))"
 
@@ -26,10 +28,10 @@ def panel(page: Page) -> Locator:
 
 
 @pytest.fixture
-def table(server: str, invite: Invite) -> Page:
+def table_page(server: str, invite: Invite) -> Page:
     """The page of red, who is to roll, at a table of the fifth edition."""
     page = invite(server).page
-    page.goto(friends.begun(server, ("red",)).link("red"))
+    page.goto(friends.begin_table(server, ("red",)).link("red"))
     page.get_by_test_id("roll").wait_for()
     return page
 
@@ -134,43 +136,43 @@ def test_on_a_phone_the_list_and_the_entry_take_turns(server: str, invite: Invit
 # --- beside the table -------------------------------------------------------------------------------------------------
 
 
-def test_a_key_opens_it_beside_the_table_and_back_leads_to_the_table(table: Page) -> None:
-    table.evaluate("window.same = true")
-    address = table.url
-    table.get_by_test_id("roll").focus()
-    table.keyboard.press("?")
-    panel(table).get_by_role("link", name="Robber", exact=True).click()
-    expect(entry(table).get_by_role("heading", level=1)).to_be_focused()
-    entry(table).get_by_role("link", name="knight").first.click()
-    expect(entry(table).get_by_role("heading", level=1)).to_have_text(re.compile("Knight"))
-    table.go_back()
-    expect(entry(table).get_by_role("heading", level=1)).to_have_text("Robber")
-    expect(table).to_have_url(address)
-    table.keyboard.press("Escape")
-    expect(panel(table)).to_have_count(0)
-    expect(table.get_by_test_id("roll")).to_be_focused()
-    table.keyboard.press("?")
-    panel(table).get_by_test_id("rules-back").click()
-    expect(panel(table)).to_have_count(0)
-    table.get_by_test_id("roll").click()
-    expect(table.get_by_test_id("end-turn")).to_be_visible()
-    assert table.evaluate("window.same") is True  # it was never loaded anew
-    assert table.url == address
+def test_a_key_opens_it_beside_the_table_and_back_leads_to_the_table(table_page: Page) -> None:
+    table_page.evaluate("window.same = true")
+    address = table_page.url
+    table_page.get_by_test_id("roll").focus()
+    table_page.keyboard.press("?")
+    panel(table_page).get_by_role("link", name="Robber", exact=True).click()
+    expect(entry(table_page).get_by_role("heading", level=1)).to_be_focused()
+    entry(table_page).get_by_role("link", name="knight").first.click()
+    expect(entry(table_page).get_by_role("heading", level=1)).to_have_text(re.compile("Knight"))
+    table_page.go_back()
+    expect(entry(table_page).get_by_role("heading", level=1)).to_have_text("Robber")
+    expect(table_page).to_have_url(address)
+    table_page.keyboard.press("Escape")
+    expect(panel(table_page)).to_have_count(0)
+    expect(table_page.get_by_test_id("roll")).to_be_focused()
+    table_page.keyboard.press("?")
+    panel(table_page).get_by_test_id("rules-back").click()
+    expect(panel(table_page)).to_have_count(0)
+    table_page.get_by_test_id("roll").click()
+    expect(table_page.get_by_test_id("end-turn")).to_be_visible()
+    assert table_page.evaluate("window.same") is True  # it was never loaded anew
+    assert table_page.url == address
 
 
-def test_it_is_in_the_words_of_the_table_and_in_its_menu(table: Page) -> None:
-    table.get_by_test_id("rules").click()
-    expect(table.get_by_test_id("rules-edition")).to_have_value("fifth")
-    table.get_by_role("button", name="Close", exact=True).click()
-    table.get_by_test_id("menu").click()
-    table.get_by_test_id("menu-rules").click()
-    expect(panel(table)).to_be_visible()
-    expect(table.get_by_role("dialog", name="Menu")).to_be_hidden()
+def test_it_is_in_the_words_of_the_table_and_in_its_menu(table_page: Page) -> None:
+    table_page.get_by_test_id("rules").click()
+    expect(table_page.get_by_test_id("rules-edition")).to_have_value("fifth")
+    table_page.get_by_role("button", name="Close", exact=True).click()
+    table_page.get_by_test_id("menu").click()
+    table_page.get_by_test_id("menu-rules").click()
+    expect(panel(table_page)).to_be_visible()
+    expect(table_page.get_by_role("dialog", name="Menu")).to_be_hidden()
 
 
 def test_it_speaks_of_what_the_table_plays_by_and_of_the_book_in_another_edition(server: str, invite: Invite) -> None:
     page = invite(server).page
-    page.goto(friends.begun(server, ("red",), points_to_win=12).link("red"))
+    page.goto(friends.begin_table(server, ("red",), points_to_win=12).link("red"))
     page.get_by_test_id("roll").wait_for()
     page.keyboard.press("?")
     panel(page).get_by_test_id("rules-search").fill("ending the game")
@@ -184,81 +186,81 @@ def test_it_speaks_of_what_the_table_plays_by_and_of_the_book_in_another_edition
     expect(entry(page)).not_to_contain_text("this table")
 
 
-def test_a_button_that_cannot_be_pressed_leads_to_its_rule_by_mouse_and_by_key(table: Page) -> None:
-    button = table.get_by_test_id("build-city")
+def test_a_button_that_cannot_be_pressed_leads_to_its_rule_by_mouse_and_by_key(table_page: Page) -> None:
+    button = table_page.get_by_test_id("build-city")
     button.hover()
-    table.locator(".bubble.shown").get_by_role("link", name="Read the rule").click()
-    expect(entry(table).locator(".spot").first).to_be_in_viewport()
-    heading = entry(table).get_by_role("heading", level=1).inner_text()
-    table.keyboard.press("Escape")
-    expect(panel(table)).to_have_count(0)
-    table.mouse.move(5, 5)
+    table_page.locator(".bubble.shown").get_by_role("link", name="Read the rule").click()
+    expect(entry(table_page).locator(".spot").first).to_be_in_viewport()
+    heading = entry(table_page).get_by_role("heading", level=1).inner_text()
+    table_page.keyboard.press("Escape")
+    expect(panel(table_page)).to_have_count(0)
+    table_page.mouse.move(5, 5)
     button.focus()
-    table.keyboard.press("Shift+Tab")
-    table.keyboard.press("Tab")
-    table.keyboard.press("?")
-    expect(entry(table).get_by_role("heading", level=1)).to_have_text(heading)
-    table.keyboard.press("Escape")
+    table_page.keyboard.press("Shift+Tab")
+    table_page.keyboard.press("Tab")
+    table_page.keyboard.press("?")
+    expect(entry(table_page).get_by_role("heading", level=1)).to_have_text(heading)
+    table_page.keyboard.press("Escape")
     expect(button).to_be_focused()
 
 
-def test_where_no_single_key_is_heard_the_rule_of_a_button_is_reached_by_tab(table: Page) -> None:
-    button = table.get_by_test_id("build-city")
-    link = table.locator(".bubble.shown").get_by_role("link", name="Read the rule")
-    table.get_by_test_id("build-settlement").focus()
-    table.keyboard.press("Tab")
+def test_where_no_single_key_is_heard_the_rule_of_a_button_is_reached_by_tab(table_page: Page) -> None:
+    button = table_page.get_by_test_id("build-city")
+    link = table_page.locator(".bubble.shown").get_by_role("link", name="Read the rule")
+    table_page.get_by_test_id("build-settlement").focus()
+    table_page.keyboard.press("Tab")
     expect(button).to_be_focused()  # no further stop where there is a key
-    table.set_viewport_size({"width": 720, "height": 450})  # as at 200 %: the buttons are in a sheet
-    table.get_by_test_id("open-build").press("Enter")
-    Keys(table).go(button)
+    table_page.set_viewport_size({"width": 720, "height": 450})  # as at 200 %: the buttons are in a sheet
+    table_page.get_by_test_id("open-build").press("Enter")
+    Keys(table_page).go(button)
     expect(link).to_be_visible()
-    table.keyboard.press("Tab")
+    table_page.keyboard.press("Tab")
     expect(link).to_be_focused()
-    table.keyboard.press("Enter")
-    expect(entry(table).locator(".spot").first).to_be_in_viewport()
-    table.keyboard.press("Escape")
-    table.keyboard.press("Escape")
-    expect(table.locator("dialog[open]")).to_have_count(0)
-    table.set_viewport_size({"width": 1440, "height": 900})
-    table.get_by_test_id("menu").click()
-    table.get_by_label("Keyboard shortcuts").uncheck()
-    table.keyboard.press("Escape")
-    Keys(table).go(button)
+    table_page.keyboard.press("Enter")
+    expect(entry(table_page).locator(".spot").first).to_be_in_viewport()
+    table_page.keyboard.press("Escape")
+    table_page.keyboard.press("Escape")
+    expect(table_page.locator("dialog[open]")).to_have_count(0)
+    table_page.set_viewport_size({"width": 1440, "height": 900})
+    table_page.get_by_test_id("menu").click()
+    table_page.get_by_label("Keyboard shortcuts").uncheck()
+    table_page.keyboard.press("Escape")
+    Keys(table_page).go(button)
     expect(link).to_be_visible()
-    table.keyboard.press("Tab")
+    table_page.keyboard.press("Tab")
     expect(link).to_be_focused()
-    table.keyboard.press("Shift+Tab")
+    table_page.keyboard.press("Shift+Tab")
     expect(button).to_be_focused()
-    table.keyboard.press("Escape")
+    table_page.keyboard.press("Escape")
     expect(link).to_have_count(0)
 
 
-def test_a_refusal_leads_to_its_rule(table: Page) -> None:
-    table.get_by_test_id("menu").click()
-    table.get_by_label("Line for typed commands").check()
-    table.keyboard.press("Escape")
-    table.get_by_test_id("command").fill("end")
-    table.keyboard.press("Enter")
-    trouble = table.get_by_test_id("trouble")
+def test_a_refusal_leads_to_its_rule(table_page: Page) -> None:
+    table_page.get_by_test_id("menu").click()
+    table_page.get_by_label("Line for typed commands").check()
+    table_page.keyboard.press("Escape")
+    table_page.get_by_test_id("command").fill("end")
+    table_page.keyboard.press("Enter")
+    trouble = table_page.get_by_test_id("trouble")
     expect(trouble).to_be_visible()
     trouble.get_by_role("link", name="Read the rule").click()
-    expect(entry(table).locator(".spot").first).to_be_in_viewport()
+    expect(entry(table_page).locator(".spot").first).to_be_in_viewport()
 
 
-def test_terms_of_the_log_lead_to_their_entries(table: Page) -> None:
-    log = table.get_by_test_id("log")
+def test_terms_of_the_log_lead_to_their_entries(table_page: Page) -> None:
+    log = table_page.get_by_test_id("log")
     term = log.get_by_role("link", name="robber").first
     term.click()
-    expect(entry(table).get_by_role("heading", level=1)).to_have_text("Robber")
-    table.keyboard.press("Escape")
-    expect(panel(table)).to_have_count(0)
+    expect(entry(table_page).get_by_role("heading", level=1)).to_have_text("Robber")
+    table_page.keyboard.press("Escape")
+    expect(panel(table_page)).to_have_count(0)
     log.focus()
-    table.keyboard.press("ArrowRight")
+    table_page.keyboard.press("ArrowRight")
     expect(log.get_by_role("link", name="Fifth Edition (2015)")).to_be_focused()
-    table.keyboard.press("ArrowRight")
+    table_page.keyboard.press("ArrowRight")
     expect(term).to_be_focused()
-    table.keyboard.press("Enter")
-    expect(entry(table).get_by_role("heading", level=1)).to_have_text("Robber")
+    table_page.keyboard.press("Enter")
+    expect(entry(table_page).get_by_role("heading", level=1)).to_have_text("Robber")
 
 
 def test_every_line_of_the_log_leads_to_the_rules_and_no_name_does(
@@ -270,8 +272,8 @@ def test_every_line_of_the_log_leads_to_the_rules_and_no_name_does(
     lines = red.page.get_by_test_id("log").locator("p")
     expect(lines.filter(has_text="You roll 10").get_by_role("link", name="roll")).to_be_visible()
     assert all(line.get_by_role("link").count() for line in lines.all())
-    named = lines.filter(has_text="Robber").filter(has_text="play.")
-    expect(named.get_by_role("link", name="robber")).to_have_text("robber")
+    robber_lines = lines.filter(has_text="Robber").filter(has_text="play.")
+    expect(robber_lines.get_by_role("link", name="robber")).to_have_text("robber")
 
 
 def test_a_seven_in_the_roll_for_the_start_does_not_lead_to_what_a_seven_does(play: Play, invite: Invite) -> None:
@@ -287,7 +289,7 @@ def test_a_seven_in_the_roll_for_the_start_does_not_lead_to_what_a_seven_does(pl
 def test_a_place_that_cannot_be_chosen_leads_to_its_rule(play: Play, invite: Invite) -> None:
     red = play(setup="variable", people=("red",)).sit(invite, "red")
     red.builds("settlement B2se")
-    red.until(lambda sight: any(one["action"].startswith("road") for one in sight.targets))
+    red.until(lambda sight: any(target["action"].startswith("road") for target in sight.targets))
     red.page.mouse.move(*far_side(red.page))
     red.page.locator(".why").get_by_role("link", name="Read the rule").click()
     expect(entry(red.page).locator(".spot").first).to_contain_text("SETUP-11")
@@ -295,7 +297,7 @@ def test_a_place_that_cannot_be_chosen_leads_to_its_rule(play: Play, invite: Inv
 
 def test_on_a_phone_it_covers_the_table_and_the_browser_goes_back(server: str, invite: Invite) -> None:
     page = invite(server, PHONE, has_touch=True, is_mobile=True).page
-    page.goto(friends.begun(server, ("red",)).link("red"))
+    page.goto(friends.begin_table(server, ("red",)).link("red"))
     page.get_by_test_id("menu").tap()
     page.get_by_test_id("menu-rules").tap()
     panel(page).get_by_role("link", name="Trade", exact=True).tap()

@@ -9,13 +9,24 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from hexholm.host.wire import messages as m
-from tests.host.servers import ask, hear, say, socket
+from hexholm.host.wire import messages
+from tests.host.servers import ask, hear, open_socket, say
 
-from .browsing import DESKTOP, PHONE, axe, beyond, first_visit, overflow, too_small, traffic
+from .browsing import (
+    DESKTOP,
+    PHONE,
+    axe_faults,
+    first_visit,
+    outside_window,
+    overflow_pixels,
+    small_targets,
+    socket_traffic,
+)
 from .conftest import Invite
-from .friends import NAMES, Friend, Table, begun
+from .friends import NAMES, Friend, Table, begin_table
 from .test_toolchain import FIRST_LOAD
+
+pytestmark = pytest.mark.waits
 
 PEOPLE = ("blue", "white", "orange")
 """Who plays the beginners' board for three; blue begins."""
@@ -38,11 +49,11 @@ def shared_screen(page: Page) -> None:
 
 def seats(url: str, page: Page) -> Table:
     """The seats of the table a page shows, taken by three people."""
-    found = Table(url, page.url.rpartition("/")[2], {})
+    table = Table(url, page.url.rpartition("/")[2], {})
     for color in PEOPLE:
-        taken = ask(url, "POST", f"/api/tables/{found.id}/seats/{color}", {"name": NAMES[color]})
-        found.tokens[color] = taken.json["token"]
-    return found
+        answer = ask(url, "POST", f"/api/tables/{table.id}/seats/{color}", {"name": NAMES[color]})
+        table.tokens[color] = answer.json["token"]
+    return table
 
 
 def dice(page: Page, first: int, second: int) -> None:
@@ -60,11 +71,11 @@ def says(page: Page, text: str) -> None:
 
 def test_a_game_on_a_real_board_with_a_screen_for_all_and_three_phones(server: str, invite: Invite) -> None:
     screen = invite(server).page
-    _, public = traffic(screen)
+    _, public = socket_traffic(screen)
     shared_screen(screen)
     table = seats(server, screen)
     blue, white, orange = (table.sit(invite, color, "finger", PHONE, **TOUCH) for color in PEOPLE)
-    heard = {friend.color: traffic(friend.page)[1] for friend in (blue, white, orange)}
+    received = {friend.color: socket_traffic(friend.page)[1] for friend in (blue, white, orange)}
     for friend in (blue, white, orange):
         friend.page.reload()  # from now on what they hear is written down
     watcher = table_watcher(invite, table)
@@ -72,12 +83,15 @@ def test_a_game_on_a_real_board_with_a_screen_for_all_and_three_phones(server: s
     asked_everywhere(screen, blue, white, watcher)
     taken_back(screen, blue, white, orange)
     stolen_in_secret(screen, blue, white, orange, watcher)
-    for color, frames in (("", public), *heard.items()):
-        told = [one for one in frames if '"stole"' in one and '"card":"grain"' in one]
-        assert bool(told) == (color in ("white", "blue")), color or "the screen for all"  # thief and victim know
+    for color, frames in (("", public), *received.items()):
+        theft_frames = [frame for frame in frames if '"stole"' in frame and '"card":"grain"' in frame]
+        # thief and victim know
+        assert bool(theft_frames) == (color in ("white", "blue")), color or "the screen for all"
     drawn_in_secret(screen, white, orange)
-    for color, frames in (("", public), *heard.items()):
-        assert any('"card":"monopoly"' in one for one in frames) == (color == "orange"), color or "the screen for all"
+    for color, frames in (("", public), *received.items()):
+        assert any('"card":"monopoly"' in frame for frame in frames) == (color == "orange"), (
+            color or "the screen for all"
+        )
 
 
 def table_watcher(invite: Invite, table: Table) -> Page:
@@ -101,9 +115,9 @@ def asked_everywhere(screen: Page, blue: Friend, white: Friend, watcher: Page) -
     says(watcher, "Bob rolls the dice. Waiting for the table to enter the numbers.")
     for page in (screen, blue.page, white.page):
         expect(page.get_by_test_id("telling")).to_be_visible()
-        assert axe(page) == []
-        assert (overflow(page), beyond(page)) == (0, [])
-    assert too_small(white.page, 44) == []
+        assert axe_faults(page) == []
+        assert (overflow_pixels(page), outside_window(page)) == (0, [])
+    assert small_targets(white.page, 44) == []
     expect(watcher.get_by_test_id("telling")).to_have_count(0)
     expect(watcher.get_by_test_id("take-back")).to_have_count(0)
     # one die is not enough, and the keys do it too: a third begins anew
@@ -149,8 +163,8 @@ def stolen_in_secret(screen: Page, blue: Friend, white: Friend, orange: Friend, 
     dice(screen, 4, 3)
     steals_from_blue(white)
     says(white.page, "You steal a card from Bob. Which one is it? Only you see this.")
-    assert axe(white.page) == []
-    assert (overflow(white.page), beyond(white.page), too_small(white.page, 44)) == (0, [], [])
+    assert axe_faults(white.page) == []
+    assert (overflow_pixels(white.page), outside_window(white.page), small_targets(white.page, 44)) == (0, [], [])
     for page in (screen, blue.page, orange.page, watcher):
         expect(page.get_by_test_id("sentence")).to_contain_text("Waiting for Cid to enter which one.")
         expect(page.get_by_test_id("telling")).to_have_count(0)
@@ -158,10 +172,10 @@ def stolen_in_secret(screen: Page, blue: Friend, white: Friend, orange: Friend, 
     white.page.get_by_test_id("tell-wool").check()
     white.page.get_by_test_id("tell").tap()
     expect(white.page.get_by_test_id("mistold")).to_have_text("The card you entered cannot have come out. Look again.")
-    tell, bar = (white.page.locator(one).bounding_box() for one in ("[data-testid=tell]", "footer"))
-    assert tell is not None
+    tell_box, bar = (white.page.locator(selector).bounding_box() for selector in ("[data-testid=tell]", "footer"))
+    assert tell_box is not None
     assert bar is not None
-    assert tell["y"] + tell["height"] <= bar["y"]  # the line above the button has not pushed it under the bar
+    assert tell_box["y"] + tell_box["height"] <= bar["y"]  # the line above the button has not pushed it under the bar
     expect(screen.get_by_test_id("log")).to_contain_text("Cid has entered a card that cannot have come out.")
     assert "wool" not in screen.get_by_test_id("log").locator("p").last.inner_text().lower()
     white.page.get_by_test_id("tell-grain").check()
@@ -177,7 +191,9 @@ def stolen_in_secret(screen: Page, blue: Friend, white: Friend, orange: Friend, 
 def steals_from_blue(white: Friend) -> None:
     """Move the robber to a place of blue's, and name blue where there is a choice."""
     sight = white.until(lambda sight: bool(sight.targets))
-    place = next(one for one in sight.targets if "blue settlement" in one["name"] and "white" not in one["name"])
+    place = next(
+        target for target in sight.targets if "blue settlement" in target["name"] and "white" not in target["name"]
+    )
     white.builds(place["action"])
     sight = white.until(lambda sight: sight.can("steal-blue") or "Which one" in sight.sentence)
     if sight.can("steal-blue"):
@@ -223,12 +239,12 @@ def test_what_does_not_go_with_a_real_board_cannot_be_chosen_and_says_why(page: 
     expect(page.get_by_test_id("seat-blue")).to_have_value("")
     expect(page.get_by_test_id("seat-blue").locator("option[value=easy]")).to_be_disabled()
     expect(page.get_by_text("No bots: nobody could draw cards for them.")).to_be_visible()
-    assert axe(page) == []
+    assert axe_faults(page) == []
     page.get_by_test_id("create").click()
     expect(page.locator(".lobby")).to_contain_text("Open the link on every phone and take a seat there.")
     expect(page.get_by_test_id("fill")).to_have_count(0)
     expect(page.get_by_test_id("begin")).to_have_attribute("aria-disabled", "true")
-    assert axe(page) == []
+    assert axe_faults(page) == []
 
 
 def test_people_roll_for_a_bot_and_the_host_keeps_its_cards(server: str, invite: Invite) -> None:
@@ -249,15 +265,15 @@ def test_people_roll_for_a_bot_and_the_host_keeps_its_cards(server: str, invite:
 def test_who_has_resigned_enters_no_dice_and_the_speed_of_bots_is_offered_from_then_on(
     server: str, invite: Invite
 ) -> None:
-    table = begun(server, chance="people")
+    table = begin_table(server, chance="people")
     red, blue = table.sit(invite, "red"), table.sit(invite, "blue", "finger", PHONE, **TOUCH)
     pace = red.page.get_by_label("Speed of the bots")
     red.page.get_by_test_id("menu").click()
     expect(red.page.get_by_test_id("pause")).to_be_visible()
     expect(pace).to_have_count(0)  # nobody here is a bot
     expect(blue.page.get_by_test_id("telling")).to_be_visible()
-    with socket(table.url, table.id, table.tokens["blue"]) as line:
-        assert isinstance(say(line, m.Resign(id="resign")), m.Done)
+    with open_socket(table.url, table.id, table.tokens["blue"]) as line:
+        assert isinstance(say(line, messages.Resign(id="resign")), messages.Done)
     expect(blue.page.get_by_test_id("telling")).to_have_count(0)
     expect(red.page.get_by_test_id("telling")).to_be_visible()
     expect(pace).to_be_visible()  # a bot plays for blue
@@ -265,35 +281,37 @@ def test_who_has_resigned_enters_no_dice_and_the_speed_of_bots_is_offered_from_t
     says(blue.page, "Ann rolls the dice. Waiting for the table to enter the numbers.")
 
 
-def told(table: Table, color: str, outcome: str) -> None:
+def tell_outcome(table: Table, color: str, outcome: str) -> None:
     """Tell what came out, without a page."""
-    with socket(table.url, table.id, table.tokens[color]) as line:
-        shown = hear(line, m.Hello).projection
-        assert shown is not None
-        assert shown.chance is not None
-        answer = say(line, m.Deal(id=secrets.token_hex(8), outcome=outcome, number=shown.chance.number))
-        assert isinstance(answer, m.Done), answer
+    with open_socket(table.url, table.id, table.tokens[color]) as line:
+        projection = hear(line, messages.Hello).projection
+        assert projection is not None
+        assert projection.chance_question is not None
+        answer = say(
+            line, messages.Deal(id=secrets.token_hex(8), outcome=outcome, number=projection.chance_question.number)
+        )
+        assert isinstance(answer, messages.Done), answer
 
 
-@pytest.mark.parametrize(("how", "size", "touch"), [("mouse", DESKTOP, {}), ("finger", PHONE, TOUCH)])
+@pytest.mark.parametrize(("hand_kind", "size", "touch"), [("mouse", DESKTOP, {}), ("finger", PHONE, TOUCH)])
 def test_before_the_roll_the_dice_and_the_cards_lie_side_by_side(
-    server: str, invite: Invite, how: str, size: tuple[int, int], touch: dict[str, Any]
+    server: str, invite: Invite, hand_kind: str, size: tuple[int, int], touch: dict[str, Any]
 ) -> None:
-    table = begun(server, chance="people")
-    told(table, "white", "dice 1 3")
+    table = begin_table(server, chance="people")
+    tell_outcome(table, "white", "dice 1 3")
     table.act("red: end")
-    told(table, "white", "dice 2 3")
+    tell_outcome(table, "white", "dice 2 3")
     table.act("blue: buy")
-    told(table, "blue", "drawn monopoly")
+    tell_outcome(table, "blue", "drawn monopoly")
     table.act("blue: end")
     for color in ("white", "orange", "red"):
-        told(table, color, "dice 6 6")
+        tell_outcome(table, color, "dice 6 6")
         table.act(f"{color}: end")
-    blue = table.sit(invite, "blue", how, size, **touch)
+    blue = table.sit(invite, "blue", hand_kind, size, **touch)
     says(blue.page, "Roll the dice, or play Monopoly first. Which numbers came up?")
     telling = blue.page.get_by_test_id("telling")
     expect(telling).to_be_visible()
-    assert (overflow(blue.page), beyond(blue.page), axe(blue.page)) == (0, [], [])
+    assert (overflow_pixels(blue.page), outside_window(blue.page), axe_faults(blue.page)) == (0, [], [])
     blue.does("card-monopoly")
     expect(telling).to_have_count(0)  # now a resource is asked
     blue.does("name-grain")
@@ -303,7 +321,7 @@ def test_before_the_roll_the_dice_and_the_cards_lie_side_by_side(
 
 
 def test_a_turn_with_real_dice_by_keys_alone(server: str, invite: Invite) -> None:
-    table = begun(server, ("red",), chance="dice")
+    table = begin_table(server, ("red",), chance="dice")
     red = table.sit(invite, "red", "keys")
     page, keys = red.page, red.page.keyboard
     expect(page.get_by_test_id("telling")).to_be_visible()
@@ -329,7 +347,7 @@ def test_a_turn_with_real_dice_by_keys_alone(server: str, invite: Invite) -> Non
 
 
 def test_a_table_with_a_real_board_in_german(server: str, invite: Invite) -> None:
-    table = begun(server, ("red",), chance="dice")
+    table = begin_table(server, ("red",), chance="dice")
     red = table.sit(invite, "red", "finger", PHONE, locale="de-DE", **TOUCH)
     page = red.page
     says(page, "Würfle. Was zeigen die Würfel?")
@@ -345,15 +363,15 @@ def test_a_table_with_a_real_board_in_german(server: str, invite: Invite) -> Non
     red.does("take-back")
     dialog = page.get_by_role("dialog", name="Die letzte Aktion zurücknehmen?")
     expect(dialog).to_contain_text("Zuletzt: Du würfelst 8 (6 und 2).")
-    assert overflow(page) <= 0
-    assert axe(page) == []
+    assert overflow_pixels(page) <= 0
+    assert axe_faults(page) == []
     dialog.get_by_test_id("take-back-sure").tap()
     red.holds(lumber=2, grain=1)
 
 
 def test_the_pickers_come_where_they_are_needed_and_a_first_visit_stays_small(server: str, invite: Invite) -> None:
-    for chance, ready, wanted in (("host", "roll", False), ("dice", "telling", True)):
-        link = begun(server, ("red",), chance=chance).link("red")
+    for chance, ready, telling_shown in (("host", "roll", False), ("dice", "telling", True)):
+        link = begin_table(server, ("red",), chance=chance).link("red")
         wire = first_visit(invite(server).page, link, f"[data-testid={ready}]")
-        assert any("companion" in name for name in wire.sizes) == wanted
+        assert any("companion" in name for name in wire.sizes) == telling_shown
         assert wire.total <= FIRST_LOAD, dict(wire.sizes)

@@ -11,22 +11,22 @@ from playwright.sync_api import Page, expect
 
 from hexholm.host.web.limits import Limits
 from hexholm.host.web.operations.settings import Settings
-from hexholm.host.wire import messages as m
-from tests.host.servers import hear, running, say, socket
+from hexholm.host.wire import messages
+from tests.host.servers import hear, open_socket, run_server, say
 
 from .browsing import DESKTOP, PHONE, Visitor
 from .conftest import Invite, Play
 from .friends import Friend, Table
-from .people import PATIENCE, Person
+from .page_players import PATIENCE, Person
 
-pytestmark = pytest.mark.usefixtures("built")
+pytestmark = [pytest.mark.waits, pytest.mark.usefixtures("built")]
 NAME = "island.test"
 """Leads here (chromium.FLAGS), and is no name that browsers trust without TLS, as localhost is."""
 
 
 def test_everything_works_over_plain_http_in_a_local_network(houses: ExitStack, invite: Invite) -> None:
     settings = Settings(port=0, limits=Limits.none(), hosts=(NAME,))
-    url = houses.enter_context(running(settings=settings))
+    url = houses.enter_context(run_server(settings=settings))
     page = invite(url.replace("127.0.0.1", NAME)).page
     page.goto("/new")
     assert page.evaluate("[isSecureContext, navigator.clipboard === undefined]") == [False, True]
@@ -39,7 +39,7 @@ def test_everything_works_over_plain_http_in_a_local_network(houses: ExitStack, 
     page.get_by_test_id("fill").click()
     page.get_by_test_id("begin").click()
     person = Person(page)
-    person.play(done=lambda sight: person.story.count("end-turn") >= 2 and sight.asked)
+    person.play(is_done=lambda sight: person.story.count("end-turn") >= 2 and sight.asked)
     page.reload()
     expect(page.get_by_test_id("hand-ore")).to_be_visible()  # the seat was kept
 
@@ -53,7 +53,7 @@ def test_a_page_that_may_keep_nothing_still_plays(server: str, invite: Invite) -
     page.goto("/")
     page.get_by_test_id("play-now").click()
     person = Person(page)
-    person.play(done=lambda sight: person.story.count("end-turn") >= 1 and sight.asked)
+    person.play(is_done=lambda sight: person.story.count("end-turn") >= 1 and sight.asked)
 
 
 # --- motion -----------------------------------------------------------------------------------------------------------
@@ -81,7 +81,7 @@ WATCH = """moves => {
 STORY = ("dice 3 3", "dice 3 4", "stolen lumber")
 
 
-def moved(table: Table, red: Friend) -> list[set[str]]:
+def parts_moved(table: Table, red: Friend) -> list[set[str]]:
     """What moves on the page: while a roll pays, while a road is built, while somebody steals."""
 
     def roll() -> None:
@@ -97,22 +97,22 @@ def moved(table: Table, red: Friend) -> list[set[str]]:
         red.holds(grain=1)
 
     red.page.evaluate(WATCH, MOVES)
-    found = list[set[str]]()
-    for what in (roll, build, steal):
-        if what is steal:
+    moved_parts = list[set[str]]()
+    for act in (roll, build, steal):
+        if act is steal:
             red.does("end-turn")
             table.act("blue: roll")
         red.page.wait_for_timeout(600)  # all is still again
         red.page.evaluate("window.moved.clear()")
-        what()
+        act()
         red.page.wait_for_timeout(300)
-        found.append(set(red.page.evaluate("[...window.moved]")))
-    return found
+        moved_parts.append(set(red.page.evaluate("[...window.moved]")))
+    return moved_parts
 
 
 def test_dice_cards_pieces_and_the_robber_move(play: Play, invite: Invite) -> None:
     table = play(*STORY)
-    roll, build, steal = moved(table, table.sit(invite, "red"))
+    roll, build, steal = parts_moved(table, table.sit(invite, "red"))
     assert roll >= {"dice", "discs", "cards"}
     assert build >= {"pieces"}
     assert steal >= {"robber", "cards"}
@@ -120,7 +120,7 @@ def test_dice_cards_pieces_and_the_robber_move(play: Play, invite: Invite) -> No
 
 def test_with_reduced_motion_nothing_moves(play: Play, invite: Invite) -> None:
     table = play(*STORY)
-    assert moved(table, table.sit(invite, "red", reduced_motion="reduce")) == [set()] * 3
+    assert parts_moved(table, table.sit(invite, "red", reduced_motion="reduce")) == [set()] * 3
 
 
 def test_motion_can_be_switched_off_in_the_menu(play: Play, invite: Invite) -> None:
@@ -129,28 +129,28 @@ def test_motion_can_be_switched_off_in_the_menu(play: Play, invite: Invite) -> N
     red.page.get_by_test_id("menu").click()
     red.page.get_by_label("Motion").select_option("off")
     red.page.keyboard.press("Escape")
-    assert moved(table, red) == [set()] * 3
+    assert parts_moved(table, red) == [set()] * 3
 
 
 # --- what is heard ----------------------------------------------------------------------------------------------------
 
 
-def heard(page: Page) -> list[str]:
+def log_texts(page: Page) -> list[str]:
     """The lines that are read aloud as they come: those of live regions that programs which read a page see."""
     line = page.context.new_cdp_session(page)
-    nodes = {one["nodeId"]: one for one in line.send("Accessibility.getFullAXTree")["nodes"]}
+    nodes = {node["nodeId"]: node for node in line.send("Accessibility.getFullAXTree")["nodes"]}
     line.detach()
 
     def text(node: dict[str, Any]) -> str:
         if node["role"]["value"] == "StaticText":
             return str(node["name"]["value"])
-        return "".join(text(nodes[one]) for one in node.get("childIds", ()) if one in nodes)
+        return "".join(text(nodes[child]) for child in node.get("childIds", ()) if child in nodes)
 
-    regions = [one for one in nodes.values() if not one["ignored"] and one["role"]["value"] == "log"]
+    regions = [node for node in nodes.values() if not node["ignored"] and node["role"]["value"] == "log"]
     assert len(regions) == 1
-    live = {one["name"]: one["value"].get("value") for one in regions[0]["properties"]}
+    live = {item["name"]: item["value"].get("value") for item in regions[0]["properties"]}
     assert live["live"] == "polite"
-    return [text(nodes[one]) for one in regions[0].get("childIds", ())]
+    return [text(nodes[child]) for child in regions[0].get("childIds", ())]
 
 
 @pytest.mark.parametrize("size", [PHONE, (720, 900), DESKTOP])
@@ -163,11 +163,11 @@ def test_what_happens_and_what_is_said_is_heard_whatever_is_shown(
 
     def hears(text: str) -> None:
         end = time.monotonic() + PATIENCE
-        while not any(text in one for one in heard(page)):
-            assert time.monotonic() < end, (text, heard(page))
+        while not any(text in line for line in log_texts(page)):
+            assert time.monotonic() < end, (text, log_texts(page))
             page.wait_for_timeout(50)
 
-    assert heard(page) == []  # of what was before nothing is said
+    assert log_texts(page) == []  # of what was before nothing is said
     table.act("red: roll")
     hears("You roll 8")
     small = page.get_by_role("button", name="Log", exact=True)
@@ -178,9 +178,9 @@ def test_what_happens_and_what_is_said_is_heard_whatever_is_shown(
     table.act("red: end")
     hears("Turn 2 begins")
     page.get_by_test_id("menu").click()  # what is behind a dialog is not heard
-    with socket(table.url, table.id, table.tokens["blue"]) as line:
-        hear(line, m.Hello)
-        assert isinstance(say(line, m.Say(id="hello", text="Good luck")), m.Done)
+    with open_socket(table.url, table.id, table.tokens["blue"]) as line:
+        hear(line, messages.Hello)
+        assert isinstance(say(line, messages.Say(id="hello", text="Good luck")), messages.Done)
     hears("Bob: Good luck")
     page.keyboard.press("Escape")
     table.act("blue: roll")
@@ -188,7 +188,7 @@ def test_what_happens_and_what_is_said_is_heard_whatever_is_shown(
     page.reload()
     page.get_by_test_id("sentence").wait_for()
     page.wait_for_timeout(300)
-    assert heard(page) == []
+    assert log_texts(page) == []
 
 
 # --- looks ------------------------------------------------------------------------------------------------------------
@@ -204,7 +204,7 @@ def test_light_and_dark_follow_the_system_and_the_switch(server: str, invite: In
     expect(page.locator("html")).to_have_attribute("data-theme", "light")
     assert background(page) > 180
     page.get_by_role("button", name="Settings").click()
-    page.get_by_label("Colours").select_option("dark")
+    page.get_by_label("Colors").select_option("dark")
     page.reload()
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     assert background(page) < 60
@@ -212,10 +212,10 @@ def test_light_and_dark_follow_the_system_and_the_switch(server: str, invite: In
 
 def background(page: Page) -> int:
     """How light the page is: 0 to 255."""
-    found: int = page.evaluate(
+    pixels: int = page.evaluate(
         "Math.max(...getComputedStyle(document.documentElement).backgroundColor.match(/[0-9]+/g).map(Number))"
     )
-    return found
+    return pixels
 
 
 Point = tuple[float, float]
@@ -245,8 +245,8 @@ class Fingers:
             self.page.wait_for_timeout(40)
 
     def _touch(self, kind: str, points: list[Point]) -> None:
-        known = [{"x": x, "y": y, "id": i} for i, (x, y) in enumerate(points)]
-        self.line.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": known})
+        touch_points = [{"x": x, "y": y, "id": i} for i, (x, y) in enumerate(points)]
+        self.line.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touch_points})
 
 
 def test_a_phone_enlarges_moves_and_fits_the_board_by_fingers(play: Play, invite: Invite) -> None:
@@ -268,9 +268,9 @@ def test_a_phone_enlarges_moves_and_fits_the_board_by_fingers(play: Play, invite
     assert 2 < scale < 3
     assert right < -100  # what was between the fingers still is
     fingers.move(((x, y), (x + 50, y + 30)))
-    now = sight()
-    assert now[0] == scale
-    assert (40 < now[1] - right <= 50, 20 < now[2] - down <= 30) == (True, True)
+    sight_after = sight()
+    assert sight_after[0] == scale
+    assert (40 < sight_after[1] - right <= 50, 20 < sight_after[2] - down <= 30) == (True, True)
     assert not red.see().waiting  # a finger that moves the board chooses no place
     red.page.get_by_role("button", name="The whole board").tap()
     assert sight() == (1, 0, 0)

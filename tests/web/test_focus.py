@@ -12,8 +12,10 @@ from . import friends
 from .browsing import PHONE
 from .conftest import Invite, Play
 from .friends import Friend, Table
-from .hands import Keys
-from .hosts import Line
+from .host_process import Line
+from .input_devices import Keys
+
+pytestmark = pytest.mark.waits
 
 SEVEN = "dice 3 4"
 PAYS = "dice 4 4"
@@ -25,9 +27,9 @@ def place(page: Page) -> Locator:
     return page.locator(".spot[data-action]:focus")
 
 
-def sit_on_phone(table: Table, invite: Invite, **more: Any) -> Friend:
+def sit_on_phone(table: Table, invite: Invite, **context: Any) -> Friend:
     """Red at the table, on a phone."""
-    return table.sit(invite, "red", "finger", PHONE, **TOUCH, **more)
+    return table.sit(invite, "red", "finger", PHONE, **TOUCH, **context)
 
 
 # --- the keys ---------------------------------------------------------------------------------------------------------
@@ -47,8 +49,8 @@ def test_the_keys_are_led_from_one_question_to_the_next(play: Play, invite: Invi
     expect(page.get_by_test_id("roll")).to_be_focused()
     red.does("roll")
     expect(place(page)).to_have_count(1)  # where the robber can go
-    nobody = [one for one in red.see().targets if "settlement" not in one["name"]]
-    red.builds(nobody[0]["action"])
+    empty_targets = [target for target in red.see().targets if "settlement" not in target["name"]]
+    red.builds(empty_targets[0]["action"])
     expect(page.get_by_test_id("end-turn")).to_be_focused()
 
 
@@ -141,11 +143,11 @@ def test_the_frame_around_a_heading_is_no_wider_than_its_words(page: Page) -> No
 
 
 @pytest.mark.parametrize(
-    ("language", "asked", "again"),
+    ("language", "settlement_question", "road_question"),
     [("en-GB", "Settlement here?", "Road here?"), ("de-DE", "Siedlung hier?", "Straße hier?")],
 )
 def test_a_finger_is_asked_once_more_in_words(
-    play: Play, invite: Invite, language: str, asked: str, again: str
+    play: Play, invite: Invite, language: str, settlement_question: str, road_question: str
 ) -> None:
     table = play(setup="variable", people=("red",))
     red = sit_on_phone(table, invite, locale=language)
@@ -154,31 +156,31 @@ def test_a_finger_is_asked_once_more_in_words(
     before = sentence.inner_text()
     spot = page.locator(".spot[data-action='settlement B2se']")
     spot.tap()
-    expect(sentence).to_have_text(asked)
-    below = box(page.locator(".board").first)
+    expect(sentence).to_have_text(settlement_question)
+    board_box = box(page.locator(".board").first)
     for name in ("sure", "not-sure"):
         button = box(page.get_by_test_id(name))
         assert min(button["width"], button["height"]) >= 44
-        assert button["y"] >= below["y"] + below["height"]  # it covers nothing of the board
+        assert button["y"] >= board_box["y"] + board_box["height"]  # it covers nothing of the board
     assert float(page.locator("[data-ghost]").evaluate("one => getComputedStyle(one).opacity")) < 0.7
     page.get_by_test_id("not-sure").tap()
     expect(sentence).to_have_text(before)
     expect(page.locator("[data-ghost]")).to_have_count(0)
     spot.tap()
     page.get_by_test_id("sure").tap()
-    red.until(lambda sight: {one["action"].split()[0] for one in sight.targets} == {"road"})
+    red.until(lambda sight: {target["action"].split()[0] for target in sight.targets} == {"road"})
     page.locator(".spot[data-action='road B2/se']").tap()
-    expect(sentence).to_have_text(again)
+    expect(sentence).to_have_text(road_question)
 
 
 # --- nothing jumps ----------------------------------------------------------------------------------------------------
 
 
-def box(wanted: Locator) -> FloatRect:
+def box(locator: Locator) -> FloatRect:
     """Where something is in the window."""
-    found = wanted.bounding_box()
-    assert found is not None
-    return found
+    bounds = locator.bounding_box()
+    assert bounds is not None
+    return bounds
 
 
 @pytest.mark.parametrize(("width", "language"), [(390, "en-GB"), (320, "de-DE")])
@@ -192,7 +194,7 @@ def test_on_a_phone_the_bar_stays_at_the_bottom_as_high_as_it_is(
 
     def look() -> list[FloatRect]:
         page.wait_for_timeout(100)
-        return [box(one) for one in parts]
+        return [box(locator) for locator in parts]
 
     page.locator("[data-piece=robber]").wait_for()
     first = look()

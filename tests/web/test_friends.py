@@ -7,12 +7,15 @@ import re
 from contextlib import ExitStack
 from dataclasses import replace
 
+import pytest
 from playwright.sync_api import Page, WebSocket, expect
 
 from . import friends
 from .conftest import Invite, Play
 from .friends import Friend
-from .hosts import Line
+from .host_process import Line
+
+pytestmark = pytest.mark.waits
 
 STORY = ("dice 4 4", "dice 1 1", "dice 3 4", "stolen wool")
 """Red gets lumber, blue lumber, white ore; then red wool; then a seven."""
@@ -34,24 +37,24 @@ def test_friends_meet_by_a_link_sit_down_and_begin(server: str, invite: Invite) 
     link = ann.get_by_label("Link for friends").input_value()
     assert link == ann.url
     expect(ann.get_by_test_id("begin")).to_be_disabled()
-    others = {}
+    hand_texts = {}
     for color, name in (("blue", "Bob"), ("white", "Cid"), ("orange", "Dan")):
-        others[color] = invite(server).page
-        sit_down(others[color], link, name, color)
+        hand_texts[color] = invite(server).page
+        sit_down(hand_texts[color], link, name, color)
         expect(ann.get_by_test_id(f"seat-{color}")).to_contain_text(name)
-    bob = others["blue"]
+    bob = hand_texts["blue"]
     expect(bob.get_by_test_id("begin")).to_have_count(0)  # a guest sets up nothing,
     expect(bob.get_by_role("combobox")).to_have_count(0)
     expect(bob.get_by_role("button", name="Take the seat away")).to_have_count(0)
     expect(bob.get_by_role("button", name="Sit here")).to_have_count(0)  # and holds one seat
-    others["orange"].get_by_role("button", name="Leave the seat").click()
+    hand_texts["orange"].get_by_role("button", name="Leave the seat").click()
     expect(ann.get_by_label("Who plays Orange").locator("option:checked")).to_have_text("Free seat")
     expect(bob.get_by_test_id("seat-orange")).to_contain_text("Free seat")
     expect(ann.get_by_test_id("begin")).to_be_disabled()
-    others["orange"].get_by_test_id("sit-orange").click()
+    hand_texts["orange"].get_by_test_id("sit-orange").click()
     expect(ann.get_by_test_id("seat-orange")).to_contain_text("Dan")
     ann.get_by_test_id("begin").click()
-    for page in (ann, *others.values()):
+    for page in (ann, *hand_texts.values()):
         expect(page.get_by_test_id("sentence")).to_be_visible()
         expect(page.get_by_test_id("player-orange")).to_contain_text("Dan")
         expect(page.locator("[data-testid^=hand-]")).to_have_count(5)
@@ -64,9 +67,9 @@ def test_offers_are_answered_countered_and_proposed_out_of_turn(play: Play, invi
     red.holds(lumber=3, grain=1)
     # an offer to everybody; who cannot say yes is told why
     red.does("trade", "give-lumber", "want-brick", "send-offer")
-    no = orange.page.get_by_test_id("accept-1")
-    expect(no).to_have_attribute("aria-disabled", "true")
-    no.hover()
+    accept_button = orange.page.get_by_test_id("accept-1")
+    expect(accept_button).to_have_attribute("aria-disabled", "true")
+    accept_button.hover()
     expect(orange.page.get_by_role("tooltip").filter(visible=True)).to_contain_text(
         "You do not hold what offer 1 asks for"
     )
@@ -107,8 +110,8 @@ def test_offers_are_answered_countered_and_proposed_out_of_turn(play: Play, invi
     orange.does("trade", "give-grain", "want-lumber")
     expect(orange.page.get_by_role("group", name="To", exact=True)).to_have_count(0)
     orange.does("send-offer")
-    for other in (red, white):
-        expect(other.page.locator("[data-testid^=accept-]")).to_have_count(0)
+    for friend in (red, white):
+        expect(friend.page.locator("[data-testid^=accept-]")).to_have_count(0)
     expect(blue.page.locator("[data-testid^=offer-]")).to_contain_text("Orange")
     blue.does("accept-1")
     orange.holds(lumber=1, grain=1, ore=1)
@@ -142,7 +145,7 @@ def test_a_seven_goes_on_when_somebody_is_gone_and_they_come_back_to_the_right_s
     blue.sees("You discard")
     assert lines(blue, "discards?") == lines(red, "discards?")
     # the robber, on the board, and whom to steal from
-    red.builds(next(one["action"] for one in red.see().targets if "orange" in one["name"]))
+    red.builds(next(target["action"] for target in red.see().targets if "orange" in target["name"]))
     expect(orange.page.get_by_text("steals")).not_to_have_count(0)
 
 
@@ -155,10 +158,10 @@ def test_one_who_watches_sees_no_hand_and_has_nothing_to_press(play: Play, invit
     table = play(*STORY)
     red = table.sit(invite, "red")
     watcher = invite(table.url)
-    heard: list[str] = []
+    frames: list[str] = []
 
     def listen(socket: WebSocket) -> None:
-        socket.on("framereceived", lambda frame: heard.append(str(frame)))
+        socket.on("framereceived", lambda frame: frames.append(str(frame)))
 
     watcher.page.on("websocket", listen)
     watcher.page.goto(table.link())
@@ -176,8 +179,8 @@ def test_one_who_watches_sees_no_hand_and_has_nothing_to_press(play: Play, invit
     for name in ("hand-lumber", "roll", "end-turn", "trade", "build-road", "say", "discard"):
         expect(watcher.page.get_by_test_id(name)).to_have_count(0)
     expect(watcher.page.locator(".spot[data-action]")).to_have_count(0)
-    shown = [json.loads(one) for one in heard]
-    views = [one["projection"]["view"] for one in shown if one.get("projection")]
+    messages = [json.loads(message) for message in frames]
+    views = [message["projection"]["view"] for message in messages if message.get("projection")]
     assert len(views) > 2
     assert not [view for view in views if {"hand", "development", "new"} & view.keys()]
     assert all(isinstance(player["hand"], int) for view in views for player in view["players"])

@@ -5,13 +5,16 @@ from __future__ import annotations
 import re
 from contextlib import ExitStack
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from . import friends
-from .browsing import PHONE, far_side, traffic
+from .browsing import PHONE, far_side, socket_traffic
 from .conftest import Invite, Play
-from .hands import Keys
-from .hosts import Line
+from .host_process import Line
+from .input_devices import Keys
+
+pytestmark = pytest.mark.waits
 
 STORY = ("dice 4 4",)
 FAR = "The road must touch your new settlement."
@@ -30,10 +33,10 @@ def hold(page: Page, x: float, y: float) -> None:
     )
 
 
-def middle(wanted: Locator) -> tuple[float, float]:
+def middle(locator: Locator) -> tuple[float, float]:
     """Where something is in the window."""
-    wanted.scroll_into_view_if_needed()
-    box = wanted.bounding_box()
+    locator.scroll_into_view_if_needed()
+    box = locator.bounding_box()
     assert box is not None
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
@@ -81,27 +84,27 @@ def test_a_place_that_cannot_be_chosen_says_why(play: Play, invite: Invite) -> N
     table = play(setup="variable", people=("red",))
     red = table.sit(invite, "red")
     red.builds("settlement B2se")
-    red.until(lambda sight: any(one["action"].startswith("road") for one in sight.targets))
-    why = red.page.locator(".why")
+    red.until(lambda sight: any(target["action"].startswith("road") for target in sight.targets))
+    reason = red.page.locator(".why")
     # with the mouse: a side far from the new settlement
     red.page.mouse.move(*far_side(red.page))
-    expect(why).to_contain_text(FAR)
-    expect(why.get_by_role("link", name="Read the rule")).to_be_visible()
+    expect(reason).to_contain_text(FAR)
+    expect(reason.get_by_role("link", name="Read the rule")).to_be_visible()
     red.page.mouse.move(0, 0)
-    expect(why).to_have_count(0)
+    expect(reason).to_have_count(0)
     # by keys: with Shift the arrows go over all places
     keys = Keys(red.page)
     keys.go(red.page.locator(".spot[tabindex='0']"))
     red.page.keyboard.press("Shift+ArrowDown")
     red.page.keyboard.press("Shift+ArrowDown")
-    expect(why).to_contain_text(FAR)
+    expect(reason).to_contain_text(FAR)
 
 
 def test_a_place_says_why_on_a_long_press(play: Play, invite: Invite) -> None:
     table = play(setup="variable", people=("red",))
     red = table.sit(invite, "red", "finger", PHONE, has_touch=True, is_mobile=True)
     red.builds("settlement B2se")
-    red.until(lambda sight: any(one["action"].startswith("road") for one in sight.targets))
+    red.until(lambda sight: any(target["action"].startswith("road") for target in sight.targets))
     hold(red.page, *far_side(red.page))
     expect(red.page.locator(".why")).to_contain_text(FAR)
 
@@ -147,7 +150,7 @@ def test_a_second_press_on_a_slow_line_changes_nothing(play: Play, houses: ExitS
     table = play(*STORY)
     line = houses.enter_context(Line(table.url, delay=0.25))
     red = friends.Table(line.url, table.id, table.tokens).sit(invite, "red")
-    said, _ = traffic(red.page)
+    sent, _ = socket_traffic(red.page)
     red.page.reload()
     roll = red.page.get_by_test_id("roll")
     roll.click()
@@ -159,7 +162,7 @@ def test_a_second_press_on_a_slow_line_changes_nothing(play: Play, houses: ExitS
     red.page.wait_for_timeout(600)  # what else was sent would be answered by now
     assert red.see().can("end-turn")
     assert red.see().trouble == ""
-    assert len([one for one in said if '"act"' in one]) == 1
+    assert len([frame for frame in sent if '"act"' in frame]) == 1
 
 
 def test_a_double_click_on_a_place_builds_once(play: Play, invite: Invite) -> None:
@@ -168,7 +171,7 @@ def test_a_double_click_on_a_place_builds_once(play: Play, invite: Invite) -> No
     red.until(lambda sight: bool(sight.targets))
     red.page.wait_for_timeout(400)  # the turn has begun
     red.page.locator(".spot[data-action='settlement B2se']").click(click_count=2, delay=30)
-    red.until(lambda sight: {one["action"].split()[0] for one in sight.targets} == {"road"})
+    red.until(lambda sight: {target["action"].split()[0] for target in sight.targets} == {"road"})
     expect(red.page.locator("[data-piece]:not([data-piece=robber])")).to_have_count(1)
     assert red.see().trouble == ""
 
@@ -179,7 +182,7 @@ def test_a_place_that_is_pressed_too_early_can_be_pressed_again_at_once(play: Pl
     blue = table.sit(invite, "blue")
     blue.page.evaluate(AT_ONCE, ["[data-action='settlement D3se']", 400])  # of which only the second is believed
     table.act("red: road B2/se")
-    blue.until(lambda sight: {one["action"].split()[0] for one in sight.targets} == {"road"})
+    blue.until(lambda sight: {target["action"].split()[0] for target in sight.targets} == {"road"})
     assert blue.see().trouble == ""
 
 

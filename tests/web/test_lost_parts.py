@@ -11,6 +11,8 @@ from playwright.sync_api import Page, expect
 from . import friends
 from .conftest import Invite
 
+pytestmark = pytest.mark.waits
+
 LOST = "The host cannot be reached."
 
 
@@ -24,7 +26,7 @@ def open_menu(page: Page, _url: str) -> None:
 def to_lobby(page: Page, url: str) -> None:
     """A table that waits for people."""
     if "/t/" not in page.url:
-        page.goto(friends.opened(url, ("red", "blue")).link("red"))
+        page.goto(friends.open_table(url, ("red", "blue")).link("red"))
 
 
 def to_end(page: Page, _url: str) -> None:
@@ -58,31 +60,31 @@ def test_a_part_that_does_not_come_is_told_and_comes_with_the_next_try(
 ) -> None:
     visitor = invite(server)
     visitor.expect("net::ERR_FAILED")
-    page, lost = visitor.page, re.compile(f"/assets/{part}-")
-    page.route(lost, lambda route: route.abort())
+    page, lost_asset = visitor.page, re.compile(f"/assets/{part}-")
+    page.route(lost_asset, lambda route: route.abort())
     page.goto("/")
     go(page, server)
-    told = page.get_by_role("alert").filter(has_text=LOST)
+    alert = page.get_by_role("alert").filter(has_text=LOST)
     for comes in (False, True):
-        expect(told).to_be_visible()
+        expect(alert).to_be_visible()
         expect(page.locator(whole)).to_have_count(0)
         if comes:
-            page.unroute(lost)
+            page.unroute(lost_asset)
         with page.expect_navigation():
             page.get_by_role("button", name="Try again").click()
         go(page, server)
     expect(page.locator(whole).first).to_be_visible()
-    expect(told).to_have_count(0)
+    expect(alert).to_have_count(0)
 
 
 def test_where_not_even_the_words_come_it_is_said_in_both_languages(server: str, invite: Invite) -> None:
     visitor = invite(server)
     visitor.expect("net::ERR_FAILED")
-    page, lost = visitor.page, re.compile("/assets/(base|mount)-")
-    page.route(lost, lambda route: route.abort())
+    page, lost_asset = visitor.page, re.compile("/assets/(base|mount)-")
+    page.route(lost_asset, lambda route: route.abort())
     page.goto("/")
     expect(page.get_by_text("The page could not be loaded whole.")).to_be_visible()
     expect(page.get_by_text("Die Seite konnte nicht ganz geladen werden.")).to_be_visible()
-    page.unroute(lost)
+    page.unroute(lost_asset)
     page.get_by_role("button", name="Try again / Noch einmal").click()
     expect(page.get_by_test_id("play-now")).to_be_visible()

@@ -6,10 +6,13 @@ import contextlib
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
-from .browsing import PHONE, axe
+from .browsing import PHONE, axe_faults
 from .conftest import Invite, Play
+
+pytestmark = pytest.mark.waits
 
 LISTEN = """window.knocks = 0;
 window.AudioContext = class {
@@ -74,31 +77,33 @@ def test_what_is_chosen_in_the_menu_is_so(play: Play, invite: Invite) -> None:
     sure.get_by_role("button", name="Cancel").click()
     expect(sure).to_have_count(0)
     expect(page.locator("[data-piece='A1/e']")).to_have_count(0)
-    pressed_in_other_colours(page)
+    pressed_in_other_colors(page)
     spot.click()
     sure.get_by_role("button").first.click()
     expect(page.locator("[data-piece='A1/e']")).to_have_count(1)
     assert page.evaluate("window.knocks") == 1
     # the log, as far as one wants it
-    everything = log.locator("p").count()
+    line_count = log.locator("p").count()
     page.get_by_label("Show", exact=True).select_option("trade")
-    expect(log.locator("p")).to_have_text([re.compile(one) for one in ("^ ?Offer 1", "You give Bob 1 lumber", "trad")])
+    expect(log.locator("p")).to_have_text(
+        [re.compile(pattern) for pattern in ("^ ?Offer 1", "You give Bob 1 lumber", "trad")]
+    )
     page.get_by_label("Show", exact=True).select_option("all")
-    expect(log.locator("p")).to_have_count(everything)
+    expect(log.locator("p")).to_have_count(line_count)
 
 
-def pressed_in_other_colours(page: Page) -> None:
-    """What is chosen stands out where the system gives the colours, and where more contrast is wanted."""
+def pressed_in_other_colors(page: Page) -> None:
+    """What is chosen stands out where the system gives the colors, and where more contrast is wanted."""
     looks = """() => ["road", "city"].map(kind => getComputedStyle(
         document.querySelector(`[data-testid=build-${kind}]`)).backgroundColor)"""
     line = "getComputedStyle(document.documentElement).getPropertyValue('--line')"
     usual = page.evaluate(line)
     page.emulate_media(forced_colors="active")
-    chosen, other = page.evaluate(looks)
-    assert chosen != other
+    chosen_look, other_look = page.evaluate(looks)
+    assert chosen_look != other_look
     page.emulate_media(forced_colors="none", contrast="more", reduced_motion="reduce")
     assert page.evaluate(line) != usual
-    assert axe(page) == []
+    assert axe_faults(page) == []
     page.emulate_media(contrast="no-preference", reduced_motion="no-preference")
 
 
@@ -159,9 +164,9 @@ def test_whoever_set_up_the_table_silences_and_takes_seats_away(play: Play, invi
     expect(blue.page.get_by_test_id("chat")).to_contain_text("anybody?")
     blue.page.get_by_test_id("say").fill("hm")
     blue.page.keyboard.press("Enter")
-    no = blue.page.locator("dialog[open]").get_by_test_id("chat-trouble")
-    expect(no).to_be_in_viewport()  # said where one writes, not under the sheet
-    expect(no).to_have_text("The one who set up the table lets you speak no more.")
+    chat_trouble = blue.page.locator("dialog[open]").get_by_test_id("chat-trouble")
+    expect(chat_trouble).to_be_in_viewport()  # said where one writes, not under the sheet
+    expect(chat_trouble).to_have_text("The one who set up the table lets you speak no more.")
     blue.page.locator("dialog[open] .close").tap()
     expect(chat).to_have_text("Chat")
     # a seat is not lost by one press

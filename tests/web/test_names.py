@@ -7,22 +7,24 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from hexholm.host.wire import messages as m
-from tests.host.servers import ask, hear, say, socket
+from hexholm.host.wire import messages
+from tests.host.servers import ask, hear, open_socket, say
 
 from . import friends
 from .browsing import PHONE
 from .conftest import Invite, Play
 
+pytestmark = pytest.mark.waits
+
 
 def rename(table: friends.Table, color: str, name: str) -> None:
     """Somebody is called by another name, without a page."""
-    with socket(table.url, table.id, table.tokens[color]) as line:
-        hear(line, m.Hello)
-        assert isinstance(say(line, m.Rename(id=f"{color} {name}", name=name)), m.Done)
+    with open_socket(table.url, table.id, table.tokens[color]) as line:
+        hear(line, messages.Hello)
+        assert isinstance(say(line, messages.Rename(id=f"{color} {name}", name=name)), messages.Done)
 
 
-def test_people_are_spoken_of_by_the_names_on_their_cards_and_bots_by_their_colours(play: Play, invite: Invite) -> None:
+def test_people_are_spoken_of_by_the_names_on_their_cards_and_bots_by_their_colors(play: Play, invite: Invite) -> None:
     table = play("dice 4 4", people=("red", "blue"))
     blue = table.sit(invite, "blue")
     german = invite(table.url, locale="de").page
@@ -39,7 +41,7 @@ def test_people_are_spoken_of_by_the_names_on_their_cards_and_bots_by_their_colo
     blue.sees("Turn 3 begins: white.")
 
 
-def test_two_of_the_same_name_are_told_apart_by_their_colours(play: Play, invite: Invite) -> None:
+def test_two_of_the_same_name_are_told_apart_by_their_colors(play: Play, invite: Invite) -> None:
     table = play("dice 4 4")
     white = table.sit(invite, "white")
     rename(table, "blue", "ann")

@@ -12,33 +12,33 @@ from playwright.sync_api import Page, expect
 
 from tests.host.servers import ask
 
-from .browsing import DESKTOP, PHONE, ROOT, axe, beyond, overflow, too_small
+from .browsing import DESKTOP, PHONE, ROOT, axe_faults, outside_window, overflow_pixels, small_targets
 from .conftest import Invite
-from .people import Person
-from .situations import SITUATIONS, Scene, house
+from .page_players import Person
+from .situations import SITUATIONS, Scene, run_situations_server
 
 SCREENS = [(320, 640), (390, 844), (820, 1180), (1000, 700), (1440, 900), (3840, 2160)]
 ZOOMED = [(720, 450), (640, 400), (410, 590), (320, 256)]
 """What is left of screens for a page at 200 %; of one of 1280 x 1024 at 400 %."""
-pytestmark = pytest.mark.usefixtures("built")
+pytestmark = [pytest.mark.waits, pytest.mark.usefixtures("built")]
 Stage = Callable[[str], tuple[str, Scene]]
 
 
 @pytest.fixture(scope="module")
 def stage(built: None) -> Iterator[Stage]:
     """Makes a situation when it is first asked for; all on one server."""
-    made: dict[str, Scene] = {}
-    with house() as url:
+    scenes: dict[str, Scene] = {}
+    with run_situations_server() as url:
 
         def call(name: str) -> tuple[str, Scene]:
-            if name not in made:
-                made[name] = SITUATIONS[name](url)
-            return url, made[name]
+            if name not in scenes:
+                scenes[name] = SITUATIONS[name](url)
+            return url, scenes[name]
 
         yield call
 
 
-def shown(stage: Stage, invite: Invite, name: str, *size: tuple[int, int], **context: Any) -> Page:
+def open_page(stage: Stage, invite: Invite, name: str, *size: tuple[int, int], **context: Any) -> Page:
     """A page in a situation."""
     url, scene = stage(name)
     visitor = invite(url, *size, **context)
@@ -60,12 +60,12 @@ def name(request: pytest.FixtureRequest) -> str:
 def test_axe_finds_nothing_serious_in_light_and_dark_and_it_fits_every_screen(
     stage: Stage, invite: Invite, name: str
 ) -> None:
-    page = shown(stage, invite, name, color_scheme="dark", reduced_motion="reduce")  # no colour is on its way
-    assert axe(page) == []
+    page = open_page(stage, invite, name, color_scheme="dark", reduced_motion="reduce")  # no color is on its way
+    assert axe_faults(page) == []
     page.emulate_media(color_scheme="light")
     expect(page.locator("html")).to_have_attribute("data-theme", "light")
-    page.wait_for_load_state("networkidle")  # drawings in other colours
-    assert axe(page) == []
+    page.wait_for_load_state("networkidle")  # drawings in other colors
+    assert axe_faults(page) == []
     fits(page, name)
 
 
@@ -75,35 +75,35 @@ def fits(page: Page, name: str) -> None:
         page.set_viewport_size({"width": width, "height": height})
         for _ in range(20):  # what measures the window follows it a few frames later
             page.evaluate("new Promise(requestAnimationFrame)")
-            if overflow(page) <= 0:
+            if overflow_pixels(page) <= 0:
                 break
-        assert overflow(page) <= 0, f"{name} is {overflow(page)} px too wide at {width} x {height}"
-        assert beyond(page) == [], f"{name} at {width} x {height}"
+        assert overflow_pixels(page) <= 0, f"{name} is {overflow_pixels(page)} px too wide at {width} x {height}"
+        assert outside_window(page) == [], f"{name} at {width} x {height}"
 
 
 def test_on_the_smallest_phone_two_digits_stay_on_the_card_of_a_player(stage: Stage, invite: Invite) -> None:
-    page = shown(stage, invite, "end", reduced_motion="reduce")
+    page = open_page(stage, invite, "end", reduced_motion="reduce")
     page.set_viewport_size({"width": 320, "height": 640})
     page.evaluate(
         """document.querySelectorAll(".facts > span").forEach((one) => {
              for (const node of one.childNodes) if (node.nodeType === 3 && /[0-9]/.test(node.data)) node.data = "12";
            })"""
     )
-    beside = page.evaluate(
+    beside_each_other = page.evaluate(
         """[...document.querySelectorAll(".facts > span")]
              .map((one) => one.getBoundingClientRect().right - one.closest("li").getBoundingClientRect().right)"""
     )
-    assert len(beside) == 16
-    assert max(beside) <= 0
+    assert len(beside_each_other) == 16
+    assert max(beside_each_other) <= 0
 
 
 def test_it_is_made_for_fingers_on_a_phone_and_no_english_is_left_in_german(
     stage: Stage, invite: Invite, name: str
 ) -> None:
-    page = shown(stage, invite, name, PHONE, has_touch=True, is_mobile=True, locale="de-DE")
-    assert overflow(page) <= 0
-    assert too_small(page, 44) == []
-    assert axe(page) == []
+    page = open_page(stage, invite, name, PHONE, has_touch=True, is_mobile=True, locale="de-DE")
+    assert overflow_pixels(page) <= 0
+    assert small_targets(page, 44) == []
+    assert axe_faults(page) == []
     expect(page.locator("html")).to_have_attribute("lang", "de")
     german(page)
     page.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})
@@ -123,7 +123,7 @@ SEEN_AT = """(one, share) => {
 
 
 def test_no_sheet_covers_the_middle_of_the_board_nor_an_offer_what_others_say(stage: Stage, invite: Invite) -> None:
-    page = shown(stage, invite, "offer", PHONE, has_touch=True, is_mobile=True)
+    page = open_page(stage, invite, "offer", PHONE, has_touch=True, is_mobile=True)
     for width, height in ((390, 844), (320, 568), (820, 1180), (844, 390)):
         page.set_viewport_size({"width": width, "height": height})
         board = page.locator(".sea")
@@ -134,8 +134,8 @@ def test_no_sheet_covers_the_middle_of_the_board_nor_an_offer_what_others_say(st
             sheet, sea = dialog.bounding_box(), board.bounding_box()
             assert sheet is not None
             assert sea is not None
-            beside = sheet["x"] > sea["x"] + sea["width"] / 2
-            assert beside or sheet["y"] > sea["y"] + sea["height"] / 2, (opener, width, height)
+            beside_each_other = sheet["x"] > sea["x"] + sea["width"] / 2
+            assert beside_each_other or sheet["y"] > sea["y"] + sea["height"] / 2, (opener, width, height)
             dialog.locator(".close").tap()
             dialog.wait_for(state="hidden")
         if height < 560:
@@ -148,7 +148,7 @@ def test_no_sheet_covers_the_middle_of_the_board_nor_an_offer_what_others_say(st
 
 
 def test_the_name_of_the_game_is_whole_on_the_smallest_phone(stage: Stage, invite: Invite) -> None:
-    page = shown(stage, invite, "offer", (320, 640), locale="de-DE", has_touch=True, is_mobile=True)
+    page = open_page(stage, invite, "offer", (320, 640), locale="de-DE", has_touch=True, is_mobile=True)
     assert page.locator("a.home").evaluate("one => one.scrollWidth <= one.clientWidth")
 
 
@@ -156,17 +156,17 @@ def test_the_name_of_the_game_is_whole_on_the_smallest_phone(stage: Stage, invit
 
 
 def test_the_charts_show_what_was_counted(stage: Stage, invite: Invite) -> None:
-    page = shown(stage, invite, "end")
+    page = open_page(stage, invite, "end")
     url, scene = stage("end")
-    told = ask(url, "GET", f"/api/tables/{scene.address.split('#')[0].rpartition('/')[2]}/summary").json
-    sums = told["dice"]["sums"]
-    assert sum(one["rolled"] for one in sums) == told["dice"]["rolls"] > 10
+    summary = ask(url, "GET", f"/api/tables/{scene.address.split('#')[0].rpartition('/')[2]}/summary").json
+    sums = summary["dice"]["sums"]
+    assert sum(roll_line["rolled"] for roll_line in sums) == summary["dice"]["rolls"] > 10
     figure = page.locator("dialog[open] figure").filter(has=page.get_by_role("heading", name=re.compile("^Dice:")))
-    expect(figure.get_by_role("heading")).to_have_text(f"Dice: {told['dice']['rolls']} rolls")
-    expect(figure.locator("svg .count")).to_have_text([str(one["rolled"]) for one in sums])
+    expect(figure.get_by_role("heading")).to_have_text(f"Dice: {summary['dice']['rolls']} rolls")
+    expect(figure.locator("svg .count")).to_have_text([str(roll_line["rolled"]) for roll_line in sums])
     figure.get_by_role("button", name="As a table").click()
-    expect(figure.locator("tbody tr th")).to_have_text([str(one["total"]) for one in sums])
-    expect(figure.locator("tbody tr td:nth-child(2)")).to_have_text([str(one["rolled"]) for one in sums])
+    expect(figure.locator("tbody tr th")).to_have_text([str(roll_line["total"]) for roll_line in sums])
+    expect(figure.locator("tbody tr td:nth-child(2)")).to_have_text([str(roll_line["rolled"]) for roll_line in sums])
     scores = page.locator("dialog[open] table").first.locator("tbody tr")
     expect(scores).to_have_count(4)
 
@@ -203,11 +203,11 @@ def texts(data: Any) -> Iterator[str]:
 
 def words(language: str) -> set[str]:
     """All texts of a language that say something of their own: of the pages, and of the game."""
-    found = set[str]()
+    texts_found = set[str]()
     for place in ("web/src/words/data", "src/hexholm/game/language/data"):
         data = tomllib.loads((ROOT / place / f"{language}.toml").read_text(encoding="utf-8"))
-        found |= {one for one in texts(data) if len(re.findall(r"[a-zA-Z]", SLOT.sub("", one))) > 3}
-    return found
+        texts_found |= {text for text in texts(data) if len(re.findall(r"[a-zA-Z]", SLOT.sub("", text))) > 3}
+    return texts_found
 
 
 def pattern(text: str) -> re.Pattern[str]:
@@ -220,21 +220,21 @@ ENGLISH = [pattern(text) for text in sorted(words("en") - words("de") - {"Englis
 
 def german(page: Page) -> None:
     """No English is left, and no name of a text."""
-    seen = page.evaluate(SEEN)
-    assert len(seen) > 2
-    assert [text for text in seen if KEY.fullmatch(text)] == []
-    assert [text for text in seen if any(one.fullmatch(text) for one in ENGLISH)] == []
+    visible_texts = page.evaluate(SEEN)
+    assert len(visible_texts) > 2
+    assert [text for text in visible_texts if KEY.fullmatch(text)] == []
+    assert [text for text in visible_texts if any(english.fullmatch(text) for english in ENGLISH)] == []
 
 
 def test_the_language_changes_on_the_spot_and_stays(stage: Stage, invite: Invite) -> None:
-    page = shown(stage, invite, "roll")
+    page = open_page(stage, invite, "roll")
     expect(page.get_by_role("heading", name="What happened")).to_be_visible()
-    assert len([text for text in page.evaluate(SEEN) if any(one.fullmatch(text) for one in ENGLISH)]) > 10
+    assert len([text for text in page.evaluate(SEEN) if any(english.fullmatch(text) for english in ENGLISH)]) > 10
     page.get_by_test_id("menu").click()
     page.get_by_label("Language").select_option("de")
     page.keyboard.press("Escape")
     expect(page.get_by_role("heading", name="What happened")).to_have_count(0)
-    assert not [text for text in page.evaluate(SEEN) if any(one.fullmatch(text) for one in ENGLISH)]
+    assert not [text for text in page.evaluate(SEEN) if any(english.fullmatch(text) for english in ENGLISH)]
     page.goto("/")
     expect(page.locator("html")).to_have_attribute("lang", "de")
     expect(page.get_by_test_id("play-now")).to_have_text("Jetzt spielen")

@@ -3,8 +3,8 @@
 The numbers are those of their releases (docs of the research: what players complain about, and what broke). Those that
 are shown elsewhere: disconnects and a stuck discard (v190) in test_friends; a reconnect without roads, cards or actions
 (v29 to v33) and a restart in test_reconnect; a turn skipped by a double press (v246) and shortcuts that cannot be
-switched off in test_input; settings changed by guests (v89) and two colours for one guest (v141) in the lobby of
-test_friends; colour alone in test_environments; games that never end (v36, v39) in test_whole_games.
+switched off in test_input; settings changed by guests (v89) and two colors for one guest (v141) in the lobby of
+test_friends; color alone in test_environments; games that never end (v36, v39) in test_whole_games.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from playwright.sync_api import expect
 from tests.host.servers import ask
 
 from . import friends
-from .browsing import traffic
+from .browsing import socket_traffic
 from .conftest import Invite, Play
-from .hosts import Line
-from .situations import SITUATIONS, house
+from .host_process import Line
+from .situations import SITUATIONS, run_situations_server
 
-pytestmark = pytest.mark.usefixtures("built")
+pytestmark = [pytest.mark.waits, pytest.mark.usefixtures("built")]
 
 
 # --- what players complain about --------------------------------------------------------------------------------------
@@ -53,7 +53,7 @@ def test_whoever_resigns_is_played_for_and_the_game_goes_on(play: Play, invite: 
     blue.page.get_by_test_id("resign").click()
     expect(red.page.get_by_test_id("player-blue")).to_contain_text("has resigned")
     red.does("roll", "end-turn")
-    red.play(done=lambda sight: sight.can("roll"))  # once around the table
+    red.play(is_done=lambda sight: sight.can("roll"))  # once around the table
     red.sees("Turn 5 begins")
 
 
@@ -83,7 +83,7 @@ def test_an_offer_stays_open_while_somebody_writes_another(play: Play, invite: I
 
 
 def test_one_press_trades_with_the_supply(houses: ExitStack, invite: Invite) -> None:
-    url = houses.enter_context(house())
+    url = houses.enter_context(run_situations_server())
     scene = SITUATIONS["card"](url)
     visitor = invite(url)
     orange = friends.Friend(visitor, "orange")
@@ -98,8 +98,8 @@ def test_what_can_be_inferred_of_hands_is_the_same_for_everybody(play: Play, inv
     table = play("dice 4 4", ranges=True)
     red, white = (table.sit(invite, color) for color in ("red", "white"))
     red.does("roll")
-    for one in (red, white):
-        expect(one.page.get_by_test_id("player-blue").get_by_label("What the hand can hold")).to_have_text(
+    for friend in (red, white):
+        expect(friend.page.get_by_test_id("player-blue").get_by_label("What the hand can hold")).to_have_text(
             re.compile("^1.*2.*1")
         )
     table = play()
@@ -127,8 +127,8 @@ def test_a_pause_stops_the_game_for_all_and_ends_again(play: Play, invite: Invit
     blue.page.get_by_test_id("pause").click()
     notice = red.page.get_by_role("status").filter(has_text="Bob (Blue) asks for a pause.")
     notice.get_by_role("button", name="Agree").click()
-    for one in (red, blue):
-        expect(one.page.get_by_test_id("sentence")).to_have_text("The game is paused.")
+    for friend in (red, blue):
+        expect(friend.page.get_by_test_id("sentence")).to_have_text("The game is paused.")
     red.page.get_by_test_id("menu").click()
     red.page.get_by_test_id("resume").click()
     red.page.keyboard.press("Escape")
@@ -166,20 +166,20 @@ def test_a_card_that_was_bought_is_known_to_its_owner_alone(play: Play, invite: 
     table = play("dice 4 4", "dice 1 2", "dice 2 2", "dice 2 2", "drawn victory-point")
     table.act(*(f"{color}: {text}" for color in ("red", "blue", "white") for text in ("roll", "end")))
     orange, blue = (invite(table.url).page for _ in range(2))
-    heard = {page: traffic(page)[1] for page in (orange, blue)}
+    received = {page: socket_traffic(page)[1] for page in (orange, blue)}
     for color, page in (("orange", orange), ("blue", blue)):
         page.goto(table.link(color))
         page.get_by_test_id("sentence").wait_for()
     table.act("orange: roll", "orange: buy")
     expect(orange.get_by_test_id("card-victory-point")).to_be_visible()
     expect(blue.get_by_test_id("log")).to_contain_text("Dan buys")
-    for page, told in ((orange, True), (blue, False)):
-        frames = [json.loads(frame) for frame in heard[page]]
+    for page, may_know in ((orange, True), (blue, False)):
+        frames = [json.loads(frame) for frame in received[page]]
         events = [event for frame in frames if frame["type"] == "told" for event in frame["events"]]
-        assert any("victory-point" in json.dumps(event) for event in events) is told
+        assert any("victory-point" in json.dumps(event) for event in events) is may_know
         assert any("development" in (frame.get("projection") or {}).get("view", {}) for frame in frames)
-        held = [frame["projection"]["view"]["development"] for frame in frames if frame.get("projection")]
-        assert ({"victory-point": 1} in held) is told
+        card_lists = [frame["projection"]["view"]["development"] for frame in frames if frame.get("projection")]
+        assert ({"victory-point": 1} in card_lists) is may_know
     expect(blue.get_by_test_id("player-orange").locator(".points")).to_contain_text("2")
 
 
@@ -187,8 +187,8 @@ def test_after_one_card_no_second_can_be_played(play: Play, invite: Invite) -> N
     """v30: two knights in one turn."""
     buys = ("dice 4 4", "dice 1 2", "dice 2 2", "dice 2 2", "drawn knight", "drawn knight")
     table = play(*buys, *["dice 6 6"] * 3, "stolen lumber")
-    around = [f"{color}: {text}" for color in ("red", "blue", "white") for text in ("roll", "end")]
-    table.act(*around, "orange: roll", "orange: buy", "orange: buy", "orange: end", *around)
+    round_of_turns = [f"{color}: {text}" for color in ("red", "blue", "white") for text in ("roll", "end")]
+    table.act(*round_of_turns, "orange: roll", "orange: buy", "orange: buy", "orange: end", *round_of_turns)
     orange = table.sit(invite, "orange")
     orange.does("card-knight")
     orange.builds("robber A1")
@@ -220,7 +220,7 @@ def test_looking_choosing_and_offering_wins_no_time(play: Play, invite: Invite) 
     """v35: the turn timer was extended by toggling actions."""
     table = play("dice 3 3", clock=60.0)
     visitor = invite(table.url)
-    sent, heard = traffic(visitor.page)
+    sent, received = socket_traffic(visitor.page)
     red = friends.Friend(visitor, "red")
     page = red.page
     page.goto(table.link("red"))
@@ -228,14 +228,14 @@ def test_looking_choosing_and_offering_wins_no_time(play: Play, invite: Invite) 
     red.holds(lumber=2, grain=1, brick=1)
 
     def due() -> float:
-        shown = [found for one in heard if (found := json.loads(one).get("projection"))]
-        return float(shown[-1]["deadline"])
+        projections = [projection for frame in received if (projection := json.loads(frame).get("projection"))]
+        return float(projections[-1]["deadline"])
 
     def in_time() -> bool:
         """The page shows the seconds until the host's deadline."""
         return abs(int(page.get_by_role("timer").inner_text()) - (due() - time.time())) < 1.5
 
-    end, spoken = due(), len(sent)
+    end, sent_before = due(), len(sent)
     page.wait_for_timeout(2500)
     for _ in range(3):
         red.does("trade", "give-lumber")
@@ -244,7 +244,9 @@ def test_looking_choosing_and_offering_wins_no_time(play: Play, invite: Invite) 
         page.locator(".spot[data-action='road A1/e']").hover()
         expect(page.locator("[data-ghost]")).to_have_count(1)
         page.get_by_role("button", name="Cancel").click()
-    assert {json.loads(one)["type"] for one in sent[spoken:]} <= {"why"}  # the host may be asked, and is told nothing
+    assert {json.loads(frame)["type"] for frame in sent[sent_before:]} <= {
+        "why"
+    }  # the host may be asked, and is told nothing
     assert due() == end
     assert in_time()
     red.does("trade", "give-lumber", "want-ore", "send-offer")
@@ -266,9 +268,9 @@ def test_an_offer_holds_no_more_than_the_hand(play: Play, invite: Invite) -> Non
     red.does("roll", "trade", *["give-lumber"] * 3)
     says = {"give-lumber": "You hold no more than 3 lumber.", "give-ore": "You hold no ore."}
     says["send-offer"] = "Both sides must give at least one card."  # the host's word
-    for name, why in says.items():
+    for name, reason in says.items():
         expect(red.page.get_by_test_id(name)).to_have_attribute("aria-disabled", "true")
-        expect(red.page.get_by_test_id(name)).to_have_accessible_description(re.compile(why))
+        expect(red.page.get_by_test_id(name)).to_have_accessible_description(re.compile(reason))
     red.does("want-brick", "send-offer")
     # a counter-offer begins as the offer was, as far as the hand goes, and holds no more either
     blue.does("counter-1")
@@ -281,7 +283,7 @@ def test_an_offer_holds_no_more_than_the_hand(play: Play, invite: Invite) -> Non
     expect(offer).to_contain_text("instead of offer 1")
     flags = red.page.get_by_test_id("offer-1").locator(".flags li")
     expect(flags).to_have_text(
-        [re.compile(one) for one in ("other offer.*Blue", "thinking.*White", "thinking.*Orange")]
+        [re.compile(pattern) for pattern in ("other offer.*Blue", "thinking.*White", "thinking.*Orange")]
     )
     # what is answered ends: its answer is put away, and is no offer to all under the finger
     white = table.sit(invite, "white")
@@ -293,10 +295,10 @@ def test_an_offer_holds_no_more_than_the_hand(play: Play, invite: Invite) -> Non
 
 def test_the_robber_begins_on_the_desert(server: str, invite: Invite) -> None:
     """v90: it did not, on some maps."""
-    table = friends.begun(server, ("red",), setup="variable")
+    table = friends.begin_table(server, ("red",), setup="variable")
     red = table.sit(invite, "red")
-    where = red.page.get_by_role("heading", name="The robber").locator("+ ul")
-    expect(where).to_contain_text("desert")
+    robber_list = red.page.get_by_role("heading", name="The robber").locator("+ ul")
+    expect(robber_list).to_contain_text("desert")
 
 
 def test_a_bot_plays_for_nobody_who_is_there(play: Play, invite: Invite) -> None:

@@ -9,16 +9,19 @@ from contextlib import ExitStack
 from typing import Any
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import expect
 
 from hexholm.game.dealers import Chance, Seeded
-from tests.host.servers import running
+from tests.host.servers import run_server
 
 from . import friends
+from .browsing import WarmingHost
 from .conftest import Invite, Play
 from .friends import Friend
-from .hosts import Host, Line
-from .people import PATIENCE, Person, Sight, whole
+from .host_process import Host, Line
+from .page_players import PATIENCE, PageSight, Person, page_state
+
+pytestmark = pytest.mark.waits
 
 GONE = "WebSocket connection to|ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE"
 LOST = "The connection is lost"
@@ -27,16 +30,16 @@ TALL = (1440, 2600)
 RESTARTED = "The host was restarted; the game goes on."
 
 
-def same(one: Callable[[], Any], other: Callable[[], Any]) -> None:
+def wait_until_equal(left: Callable[[], Any], right: Callable[[], Any]) -> None:
     """Wait until two things are the same."""
     end = time.monotonic() + PATIENCE
-    while one() != other():
+    while left() != right():
         if time.monotonic() > end:
-            assert one() == other()
+            assert left() == right()
         time.sleep(0.02)
 
 
-def another(person: Friend) -> Person:
+def open_second_tab(person: Friend) -> Person:
     """Another tab of the same seat, loaded now."""
     page = person.visitor.open()
     page.goto(person.page.url)
@@ -46,7 +49,7 @@ def another(person: Friend) -> Person:
 
 def test_a_server_that_is_killed_and_restarted_leaves_open_pages_whole(host: Host, invite: Invite) -> None:
     """While one thinks, while others play, while a command is on its way."""
-    table = friends.begun(host.url, ("red",))
+    table = friends.begin_table(host.url, ("red",))
     red = table.sit(invite, "red", size=TALL)
     red.visitor.expect(GONE)
     watcher = invite(host.url)
@@ -56,9 +59,9 @@ def test_a_server_that_is_killed_and_restarted_leaves_open_pages_whole(host: Hos
     for page in pages:
         page.evaluate("window.stays = true")
     for moment in ("while one thinks", "while others play", "while a command is on its way"):
-        red.play(done=lambda sight: sight.can("end-turn"))
+        red.play(is_done=lambda sight: sight.can("end-turn"))
         red.page.wait_for_timeout(400)  # right after an action no end of the turn is believed
-        before = whole(red)
+        before = page_state(red)
         if moment == "while others play":
             red.press("end-turn")
         host.kill()
@@ -73,29 +76,29 @@ def test_a_server_that_is_killed_and_restarted_leaves_open_pages_whole(host: Hos
         if moment != "while one thinks":
             red.sees(f"Turn {turn + 1} begins")
         red.until(lambda sight: sight.asked, seconds=90)  # the bots of a server that has just started take their time
-        again = another(red)
-        same(lambda: whole(red), lambda again=again: whole(again))  # type: ignore[misc]
-        again.page.close()
-        now = whole(red)
-        assert RESTARTED in after(before["log"], now["log"]), moment
-        told = turns(now["log"])
-        assert told == list(range(told[0], told[-1] + 1)), moment
+        second_tab = open_second_tab(red)
+        wait_until_equal(lambda: page_state(red), lambda second_tab=second_tab: page_state(second_tab))  # type: ignore[misc]
+        second_tab.page.close()
+        state_after = page_state(red)
+        assert RESTARTED in added_lines(before["log"], state_after["log"]), moment
+        turn_numbers = turns(state_after["log"])
+        assert turn_numbers == list(range(turn_numbers[0], turn_numbers[-1] + 1)), moment
         if moment == "while one thinks":
-            assert {**now, "log": 0} == {**before, "log": 0}
-    red.play(done=lambda sight: sight.asked and red.story.count("end-turn") >= 1)
+            assert {**state_after, "log": 0} == {**before, "log": 0}
+    red.play(is_done=lambda sight: sight.asked and red.story.count("end-turn") >= 1)
     for page in pages:
         assert page.evaluate("window.stays"), "the page was loaded again"
 
 
-def after(before: list[str], now: list[str]) -> list[str]:
+def added_lines(old_log: list[str], new_log: list[str]) -> list[str]:
     """What a log says after all that it said before; of a long log the latest lines are in the page."""
-    known = next(n for n in range(len(before), 0, -1) if before[-n:] == now[:n])
-    return now[known:]
+    overlap = next(n for n in range(len(old_log), 0, -1) if old_log[-n:] == new_log[:n])
+    return new_log[overlap:]
 
 
 def turns(log: list[str]) -> list[int]:
     """The turns that a log tells of."""
-    return [int(found[1]) for line in log if (found := re.match(r"Turn (\d+) begins", line))]
+    return [int(match[1]) for line in log if (match := re.match(r"Turn (\d+) begins", line))]
 
 
 class Sevens:
@@ -116,38 +119,38 @@ class Sevens:
 def test_a_reload_at_any_moment_shows_the_same_state_and_log(
     houses: ExitStack, invite: Invite, options: dict[str, Any], moments: set[str]
 ) -> None:
-    url = houses.enter_context(running(dealer=Sevens, bot_patience=600))
-    red = friends.begun(url, ("red",), **options).sit(invite, "red")
+    url = houses.enter_context(run_server(dealer=Sevens, bot_patience=600))
+    red = friends.begin_table(url, ("red",), **options).sit(invite, "red")
     red.page.get_by_test_id("say").fill("Hello")
     red.page.get_by_test_id("say").press("Enter")
     expect(red.page.get_by_test_id("chat")).to_contain_text("Hello")
-    seen = set[str]()
-    while not moments <= seen:
+    sentences = set[str]()
+    while not moments <= sentences:
         moment = moment_of(red.until(lambda sight: sight.asked))
-        if moment not in seen:  # cards that are chosen, and not given back yet, are nobody's business
-            seen.add(moment)
+        if moment not in sentences:  # cards that are chosen, and not given back yet, are nobody's business
+            sentences.add(moment)
             red.page.locator("[data-piece=robber]").wait_for()  # the board is drawn
-            before = whole(red)
+            before = page_state(red)
             red.page.reload()
             red.page.get_by_test_id("sentence").wait_for()
-            same(lambda: whole(red), lambda before=before: before)  # type: ignore[misc]
+            wait_until_equal(lambda: page_state(red), lambda before=before: before)  # type: ignore[misc]
         red.step()
-        assert len(red.story) < 20, f"there was no {moments - seen}"
+        assert len(red.story) < 20, f"there was no {moments - sentences}"
 
 
 def test_a_reload_shows_the_last_roll_and_what_it_paid(play: Play, invite: Invite) -> None:
     red = play("dice 4 4").sit(invite, "red")
     red.does("roll")
     red.until(lambda sight: sight.can("end-turn"))
-    before = whole(red)
+    before = page_state(red)
     assert before["rolled"]
-    assert any("+" in one for one in before["players"])
+    assert any("+" in text for text in before["players"])
     red.page.reload()
     red.page.locator("[data-piece=robber]").wait_for()
-    same(lambda: whole(red), lambda: before)
+    wait_until_equal(lambda: page_state(red), lambda: before)
 
 
-def moment_of(sight: Sight) -> str:
+def moment_of(sight: PageSight) -> str:
     """What is asked: a place, or a button."""
     if sight.targets:
         return sight.targets[0]["action"].partition(" ")[0]
@@ -196,44 +199,35 @@ def test_a_link_that_opens_nothing_costs_no_seat(play: Play, invite: Invite) -> 
 
 
 def test_a_host_that_gets_up_to_speed_says_so_whenever_it_was_started(
-    play: Play, houses: ExitStack, invite: Invite
+    play: Play, houses: ExitStack, invite: Invite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = play()
     line = houses.enter_context(Line(table.url))
     visitor = invite(line.url)
     visitor.expect(f"ERR_FAILED|{GONE}")
     page = visitor.page
-    asked, warming = 0, True
-
-    def answer(route: Route) -> None:
-        nonlocal asked
-        asked += 1
-        if asked == 1:
-            route.abort()
-        else:
-            route.fulfill(json={"warming": warming})
-
-    page.route("**/api/statistics", answer)
+    host = WarmingHost(page, monkeypatch, 0.5)
+    host.lost_looks = 1
     page.goto(table.link("red"))
     notice = page.get_by_text("The host is still getting up to speed")
     expect(notice).to_be_visible()  # though the first look failed
-    warming = False
+    host.set(1)
     expect(notice).to_have_count(0)
-    warming = True
+    host.set(0.5)
     line.cut()
     expect(page.get_by_text(LOST)).to_be_visible()
     line.mend()
     expect(notice).to_be_visible()
-    warming = False
+    host.set(1)
     expect(notice).to_have_count(0)
 
 
 def test_two_tabs_of_one_seat_stay_in_step(server: str, invite: Invite) -> None:
-    red = friends.begun(server, ("red",)).sit(invite, "red")
-    second = another(red)
-    for tab, other in ((red, second), (second, red)):
+    red = friends.begin_table(server, ("red",)).sit(invite, "red")
+    second = open_second_tab(red)
+    for tab, other_tab in ((red, second), (second, red)):
         tab.page.bring_to_front()
-        tab.play(done=lambda sight, tab=tab: "end-turn" in tab.story and not sight.asked)  # type: ignore[misc]
+        tab.play(is_done=lambda sight, tab=tab: "end-turn" in tab.story and not sight.asked)  # type: ignore[misc]
         tab.story.clear()
-        other.until(lambda sight: sight.asked)
-        same(lambda: whole(red), lambda: whole(second))
+        other_tab.until(lambda sight: sight.asked)
+        wait_until_equal(lambda: page_state(red), lambda: page_state(second))

@@ -9,24 +9,24 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from .conftest import Invite
-from .hands import Keys
-from .situations import SITUATIONS, house
+from .input_devices import Keys
+from .situations import SITUATIONS, run_situations_server
 
-pytestmark = pytest.mark.usefixtures("built")
+pytestmark = [pytest.mark.waits, pytest.mark.usefixtures("built")]
 
 
 @pytest.fixture(scope="module")
-def game(built: None) -> Iterator[tuple[str, str]]:
+def server_and_replay(built: None) -> Iterator[tuple[str, str]]:
     """A server and the address of a replay on it, at its beginning."""
-    with house() as url:
+    with run_situations_server() as url:
         address, _, _ = SITUATIONS["replay"](url).address.partition("?")
         yield url, address
 
 
 @pytest.fixture
-def replay(game: tuple[str, str], invite: Invite) -> Page:
+def replay(server_and_replay: tuple[str, str], invite: Invite) -> Page:
     """The replay, opened."""
-    url, address = game
+    url, address = server_and_replay
     page = invite(url).page
     page.goto(address)
     page.get_by_test_id("caption").wait_for()
@@ -35,9 +35,9 @@ def replay(game: tuple[str, str], invite: Invite) -> Page:
 
 def step(page: Page) -> int:
     """At which step the replay is."""
-    found = re.search(r"Step (\d+) of", page.locator(".where").inner_text())
-    assert found is not None
-    return int(found[1])
+    match = re.search(r"Step (\d+) of", page.locator(".where").inner_text())
+    assert match is not None
+    return int(match[1])
 
 
 def pieces(page: Page) -> int:
@@ -48,10 +48,10 @@ def pieces(page: Page) -> int:
 def test_terms_of_the_moment_lead_to_the_almanac_and_back(replay: Page) -> None:
     replay.get_by_role("button", name="One step on").click()
     replay.get_by_test_id("caption").get_by_role("link", name="settlement").first.click()
-    book = replay.get_by_role("dialog")
-    expect(book.get_by_role("heading", name="Settlement").first).to_be_visible()
+    dialog = replay.get_by_role("dialog")
+    expect(dialog.get_by_role("heading", name="Settlement").first).to_be_visible()
     replay.go_back()
-    expect(book).to_have_count(0)
+    expect(dialog).to_have_count(0)
     assert step(replay) == 1
     replay.get_by_test_id("rules").click()
     expect(replay.get_by_role("dialog").get_by_role("searchbox")).to_be_visible()
@@ -90,10 +90,10 @@ def test_the_address_names_the_moment_and_the_eyes(replay: Page) -> None:
     replay.get_by_test_id("eyes").select_option("blue")
     replay.get_by_test_id("timeline").fill("40")
     replay.wait_for_url(re.compile(r"step=40.*eyes=blue|eyes=blue.*step=40"))
-    said, built = replay.get_by_test_id("caption").inner_text(), pieces(replay)
+    caption, built_pieces = replay.get_by_test_id("caption").inner_text(), pieces(replay)
     replay.reload()
-    expect(replay.get_by_test_id("caption")).to_have_text(said)
-    expect(replay.locator("[data-piece]:not([data-piece=robber])")).to_have_count(built)
+    expect(replay.get_by_test_id("caption")).to_have_text(caption)
+    expect(replay.locator("[data-piece]:not([data-piece=robber])")).to_have_count(built_pieces)
     assert step(replay) == 40
     expect(replay.get_by_test_id("eyes")).to_have_value("blue")
 
@@ -114,8 +114,8 @@ def test_it_is_steered_by_keys_and_by_the_list_of_what_happened(replay: Page) ->
     Keys(replay).go(replay.get_by_test_id("timeline"))
 
 
-def test_on_the_smallest_phone_nothing_covers_what_happened(game: tuple[str, str], invite: Invite) -> None:
-    url, address = game
+def test_on_the_smallest_phone_nothing_covers_what_happened(server_and_replay: tuple[str, str], invite: Invite) -> None:
+    url, address = server_and_replay
     page = invite(url, (320, 640), has_touch=True, locale="de").page
     page.goto(address)
     page.get_by_test_id("caption").wait_for()
@@ -131,8 +131,8 @@ def test_on_the_smallest_phone_nothing_covers_what_happened(game: tuple[str, str
     assert lines > 3, "no step has a long sentence, so nothing was tried"
 
 
-def test_a_game_that_is_not_over_leads_to_its_table(game: tuple[str, str], invite: Invite) -> None:
-    url, _ = game
+def test_a_game_that_is_not_over_leads_to_its_table(server_and_replay: tuple[str, str], invite: Invite) -> None:
+    url, _ = server_and_replay
     scene = SITUATIONS["roll"](url)
     page = invite(url).page
     page.goto(scene.address.partition("#")[0].replace("/t/", "/replay/"))
@@ -142,9 +142,9 @@ def test_a_game_that_is_not_over_leads_to_its_table(game: tuple[str, str], invit
 
 
 def test_it_has_the_house_rules_and_the_title_of_the_edition_in_the_language(
-    game: tuple[str, str], invite: Invite
+    server_and_replay: tuple[str, str], invite: Invite
 ) -> None:
-    url, address = game
+    url, address = server_and_replay
     page = invite(url, locale="de-DE").page
     page.goto(address)
     expect(page.get_by_role("heading", level=1)).to_have_text("Nachspielen Sechste Ausgabe (2025)")

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from .browsing import Visitor, axe, overflow
+from .browsing import Visitor, axe_faults, overflow_pixels
 from .conftest import Invite
+
+pytestmark = pytest.mark.waits
 
 SIZES = [(320, 640), (390, 844), (820, 1180), (1440, 900), (3840, 2160)]
 
@@ -29,7 +31,7 @@ def test_the_start_page_fits_every_screen(server: str, invite: Invite, size: tup
     page = invite(server, size).page
     page.goto("/")
     expect(page.get_by_role("main")).to_be_visible()
-    assert overflow(page) <= 0
+    assert overflow_pixels(page) <= 0
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -37,7 +39,7 @@ def test_axe_finds_nothing_serious_on_the_start_page(server: str, invite: Invite
     page = invite(server, color_scheme=scheme).page
     page.goto("/")
     expect(page.get_by_role("main")).to_be_visible()
-    assert axe(page) == []
+    assert axe_faults(page) == []
 
 
 def test_the_fixtures_notice_complaints_and_foreign_requests(server: str, invite: Invite) -> None:
@@ -48,9 +50,9 @@ def test_the_fixtures_notice_complaints_and_foreign_requests(server: str, invite
     guest.page.evaluate("setTimeout(() => { throw new Error('a crash') })")
     guest.page.evaluate("fetch('http://127.0.0.2:9/').catch(() => 0)")
     guest.page.evaluate("new Promise((done) => setTimeout(done, 100))")
-    seen = "\n".join(guest.faults)
-    assert "a complaint" in seen
-    assert "a crash" in seen
-    assert "violates the following Content Security Policy" in seen  # it never left the page
+    faults = "\n".join(guest.faults)
+    assert "a complaint" in faults
+    assert "a crash" in faults
+    assert "violates the following Content Security Policy" in faults  # it never left the page
     guest.expect("a complaint|a crash|Content Security Policy|127.0.0.2")
     assert guest.faults == []

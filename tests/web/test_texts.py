@@ -17,9 +17,11 @@ from tests.host.servers import ask
 from . import friends
 from .browsing import PHONE
 from .conftest import Invite, Play
-from .hands import Keys
-from .people import RESOURCES
-from .situations import SITUATIONS, house
+from .input_devices import Keys
+from .page_players import RESOURCES
+from .situations import SITUATIONS, run_situations_server
+
+pytestmark = pytest.mark.waits
 
 STORY = ("dice 4 4",)
 
@@ -30,7 +32,7 @@ def bubble(page: Page) -> Locator:
 
 
 @pytest.mark.parametrize(
-    ("edition", "language", "asked", "offered"),
+    ("edition", "language", "question", "offer_text"),
     [
         ("zip", "en", "Draw your first settlement.", "Draw a settlement: "),
         ("zip", "de", "Zeichne deine erste Siedlung.", "Siedlung zeichnen: "),
@@ -38,15 +40,17 @@ def bubble(page: Page) -> Locator:
     ],
 )
 def test_the_sentence_and_the_place_have_the_same_verb(
-    play: Play, invite: Invite, edition: str, language: str, asked: str, offered: str
+    play: Play, invite: Invite, edition: str, language: str, question: str, offer_text: str
 ) -> None:
     red = play(setup="variable", edition=edition, people=("red",), first=3 if edition == "zip" else 0)
     page = red.sit(invite, "red", "finger", PHONE, has_touch=True, locale=language).page
-    expect(page.get_by_test_id("sentence")).to_have_text(asked)
+    expect(page.get_by_test_id("sentence")).to_have_text(question)
     place = page.locator(".spot[data-action='settlement B2se']")
-    expect(place).to_have_attribute("aria-label", re.compile(f"^{offered}"))
+    expect(place).to_have_attribute("aria-label", re.compile(f"^{offer_text}"))
     place.tap()
-    expect(page.get_by_test_id("sure")).to_have_attribute("aria-label", offered.replace(" a ", " ").removesuffix(": "))
+    expect(page.get_by_test_id("sure")).to_have_attribute(
+        "aria-label", offer_text.replace(" a ", " ").removesuffix(": ")
+    )
 
 
 # --- the one who set up a table ---------------------------------------------------------------------------------------
@@ -91,8 +95,8 @@ def test_a_table_that_is_closed_before_its_game_says_so(server: str, invite: Inv
     page.get_by_test_id("menu").click()
     for _ in range(2):
         page.get_by_test_id("end").click()
-    for one in (page, guest):
-        expect(one.get_by_text("This table was closed before its game began.")).to_be_visible()
+    for each_page in (page, guest):
+        expect(each_page.get_by_text("This table was closed before its game began.")).to_be_visible()
     guest.reload()
     expect(guest.get_by_text("This table was closed before its game began.")).to_be_visible()
     page.goto("/")
@@ -123,10 +127,10 @@ def test_seats_stay_when_the_edition_changes(server: str, invite: Invite) -> Non
     seats.nth(1).select_option("me")
     seats.nth(2).select_option(TABLE_BOTS[0])
     expect(page.locator("form")).to_contain_text(bot_kind(TABLE_BOTS[0]).line, ignore_case=True)
-    page.get_by_test_id("edition").select_option("zip")  # whose colours are others
+    page.get_by_test_id("edition").select_option("zip")  # whose colors are others
     expect(page.get_by_test_id("seat-white")).to_have_count(0)
-    for seat, who in enumerate(("", "me", TABLE_BOTS[0], "")):
-        expect(seats.nth(seat)).to_have_value(who)
+    for seat, player in enumerate(("", "me", TABLE_BOTS[0], "")):
+        expect(seats.nth(seat)).to_have_value(player)
 
 
 def test_a_seat_can_be_given_to_every_player_that_comes_with_hexholm(server: str, invite: Invite) -> None:
@@ -176,18 +180,18 @@ def test_nothing_is_explained_by_a_title_alone(play: Play, invite: Invite) -> No
 def test_a_place_in_the_log_is_shown_on_the_board(play: Play, invite: Invite) -> None:
     table = play()
     red = table.sit(invite, "red")
-    log, shown = red.page.get_by_test_id("log"), red.page.locator("[data-shown]")
+    log, shown_marks = red.page.get_by_test_id("log"), red.page.locator("[data-shown]")
     place = log.locator("mark").last
     place.hover()
-    expect(shown).to_have_attribute("data-shown", place.inner_text())
+    expect(shown_marks).to_have_attribute("data-shown", place.inner_text())
     expect(red.page.locator(".why")).to_contain_text(place.inner_text())  # with its name in words
     red.page.mouse.move(700, 400)
-    expect(shown).to_have_count(0)
+    expect(shown_marks).to_have_count(0)
     Keys(red.page).go(log)
     red.page.keyboard.press("ArrowUp")
-    expect(shown).to_have_attribute("data-shown", place.inner_text())
+    expect(shown_marks).to_have_attribute("data-shown", place.inner_text())
     red.page.keyboard.press("ArrowUp")
-    expect(shown).to_have_attribute("data-shown", log.locator("mark").nth(-2).inner_text())
+    expect(shown_marks).to_have_attribute("data-shown", log.locator("mark").nth(-2).inner_text())
 
 
 def test_the_sentence_says_what_is_being_chosen(play: Play, invite: Invite) -> None:
@@ -211,16 +215,16 @@ def test_an_offer_that_is_gone_stays_in_sight_with_what_became_of_it(play: Play,
     blue.page.get_by_test_id("offer-1").wait_for()
     table.act("white: reject #1")
     expect(blue.page.get_by_test_id("offer-1")).to_have_count(0)
-    ended = blue.page.get_by_test_id("ended-1")
-    expect(ended).to_contain_text("Offer of Ann (Red)")
-    expect(ended).to_contain_text("Nobody accepts it.")
-    expect(ended).not_to_contain_text("Offer 1")  # another offer may have the number by now
-    expect(ended.get_by_role("button")).to_have_count(0)
+    ended_offer = blue.page.get_by_test_id("ended-1")
+    expect(ended_offer).to_contain_text("Offer of Ann (Red)")
+    expect(ended_offer).to_contain_text("Nobody accepts it.")
+    expect(ended_offer).not_to_contain_text("Offer 1")  # another offer may have the number by now
+    expect(ended_offer.get_by_role("button")).to_have_count(0)
     table.act("red: offer 1 lumber : 1 ore to white", "white: accept #1")  # the number is used again
-    expect(ended.last).to_contain_text("Ann gives Cid 1 lumber for 1 ore.")
+    expect(ended_offer.last).to_contain_text("Ann gives Cid 1 lumber for 1 ore.")
     blue.sees("Ann gives Cid 1 lumber")
     expect(blue.page.get_by_test_id("log").locator("p").last).to_be_in_viewport()  # the log follows, with less room
-    expect(ended).to_have_count(0)  # some seconds later
+    expect(ended_offer).to_have_count(0)  # some seconds later
 
 
 def test_on_a_phone_an_open_offer_stands_above_one_that_is_gone(play: Play, invite: Invite) -> None:
@@ -231,10 +235,13 @@ def test_on_a_phone_an_open_offer_stands_above_one_that_is_gone(play: Play, invi
     table.act("red: offer 1 lumber : 1 brick to blue")
     expect(phone.get_by_test_id("accept-1")).to_be_in_viewport(ratio=1)
     expect(phone.get_by_test_id("reject-1")).to_be_in_viewport(ratio=1)
-    there, gone = phone.get_by_test_id("offer-1").bounding_box(), phone.get_by_test_id("ended-1").bounding_box()
-    assert there is not None
-    assert gone is not None
-    assert there["y"] < gone["y"]
+    offer_box, ended_box = (
+        phone.get_by_test_id("offer-1").bounding_box(),
+        phone.get_by_test_id("ended-1").bounding_box(),
+    )
+    assert offer_box is not None
+    assert ended_box is not None
+    assert offer_box["y"] < ended_box["y"]
 
 
 def test_on_a_phone_both_rows_of_a_counter_offer_are_in_sight(play: Play, invite: Invite) -> None:
@@ -245,10 +252,10 @@ def test_on_a_phone_both_rows_of_a_counter_offer_are_in_sight(play: Play, invite
     for side in ("give", "want"):
         card = friend.page.get_by_test_id(f"{side}-ore")
         expect(card).to_be_in_viewport(ratio=1)
-        box, send = card.bounding_box(), friend.page.locator(".trade .send").bounding_box()
+        box, send_box = card.bounding_box(), friend.page.locator(".trade .send").bounding_box()
         assert box is not None
-        assert send is not None
-        assert box["y"] + box["height"] <= send["y"], f"what one would {side} is covered"
+        assert send_box is not None
+        assert box["y"] + box["height"] <= send_box["y"], f"what one would {side} is covered"
     expect(friend.page.get_by_test_id("send-offer")).to_be_in_viewport(ratio=1)
 
 
@@ -261,7 +268,7 @@ def test_why_nothing_can_be_traded_with_the_supply_is_the_cards_not_the_harbor(p
 
 def test_what_the_supply_lacks_says_so_and_can_still_be_seen(houses: ExitStack, invite: Invite) -> None:
     """That the supply lacks ore is put into what the host says: in a game it takes long to come about."""
-    url = houses.enter_context(house())
+    url = houses.enter_context(run_situations_server())
     scene = SITUATIONS["card"](url)
     visitor = invite(url)
     page = visitor.page
@@ -269,28 +276,34 @@ def test_what_the_supply_lacks_says_so_and_can_still_be_seen(houses: ExitStack, 
         "plenty_not_there": re.compile("^year-of-plenty .*ore"),
         "supply_short": re.compile("^supply .* : 1 ore"),
     }
-    asked: dict[str, str] = {}
+    actions_by_id: dict[str, str] = {}
 
     def listen(route: WebSocketRoute) -> None:
         host = route.connect_to_server()
 
         def note(text: str | bytes) -> None:
-            said = json.loads(text)
-            if said["type"] == "why":
-                asked[said["id"]] = said["action"]
+            command = json.loads(text)
+            if command["type"] == "why":
+                actions_by_id[command["id"]] = command["action"]
             host.send(text)
 
         route.on_message(note)
         host.on_message(lambda text: route.send(json.dumps(changed(json.loads(text)))))
 
-    def changed(heard: dict[str, Any]) -> dict[str, Any]:
-        shown = heard.get("projection")
-        if shown:
-            shown["legal"] = [one for one in shown["legal"] if not any(no.search(one) for no in lacking.values())]
-        if heard["type"] == "because":
-            why = next((name for name, no in lacking.items() if no.search(asked[heard["id"]])), None)
-            heard |= {"legal": False, "why": why, "message": "?"} if why else {}
-        return heard
+    def changed(message: dict[str, Any]) -> dict[str, Any]:
+        projection = message.get("projection")
+        if projection:
+            projection["legal"] = [
+                action
+                for action in projection["legal"]
+                if not any(pattern.search(action) for pattern in lacking.values())
+            ]
+        if message["type"] == "because":
+            reason = next(
+                (name for name, pattern in lacking.items() if pattern.search(actions_by_id[message["id"]])), None
+            )
+            message |= {"legal": False, "why": reason, "message": "?"} if reason else {}
+        return message
 
     page.route_web_socket(re.compile("/ws/tables"), listen)
     orange = friends.Friend(visitor, "orange")
@@ -332,16 +345,16 @@ def test_refusals_are_german_on_a_german_page(play: Play, invite: Invite) -> Non
     page.get_by_label("Zeile für getippte Befehle").check()
     page.keyboard.press("Escape")
     line = page.get_by_test_id("command")
-    said = {
+    texts = {
         "tanze": ("command-trouble", "„tanze“ ist kein Befehl. Es gibt: roll, road,"),
         "road nirgends": ("command-trouble", "Das lässt sich nicht lesen. Schreib es so: road C3/ne"),
         "blue: roll": ("trouble", "Das ist Sache von Blau, und Blau ist nicht dein Platz."),
         "end": ("trouble", "Vor dem Würfeln kann der Zug nicht enden."),
     }
-    for text, (where, words) in said.items():
+    for text, (page_name, words) in texts.items():
         line.fill(text)
         line.press("Enter")
-        expect(page.get_by_test_id(where)).to_contain_text(words)
+        expect(page.get_by_test_id(page_name)).to_contain_text(words)
     page.goto("/t/nosuchtable")
     red.visitor.expect("status of 404")
     expect(page.get_by_role("alert")).to_have_text("Einen Tisch „nosuchtable“ gibt es nicht.")
@@ -351,14 +364,14 @@ def test_refusals_are_german_on_a_german_page(play: Play, invite: Invite) -> Non
 
 
 def test_what_did_not_come_can_be_asked_for_again(server: str, invite: Invite) -> None:
-    table = friends.begun(server, ("red",))
+    table = friends.begin_table(server, ("red",))
     visitor = invite(server)
     visitor.expect("ERR_FAILED")
     page = visitor.page
-    gone = ["editions", "board.svg"]
+    lost_paths = ["editions", "board.svg"]
 
     def answer(route: Route) -> None:
-        if any(name in route.request.url for name in gone):
+        if any(name in route.request.url for name in lost_paths):
             route.abort()
         else:
             route.continue_()
@@ -366,9 +379,9 @@ def test_what_did_not_come_can_be_asked_for_again(server: str, invite: Invite) -
     page.route("**/api/**", answer)
     page.goto(table.link("red"))
     expect(page.get_by_role("alert")).to_have_text("The host cannot be reached.")
-    gone.remove("editions")
+    lost_paths.remove("editions")
     page.get_by_test_id("retry").click()
     expect(page.get_by_role("alert")).to_contain_text("The picture of the board did not come.")
-    gone.clear()
+    lost_paths.clear()
     page.get_by_test_id("retry").click()
     page.locator("[data-piece=robber]").wait_for()

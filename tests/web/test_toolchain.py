@@ -17,6 +17,8 @@ from . import chromium, friends
 from .browsing import ROOT, first_visit
 from .conftest import Invite
 
+pytestmark = pytest.mark.waits
+
 WEB = ROOT / "web"
 FIRST_LOAD = 150_000
 """Bytes of a first visit as they come over the line, with all headers, at most."""
@@ -38,9 +40,9 @@ def tool(folder: Path, program: str, *words: str) -> str:
     """What a tool of node_modules says, run as web/package.json runs it."""
     node = hatch_build.node()[0] / "node"
     path = WEB / "node_modules" / program
-    done = subprocess.run([str(node), str(path), *words], cwd=folder, capture_output=True, text=True, check=False)
-    assert done.returncode == 1, "faults fail the check"
-    return done.stdout
+    process = subprocess.run([str(node), str(path), *words], cwd=folder, capture_output=True, text=True, check=False)
+    assert process.returncode == 1, "faults fail the check"
+    return process.stdout
 
 
 @pytest.fixture(scope="module")
@@ -68,16 +70,16 @@ def types(planted: Path) -> list[str]:
 @pytest.fixture(scope="module")
 def lint(planted: Path) -> dict[str, str]:
     """What the linter says, by component."""
-    found = json.loads(tool(planted, "eslint/bin/eslint.js", ".", "--max-warnings", "0", "--format", "json"))
-    return {Path(one["filePath"]).stem: json.dumps(one["messages"]) for one in found if one["messages"]}
+    results = json.loads(tool(planted, "eslint/bin/eslint.js", ".", "--max-warnings", "0", "--format", "json"))
+    return {Path(result["filePath"]).stem: json.dumps(result["messages"]) for result in results if result["messages"]}
 
 
 def test_a_wrong_type_in_a_component_is_reported(types: list[str]) -> None:
-    assert any("WrongType" in one and "Type 'string' is not assignable to type 'number'" in one for one in types)
+    assert any("WrongType" in line and "Type 'string' is not assignable to type 'number'" in line for line in types)
 
 
 def test_a_picture_without_a_name_is_reported(types: list[str]) -> None:
-    assert any("NoName" in one and "a11y_missing_attribute" in one for one in types)
+    assert any("NoName" in line and "a11y_missing_attribute" in line for line in types)
 
 
 def test_a_style_that_the_content_policy_blocks_is_reported(lint: dict[str, str]) -> None:
@@ -95,16 +97,16 @@ def test_an_import_against_the_order_of_the_rooms_is_reported(lint: dict[str, st
 
 
 def test_a_sound_component_passes_both_checks(types: list[str], lint: dict[str, str]) -> None:
-    assert not [one for one in types if "Sound" in one or "ByHand" in one]
+    assert not [line for line in types if "Sound" in line or "ByHand" in line]
     assert not {"Sound", "ByHand"} & set(lint)
 
 
 def test_the_lock_file_holds_no_addresses_and_every_platform() -> None:
     packages = json.loads((WEB / "package-lock.json").read_text(encoding="utf-8"))["packages"]
-    assert not [name for name, one in packages.items() if "resolved" in one]
+    assert not [name for name, platform in packages.items() if "resolved" in platform]
     bindings = {name.rpartition("/")[2] for name in packages if "/@rolldown/binding-" in name}
     assert {
-        f"binding-{one}" for one in ("darwin-arm64", "linux-arm64-gnu", "linux-x64-musl", "win32-x64-msvc")
+        f"binding-{platform}" for platform in ("darwin-arm64", "linux-arm64-gnu", "linux-x64-musl", "win32-x64-msvc")
     } <= bindings
 
 
@@ -114,18 +116,18 @@ def test_the_built_client_fits_its_sources() -> None:
 
 
 @all_languages
-@pytest.mark.parametrize("where", ["start", "new", "table"])
-def test_a_first_visit_is_small_with_all_it_brings(server: str, invite: Invite, where: str, language: str) -> None:
-    table = friends.begun(server, ("red",), setup="variable") if where == "table" else None
+@pytest.mark.parametrize("page_path", ["start", "new", "table"])
+def test_a_first_visit_is_small_with_all_it_brings(server: str, invite: Invite, page_path: str, language: str) -> None:
+    table = friends.begin_table(server, ("red",), setup="variable") if page_path == "table" else None
     address, ready = {
         "start": ("/", "[data-testid=play-now]:enabled"),
         "new": ("/new", "[data-testid=create]:enabled"),
         "table": (table.link("red") if table else "", ".spot[data-action]"),
-    }[where]
+    }[page_path]
     page = invite(server, locale=language, extra_http_headers={"Accept-Encoding": "gzip"}).page  # as over plain http
     wire = first_visit(page, address, ready)
     assert {"Document", "Script", "Stylesheet", "Fetch"} <= set(wire.kinds.values())
-    assert ("WebSocket" in wire.kinds.values()) == (where == "table")
+    assert ("WebSocket" in wire.kinds.values()) == (page_path == "table")
     assert any("/TablePage-" in name for name in wire.sizes), "the table is not there when one sits down"
     assert not [name for name in wire.sizes if f"/{'de' if language == 'en' else 'en'}-" in name], "two languages"
     assert wire.total <= FIRST_LOAD, dict(wire.sizes)
@@ -139,7 +141,8 @@ def test_a_changed_source_means_a_new_build(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.setattr(hatch_build, "BUILT", tmp_path / "web/.stamp")
     calls: list[tuple[str, ...]] = []
 
-    def npm(*words: str) -> None:
+    def npm(*words: str, packages: str) -> None:
+        assert packages == "build"
         calls.append(words)
         (tmp_path / "static/index.html").touch()
 

@@ -10,9 +10,11 @@ from playwright.sync_api import Error, Page, expect
 from tests.host.servers import ask
 
 from . import friends
-from .browsing import DESKTOP, PHONE, Visitor, axe, beyond, overflow, too_small
+from .browsing import DESKTOP, PHONE, Visitor, axe_faults, outside_window, overflow_pixels, small_targets
 from .conftest import Invite
-from .hands import Hand, hand
+from .input_devices import Hand, make_hand
+
+pytestmark = pytest.mark.waits
 
 SECONDS = 90
 """So long may a city take whose bots answer at once."""
@@ -54,33 +56,33 @@ class Learner:
         """Do as the hints say, until one of them is there."""
         end = time.monotonic() + SECONDS
         while time.monotonic() < end:
-            seen = self.page.evaluate(LOOK)
-            step = seen["step"] if seen else ""
+            hint = self.page.evaluate(LOOK)
+            step = hint["step"] if hint else ""
             if step and step not in self.met:
                 self.met.append(step)
-                self.texts[step] = seen["text"]
+                self.texts[step] = hint["text"]
             if step == until:
                 return
             try:
-                self.press(seen or {})
+                self.press(hint or {})
             except Error:  # the game went on meanwhile: look again
                 self.page.wait_for_timeout(50)
         raise AssertionError(f"no {until} after {SECONDS} seconds; met {self.met}")
 
-    def press(self, seen: dict[str, str]) -> None:
+    def press(self, hint: dict[str, str]) -> None:
         """What the hint points at, or on to the next one."""
         on = self.page.get_by_test_id("tutorial-next")
         if on.is_visible():
             self.hand.press(on)
-        elif seen.get("place"):
-            self.hand.choose(self.page.locator(f".spot.target[data-place='{seen['place']}']"))
-        elif seen.get("button"):
-            self.hand.press(self.page.get_by_test_id(seen["button"]))
+        elif hint.get("place"):
+            self.hand.choose(self.page.locator(f".spot.target[data-place='{hint['place']}']"))
+        elif hint.get("button"):
+            self.hand.press(self.page.get_by_test_id(hint["button"]))
         else:
             self.page.wait_for_timeout(50)
             return
-        self.presses += seen != self._last  # one that came too early to be believed is no other one
-        self._last = seen
+        self.presses += hint != self._last  # one that came too early to be believed is no other one
+        self._last = hint
         self.page.wait_for_timeout(100)
 
 
@@ -92,7 +94,7 @@ def test_who_follows_the_hints_meets_everything_in_turn_and_builds_a_city(
     server: str, invite: Invite, edition: str, size: tuple[int, int], kind: str, language: str
 ) -> None:
     page = invite(server, size, has_touch=kind == "finger", locale=language, color_scheme="dark").page
-    learner = Learner(page, hand(page, kind))
+    learner = Learner(page, make_hand(page, kind))
     learner.begin(edition)
     began = time.monotonic()
     for step in ("welcome", "road", "offer", "finish") if kind == "finger" else ("finish",):
@@ -116,18 +118,18 @@ def test_who_follows_the_hints_meets_everything_in_turn_and_builds_a_city(
 
 
 def test_it_can_be_left_and_the_game_goes_on_without_hints(visitor: Visitor) -> None:
-    learner = Learner(visitor.page, hand(visitor.page, "mouse"))
+    learner = Learner(visitor.page, make_hand(visitor.page, "mouse"))
     learner.begin()
     learner.follow("road")
     expect(visitor.page.locator("[data-hint]")).to_have_count(1)
     visitor.page.get_by_role("button", name="Leave the tutorial").click()
     expect(visitor.page.get_by_test_id("tutorial")).to_have_count(0)
     expect(visitor.page.locator("[data-hint]")).to_have_count(0)
-    left = visitor.page.get_by_test_id("tutorial-left")
-    expect(left).to_contain_text("The menu brings them back at any time.")
+    steps_left = visitor.page.get_by_test_id("tutorial-left")
+    expect(steps_left).to_contain_text("The menu brings them back at any time.")
     expect(visitor.page.get_by_test_id("aloud")).to_contain_text("The menu brings them back at any time.")
-    left.get_by_role("button", name="Close").click()
-    expect(left).to_have_count(0)
+    steps_left.get_by_role("button", name="Close").click()
+    expect(steps_left).to_have_count(0)
     visitor.page.get_by_test_id("end-turn").click()
     expect(visitor.page.get_by_test_id("roll")).to_be_visible()
     visitor.page.reload()
@@ -141,7 +143,7 @@ def test_it_can_be_left_and_the_game_goes_on_without_hints(visitor: Visitor) -> 
 
 def test_what_there_is_to_read_has_its_ring_too(visitor: Visitor) -> None:
     page = visitor.page
-    learner = Learner(page, hand(page, "mouse"))
+    learner = Learner(page, make_hand(page, "mouse"))
     learner.begin()
     ring = page.locator("[data-hint]")
     expect(ring).to_have_attribute("href", "#piece-settlement-red")
@@ -154,35 +156,35 @@ def test_what_there_is_to_read_has_its_ring_too(visitor: Visitor) -> None:
 
 
 def test_it_is_called_what_it_is_in_the_language_of_whoever_looks(server: str, invite: Invite) -> None:
-    made = ask(server, "POST", "/api/tables", {"name": "Ann", "lesson": "first-game", "title": "First game"}).json
+    answer = ask(server, "POST", "/api/tables", {"name": "Ann", "lesson": "first-game", "title": "First game"}).json
     page = invite(server, locale="de").page
-    page.goto(f"/t/{made['table']['id']}")
+    page.goto(f"/t/{answer['table']['id']}")
     expect(page.get_by_role("heading", level=1)).to_have_text("Erstes Spiel")
     expect(page).to_have_title("Erstes Spiel \u2013 Hexholm")
 
 
 def test_it_is_among_the_own_tables_and_not_among_those_to_watch(server: str, invite: Invite) -> None:
     page = invite(server).page
-    learner = Learner(page, hand(page, "mouse"))
+    learner = Learner(page, make_hand(page, "mouse"))
     learner.begin()
     own = page.url
     page.goto("/")
     page.get_by_role("region", name="Your tables").get_by_role("link", name="First game").click()
     expect(page).to_have_url(own)
-    friends.begun(server, ("red",))
-    other = invite(server).page
-    other.goto("/")
-    watch = other.get_by_role("region", name="Tables to join or watch").get_by_role("link")
+    friends.begin_table(server, ("red",))
+    other_page = invite(server).page
+    other_page.goto("/")
+    watch = other_page.get_by_role("region", name="Tables to join or watch").get_by_role("link")
     expect(watch).to_have_count(1)
     expect(watch).to_contain_text("Ann")
     expect(watch).not_to_contain_text("First game")
-    other.goto(own)
-    expect(other.get_by_test_id("sentence")).to_be_visible()
+    other_page.goto(own)
+    expect(other_page.get_by_test_id("sentence")).to_be_visible()
 
 
 def test_a_hint_can_be_skipped_and_one_may_do_something_else(visitor: Visitor) -> None:
     page = visitor.page
-    learner = Learner(page, hand(page, "mouse"))
+    learner = Learner(page, make_hand(page, "mouse"))
     learner.begin()
     panel = page.get_by_test_id("tutorial")
     page.get_by_test_id("roll").click()  # without reading first
@@ -199,7 +201,7 @@ def test_a_hint_can_be_skipped_and_one_may_do_something_else(visitor: Visitor) -
 
 
 def test_a_reload_in_the_middle_goes_on_where_it_was(visitor: Visitor) -> None:
-    learner = Learner(visitor.page, hand(visitor.page, "mouse"))
+    learner = Learner(visitor.page, make_hand(visitor.page, "mouse"))
     learner.begin()
     learner.follow("supply")
     text = visitor.page.get_by_test_id("tutorial").inner_text()
@@ -210,25 +212,25 @@ def test_a_reload_in_the_middle_goes_on_where_it_was(visitor: Visitor) -> None:
 
 
 def test_each_hint_is_heard(visitor: Visitor) -> None:
-    learner = Learner(visitor.page, hand(visitor.page, "mouse"))
+    learner = Learner(visitor.page, make_hand(visitor.page, "mouse"))
     learner.begin()
     learner.follow("road")
-    heard = visitor.page.get_by_test_id("aloud")
+    live_region = visitor.page.get_by_test_id("aloud")
     for words in ("Welcome to the island.", "Roll the dice.", "The land pays.", "Build a road."):
-        expect(heard).to_contain_text(words)
+        expect(live_region).to_contain_text(words)
 
 
 def looks_well(page: Page, least: int) -> None:
     """Nothing is beyond the edge or too small to press, and axe finds nothing serious."""
-    assert overflow(page) <= 0
-    assert beyond(page) == []
-    assert too_small(page, least) == []
-    assert axe(page) == []
+    assert overflow_pixels(page) <= 0
+    assert outside_window(page) == []
+    assert small_targets(page, least) == []
+    assert axe_faults(page) == []
 
 
 def test_the_hints_fit_the_page_and_axe_finds_nothing_serious(server: str, invite: Invite) -> None:
     page = invite(server, color_scheme="light", locale="de").page
-    learner = Learner(page, hand(page, "mouse"))
+    learner = Learner(page, make_hand(page, "mouse"))
     learner.begin()
     for step in ("welcome", "road"):
         learner.follow(step)
@@ -238,8 +240,8 @@ def test_the_hints_fit_the_page_and_axe_finds_nothing_serious(server: str, invit
 
 def test_on_the_smallest_phone_the_hints_leave_room_for_the_board(server: str, invite: Invite) -> None:
     page = invite(server, (320, 640), has_touch=True, locale="de").page
-    learner = Learner(page, hand(page, "finger"))
+    learner = Learner(page, make_hand(page, "finger"))
     learner.begin()
     learner.follow("settlement")
-    assert overflow(page) <= 0
-    assert beyond(page) == []
+    assert overflow_pixels(page) <= 0
+    assert outside_window(page) == []

@@ -5,20 +5,23 @@ from __future__ import annotations
 import contextlib
 from contextlib import ExitStack
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from hexholm.game.action import Action
 from hexholm.game.dealers import Chance, NoOutcome, Seeded
 from hexholm.game.game import Record
-from hexholm.rules.core.encoding.structs import State
-from hexholm.rules.core.phases import DICE_FALL
+from hexholm.rules.encoding.phases import DICE_FALL
+from hexholm.rules.encoding.structs import State
 from hexholm.rules.places import CORNERS_OF_HEX
-from tests.host.servers import running
+from tests.host.servers import run_server
 
 from .browsing import PHONE
 from .conftest import Invite
-from .hands import Finger, Keys
-from .people import Person
+from .input_devices import Finger, Keys
+from .page_players import Person
+
+pytestmark = pytest.mark.waits
 
 OPTIONS = {"points_to_win": "6", "hand_limit": "4"}
 """A short game in which the robber finds full hands."""
@@ -61,20 +64,27 @@ class Generous:
                 return chance.check("drawn knight")
         if state.phase != DICE_FALL:
             return Seeded(4).deal(chance)
-        held = state.hand[PERSON].to_bytes(8, "little")
-        full = state.active == PERSON and sum(held) > int(OPTIONS["hand_limit"]) and not self.sevens
-        total = 7 if full else self.paying(state, held)
+        hand_bytes = state.hand[PERSON].to_bytes(8, "little")
+        full = state.active == PERSON and sum(hand_bytes) > int(OPTIONS["hand_limit"]) and not self.sevens
+        total = 7 if full else self.paying(state, hand_bytes)
         self.sevens += total == 7
         return f"dice {max(1, total - 6)} {min(6, total - 1)}"
 
     @staticmethod
-    def paying(state: State, held: bytes) -> int:
+    def paying(state: State, hand_bytes: bytes) -> int:
         """The number that pays the person what they have least of; of several, that of which others get least."""
         own = state.settlements[PERSON] | state.cities[PERSON]
-        pays = [one for one in range(19) if CORNERS_OF_HEX[one] & own and state.number[one] and one != state.robber]
+        pays = [
+            hex_id
+            for hex_id in range(19)
+            if CORNERS_OF_HEX[hex_id] & own and state.number[hex_id] and hex_id != state.robber
+        ]
         best = min(
             pays,
-            key=lambda one: (held[state.terrain[one]], int(CORNERS_OF_HEX[one] & state.built & ~own).bit_count()),
+            key=lambda hex_id: (
+                hand_bytes[state.terrain[hex_id]],
+                int(CORNERS_OF_HEX[hex_id] & state.buildings & ~own).bit_count(),
+            ),
         )
         return int(state.number[best])
 
@@ -83,15 +93,15 @@ def check_the_story(page: Page) -> None:
     """Whoever played had to do with everything: the robber, cards and the supply, not only with pieces."""
     name = page.url.partition("/t/")[2].partition("#")[0]
     record = Record.read(page.request.get(f"/api/tables/{name}/record?form=text").text())
-    done = {
+    kinds_done = {
         Action.of_code(code, record.options.colors).text.split()[0] for seat, code in record.steps if seat == PERSON
     }
-    wanted = {"settlement", "road", "roll", "robber", "discard", "buy", "knight", "supply", "end"}
-    assert wanted - done == set()
+    expected_kinds = {"settlement", "road", "roll", "robber", "discard", "buy", "knight", "supply", "end"}
+    assert expected_kinds - kinds_done == set()
 
 
 def test_a_whole_game_is_played_by_keyboard_alone(houses: ExitStack, invite: Invite) -> None:
-    page = invite(houses.enter_context(running(dealer=Generous))).page
+    page = invite(houses.enter_context(run_server(dealer=Generous))).page
     keys = Keys(page)
     page.goto("/")
     keys.press(page.get_by_role("link", name="New table"))
@@ -121,7 +131,7 @@ def test_a_whole_game_is_played_by_keyboard_alone(houses: ExitStack, invite: Inv
 
 
 def test_a_whole_game_is_played_on_a_phone(houses: ExitStack, invite: Invite) -> None:
-    url = houses.enter_context(running(dealer=Generous))
+    url = houses.enter_context(run_server(dealer=Generous))
     page = invite(url, PHONE, has_touch=True, is_mobile=True, device_scale_factor=2).page
     finger = Finger(page)
     page.goto("/")

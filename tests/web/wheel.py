@@ -1,4 +1,4 @@
-"""Builds wheel and sdist, installs the wheel into an empty environment without Node, and loads the page from there.
+"""Builds wheel and sdist, installs the wheel into an empty environment without Node, and plays with it in a browser.
 
     python -m tests.web.wheel
 
@@ -23,7 +23,8 @@ from playwright.sync_api import expect, sync_playwright
 
 from . import chromium
 from .browsing import ROOT, Visitor
-from .hosts import Host
+from .host_process import Host
+from .page_players import Person
 
 STATIC = "hexholm/host/static/"
 WITHOUT_NODE = """
@@ -34,6 +35,7 @@ needs = build.get_requires_for_build_wheel()
 assert needs == [], f"to install from the sdist one needs {needs}"
 build.build_wheel(sys.argv[1])
 """
+TURNS = 3
 INLINE = re.compile(r"<style|<script(?![^>]*\bsrc=)|\bstyle=|\bon[a-z]+=")
 """What the content policy would block in the page."""
 
@@ -45,10 +47,8 @@ def main() -> int:
         folder = Path(name)
         wheel = build(folder)
         python = install(folder, wheel)
-        load(folder, python)
-    print(
-        f"wheel and sdist are whole; the page loads from an environment without Node ({perf_counter() - began:.0f} s)"
-    )
+        play(folder, python)
+    print(f"wheel and sdist are whole; the wheel plays without Node and extras ({perf_counter() - began:.0f} s)")
     return 0
 
 
@@ -62,12 +62,13 @@ def build(folder: Path) -> Path:
         packed.extractall(folder / "sdist", filter="data")
     (source,) = (folder / "sdist").iterdir()
     assert (source / "web/src/main.ts").is_file(), "the sdist has no sources of the client"
-    assert not (source / "web/node_modules").exists(), "the sdist has the packages of npm"
+    for folder_name in (".node", "node_modules"):
+        assert not (source / "web" / folder_name).exists(), f"the sdist has web/{folder_name}"
     say("building the wheel again, from the sdist and without Node")
     run(sys.executable, "-c", WITHOUT_NODE, folder / "again", cwd=source, env=without_node(os.defpath))
-    (again,) = (folder / "again").glob("*.whl")
-    check_client(client(wheel), client(again))
-    return again
+    (rebuilt,) = (folder / "again").glob("*.whl")
+    check_client(client(wheel), client(rebuilt))
+    return rebuilt
 
 
 def client(wheel: Path) -> dict[str, bytes]:
@@ -76,14 +77,14 @@ def client(wheel: Path) -> dict[str, bytes]:
         return {name.removeprefix(STATIC): packed.read(name) for name in packed.namelist() if name.startswith(STATIC)}
 
 
-def check_client(files: dict[str, bytes], same: dict[str, bytes]) -> None:
+def check_client(files: dict[str, bytes], rebuilt_files: dict[str, bytes]) -> None:
     """The client is whole, has nothing that does not belong there, and is the same in both wheels."""
-    assert files == same, "the wheel from the sdist holds another client"
+    assert files == rebuilt_files, "the wheel from the sdist holds another client"
     assert "index.html" in files, "the wheel holds no client"
     page = files["index.html"].decode()
-    named = re.findall(r'(?:src|href)="/(assets/[^"]+)"', page)
-    assert any(name.endswith(".js") for name in named), "the page names no script"
-    for name in named:
+    asset_names = re.findall(r'(?:src|href)="/(assets/[^"]+)"', page)
+    assert any(name.endswith(".js") for name in asset_names), "the page names no script"
+    for name in asset_names:
         assert name in files, f"the page names {name}, which is not there"
     assert not [name for name in files if name.endswith(".map")], "the wheel holds source maps"
     blocked = INLINE.findall(page)
@@ -91,49 +92,54 @@ def check_client(files: dict[str, bytes], same: dict[str, bytes]) -> None:
 
 
 def install(folder: Path, wheel: Path) -> Path:
-    """The Python of an empty environment with the wheel and what it needs to host."""
+    """The Python of an empty environment with the wheel, without any extra."""
     say("installing the wheel into an empty environment")
     place = folder / "venv"
     venv.create(place, with_pip=True)
     python = place / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     pip = ("-m", "pip", "install", "--quiet", "--disable-pip-version-check")
-    run(python, *pip, "-c", ROOT / "constraints.txt", f"hexholm[host] @ {wheel.as_uri()}", cwd=folder)
+    run(python, *pip, "-c", ROOT / "constraints.txt", wheel, cwd=folder)
     return python
 
 
-def load(folder: Path, python: Path) -> None:
-    """Load the page from a server of that environment."""
-    say("loading the page")
+def play(folder: Path, python: Path) -> None:
+    """Draw a board with that environment, and play a few turns against bots at a server of it."""
+    say("drawing a board, and playing in the browser")
+    env = without_node(str(python.parent))
+    run(python, "-m", "hexholm", "board", "--png", folder / "board.png", cwd=folder, env=env)
+    assert (folder / "board.png").read_bytes().startswith(b"\x89PNG"), "the picture is no PNG"
     program = chromium.find()
     if program is None:
-        raise SystemExit(chromium.missing())
+        raise SystemExit(chromium.missing_text())
     with (
-        Host(folder / "h.db", python=python, env=without_node(str(python.parent)), cwd=folder) as host,
+        Host(folder / "h.db", python=python, env=env, cwd=folder) as host,
         sync_playwright() as playwright,
         playwright.chromium.launch(executable_path=program, args=list(chromium.FLAGS)) as browser,
     ):
         visitor = Visitor(browser, host.url)
         visitor.page.goto("/")
         expect(visitor.page.get_by_role("heading", level=1)).to_be_visible()
-        visitor.page.wait_for_load_state("networkidle")
+        visitor.page.get_by_test_id("play-now").click()
+        person = Person(visitor.page)
+        person.play(is_done=lambda _: person.story.count("end-turn") >= TURNS)
         assert not visitor.faults, "\n".join(visitor.faults)
 
 
 def without_node(path: str) -> dict[str, str]:
     """The environment, with a PATH on which there is no Node, and nothing that leads Python back to the checkout."""
     places = [place for place in path.split(os.pathsep) if shutil.which("node", path=place) is None]
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "VIRTUAL_ENV"))}
-    return {**kept, "PATH": os.pathsep.join(places)}
+    variables = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "VIRTUAL_ENV"))}
+    return {**variables, "PATH": os.pathsep.join(places)}
 
 
 def run(*words: str | Path, cwd: Path, env: dict[str, str] | None = None) -> None:
     """Run a program; what it says is shown only if it fails."""
-    done = subprocess.run(
+    process = subprocess.run(
         [str(word) for word in words], cwd=cwd, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False
     )
-    if done.returncode:
-        sys.stdout.write(done.stdout.decode(errors="replace"))
-        raise SystemExit(f"{words[0]} ended with {done.returncode}")
+    if process.returncode:
+        sys.stdout.write(process.stdout.decode(errors="replace"))
+        raise SystemExit(f"{words[0]} ended with {process.returncode}")
 
 
 def say(text: str) -> None:

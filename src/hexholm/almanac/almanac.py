@@ -18,7 +18,7 @@ from functools import cached_property
 from typing import Any
 
 from hexholm.rules.catalogue import Rule
-from hexholm.rules.catalogue import rule as catalogued
+from hexholm.rules.catalogue import rule_by_id as catalogue_rule
 from hexholm.rules.editions import DEFAULT_EDITION, EDITIONS, Edition, edition
 from hexholm.rules.errors import BadInput
 from hexholm.rules.options import Options
@@ -26,7 +26,7 @@ from hexholm.rules.options import Options
 from .blocks import Entry, Span
 from .comparison import ComparisonRow, compare, edition_value
 from .document import Document, rules_document
-from .drafts import drafts
+from .drafts import read_drafts
 from .entry_writer import EntryWriter
 from .search import Hit, Index
 from .vocabulary import Vocabulary
@@ -75,14 +75,14 @@ class Almanac:
         """`book` is the name of an edition, or edition data of your own; `chosen` is what a table plays by."""
         self.book = edition(book) if isinstance(book, str) else book
         self.language = language
-        self.words = Vocabulary(self.book, language, chosen)
-        self._writer = EntryWriter(self.words, drafts(language))
-        self._written: dict[str, Entry] = {}
+        self.vocabulary = Vocabulary(self.book, language, chosen)
+        self._writer = EntryWriter(self.vocabulary, read_drafts(language))
+        self._entries: dict[str, Entry] = {}
 
     @property
     def title(self) -> str:
         """The edition's title in the language."""
-        return self.words.word("title")
+        return self.vocabulary.word("title")
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -99,28 +99,34 @@ class Almanac:
 
     def groups(self) -> dict[str, tuple[str, ...]]:
         """The names of the entries by the title of their group."""
-        found: dict[str, list[str]] = {}
+        groups: dict[str, list[str]] = {}
         for name, draft in self._writer.drafts.items():
-            found.setdefault(self.words.fill(self.words.own["group"][draft.group]), []).append(name)
-        return {title: tuple(names) for title, names in found.items()}
+            groups.setdefault(self.vocabulary.fill(self.vocabulary.texts["group"][draft.group]), []).append(name)
+        return {title: tuple(names) for title, names in groups.items()}
 
     def entry(self, name: str) -> Entry:
         """The entry of that name, with that title in any edition, or the only one that is also called so.
 
         Raises UnknownEntry with what is near.
         """
-        wanted = _entry_name(name)
-        if wanted in self._writer.drafts:
-            return self._entry(wanted)
+        key = _entry_name(name)
+        if key in self._writer.drafts:
+            return self._entry(key)
         titles = self._titles
-        for one, known in titles.items():
-            if wanted in map(_entry_name, known):
-                return self._entry(one)
-        also = [one for one in self.names if wanted in map(_entry_name, self._entry(one).also)]
-        if len(also) == 1:
-            return self._entry(also[0])
-        called = {_entry_name(word): one for one, known in titles.items() for word in (one, *known)}
-        near = [called[word] for word in difflib.get_close_matches(wanted, called, n=5, cutoff=0.7)]
+        for candidate, entry_titles in titles.items():
+            if key in map(_entry_name, entry_titles):
+                return self._entry(candidate)
+        matches = [candidate for candidate in self.names if key in map(_entry_name, self._entry(candidate).also)]
+        if len(matches) == 1:
+            return self._entry(matches[0])
+        candidates_by_word = {
+            _entry_name(word): candidate
+            for candidate, entry_titles in titles.items()
+            for word in (candidate, *entry_titles)
+        }
+        near = [
+            candidates_by_word[word] for word in difflib.get_close_matches(key, candidates_by_word, n=5, cutoff=0.7)
+        ]
         if not near:
             near = [hit.entry for hit in self.search(name, limit=3)]
         raise UnknownEntry(name, tuple(dict.fromkeys(near))[:3])
@@ -131,26 +137,29 @@ class Almanac:
 
     def rule(self, id: str) -> Explained:  # noqa: A002 (the word of the catalogue)
         """A rule with the entries that explain it, and the values it reads in every edition."""
-        found = catalogued(id)
+        rule = catalogue_rule(id)
         entries = tuple(entry.name for entry in self.entries() if id in entry.rules)
-        books = [Vocabulary(edition(name), self.language) for name in EDITIONS]
-        values = {key: {words.book.name: edition_value(key, words) for words in books} for key in found.keys}
-        return Explained(found, entries, values)
+        vocabularies = [Vocabulary(edition(name), self.language) for name in EDITIONS]
+        values = {
+            key: {vocabulary.edition_data.name: edition_value(key, vocabulary) for vocabulary in vocabularies}
+            for key in rule.keys
+        }
+        return Explained(rule, entries, values)
 
     def explained(self) -> dict[str, tuple[str, ...]]:
         """By rule, the entries that explain it: those first that say most of its chapter, overviews last."""
-        found: dict[str, list[Entry]] = {}
+        entries_by_rule: dict[str, list[Entry]] = {}
         for entry in self.entries():
             for rule in entry.rules:
-                found.setdefault(rule, []).append(entry)
+                entries_by_rule.setdefault(rule, []).append(entry)
 
         def fit(rule: str, entry: Entry) -> tuple[bool, int]:
             chapter = rule.partition("-")[0] + "-"
-            return entry.group == "start", -sum(other.startswith(chapter) for other in entry.rules)
+            return entry.group == "start", -sum(other_rule.startswith(chapter) for other_rule in entry.rules)
 
         return {
             rule: tuple(entry.name for entry in sorted(entries, key=lambda entry: fit(rule, entry)))
-            for rule, entries in sorted(found.items())
+            for rule, entries in sorted(entries_by_rule.items())
         }
 
     @property
@@ -169,15 +178,15 @@ class Almanac:
         return self._writer.line(text, event)
 
     def example(self, name: str) -> WorkedExample:
-        return worked_example(name, self.words)
+        return worked_example(name, self.vocabulary)
 
     def compare(self, editions: Sequence[str] = EDITIONS) -> list[ComparisonRow]:
         """Editions side by side; what is compared is named in the words of this almanac."""
-        return compare([edition(name) for name in editions], self.words)
+        return compare([edition(name) for name in editions], self.vocabulary)
 
     def document(self) -> Document:
         """The rules in one document for assistants, as data."""
-        return rules_document(self.words, {entry.name: entry for entry in self.entries()})
+        return rules_document(self.vocabulary, {entry.name: entry for entry in self.entries()})
 
     def export(self, form: str = "markdown") -> str:
         """The same as text: "markdown" or "json" (EXP-01 to EXP-05)."""
@@ -201,16 +210,16 @@ class Almanac:
     # --- inside --------------------------------------------------------------------------------------------------
 
     def _entry(self, name: str) -> Entry:
-        if name not in self._written:
-            self._written[name] = self._writer.entry(name)
-        return self._written[name]
+        if name not in self._entries:
+            self._entries[name] = self._writer.entry(name)
+        return self._entries[name]
 
     @cached_property
     def _titles(self) -> dict[str, tuple[str, ...]]:
         """The titles of every entry, in all editions."""
-        books = [Vocabulary(edition(name), self.language) for name in EDITIONS]
+        vocabularies = [Vocabulary(edition(name), self.language) for name in EDITIONS]
         return {
-            name: tuple(dict.fromkeys(words.fill(draft.title) for words in (self.words, *books)))
+            name: tuple(dict.fromkeys(vocabulary.fill(draft.title) for vocabulary in (self.vocabulary, *vocabularies)))
             for name, draft in self._writer.drafts.items()
         }
 

@@ -10,24 +10,24 @@ from hexholm.rules.options import Options
 
 from .almanac import Almanac
 
-MOST_BOOKS: Final = 64
+MOST_ALMANACS: Final = 64
 """Almanacs that are kept: the plain ones, and those of some tables."""
 
 
-class Book(NamedTuple):
-    """Which almanac: of an edition, or with `chosen` of a table."""
+class AlmanacKey(NamedTuple):
+    """Which almanac: of an edition, or with `options` of a table."""
 
     edition: str
     language: str
-    chosen: Options | None = None
+    options: Options | None = None
 
     @classmethod
-    def of_table(cls, chosen: Options, language: str) -> Book:
+    def of_table(cls, options: Options, language: str) -> AlmanacKey:
         """The almanac of a table; what no text speaks of is left out, so that many tables share one."""
-        return cls(chosen.edition, language, replace(chosen, first=None, ages=None, map=None))
+        return cls(options.edition, language, replace(options, first=None, ages=None, map=None))
 
 
-@lru_cache(maxsize=MOST_BOOKS)
-def cached_almanac(book: Book) -> Almanac:
+@lru_cache(maxsize=MOST_ALMANACS)
+def cached_almanac(key: AlmanacKey) -> Almanac:
     """The almanac of an edition or a table in a language."""
-    return Almanac(*book)
+    return Almanac(*key)

@@ -127,8 +127,8 @@ class Entry:
     @property
     def links(self) -> tuple[str, ...]:
         """The entries that it leads to, those to read next last."""
-        found = [span.to for paragraph in self.paragraphs() for span in paragraph.spans if span.to]
-        return tuple(dict.fromkeys([*found, *self.see]))
+        targets = [span.to for paragraph in self.paragraphs() for span in paragraph.spans if span.to]
+        return tuple(dict.fromkeys([*targets, *self.see]))
 
     def paragraphs(self) -> Iterator[Paragraph]:
         """All paragraphs, those of lists too."""

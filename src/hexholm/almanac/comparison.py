@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from hexholm.rules.catalogue import rules
+from hexholm.rules.catalogue import catalogue_rules
 from hexholm.rules.editions import Edition
 
-from .drafts import data
+from .drafts import read_almanac_data
 from .vocabulary import Vocabulary
 
 
@@ -28,81 +28,82 @@ class ComparisonRow:
     """Whether it is about what something is called."""
 
     def as_dict(self) -> dict[str, Any]:
-        told = {"key": self.key, "label": self.label, "values": dict(self.values), "rules": list(self.rules)}
-        return {**told, "same": self.same, "word": self.word}
+        fields = {"key": self.key, "label": self.label, "values": dict(self.values), "rules": list(self.rules)}
+        return {**fields, "same": self.same, "word": self.word}
 
 
-def compare(books: Sequence[Edition], plain: Vocabulary) -> list[ComparisonRow]:
-    """All rows: the values first, then the words; labels in the words of `plain`."""
-    named = data(f"{plain.language}/compare")
-    spoken = {book.name: Vocabulary(book, plain.language) for book in books}
+def compare(editions: Sequence[Edition], vocabulary: Vocabulary) -> list[ComparisonRow]:
+    """All rows: the values first, then the words; labels in the words of `vocabulary`."""
+    texts = read_almanac_data(f"{vocabulary.language}/compare")
+    vocabularies = {edition_data.name: Vocabulary(edition_data, vocabulary.language) for edition_data in editions}
     rows = []
-    for key, label in named["label"].items():
-        values = {name: edition_value(key, words) for name, words in spoken.items()}
-        same = all(getattr(book, key) == getattr(books[0], key) for book in books)
-        rows.append(ComparisonRow(key, plain.fill(label), values, _reading().get(key, ()), same))
-    for key, label in named["word"].items():
-        values = {name: _word(key, words) for name, words in spoken.items()}
-        rows.append(ComparisonRow(key, plain.fill(label), values, (), len(set(values.values())) == 1, word=True))
+    for key, label in texts["label"].items():
+        values = {name: edition_value(key, each) for name, each in vocabularies.items()}
+        same = all(getattr(edition_data, key) == getattr(editions[0], key) for edition_data in editions)
+        rows.append(ComparisonRow(key, vocabulary.fill(label), values, _rules_by_key().get(key, ()), same))
+    for key, label in texts["word"].items():
+        values = {name: _word(key, each) for name, each in vocabularies.items()}
+        rows.append(ComparisonRow(key, vocabulary.fill(label), values, (), len(set(values.values())) == 1, word=True))
     return rows
 
 
 @cache
-def _reading() -> Mapping[str, tuple[str, ...]]:
+def _rules_by_key() -> Mapping[str, tuple[str, ...]]:
     """The rules that read a value, by its name."""
-    found: dict[str, list[str]] = {}
-    for rule in rules():
+    ids_by_key: dict[str, list[str]] = {}
+    for rule in catalogue_rules():
         for key in rule.keys:
-            found.setdefault(key, []).append(rule.id)
-    return {key: tuple(ids) for key, ids in found.items()}
+            ids_by_key.setdefault(key, []).append(rule.id)
+    return {key: tuple(ids) for key, ids in ids_by_key.items()}
 
 
-def _word(key: str, words: Vocabulary) -> str:
-    return words.word(key) if key in words.book.words or key == "item" else "-"
+def _word(key: str, vocabulary: Vocabulary) -> str:
+    return vocabulary.word(key) if key in vocabulary.edition_data.words or key == "item" else "-"
 
 
-def edition_value(key: str, words: Vocabulary) -> str:
+def edition_value(key: str, vocabulary: Vocabulary) -> str:
     """A value of the edition data by its name, in the words of the edition."""
-    value = getattr(words.book, key)
+    value = getattr(vocabulary.edition_data, key)
     if key == "turn_parts":
-        return ", ".join(str(words.values[f"turn_part_{n}"]) for n in range(1, len(value) + 1))
+        return ", ".join(str(vocabulary.values[f"turn_part_{n}"]) for n in range(1, len(value) + 1))
     if value is None:
-        return str(data(f"{words.language}/compare")["none"][key])
-    return _value_text(value, words)
+        return str(read_almanac_data(f"{vocabulary.language}/compare")["none"][key])
+    return _value_text(value, vocabulary)
 
 
-def _value_text(value: Any, words: Vocabulary) -> str:
-    named: Mapping[str, str] = data(f"{words.language}/compare")["value"]
+def _value_text(value: Any, vocabulary: Vocabulary) -> str:
+    texts: Mapping[str, str] = read_almanac_data(f"{vocabulary.language}/compare")["value"]
     match value:
         case None:
-            return words.terms["nothing"]
+            return vocabulary.terms["nothing"]
         case bool():
-            return named["yes" if value else "no"]
+            return texts["yes" if value else "no"]
         case int():
             return str(value)
         case str():
-            return words.fill(named[value]) if value in named else _term(value, words)
+            return vocabulary.fill(texts[value]) if value in texts else _term(value, vocabulary)
         case Mapping():
             return ", ".join(
-                f"{_value_text(_key_text(key), words)} {_within(inner, words)}" for key, inner in value.items()
+                f"{_value_text(_key_text(key), vocabulary)} {_inner_text(inner, vocabulary)}"
+                for key, inner in value.items()
             )
-    parts = [_value_text(one, words) for one in value]
-    return words.join(parts, "or") if any(one in named for one in value) else ", ".join(parts)
+    parts = [_value_text(item, vocabulary) for item in value]
+    return vocabulary.join(parts, "or") if any(item in texts for item in value) else ", ".join(parts)
 
 
 def _key_text(key: Any) -> Any:
     return f"{key}:" if isinstance(key, int) else key
 
 
-def _within(value: Any, words: Vocabulary) -> str:
-    inner = _value_text(value, words)
+def _inner_text(value: Any, vocabulary: Vocabulary) -> str:
+    inner = _value_text(value, vocabulary)
     return f"({inner})" if isinstance(value, Mapping) else inner
 
 
-def _term(value: str, words: Vocabulary) -> str:
-    """A resource, a colour, a terrain, a kind of card."""
+def _term(value: str, vocabulary: Vocabulary) -> str:
+    """A resource, a color, a terrain, a kind of card."""
     if value.endswith(":"):
         return value
-    if value in words.book.colors:
-        return words.color(value)
-    return words.word(value)
+    if value in vocabulary.edition_data.colors:
+        return vocabulary.color(value)
+    return vocabulary.word(value)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from .blocks import Block, Entry, Listing, Paragraph, Span, TableBlock
-from .drafts import data, templates
+from .drafts import read_almanac_data, read_templates
 from .edition_tables import edition_table
 from .entry_writer import split_signs
 from .vocabulary import Vocabulary
@@ -85,65 +85,83 @@ class Document:
 
     def _lines(self, block: Block) -> Iterator[str]:
         if isinstance(block, Paragraph):
-            yield self._told(block)
+            yield self._paragraph_text(block)
         elif isinstance(block, Listing):
             for number, item in enumerate(block.items, 1):
-                yield f"{f'{number}.' if block.ordered else '-'} {self._told(item)}"
+                yield f"{f'{number}.' if block.ordered else '-'} {self._paragraph_text(item)}"
         elif isinstance(block, TableBlock):
             yield f"| {' | '.join(block.head)} |"
             yield f"|{'---|' * len(block.head)}"
             yield from (f"| {' | '.join(row)} |" for row in block.rows)
 
-    def _told(self, paragraph: Paragraph) -> str:
+    def _paragraph_text(self, paragraph: Paragraph) -> str:
         return f"{self.reading} {paragraph.text}" if paragraph.role == "reading" else paragraph.text
 
 
-def rules_document(words: Vocabulary, entries: Mapping[str, Entry]) -> Document:
+def rules_document(vocabulary: Vocabulary, entries: Mapping[str, Entry]) -> Document:
     """The document of an edition, from its entries."""
-    told = data(f"{words.language}/export")
-    more = {"actions": _actions(words), "sign": SIGN}
-    own = {
-        "notation": tuple(_signed_paragraph(words.fill(text, more)) for text in told["notation"].strip().split("\n\n"))
+    texts = read_almanac_data(f"{vocabulary.language}/export")
+    slot_values = {"actions": _actions(vocabulary), "sign": SIGN}
+    own_blocks = {
+        "notation": tuple(
+            _signed_paragraph(vocabulary.fill(text, slot_values)) for text in texts["notation"].strip().split("\n\n")
+        )
     }
-    left_out = _left_out(entries)
+    unexported = _unexported_rules(entries)
     sections: list[Section] = []
-    seen: set[str] = set()
-    for section in data("export")["section"]:
+    tables_seen: set[str] = set()
+    for section in read_almanac_data("export")["section"]:
         for part, level in ((section, 2), *((part, 3) for part in section.get("part", ()))):
-            heading = words.fill(told["heading"][part["name"]])
-            blocks = (block for name in part["take"] for block in _planned_blocks(name, words, entries, own, seen))
-            sections.append(
-                Section(part["name"], heading, level, tuple(_sign_block(block, left_out) for block in blocks))
+            heading = vocabulary.fill(texts["heading"][part["name"]])
+            blocks = (
+                block
+                for name in part["take"]
+                for block in _planned_blocks(name, vocabulary, entries, own_blocks, tables_seen)
             )
-    title, opening = words.fill(told["title"]), words.fill(told["opening"], more)
-    return Document(words.book.name, words.language, title, opening, told["reading"], tuple(sections))
+            sections.append(
+                Section(part["name"], heading, level, tuple(_sign_block(block, unexported) for block in blocks))
+            )
+    title, opening = vocabulary.fill(texts["title"]), vocabulary.fill(texts["opening"], slot_values)
+    return Document(
+        vocabulary.edition_data.name, vocabulary.language, title, opening, texts["reading"], tuple(sections)
+    )
 
 
-def _actions(words: Vocabulary) -> str:
+def _actions(vocabulary: Vocabulary) -> str:
     """How actions are written: those that can be legal in the edition."""
-    colors = {f"c{number}_name": color for number, color in enumerate(words.book.colors, 1)}
-    written = [part for action in data("export")["actions"] for part in templates(action) if words.holds(part.when)]
-    return ", ".join(f"`{words.fill(part.text, colors)}`" for part in written)
+    colors = {f"c{number}_name": color for number, color in enumerate(vocabulary.edition_data.colors, 1)}
+    action_templates = [
+        template
+        for action in read_almanac_data("export")["actions"]
+        for template in read_templates(action)
+        if vocabulary.holds(template.when)
+    ]
+    return ", ".join(f"`{vocabulary.fill(template.text, colors)}`" for template in action_templates)
 
 
-def _left_out(entries: Mapping[str, Entry]) -> set[str]:
+def _unexported_rules(entries: Mapping[str, Entry]) -> set[str]:
     """The rules of which a reading stands in the almanac but not in the export."""
     paragraphs = (paragraph for entry in entries.values() for paragraph in entry.paragraphs())
-    return {rule for part in paragraphs if part.role == "reading" and not part.export for rule in part.rules}
+    return {
+        rule
+        for paragraph in paragraphs
+        if paragraph.role == "reading" and not paragraph.export
+        for rule in paragraph.rules
+    }
 
 
-def _sign_block(block: Block, left_out: Collection[str]) -> Block:
+def _sign_block(block: Block, unexported: Collection[str]) -> Block:
     """A block with a sign behind whatever rests on a reading that is left out."""
     if isinstance(block, Listing):
-        return replace(block, items=tuple(_mark_paragraph(item, left_out) for item in block.items))
-    return _mark_paragraph(block, left_out) if isinstance(block, Paragraph) else block
+        return replace(block, items=tuple(_mark_paragraph(item, unexported) for item in block.items))
+    return _mark_paragraph(block, unexported) if isinstance(block, Paragraph) else block
 
 
-def _mark_paragraph(paragraph: Paragraph, left_out: Collection[str]) -> Paragraph:
-    signs = tuple((at, rule) for at, rule in paragraph.signs if rule in left_out)
+def _mark_paragraph(paragraph: Paragraph, unexported: Collection[str]) -> Paragraph:
+    signs = tuple((offset, rule) for offset, rule in paragraph.signs if rule in unexported)
     text = paragraph.text
-    for at, _ in reversed(signs):
-        text = f"{text[:at]}{SIGN}{text[at:]}"
+    for offset, _ in reversed(signs):
+        text = f"{text[:offset]}{SIGN}{text[offset:]}"
     return replace(paragraph, spans=(Span(text),), signs=signs)
 
 
@@ -153,14 +171,18 @@ def _signed_paragraph(text: str) -> Paragraph:
 
 
 def _planned_blocks(
-    name: str, words: Vocabulary, entries: Mapping[str, Entry], own: Mapping[str, tuple[Block, ...]], seen: set[str]
+    name: str,
+    vocabulary: Vocabulary,
+    entries: Mapping[str, Entry],
+    own_blocks: Mapping[str, tuple[Block, ...]],
+    tables_seen: set[str],
 ) -> Iterator[Block]:
     """What a name of the plan stands for; a table of an entry stands in the document once."""
     if name.startswith("!"):
-        yield edition_table(name[1:], words)
+        yield edition_table(name[1:], vocabulary)
         return
     if name.startswith("+"):
-        yield from own[name[1:]]
+        yield from own_blocks[name[1:]]
         return
     if name not in entries:  # an entry of other editions
         return
@@ -168,7 +190,11 @@ def _planned_blocks(
         if not block.export:
             continue
         if isinstance(block, TableBlock):
-            if block.name in seen:
+            if block.name in tables_seen:
                 continue
-            seen.add(block.name)
-        yield replace(block, items=tuple(i for i in block.items if i.export)) if isinstance(block, Listing) else block
+            tables_seen.add(block.name)
+        yield (
+            replace(block, items=tuple(item for item in block.items if item.export))
+            if isinstance(block, Listing)
+            else block
+        )

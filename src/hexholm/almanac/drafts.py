@@ -53,7 +53,7 @@ class Draft:
     templates: tuple[Template, ...]
 
 
-def known_language(language: str) -> str:
+def check_language(language: str) -> str:
     """The language, if there are texts in it."""
     if language not in LANGUAGES:
         raise BadInput(f"there is no almanac in {language!r}; the languages are {', '.join(LANGUAGES)}")
@@ -61,46 +61,46 @@ def known_language(language: str) -> str:
 
 
 @cache
-def data(name: str) -> Mapping[str, Any]:
+def read_almanac_data(name: str) -> Mapping[str, Any]:
     """A data file by its name: `examples`, `en/terms`."""
     path = resources.files(__package__).joinpath("data", *f"{name}.toml".split("/"))
     return tomllib.loads(path.read_text(encoding="utf-8"))
 
 
 @cache
-def drafts(language: str) -> Mapping[str, Draft]:
+def read_drafts(language: str) -> Mapping[str, Draft]:
     """All entries of all editions in a language, in the order of the almanac."""
-    made = data("entries")
+    listing = read_almanac_data("entries")
     texts: dict[str, Any] = {}
     for file in TEXTS:
-        texts |= data(f"{known_language(language)}/{file}")
-    found = {}
-    for group in made["group"]:
+        texts |= read_almanac_data(f"{check_language(language)}/{file}")
+    drafts_by_name = {}
+    for group in listing["group"]:
         for name in group["entries"]:
-            facts, own = made["entry"][name], texts[name]
-            found[name] = Draft(
+            facts, entry_texts = listing["entry"][name], texts[name]
+            drafts_by_name[name] = Draft(
                 name=name,
                 group=group["name"],
                 when=facts.get("when", ""),
                 topic=facts.get("topic"),
                 see=tuple(facts.get("see", ())),
-                title=own["title"],
-                short=own["short"],
-                also=tuple(own["also"]),
-                link=tuple(own["link"]),
-                templates=tuple(templates(own["text"])),
+                title=entry_texts["title"],
+                short=entry_texts["short"],
+                also=tuple(entry_texts["also"]),
+                link=tuple(entry_texts["link"]),
+                templates=tuple(read_templates(entry_texts["text"])),
             )
-    return found
+    return drafts_by_name
 
 
-def templates(text: str) -> Iterator[Template]:
+def read_templates(text: str) -> Iterator[Template]:
     for block in re.split(r"\n\s*\n", text.strip()):
         if block.startswith("# "):
             yield Template("heading", block[2:].strip())
         elif re.match(r"- |\d+\. ", block):
             for item in re.split(r"\n(?=- |\d+\. )", block):
-                bullet, _, rest = item.partition(" ")
-                yield _template(rest, "item" if bullet == "-" else "step")
+                bullet, _, item_text = item.partition(" ")
+                yield _template(item_text, "item" if bullet == "-" else "step")
         else:
             yield _template(block, "text")
 
@@ -109,8 +109,8 @@ def _template(text: str, kind: str) -> Template:
     """A paragraph or an item, with what stands before and behind its words."""
     text, when, role, export = " ".join(text.split()), "", "", True
     while True:
-        if found := _WHEN.match(text):
-            when, text = found[1], text[found.end() :]
+        if match := _WHEN.match(text):
+            when, text = match[1], text[match.end() :]
         elif text[:2] in ("> ", "% "):
             role, text = _ROLES[text[0]], text[2:]
         elif text.startswith("~ "):
@@ -118,8 +118,8 @@ def _template(text: str, kind: str) -> Template:
         else:
             break
     rules: tuple[str, ...] = ()
-    if found := _RULES.search(text):
-        rules, text = tuple(found[1].split(", ")), text[: found.start()]
+    if match := _RULES.search(text):
+        rules, text = tuple(match[1].split(", ")), text[: match.start()]
     if text.startswith("!example "):
         kind, text = "example", text.removeprefix("!example ")
     elif text.startswith("!"):

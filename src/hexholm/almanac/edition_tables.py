@@ -11,7 +11,7 @@ from typing import Final
 from hexholm.rules.editions import EDITIONS, FIXED, edition
 
 from .blocks import TableBlock
-from .drafts import data
+from .drafts import read_almanac_data
 from .vocabulary import Vocabulary
 
 PAIRS: Final = 36
@@ -19,9 +19,9 @@ PAIRS: Final = 36
 THROWS: Final = range(2, 13)
 
 
-def edition_table(name: str, words: Vocabulary) -> TableBlock:
+def edition_table(name: str, vocabulary: Vocabulary) -> TableBlock:
     """The table of that name in the words of an edition."""
-    return TABLES[name](words)
+    return TABLES[name](vocabulary)
 
 
 def ways_to_roll(total: int) -> int:
@@ -29,149 +29,178 @@ def ways_to_roll(total: int) -> int:
     return 6 - abs(7 - total)
 
 
-def _head(words: Vocabulary, *names: str) -> tuple[str, ...]:
-    return tuple(words.fill(words.own["table"][name]) for name in names)
+def _head(vocabulary: Vocabulary, *names: str) -> tuple[str, ...]:
+    return tuple(vocabulary.fill(vocabulary.texts["table"][name]) for name in names)
 
 
-def _costs(words: Vocabulary) -> TableBlock:
-    book = words.book
+def _costs(vocabulary: Vocabulary) -> TableBlock:
+    edition_data = vocabulary.edition_data
     rows = [
-        (_piece(words, piece), words.cards(price), str(book.points.get(piece, 0)))
-        for piece, price in book.costs.items()
+        (_piece(vocabulary, piece), vocabulary.cards(price), str(edition_data.points.get(piece, 0)))
+        for piece, price in edition_data.costs.items()
         if piece != "development"
     ]
-    card = words.word("Development_card"), words.cards(book.costs["development"]), _hidden_points(words)
-    return TableBlock("costs", _head(words, "what", "price", "points"), (*rows, card), ("BUILD-01", "DEV-01"))
+    card = (
+        vocabulary.word("Development_card"),
+        vocabulary.cards(edition_data.costs["development"]),
+        _hidden_points(vocabulary),
+    )
+    return TableBlock("costs", _head(vocabulary, "what", "price", "points"), (*rows, card), ("BUILD-01", "DEV-01"))
 
 
-def _hidden_points(words: Vocabulary) -> str:
+def _hidden_points(vocabulary: Vocabulary) -> str:
     """A development card may be a point and mostly is not."""
-    return f"0{words.own['joints']['or']}{words.book.points['victory_point_card']}"
+    return f"0{vocabulary.texts['joints']['or']}{vocabulary.edition_data.points['victory_point_card']}"
 
 
-def _piece(words: Vocabulary, piece: str) -> str:
-    return words.fill(words.own["table"][piece])
+def _piece(vocabulary: Vocabulary, piece: str) -> str:
+    return vocabulary.fill(vocabulary.texts["table"][piece])
 
 
-def _points(words: Vocabulary) -> TableBlock:
-    points = words.book.points
-    named = {
-        "settlement": _piece(words, "settlement"),
-        "city": _piece(words, "city"),
-        "longest_road": words.word("longest_road"),
-        "largest_army": words.word("largest_army"),
-        "victory_point_card": words.fill(words.own["table"]["victory_point_card"]),
+def _points(vocabulary: Vocabulary) -> TableBlock:
+    points = vocabulary.edition_data.points
+    labels = {
+        "settlement": _piece(vocabulary, "settlement"),
+        "city": _piece(vocabulary, "city"),
+        "longest_road": vocabulary.word("longest_road"),
+        "largest_army": vocabulary.word("largest_army"),
+        "victory_point_card": vocabulary.fill(vocabulary.texts["table"]["victory_point_card"]),
     }
-    rows = tuple((name, str(points[key])) for key, name in named.items())
-    return TableBlock("points", _head(words, "what", "points"), rows, ("WIN-04", "COMP-06"))
+    rows = tuple((name, str(points[key])) for key, name in labels.items())
+    return TableBlock("points", _head(vocabulary, "what", "points"), rows, ("WIN-04", "COMP-06"))
 
 
-def _terrain(words: Vocabulary) -> TableBlock:
-    book = words.book
+def _terrain(vocabulary: Vocabulary) -> TableBlock:
+    edition_data = vocabulary.edition_data
     rows = tuple(
-        (_capital(words.terms[terrain]), words.resource_of(terrain), str(count))
-        for terrain, count in book.terrain_counts.items()
+        (_capital(vocabulary.terms[terrain]), vocabulary.resource_of(terrain), str(count))
+        for terrain, count in edition_data.terrain_counts.items()
     )
-    return TableBlock("terrain", _head(words, "terrain", "resource", "hexes"), rows, ("MAP-05", "COMP-01"))
+    return TableBlock("terrain", _head(vocabulary, "terrain", "resource", "hexes"), rows, ("MAP-05", "COMP-01"))
 
 
-def _rates(words: Vocabulary) -> TableBlock:
-    rates, own = words.book.trade_rates, words.own["table"]
+def _rates(vocabulary: Vocabulary) -> TableBlock:
+    rates, texts = vocabulary.edition_data.trade_rates, vocabulary.texts["table"]
     rows = (
-        (f"{rates['supply']}:1", words.fill(own["equal"], {"n": rates["supply"]}), words.fill(own["any_time"])),
-        (f"{rates['generic']}:1", words.fill(own["equal"], {"n": rates["generic"]}), words.fill(own["at_generic"])),
-        (f"{rates['special']}:1", words.fill(own["of_it"], {"n": rates["special"]}), words.fill(own["at_special"])),
+        (
+            f"{rates['supply']}:1",
+            vocabulary.fill(texts["equal"], {"n": rates["supply"]}),
+            vocabulary.fill(texts["any_time"]),
+        ),
+        (
+            f"{rates['generic']}:1",
+            vocabulary.fill(texts["equal"], {"n": rates["generic"]}),
+            vocabulary.fill(texts["at_generic"]),
+        ),
+        (
+            f"{rates['special']}:1",
+            vocabulary.fill(texts["of_it"], {"n": rates["special"]}),
+            vocabulary.fill(texts["at_special"]),
+        ),
     )
-    return TableBlock("rates", _head(words, "rate", "what", "needed"), rows, ("PORT-01", "PORT-02", "PORT-03"))
+    return TableBlock("rates", _head(vocabulary, "rate", "what", "needed"), rows, ("PORT-01", "PORT-02", "PORT-03"))
 
 
-def _odds(words: Vocabulary) -> TableBlock:
+def _odds(vocabulary: Vocabulary) -> TableBlock:
     rows = tuple(
-        (words.join(str(total) for total in THROWS if ways_to_roll(total) == n), str(n), f"{round(100 * n / PAIRS)} %")
+        (
+            vocabulary.join(str(total) for total in THROWS if ways_to_roll(total) == n),
+            str(n),
+            f"{round(100 * n / PAIRS)} %",
+        )
         for n in range(1, ways_to_roll(7) + 1)
     )
-    return TableBlock("odds", _head(words, "total", "ways", "chance"), rows, ("MAP-08",))
+    return TableBlock("odds", _head(vocabulary, "total", "ways", "chance"), rows, ("MAP-08",))
 
 
-def _numbers(words: Vocabulary) -> TableBlock:
+def _numbers(vocabulary: Vocabulary) -> TableBlock:
     rows = tuple(
-        (str(number), "•" * ways_to_roll(number), str(count)) for number, count in words.book.number_counts.items()
+        (str(number), "•" * ways_to_roll(number), str(count))
+        for number, count in vocabulary.edition_data.number_counts.items()
     )
-    return TableBlock("numbers", _head(words, "number", "dots", "count"), rows, ("COMP-02", "MAP-07"))
+    return TableBlock("numbers", _head(vocabulary, "number", "dots", "count"), rows, ("COMP-02", "MAP-07"))
 
 
-def _deck(words: Vocabulary) -> TableBlock:
-    rows = [(words.word(kind), str(count)) for kind, count in words.book.dev_deck.items()]
-    return TableBlock("deck", _head(words, "kind", "count"), tuple(rows), ("COMP-04",))
+def _deck(vocabulary: Vocabulary) -> TableBlock:
+    rows = [(vocabulary.word(kind), str(count)) for kind, count in vocabulary.edition_data.dev_deck.items()]
+    return TableBlock("deck", _head(vocabulary, "kind", "count"), tuple(rows), ("COMP-04",))
 
 
-def _box(words: Vocabulary) -> TableBlock:
-    named = words.own["box"]
-    rows = tuple((str(count), words.fill(named[part])) for part, count in words.book.box.items())
-    return TableBlock("box", _head(words, "count", "what"), rows, ("COMP-13",))
+def _box(vocabulary: Vocabulary) -> TableBlock:
+    labels = vocabulary.texts["box"]
+    rows = tuple((str(count), vocabulary.fill(labels[part])) for part, count in vocabulary.edition_data.box.items())
+    return TableBlock("box", _head(vocabulary, "count", "what"), rows, ("COMP-13",))
 
 
-def _key_numbers(words: Vocabulary) -> TableBlock:
-    book, own = words.book, words.own["table"]
-    roads = own["unlimited"] if book.road_limit is None else str(book.road_limit)
-    found = {
-        "win": book.victory_points,
-        "start_points": words.values["start_points"],
-        "players": f"{book.min_players}-{book.max_players}",
-        "discard": words.values["over_limit"],
-        "longest": book.longest_road_min,
-        "largest": book.largest_army_min,
-        "bank": book.bank_per_resource,
-        "development": sum(book.dev_deck.values()),
-        "limits": f"{book.settlement_limit}, {book.city_limit}, {roads}",
+def _key_numbers(vocabulary: Vocabulary) -> TableBlock:
+    edition_data, texts = vocabulary.edition_data, vocabulary.texts["table"]
+    roads = texts["unlimited"] if edition_data.road_limit is None else str(edition_data.road_limit)
+    values = {
+        "win": edition_data.victory_points,
+        "start_points": vocabulary.values["start_points"],
+        "players": f"{edition_data.min_players}-{edition_data.max_players}",
+        "discard": vocabulary.values["over_limit"],
+        "longest": edition_data.longest_road_min,
+        "largest": edition_data.largest_army_min,
+        "bank": edition_data.bank_per_resource,
+        "development": sum(edition_data.dev_deck.values()),
+        "limits": f"{edition_data.settlement_limit}, {edition_data.city_limit}, {roads}",
     }
-    rows = tuple((words.fill(own[key]), str(value)) for key, value in found.items())
-    return TableBlock("key_numbers", _head(words, "key", "value"), rows, ("WIN-01", "SEVEN-02", "LROAD-01", "ARMY-01"))
+    rows = tuple((vocabulary.fill(texts[key]), str(value)) for key, value in values.items())
+    return TableBlock(
+        "key_numbers", _head(vocabulary, "key", "value"), rows, ("WIN-01", "SEVEN-02", "LROAD-01", "ARMY-01")
+    )
 
 
-def _options(words: Vocabulary) -> TableBlock:
+def _options(vocabulary: Vocabulary) -> TableBlock:
     """What the edition leaves to choose; its own choice stands first."""
-    named = data(f"{words.language}/compare")
+    texts = read_almanac_data(f"{vocabulary.language}/compare")
     rows = []
     for key in ("phases_options", "variable_harbors", "number_placement"):
-        values = [words.fill(named["value"][value]) for value in getattr(words.book, key)]
-        rows.append((words.fill(named["label"][key.removesuffix("_options")]), words.join(values, "or")))
-    return TableBlock("options", _head(words, "what", "value"), tuple(rows), ("EDN-02",))
+        values = [vocabulary.fill(texts["value"][value]) for value in getattr(vocabulary.edition_data, key)]
+        rows.append((vocabulary.fill(texts["label"][key.removesuffix("_options")]), vocabulary.join(values, "or")))
+    return TableBlock("options", _head(vocabulary, "what", "value"), tuple(rows), ("EDN-02",))
 
 
-def _this_table(words: Vocabulary) -> TableBlock:
+def _this_table(vocabulary: Vocabulary) -> TableBlock:
     """What the table beside the page plays by."""
-    named, own, chosen = data(f"{words.language}/compare"), words.own["table"], words.chosen
-    assert chosen is not None, "only said beside a table"
-    rows = [(own["players"], str(chosen.players)), (own["setup"], named["value"][chosen.setup])]
-    if chosen.setup != FIXED:
-        rows.append((named["label"]["variable_harbors"], named["value"][chosen.harbors]))
-        rows.append((named["label"]["number_placement"], named["value"][chosen.numbers]))
+    comparison, texts, options = (
+        read_almanac_data(f"{vocabulary.language}/compare"),
+        vocabulary.texts["table"],
+        vocabulary.options,
+    )
+    assert options is not None, "only said beside a table"
+    rows = [(texts["players"], str(options.players)), (texts["setup"], comparison["value"][options.setup])]
+    if options.setup != FIXED:
+        rows.append((comparison["label"]["variable_harbors"], comparison["value"][options.harbors]))
+        rows.append((comparison["label"]["number_placement"], comparison["value"][options.numbers]))
     rows += [
-        (named["label"]["phases"], named["value"][chosen.phases]),
-        (own["win"], str(words.book.victory_points)),
-        (named["label"]["hand_limit_on_seven"], str(words.book.hand_limit_on_seven)),
-        (own["house_rules"], "{table_house_rules}"),
+        (comparison["label"]["phases"], comparison["value"][options.phases]),
+        (texts["win"], str(vocabulary.edition_data.victory_points)),
+        (comparison["label"]["hand_limit_on_seven"], str(vocabulary.edition_data.hand_limit_on_seven)),
+        (texts["house_rules"], "{table_house_rules}"),
     ]
-    said = tuple((words.fill(label), words.fill(value)) for label, value in rows)
-    return TableBlock("this_table", _head(words, "what", "value"), said, ("EDN-02",))
+    filled_rows = tuple((vocabulary.fill(label), vocabulary.fill(value)) for label, value in rows)
+    return TableBlock("this_table", _head(vocabulary, "what", "value"), filled_rows, ("EDN-02",))
 
 
-def _words(words: Vocabulary) -> TableBlock:
+def _words(vocabulary: Vocabulary) -> TableBlock:
     """What the edition calls things, and what others call them."""
-    named = data(f"{words.language}/compare")["word"]
-    every = [Vocabulary(edition(name), words.language) for name in EDITIONS]
+    labels = read_almanac_data(f"{vocabulary.language}/compare")["word"]
+    vocabularies = [Vocabulary(edition(name), vocabulary.language) for name in EDITIONS]
     rows = []
-    for key, label in named.items():
-        mine = words.word(key) if _has(words, key) else "-"
-        rest = dict.fromkeys(other.word(key) for other in every if _has(other, key))
-        rows.append((words.fill(label), mine, ", ".join(word for word in rest if word != mine) or "-"))
-    return TableBlock("words", _head(words, "concept", "word", "elsewhere"), tuple(rows), ())
+    for key, label in labels.items():
+        own_word = vocabulary.word(key) if _has_word(vocabulary, key) else "-"
+        other_words = dict.fromkeys(each.word(key) for each in vocabularies if _has_word(each, key))
+        rows.append(
+            (vocabulary.fill(label), own_word, ", ".join(word for word in other_words if word != own_word) or "-")
+        )
+    return TableBlock("words", _head(vocabulary, "concept", "word", "elsewhere"), tuple(rows), ())
 
 
-def _has(words: Vocabulary, key: str) -> bool:
+def _has_word(vocabulary: Vocabulary, key: str) -> bool:
     """Whether an edition has the word; German has words for all, the edition decides."""
-    return key in words.book.words or key == "item"
+    return key in vocabulary.edition_data.words or key == "item"
 
 
 def _capital(text: str) -> str:

@@ -24,7 +24,7 @@ from .vocabulary import Vocabulary
 from .worked_examples import worked_example
 
 _BY_HAND: Final = re.compile(r"\[([^\]]+)\]\(([a-z0-9-]+)\)")
-_WHERE: Final = re.compile(r"[a-z_]+:")
+_SCOPE: Final = re.compile(r"[a-z_]+:")
 """Before a word for logs alone: where it leads to its entry, in every line or in those of an event."""
 _SIGN: Final = re.compile(r"†([A-Z]+-\d\d)")
 """Behind words that rest on our reading of a rule."""
@@ -34,77 +34,79 @@ LOG: Final = "log"
 class EntryWriter:
     """Writes the entries of one edition in one language."""
 
-    def __init__(self, words: Vocabulary, drafts: Mapping[str, Draft]) -> None:
-        self.words = words
-        self.drafts = {name: draft for name, draft in drafts.items() if words.holds(draft.when)}
-        self.targets = self._words_that_link()
+    def __init__(self, vocabulary: Vocabulary, drafts: Mapping[str, Draft]) -> None:
+        self.vocabulary = vocabulary
+        self.drafts = {name: draft for name, draft in drafts.items() if vocabulary.holds(draft.when)}
+        self.targets = self._link_targets()
         self._mentions: dict[str, Mentions] = {}
 
     def entry(self, name: str) -> Entry:
-        draft, taken = self.drafts[name], {name}
-        blocks = [self._block(part, taken) for part in draft.templates if self.words.holds(part.when)]
+        draft, linked_entries = self.drafts[name], {name}
+        blocks = [self._block(part, linked_entries) for part in draft.templates if self.vocabulary.holds(part.when)]
         return Entry(
             name=name,
-            title=self.words.fill(draft.title),
-            short=self.words.fill(draft.short),
+            title=self.vocabulary.fill(draft.title),
+            short=self.vocabulary.fill(draft.short),
             group=draft.group,
             blocks=tuple(merge_listings(blocks)),
             see=tuple(other for other in draft.see if other in self.drafts),
-            also=tuple(self.words.fill(word) for word in draft.also),
+            also=tuple(self.vocabulary.fill(word) for word in draft.also),
             topic=draft.topic,
         )
 
-    def _block(self, part: Template, taken: set[str]) -> Block:
-        if part.kind == "heading":
-            return Heading(self.words.fill(part.text))
-        if part.kind == "table":
-            made: TableBlock = edition_table(part.text, self.words)
-            return replace(made, export=part.export)
-        if part.kind == "example":
-            return ExampleBlock(worked_example(part.text, self.words))
-        spans, signs = split_signs(self.linked(self.words.fill(part.text), taken))
-        written = Paragraph(spans, part.role, part.rules, part.export, signs)
-        return written if part.kind == "text" else Listing((written,), ordered=part.kind == "step")
+    def _block(self, template: Template, linked_entries: set[str]) -> Block:
+        if template.kind == "heading":
+            return Heading(self.vocabulary.fill(template.text))
+        if template.kind == "table":
+            table: TableBlock = edition_table(template.text, self.vocabulary)
+            return replace(table, export=template.export)
+        if template.kind == "example":
+            return ExampleBlock(worked_example(template.text, self.vocabulary))
+        spans, signs = split_signs(self.linked(self.vocabulary.fill(template.text), linked_entries))
+        paragraph = Paragraph(spans, template.role, template.rules, template.export, signs)
+        return paragraph if template.kind == "text" else Listing((paragraph,), ordered=template.kind == "step")
 
     # --- links ---------------------------------------------------------------------------------------------------
 
-    def _words_that_link(self) -> dict[str, str]:
+    def _link_targets(self) -> dict[str, str]:
         """Every word that leads to an entry, in small letters; a word belongs to one entry only."""
-        found: dict[str, str] = {}
+        targets: dict[str, str] = {}
         for name, draft in self.drafts.items():
-            for word in (self.words.fill(form) for form in draft.link):
+            for word in (self.vocabulary.fill(form) for form in draft.link):
                 if word:
-                    found.setdefault(word.lower(), name)
-        return found
+                    targets.setdefault(word.lower(), name)
+        return targets
 
-    def linked(self, text: str, taken: set[str]) -> tuple[Span, ...]:
-        """A text in spans; entries in `taken` are not linked again, those linked here are added to it."""
+    def linked(self, text: str, linked_entries: set[str]) -> tuple[Span, ...]:
+        """A text in spans; entries in `linked_entries` are not linked again, those linked here are added to it."""
         spans: list[Span] = []
-        at = 0
-        for found in _BY_HAND.finditer(text):
-            if found[2] not in self.drafts:  # it only looks like a link
+        offset = 0
+        for match in _BY_HAND.finditer(text):
+            if match[2] not in self.drafts:  # it only looks like a link
                 continue
-            spans += self._found(text[at : found.start()], taken)
-            spans.append(Span(found[1], found[2]))
-            taken.add(found[2])
-            at = found.end()
-        return tuple(span for span in [*spans, *self._found(text[at:], taken)] if span.text)
+            spans += self._mention_spans(text[offset : match.start()], linked_entries)
+            spans.append(Span(match[1], match[2]))
+            linked_entries.add(match[2])
+            offset = match.end()
+        return tuple(span for span in [*spans, *self._mention_spans(text[offset:], linked_entries)] if span.text)
 
-    def _found(self, text: str, taken: set[str]) -> Iterable[Span]:
-        return self._at("").spans(text, taken)
+    def _mention_spans(self, text: str, linked_entries: set[str]) -> Iterable[Span]:
+        return self._mentions_in("").spans(text, linked_entries)
 
     def line(self, text: str, event: str) -> tuple[Span, ...]:
         """A line of a log in spans; `event` is what it tells of, where that is known. A word is linked once."""
-        return tuple(span for span in self._at(event or LOG).spans(text) if span.text)
+        return tuple(span for span in self._mentions_in(event or LOG).spans(text) if span.text)
 
-    def _at(self, where: str) -> Mentions:
+    def _mentions_in(self, scope: str) -> Mentions:
         """The words that lead to entries in the almanac (""), in a log, or in its lines of an event."""
-        if where not in self._mentions:
-            targets = {form: target for form, target in self.targets.items() if not _WHERE.match(form)}
-            for scope in (f"{LOG}:", f"{where}:") if where else ():  # what is more particular goes before the rest
-                targets |= {form.removeprefix(scope): to for form, to in self.targets.items() if form.startswith(scope)}
-            self._mentions[where] = Mentions(targets)
-        return self._mentions[where]
+        if scope not in self._mentions:
+            targets = {form: target for form, target in self.targets.items() if not _SCOPE.match(form)}
+            for prefix in (f"{LOG}:", f"{scope}:") if scope else ():  # what is more particular goes before the rest
+                targets |= {
+                    form.removeprefix(prefix): to for form, to in self.targets.items() if form.startswith(prefix)
+                }
+            self._mentions[scope] = Mentions(targets)
+        return self._mentions[scope]
 
 
 class Mentions:
@@ -115,36 +117,36 @@ class Mentions:
         forms = sorted(targets, key=len, reverse=True)
         self._mention = re.compile(rf"(?<![\w:-])(?:{'|'.join(map(re.escape, forms))})(?![\w-])", re.IGNORECASE)
 
-    def spans(self, text: str, taken: set[str] | None = None) -> Iterator[Span]:
-        """A text in spans: each entry linked once, if it is not in `taken`; without that each word once."""
-        at, words = 0, set[str]()
-        for found in self._mention.finditer(text):
-            word = found[0].lower()
-            key, done = (word, words) if taken is None else (self.targets[word], taken)
-            if key in done:
+    def spans(self, text: str, linked_entries: set[str] | None = None) -> Iterator[Span]:
+        """A text in spans: each entry linked once, if it is not in `linked_entries`; without that each word once."""
+        offset, words = 0, set[str]()
+        for match in self._mention.finditer(text):
+            word = match[0].lower()
+            key, seen = (word, words) if linked_entries is None else (self.targets[word], linked_entries)
+            if key in seen:
                 continue
-            done.add(key)
-            yield Span(text[at : found.start()])
-            yield Span(found[0], self.targets[word])
-            at = found.end()
-        yield Span(text[at:])
+            seen.add(key)
+            yield Span(text[offset : match.start()])
+            yield Span(match[0], self.targets[word])
+            offset = match.end()
+        yield Span(text[offset:])
 
 
 def split_signs(spans: Iterable[Span]) -> tuple[tuple[Span, ...], tuple[tuple[int, str], ...]]:
     """Spans without the signs of open points, and where in the text those stood, each with its rule."""
-    bare: list[Span] = []
+    bare_spans: list[Span] = []
     signs: list[tuple[int, str]] = []
-    at = 0
+    offset = 0
     for span in spans:
-        said = ""
+        text = ""
         for number, part in enumerate(_SIGN.split(span.text)):
             if number % 2:
-                signs.append((at + len(said), part))
+                signs.append((offset + len(text), part))
             else:
-                said += part
-        at += len(said)
-        bare.append(replace(span, text=said))
-    return tuple(span for span in bare if span.text), tuple(signs)
+                text += part
+        offset += len(text)
+        bare_spans.append(replace(span, text=text))
+    return tuple(span for span in bare_spans if span.text), tuple(signs)
 
 
 def merge_listings(blocks: Iterable[Block]) -> Iterable[Block]:

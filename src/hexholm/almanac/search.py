@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from .blocks import Entry, Heading, Listing, Paragraph
-from .drafts import data
+from .drafts import read_almanac_data
 
 _WORD: Final = re.compile(r"\w+(?::\d)?")
 _RULE: Final = re.compile(r"([A-Za-z]+)-0*(\d{1,2})")
@@ -38,8 +38,8 @@ class Hit:
     score: float
 
     def as_dict(self) -> dict[str, Any]:
-        told = {"entry": self.entry, "title": self.title, "excerpt": self.excerpt, "block": self.block}
-        return {**told, "rules": list(self.rules), "score": round(self.score, 2)}
+        fields = {"entry": self.entry, "title": self.title, "excerpt": self.excerpt, "block": self.block}
+        return {**fields, "rules": list(self.rules), "score": round(self.score, 2)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class _IndexedParagraph:
     block: int
     paragraph: Paragraph
     stems: frozenset[str]
-    above: frozenset[str]
+    heading_stems: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,48 +73,53 @@ class Index:
 
     def __init__(self, entries: Sequence[Entry], titles: Mapping[str, Iterable[str]], language: str) -> None:
         """`titles` are the titles of each entry in all editions."""
-        own = data(f"{language}/search")
-        self._endings, self._shortest, self._empty = own["endings"], own["shortest"], frozenset(own["empty"].split())
+        settings = read_almanac_data(f"{language}/search")
+        self._endings, self._shortest, self._empty = (
+            settings["endings"],
+            settings["shortest"],
+            frozenset(settings["empty"].split()),
+        )
         self._pages = [self._page(entry, titles[entry.name]) for entry in entries]
-        self._spread = Counter(stem for page in self._pages for stem in page.stems())
+        self._stem_counts = Counter(stem for page in self._pages for stem in page.stems())
 
     def search(self, text: str, limit: int = 10) -> list[Hit]:
-        if named := _RULE.fullmatch(text.strip().strip("()[]")):
-            return self._explaining(f"{named[1].upper()}-{int(named[2]):02}")
-        asked = self.stems(text)
-        if not asked:
+        if match := _RULE.fullmatch(text.strip().strip("()[]")):
+            return self._hits_for_rule(f"{match[1].upper()}-{int(match[2]):02}")
+        typed_stems = self.stems(text)
+        if not typed_stems:
             return []
-        wanted = [self._known(stem) for stem in asked]
-        hits = [hit for page in self._pages if (hit := self._hit(page, wanted)) is not None]
+        stems = [self._nearest_stem(stem) for stem in typed_stems]
+        hits = [hit for page in self._pages if (hit := self._hit(page, stems)) is not None]
         return sorted(hits, key=lambda hit: -hit.score)[:limit]
 
     def stems(self, text: str) -> list[str]:
         """The stems of the words that say something."""
         words = _WORD.findall(fold_accents(text))
-        said = [word for word in words if word not in self._empty]
-        return [self._stem(word) for word in said or words]
+        meaningful = [word for word in words if word not in self._empty]
+        return [self._stem(word) for word in meaningful or words]
 
     # --- inside --------------------------------------------------------------------------------------------------
 
     def _page(self, entry: Entry, titles: Iterable[str]) -> _IndexedEntry:
-        places, above = [], frozenset[str]()
+        places, heading_stems = [], frozenset[str]()
         for number, block in enumerate(entry.blocks):
             if isinstance(block, Heading):
-                above = frozenset(self.stems(block.text))
+                heading_stems = frozenset(self.stems(block.text))
             elif isinstance(block, Paragraph):
-                places.append(_IndexedParagraph(number, block, frozenset(self.stems(block.text)), above))
+                places.append(_IndexedParagraph(number, block, frozenset(self.stems(block.text)), heading_stems))
             elif isinstance(block, Listing):
                 places += [
-                    _IndexedParagraph(number, item, frozenset(self.stems(item.text)), above) for item in block.items
+                    _IndexedParagraph(number, item, frozenset(self.stems(item.text)), heading_stems)
+                    for item in block.items
                 ]
-        called = [entry.title, *titles, *entry.also]
+        names = [entry.title, *titles, *entry.also]
         return _IndexedEntry(
             entry=entry,
             title=frozenset(self.stems(entry.title)),
-            also=frozenset(stem for name in called for stem in self.stems(name)),
-            phrases=frozenset(tuple(self.stems(name)) for name in called),
+            also=frozenset(stem for name in names for stem in self.stems(name)),
+            phrases=frozenset(tuple(self.stems(name)) for name in names),
             places=tuple(places),
-            headings=frozenset(stem for place in places for stem in place.above),
+            headings=frozenset(stem for place in places for stem in place.heading_stems),
             texts=frozenset(stem for place in places for stem in place.stems),
         )
 
@@ -124,19 +129,19 @@ class Index:
                 return word.removesuffix(ending)
         return word
 
-    def _known(self, stem: str) -> str:
+    def _nearest_stem(self, stem: str) -> str:
         """The stem itself, or the nearest one if it stands nowhere."""
-        if stem in self._spread or any(stem in other for other in self._spread if len(stem) > 3):
+        if stem in self._stem_counts or any(stem in longer for longer in self._stem_counts if len(stem) > 3):
             return stem
-        near = difflib.get_close_matches(stem, self._spread, n=1, cutoff=0.75)
-        return near[0] if near else stem
+        nearest = difflib.get_close_matches(stem, self._stem_counts, n=1, cutoff=0.75)
+        return nearest[0] if nearest else stem
 
     def _weight(self, stem: str) -> float:
-        return math.log(1 + len(self._pages) / (self._spread[stem] or 1))
+        return math.log(1 + len(self._pages) / (self._stem_counts[stem] or 1))
 
-    def _hit(self, page: _IndexedEntry, wanted: list[str]) -> Hit | None:
-        found, score = 0, 0.0
-        for stem in wanted:
+    def _hit(self, page: _IndexedEntry, stems: list[str]) -> Hit | None:
+        matched, score = 0, 0.0
+        for stem in stems:
             weight = self._weight(stem)
             best = max(
                 _TITLE * _match(stem, page.title),
@@ -144,46 +149,47 @@ class Index:
                 _HEADING * _match(stem, page.headings),
                 _TEXT * _match(stem, page.texts),
             )
-            found += best > 0
+            matched += best > 0
             score += weight * best
-        if not found:
+        if not matched:
             return None
-        score *= (found / len(wanted)) ** 2
-        score += _PHRASE * (tuple(wanted) in page.phrases)
-        place = max(page.places, key=lambda place: self._nearness(place, wanted), default=None)
+        score *= (matched / len(stems)) ** 2
+        score += _PHRASE * (tuple(stems) in page.phrases)
+        place = max(page.places, key=lambda place: self._nearness(place, stems), default=None)
         if place is None:
             return Hit(page.entry.name, page.entry.title, page.entry.short, 0, (), score)
-        excerpt = _excerpt(place.paragraph.text) if self._nearness(place, wanted) else page.entry.short
-        score += self._nearness(place, wanted)
+        excerpt = _excerpt(place.paragraph.text) if self._nearness(place, stems) else page.entry.short
+        score += self._nearness(place, stems)
         return Hit(page.entry.name, page.entry.title, excerpt, place.block, place.paragraph.rules, score)
 
-    def _nearness(self, place: _IndexedParagraph, wanted: list[str]) -> float:
+    def _nearness(self, place: _IndexedParagraph, stems: list[str]) -> float:
         """How well a paragraph answers; the words above it count half."""
         return sum(
-            self._weight(stem) * max(_match(stem, place.stems), 0.5 * _match(stem, place.above)) for stem in wanted
+            self._weight(stem) * max(_match(stem, place.stems), 0.5 * _match(stem, place.heading_stems))
+            for stem in stems
         )
 
-    def _explaining(self, rule: str) -> list[Hit]:
+    def _hits_for_rule(self, rule: str) -> list[Hit]:
         hits = []
         for page in self._pages:
             place = next((place for place in page.places if rule in place.paragraph.rules), None)
             if place is not None:
-                cut = _excerpt(place.paragraph.text)
-                hits.append(Hit(page.entry.name, page.entry.title, cut, place.block, place.paragraph.rules, 1.0))
+                excerpt = _excerpt(place.paragraph.text)
+                hits.append(Hit(page.entry.name, page.entry.title, excerpt, place.block, place.paragraph.rules, 1.0))
         return hits
 
 
 def fold_accents(text: str) -> str:
     """Small letters without accents; the German sharp s as two."""
-    bare = unicodedata.normalize("NFKD", text.replace("ß", "ss").lower())
-    return "".join(letter for letter in bare if not unicodedata.combining(letter))
+    decomposed = unicodedata.normalize("NFKD", text.replace("ß", "ss").lower())
+    return "".join(letter for letter in decomposed if not unicodedata.combining(letter))
 
 
 def _match(stem: str, stems: frozenset[str]) -> float:
     """1 for the stem itself, half for a word that it is a part of."""
     if stem in stems:
         return 1.0
-    return 0.5 if len(stem) > 3 and any(stem in other for other in stems) else 0.0
+    return 0.5 if len(stem) > 3 and any(stem in longer for longer in stems) else 0.0
 
 
 def _excerpt(text: str) -> str:

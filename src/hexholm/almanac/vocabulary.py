@@ -18,13 +18,13 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
-from hexholm.game.language.languages import catalogue
+from hexholm.game.language.languages import word_catalogue
 from hexholm.rules.editions import Edition
 from hexholm.rules.errors import BadInput
 from hexholm.rules.house_rules import SPARED_BELOW
 from hexholm.rules.options import Options
 
-from .drafts import data, known_language
+from .drafts import check_language, read_almanac_data
 
 if TYPE_CHECKING:
     from hexholm.rules.boards import Layout, StartPiece
@@ -37,78 +37,83 @@ COMBINED: Final = "combined"
 HOUSE_RULES: Final = ("two_players", "points_to_win", "hand_limit", "friendly_robber", "balanced_dice")
 
 
-def at_table(book: Edition, chosen: Options) -> Edition:
+def edition_at_table(edition_data: Edition, options: Options) -> Edition:
     """The values of an edition as a table plays it."""
-    parts = book.turn_parts
-    if chosen.phases == "combined" != book.phases:
+    parts = edition_data.turn_parts
+    if options.phases == "combined" != edition_data.phases:
         parts = (parts[0], COMBINED)
     return replace(
-        book,
-        phases=chosen.phases,
+        edition_data,
+        phases=options.phases,
         turn_parts=parts,
-        victory_points=chosen.points_to_win or book.victory_points,
-        hand_limit_on_seven=chosen.hand_limit or book.hand_limit_on_seven,
+        victory_points=options.points_to_win or edition_data.victory_points,
+        hand_limit_on_seven=options.hand_limit or edition_data.hand_limit_on_seven,
     )
 
 
 class Vocabulary:
     """The words and numbers of one edition in one language, as its book has them or as a table plays it."""
 
-    def __init__(self, book: Edition, language: str, chosen: Options | None = None) -> None:
-        self.printed, self.chosen, self.language = book, chosen, known_language(language)
-        self.book = book if chosen is None else at_table(book, chosen)
-        self.own = data(f"{language}/terms")
-        self._game = catalogue(language)
-        spoken = self._game["terms"]
-        self.terms: dict[str, str] = {"title": book.title, **book.words}
-        for words in (spoken["every"], spoken.get(book.name, {}), self.own["every"], self.own.get(book.name, {})):
-            self.terms |= words
-        self.terms |= self.own["terrain"]
+    def __init__(self, edition_data: Edition, language: str, options: Options | None = None) -> None:
+        self.printed, self.options, self.language = edition_data, options, check_language(language)
+        self.edition_data = edition_data if options is None else edition_at_table(edition_data, options)
+        self.texts = read_almanac_data(f"{language}/terms")
+        self._game = word_catalogue(language)
+        game_terms = self._game["terms"]
+        self.terms: dict[str, str] = {"title": edition_data.title, **edition_data.words}
+        for terms in (
+            game_terms["every"],
+            game_terms.get(edition_data.name, {}),
+            self.texts["every"],
+            self.texts.get(edition_data.name, {}),
+        ):
+            self.terms |= terms
+        self.terms |= self.texts["terrain"]
 
     # --- texts ---------------------------------------------------------------------------------------------------
 
     def fill(self, text: str, more: Mapping[str, Any] | None = None) -> str:
         """A text with its slots filled; `more` goes before everything else."""
 
-        def slot(found: re.Match[str]) -> str:
-            return self.word(found[1], more)
+        def slot(match: re.Match[str]) -> str:
+            return self.word(match[1], more)
 
         return _TERM_SLOT.sub(slot, text)
 
     def word(self, name: str, more: Mapping[str, Any] | None = None) -> str:
         """What a slot is filled with."""
-        small = name[:1].lower() + name[1:]
-        for words in (more or {}, self.values, self.terms):
-            for key in dict.fromkeys((name, small)):
-                if key in words:
-                    said = self.fill(str(words[key]), more)
-                    return said if key == name else said[:1].upper() + said[1:]
+        lower_name = name[:1].lower() + name[1:]
+        for values in (more or {}, self.values, self.terms):
+            for key in dict.fromkeys((name, lower_name)):
+                if key in values:
+                    text = self.fill(str(values[key]), more)
+                    return text if key == name else text[:1].upper() + text[1:]
         if name.endswith("_title"):
             return " ".join(
                 part[:1].upper() + part[1:] for part in self.word(name.removesuffix("_title"), more).split()
             )
-        raise BadInput(f"edition {self.book.name} has no word or value {name!r} in {self.language}")
+        raise BadInput(f"edition {self.edition_data.name} has no word or value {name!r} in {self.language}")
 
     def holds(self, condition: str) -> bool:
         """Whether a condition of the texts holds in this edition: `phases=separate&edition!=summary`."""
-        return all(self._one(part) for part in condition.split("&")) if condition else True
+        return all(self._condition_holds(part) for part in condition.split("&")) if condition else True
 
-    def _one(self, part: str) -> bool:
-        key, _, wanted = part.partition("=")
-        found = bool(self._said(key.removesuffix("!")) & set(wanted.split("|")))
-        return not found if key.endswith("!") else found
+    def _condition_holds(self, condition: str) -> bool:
+        key, _, allowed = condition.partition("=")
+        holds = bool(self._condition_values(key.removesuffix("!")) & set(allowed.split("|")))
+        return not holds if key.endswith("!") else holds
 
-    def _said(self, key: str) -> set[str]:
+    def _condition_values(self, key: str) -> set[str]:
         """A value of the edition, or of the table, as the conditions write it."""
         if key == "edition":
-            return {self.book.name}
+            return {self.edition_data.name}
         first, _, inner = key.partition(".")
         if first == "word":
-            return {"yes" if inner in self.book.words else "no"}
+            return {"yes" if inner in self.edition_data.words else "no"}
         if first == "table":
-            value = self.chosen is not None if self.chosen is None or not inner else getattr(self.chosen, inner)
+            value = self.options is not None if self.options is None or not inner else getattr(self.options, inner)
         else:
-            value = getattr(self.book, first)
+            value = getattr(self.edition_data, first)
             value = value[inner] if inner else value
         if isinstance(value, tuple):
             return set(value)
@@ -121,20 +126,20 @@ class Vocabulary:
     def join(self, parts: Iterable[str], joint: str = "and") -> str:
         """`a, b and c`."""
         *most, last = parts
-        return f"{', '.join(most)}{self.own['joints'][joint]}{last}" if most else last
+        return f"{', '.join(most)}{self.texts['joints'][joint]}{last}" if most else last
 
     def cards(self, cards: Mapping[str, int]) -> str:
         """Resources in words, in the order of the catalogue."""
         return self.join(f"{n} {self.terms[kind]}" for kind, n in cards.items() if n)
 
     def color(self, name: str) -> str:
-        """A colour as a name: Red, Rot."""
-        said = str(self._game["values"][name])
-        return said[:1].upper() + said[1:]
+        """A color as a name: Red, Rot."""
+        text = str(self._game["values"][name])
+        return text[:1].upper() + text[1:]
 
     def resource_of(self, terrain: str) -> str:
         """What a terrain yields."""
-        resource = self.book.terrain_resource[terrain]
+        resource = self.edition_data.terrain_resource[terrain]
         return self.terms["nothing"] if resource is None else self.terms[resource]
 
     # --- values --------------------------------------------------------------------------------------------------
@@ -142,52 +147,56 @@ class Vocabulary:
     @cached_property
     def values(self) -> dict[str, Any]:
         """The numbers of the edition, and what follows from them."""
-        book, points = self.book, self.book.points
+        edition_data, points = self.edition_data, self.edition_data.points
         start = START_SETTLEMENTS * points["settlement"]
-        found: dict[str, Any] = {
-            key: getattr(book, key)
+        values: dict[str, Any] = {
+            key: getattr(edition_data, key)
             for key in (
                 "min_players", "max_players", "victory_points", "bank_per_resource", "settlement_limit", "city_limit",
                 "road_limit", "hand_limit_on_seven", "longest_road_min", "largest_army_min",
             )
         }  # fmt: skip
-        found |= {f"points_{key}": value for key, value in points.items()}
-        found |= {f"yield_{key}": value for key, value in book.yields.items()}
-        found |= {f"rate_{key}": value for key, value in book.trade_rates.items()}
-        found |= {f"cost_{key}": self.cards(value) for key, value in book.costs.items()}
-        found |= {f"turn_part_{number}": self._part(number) for number in range(1, len(book.turn_parts) + 1)}
-        found |= {f"c{number}": self.color(color) for number, color in enumerate(book.colors, 1)}
-        removed = book.three_player_removed_color
-        odd_hand = book.hand_limit_on_seven + 1 + book.hand_limit_on_seven % 2
-        return found | {
-            "over_limit": book.hand_limit_on_seven + 1,
+        values |= {f"points_{key}": value for key, value in points.items()}
+        values |= {f"yield_{key}": value for key, value in edition_data.yields.items()}
+        values |= {f"rate_{key}": value for key, value in edition_data.trade_rates.items()}
+        values |= {f"cost_{key}": self.cards(value) for key, value in edition_data.costs.items()}
+        values |= {
+            f"turn_part_{number}": self._turn_part(number) for number in range(1, len(edition_data.turn_parts) + 1)
+        }
+        values |= {f"c{number}": self.color(color) for number, color in enumerate(edition_data.colors, 1)}
+        removed = edition_data.three_player_removed_color
+        odd_hand = edition_data.hand_limit_on_seven + 1 + edition_data.hand_limit_on_seven % 2
+        return values | {
+            "over_limit": edition_data.hand_limit_on_seven + 1,
             "odd_hand": odd_hand,
             "odd_half": odd_hand // 2,
             "book_victory_points": self.printed.victory_points,
             "book_hand_limit": self.printed.hand_limit_on_seven,
             "friendly_points": SPARED_BELOW,
             "start_points": start,
-            "points_to_go": book.victory_points - start,
-            "settlement_points": book.settlement_limit * points["settlement"],
+            "points_to_go": edition_data.victory_points - start,
+            "settlement_points": edition_data.settlement_limit * points["settlement"],
             "swing_longest_road": 2 * points["longest_road"],
-            "n_hexes": sum(book.terrain_counts.values()),
-            "n_tokens": sum(book.number_counts.values()),
-            "n_frame_pieces": book.box.get("frame_pieces", 0),
-            "n_harbors": sum(book.harbors.values()),
-            "n_generic_harbors": book.harbors["any"],
-            "n_development": sum(book.dev_deck.values()),
-            "n_knights": book.dev_deck["knight"],
-            "n_victory_points": book.dev_deck["victory_point"],
-            "n_each_progress": book.dev_deck["monopoly"],
-            "pad_sheets": book.box.get("map_pad_sheets", 0),
-            "color_list": self.join(map(self.color, book.colors)),
+            "n_hexes": sum(edition_data.terrain_counts.values()),
+            "n_tokens": sum(edition_data.number_counts.values()),
+            "n_frame_pieces": edition_data.box.get("frame_pieces", 0),
+            "n_harbors": sum(edition_data.harbors.values()),
+            "n_generic_harbors": edition_data.harbors["any"],
+            "n_development": sum(edition_data.dev_deck.values()),
+            "n_knights": edition_data.dev_deck["knight"],
+            "n_victory_points": edition_data.dev_deck["victory_point"],
+            "n_each_progress": edition_data.dev_deck["monopoly"],
+            "pad_sheets": edition_data.box.get("map_pad_sheets", 0),
+            "color_list": self.join(map(self.color, edition_data.colors)),
             "removed_color": "" if removed is None else self.color(removed),
             "terrain_list": ", ".join(
                 f"{self.terms[terrain]} {self.resource_of(terrain)}"
-                for terrain, resource in book.terrain_resource.items()
+                for terrain, resource in edition_data.terrain_resource.items()
                 if resource
             ),
-            "terrain_counts_list": self.join(f"{n} {self.terms[kind]}" for kind, n in book.terrain_counts.items()),
+            "terrain_counts_list": self.join(
+                f"{n} {self.terms[kind]}" for kind, n in edition_data.terrain_counts.items()
+            ),
             "number_counts_list": self._number_counts(),
             **self._island(),
             **self._frame(),
@@ -198,19 +207,21 @@ class Vocabulary:
             "fixed_harbors": self._fixed_harbors(),
         }
 
-    def _part(self, number: int) -> str:
+    def _turn_part(self, number: int) -> str:
         """The name of a part of a turn, in the language."""
-        part = self.book.turn_parts[number - 1]
-        return self.terms["combined_title"] if part == COMBINED else str(self.own.get("turn_parts", {}).get(part, part))
+        part = self.edition_data.turn_parts[number - 1]
+        return (
+            self.terms["combined_title"] if part == COMBINED else str(self.texts.get("turn_parts", {}).get(part, part))
+        )
 
     def _number_counts(self) -> str:
         """Which numbers there are how often."""
-        counts, times = self.book.number_counts, self.own["times"]
-        found = []
+        counts, times = self.edition_data.number_counts, self.texts["times"]
+        parts = []
         for n in sorted(set(counts.values())):
             numbers = self.join(str(number) for number, count in counts.items() if count == n)
-            found.append(f"{numbers} {times.get(str(n), times['more'].replace('{n}', str(n)))}")
-        return "; ".join(found)
+            parts.append(f"{numbers} {times.get(str(n), times['more'].replace('{n}', str(n)))}")
+        return "; ".join(parts)
 
     def _island(self) -> dict[str, Any]:
         """How many hexes, corners and sides the island has."""
@@ -227,15 +238,15 @@ class Vocabulary:
 
     def _table(self) -> dict[str, Any]:
         """Who plays at the table, and by which house rules."""
-        chosen = self.chosen
-        if chosen is None:
+        options = self.options
+        if options is None:
             return {}
-        told = self.own["house"]
-        names = [name for name in HOUSE_RULES if getattr(chosen, name)]
+        texts = self.texts["house"]
+        names = [name for name in HOUSE_RULES if getattr(options, name)]
         return {
-            "table_players": chosen.players,
-            "table_colors": self.join(map(self.color, chosen.colors)),
-            "table_house_rules": self.join(told[name] for name in names) if names else told["none"],
+            "table_players": options.players,
+            "table_colors": self.join(map(self.color, options.colors)),
+            "table_house_rules": self.join(texts[name] for name in names) if names else texts["none"],
         }
 
     def _spiral(self) -> str:
@@ -244,7 +255,7 @@ class Vocabulary:
         return " ".join(map(str, LETTER_VALUES))
 
     def start_of(self, color: str) -> tuple[StartPiece, ...]:
-        """The start pieces of a colour on the fixed board, those that pay last."""
+        """The start pieces of a color on the fixed board, those that pay last."""
         return tuple(sorted((piece for piece in self._fixed_board.start if piece.color == color), key=lambda p: p.paid))
 
     def _start_pieces(self) -> str:
@@ -253,26 +264,26 @@ class Vocabulary:
         from hexholm.rules.places import CORNER_HEXES, CORNER_NAMES, SIDE_NAMES
 
         terrain = self._fixed_board.board.terrain
-        found = []
-        for color in self.book.colors:
+        parts = []
+        for color in self.edition_data.colors:
             pieces = self.start_of(color)
             places = ", ".join(f"{CORNER_NAMES[piece.corner]} {SIDE_NAMES[piece.road]}" for piece in pieces)
-            grown = [terrain[hexagon] for piece in pieces if piece.paid for hexagon in CORNER_HEXES[piece.corner]]
-            hand = {kind: grown.count(number) for number, kind in enumerate(RESOURCES) if number in grown}
-            found.append(f"{self.color(color)} {places}: {self.cards(hand)}")
-        return "; ".join(found)
+            terrains = [terrain[hexagon] for piece in pieces if piece.paid for hexagon in CORNER_HEXES[piece.corner]]
+            hand = {kind: terrains.count(number) for number, kind in enumerate(RESOURCES) if number in terrains}
+            parts.append(f"{self.color(color)} {places}: {self.cards(hand)}")
+        return "; ".join(parts)
 
     def _frame(self) -> dict[str, Any]:
         """What lies on which of the sides of a frame piece, by its joints: `4-3 3:1 (1), grain (4)`; `4-3: 1, 4`."""
         from hexholm.rules.boards import FRAME_HARBORS, FRAME_JOINTS, PIECE_SIDES
         from hexholm.rules.names import HARBOR_KINDS
 
-        generic = f"{self.book.trade_rates['generic']}:1"
+        generic = f"{self.edition_data.trade_rates['generic']}:1"
         harbors, places = [], []
         for joints, piece in zip(FRAME_JOINTS, FRAME_HARBORS, strict=True):
-            told = (f"{self.terms.get(HARBOR_KINDS[kind], generic)} ({at + 1})" for at, kind in piece)
-            harbors.append(f"{joints} {', '.join(told)}")
-            places.append(f"{joints}: {', '.join(str(at + 1) for at, _ in piece)}")
+            harbor_texts = (f"{self.terms.get(HARBOR_KINDS[kind], generic)} ({place + 1})" for place, kind in piece)
+            harbors.append(f"{joints} {', '.join(harbor_texts)}")
+            places.append(f"{joints}: {', '.join(str(place + 1) for place, _ in piece)}")
         return {
             "n_piece_sides": PIECE_SIDES,
             "frame_harbors": "; ".join(harbors),
@@ -285,7 +296,7 @@ class Vocabulary:
         from hexholm.rules.boards import layout_for
         from hexholm.rules.options import check_options
 
-        return layout_for(check_options(edition=self.book.name, setup="fixed"), 0)
+        return layout_for(check_options(edition=self.edition_data.name, setup="fixed"), 0)
 
     def _fixed_hexes(self) -> str:
         """Terrain and number of its hexes, with a slash between rows."""
@@ -304,6 +315,6 @@ class Vocabulary:
         """Its harbors with their places: `A2/ne grain`."""
         from hexholm.rules.places import SIDE_NAMES
 
-        generic = f"{self.book.trade_rates['generic']}:1"
-        found = self._fixed_board.harbors()
-        return ", ".join(f"{SIDE_NAMES[side]} {self.terms.get(kind, generic)}" for side, kind in found)
+        generic = f"{self.edition_data.trade_rates['generic']}:1"
+        harbors = self._fixed_board.harbors()
+        return ", ".join(f"{SIDE_NAMES[side]} {self.terms.get(kind, generic)}" for side, kind in harbors)

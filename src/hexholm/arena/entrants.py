@@ -24,7 +24,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from types import FunctionType, ModuleType
-from typing import Any, Self
+from typing import NotRequired, Self, TypedDict
 
 from hexholm.bots import registry
 from hexholm.bots.faults import close_bot, fault_line, from_outside, place_of, prints_aside
@@ -32,6 +32,16 @@ from hexholm.bots.program import ProgramKind
 from hexholm.bots.protocol import Bot, Effort, Factory
 from hexholm.bots.shipped_bots import SHIPPED
 from hexholm.rules.errors import BadInput
+
+
+class ManifestEntrant(TypedDict):
+    """An entrant as the manifest of a tournament has it; of a factory only the label can be written."""
+
+    label: str
+    program: NotRequired[list[str]]
+    limit: NotRequired[float]
+    player: NotRequired[str]
+    effort: NotRequired[str]
 
 
 @dataclass(frozen=True)
@@ -45,7 +55,7 @@ class Entrant:
     effort: Effort | None = None
 
     def make(self, seed: int | str) -> Bot:
-        """A new player for one seat of one game."""
+        """A new bot for one seat of one game."""
         if isinstance(self.source, ProgramKind):
             return self.source.make(seed, self.effort)
         if not isinstance(self.source, str):
@@ -59,25 +69,26 @@ class Entrant:
         """Whether it thinks in the process of its game, by code that does not come with Hexholm."""
         return not isinstance(self.source, ProgramKind) and self.source not in SHIPPED
 
-    @property
-    def words(self) -> dict[str, Any]:
-        """How it is written in the manifest of a tournament; of a factory only the label can be written."""
-        said: dict[str, Any] = {"label": self.label}
+    def as_manifest(self) -> ManifestEntrant:
+        """How it is written in the manifest of a tournament."""
+        entry: ManifestEntrant = {"label": self.label}
         if isinstance(self.source, ProgramKind):
-            said |= {"program": list(self.source.command), "limit": self.source.limit}
+            entry["program"], entry["limit"] = list(self.source.command), self.source.limit
         elif isinstance(self.source, str):
-            said |= {"player": self.source}
-        return said if self.effort is None else said | {"effort": str(self.effort)}
+            entry["player"] = self.source
+        if self.effort is not None:
+            entry["effort"] = str(self.effort)
+        return entry
 
     @classmethod
-    def of_words(cls, said: Mapping[str, Any]) -> Self:
-        """From what :attr:`words` wrote."""
-        label, effort = said["label"], Effort.of(said["effort"]) if "effort" in said else None
-        if "program" in said:
-            return cls(label, ProgramKind(label.partition("@")[0], tuple(said["program"]), said["limit"]), effort)
-        if "player" not in said:
+    def from_manifest(cls, entry: ManifestEntrant) -> Self:
+        """From what :meth:`as_manifest` wrote."""
+        label, effort = entry["label"], Effort.of(entry["effort"]) if "effort" in entry else None
+        if "program" in entry:
+            return cls(label, ProgramKind(label.partition("@")[0], tuple(entry["program"]), entry["limit"]), effort)
+        if "player" not in entry:
             raise BadInput(f"{label} was a class or function of a program; go on with the tournament there")
-        return cls(label, said["player"], effort)
+        return cls(label, entry["player"], effort)
 
     def check(self) -> None:
         """Raise BadInput, with a word on what is wrong, if it cannot take part."""
@@ -87,18 +98,20 @@ class Entrant:
             close_bot(self.make(0))  # one that fails at that is told after its games
 
 
-def entrant(said: str | Entrant | ProgramKind | Factory, programs: Mapping[str, ProgramKind] | None = None) -> Entrant:
+def entrant(
+    player: str | Entrant | ProgramKind | Factory, programs: Mapping[str, ProgramKind] | None = None
+) -> Entrant:
     """The entrant that is meant by a word, a program or a factory."""
-    if isinstance(said, Entrant):
-        return said
-    if isinstance(said, ProgramKind):
-        return Entrant(said.name, said)
-    if not isinstance(said, str):
-        if not callable(said):
-            raise BadInput(f"{said!r} is no player: give a name, or a class or function that makes one")
-        return Entrant(getattr(said, "__name__", type(said).__name__), said)
-    name, at, wanted = said.strip().rpartition("@") if "@" in said else (said.strip(), "", "")
-    effort = Effort.of(wanted) if at else None
+    if isinstance(player, Entrant):
+        return player
+    if isinstance(player, ProgramKind):
+        return Entrant(player.name, player)
+    if not isinstance(player, str):
+        if not callable(player):
+            raise BadInput(f"{player!r} is no player: give a name, or a class or function that makes one")
+        return Entrant(getattr(player, "__name__", type(player).__name__), player)
+    name, at_sign, effort_text = player.strip().rpartition("@") if "@" in player else (player.strip(), "", "")
+    effort = Effort.of(effort_text) if at_sign else None
     label = name.rpartition(":")[2] if ":" in name else name
     if effort is not None:
         label = f"{label}@{effort}"
@@ -112,52 +125,52 @@ def entrant(said: str | Entrant | ProgramKind | Factory, programs: Mapping[str, 
     if name.endswith(".py") and Path(name).is_file():
         raise BadInput(f"{name}: name the class or function too, as in {name}:MyBot")
     if name not in SHIPPED and name not in registry.bot_kinds():
-        own = [*registry.bot_kinds(), *(programs or ())]
-        meant = [one for one in own if one.lower() == name.lower()]
-        if len(meant) == 1:  # in other letters, small or large
-            return entrant(f"{meant[0]}{at}{wanted}", programs)
+        names = [*registry.bot_kinds(), *(programs or ())]
+        same_names = [known_name for known_name in names if known_name.lower() == name.lower()]
+        if len(same_names) == 1:  # in other letters, small or large
+            return entrant(f"{same_names[0]}{at_sign}{effort_text}", programs)
         raise registry.NoSuchPlayer(
-            f"there is no player {name!r}; there are {', '.join(own)}, and your own as in my_bot.py:MyBot"
-            f"{registry.did_you_mean(name, own)}"
+            f"there is no player {name!r}; there are {', '.join(names)}, and your own as in my_bot.py:MyBot"
+            f"{registry.did_you_mean(name, names)}"
         )
     return Entrant(label, name, effort)
 
 
 def entrants(
-    said: Sequence[str | Entrant | ProgramKind | Factory], programs: Mapping[str, ProgramKind] | None = None
+    players: Sequence[str | Entrant | ProgramKind | Factory], programs: Mapping[str, ProgramKind] | None = None
 ) -> tuple[Entrant, ...]:
     """All who take part; two different players of one name are told apart by numbers."""
-    found: list[Entrant] = []
-    for one in (entrant(word, programs) for word in said):
-        label, n = one.label, 1
-        while any(other.label == label and other != replace(one, label=label) for other in found):
+    numbered: list[Entrant] = []
+    for entry in (entrant(word, programs) for word in players):
+        label, n = entry.label, 1
+        while any(earlier.label == label and earlier != replace(entry, label=label) for earlier in numbered):
             n += 1
-            label = f"{one.label}-{n}"
-        found.append(replace(one, label=label))
-    return tuple(found)
+            label = f"{entry.label}-{n}"
+        numbered.append(replace(entry, label=label))
+    return tuple(numbered)
 
 
 @lru_cache(maxsize=64)
-def load_factory(where: str) -> Factory:
+def load_factory(source: str) -> Factory:
     """What `file.py:Name` or `module:Name` names."""
-    place, _, name = where.rpartition(":")
+    place, _, name = source.rpartition(":")
     try:
         with prints_aside():
             module = _from_file(place) if place.endswith(".py") else _from_module(place)
     except BadInput:
         raise
-    except BaseException as wrong:  # whatever the file does when it is read
-        if from_outside(wrong):
+    except BaseException as error:  # whatever the file does when it is read
+        if from_outside(error):
             raise
-        line = place_of(wrong)
-        raise BadInput(f"{where}: {place} cannot be loaded: {fault_line(wrong)}{line and f' ({line})'}") from wrong
+        line = place_of(error)
+        raise BadInput(f"{source}: {place} cannot be loaded: {fault_line(error)}{line and f' ({line})'}") from error
     factory = getattr(module, name, None)
     if not callable(factory):
-        known = [key for key, value in vars(module).items() if _may_make(value, module)]
-        hint = f"; it has {', '.join(known)}" if known else ""
-        raise BadInput(f"{where}: there is no class or function {name!r} in {place}{hint}")
-    found: Factory = factory
-    return found
+        makers = [key for key, value in vars(module).items() if _may_make(value, module)]
+        hint = f"; it has {', '.join(makers)}" if makers else ""
+        raise BadInput(f"{source}: there is no class or function {name!r} in {place}{hint}")
+    loaded: Factory = factory
+    return loaded
 
 
 def _may_make(value: object, module: ModuleType) -> bool:
@@ -171,13 +184,13 @@ def _may_make(value: object, module: ModuleType) -> bool:
 
 
 def _from_module(name: str) -> ModuleType:
-    here = str(Path.cwd())
-    if here not in sys.path:  # as `python -m` would
-        sys.path.insert(0, here)
+    folder = str(Path.cwd())
+    if folder not in sys.path:  # as `python -m` would
+        sys.path.insert(0, folder)
     try:
         return importlib.import_module(name)
-    except ModuleNotFoundError as missing:
-        if missing.name != name.partition(".")[0] and missing.name != name:
+    except ModuleNotFoundError as error:
+        if error.name != name.partition(".")[0] and error.name != name:
             raise
         raise BadInput(
             f"there is no module {name!r} here; a file is named with its ending, as in my_bot.py:MyBot"
@@ -187,8 +200,8 @@ def _from_module(name: str) -> ModuleType:
 def _from_file(file: str) -> ModuleType:
     path = Path(file).resolve()
     if not path.is_file():
-        where = "" if Path(file).is_absolute() else f" in {Path.cwd()}, the folder in which it is run"
-        raise BadInput(f"there is no file {file}{where}")
+        folder_note = "" if Path(file).is_absolute() else f" in {Path.cwd()}, the folder in which it is run"
+        raise BadInput(f"there is no file {file}{folder_note}")
     if str(path.parent) not in sys.path:  # for what stands beside it; last, so that it is in nobody's way
         sys.path.append(str(path.parent))
     name = f"hexholm_player_{abs(hash(path)):x}_{path.stem}"

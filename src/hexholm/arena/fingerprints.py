@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from hexholm.bots import decisions, registry
-from hexholm.bots.judgement import judgement
+from hexholm.bots.judgement import shipped_judgement
 from hexholm.bots.program import ProgramKind
 from hexholm.bots.protocol import Factory
 from hexholm.bots.shipped_bots import SHIPPED
@@ -31,21 +31,21 @@ from .entrants import Entrant, load_factory
 SCHEME: Final = "d1:"
 
 
-def fingerprints(entrants: Iterable[Entrant]) -> dict[str, str]:
+def fingerprints_of(entrants: Iterable[Entrant]) -> dict[str, str]:
     """Digests by label; who cannot be looked into, or is not there any more, is left out."""
-    found = {}
-    for one in dict.fromkeys(entrants):
+    digests = {}
+    for entrant in dict.fromkeys(entrants):
         with contextlib.suppress(Exception):  # what is wrong with a player is told when it is to play
-            if isinstance(one.source, str) and one.source in SHIPPED:
-                found[one.label] = _shipped_digest(one.source)
-            elif files := _files(one):
-                found[one.label] = _digest(*map(_content, files))
-    return found
+            if isinstance(entrant.source, str) and entrant.source in SHIPPED:
+                digests[entrant.label] = _shipped_digest(entrant.source)
+            elif files := _files_of(entrant):
+                digests[entrant.label] = _digest_of(*map(_content_of, files))
+    return digests
 
 
-def comparable(one: str, other: str) -> bool:
+def are_comparable(digest: str, other_digest: str) -> bool:
     """Whether two digests are of one version, so that they can tell whether a player has changed."""
-    return _version(one) == _version(other)
+    return _version_of(digest) == _version_of(other_digest)
 
 
 def change_lines(changed: Mapping[str, int]) -> list[str]:
@@ -61,27 +61,27 @@ def unknown_line(labels: Iterable[str]) -> str:
     return f"another version of Hexholm began this tournament: whether {', '.join(labels)} changed cannot be told"
 
 
-def _version(digest: str) -> str:
+def _version_of(digest: str) -> str:
     return digest.rpartition(":")[0]
 
 
-def _digest(*parts: bytes) -> str:
-    whole = blake2b(digest_size=8)
+def _digest_of(*parts: bytes) -> str:
+    hasher = blake2b(digest_size=8)
     for part in parts:
-        whole.update(len(part).to_bytes(8, "little") + part)
-    return SCHEME + whole.hexdigest()
+        hasher.update(len(part).to_bytes(8, "little") + part)
+    return SCHEME + hasher.hexdigest()
 
 
 @cache  # what a process has loaded stays as it is
 def _shipped_digest(name: str) -> str:
-    one = registry.bot_kind(name)
-    numbers = getattr(one.factory, "judges_by", None)
-    net = b"" if numbers is None else judgement(numbers).net.astype("<f8").tobytes()
-    return _digest(json.dumps([name, str(one.usual), decisions.kept_decisions()[name]]).encode(), net)
+    kind = registry.bot_kind(name)
+    judgement_name = getattr(kind.factory, "judges_by", None)
+    net = b"" if judgement_name is None else shipped_judgement(judgement_name).net.astype("<f8").tobytes()
+    return _digest_of(json.dumps([name, str(kind.usual), decisions.kept_decisions()[name]]).encode(), net)
 
 
-def _files(one: Entrant) -> list[Path]:
-    source = one.source
+def _files_of(entrant: Entrant) -> list[Path]:
+    source = entrant.source
     if isinstance(source, ProgramKind):
         return [path for path in map(Path, source.command) if path.is_file()]
     if not isinstance(source, str):
@@ -100,27 +100,27 @@ def _file_of(factory: Factory) -> list[Path]:
     return [] if module is None or module.__file__ is None else [Path(module.__file__)]
 
 
-def _content(path: Path) -> bytes:
+def _content_of(path: Path) -> bytes:
     """What a file holds; of Python, the code without its comments."""
-    held = path.read_bytes()
+    content = path.read_bytes()
     if path.suffix == ".py":
         with contextlib.suppress(SyntaxError, ValueError):
-            return " ".join(_code(ast.parse(held))).encode(errors="surrogatepass")
-    return held
+            return " ".join(_code_words(ast.parse(content))).encode(errors="surrogatepass")
+    return content
 
 
-def _code(node: Any) -> Iterator[str]:
+def _code_words(node: Any) -> Iterator[str]:
     """A syntax tree in words, without docstrings; what is empty is left out, so that new versions of Python agree."""
     if isinstance(node, ast.AST):
         yield f"({type(node).__name__}"
         for field, value in ast.iter_fields(node):
             if value is not None and value != []:
                 yield field
-                yield from _code(value)
+                yield from _code_words(value)
         yield ")"
     elif isinstance(node, list):
-        for one in node:
-            if not (isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant)):
-                yield from _code(one)
+        for child in node:
+            if not (isinstance(child, ast.Expr) and isinstance(child.value, ast.Constant)):
+                yield from _code_words(child)
     else:
         yield repr(node)

@@ -1,8 +1,8 @@
 """How sure a share of wins is: intervals that know that games on one board are not independent, and a sequential test.
 
-    >>> from hexholm.arena.intervals import BlockScore, interval
+    >>> from hexholm.arena.intervals import BlockScore, win_interval
     >>> blocks = [BlockScore(wins, games=4, seat_games=4) for wins in (0, 1, 2, 3, 0, 0)] * 20
-    >>> share, low, high = interval(blocks)
+    >>> share, low, high = win_interval(blocks)
     >>> f"{share:.3f} from {low:.3f} to {high:.3f}"
     '0.250 from 0.201 to 0.306'
 
@@ -23,12 +23,12 @@ from dataclasses import dataclass
 from statistics import NormalDist
 from typing import Final, Literal, NamedTuple
 
-from hexholm.rules.errors import BadInput
+from hexholm.rules.errors import BadInput, OptionMention, OptionMessage
 
-LEVEL: Final = 0.95
-SUPPOSED: Final = 8
+CONFIDENCE: Final = 0.95
+PRIOR_BLOCKS: Final = 8
 """A sequential test begins as if it had seen so many blocks that differ as independent games do."""
-MOST_STAKED: Final = 0.9
+LARGEST_STAKE: Final = 0.9
 """So much of what it has it stakes on a block at most: who stakes all of it loses it for good."""
 
 
@@ -42,38 +42,44 @@ class BlockScore(NamedTuple):
     """The same, counted once for each of its seats."""
 
 
-def interval(blocks: Sequence[BlockScore], level: float = LEVEL) -> tuple[float, float, float]:
+def win_interval(blocks: Sequence[BlockScore], confidence: float = CONFIDENCE) -> tuple[float, float, float]:
     """The share of wins by seat-games with the interval around it; 0 to 1 if there is nothing to go by."""
     blocks = [block for block in blocks if block.games]
     wins, games, seat_games = (sum(column) for column in zip(*blocks, strict=True)) if blocks else (0, 0, 0)
     if not games:
         return 0.0, 0.0, 1.0
-    chance, k, seats = wins / games, len(blocks), seat_games / games
-    n = independent(blocks, chance)
-    z = student(0.5 + level / 2, k - 1) if k > 1 and n < games else NormalDist().inv_cdf(0.5 + level / 2)
-    middle = (chance + z * z / (2 * n)) / (1 + z * z / n)
-    half = z / (1 + z * z / n) * math.sqrt(chance * (1 - chance) / n + z * z / (4 * n * n))
-    low, high = max(0.0, min(chance, middle - half)), min(1.0, max(chance, middle + half))
-    return chance / seats, low / seats, high / seats
+    win_rate, n_blocks, seats = wins / games, len(blocks), seat_games / games
+    n = independent_games(blocks, win_rate)
+    z = (
+        student_quantile(0.5 + confidence / 2, n_blocks - 1)
+        if n_blocks > 1 and n < games
+        else NormalDist().inv_cdf(0.5 + confidence / 2)
+    )
+    middle = (win_rate + z * z / (2 * n)) / (1 + z * z / n)
+    half_width = z / (1 + z * z / n) * math.sqrt(win_rate * (1 - win_rate) / n + z * z / (4 * n * n))
+    low, high = max(0.0, min(win_rate, middle - half_width)), min(1.0, max(win_rate, middle + half_width))
+    return win_rate / seats, low / seats, high / seats
 
 
-def independent(blocks: Sequence[BlockScore], chance: float) -> float:
+def independent_games(blocks: Sequence[BlockScore], win_rate: float) -> float:
     """As many independent games as would tell the chance to win as well as these blocks do."""
-    games, k = sum(block.games for block in blocks), len(blocks)
-    if k < 2:
+    games, n_blocks = sum(block.games for block in blocks), len(blocks)
+    if n_blocks < 2:
         return 1.0  # all on one board: nothing is known of how boards differ
-    alone = chance * (1 - chance) / games
-    spread = k / (k - 1) * sum((block.wins - chance * block.games) ** 2 for block in blocks) / games**2
-    return games * alone / spread if spread > alone else float(games)
+    independent_variance = win_rate * (1 - win_rate) / games
+    variance = (
+        n_blocks / (n_blocks - 1) * sum((block.wins - win_rate * block.games) ** 2 for block in blocks) / games**2
+    )
+    return games * independent_variance / variance if variance > independent_variance else float(games)
 
 
-def student(level: float, freedom: int) -> float:
+def student_quantile(quantile: float, freedom: int) -> float:
     """The quantile of Student's distribution: Hill's expansion (1970), exact for 1 and 2 degrees of freedom."""
     if freedom == 1:
-        return math.tan(math.pi * (level - 0.5))
+        return math.tan(math.pi * (quantile - 0.5))
     if freedom == 2:
-        return (2 * level - 1) * math.sqrt(2 / (4 * level * (1 - level)))
-    z, v = float(NormalDist().inv_cdf(level)), freedom
+        return (2 * quantile - 1) * math.sqrt(2 / (4 * quantile * (1 - quantile)))
+    z, v = float(NormalDist().inv_cdf(quantile)), freedom
     terms = (
         (z**3 + z) / 4,
         (5 * z**5 + 16 * z**3 + 3 * z) / 96,
@@ -85,7 +91,7 @@ def student(level: float, freedom: int) -> float:
 
 # --- the sequential test ----------------------------------------------------------------------------------------------
 
-SprtVerdict = Literal["low", "high", "open"]
+SprtConclusion = Literal["low", "high", "open"]
 
 
 @dataclass(frozen=True)
@@ -106,37 +112,38 @@ class Sprt:
 
     def __post_init__(self) -> None:
         if not 0 < self.low < self.high < 1:
-            said = f"sprt {self.low:g} {self.high:g}"
-            raise BadInput(f"{said}: give two shares of wins, the lower one first, as in 0.25 0.3")
+            advice = f" {self.high:g}: give two shares of wins, the lower one first, as in 0.25 0.3"
+            raise BadInput(OptionMessage(OptionMention.given("sprt", f"{self.low:g}"), advice))
 
     @property
     def bound(self) -> float:
         """Where the ratio decides: from it on for `high`, from its negative on for `low`."""
         return -math.log(self.error)
 
-    def ratios(self, blocks: Iterable[BlockScore]) -> Iterator[float]:
+    def log_ratios(self, blocks: Iterable[BlockScore]) -> Iterator[float]:
         """Of what the bet against `low` has made, the logarithm, less that of the other; after each block played in.
 
         A block is taken when the ratio after it is asked for, not before: blocks may come as they are played.
         """
         gap, middle = self.high - self.low, (self.low + self.high) / 2
-        k, mean, squares = 0, 0.0, 0.0
-        up = down = 0.0  # logarithms of what the bets against `low` and against `high` have made
+        n_blocks, mean, square_sum = 0, 0.0, 0.0
+        # logarithms of what the bets against `low` and against `high` have made
+        log_against_low = log_against_high = 0.0
         for block in blocks:
             if not block.seat_games:
                 continue
-            alone = middle * (1 - middle) / block.seat_games  # the variance if seats were independent
-            spread = (SUPPOSED * alone + squares) / (SUPPOSED + max(0, k - 1))
-            stake = gap / (spread + gap * gap)  # about what grows fastest if the other of both is true
+            independent_variance = middle * (1 - middle) / block.seat_games  # the variance if seats were independent
+            variance = (PRIOR_BLOCKS * independent_variance + square_sum) / (PRIOR_BLOCKS + max(0, n_blocks - 1))
+            stake = gap / (variance + gap * gap)  # about what grows fastest if the other of both is true
             share = block.wins / block.seat_games
-            up += math.log1p(min(stake, MOST_STAKED / self.low) * (share - self.low))
-            down += math.log1p(min(stake, MOST_STAKED / (1 - self.high)) * (self.high - share))
-            k += 1
-            off = share - mean
-            mean += off / k
-            squares += off * (share - mean)
-            yield max(up, 0.0) - max(down, 0.0)
+            log_against_low += math.log1p(min(stake, LARGEST_STAKE / self.low) * (share - self.low))
+            log_against_high += math.log1p(min(stake, LARGEST_STAKE / (1 - self.high)) * (self.high - share))
+            n_blocks += 1
+            deviation = share - mean
+            mean += deviation / n_blocks
+            square_sum += deviation * (share - mean)
+            yield max(log_against_low, 0.0) - max(log_against_high, 0.0)
 
-    def says(self, ratio: float) -> SprtVerdict:
+    def conclude(self, ratio: float) -> SprtConclusion:
         """What a ratio decides; whoever asks after each block must stop when it does."""
         return "high" if ratio >= self.bound else "low" if ratio <= -self.bound else "open"

@@ -12,22 +12,22 @@ from __future__ import annotations
 import contextlib
 import json
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from types import TracebackType
-from typing import IO, Any, Final, Self
+from typing import IO, Any, Final, NotRequired, Self, TypedDict, cast
 
 import hexholm
 from hexholm.rules.boards import read_board
 from hexholm.rules.errors import BadInput
 from hexholm.rules.options import check_options
 
-from .entrants import Entrant
-from .fingerprints import comparable, fingerprints
+from .entrants import Entrant, ManifestEntrant
+from .fingerprints import are_comparable, fingerprints_of
 from .match import FinishedGame, TournamentJob
 
 JOURNAL_FORMAT: Final = "hexholm-tournament-1"
-FREE: Final = ("folder", "games", "hexholm", "made_of", "records", "sprt")
+CHANGEABLE_KEYS: Final = ("folder", "games", "hexholm", "made_of", "records", "sprt")
 """What may be said otherwise when a tournament goes on."""
 
 
@@ -35,15 +35,45 @@ class BadJournal(BadInput):
     """A file that no tournament can go on with."""
 
 
-def manifest_of(
-    job: TournamentJob, games: int, sprt: tuple[float, float] | None, records: str | None
-) -> dict[str, Any]:
+class Goal(TypedDict):
+    """How many games are wanted, and the sequential test that may end them earlier."""
+
+    games: int
+    sprt: NotRequired[list[float] | None]
+
+
+class JournalManifest(Goal):
+    """The first line of any journal: what a file says of itself before its games."""
+
+    format: str
+    hexholm: str
+    """The version that began the file."""
+    players: list[ManifestEntrant]
+    made_of: NotRequired[dict[str, str]]
+    """Fingerprints by label; older files do not say them."""
+    seed: int
+    records: str | None
+    """The file of whole games."""
+
+
+class Manifest(JournalManifest):
+    """The first line of a tournament: all that is needed to go on with it."""
+
+    options: dict[str, Any]
+    board: str | None
+    """As TOML; None: each game has its own."""
+    cap: int
+    folder: NotRequired[str]
+    """Where the tournament was begun; older files do not say it."""
+
+
+def manifest_of(job: TournamentJob, games: int, sprt: tuple[float, float] | None, records: str | None) -> Manifest:
     """What is played, as the first line says it."""
     return {
         "format": JOURNAL_FORMAT,
         "hexholm": hexholm.__version__,
-        "players": [one.words for one in job.entrants],
-        "made_of": fingerprints(job.entrants),
+        "players": [entrant.as_manifest() for entrant in job.entrants],
+        "made_of": fingerprints_of(job.entrants),
         "games": games,
         "seed": job.seed,
         "options": job.options.as_dict(),
@@ -55,63 +85,63 @@ def manifest_of(
     }
 
 
-def read_manifest(file: str | Path) -> dict[str, Any]:
+def read_manifest(file: str | Path) -> Manifest:
     """The first line of a file, as data, with what was wanted last: a tournament may be longer than it was at first."""
     try:
         with Path(file).open("rb") as stream:
-            found = _manifest(stream.readline(), file)
+            manifest = _parse_manifest(stream.readline(), file)
             for line in stream:
                 if line.startswith(b'{"games":'):
                     with contextlib.suppress(ValueError):  # half a line; any other fault is told by who goes on
-                        found |= json.loads(line)
-            return found
-    except OSError as wrong:
-        raise BadJournal(f"cannot read {file}: {wrong.strerror or wrong}") from None
+                        manifest |= json.loads(line)
+            return manifest
+    except OSError as error:
+        raise BadJournal(f"cannot read {file}: {error.strerror or error}") from None
 
 
-def job_of(manifest: dict[str, Any]) -> TournamentJob:
+def job_of(manifest: Manifest) -> TournamentJob:
     """What was played there."""
     try:
         return TournamentJob(
-            entrants=tuple(map(Entrant.of_words, manifest["players"])),
+            entrants=tuple(map(Entrant.from_manifest, manifest["players"])),
             options=check_options(**manifest["options"]),
             seed=manifest["seed"],
             board=None if manifest["board"] is None else read_board(manifest["board"]),
             cap=manifest["cap"],
         )
-    except (KeyError, TypeError) as wrong:
-        raise BadJournal(f"the first line of the tournament lacks something: {wrong}") from None
+    except (KeyError, TypeError) as error:
+        raise BadJournal(f"the first line of the tournament lacks something: {error}") from None
 
 
 class Journal:
     """An open journal: `games` holds those that are in it, `add` writes one more. Use it in a `with`."""
 
-    def __init__(self, file: str | Path, manifest: dict[str, Any]) -> None:
+    def __init__(self, file: str | Path, manifest: JournalManifest) -> None:
         """Begin a tournament in this file, or go on with the one that is in it."""
         self.file, self.manifest = Path(file), manifest
         self.games: dict[int, FinishedGame] = {}
         self.changed: dict[str, int] = {}
         """Players of whom more than one version has played: after how many games the first change came."""
         self._changes: dict[str, list[int]] = {}  # by label: after how many games each change came
-        self._made_of: dict[str, str] = {}  # digests of those who play from here on
-        self._played_by: dict[str, str] = {}  # of those who played the last game
-        self._unsaid: dict[str, str] = {}  # of those of whom the file says something else, or nothing
+        self._digests: dict[str, str] = {}  # digests of those who play from here on
+        self._last_digests: dict[str, str] = {}  # of those who played the last game
+        self._unwritten_digests: dict[str, str] = {}  # of those of whom the file says something else, or nothing
         self.folder = ""
         """Where the tournament was begun, if it was not now."""
-        self._wanted = _wanted(manifest)  # how many games, as the file says it
+        self._goal = _goal_in(manifest)  # how many games, as the file says it
         self._records: IO[bytes] | None = None
         self._records_end = 0
-        self._new: list[Path] = []  # files that were not there before
-        there = self.file.exists()
-        if there and not self.file.is_file():  # a device may have no end when it is read
+        self._new_files: list[Path] = []  # files that were not there before
+        exists = self.file.exists()
+        if exists and not self.file.is_file():  # a device may have no end when it is read
             raise BadJournal(f"cannot write {file}: it is no plain file; name another")
         try:
             self._stream = self.file.open("ab", buffering=0)
-        except OSError as wrong:
-            raise BadJournal(f"cannot write {file}: {wrong.strerror or wrong}") from None
+        except OSError as error:
+            raise BadJournal(f"cannot write {file}: {error.strerror or error}") from None
         try:
             self._lock()
-            self._new += [] if there else [self.file]
+            self._new_files += [] if exists else [self.file]
             self._take_up()
             self._open_records()
         except BaseException:
@@ -120,59 +150,62 @@ class Journal:
 
     def go_on(self) -> None:
         """Games are about to be played: keep how many are wanted by now, for whoever takes the file up again."""
-        wanted = _wanted(self.manifest)
-        if wanted != self._wanted:
-            _write(self._stream, json.dumps(wanted, separators=(",", ":")))
-            self._wanted = wanted
+        goal = _goal_in(self.manifest)
+        if goal != self._goal:
+            _write(self._stream, json.dumps(goal, separators=(",", ":")))
+            self._goal = goal
 
-    def add(self, played: FinishedGame) -> None:
+    def add(self, game: FinishedGame) -> None:
         """Write a finished game down."""
-        if self._unsaid:
-            _write(self._stream, json.dumps({"made_of": self._unsaid}, separators=(",", ":")))
-            self._unsaid = {}
-        line = played.as_dict()
+        if self._unwritten_digests:
+            _write(self._stream, json.dumps({"made_of": self._unwritten_digests}, separators=(",", ":")))
+            self._unwritten_digests = {}
+        line = game.as_dict()
         if self._records is not None:
-            self._records_end += _write(self._records, played.record)
+            self._records_end += _write(self._records, game.record)
             line["records"] = self._records_end
-            played.record = ""
+            game.record = ""
         _write(self._stream, json.dumps(line, separators=(",", ":")))
-        self._count(played)
+        self._count(game)
 
     def changed_within(self, numbers: Iterable[int]) -> dict[str, int]:
         """`changed`, of those of whom more than one version has played these games."""
         games = set(numbers)
-        place = {number: n for n, number in enumerate(self.games)}  # they stand in the order in which they were played
-        found = {}
+        # they stand in the order in which they were played
+        places = {number: n for n, number in enumerate(self.games)}
+        changes = {}
         for label, ends in self._changes.items():
-            versions = {sum(place[number] >= end for end in ends) for number in games}
+            versions = {sum(places[number] >= end for end in ends) for number in games}
             if len(versions) > 1:
-                found[label] = self.changed[label]
-        return found
+                changes[label] = self.changed[label]
+        return changes
 
-    def changing(self) -> dict[str, int]:
+    def coming_changes(self) -> dict[str, int]:
         """`changed`, as it will be when another game is played."""
-        return {label: len(self.games) for label in self._others()} | self.changed
+        return {label: len(self.games) for label in self._changed_labels()} | self.changed
 
-    def unknown(self) -> list[str]:
+    def unknown_labels(self) -> list[str]:
         """Of whom it cannot be told whether they have changed: another version of Hexholm played the last game."""
-        before = self._played_by
-        return [label for label, now in self._made_of.items() if not comparable(before.get(label, now), now)]
-
-    def _others(self) -> list[str]:
-        """Who is made of something else than when the last game was played."""
-        before = self._played_by
+        earlier = self._last_digests
         return [
-            label
-            for label, now in self._made_of.items()
-            if before.get(label, now) != now and comparable(before[label], now)
+            label for label, digest in self._digests.items() if not are_comparable(earlier.get(label, digest), digest)
         ]
 
-    def _count(self, played: FinishedGame) -> None:
-        for label in self._others():
+    def _changed_labels(self) -> list[str]:
+        """Who is made of something else than when the last game was played."""
+        earlier = self._last_digests
+        return [
+            label
+            for label, digest in self._digests.items()
+            if earlier.get(label, digest) != digest and are_comparable(earlier[label], digest)
+        ]
+
+    def _count(self, game: FinishedGame) -> None:
+        for label in self._changed_labels():
             self._changes.setdefault(label, []).append(len(self.games))
-        self.changed = self.changing()
-        self._played_by |= self._made_of
-        self.games[played.number] = played
+        self.changed = self.coming_changes()
+        self._last_digests |= self._digests
+        self.games[game.number] = game
 
     def _lock(self) -> None:
         """Two tournaments must not write into one file."""
@@ -188,46 +221,50 @@ class Journal:
     def _take_up(self) -> None:
         """Read what is there, drop half a line at the end; write the first line if there is none."""
         data = self.file.read_bytes()
-        whole = data[: data.rfind(b"\n") + 1]
-        if len(whole) != len(data):
-            if not whole and not data.startswith(b"{"):
+        whole_lines = data[: data.rfind(b"\n") + 1]
+        if len(whole_lines) != len(data):
+            if not whole_lines and not data.startswith(b"{"):
                 raise BadJournal(f"{self.file} is there already and holds no tournament: name another file")
-            self._stream.truncate(len(whole))
-        first, *lines = whole.splitlines() or [b""]
-        now = self.manifest.get("made_of", {})
-        if not first:
+            self._stream.truncate(len(whole_lines))
+        first_line, *lines = whole_lines.splitlines() or [b""]
+        digests_now = self.manifest.get("made_of", {})
+        if not first_line:
             _write(self._stream, json.dumps(self.manifest, separators=(",", ":")))
-            self._made_of = now
+            self._digests = digests_now
             return
-        there = _manifest(first, self.file)
-        self._agree(there)
-        self._wanted = _wanted(there)
-        self.folder = str(there.get("folder", ""))  # older files do not say it
-        self._made_of = dict(there.get("made_of", {}))  # older files do not say it
+        stored_manifest = _parse_manifest(first_line, self.file)
+        self._check_same_tournament(stored_manifest)
+        self._goal = _goal_in(stored_manifest)
+        self.folder = str(stored_manifest.get("folder", ""))  # older files do not say it
+        self._digests = dict(stored_manifest.get("made_of", {}))  # older files do not say it
         for number, line in enumerate(lines, start=2):
             try:
-                told = json.loads(line)
-                if "made_of" in told:
-                    self._made_of |= told["made_of"]
+                entry = json.loads(line)
+                if "made_of" in entry:
+                    self._digests |= entry["made_of"]
                     continue
-                if "games" in told:
-                    self._wanted = _wanted(told)
+                if "games" in entry:
+                    self._goal = _goal_in(entry)
                     continue
-                played = FinishedGame.of_dict(told)
-                self._records_end = told.get("records", self._records_end)
+                game = FinishedGame.of_dict(entry)
+                self._records_end = entry.get("records", self._records_end)
             except (ValueError, KeyError, TypeError, AttributeError):
                 raise BadJournal(f"{self.file}: line {number} is no game; take it out, or begin anew") from None
-            self._count(played)
-        self._unsaid = {label: one for label, one in now.items() if self._made_of.get(label) != one}
-        self._made_of |= now
+            self._count(game)
+        self._unwritten_digests = {
+            label: digest for label, digest in digests_now.items() if self._digests.get(label) != digest
+        }
+        self._digests |= digests_now
 
-    def _agree(self, there: dict[str, Any]) -> None:
+    def _check_same_tournament(self, stored_manifest: JournalManifest) -> None:
         """Refuse to mix tournaments."""
-        here = json.loads(json.dumps({key: value for key, value in self.manifest.items() if key not in FREE}))
-        others = list(_differences({key: there.get(key) for key in here}, here))
-        if others:
-            raise BadJournal(f"{self.file} holds another tournament: {'; '.join(others)}")
-        records = there.get("records")
+        own_manifest = json.loads(
+            json.dumps({key: value for key, value in self.manifest.items() if key not in CHANGEABLE_KEYS})
+        )
+        differences = list(_find_differences({key: stored_manifest.get(key) for key in own_manifest}, own_manifest))
+        if differences:
+            raise BadJournal(f"{self.file} holds another tournament: {'; '.join(differences)}")
+        records = stored_manifest.get("records")
         if self.manifest["records"] != records:
             if records is None and self.manifest["records"] is not None:
                 raise BadJournal(f"{self.file} was begun without records: they would lack the games played until now")
@@ -243,16 +280,16 @@ class Journal:
             size = path.stat().st_size if path.exists() else 0
             if size < end:
                 raise BadJournal(
-                    f"{file} lacks games that {self.file} counts; put it back, or begin anew{self.elsewhere()}"
+                    f"{file} lacks games that {self.file} counts; put it back, or begin anew{self.origin_note()}"
                 )
             if size and not self.games and not self._looks_like_records(path):
                 raise BadJournal(f"{file} is there already and holds something else: name another file for the records")
-            new = not path.exists()
+            is_new = not path.exists()
             self._records = path.open("ab", buffering=0)
-            self._new += [path] if new else []
+            self._new_files += [path] if is_new else []
             self._records.truncate(end)
-        except OSError as wrong:
-            raise BadJournal(f"cannot write {file}: {wrong.strerror or wrong}") from None
+        except OSError as error:
+            raise BadJournal(f"cannot write {file}: {error.strerror or error}") from None
 
     @staticmethod
     def _looks_like_records(path: Path) -> bool:
@@ -265,15 +302,15 @@ class Journal:
             if stream is not None:
                 stream.close()
 
-    def elsewhere(self) -> str:
+    def origin_note(self) -> str:
         """A word on where the tournament was begun, if not here: then what is said by paths is there, too."""
-        begun = self.folder
-        return f"; the tournament was begun in {begun}" if begun and begun != str(Path.cwd()) else ""
+        folder = self.folder
+        return f"; the tournament was begun in {folder}" if folder and folder != str(Path.cwd()) else ""
 
     def forget(self) -> None:
         """Nothing came of the tournament: leave no file behind that was not there before."""
         self.close()
-        for path in self._new if not self.games else ():
+        for path in self._new_files if not self.games else ():
             with contextlib.suppress(OSError):
                 path.unlink()
 
@@ -292,19 +329,20 @@ class Journal:
         self.close()
 
 
-def _manifest(line: bytes, file: str | Path) -> dict[str, Any]:
+def _parse_manifest(line: bytes, file: str | Path) -> Manifest:
     try:
-        found = json.loads(line)
+        manifest = json.loads(line)
     except ValueError:
-        found = None
-    if not isinstance(found, dict) or found.get("format") != JOURNAL_FORMAT:
+        manifest = None
+    if not isinstance(manifest, dict) or manifest.get("format") != JOURNAL_FORMAT:
         raise BadJournal(f"{file} holds no tournament: its first line is not that of a {JOURNAL_FORMAT}")
-    return found
+    return cast("Manifest", manifest)
 
 
-def _wanted(said: dict[str, Any]) -> dict[str, Any]:
-    """How many games are wanted, and the sequential test that may end them earlier."""
-    return {"games": said["games"], "sprt": None if said.get("sprt") is None else list(said["sprt"])}
+def _goal_in(entry: Goal) -> Goal:
+    """The goal that a manifest or a later line says."""
+    sprt = entry.get("sprt")
+    return {"games": entry["games"], "sprt": None if sprt is None else list(sprt)}
 
 
 def _write(stream: IO[bytes], line: str) -> int:
@@ -314,20 +352,20 @@ def _write(stream: IO[bytes], line: str) -> int:
     while data:
         try:
             data = data[stream.write(data) :]
-        except OSError as wrong:  # a full disk does not say of itself which file it is about
-            raise OSError(wrong.errno, wrong.strerror, str(stream.name)) from wrong
+        except OSError as error:  # a full disk does not say of itself which file it is about
+            raise OSError(error.errno, error.strerror, str(stream.name)) from error
     return size
 
 
-def _differences(there: dict[str, Any], here: dict[str, Any]) -> Iterator[str]:
+def _find_differences(stored: Mapping[str, object], own: Mapping[str, object]) -> Iterator[str]:
     """What is said otherwise here, in words; of options only those that differ."""
-    for key in {**here, **there}:
-        old, new = there.get(key), here.get(key)
+    for key in {**own, **stored}:
+        old, new = stored.get(key), own.get(key)
         if isinstance(old, dict) and isinstance(new, dict):
-            yield from _differences(old, new)
+            yield from _find_differences(old, new)
         elif old != new:
-            one, other = _value_text(old), _value_text(new)
-            yield f"{key} {one} there, {other} here" if one != other else f"{key} not the same"
+            old_text, new_text = _value_text(old), _value_text(new)
+            yield f"{key} {old_text} there, {new_text} here" if old_text != new_text else f"{key} not the same"
 
 
 def _value_text(value: object) -> str:
@@ -335,7 +373,7 @@ def _value_text(value: object) -> str:
         return {None: "none", True: "yes", False: "no"}[value]
     if isinstance(value, str):
         return str(tomllib.loads(value).get("name", "without a name")) if "\n" in value else value  # a board, or a word
-    if isinstance(value, list) and all(isinstance(one, dict) and "label" in one for one in value):
-        return " ".join(one["label"] for one in value)
-    said = json.dumps(value)
-    return said if len(said) <= 200 else f"{said[:196]} ..."
+    if isinstance(value, list) and all(isinstance(row, dict) and "label" in row for row in value):
+        return " ".join(row["label"] for row in value)
+    text = json.dumps(value)
+    return text if len(text) <= 200 else f"{text[:196]} ..."

@@ -17,32 +17,35 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from hexholm.bots.faults import BotFault, close_bot, fault_line, from_outside, place_of, prints_aside
-from hexholm.bots.protocol import MOST_BOT_TURNS, Bot, choice_code, default_code
+from hexholm.bots.protocol import MOST_BOT_TURNS, Bot, choice_code, default_code, is_capped
 from hexholm.game.game import Record, SeatView
 from hexholm.game.new_game import without_seed
 from hexholm.game.record_format.record_data import final_hash
 from hexholm.game.result import Result
-from hexholm.rules import mode
 from hexholm.rules.boards import Layout, layout_for
-from hexholm.rules.core.draws import key_for
-from hexholm.rules.core.encoding import actions as act
-from hexholm.rules.core.encoding.structs import NATURE
-from hexholm.rules.core.phases import CHANCE_PHASES, OVER
+from hexholm.rules.compilation import mode
+from hexholm.rules.draws import key_for
+from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding.phases import CHANCE_PHASES, OVER
+from hexholm.rules.encoding.structs import NATURE
 from hexholm.rules.errors import BadInput
 from hexholm.rules.initial_state import new_state
 from hexholm.rules.options import Options
-from hexholm.rules.queries import decide_outcome, moves_counter, next_seat, total_points
-from hexholm.rules.referee import IllegalAction, Referee
+from hexholm.rules.queries import decide_outcome, draws_used, next_seat, total_points
+from hexholm.rules.referee import IllegalAction, Referee, Step
 
 from .entrants import Entrant
 from .schedule import Schedule, ScheduledGame
 from .times import Times
 
-TALK: Final = 24
+MOST_OFFERS_PER_TURN: Final = 24
 """So many offers and counter-offers a seat may make on one turn; what it says beyond that is not listened to."""
 FAULTS_PER_GAME: Final = 3
 """So many different faults of a player in a game are told in words, and the first of every kind; all are counted."""
 DEFAULT_CAP: Final = MOST_BOT_TURNS
+
+FaultKey = tuple[str, str]
+"""The label of a player and the kind of its fault."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +90,7 @@ class FinishedGame:
     """How a game of a tournament ended, and what its players took."""
 
     number: int
-    seats: tuple[int, ...]
+    entrants_by_seat: tuple[int, ...]
     """Which entrant sat where."""
     starter: int
     winner: int
@@ -97,8 +100,8 @@ class FinishedGame:
     turns: int
     times: tuple[Times, ...]
     """Of the decisions of each seat."""
-    faults: dict[str, int]
-    """How many decisions were lost, by `label kind`."""
+    faults: dict[FaultKey, int]
+    """How many decisions were lost, by whom and how; kept as `label kind`."""
     told: tuple[Fault, ...] = ()
     """The first of them in words."""
     record: str = ""
@@ -113,14 +116,16 @@ class FinishedGame:
         """Plain data, fit for a line of JSON; the record is kept elsewhere."""
         return {
             "game": self.number,
-            "seats": self.seats,
+            "seats": self.entrants_by_seat,
             "starter": self.starter,
             "winner": self.winner,
             "points": self.points,
             "turns": self.turns,
             "times": [times.as_list() for times in self.times],
-            "faults": self.faults,
-            "told": [[one.player, one.kind, one.turn, one.message, one.where, one.times] for one in self.told],
+            "faults": {f"{label} {kind}": count for (label, kind), count in self.faults.items()},
+            "told": [
+                [fault.player, fault.kind, fault.turn, fault.message, fault.where, fault.times] for fault in self.told
+            ],
         }
 
     @classmethod
@@ -129,15 +134,21 @@ class FinishedGame:
         number = data["game"]
         return cls(
             number=number,
-            seats=tuple(data["seats"]),
+            entrants_by_seat=tuple(data["seats"]),
             starter=data["starter"],
             winner=data["winner"],
             points=tuple(data["points"]),
             turns=data["turns"],
             times=tuple(map(Times.of_list, data["times"])),
-            faults=dict(data["faults"]),
-            told=tuple(Fault(player, kind, number, *rest) for player, kind, *rest in data["told"]),
+            faults={_stored_fault_key(text): count for text, count in data["faults"].items()},
+            told=tuple(Fault(player, kind, number, *details) for player, kind, *details in data["told"]),
         )
+
+
+def _stored_fault_key(text: str) -> FaultKey:
+    """From `label kind`, as a journal has it; a label may have spaces, a kind has none."""
+    label, _, kind = text.rpartition(" ")
+    return label, kind
 
 
 @dataclass(frozen=True)
@@ -177,161 +188,162 @@ class Match:
         self.layout = without_seed(job.board or layout_for(self.options, scheduled.seed))
         state = new_state(self.options, self.layout)
         self.referee = Referee(self.options, self.layout, state, mode.if_ready(job.compiled))
-        self.steps: list[tuple[int, int]] = []
-        self.times = tuple(Times() for _ in scheduled.seats)
-        self.faults: dict[str, int] = {}
-        self.told: list[Fault] = []
-        self._talk: dict[int, int] = {}  # offers and counter-offers on this turn, by seat
-        self._talk_turn = -1
+        self.steps: list[Step] = []
+        self.times = tuple(Times() for _ in scheduled.entrants_by_seat)
+        self.faults: dict[FaultKey, int] = {}
+        self.faults_told: list[Fault] = []
+        self._offer_counts: dict[int, int] = {}  # offers and counter-offers on this turn, by seat
+        self._offers_turn = -1
         self.bots: list[Bot] = []
         try:
-            for seat in range(len(scheduled.seats)):
-                self.bots.append(self.make(seat))
+            for seat in range(len(scheduled.entrants_by_seat)):
+                self.bots.append(self.make_bot(seat))
         except BaseException:  # then there is no game, but those who came are told
             self.close()
             raise
 
-    def make(self, seat: int) -> Bot:
-        """The player of a seat."""
-        return self.job.entrants[self.scheduled.seats[seat]].make(self.scheduled.bot_seeds[seat])
+    def make_bot(self, seat: int) -> Bot:
+        """The bot of a seat."""
+        return self.job.entrants[self.scheduled.entrants_by_seat[seat]].make(self.scheduled.bot_seeds[seat])
 
-    def label(self, seat: int) -> str:
+    def label_of(self, seat: int) -> str:
         """Who sits there."""
-        return self.job.entrants[self.scheduled.seats[seat]].label
+        return self.job.entrants[self.scheduled.entrants_by_seat[seat]].label
 
     def play(self) -> FinishedGame:
-        """Play to the end, or to the cap, and tell the players that it is over."""
+        """Play to the end, or to the cap, and tell the bots that it is over."""
         try:
             self.play_on()
         finally:
-            failed = self.close()
-        for seat, wrong in failed:
-            self.note(seat, "failed", f"in close(): {fault_line(wrong)}", wrong)
-        return self.played()
+            close_errors = self.close()
+        for seat, error in close_errors:
+            self.note_fault(seat, "failed", f"in close(): {fault_line(error)}", error)
+        return self.finished_game()
 
     def close(self) -> list[tuple[int, BaseException]]:
-        """Tell all players that the game is over; the seats of those that fail at it, and how."""
-        found = [(seat, close_bot(bot)) for seat, bot in enumerate(self.bots)]
-        return [(seat, wrong) for seat, wrong in found if wrong is not None]
+        """Tell all bots that the game is over; the seats of those that fail at it, and how."""
+        errors = [(seat, close_bot(bot)) for seat, bot in enumerate(self.bots)]
+        return [(seat, error) for seat, error in errors if error is not None]
 
     def play_on(self) -> None:
         """Play to the end, or to the cap."""
         referee, state, steps = self.referee, self.referee.state, self.steps
-        key, drawn, cap = key_for(self.scheduled.seed, "play"), 0, self.job.cap or 1 << 31
+        key, draws, cap = key_for(self.scheduled.seed, "play"), 0, self.job.cap or 1 << 31
         while True:
             phase = state.phase
             if CHANCE_PHASES >> phase & 1:
-                code = decide_outcome(state, key, drawn)
-                drawn += moves_counter(phase)
+                code = decide_outcome(state, key, draws)
+                draws += draws_used(phase)
                 referee.step(NATURE, code)
-                steps.append((NATURE, code))
+                steps.append(Step(NATURE, code))
                 mode.count_action(referee.compiled)
-            elif phase == OVER or state.turn_number > cap:  # the last turn is played to its end
+            elif phase == OVER or is_capped(state.turn_number, cap, last_turn_played=True):
                 return
             else:
                 self.decide(next_seat(state, referee.talk))
 
-    def view(self, seat: int) -> SeatView:
-        """What a player knows now."""
+    def view_of(self, seat: int) -> SeatView:
+        """What a seat knows now."""
         return SeatView(self.options, self.layout, self.referee.view(seat), self.referee.compiled)
 
     def decide(self, seat: int) -> None:
-        """Have a player decide, and carry it out."""
-        view = self.view(seat)
-        begun = time.perf_counter_ns()
+        """Have a bot decide, and carry it out."""
+        view = self.view_of(seat)
+        started_at = time.perf_counter_ns()
         try:
             choice: object = self.bots[seat].choose(view)
-        except BaseException as wrong:
-            if from_outside(wrong):
+        except BaseException as error:
+            if from_outside(error):
                 raise
-            self.times[seat].add(time.perf_counter_ns() - begun)
-            kind = wrong.kind if isinstance(wrong, BotFault) else "failed"
-            self.lost(seat, kind, str(wrong) if isinstance(wrong, BotFault) else fault_line(wrong), wrong)
+            self.times[seat].add(time.perf_counter_ns() - started_at)
+            kind = error.kind if isinstance(error, BotFault) else "failed"
+            self.play_default(seat, kind, str(error) if isinstance(error, BotFault) else fault_line(error), error)
             return
-        self.times[seat].add(time.perf_counter_ns() - begun)
+        self.times[seat].add(time.perf_counter_ns() - started_at)
         try:
             code = choice_code(choice, self.colors, seat)
-        except BadInput as wrong:
-            self.lost(seat, "unreadable", str(wrong), wrong)
+        except BadInput as error:
+            self.play_default(seat, "unreadable", str(error), error)
             return
-        except Exception as wrong:  # the last line of defence: `choice_code` lets nothing else through that we know of
-            self.lost(seat, "unreadable", f"an answer that cannot even be looked at: {fault_line(wrong)}", wrong)
+        except Exception as error:  # the last line of defence: `choice_code` lets nothing else through that we know of
+            self.play_default(
+                seat, "unreadable", f"an answer that cannot even be looked at: {fault_line(error)}", error
+            )
             return
-        if act.OFFER <= code & 31 <= act.COUNTER and self.talks_too_much(seat):
-            self.lost(seat, "chatter", f"more than {TALK} offers on one turn", None)
+        if act.OFFER <= act.kind_of(code) <= act.COUNTER and self.is_offer_too_many(seat):
+            self.play_default(seat, "chatter", f"more than {MOST_OFFERS_PER_TURN} offers on one turn", None)
             return
         try:
             self.step(seat, code)
-        except IllegalAction as no:
-            other = self.view(seat).fallback(code)
-            if other is None:
-                self.lost(seat, "illegal", f"{no.said}: {no.reason}", no)
+        except IllegalAction as error:
+            fallback_code = self.view_of(seat).fallback(code)
+            if fallback_code is None:
+                self.play_default(seat, "illegal", f"{error.said}: {error.reason}", error)
             else:
-                self.step(seat, other)
+                self.step(seat, fallback_code)
 
     def step(self, seat: int, code: int) -> None:
         """Carry out an action; raises IllegalAction, and then nothing has changed."""
         self.referee.step(seat, code)
-        self.steps.append((seat, code))
+        self.steps.append(Step(seat, code))
         mode.count_action(self.referee.compiled)
 
-    def talks_too_much(self, seat: int) -> bool:
+    def is_offer_too_many(self, seat: int) -> bool:
         """Count an offer; whether it is one too many."""
         turn = self.referee.state.turn_number
-        if turn != self._talk_turn:
-            self._talk, self._talk_turn = {}, turn
-        self._talk[seat] = self._talk.get(seat, 0) + 1
-        return self._talk[seat] > TALK
+        if turn != self._offers_turn:
+            self._offer_counts, self._offers_turn = {}, turn
+        self._offer_counts[seat] = self._offer_counts.get(seat, 0) + 1
+        return self._offer_counts[seat] > MOST_OFFERS_PER_TURN
 
-    def lost(self, seat: int, kind: str, message: str, wrong: BaseException | None) -> None:
-        """A player loses its decision to a plain move."""
-        self.note(seat, kind, message, wrong)
-        self.step(seat, default_code(self.view(seat)))
+    def play_default(self, seat: int, kind: str, message: str, error: BaseException | None) -> None:
+        """A bot loses its decision to a plain move."""
+        self.note_fault(seat, kind, message, error)
+        self.step(seat, default_code(self.view_of(seat)))
 
-    def note(self, seat: int, kind: str, message: str, wrong: BaseException | None) -> None:
-        """Count a fault of a player, and tell it in words if it is one of the first."""
-        label, turn = self.label(seat), self.referee.state.turn_number
+    def note_fault(self, seat: int, kind: str, message: str, error: BaseException | None) -> None:
+        """Count a fault of a bot, and tell it in words if it is one of the first."""
+        label, turn = self.label_of(seat), self.referee.state.turn_number
         line = " ".join(message.split())[:300].encode(errors="replace").decode()  # half a character cannot be printed
-        where = place_of(wrong) if wrong is not None and kind == "failed" else ""
+        where = place_of(error) if error is not None and kind == "failed" else ""
         fault = Fault(label, kind, self.scheduled.number, turn, line, where)
         if self.job.strict:
-            raise PlayerFailed(str(fault)) from wrong
-        named = f"{label} {kind}"
-        self.faults[named] = self.faults.get(named, 0) + 1
-        before = [one.kind for one in self.told if one.player == label]
-        if any(one.same == fault.same for one in self.told):
-            self.told = merge_faults([*self.told, fault])
-        elif len(before) < FAULTS_PER_GAME or kind not in before:
-            self.told.append(fault)
+            raise PlayerFailed(str(fault)) from error
+        self.faults[label, kind] = self.faults.get((label, kind), 0) + 1
+        kinds_told = [known_fault.kind for known_fault in self.faults_told if known_fault.player == label]
+        if any(known_fault.same == fault.same for known_fault in self.faults_told):
+            self.faults_told = merge_faults([*self.faults_told, fault])
+        elif len(kinds_told) < FAULTS_PER_GAME or kind not in kinds_told:
+            self.faults_told.append(fault)
 
-    def played(self) -> FinishedGame:
+    def finished_game(self) -> FinishedGame:
         """The game, which is over."""
         state, referee = self.referee.state, self.referee
         points = tuple(total_points(state, seat) for seat in range(state.players))
         return FinishedGame(
             number=self.scheduled.number,
-            seats=self.scheduled.seats,
+            entrants_by_seat=self.scheduled.entrants_by_seat,
             starter=self.scheduled.starter,
             winner=-1 if referee.winner is None else referee.winner,
             points=points,
             turns=min(state.turn_number, self.job.cap or state.turn_number),
             times=self.times,
             faults=self.faults,
-            told=tuple(self.told),
-            record=self.record(points).to_json() if self.job.records else "",
+            told=tuple(self.faults_told),
+            record=self.make_record(points).to_json() if self.job.records else "",
         )
 
-    def record(self, points: tuple[int, ...]) -> Record:
+    def make_record(self, points: tuple[int, ...]) -> Record:
         """The whole game to write down."""
-        won = self.referee.winner is not None
-        winner = self.colors[self.referee.state.winner] if won else None
-        note = "" if won else f"nobody had won after {self.job.cap:,} turn{'s' * (self.job.cap != 1)}"
+        has_winner = self.referee.winner is not None
+        winner = self.colors[self.referee.state.winner] if has_winner else None
+        note = "" if has_winner else f"nobody had won after {self.job.cap:,} turn{'s' * (self.job.cap != 1)}"
         return Record(
             options=self.options,
             layout=self.layout,
-            names=tuple(map(self.label, range(len(self.bots)))),
+            names=tuple(map(self.label_of, range(len(self.bots)))),
             steps=tuple(self.steps),
-            result=Result("won" if won else "capped", winner, points, note),
+            result=Result("won" if has_winner else "capped", winner, points, note),
             final=final_hash(self.referee),
             tags={"Tournament": f"seed {self.job.seed}", "Round": str(self.scheduled.number + 1)},
         )
@@ -339,8 +351,10 @@ class Match:
 
 def merge_faults(faults: Iterable[Fault]) -> list[Fault]:
     """Each different fault once, with the number of times."""
-    found: dict[tuple[str, ...], Fault] = {}
+    merged: dict[tuple[str, ...], Fault] = {}
     for fault in faults:
-        first = found.get(fault.same)
-        found[fault.same] = fault if first is None else replace(first, times=first.times + fault.times)
-    return list(found.values())
+        first_fault = merged.get(fault.same)
+        merged[fault.same] = (
+            fault if first_fault is None else replace(first_fault, times=first_fault.times + fault.times)
+        )
+    return list(merged.values())

@@ -16,8 +16,8 @@ def import_matplotlib() -> Any:
     """What draws; raises :class:`~hexholm.rules.errors.MissingExtra` if it is not there."""
     try:
         from matplotlib.figure import Figure
-    except ImportError as missing:
-        raise MissingExtra("plots need one more package: pip install 'hexholm[plot]'") from missing
+    except ImportError as error:
+        raise MissingExtra("plots need one more package: pip install 'hexholm[plot]'") from error
     return Figure
 
 
@@ -33,17 +33,17 @@ def draw(result: TournamentResult, file: str | Path) -> None:
     rows = result.players
     figure = import_matplotlib()(figsize=(11, 2 + 0.55 * max(4, len(rows))), layout="constrained")
     ladder, matrix = figure.subplots(1, 2)
-    _ladder(ladder, result)
-    _matrix(figure, matrix, result)
+    _draw_ladder(ladder, result)
+    _draw_matrix(figure, matrix, result)
     title = f"{result.games} games, seed {result.seed}, {result.options.edition}, {result.options.players} seats"
     figure.suptitle(title + (f", {result.capped} capped" if result.capped else ""))
     try:
         figure.savefig(file, dpi=150)
-    except OSError as wrong:  # a full disk does not say of itself which file it is about
-        raise OSError(wrong.errno, wrong.strerror, str(file)) from wrong
+    except OSError as error:  # a full disk does not say of itself which file it is about
+        raise OSError(error.errno, error.strerror, str(file)) from error
 
 
-def _ladder(axes: Any, result: TournamentResult) -> None:
+def _draw_ladder(axes: Any, result: TournamentResult) -> None:
     rows, fair = result.players, 100 / result.options.players
     places = range(len(rows))
     shares = [100 * row.win_share for row in rows]
@@ -58,18 +58,21 @@ def _ladder(axes: Any, result: TournamentResult) -> None:
     axes.set_title("share of wins (in brackets: rating)")
 
 
-def _matrix(figure: Any, axes: Any, result: TournamentResult) -> None:
+def _draw_matrix(figure: Any, axes: Any, result: TournamentResult) -> None:
     names = [row.name for row in result.players]
     cells = [
-        [100 * share if (share := result.head_to_head[one].get(other)) is not None else float("nan") for other in names]
-        for one in names
+        [
+            100 * share if (share := result.head_to_head[name].get(opponent)) is not None else float("nan")
+            for opponent in names
+        ]
+        for name in names
     ]
     image = axes.imshow(cells, vmin=0, vmax=100, cmap="PuOr")
     for y, row in enumerate(cells):
         for x, share in enumerate(row):
             dark = not 25 <= share <= 75
-            said = "" if share != share else f"{share:.0f}"  # noqa: PLR0124  # not a number
-            axes.text(x, y, said, ha="center", va="center", color="white" if dark else "black")
+            text = "" if share != share else f"{share:.0f}"  # noqa: PLR0124  # not a number
+            axes.text(x, y, text, ha="center", va="center", color="white" if dark else "black")
     axes.set_xticks(range(len(names)), names, rotation=45, ha="right")
     axes.set_yticks(range(len(names)), names)
     axes.set_title("won against, % by pairs of seats")

@@ -19,19 +19,22 @@ class Rating:
     sigma: float
 
 
-def ratings(labels: Iterable[str], games: Iterable[tuple[tuple[str, ...], int]]) -> dict[str, Rating]:
+def rate_players(labels: Iterable[str], games: Iterable[tuple[tuple[str, ...], int]]) -> dict[str, Rating]:
     """The ratings after these games: (who sat in each seat, which seat won or -1)."""
     from openskill.models import PlackettLuce
 
     model: Any = PlackettLuce()
-    found = {label: model.rating(name=label) for label in labels}
-    for seats, winner in games:
-        ranks = [2.0 if winner >= 0 and seat != winner else 1.0 for seat in range(len(seats))]
-        teams = [[model.rating(mu=found[label].mu, sigma=found[label].sigma)] for label in seats]
-        after: dict[str, list[Any]] = {}
-        for label, (new,) in zip(seats, model.rate(teams, ranks=ranks), strict=True):
-            after.setdefault(label, []).append(new)
-        for label, new in after.items():
-            mu, sigma = (sum(values) / len(new) for values in zip(*((one.mu, one.sigma) for one in new), strict=True))
-            found[label] = model.rating(mu=mu, sigma=sigma, name=label)
-    return {label: Rating(one.mu, one.sigma) for label, one in found.items()}
+    current = {label: model.rating(name=label) for label in labels}
+    for labels_by_seat, winner in games:
+        ranks = [2.0 if winner >= 0 and seat != winner else 1.0 for seat in range(len(labels_by_seat))]
+        teams = [[model.rating(mu=current[label].mu, sigma=current[label].sigma)] for label in labels_by_seat]
+        new_ratings: dict[str, list[Any]] = {}
+        for label, (seat_ratings,) in zip(labels_by_seat, model.rate(teams, ranks=ranks), strict=True):
+            new_ratings.setdefault(label, []).append(seat_ratings)
+        for label, seat_ratings in new_ratings.items():
+            mu, sigma = (
+                sum(values) / len(seat_ratings)
+                for values in zip(*((rating.mu, rating.sigma) for rating in seat_ratings), strict=True)
+            )
+            current[label] = model.rating(mu=mu, sigma=sigma, name=label)
+    return {label: Rating(rating.mu, rating.sigma) for label, rating in current.items()}

@@ -10,9 +10,9 @@ from typing import Any
 import hexholm
 from hexholm.rules.options import Options
 
-from .intervals import BlockScore, Sprt, SprtVerdict, interval
+from .intervals import BlockScore, Sprt, SprtConclusion, win_interval
 from .match import Fault, FinishedGame, TournamentJob, merge_faults
-from .ratings import ratings
+from .ratings import rate_players
 from .times import Times
 
 FAULTS_TOLD = 20
@@ -82,7 +82,7 @@ class TournamentResult:
 
     The test sees whole blocks, from the first on without a gap; of an interrupted tournament there may be other games.
     """
-    verdict: SprtVerdict = "open"
+    verdict: SprtConclusion = "open"
 
     @property
     def games_per_second(self) -> float:
@@ -119,8 +119,8 @@ class TournamentResult:
                 for row in self.players
             ],
             "head_to_head": {
-                one: {other: None if share is None else round(share, 6) for other, share in row.items()}
-                for one, row in self.head_to_head.items()
+                name: {opponent: None if share is None else round(share, 6) for opponent, share in row.items()}
+                for name, row in self.head_to_head.items()
             },
             "wins_by_order": list(self.wins_by_order),
             "mean_turns": round(self.mean_turns, 3),
@@ -154,15 +154,15 @@ class TournamentResult:
 
 def blocks_of(label: str, labels: Sequence[str], games: Iterable[FinishedGame], seats: int) -> dict[int, BlockScore]:
     """What a player did in each block in which it played."""
-    found: dict[int, list[int]] = {}
-    for played in games:
-        mine = [seat for seat, who in enumerate(played.seats) if labels[who] == label]
-        if mine:
-            sums = found.setdefault(played.number // seats, [0, 0, 0])
-            sums[0] += played.winner in mine
+    sums_by_block: dict[int, list[int]] = {}
+    for game in games:
+        own_seats = [seat for seat, entrant_index in enumerate(game.entrants_by_seat) if labels[entrant_index] == label]
+        if own_seats:
+            sums = sums_by_block.setdefault(game.number // seats, [0, 0, 0])
+            sums[0] += game.winner in own_seats
             sums[1] += 1
-            sums[2] += len(mine)
-    return {block: BlockScore(*sums) for block, sums in sorted(found.items())}
+            sums[2] += len(own_seats)
+    return {block: BlockScore(*sums) for block, sums in sorted(sums_by_block.items())}
 
 
 def result_of(
@@ -184,12 +184,14 @@ def result_of(
 
     `ratio`: how far a sequential test has come by the blocks that it may look at.
     """
-    labels = [one.label for one in job.entrants]
+    labels = [entrant.label for entrant in job.entrants]
     names, seats, n = list(dict.fromkeys(labels)), job.options.players, max(1, len(games))
     blocks = {name: blocks_of(name, labels, games, seats) for name in names}
-    who = [(tuple(labels[one] for one in game.seats), game.winner) for game in games]
-    rated = ratings(names, who)
-    rows = [_row(name, labels, games, list(blocks[name].values()), rated[name]) for name in names]
+    seatings = [
+        (tuple(labels[entrant_index] for entrant_index in game.entrants_by_seat), game.winner) for game in games
+    ]
+    player_ratings = rate_players(names, seatings)
+    rows = [_player_row(name, labels, games, list(blocks[name].values()), player_ratings[name]) for name in names]
     return TournamentResult(
         players=tuple(sorted(rows, key=lambda row: -row.win_share)),
         games=len(games),
@@ -209,32 +211,31 @@ def result_of(
             sum(game.winner >= 0 and (game.winner - game.starter) % seats == place for game in games)
             for place in range(seats)
         ),
-        head_to_head=head_to_head(names, who),
+        head_to_head=head_to_head(names, seatings),
         faults=tuple(merge_faults(fault for game in games for fault in game.told)[:FAULTS_TOLD]),
         interrupted=interrupted,
         changed=dict(changed or {}),
         left_out=left_out,
         sprt=sprt,
         ratio=ratio,
-        verdict="open" if sprt is None else sprt.says(ratio),
+        verdict="open" if sprt is None else sprt.conclude(ratio),
     )
 
 
-def _row(
+def _player_row(
     name: str, labels: Sequence[str], games: Sequence[FinishedGame], blocks: Sequence[BlockScore], rating: Any
 ) -> PlayerRow:
-    share, low, high = interval(blocks)
-    seat_games, points, times, lost = 0, 0, Times(), Counter[str]()
+    share, low, high = win_interval(blocks)
+    seat_games, points, times, faults = 0, 0, Times(), Counter[str]()
     for game in games:
-        for seat, who in enumerate(game.seats):
-            if labels[who] == name:
+        for seat, entrant_index in enumerate(game.entrants_by_seat):
+            if labels[entrant_index] == name:
                 seat_games += 1
                 points += game.points[seat]
                 times.update(game.times[seat])
-        for fault, n in game.faults.items():
-            label, _, kind = fault.rpartition(" ")
+        for (label, kind), n in game.faults.items():
             if label == name:
-                lost[kind] += n
+                faults[kind] += n
     return PlayerRow(
         name=name,
         seat_games=seat_games,
@@ -248,7 +249,7 @@ def _row(
         decisions=times.total,
         median_ms=times.quantile(0.5),
         p99_ms=times.quantile(0.99),
-        faults=dict(lost),
+        faults=dict(faults),
     )
 
 
@@ -256,15 +257,16 @@ def head_to_head(
     names: Sequence[str], games: Iterable[tuple[tuple[str, ...], int]]
 ) -> dict[str, dict[str, float | None]]:
     """How often each player won against each other one, by pairs of seats; None: the pair never met, or neither won."""
-    won: Counter[tuple[str, str]] = Counter()
-    for seats, winner in games:
+    wins: Counter[tuple[str, str]] = Counter()
+    for names_by_seat, winner in games:
         if winner >= 0:
-            won.update((seats[winner], other) for other in seats if other != seats[winner])
-    table: dict[str, dict[str, float | None]] = {}
-    for one in names:
-        table[one] = {}
-        for other in names:
-            both = won[one, other] + won[other, one]
-            if one != other:
-                table[one][other] = won[one, other] / both if both else None
-    return table
+            victor = names_by_seat[winner]
+            wins.update((victor, opponent) for opponent in names_by_seat if opponent != victor)
+    shares: dict[str, dict[str, float | None]] = {}
+    for name in names:
+        shares[name] = {}
+        for opponent in names:
+            decided = wins[name, opponent] + wins[opponent, name]
+            if name != opponent:
+                shares[name][opponent] = wins[name, opponent] / decided if decided else None
+    return shares

@@ -1,8 +1,8 @@
 """Who sits where in which game: blocks of games on one board with the same dice, every player once in every seat.
 
     >>> from hexholm.arena.schedule import Schedule
-    >>> plan = Schedule(entrants=4, seats=4, seed=5)
-    >>> [plan.game(number).seats for number in range(4)]
+    >>> plan = Schedule(entrant_count=4, seats=4, seed=5)
+    >>> [plan.game(number).entrants_by_seat for number in range(4)]
     [(0, 1, 2, 3), (1, 2, 3, 0), (2, 3, 0, 1), (3, 0, 1, 2)]
     >>> plan.game(0).seed == plan.game(3).seed != plan.game(4).seed
     True
@@ -23,8 +23,8 @@ from functools import cached_property
 from itertools import combinations, permutations
 from typing import Final
 
-from hexholm.rules.core.draws import key_for
-from hexholm.rules.errors import BadInput
+from hexholm.rules.draws import key_for
+from hexholm.rules.errors import BadInput, OptionMention, OptionMessage
 
 SEED_BITS: Final = 48
 """Seeds fit into the numbers that any language reads from JSON."""
@@ -42,7 +42,7 @@ class ScheduledGame:
     """Of the board, the dice and the cards: the same in all games of a block, as `hexholm.Game(seed=...)` takes it."""
     starter: int
     """The seat that begins."""
-    seats: tuple[int, ...]
+    entrants_by_seat: tuple[int, ...]
     """Which entrant sits where."""
     bot_seeds: tuple[int, ...]
     """For the player in each seat; an entrant has the same in all games of a block."""
@@ -50,41 +50,42 @@ class ScheduledGame:
 
 @dataclass(frozen=True)
 class Schedule:
-    """All games that `entrants` can play at tables of so many `seats`, in their order; it has no end."""
+    """All games that so many entrants can play at tables of so many `seats`, in their order; it has no end."""
 
-    entrants: int
+    entrant_count: int
     seats: int
     seed: int
 
     def __post_init__(self) -> None:
-        if self.entrants < self.seats:
-            raise BadInput(f"{self.entrants} players for {self.seats} seats: name at least {self.seats}")
-        if self.entrants > MOST_ENTRANTS:
-            raise BadInput(f"{self.entrants} players: name at most {MOST_ENTRANTS}")
+        if self.entrant_count < self.seats:
+            advice = f" for {self.seats} seats: name at least {self.seats}"
+            raise BadInput(OptionMessage(OptionMention.player_count(self.entrant_count), advice))
+        if self.entrant_count > MOST_ENTRANTS:
+            raise BadInput(f"{self.entrant_count} players: name at most {MOST_ENTRANTS}")
 
     @cached_property
     def groups(self) -> tuple[tuple[int, ...], ...]:
         """Those who can meet at a table."""
-        return tuple(combinations(range(self.entrants), self.seats))
+        return tuple(combinations(range(self.entrant_count), self.seats))
 
     @cached_property
     def orders(self) -> tuple[tuple[int, ...], ...]:
         """The orders around a table, by place in the group: who sits first does not matter, for all seats are tried."""
-        return tuple((0, *others) for others in permutations(range(1, self.seats)))
+        return tuple((0, *later_places) for later_places in permutations(range(1, self.seats)))
 
     def game(self, number: int) -> ScheduledGame:
         """Game `number`, from 0."""
         block, turn = divmod(number, self.seats)
         group = self.groups[block % len(self.groups)]
         order = self.orders[block // len(self.groups) % len(self.orders)]
-        seats = tuple(group[order[(seat + turn) % self.seats]] for seat in range(self.seats))
+        entrants_by_seat = tuple(group[order[(seat + turn) % self.seats]] for seat in range(self.seats))
         return ScheduledGame(
             number=number,
             block=block,
             seed=derive_seed(self.seed, "tournament", block),
             starter=block % self.seats,
-            seats=seats,
-            bot_seeds=tuple(derive_seed(self.seed, f"player {entrant}", block) for entrant in seats),
+            entrants_by_seat=entrants_by_seat,
+            bot_seeds=tuple(derive_seed(self.seed, f"player {entrant}", block) for entrant in entrants_by_seat),
         )
 
     @property

@@ -17,7 +17,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Final, Self
 
-FINE: Final = 16
+CLASSES_PER_DOUBLING: Final = 16
 """Classes from a time to its double."""
 
 
@@ -30,11 +30,11 @@ class Times:
         self.counts: Counter[int] = Counter(counts or {})
 
     def add(self, nanoseconds: int) -> None:
-        self.counts[int(FINE * math.log2(max(1, nanoseconds)))] += 1
+        self.counts[int(CLASSES_PER_DOUBLING * math.log2(max(1, nanoseconds)))] += 1
 
-    def update(self, other: Times) -> None:
+    def update(self, times: Times) -> None:
         """The decisions of another tally too."""
-        self.counts.update(other.counts)
+        self.counts.update(times.counts)
 
     @property
     def total(self) -> int:
@@ -44,15 +44,15 @@ class Times:
     def quantile(self, share: float) -> float | None:
         """The milliseconds within which this share of the decisions was made; None: there were none."""
         rank = math.ceil(share * self.total)
-        for kind in sorted(self.counts):
-            rank -= self.counts[kind]
+        for time_class in sorted(self.counts):
+            rank -= self.counts[time_class]
             if rank <= 0:
-                return float(2 ** ((kind + 0.5) / FINE)) / 1e6
+                return float(2 ** ((time_class + 0.5) / CLASSES_PER_DOUBLING)) / 1e6
         return None
 
     def as_list(self) -> list[int]:
         """Class, count, class, count, ...: for JSON."""
-        return [number for kind in sorted(self.counts) for number in (kind, self.counts[kind])]
+        return [number for time_class in sorted(self.counts) for number in (time_class, self.counts[time_class])]
 
     @classmethod
     def of_list(cls, numbers: list[int]) -> Self:

@@ -21,11 +21,11 @@ from hexholm.bots.protocol import Factory
 from hexholm.bots.registry import part_of
 from hexholm.bots.shipped_bots import SHIPPED
 from hexholm.game.new_game import game_options
-from hexholm.rules import mode
 from hexholm.rules.boards import Layout
+from hexholm.rules.compilation import mode
 from hexholm.rules.editions import FALLBACK_EDITION
 from hexholm.rules.editions import edition as edition_data
-from hexholm.rules.errors import BadInput
+from hexholm.rules.errors import BadInput, OptionMention, OptionMessage
 from hexholm.rules.options import Options
 
 from .entrants import Entrant, entrants, load_factory
@@ -51,19 +51,19 @@ class Score:
     seat_games: dict[str, int] = field(default_factory=dict)
     capped: int = 0
 
-    def add(self, labels: Sequence[str], played: FinishedGame) -> None:
+    def add(self, labels: Sequence[str], game: FinishedGame) -> None:
         """One more game."""
         self.done += 1
-        self.capped += played.winner < 0
-        for seat, who in enumerate(played.seats):
-            label = labels[who]
+        self.capped += game.winner < 0
+        for seat, entrant_index in enumerate(game.entrants_by_seat):
+            label = labels[entrant_index]
             self.seat_games[label] = self.seat_games.get(label, 0) + 1
-            self.wins[label] = self.wins.get(label, 0) + (seat == played.winner)
+            self.wins[label] = self.wins.get(label, 0) + (seat == game.winner)
 
     def shares(self) -> dict[str, float]:
         """Wins by seat-games, best first."""
-        found = {label: self.wins[label] / n for label, n in self.seat_games.items()}
-        return dict(sorted(found.items(), key=lambda one: -one[1]))
+        shares = {label: self.wins[label] / n for label, n in self.seat_games.items()}
+        return dict(sorted(shares.items(), key=lambda item: -item[1]))
 
 
 def _ignore(_: object) -> None:
@@ -101,27 +101,27 @@ def tournament(
     strict: bool = False,
     on_progress: ScoreListener | None = None,
     board: Layout | None = None,
-    **given: Any,
+    **options: Any,
 ) -> TournamentResult:
     """Play a tournament and sum it up. Ctrl-C ends it early, with the games played so far.
 
-    `players` are names, programs or factories (:mod:`.entrants`); a name that is repeated takes several seats. `given`
-    are the options of the games, as for :func:`hexholm.options`. `resume` is a file that every finished game is kept
-    in: one that holds games of this tournament already is gone on with. `runner`: this process, unless told otherwise.
-    Programs play game after game, and are ended with the tournament.
+    `players` are names, programs or factories (:mod:`.entrants`); a name that is repeated takes several seats.
+    `options` are those of the games, as for :func:`hexholm.options`. `resume` is a file that every finished game is
+    kept in: one that holds games of this tournament already is gone on with. `runner`: this process, unless told
+    otherwise. Programs play game after game, and are ended with the tournament.
     """
     job = tournament_job(
         players,
-        lambda chosen_seats: (table_options(chosen_seats, board=board, **given), board),
+        lambda chosen_seats: (table_options(chosen_seats, board=board, **options), board),
         seed,
         seats=seats,
-        edition=given.get("edition"),
+        edition=options.get("edition"),
         programs=programs,
         cap=cap,
         strict=strict,
     )
-    heard = Listeners() if on_progress is None else Listeners(progress=on_progress)
-    return run_job(job, games, runner=runner, sprt=sprt, resume=resume, records=records, listeners=heard)
+    listeners = Listeners() if on_progress is None else Listeners(progress=on_progress)
+    return run_job(job, games, runner=runner, sprt=sprt, resume=resume, records=records, listeners=listeners)
 
 
 def tournament_job(
@@ -139,21 +139,21 @@ def tournament_job(
 
     `edition`: how many seats there can be, where `seats` does not say.
     """
-    found = entrants(players, programs)
-    options, board = options_for(seats_for(len(found), edition) if seats is None else seats)
-    return TournamentJob(found, options, seed, board=board, cap=cap, strict=strict)
+    participants = entrants(players, programs)
+    options, board = options_for(seats_for(len(participants), edition) if seats is None else seats)
+    return TournamentJob(participants, options, seed, board=board, cap=cap, strict=strict)
 
 
-def table_options(seats: int, **given: Any) -> Options:
+def table_options(seats: int, **options: Any) -> Options:
     """The options of the games."""
-    if given.get("first") is not None or given.get("ages") is not None:
+    if options.get("first") is not None or options.get("ages") is not None:
         raise BadInput("first, ages: in a tournament the schedule says who begins")
-    return game_options(players=seats, **given)
+    return game_options(players=seats, **options)
 
 
-def seats_for(names: int, edition: str | None = None) -> int:
+def seats_for(n_entrants: int, edition: str | None = None) -> int:
     """The seats of a table if nobody says: one for everybody, as far as the edition allows."""
-    return min(names, edition_data(edition or FALLBACK_EDITION).max_players)
+    return min(n_entrants, edition_data(edition or FALLBACK_EDITION).max_players)
 
 
 def run_job(
@@ -174,9 +174,9 @@ def run_job(
     enough to go on.
     """
     if not 1 <= games <= MOST_GAMES:
-        raise BadInput(f"games {games}: choose 1 to {MOST_GAMES:,}")
+        raise BadInput(OptionMessage(OptionMention.given("games", games), f": choose 1 to {MOST_GAMES:,}"))
     if job.cap < 0:
-        raise BadInput(f"cap {job.cap}: choose a number of turns, or 0 for none")
+        raise BadInput(OptionMessage(OptionMention.given("cap", job.cap), ": choose a number of turns, or 0 for none"))
     if records is not None and resume is None:
         raise BadInput("records need a file to resume from beside them: name one")
     test = None if sprt is None else Sprt(*sprt)
@@ -198,7 +198,7 @@ def run_job(
             journal.close()
             if tidy and result is not None and not result.interrupted:
                 journal.remove()
-        end_idle({one.source for one in job.entrants if isinstance(one.source, ProgramKind)})
+        end_idle({entrant.source for entrant in job.entrants if isinstance(entrant.source, ProgramKind)})
 
 
 def _play(
@@ -209,92 +209,99 @@ def _play(
     journal: Journal | None,
     listeners: Listeners,
 ) -> TournamentResult:
-    labels, per_block = [one.label for one in job.entrants], job.options.players
-    done = {} if journal is None else {number: one for number, one in journal.games.items() if number < games}
-    already, score = len(done), Score(games)
-    for played in done.values():
-        score.add(labels, played)
-    prefix = None if test is None else _Prefix(test, labels, per_block, games)
-    stopped = prefix is not None and prefix.grow(done)
-    begun = time.perf_counter()
+    labels, per_block = [entrant.label for entrant in job.entrants], job.options.players
+    finished_games = (
+        {} if journal is None else {number: game for number, game in journal.games.items() if number < games}
+    )
+    n_before, score = len(finished_games), Score(games)
+    for finished in finished_games.values():
+        score.add(labels, finished)
+    whole_blocks = None if test is None else _WholeBlocks(test, labels, per_block, games)
+    decided = whole_blocks is not None and whole_blocks.grow(finished_games)
+    started_at = time.perf_counter()
 
-    def summed_up(interrupted: bool) -> TournamentResult:
-        last = None if prefix is None else prefix.blocks_needed
-        counted = [n for n in sorted(done) if last is None or n < last * per_block]
+    def sum_up(interrupted: bool) -> TournamentResult:
+        last_block = None if whole_blocks is None else whole_blocks.blocks_needed
+        counted_numbers = [n for n in sorted(finished_games) if last_block is None or n < last_block * per_block]
         return result_of(
             job,
-            [done[n] for n in counted],
+            [finished_games[n] for n in counted_numbers],
             planned=games,
             runner=runner.name,
             workers=runner.workers,
-            seconds=time.perf_counter() - begun,
-            played=len(done) - already,
+            seconds=time.perf_counter() - started_at,
+            played=len(finished_games) - n_before,
             interrupted=interrupted,
             sprt=test,
-            ratio=0.0 if prefix is None else prefix.ratio,
-            changed=None if journal is None else journal.changed_within(counted),
-            left_out=0 if journal is None else len(journal.games) - len(done),
+            ratio=0.0 if whole_blocks is None else whole_blocks.ratio,
+            changed=None if journal is None else journal.changed_within(counted_numbers),
+            left_out=0 if journal is None else len(journal.games) - len(finished_games),
         )
 
-    if len(done) < games and not stopped:
-        if journal is not None and journal.changing():
-            listeners.changed(journal.changing())
-        if journal is not None and journal.unknown():
-            listeners.unknown(journal.unknown())
+    if len(finished_games) < games and not decided:
+        if journal is not None and journal.coming_changes():
+            listeners.changed(journal.coming_changes())
+        if journal is not None and journal.unknown_labels():
+            listeners.unknown(journal.unknown_labels())
         _check(job, journal)
         warm_up(job)
         if journal is not None:
             journal.go_on()
-        begun = time.perf_counter()
+        started_at = time.perf_counter()
         listeners.begun(score)
         try:
-            with closing(runner.run(job, (n for n in range(games) if n not in done))) as playing:
-                for played in playing:
+            with closing(runner.run(job, (n for n in range(games) if n not in finished_games))) as playing:
+                for finished in playing:
                     if journal is not None:
-                        journal.add(played)
-                    done[played.number] = played
-                    score.add(labels, played)
+                        journal.add(finished)
+                    finished_games[finished.number] = finished
+                    score.add(labels, finished)
                     listeners.progress(score)
-                    if prefix is not None and prefix.grow(done):
+                    if whole_blocks is not None and whole_blocks.grow(finished_games):
                         break
         except KeyboardInterrupt:
-            return summed_up(interrupted=True)
-        except Exception as wrong:
-            if done:
-                listeners.broken(summed_up(interrupted=True))
-            if isinstance(wrong, ProcessEnded):
-                raise GameBroke(f"{wrong}{_suspects(job, wrong.game)}") from wrong
+            return sum_up(interrupted=True)
+        except Exception as error:
+            if finished_games:
+                listeners.broken(sum_up(interrupted=True))
+            if isinstance(error, ProcessEnded):
+                raise GameBroke(f"{error}{_suspects_text(job, error.game)}") from error
             raise
-    return summed_up(interrupted=False)
+    return sum_up(interrupted=False)
 
 
 def _check(job: TournamentJob, journal: Journal | None) -> None:
     """Refuse players that cannot take part before the first game."""
-    for one in dict.fromkeys(job.entrants):
+    for entrant in dict.fromkeys(job.entrants):
         try:
-            one.check()
-        except BadInput as no:
-            if journal is None or not journal.elsewhere():
+            entrant.check()
+        except BadInput as error:
+            if journal is None or not journal.origin_note():
                 raise
-            raise BadInput(f"{no}{journal.elsewhere()}") from no
+            raise BadInput(f"{error}{journal.origin_note()}") from error
 
 
-def _suspects(job: TournamentJob, game: int) -> str:
+def _suspects_text(job: TournamentJob, game_number: int) -> str:
     """Who may have ended the processes of a game: those who think in them and do not come with Hexholm."""
-    seated = [job.entrants[who] for who in job.schedule.game(game).seats]
-    names = [one.source if isinstance(one.source, str) else one.label for one in seated if one.foreign]
-    own = list(dict.fromkeys(names))
-    if not own:
+    at_table = [job.entrants[entrant_index] for entrant_index in job.schedule.game(game_number).entrants_by_seat]
+    names = [each.source if isinstance(each.source, str) else each.label for each in at_table if each.foreign]
+    foreign_names = list(dict.fromkeys(names))
+    if not foreign_names:
         return ""
-    return f"; {own[0]} ends its process" if len(own) == 1 else f"; one of {', '.join(own)} ends its process"
+    return (
+        f"; {foreign_names[0]} ends its process"
+        if len(foreign_names) == 1
+        else f"; one of {', '.join(foreign_names)} ends its process"
+    )
 
 
 def _must_end_with_jsonl(records: str | Path) -> None:
     if Path(records).suffix.lower() != ".jsonl":
-        raise BadInput(f"records {records}: end it with .jsonl; hexholm convert makes other forms of it")
+        advice = ": end it with .jsonl; hexholm convert makes other forms of it"
+        raise BadInput(OptionMessage(OptionMention.given("records", records), advice))
 
 
-class _Prefix:
+class _WholeBlocks:
     """The blocks that are whole, from the first on without a gap: a sequential test may look at nothing else.
 
     Else it would depend on which games happened to end first, and so on the machine.
@@ -302,35 +309,35 @@ class _Prefix:
 
     def __init__(self, test: Sprt, labels: Sequence[str], per_block: int, games: int) -> None:
         self.test, self.labels, self.per_block, self.games = test, labels, per_block, games
-        self._next = 0
-        self._new: deque[BlockScore] = deque()
-        self._ratios = test.ratios(iter(self._new.popleft, None))  # goes on with each block that comes
+        self._next_block = 0
+        self._new_scores: deque[BlockScore] = deque()
+        self._ratios = test.log_ratios(iter(self._new_scores.popleft, None))  # goes on with each block that comes
         self.ratio = 0.0
         """How far the test has come."""
         self.blocks_needed: int | None = None
         """After so many blocks the test had decided."""
 
-    def grow(self, done: Mapping[int, FinishedGame]) -> bool:
+    def grow(self, games_done: Mapping[int, FinishedGame]) -> bool:
         """Take the blocks that are whole by now; whether the test has decided."""
         while self.blocks_needed is None:
-            numbers = range(self._next * self.per_block, (self._next + 1) * self.per_block)
-            if numbers[-1] >= self.games or not all(number in done for number in numbers):
+            numbers = range(self._next_block * self.per_block, (self._next_block + 1) * self.per_block)
+            if numbers[-1] >= self.games or not all(number in games_done for number in numbers):
                 break
-            self._next += 1
-            found = blocks_of(self.labels[0], self.labels, [done[number] for number in numbers], self.per_block)
-            for block in found.values():  # none, if the first player did not sit there
-                self._new.append(block)
+            self._next_block += 1
+            scores = blocks_of(self.labels[0], self.labels, [games_done[number] for number in numbers], self.per_block)
+            for block in scores.values():  # none, if the first player did not sit there
+                self._new_scores.append(block)
                 self.ratio = next(self._ratios)
-            if self.test.says(self.ratio) != "open":
-                self.blocks_needed = self._next
+            if self.test.conclude(self.ratio) != "open":
+                self.blocks_needed = self._next_block
         return self.blocks_needed is not None
 
 
-def kernels_of(one: Entrant) -> str | None:
+def kernels_of(entrant: Entrant) -> str | None:
     """The shipped player whose compiled kernels an entrant uses, if it is one or a class made of one."""
-    if isinstance(one.source, ProgramKind) or one.source in SHIPPED:
-        return one.source if isinstance(one.source, str) else None
-    factory = one.source
+    if isinstance(entrant.source, ProgramKind) or entrant.source in SHIPPED:
+        return entrant.source if isinstance(entrant.source, str) else None
+    factory = entrant.source
     if isinstance(factory, str):
         if ":" not in factory:
             return None
@@ -345,6 +352,5 @@ def kernels_of(one: Entrant) -> str | None:
 def warm_up(job: TournamentJob) -> None:
     """Compile rules and players now, with a word on stderr, where they are not ready: many games pay for it."""
     if mode.may_compile(job.compiled):
-        players = {part_of(name) for one in job.entrants if (name := kernels_of(one))}
-        with mode.announced():
-            mode.use_once([mode.RULES_PART, *sorted(players)], compiled=True)
+        players_parts = {part_of(name) for entrant in job.entrants if (name := kernels_of(entrant))}
+        mode.use_once([mode.RULES_PART, *sorted(players_parts)], compiled=True)

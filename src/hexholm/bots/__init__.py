@@ -1,9 +1,10 @@
 """Players: they look through a `SeatView` and choose an action. None of them can see more than its seat may.
 
 A bot is any object with `choose(view)`; `bot("easy", seed)` makes one by name. `protocol.py` says what a bot is,
-`registry.py` which there are, `program.py` how a program in any language becomes one. Importing the package is quick:
-all but `TABLE_BOTS` and `bot` is loaded on first use, so that the command line can list the bots without the rules.
-Arena, testing, host and command line import it; it imports the rooms below and no player imports another.
+`registry.py` which there are, `program.py` how a program in any language becomes one. `fairness.py` says how fair a
+board is: it stands here because it judges openings by what the player `easy` likes. Importing the package is quick: all
+but `TABLE_BOTS` and `bot` is loaded on first use, so that the command line can list the bots without the rules. Arena,
+testing, host and command line import it; it imports the rooms below and no player imports another.
 """
 
 from __future__ import annotations

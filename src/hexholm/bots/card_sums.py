@@ -11,9 +11,9 @@ from typing import Final
 
 from hexholm.game.cards import Cards
 from hexholm.game.game import SeatView
-from hexholm.rules.boards import dots
-from hexholm.rules.core.encoding.lanes import unpack
-from hexholm.rules.core.encoding.structs import DESERT, RESOURCES
+from hexholm.rules.boards import number_dots
+from hexholm.rules.encoding.lanes import unpack
+from hexholm.rules.encoding.structs import DESERT, RESOURCES
 from hexholm.rules.places import CORNER_HEXES, CORNER_ID, CORNER_NEIGHBOURS, CORNER_SIDES, HALF, N_CORNERS
 
 Hand = tuple[int, ...]
@@ -23,15 +23,15 @@ FAR: Final = 3
 
 def hand_of(view: SeatView) -> Hand:
     """The own cards."""
-    return counts(view.hand)
+    return card_counts(view.hand)
 
 
-def cost_of(view: SeatView, which: int) -> Hand:
+def cost_of(view: SeatView, purchase: int) -> Hand:
     """What something costs: COST_ROAD and its kin."""
-    return tuple(unpack(view.raw.costs[which]))
+    return tuple(unpack(view.raw.costs[purchase]))
 
 
-def counts(cards: Cards | None) -> Hand:
+def card_counts(cards: Cards | None) -> Hand:
     """Cards as numbers; none if there are none."""
     return tuple(unpack(cards.lanes)) if cards is not None else (0,) * 5
 
@@ -60,25 +60,25 @@ def hand_less(hand: Hand, cards: Hand) -> Hand:
     return tuple(a - b for a, b in zip(hand, cards, strict=True))
 
 
-def beyond(hand: Hand, cost: Hand) -> Hand:
+def cards_beyond(hand: Hand, cost: Hand) -> Hand:
     """The cards that are not needed to pay."""
     return tuple(max(0, h - c) for h, c in zip(hand, cost, strict=True))
 
 
-def lacking(hand: Hand, cost: Hand) -> int:
+def count_lacking(hand: Hand, cost: Hand) -> int:
     """How many cards are lacking to pay."""
-    return sum(beyond(cost, hand))
+    return sum(cards_beyond(cost, hand))
 
 
-def swaps(hand: Hand, cost: Hand, rates: Hand) -> int:
+def count_swaps(hand: Hand, cost: Hand, rates: Hand) -> int:
     """How many cards the supply would give for those that are not needed to pay."""
-    return sum(n // rate for n, rate in zip(beyond(hand, cost), rates, strict=True))
+    return sum(n // rate for n, rate in zip(cards_beyond(hand, cost), rates, strict=True))
 
 
-def distance(hand: Hand, cost: Hand, rates: Hand) -> float:
+def distance_to(hand: Hand, cost: Hand, rates: Hand) -> float:
     """How many cards are lacking; one that the supply would give counts little."""
-    short = lacking(hand, cost)
-    return short - 0.7 * min(short, swaps(hand, cost, rates))
+    short = count_lacking(hand, cost)
+    return short - 0.7 * min(short, count_swaps(hand, cost, rates))
 
 
 # --- places -----------------------------------------------------------------------------------------------------------
@@ -86,36 +86,36 @@ def distance(hand: Hand, cost: Hand, rates: Hand) -> float:
 
 def dots_of(number: int) -> int:
     """The dots of a number; none for the desert."""
-    return dots(number) if number else 0
+    return number_dots(number) if number else 0
 
 
-def production(view: SeatView) -> list[int]:
+def dots_by_resource(view: SeatView) -> list[int]:
     """The dots of each resource at the own buildings, times the cards that each brings."""
-    made = [0] * 5
+    dots_by_kind = [0] * 5
     for size, names in ((view.raw.yield_settlement, view.settlements()), (view.raw.yield_city, view.cities())):
         for h in (h for name in names for h in CORNER_HEXES[CORNER_ID[name]]):
             kind, number = view.raw.terrain[h], view.raw.number[h]
             if kind != DESERT:
-                made[kind] += size * dots_of(number)
-    return made
+                dots_by_kind[kind] += size * dots_of(number)
+    return dots_by_kind
 
 
 def roads_to_sites(view: SeatView, sources: set[int] | None = None) -> dict[int, list[int]]:
     """The corners that can become settlements, with the roads that lead there; none for those reached already."""
-    r, me = view.raw, view.raw.observer
+    raw, me = view.raw, view.raw.observer
     if sources is None:
-        sources = {corner for corner in range(N_CORNERS) if r.reach[me] >> corner & 1}
-    taken = [r.roads_lo[seat] | r.roads_hi[seat] << HALF for seat in range(r.players)]
-    blocked = r.built & ~(r.settlements[me] | r.cities[me])
-    found: dict[int, list[int]] = {corner: [] for corner in sorted(sources)}
-    front = list(found)
+        sources = {corner for corner in range(N_CORNERS) if raw.reach[me] >> corner & 1}
+    roads = [raw.roads_lo[seat] | raw.roads_hi[seat] << HALF for seat in range(raw.players)]
+    blocked = raw.buildings & ~(raw.settlements[me] | raw.cities[me])
+    ways: dict[int, list[int]] = {corner: [] for corner in sorted(sources)}
+    front = list(ways)
     for _ in range(FAR):
-        here, front = front, []
-        for corner in here:
+        corners, front = front, []
+        for corner in corners:
             if blocked >> corner & 1:
                 continue
-            for side, other in zip(CORNER_SIDES[corner], CORNER_NEIGHBOURS[corner], strict=True):
-                if other not in found and not any(sides >> side & 1 for sides in taken):
-                    found[other] = [*found[corner], side]
-                    front.append(other)
-    return {corner: way for corner, way in found.items() if r.sites >> corner & 1}
+            for side, neighbour in zip(CORNER_SIDES[corner], CORNER_NEIGHBOURS[corner], strict=True):
+                if neighbour not in ways and not any(sides >> side & 1 for sides in roads):
+                    ways[neighbour] = [*ways[corner], side]
+                    front.append(neighbour)
+    return {corner: way for corner, way in ways.items() if raw.sites >> corner & 1}

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Final
 
 from hexholm.game.game import SeatView
-from hexholm.rules.notation import say
+from hexholm.rules.notation import action_text
 
 from .protocol import Bot, Effort, choice_code
 from .registry import bot_kind
@@ -38,34 +38,34 @@ def decisions_of(name: str, numbers: Sequence[int] | None = None) -> list[str]:
 
     After an offer it is asked again on the same view: nobody has agreed, and it remembers what it said.
     """
-    one, views, found = bot_kind(name), _views(), []
+    kind, views, choices = bot_kind(name), _kept_views(), []
     for number in range(len(views)) if numbers is None else numbers:
         view = SeatView.from_text(views[number])
-        bot = one.make(number, None if not one.takes_effort else FEW_STEPS if number % 8 else MORE_STEPS)
-        said = _answer(bot, view)
-        found.append(f"{said}; {_answer(bot, view)}" if said.startswith(("offer", "counter")) else said)
-    return found
+        bot = kind.make(number, None if not kind.takes_effort else FEW_STEPS if number % 8 else MORE_STEPS)
+        choice = _answer_text(bot, view)
+        choices.append(f"{choice}; {_answer_text(bot, view)}" if choice.startswith(("offer", "counter")) else choice)
+    return choices
 
 
-def _answer(bot: Bot, view: SeatView) -> str:
-    return say(choice_code(bot.choose(view), view.colors, view.facts.observer), view.colors)
+def _answer_text(bot: Bot, view: SeatView) -> str:
+    return action_text(choice_code(bot.choose(view), view.colors, view.facts.observer), view.colors)
 
 
 @cache
 def kept_decisions() -> dict[str, list[str]]:
     """What the players decided when that was kept last, by name."""
-    found: dict[str, list[str]] = json.loads(KEPT_DECISIONS.read_text(encoding="utf-8"))
-    return found
+    decisions: dict[str, list[str]] = json.loads(KEPT_DECISIONS.read_text(encoding="utf-8"))
+    return decisions
 
 
-def differences() -> Iterator[str]:
+def find_differences() -> Iterator[str]:
     """Who decides otherwise than is kept, and where, in lines."""
     for name in SHIPPED:
-        before = kept_decisions().get(name, [])
-        for number, now in enumerate(decisions_of(name)):
-            then = before[number] if number < len(before) else "nothing"
-            if now != then:
-                yield f"{name}, view {number + 1}: {then} before, {now} now"
+        kept = kept_decisions().get(name, [])
+        for number, choice in enumerate(decisions_of(name)):
+            kept_choice = kept[number] if number < len(kept) else "nothing"
+            if choice != kept_choice:
+                yield f"{name}, view {number + 1}: {kept_choice} before, {choice} now"
 
 
 def keep_decisions() -> None:
@@ -77,20 +77,20 @@ def keep_decisions() -> None:
 
 
 @cache
-def _views() -> tuple[str, ...]:
+def _kept_views() -> tuple[str, ...]:
     return tuple((BOT_DATA / "views.txt").read_text(encoding="utf-8").splitlines())
 
 
-def main(given: Sequence[str] | None = None) -> int:
+def main(arguments: Sequence[str] | None = None) -> int:
     """Compare, or write; 1: somebody decides otherwise."""
     parser = argparse.ArgumentParser(
         prog="python -m hexholm.bots.decisions", description=(__doc__ or "").split("\n")[0]
     )
     parser.add_argument("--write", action="store_true", help="keep what the players decide now")
-    if parser.parse_args(given).write:
+    if parser.parse_args(arguments).write:
         keep_decisions()
         return 0
-    lines = list(differences())
+    lines = list(find_differences())
     print("\n".join(lines) if lines else "all decide as before")
     return 1 if lines else 0
 

@@ -33,15 +33,15 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from hexholm.rules.core.draws import key_for
-from hexholm.rules.core.encoding.structs import SEATS
+from hexholm.rules.draws import key_for
+from hexholm.rules.encoding.structs import SEATS
 from hexholm.rules.options import Options, check_options
 
 from .compiled_players.games import Net, WholeGames
 from .judgement import Judgement
-from .kernels import mind as at
-from .kernels.mind import FEATURES, HIDDEN_UNITS, NET, SIDE
-from .kernels.whole_games import TRADER
+from .kernels import mind
+from .kernels.mind import FEATURES, HIDDEN_UNITS, NET_SIZE, SIDE_SIZE
+from .kernels.whole_games import TRADER_BIT
 
 Float32s = npt.NDArray[np.float32]
 
@@ -55,30 +55,30 @@ MIXTURE: Final[tuple[tuple[int, dict[str, Any]], ...]] = (
 """The games that are played: of a hundred so many, with these options."""
 GAMES_AT_A_TIME: Final = 50
 """Games that a process plays at a time."""
-TRADERS: Final = {"plain": at.PLAIN, "shrewd": at.SHREWD, "daring": at.DARING}
+TRADERS: Final = {"plain": mind.PLAIN, "shrewd": mind.SHREWD, "daring": mind.DARING}
 """Ways to trade, by the words that stand for them on the command line."""
 DECAY: Final = 1e-5
 """How strongly weights are drawn to 0."""
 
 
-def by_hand() -> Net:
+def handmade_net() -> Net:
     """A plain judgement to begin with: what a player of the game would guess."""
     w = np.zeros(FEATURES)
     for needed in range(11):
-        w[at.NEEDS + needed] = 0.45 * (10 - needed) + (1.0 if needed <= 1 else 0.0)
+        w[mind.POINTS_NEEDED + needed] = 0.45 * (10 - needed) + (1.0 if needed <= 1 else 0.0)
     for kind, liked in enumerate((1.0, 1.0, 0.8, 1.1, 1.1)):
-        w[at.MAKES + kind] = 1.2 * liked
-        w[at.MAKES_ANY + kind] = 0.5
-    w[at.TIME_TO_PAY : at.TIME_TO_PAY + 4] = (0.2, 0.6, 0.8, 0.5)
-    w[at.NEAR : at.NEAR + 4] = (0.05, 0.3, 0.5, 0.2)
-    w[at.PAYS_NOW + 1 : at.PAYS_NOW + 3] = (0.2, 0.3)
-    w[at.HAND], w[at.HAND_OVER] = 0.3, -0.3
-    w[at.SITE_BEST : at.SITE_BEST + 3] = 0.3
-    w[at.GENERIC], w[at.SPECIAL] = 0.1, 0.5
-    w[at.ROAD_GAP], w[at.ARMY_GAP] = 0.2, 0.2
-    w[at.HELD : at.HELD + 5], w[at.CARDS_HELD] = 0.25, 0.3
-    net = np.zeros(NET)
-    for base in (0, SIDE):  # one unit for what is above 0 and one for what is below: together a plain sum
+        w[mind.CARDS_PER_ROLL + kind] = 1.2 * liked
+        w[mind.CARDS_PER_ROLL_FLAT + kind] = 0.5
+    w[mind.TIME_TO_PAY : mind.TIME_TO_PAY + 4] = (0.2, 0.6, 0.8, 0.5)
+    w[mind.TIME_TO_PAY_HOLDING : mind.TIME_TO_PAY_HOLDING + 4] = (0.05, 0.3, 0.5, 0.2)
+    w[mind.AFFORDABLE_NOW + 1 : mind.AFFORDABLE_NOW + 3] = (0.2, 0.3)
+    w[mind.HAND], w[mind.HAND_OVER] = 0.3, -0.3
+    w[mind.SITE_BEST : mind.SITE_BEST + 3] = 0.3
+    w[mind.GENERIC], w[mind.SPECIAL] = 0.1, 0.5
+    w[mind.ROAD_GAP], w[mind.ARMY_GAP] = 0.2, 0.2
+    w[mind.CARDS_BY_KIND : mind.CARDS_BY_KIND + 5], w[mind.CARDS_HELD] = 0.25, 0.3
+    net = np.zeros(NET_SIZE)
+    for base in (0, SIDE_SIZE):  # one unit for what is above 0 and one for what is below: together a plain sum
         weights = net[base : base + FEATURES * HIDDEN_UNITS].reshape(FEATURES, HIDDEN_UNITS)
         weights[:, 0], weights[:, 1] = w, -w
         net[base + FEATURES * HIDDEN_UNITS + HIDDEN_UNITS : base + FEATURES * HIDDEN_UNITS + HIDDEN_UNITS + 2] = (
@@ -97,20 +97,20 @@ class Positions:
 
     x: Float32s
     """By position, seat (the one that looks first), feature."""
-    there: npt.NDArray[np.bool_]
-    won: npt.NDArray[np.int64]
+    seat_taken: npt.NDArray[np.bool_]
+    winner: npt.NDArray[np.int64]
     game: npt.NDArray[np.int64]
     """Its number: positions of one game are all shown to a fit, or none of them. They follow each other in time."""
-    eye: npt.NDArray[np.int64]
+    observer: npt.NDArray[np.int64]
     """The seat that looks."""
 
     def __len__(self) -> int:
-        return len(self.won)
+        return len(self.winner)
 
 
-def mixture() -> list[Options]:
+def mix_options() -> list[Options]:
     """A hundred sets of options, as often as they are played."""
-    return [one for n, given in MIXTURE for one in [check_options(first=0, **given)] * n]
+    return [options for n, named_options in MIXTURE for options in [check_options(first=0, **named_options)] * n]
 
 
 @dataclass(frozen=True)
@@ -120,47 +120,54 @@ class Lineup:
     nets: Net
     traders: tuple[int, ...]
 
-    def seats(self, players: int, seed: int) -> list[int]:
+    def assign_seats(self, player_count: int, seed: int) -> list[int]:
         """Who sits where, as :meth:`.compiled_players.games.WholeGames.play` takes it."""
-        kinds = [row | trader << TRADER for row, trader in enumerate(self.traders)]
-        return [int(kind) for kind in np.random.default_rng(seed).choice(kinds, players)]
+        kinds = [row | trader << TRADER_BIT for row, trader in enumerate(self.traders)]
+        return [int(kind) for kind in np.random.default_rng(seed).choice(kinds, player_count)]
 
 
 def play_block(task: tuple[Lineup, int, int, int, int]) -> tuple[Any, Any, Any, Any, Any, int]:
     """Some games: positions, who was there, who won, in which game, with whose eyes; and decisions."""
-    who, seed, block, heat, samples = task
-    table, kinds = WholeGames(), mixture()
-    xs, theres, wons, games, eyes, decisions = [], [], [], [], [], 0
+    lineup, seed, block, heat, samples = task
+    whole_games, mixed_options = WholeGames(), mix_options()
+    features, seats_taken, winners, games, observers, decisions = [], [], [], [], [], 0
     for i in range(GAMES_AT_A_TIME):
         number = block * GAMES_AT_A_TIME + i
         game_seed = key_for(seed, "fitting", number) & (1 << 48) - 1
-        given = kinds[(number * 37) % len(kinds)]
-        given = replace(given, first=number % given.players)
-        seats = who.seats(given.players, game_seed)
-        game = table.play(given, game_seed, who.nets, seats, heat=heat, samples=samples)
+        options = mixed_options[(number * 37) % len(mixed_options)]
+        options = replace(options, first=number % options.players)
+        seats = lineup.assign_seats(options.players, game_seed)
+        game = whole_games.play(options, game_seed, lineup.nets, seats, heat=heat, samples=samples)
         decisions += game.decisions
         if game.winner < 0:
             continue
-        for row in range(table.kept):
-            eye = int(table.eyes[row])
-            order = [(eye + k) % given.players for k in range(given.players)]
+        for row in range(whole_games.n_positions):
+            observer = int(whole_games.eyes[row])
+            order = [(observer + k) % options.players for k in range(options.players)]
             x = np.zeros((SEATS, FEATURES), np.float32)
-            x[: given.players] = table.positions[row][order]
-            there = np.zeros(SEATS, np.bool_)
-            there[: given.players] = True
-            xs.append(x)
-            theres.append(there)
-            wons.append(order.index(game.winner))
+            x[: options.players] = whole_games.positions[row][order]
+            seat_taken = np.zeros(SEATS, np.bool_)
+            seat_taken[: options.players] = True
+            features.append(x)
+            seats_taken.append(seat_taken)
+            winners.append(order.index(game.winner))
             games.append(number)
-            eyes.append(eye)
-    return np.array(xs, np.float16), np.array(theres), np.array(wons), np.array(games), np.array(eyes), decisions
+            observers.append(observer)
+    return (
+        np.array(features, np.float16),
+        np.array(seats_taken),
+        np.array(winners),
+        np.array(games),
+        np.array(observers),
+        decisions,
+    )
 
 
-def gather(who: Lineup, games: int, seed: int, heat: int, samples: int, pool: Any) -> tuple[Positions, int]:
+def gather(lineup: Lineup, games: int, seed: int, heat: int, samples: int, pool: Any) -> tuple[Positions, int]:
     """Positions of many games, taken after so many `samples` of 1000 decisions."""
-    tasks = [(who, seed, block, heat, samples) for block in range(games // GAMES_AT_A_TIME)]
-    found = pool.map(play_block, tasks, chunksize=1)
-    *columns, decisions = zip(*found, strict=True)
+    tasks = [(lineup, seed, block, heat, samples) for block in range(games // GAMES_AT_A_TIME)]
+    blocks = pool.map(play_block, tasks, chunksize=1)
+    *columns, decisions = zip(*blocks, strict=True)
     return Positions(*map(np.concatenate, columns)), sum(decisions)
 
 
@@ -168,48 +175,48 @@ def gather(who: Lineup, games: int, seed: int, heat: int, samples: int, pool: An
 
 
 class Network:
-    """The judgement with its gradient: two sides, each FEATURES x HIDDEN, offsets, output weights."""
+    """The judgement with its gradient: two sides, each FEATURES x HIDDEN_UNITS, offsets, output weights."""
 
     def __init__(self, net: Net) -> None:
         self.p = net.astype(np.float32)
 
-    def parts(self, p: Float32s, side: int) -> tuple[Float32s, Float32s, Float32s]:
+    def side_parts(self, p: Float32s, side: int) -> tuple[Float32s, Float32s, Float32s]:
         """Weights, offsets and output weights of a side, as views."""
-        base = side * SIDE
+        base = side * SIDE_SIZE
         split = base + FEATURES * HIDDEN_UNITS
         return (
             p[base:split].reshape(FEATURES, HIDDEN_UNITS),
             p[split : split + HIDDEN_UNITS],
-            p[split + HIDDEN_UNITS : base + SIDE],
+            p[split + HIDDEN_UNITS : base + SIDE_SIZE],
         )
 
-    def shares(self, x: Float32s, there: Any) -> tuple[Float32s, list[Float32s]]:
+    def win_shares(self, x: Float32s, seat_taken: Any) -> tuple[Float32s, list[Float32s]]:
         """How likely each seat is to win, and what the hidden units say on the way."""
         n = len(x)
         own, others = x[:, 0], x[:, 1:].reshape(-1, FEATURES)
         hidden, strength = [], np.empty((n, SEATS), np.float32)
         for side, rows in enumerate((own, others)):
-            weights, offsets, output = self.parts(self.p, side)
+            weights, offsets, output = self.side_parts(self.p, side)
             h = np.maximum(rows @ weights + offsets, 0)
             hidden.append(h)
             strength[:, side : 1 + 3 * side] = (h @ output).reshape(n, -1)
-        strength[~there] = -1e9
+        strength[~seat_taken] = -1e9
         strength -= strength.max(1, keepdims=True)
         share = np.exp(strength)
         share /= share.sum(1, keepdims=True)
         return share, hidden
 
-    def loss(self, x: Float32s, there: Any, won: Any, gradient: Float32s | None = None) -> float:
-        """The mean surprise; adds its gradient. `won`: who has won, or by position and seat how likely that is."""
-        n = len(won)
-        odds = won if won.ndim == 2 else certain_odds(won)
-        share, hidden = self.shares(x, there)
+    def measure_loss(self, x: Float32s, seat_taken: Any, winner: Any, gradient: Float32s | None = None) -> float:
+        """The mean surprise; adds its gradient. `winner`: who has won, or by position and seat how likely that is."""
+        n = len(winner)
+        odds = winner if winner.ndim == 2 else certain_odds(winner)
+        share, hidden = self.win_shares(x, seat_taken)
         surprise = -(odds * np.log(np.maximum(share, 1e-9))).sum(1)
         if gradient is not None:
             d = (share - odds) / n
             for side, rows in enumerate((x[:, 0], x[:, 1:].reshape(-1, FEATURES))):
-                _, _, output = self.parts(self.p, side)
-                dw, db, dv = self.parts(gradient, side)
+                _, _, output = self.side_parts(self.p, side)
+                dw, db, dv = self.side_parts(gradient, side)
                 ds = d[:, side : 1 + 3 * side].reshape(-1)
                 dv += hidden[side].T @ ds
                 dh = ds[:, None] * output * (hidden[side] > 0)
@@ -218,10 +225,10 @@ class Network:
         return float(surprise.mean())
 
 
-def certain_odds(won: Any) -> Float32s:
+def certain_odds(winner: Any) -> Float32s:
     """Who has won, as odds."""
-    odds = np.zeros((len(won), SEATS), np.float32)
-    odds[np.arange(len(won)), won] = 1
+    odds = np.zeros((len(winner), SEATS), np.float32)
+    odds[np.arange(len(winner)), winner] = 1
     return odds
 
 
@@ -232,11 +239,11 @@ def pooled_odds(data: Positions, nets: Sequence[Net]) -> Float32s:
     """
     odds = np.empty((len(data), SEATS), np.float32)
     for low in range(0, len(data), 20_000):
-        part = slice(low, low + 20_000)
-        x, there = data.x[part].astype(np.float32), data.there[part]
-        logs = sum(np.log(np.maximum(Network(net).shares(x, there)[0], 1e-30)) for net in nets) / len(nets)
-        share = np.exp(logs) * there
-        odds[part] = share / share.sum(1, keepdims=True)
+        rows = slice(low, low + 20_000)
+        x, seat_taken = data.x[rows].astype(np.float32), data.seat_taken[rows]
+        logs = sum(np.log(np.maximum(Network(net).win_shares(x, seat_taken)[0], 1e-30)) for net in nets) / len(nets)
+        share = np.exp(logs) * seat_taken
+        odds[rows] = share / share.sum(1, keepdims=True)
     return odds
 
 
@@ -246,20 +253,20 @@ def td_odds(data: Positions, net: Net, td_lambda: float) -> Float32s:
     What `net` thinks at the next position of the game counts 1 - `td_lambda`, what comes of that one the rest; of the
     last one comes who won.
     """
-    players = data.there.sum(1)
-    seats = (data.eye[:, None] + np.arange(SEATS)) % players[:, None]
-    seats = np.where(data.there, seats, np.arange(SEATS))  # by position and place, counted from the eye
+    player_counts = data.seat_taken.sum(1)
+    seats = (data.observer[:, None] + np.arange(SEATS)) % player_counts[:, None]
+    seats = np.where(data.seat_taken, seats, np.arange(SEATS))  # by position and place, counted from the eye
 
     def by_seat(odds: Float32s) -> Float32s:
-        turned = np.empty_like(odds)
-        np.put_along_axis(turned, seats, odds, 1)
-        return turned
+        odds_by_seat = np.empty_like(odds)
+        np.put_along_axis(odds_by_seat, seats, odds, 1)
+        return odds_by_seat
 
-    now, end = by_seat(pooled_odds(data, [net])), by_seat(certain_odds(data.won))
+    odds_now, odds_later = by_seat(pooled_odds(data, [net])), by_seat(certain_odds(data.winner))
     for i in range(len(data) - 2, -1, -1):
         if data.game[i] == data.game[i + 1]:
-            end[i] = (1 - td_lambda) * now[i + 1] + td_lambda * end[i + 1]
-    return np.take_along_axis(end, seats, 1)
+            odds_later[i] = (1 - td_lambda) * odds_now[i + 1] + td_lambda * odds_later[i + 1]
+    return np.take_along_axis(odds_later, seats, 1)
 
 
 def fit(
@@ -271,36 +278,38 @@ def fit(
     """
     rng = np.random.default_rng(seed)
     network = Network(start)
-    shown = data.game % 20 != 0
-    rows = np.flatnonzero(shown)
-    mean, square = np.zeros(NET, np.float32), np.zeros(NET, np.float32)
+    training = data.game % 20 != 0
+    rows = np.flatnonzero(training)
+    mean, square = np.zeros(NET_SIZE, np.float32), np.zeros(NET_SIZE, np.float32)
     step, batch = 0, min(4096, len(rows))
     steps = epochs * max(1, len(rows) // batch)
-    lesson = data.won if odds is None else odds
+    target = data.winner if odds is None else odds
     for _ in range(epochs):
         rng.shuffle(rows)
         for low in range(0, len(rows) - batch + 1, batch):
             pick = np.sort(rows[low : low + batch])
             gradient = DECAY * network.p
-            network.loss(data.x[pick].astype(np.float32), data.there[pick], lesson[pick], gradient)
+            network.measure_loss(data.x[pick].astype(np.float32), data.seat_taken[pick], target[pick], gradient)
             step += 1
             mean += 0.1 * (gradient - mean)
             square += 0.001 * (gradient * gradient - square)
-            now = rate * (1 - 0.95 * step / steps)
-            network.p -= now * (mean / (1 - 0.9**step)) / (np.sqrt(square / (1 - 0.999**step)) + 1e-8)
-    held = np.flatnonzero(~shown)[:200_000]
-    surprise = network.loss(data.x[held].astype(np.float32), data.there[held], data.won[held])
+            step_rate = rate * (1 - 0.95 * step / steps)
+            network.p -= step_rate * (mean / (1 - 0.9**step)) / (np.sqrt(square / (1 - 0.999**step)) + 1e-8)
+    held_out = np.flatnonzero(~training)[:200_000]
+    surprise = network.measure_loss(
+        data.x[held_out].astype(np.float32), data.seat_taken[held_out], data.winner[held_out]
+    )
     return network.p.astype(np.float64), surprise
 
 
 def random_net(seed: int) -> Net:
     """Small random weights to begin a fit with."""
     rng = np.random.default_rng(seed)
-    net = np.zeros(NET)
+    net = np.zeros(NET_SIZE)
     for side in range(2):
-        base = side * SIDE
+        base = side * SIDE_SIZE
         net[base : base + FEATURES * HIDDEN_UNITS] = rng.normal(0, (2 / FEATURES) ** 0.5, FEATURES * HIDDEN_UNITS)
-        net[base + SIDE - HIDDEN_UNITS : base + SIDE] = rng.normal(0, (1 / HIDDEN_UNITS) ** 0.5, HIDDEN_UNITS)
+        net[base + SIDE_SIZE - HIDDEN_UNITS : base + SIDE_SIZE] = rng.normal(0, (1 / HIDDEN_UNITS) ** 0.5, HIDDEN_UNITS)
     return net
 
 
@@ -310,102 +319,121 @@ def random_net(seed: int) -> Net:
 def play_match(task: tuple[Net, Net, int, int, int]) -> int:
     """Whether the first judgement wins a game against three of the second; all trade alike."""
     new, old, trader, seed, number = task
-    global _table
-    if _table is None:
-        _table = WholeGames()
-    given = check_options(edition="fifth", setup="variable", players=4, first=number // 4 % 4)
-    seats = [1 | trader << TRADER] * 4
-    seats[number % 4] = trader << TRADER
-    game = _table.play(given, key_for(seed, "match", number // 4) & (1 << 48) - 1, np.stack([new, old]), seats)
+    global _whole_games
+    if _whole_games is None:
+        _whole_games = WholeGames()
+    options = check_options(edition="fifth", setup="variable", players=4, first=number // 4 % 4)
+    seats = [1 | trader << TRADER_BIT] * 4
+    seats[number % 4] = trader << TRADER_BIT
+    game = _whole_games.play(options, key_for(seed, "match", number // 4) & (1 << 48) - 1, np.stack([new, old]), seats)
     return int(game.winner == number % 4)
 
 
-_table: WholeGames | None = None
+_whole_games: WholeGames | None = None
 
 
 def win_share_against(new: Net, old: Net, trader: int, games: int, seed: int, pool: Any) -> float:
     """Of how many games one of the new wins among three of the old."""
     tasks = ((new, old, trader, seed, number) for number in range(games))
-    won: int = sum(pool.imap_unordered(play_match, tasks, chunksize=8))
-    return won / games
+    wins: int = sum(pool.imap_unordered(play_match, tasks, chunksize=8))
+    return wins / games
 
 
-def generations(given: argparse.Namespace, pool: Any) -> Iterator[tuple[int, Judgement, dict[str, Any]]]:
+def fit_generations(arguments: argparse.Namespace, pool: Any) -> Iterator[tuple[int, Judgement, dict[str, Any]]]:
     """Judgements, each better than the one before."""
-    start = Judgement.read(given.start) if given.start else None
-    net = start.net if start else by_hand()
-    teachers = [Judgement.read(path) for path in given.teachers]
-    rivals = [(Judgement.read(path).net, TRADERS[trades]) for path, trades in given.rivals]
-    before: Positions | None = None
-    for generation in range(given.generations):
-        begun = time.perf_counter()
-        trader = TRADERS[given.trades]
+    start = Judgement.read(arguments.start) if arguments.start else None
+    net = start.net if start else handmade_net()
+    teachers = [Judgement.read(path) for path in arguments.teachers]
+    rivals = [(Judgement.read(path).net, TRADERS[trades]) for path, trades in arguments.rivals]
+    earlier_positions: Positions | None = None
+    for generation in range(arguments.generations):
+        started_at = time.perf_counter()
+        trader = TRADERS[arguments.trades]
         nets, traders = zip((net, trader), *rivals, strict=True)
-        who = Lineup(np.stack(nets), traders)
-        last, decisions = gather(who, given.games, given.seed + generation, given.heat, given.samples, pool)
-        played = time.perf_counter() - begun
-        data = last if before is None else join_positions(before, last)
-        odds = td_odds(data, net, given.td_lambda) if given.td_lambda < 1 else certain_odds(data.won)
+        lineup = Lineup(np.stack(nets), traders)
+        positions, decisions = gather(
+            lineup,
+            arguments.games,
+            arguments.seed + generation,
+            arguments.heat,
+            arguments.samples,
+            pool,
+        )
+        seconds_playing = time.perf_counter() - started_at
+        data = positions if earlier_positions is None else join_positions(earlier_positions, positions)
+        odds = td_odds(data, net, arguments.td_lambda) if arguments.td_lambda < 1 else certain_odds(data.winner)
         if teachers:
-            odds = given.trust * pooled_odds(data, [one.net for one in teachers]) + (1 - given.trust) * odds
+            odds = (
+                arguments.trust * pooled_odds(data, [teacher.net for teacher in teachers])
+                + (1 - arguments.trust) * odds
+            )
         tries = [
-            fit(random_net(given.fresh + generation + i), data, generation, given.epochs, given.rate, odds)
-            for i in range(given.fits)
+            fit(
+                random_net(arguments.fresh + generation + i),
+                data,
+                generation,
+                arguments.epochs,
+                arguments.rate,
+                odds,
+            )
+            for i in range(arguments.fits)
         ]
-        match = given.seed + 1000 + generation
-        if given.fits > 1:  # the best of several was lucky, too: its match is played on other boards
-            shares = [win_share_against(one, net, trader, given.match, match, pool) for one, _ in tries]
+        match = arguments.seed + 1000 + generation
+        if arguments.fits > 1:  # the best of several was lucky, too: its match is played on other boards
+            shares = [win_share_against(candidate, net, trader, arguments.match, match, pool) for candidate, _ in tries]
             tries = [tries[int(np.argmax(shares))]]
             match += 1000
         ((new, surprise),) = tries
-        share = win_share_against(new, net, trader, given.match, match, pool)
-        told = {
+        share = win_share_against(new, net, trader, arguments.match, match, pool)
+        figures = {
             "generation": generation,
-            "games": given.games,
+            "games": arguments.games,
             "positions": len(data),
             "surprise": round(surprise, 4),
             "share_against_three_of_the_one_before": round(share, 4),
-            "match_games": given.match,
+            "match_games": arguments.match,
             "decisions": decisions,
-            "seconds_playing": round(played),
-            "seconds": round(time.perf_counter() - begun),
+            "seconds_playing": round(seconds_playing),
+            "seconds": round(time.perf_counter() - started_at),
         }
-        about = {"command": command_text(given), "seed": given.seed, **told}
+        about = {"command": command_text(arguments), "seed": arguments.seed, **figures}
         if start:
             about["start"] = start.about
         if rivals:
-            about["rivals"] = [Judgement.read(path).about for path, _ in given.rivals if path != given.start]
+            about["rivals"] = [Judgement.read(path).about for path, _ in arguments.rivals if path != arguments.start]
         if teachers:
-            about["teachers"] = [one.about for one in teachers]
-        yield generation, Judgement(new, about), told
-        net, before = new, data
+            about["teachers"] = [teacher.about for teacher in teachers]
+        yield generation, Judgement(new, about), figures
+        net, earlier_positions = new, data
 
 
 def join_positions(a: Positions, b: Positions) -> Positions:
     """Positions of two lots of games, the earlier ones first."""
-    return Positions(*(np.concatenate((getattr(a, one.name), getattr(b, one.name))) for one in fields(Positions)))
+    return Positions(
+        *(np.concatenate((getattr(a, column.name), getattr(b, column.name))) for column in fields(Positions))
+    )
 
 
-def command_text(given: argparse.Namespace) -> str:
+def command_text(arguments: argparse.Namespace) -> str:
     """What was typed, but for what does not matter to the result."""
-    told = ("generations", "games", "seed", "heat", "samples", "fresh", "epochs", "rate")
-    said = [f"--{name} {getattr(given, name)}" for name in told]
-    if given.trades != "plain":
-        said.append(f"--trades {given.trades}")
-    if given.rivals:
-        said += ["--rivals", *(f"{path.name}:{trades}" for path, trades in given.rivals)]
-    if given.td_lambda < 1:
-        said.append(f"--td-lambda {given.td_lambda}")
-    if given.fits > 1:
-        said.append(f"--fits {given.fits} --match {given.match}")
-    if given.start:
-        said.append(f"--start {given.start.name}")
-    if given.teachers:
-        said += ["--teachers", *(path.name for path in given.teachers), f"--trust {given.trust}"]
-    return " ".join(["python -m hexholm.bots.fitting", *said])
+    shown_names = ("generations", "games", "seed", "heat", "samples", "fresh", "epochs", "rate")
+    words = [f"--{name} {getattr(arguments, name)}" for name in shown_names]
+    if arguments.trades != "plain":
+        words.append(f"--trades {arguments.trades}")
+    if arguments.rivals:
+        words += ["--rivals", *(f"{path.name}:{trades}" for path, trades in arguments.rivals)]
+    if arguments.td_lambda < 1:
+        words.append(f"--td-lambda {arguments.td_lambda}")
+    if arguments.fits > 1:
+        words.append(f"--fits {arguments.fits} --match {arguments.match}")
+    if arguments.start:
+        words.append(f"--start {arguments.start.name}")
+    if arguments.teachers:
+        words += ["--teachers", *(path.name for path in arguments.teachers), f"--trust {arguments.trust}"]
+    return " ".join(["python -m hexholm.bots.fitting", *words])
 
 
-def rival(text: str) -> tuple[Path, str]:
+def parse_rival(text: str) -> tuple[Path, str]:
     """Another player at the table: a file of a judgement, and how it trades."""
     file, _, trades = text.rpartition(":")
     if trades not in TRADERS:
@@ -414,7 +442,7 @@ def rival(text: str) -> tuple[Path, str]:
     return Path(file), trades
 
 
-def arguments(typed: Sequence[str] | None = None) -> argparse.Namespace:
+def read_arguments(argv: Sequence[str] | None = None) -> argparse.Namespace:
     """What was typed, read."""
     parser = argparse.ArgumentParser(prog="python -m hexholm.bots.fitting", description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--generations", type=int, default=4)
@@ -429,7 +457,9 @@ def arguments(typed: Sequence[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--jobs", type=int, default=multiprocessing.cpu_count())
     parser.add_argument("--start", type=Path, help="the judgement that plays first; else one made by hand")
     parser.add_argument("--trades", choices=TRADERS, default="plain", help="how it trades")
-    parser.add_argument("--rivals", type=rival, nargs="+", default=[], help="who else plays, as in hard.json:shrewd")
+    parser.add_argument(
+        "--rivals", type=parse_rival, nargs="+", default=[], help="who else plays, as in hard.json:shrewd"
+    )
     parser.add_argument("--td-lambda", type=float, default=1.0, help="below 1, what is thought later counts too")
     parser.add_argument("--fits", type=int, default=1, help="so many, of which the best in matches is kept")
     parser.add_argument("--teachers", type=Path, nargs="+", default=[], help="judgements to learn from")
@@ -437,24 +467,25 @@ def arguments(typed: Sequence[str] | None = None) -> argparse.Namespace:
         "--trust", type=float, default=1.0, help="how much the teachers count; what came of it has the rest"
     )
     parser.add_argument("--out", type=Path, required=True, help="a folder for the judgements")
-    given = parser.parse_args(typed)
-    if given.games < GAMES_AT_A_TIME or given.games % GAMES_AT_A_TIME:
+    arguments = parser.parse_args(argv)
+    if arguments.games < GAMES_AT_A_TIME or arguments.games % GAMES_AT_A_TIME:
         parser.error(
-            f"--games {given.games}: they are played {GAMES_AT_A_TIME} at a time; give a multiple of {GAMES_AT_A_TIME}"
+            f"--games {arguments.games}: they are played {GAMES_AT_A_TIME} at a time;"
+            f" give a multiple of {GAMES_AT_A_TIME}"
         )
-    return given
+    return arguments
 
 
-def main(typed: Sequence[str] | None = None) -> None:
+def main(argv: Sequence[str] | None = None) -> None:
     """Fit judgements as was typed, and keep one file for each generation."""
-    given = arguments(typed)
-    given.out.mkdir(parents=True, exist_ok=True)
+    arguments = read_arguments(argv)
+    arguments.out.mkdir(parents=True, exist_ok=True)
     # compiled before there are processes
-    WholeGames().play(check_options(edition="fifth", first=0), 1, by_hand()[None], (0,) * 4)
-    with multiprocessing.get_context("fork").Pool(given.jobs) as pool:
-        for generation, found, told in generations(given, pool):
-            found.write(given.out / f"generation-{generation}.json")
-            print(json.dumps(told), flush=True)
+    WholeGames().play(check_options(edition="fifth", first=0), 1, handmade_net()[None], (0,) * 4)
+    with multiprocessing.get_context("fork").Pool(arguments.jobs) as pool:
+        for generation, new_judgement, figures in fit_generations(arguments, pool):
+            new_judgement.write(arguments.out / f"generation-{generation}.json")
+            print(json.dumps(figures), flush=True)
 
 
 if __name__ == "__main__":

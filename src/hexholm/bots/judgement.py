@@ -1,7 +1,7 @@
 """The numbers behind the compiled players' judgement, as data files with their provenance.
 
-    >>> from hexholm.bots.judgement import judgement
-    >>> judgement("hard").about["games"] > 0
+    >>> from hexholm.bots.judgement import shipped_judgement
+    >>> shipped_judgement("hard").about["games"] > 0
     True
 
 They are fitted to games played to their end by `python -m hexholm.bots.fitting`.
@@ -18,7 +18,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from .kernels.mind import FEATURES, HIDDEN_UNITS, NET
+from .kernels.mind import FEATURES, HIDDEN_UNITS, NET_SIZE
 
 JUDGEMENT_DATA: Final = Path(__file__).parent / "data"
 DIGITS: Final = 5
@@ -34,7 +34,7 @@ class Judgement:
 
     @property
     def rows(self) -> npt.NDArray[np.float64]:
-        """The numbers in rows of HIDDEN, as the kernels take them."""
+        """The numbers in rows of HIDDEN_UNITS, as the kernels take them."""
         return self.net.reshape(-1, HIDDEN_UNITS)
 
     def write(self, path: Path) -> None:
@@ -55,12 +55,12 @@ class Judgement:
         if not {"net", "shape", "about"} <= data.keys():
             raise ValueError(f"{path.name} holds no judgement: it lacks net, shape or about")
         net = np.array([x for row in data["net"] for x in row], np.float64)
-        if data["shape"] != {"features": FEATURES, "hidden": HIDDEN_UNITS} or net.shape != (NET,):
+        if data["shape"] != {"features": FEATURES, "hidden": HIDDEN_UNITS} or net.shape != (NET_SIZE,):
             raise ValueError(f"{path.name} was fitted for other features ({data['shape']}); fit it anew")
         return cls(net, data["about"])
 
 
 @cache
-def judgement(name: str) -> Judgement:
+def shipped_judgement(name: str) -> Judgement:
     """One that comes with Hexholm."""
     return Judgement.read(JUDGEMENT_DATA / f"{name}.json")

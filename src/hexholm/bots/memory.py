@@ -8,8 +8,8 @@ What comes of a counter-offer on the turn of another is not always seen, and so 
 
 :class:`Memory` is what a player keeps for itself. For players that are made anew in mid-game, and so have none,
 :class:`OfferLog` keeps the same for all seats of a game that is seen in full, and :class:`OfferHistory` for one seat,
-by its views alone; :func:`remind_player` tells a new player. Whole games in one call have a compiled twin
-(:func:`.kernels.whole_games.note_said`); a test holds all of them to agree.
+by its views alone; :func:`remind_bot` tells a new bot. Whole games in one call have a compiled twin
+(:func:`.kernels.whole_games.note_action`); a test holds all of them to agree.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from typing import TYPE_CHECKING, Final
 
 from hexholm.game.action import Action
 from hexholm.game.events import Event, OfferMade, Traded, TurnBegan
-from hexholm.rules.core.encoding import actions as act
+from hexholm.rules.encoding import actions as act
 from hexholm.rules.errors import BadInput
 
-from .kernels.mind import MOST_REFUSED
+from .kernels.mind import MOST_FAILED_OFFERS
 from .protocol import choice_code
 
 if TYPE_CHECKING:
@@ -38,60 +38,66 @@ class Memory:
 
     def __init__(self) -> None:
         self.turn = -1
-        self.said: list[int] = []
-        """What was offered on this turn (:func:`terms`)."""
+        self.turn_offers: list[int] = []
+        """What was offered on this turn (:func:`pack_terms`)."""
         self.countered: set[str] = set()
         """Whose offers were countered on this turn."""
-        self.refused: dict[int, int] = {}
+        self.failed_offers: dict[int, int] = {}
         """What came to nothing, or may still do so, and on which turn it was said; the oldest first."""
-        self._hoped: tuple[int, int] | None = None
+        self._last_offer: tuple[int, int] | None = None
         """What was offered last, and the hand at that time."""
 
     def look(self, view: SeatView) -> None:
         """Take in what has become of the last offer; to be called before every decision."""
-        if self._hoped is not None:
-            offered, hand = self._hoped
-            if _hand(view) == hand + act.want_of(offered) - act.give_of(offered):
-                self.refused.pop(offered, None)
-            if not _is_open(view, offered):
-                self._hoped = None
+        if self._last_offer is not None:
+            offer_terms, hand = self._last_offer
+            if _hand_lanes(view) == hand + act.want_of(offer_terms) - act.give_of(offer_terms):
+                self.failed_offers.pop(offer_terms, None)
+            if not _is_open(view, offer_terms):
+                self._last_offer = None
         if view.turn < self.turn:  # something was taken back, or another game has begun
-            self.refused = {offered: when for offered, when in self.refused.items() if when < view.turn}
+            self.failed_offers = {
+                offer_terms: offer_turn
+                for offer_terms, offer_turn in self.failed_offers.items()
+                if offer_turn < view.turn
+            }
         if view.turn != self.turn:
-            self.turn, self.said, self.countered, self._hoped = view.turn, [], set(), None
+            self.turn, self.turn_offers, self.countered, self._last_offer = view.turn, [], set(), None
 
     def note(self, view: SeatView, code: int) -> None:
         """Keep in mind what was decided on a view."""
-        kind, known = act.kind_of(code), view.facts
+        kind, facts = act.kind_of(code), view.facts
         if kind in (act.OFFER, act.COUNTER):
-            offered = terms(act.give_of(code), act.want_of(code))
-            self._keep(offered, view.turn)
+            offer_terms = pack_terms(act.give_of(code), act.want_of(code))
+            self._remember_terms(offer_terms, view.turn)
             if kind == act.OFFER:
-                self.said.append(offered)
+                self.turn_offers.append(offer_terms)
             else:
-                self.countered.add(view.colors[known.offer_maker[act.to_of(code)]])
+                self.countered.add(view.colors[facts.offer_maker[act.slot_of(code)]])
         elif kind == act.CONFIRM:
-            slot = act.parameter_of(code) & 7
-            offered = terms(known.offer_give[slot], known.offer_want[slot])
+            slot = act.slot_of(code)
+            offer_terms = pack_terms(facts.offer_give[slot], facts.offer_want[slot])
         else:
             return
         if view.active == view.seat:
-            self._hoped = offered, _hand(view)
+            self._last_offer = offer_terms, _hand_lanes(view)
 
     def remind(self, turn: int, said: Iterable[Action], countered: Iterable[str] = ()) -> None:
         """Forget what was said from `turn` on but for this: a game was taken back, or resumed."""
-        self.refused = {offered: when for offered, when in self.refused.items() if when < turn}
-        spoken = [action for action in said if action.kind in _SPEECH]
-        for action in spoken:
-            self._keep(terms_of(action), turn)
-        self.turn, self._hoped = turn, None
-        self.said = [terms_of(action) for action in spoken if action.kind == "offer"]
+        self.failed_offers = {
+            offer_terms: offer_turn for offer_terms, offer_turn in self.failed_offers.items() if offer_turn < turn
+        }
+        offers = [action for action in said if action.kind in _SPEECH]
+        for action in offers:
+            self._remember_terms(terms_of(action), turn)
+        self.turn, self._last_offer = turn, None
+        self.turn_offers = [terms_of(action) for action in offers if action.kind == "offer"]
         self.countered = set(countered)
 
-    def _keep(self, offered: int, turn: int) -> None:
-        self.refused.setdefault(offered, turn)
-        if len(self.refused) > MOST_REFUSED:
-            del self.refused[next(iter(self.refused))]
+    def _remember_terms(self, offer_terms: int, turn: int) -> None:
+        self.failed_offers.setdefault(offer_terms, turn)
+        if len(self.failed_offers) > MOST_FAILED_OFFERS:
+            del self.failed_offers[next(iter(self.failed_offers))]
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,27 +121,31 @@ class OfferLog:
         self._makers: dict[int | None, str] = {}
         """Whose offer has which number."""
 
-    def _offered(self, by: str, text: str, to: str) -> None:
+    def _note_offer(self, color: str, text: str, to: str) -> None:
         """A seat makes an offer, or a counter-offer to that of `to`; of very many the latest are kept."""
         turn = self._turn
-        before = [said for said in self.remembered(by, turn) if said.text != text or said.turn == turn]
-        self._offers[by] = [*before, PastOffer(turn, text, to)][-MOST_REFUSED:]
+        earlier_offers = [offer for offer in self.past_offers(color, turn) if offer.text != text or offer.turn == turn]
+        self._offers[color] = [*earlier_offers, PastOffer(turn, text, to)][-MOST_FAILED_OFFERS:]
 
-    def _traded(self, by: str, give: Cards, take: Cards) -> None:
-        """An offer of `by` leads to an exchange: it may be made again on another turn.
+    def _note_trade(self, color: str, give: Cards, want: Cards) -> None:
+        """An offer of `color` leads to an exchange: it may be made again on another turn.
 
         But for one on the turn of another: players that are not made anew do not see what comes of these.
         """
-        if by != self._active:
+        if color != self._active:
             return
-        for i, said in enumerate(self._offers.get(by, ())):
-            action = Action.of(said.text)
-            if (action.give, action.take) == (give, take):
-                self._offers[by][i] = replace(said, done=True)
+        for i, offer in enumerate(self._offers.get(color, ())):
+            action = Action.of(offer.text)
+            if (action.give, action.take) == (give, want):
+                self._offers[color][i] = replace(offer, done=True)
 
-    def remembered(self, color: str, now: int) -> list[PastOffer]:
-        """What a player of this seat is to remember on turn `now`, oldest first."""
-        return [one for one in self._offers.get(color, ()) if one.turn == now or (one.turn < now and not one.done)]
+    def past_offers(self, color: str, turn: int) -> list[PastOffer]:
+        """What a player of this seat is to remember on turn `turn`, oldest first."""
+        return [
+            offer
+            for offer in self._offers.get(color, ())
+            if offer.turn == turn or (offer.turn < turn and not offer.done)
+        ]
 
     def follow(self, events: Iterable[Event]) -> None:
         """Take in what happens in a game, from its beginning, all at once or bit by bit."""
@@ -148,10 +158,10 @@ class OfferLog:
                         action = Action("offer", give=event.give, take=event.want, to=event.to)
                     else:
                         action = Action("counter", offer=event.answers, give=event.give, take=event.want)
-                    self._offered(event.player, action.text, self._makers.get(event.answers, ""))
+                    self._note_offer(event.player, action.text, self._makers.get(event.answers, ""))
                     self._makers[event.number] = event.player
                 case Traded():
-                    self._traded(event.player, event.give, event.take)
+                    self._note_trade(event.player, event.give, event.take)
 
     def go_back(self, turn: int, active: str) -> None:
         """Something was taken back, and the game goes on from this turn."""
@@ -163,13 +173,15 @@ class OfferHistory:
 
     def __init__(self) -> None:
         self._memory = Memory()
-        self.told: list[PastOffer] = []
+        self.offers: list[PastOffer] = []
 
     def look(self, view: SeatView) -> None:
         """Take in what has become of the last offer; to be called before every decision."""
         self._memory.look(view)
-        refused = self._memory.refused
-        self.told = [one for one in self.told if one.turn == view.turn or terms_of(Action.of(one.text)) in refused]
+        refused = self._memory.failed_offers
+        self.offers = [
+            offer for offer in self.offers if offer.turn == view.turn or terms_of(Action.of(offer.text)) in refused
+        ]
 
     def note(self, view: SeatView, choice: object) -> None:
         """Keep in mind what was answered on a view, if it can be done; whoever runs the game says so if not."""
@@ -182,44 +194,46 @@ class OfferHistory:
         action = Action.of_code(code, view.colors)
         if action.kind in _SPEECH:
             to = next((offer.by for offer in view.offers if offer.number == action.offer), "")
-            self.told.append(PastOffer(view.turn, action.text, to))
+            self.offers.append(PastOffer(view.turn, action.text, to))
         self._memory.note(view, code)
 
 
-def remind_player(player: object, offers: Iterable[PastOffer], turns: Iterable[int] = ()) -> None:
-    """Tell a player, turn by turn, what its seat has offered, if it can be reminded.
+def remind_bot(bot: object, offers: Iterable[PastOffer], turns: Iterable[int] = ()) -> None:
+    """Tell a bot, turn by turn, what its seat has offered, if it can be reminded.
 
     `turns`: also where nothing was said, so that it forgets what it knows otherwise.
     """
-    remind = getattr(player, "remind", None)
+    remind = getattr(bot, "remind", None)
     if remind is None:
         return
-    said = list(offers)
-    for turn in sorted({*turns, *(one.turn for one in said)}):
-        then = [one for one in said if one.turn == turn]
-        remind(turn, [Action.of(one.text) for one in then], {one.to for one in then if one.to})
+    offers_made = list(offers)
+    for turn in sorted({*turns, *(offer.turn for offer in offers_made)}):
+        turn_offers = [offer for offer in offers_made if offer.turn == turn]
+        remind(turn, [Action.of(offer.text) for offer in turn_offers], {offer.to for offer in turn_offers if offer.to})
 
 
-def terms(give: int, want: int) -> int:
+def pack_terms(give: int, want: int) -> int:
     """What is given for what (lanes), as the code of an offer to nobody."""
-    return act.offer(give, want, 0)
+    return act.offer_action(give, want, 0)
 
 
 def terms_of(action: Action) -> int:
     """What an offer or counter-offer gives for what."""
     assert action.give is not None
     assert action.take is not None
-    return terms(action.give.lanes, action.take.lanes)
+    return pack_terms(action.give.lanes, action.take.lanes)
 
 
-def _is_open(view: SeatView, offered: int) -> bool:
+def _is_open(view: SeatView, offer_terms: int) -> bool:
     """Whether an own offer of these cards still waits for an answer."""
-    known = view.facts
-    told = zip(known.offer_maker, known.offer_give, known.offer_want, strict=True)
-    return any(give and maker == known.observer and terms(give, want) == offered for maker, give, want in told)
+    facts = view.facts
+    offers = zip(facts.offer_maker, facts.offer_give, facts.offer_want, strict=True)
+    return any(
+        give and maker == facts.observer and pack_terms(give, want) == offer_terms for maker, give, want in offers
+    )
 
 
-def _hand(view: SeatView) -> int:
+def _hand_lanes(view: SeatView) -> int:
     """The own resource cards (lanes)."""
-    known = view.facts
-    return known.hand[known.observer]
+    facts = view.facts
+    return facts.hand[facts.observer]

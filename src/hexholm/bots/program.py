@@ -44,11 +44,11 @@ MOST_STARTS: Final = 4
 """So often a program is started for one seat of a game; then it is given up for that game."""
 LONGEST_REPLY: Final = 65_536
 """Bytes of a line that is read from a program."""
-HEARD: Final = 256
+MOST_LINES_WAITING: Final = 256
 """Lines of a program that wait to be read; it waits too when there are more."""
-UNREAD: Final = 64
+MOST_UNREAD: Final = 64
 """Messages that a program may leave unread before it is ended: more than enough for one that answers."""
-REMARKS: Final = 5
+MOST_REMARKS: Final = 5
 """Lines of its standard error that a report shows."""
 LAST_OF_A_PLAYER: Final = ("left", "owes", "ranges")
 """The fields that this protocol puts at the end of what is seen of a player."""
@@ -66,15 +66,15 @@ class ProgramKind:
     """What it is, in one line."""
 
     def make(self, seed: int | str = 0, effort: Effort | None = None) -> Program:
-        """A player for one seat of one game. Its program starts with the first question."""
+        """A bot for one seat of one game. Its program starts with the first question."""
         return Program(self, seed, effort)
 
     def try_out(self) -> None:
         """Start the program once and end it again; raises BadInput if it does not say hello."""
         try:
             process = _Process(self)
-        except BotFault as no:
-            raise BadInput(f"player {self.name}: {no}") from None
+        except BotFault as error:
+            raise BadInput(f"player {self.name}: {error}") from None
         process.end()
 
 
@@ -82,8 +82,8 @@ def program_kind(name: str, command: str | Sequence[str], limit: float = PROGRAM
     """A program as a player; a command that is one text is split as a shell would, but no shell runs it."""
     try:
         words = shlex.split(command) if isinstance(command, str) else [str(word) for word in command]
-    except ValueError as wrong:
-        raise BadInput(f"program {name}: {command!r} cannot be split into words: {wrong}") from None
+    except ValueError as error:
+        raise BadInput(f"program {name}: {command!r} cannot be split into words: {error}") from None
     if not words:
         raise BadInput(f"program {name}: name the command, as in {name}=node bot.js")
     if not name or not name.replace("-", "").replace("_", "").isalnum():
@@ -105,77 +105,77 @@ def read_programs(file: str | Path) -> dict[str, ProgramKind]:
 
     try:
         data = tomllib.loads(Path(file).read_text(encoding="utf-8"))
-    except OSError as wrong:
-        raise BadInput(f"cannot read {file}: {wrong.strerror or wrong}") from None
-    except ValueError as wrong:
-        raise BadInput(f"{file}: this is no TOML: {wrong}") from None
+    except OSError as error:
+        raise BadInput(f"cannot read {file}: {error.strerror or error}") from None
+    except ValueError as error:
+        raise BadInput(f"{file}: this is no TOML: {error}") from None
     tables = data.get("programs")
     if not isinstance(tables, Mapping) or set(data) != {"programs"}:
         raise BadInput(f"{file}: write a table [programs.NAME] for each program, and nothing else")
-    found = {}
+    kinds = {}
     for name, table in tables.items():
-        known = {"command", "limit", "line"}
-        if not isinstance(table, Mapping) or "command" not in table or not set(table) <= known:
+        keys = {"command", "limit", "line"}
+        if not isinstance(table, Mapping) or "command" not in table or not set(table) <= keys:
             raise BadInput(f"{file}: [programs.{name}] has command, and if you like limit and line")
-        found[name] = program_kind(
+        kinds[name] = program_kind(
             name, table["command"], table.get("limit", PROGRAM_LIMIT), str(table.get("line", ""))
         )
-    return found
+    return kinds
 
 
 class Program:
-    """The player of one seat in one game, thinking in a process of its own."""
+    """The bot of one seat in one game, thinking in a process of its own."""
 
-    def __init__(self, player: ProgramKind, seed: int | str = 0, effort: Effort | None = None) -> None:
-        self._player, self._seed, self._effort = player, seed, effort
-        wanted = 0.0 if effort is None else effort.seconds or 0.0
-        self._limit = max(player.limit, 1.5 * wanted + 1) if wanted else player.limit
+    def __init__(self, kind: ProgramKind, seed: int | str = 0, effort: Effort | None = None) -> None:
+        self._kind, self._seed, self._effort = kind, seed, effort
+        effort_seconds = 0.0 if effort is None else effort.seconds or 0.0
+        self._limit = max(kind.limit, 1.5 * effort_seconds + 1) if effort_seconds else kind.limit
         self._process: _Process | None = None
         self._starts = 0
-        self._trouble = "died"
+        self._last_fault_kind = "died"
         """The kind of its last fault: if it is given up, that is why."""
-        self._said = OfferHistory()
+        self._offer_history = OfferHistory()
 
     def choose(self, view: SeatView) -> str:
         """The text of what the program does; raises BotFault if it does not say so in time."""
-        self._said.look(view)
+        self._offer_history.look(view)
         try:
             if self._process is None:
-                self._process = self._ready(view)
+                self._process = self._ready_process(view)
             text = self._process.ask(view, self._limit)
-        except BotFault as no:
-            self._trouble = no.kind
-            if no.kind != "nonsense" and self._process is not None:
+        except BotFault as error:
+            self._last_fault_kind = error.kind
+            if error.kind != "nonsense" and self._process is not None:
                 self._process.end()
                 self._process = None
             raise
-        self._said.note(view, text)
+        self._offer_history.note(view, text)
         return text
 
     def close(self) -> None:
         """The game is over; a program that is well may go on with another."""
         process, self._process = self._process, None
         if process is not None:
-            _idle.setdefault(self._player, []).append(process)
+            _idle.setdefault(self._kind, []).append(process)
 
-    def _ready(self, view: SeatView) -> _Process:
+    def _ready_process(self, view: SeatView) -> _Process:
         """A process that knows which game it is in."""
-        waiting = _idle.get(self._player)
-        if waiting:
-            process = waiting.pop()
+        idle_processes = _idle.get(self._kind)
+        if idle_processes:
+            process = idle_processes.pop()
         else:
             if self._starts == MOST_STARTS:
-                raise BotFault(self._trouble, f"given up for this game after {MOST_STARTS} starts")
+                raise BotFault(self._last_fault_kind, f"given up for this game after {MOST_STARTS} starts")
             self._starts += 1
-            process = _Process(self._player)
+            process = _Process(self._kind)
         try:
-            process.say(self._game(view))
+            process.say(self._game_message(view))
         except BotFault:
             process.end()
             raise
         return process
 
-    def _game(self, view: SeatView) -> dict[str, Any]:
+    def _game_message(self, view: SeatView) -> dict[str, Any]:
         effort = self._effort
         return {
             "type": "game",
@@ -186,7 +186,10 @@ class Program:
             "limit": self._limit,
             "options": view.options.as_dict(),
             "board": {key: value for key, value in view.layout.as_dict().items() if key in ("hexes", "harbors")},
-            "said": [{"turn": one.turn, "action": one.text, "answers": one.to or None} for one in self._said.told],
+            "said": [
+                {"turn": offer.turn, "action": offer.text, "answers": offer.to or None}
+                for offer in self._offer_history.offers
+            ],
         }
 
 
@@ -197,29 +200,31 @@ class _Process:
     does not stop talking can hold anybody up.
     """
 
-    def __init__(self, player: ProgramKind) -> None:
+    def __init__(self, kind: ProgramKind) -> None:
         self._number = 0
-        self._answered = False
-        self._heard: queue.Queue[bytes | None] = queue.Queue(HEARD)
-        self._to_say: queue.Queue[bytes | None] = queue.Queue(UNREAD)
-        self._remarks: deque[str] = deque(maxlen=REMARKS)
-        self._over = threading.Event()
+        self._has_answered = False
+        self._lines_heard: queue.Queue[bytes | None] = queue.Queue(MOST_LINES_WAITING)
+        self._lines_to_send: queue.Queue[bytes | None] = queue.Queue(MOST_UNREAD)
+        self._remarks: deque[str] = deque(maxlen=MOST_REMARKS)
+        self._ended = threading.Event()
         try:
             self._child = subprocess.Popen(  # noqa: S603  # a command of the user's own
-                player.command,
+                kind.command,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 start_new_session=True,  # Ctrl-C is for us: we end it ourselves
             )
-        except OSError as wrong:
-            why = "there is no such program" if isinstance(wrong, FileNotFoundError) else wrong.strerror or str(wrong)
-            raise BotFault("died", f"cannot start {player.command[0]}: {why}") from None
+        except OSError as error:
+            reason = (
+                "there is no such program" if isinstance(error, FileNotFoundError) else error.strerror or str(error)
+            )
+            raise BotFault("died", f"cannot start {kind.command[0]}: {reason}") from None
         _running.add(self)
         streams = self._child.stdin, self._child.stdout, self._child.stderr
-        for work, stream in zip((self._write, self._read, self._listen), streams, strict=True):
+        for thread_body, stream in zip((self._write, self._read, self._listen), streams, strict=True):
             assert stream is not None
-            threading.Thread(target=work, args=(stream,), daemon=True).start()
+            threading.Thread(target=thread_body, args=(stream,), daemon=True).start()
         try:
             self._greet()
         except BotFault:
@@ -228,17 +233,19 @@ class _Process:
 
     def _greet(self) -> None:
         self.say({"type": "hello", "protocol": PROGRAM_PROTOCOL, "hexholm": hexholm.__version__})
-        answer = self._answer(time.monotonic() + HELLO_LIMIT, "say hello", HELLO_LIMIT)
+        answer = self._next_answer(time.monotonic() + HELLO_LIMIT, "say hello", HELLO_LIMIT)
         if answer.get("type") != "hello" or answer.get("protocol") != PROGRAM_PROTOCOL:
-            wanted = json.dumps({"type": "hello", "protocol": PROGRAM_PROTOCOL})
-            raise BotFault("nonsense", f"said {_quote(answer)} instead of {wanted}")
+            expected = json.dumps({"type": "hello", "protocol": PROGRAM_PROTOCOL})
+            raise BotFault("nonsense", f"said {_quote(answer)} instead of {expected}")
 
     def say(self, message: Mapping[str, Any]) -> None:
         """Tell the program something; raises BotFault if it does not listen."""
         try:
-            self._to_say.put_nowait(json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
+            self._lines_to_send.put_nowait(
+                json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+            )
         except queue.Full:
-            raise BotFault("slow", f"has left {UNREAD} messages unread{self._remarked()}") from None
+            raise BotFault("slow", f"has left {MOST_UNREAD} messages unread{self._remarks_text()}") from None
 
     def ask(self, view: SeatView, limit: float) -> str:
         self._number += 1
@@ -252,31 +259,31 @@ class _Process:
                 "text": view.text(),
             }
         )
-        end = time.monotonic() + limit
-        while time.monotonic() < end:  # whatever there is to read: one that talks without end is late too
-            answer = self._answer(end, "answer", limit)
-            self._answered = True
+        deadline = time.monotonic() + limit
+        while time.monotonic() < deadline:  # whatever there is to read: one that talks without end is late too
+            answer = self._next_answer(deadline, "answer", limit)
+            self._has_answered = True
             number = answer.get("id")
             if type(number) is int and number < self._number:
                 continue  # an answer that comes too late
             action = answer.get("action")
             if number != self._number or not isinstance(action, str):
-                wanted = json.dumps({"id": self._number, "action": view.legal_actions.texts[0]})
-                raise BotFault("nonsense", f"said {_quote(answer)}; answer as in {wanted}")
+                expected = json.dumps({"id": self._number, "action": view.legal_actions.texts[0]})
+                raise BotFault("nonsense", f"said {_quote(answer)}; answer as in {expected}")
             return action
-        raise self._late("answer", limit)
+        raise self._late_fault("answer", limit)
 
-    def _answer(self, end: float, what: str, limit: float) -> dict[str, Any]:
+    def _next_answer(self, deadline: float, task: str, limit: float) -> dict[str, Any]:
         """The next line that it says, as data."""
         try:
-            line = self._heard.get(timeout=max(0.0, end - time.monotonic()))
+            line = self._lines_heard.get(timeout=max(0.0, deadline - time.monotonic()))
         except queue.Empty:
-            raise self._late(what, limit) from None
+            raise self._late_fault(task, limit) from None
         if line is None:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self._child.wait(1)
             time.sleep(0.01)  # its last words may still be on their way
-            raise BotFault("died", f"{_how_ended(self._child.poll())}{self._remarked()}")
+            raise BotFault("died", f"{_exit_text(self._child.poll())}{self._remarks_text()}")
         try:
             data = json.loads(line)
         except (ValueError, RecursionError):
@@ -287,19 +294,20 @@ class _Process:
             )
         return data
 
-    def _late(self, what: str, limit: float) -> BotFault:
-        hint = "" if self._answered else "; did it flush its output?"  # most languages keep back what goes into a pipe
-        return BotFault("slow", f"did not {what} within {limit:g} s{hint}{self._remarked()}")
+    def _late_fault(self, task: str, limit: float) -> BotFault:
+        # most languages keep back what goes into a pipe
+        hint = "" if self._has_answered else "; did it flush its output?"
+        return BotFault("slow", f"did not {task} within {limit:g} s{hint}{self._remarks_text()}")
 
-    def _remarked(self) -> str:
+    def _remarks_text(self) -> str:
         return f"; its last remarks: {' / '.join(self._remarks)}" if self._remarks else ""
 
     # --- in threads ------------------------------------------------------------------------------------------
 
     def _write(self, stream: IO[bytes]) -> None:
         with contextlib.suppress(OSError, ValueError), stream:
-            while (said := self._to_say.get()) is not None:
-                stream.write(said)
+            while (line := self._lines_to_send.get()) is not None:
+                stream.write(line)
                 stream.flush()
 
     def _read(self, stream: IO[bytes]) -> None:
@@ -309,9 +317,9 @@ class _Process:
         self._hear(None)
 
     def _hear(self, line: bytes | None) -> None:
-        while not self._over.is_set():
+        while not self._ended.is_set():
             with contextlib.suppress(queue.Full):
-                self._heard.put(line, timeout=0.5)
+                self._lines_heard.put(line, timeout=0.5)
                 return
 
     def _listen(self, stream: IO[bytes]) -> None:
@@ -323,9 +331,9 @@ class _Process:
     def end(self, patience: float = 0.0) -> None:
         """End the program: by closing its standard input, and if that does not help within `patience`, by force."""
         _running.discard(self)
-        self._over.set()
+        self._ended.set()
         with contextlib.suppress(queue.Full):  # then it does not read, and the pipe breaks when it is ended
-            self._to_say.put_nowait(None)
+            self._lines_to_send.put_nowait(None)
         if patience:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self._child.wait(patience)
@@ -342,16 +350,16 @@ def program_view(view: SeatView) -> dict[str, Any]:
     return {**data, "players": [_with_last(row, LAST_OF_A_PLAYER) for row in data["players"]]}
 
 
-def _with_last(row: Mapping[str, object], last: Sequence[str]) -> dict[str, object]:
-    return {key: row[key] for key in sorted(row, key=lambda key: last.index(key) if key in last else -1)}
+def _with_last(row: Mapping[str, object], last_keys: Sequence[str]) -> dict[str, object]:
+    return {key: row[key] for key in sorted(row, key=lambda key: last_keys.index(key) if key in last_keys else -1)}
 
 
-def _how_ended(code: int | None) -> str:
+def _exit_text(code: int | None) -> str:
     return f"ended with code {code}" if code is None or code >= 0 else f"was killed (signal {-code})"
 
 
-def _quote(said: bytes | dict[str, Any]) -> str:
-    text = said.decode("utf-8", "replace") if isinstance(said, bytes) else json.dumps(said)
+def _quote(reply: bytes | dict[str, Any]) -> str:
+    text = reply.decode("utf-8", "replace") if isinstance(reply, bytes) else json.dumps(reply)
     return repr(text.strip() if len(text) < 80 else f"{text.strip()[:76]} ...")
 
 
@@ -360,10 +368,10 @@ _idle: dict[ProgramKind, list[_Process]] = {}
 """Programs that have finished a game and wait for another, in this process."""
 
 
-def end_idle(players: Iterable[ProgramKind], patience: float = 0.5) -> None:
-    """End the programs of these players that wait for another game: there is none."""
-    for player in players:
-        for process in _idle.pop(player, ()):
+def end_idle(kinds: Iterable[ProgramKind], patience: float = 0.5) -> None:
+    """End the programs of these kinds that wait for another game: there is none."""
+    for kind in kinds:
+        for process in _idle.pop(kind, ()):
             process.end(patience)
 
 

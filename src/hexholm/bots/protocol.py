@@ -35,7 +35,7 @@ from operator import index
 from typing import TYPE_CHECKING, Final, Protocol, Self
 
 from hexholm.rules import notation
-from hexholm.rules.core.encoding import actions as act
+from hexholm.rules.encoding import actions as act
 from hexholm.rules.errors import BadInput
 
 from .faults import from_outside
@@ -45,12 +45,12 @@ if TYPE_CHECKING:
     from hexholm.game.game import SeatView
 
 Factory = Callable[..., "Bot"]
-"""Makes a player: `factory(seed)`, or `factory(seed, effort=effort)`."""
+"""Makes a bot: `factory(seed)`, or `factory(seed, effort=effort)`."""
 MOST_BOT_TURNS: Final = 1000
-"""A game among bots alone that nobody wins is stopped after so many turns, unless said otherwise."""
+"""A game among bots alone that nobody wins is cut short after so many turns, unless said otherwise."""
 DEFAULTS: Final = (act.ROLL, act.END, act.REJECT)
 """What is done first for a player that gives no answer that can be used."""
-RIGHT: Final = "answer with an Action, a text or a code"
+ANSWER_FORMS: Final = "answer with an Action, a text or a code"
 """What is said to one that answers with something else."""
 
 
@@ -99,12 +99,12 @@ class Effort:
     @classmethod
     def of(cls, text: str) -> Self:
         """From a text: `400` (steps), `100ms` or `1.5s`."""
-        found = re.fullmatch(r"(\d{1,12})|(\d{1,9}(?:\.\d{1,9})?)(ms|s)", text.strip().lower())
-        if found is None:
+        match = re.fullmatch(r"(\d{1,12})|(\d{1,9}(?:\.\d{1,9})?)(ms|s)", text.strip().lower())
+        if match is None:
             raise BadInput(f"effort {text!r}: write steps as in 400, or a time for a decision as in 100ms or 1.5s")
-        if found[1]:
-            return cls(steps=int(found[1]))
-        return cls(seconds=float(found[2]) / (1000 if found[3] == "ms" else 1))
+        if match[1]:
+            return cls(steps=int(match[1]))
+        return cls(seconds=float(match[2]) / (1000 if match[3] == "ms" else 1))
 
     @property
     def repeatable(self) -> bool:
@@ -120,17 +120,17 @@ class Effort:
 
 def takes_effort(factory: Factory) -> bool:
     """Whether a factory lets the effort be chosen."""
-    wanted = _parameters(factory)
-    return "effort" in wanted or any(one.kind is one.VAR_KEYWORD for one in wanted.values())
+    parameters = _parameters_of(factory)
+    return "effort" in parameters or any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters.values())
 
 
 def usual_effort(factory: Factory) -> Effort | None:
-    """The effort of players for which none is chosen, where the factory names one: the default of its `effort`."""
-    wanted = _parameters(factory).get("effort")
-    return wanted.default if wanted is not None and isinstance(wanted.default, Effort) else None
+    """The effort of bots for which none is chosen, where the factory names one: the default of its `effort`."""
+    parameter = _parameters_of(factory).get("effort")
+    return parameter.default if parameter is not None and isinstance(parameter.default, Effort) else None
 
 
-def _parameters(factory: Factory) -> Mapping[str, Parameter]:
+def _parameters_of(factory: Factory) -> Mapping[str, Parameter]:
     try:
         return signature(factory).parameters
     except (TypeError, ValueError):  # some things that can be called do not say how
@@ -141,25 +141,25 @@ def _parameters(factory: Factory) -> Mapping[str, Parameter]:
 
 
 def choice_code(choice: object, colors: tuple[str, ...], seat: int) -> int:
-    """The code of a player's answer in a game with these colours; raises UnreadableAction for what is none."""
+    """The code of a bot's answer in a game with these colors; raises UnreadableAction for what is none."""
     try:
         return _code_of(choice, colors, seat)
     except BadInput:
         raise
-    except BaseException as wrong:  # a foreign object may do anything when it is looked at
-        if from_outside(wrong):
+    except BaseException as error:  # a foreign object may do anything when it is looked at
+        if from_outside(error):
             raise
         raise notation.UnreadableAction(
-            _ill_made_field(choice) or f"{_safe_repr(choice)} is no action: {RIGHT}"
-        ) from wrong
+            _ill_made_field(choice) or f"{_safe_repr(choice)} is no action: {ANSWER_FORMS}"
+        ) from error
 
 
 def _code_of(choice: object, colors: tuple[str, ...], seat: int) -> int:
     if isinstance(choice, str):
-        first, _, rest = choice.strip().partition(" ")
-        if first.rstrip(":").lower() == colors[seat]:  # it says who acts, which is known
-            choice = rest
-        return notation.read(choice, colors, seat)
+        first_word, _, remainder = choice.strip().partition(" ")
+        if first_word.rstrip(":").lower() == colors[seat]:  # it says who acts, which is known
+            choice = remainder
+        return notation.read_action(choice, colors, seat)
     if hasattr(choice, "__index__") and not isinstance(choice, bool):
         code = index(choice)  # and not its own `__index__`, which classes and arrays have too
         if not 0 < code < 1 << 63:
@@ -168,20 +168,25 @@ def _code_of(choice: object, colors: tuple[str, ...], seat: int) -> int:
     from hexholm.game.action import Action
 
     if not isinstance(choice, Action):
-        raise notation.UnreadableAction(f"{_safe_repr(choice)} is no action: {RIGHT}")
+        raise notation.UnreadableAction(f"{_safe_repr(choice)} is no action: {ANSWER_FORMS}")
     if choice.by not in (None, colors[seat]):
         raise notation.UnreadableAction(f"{choice.by} {choice}: {colors[seat]} cannot act for {choice.by}")
-    return _code(choice, colors, seat)
+    return _action_code(choice, colors, seat)
 
 
 @lru_cache(maxsize=16_384)
-def _code(action: Action, colors: tuple[str, ...], seat: int) -> int:
-    return notation.read(action.text, colors, seat)
+def _action_code(action: Action, colors: tuple[str, ...], seat: int) -> int:
+    return notation.read_action(action.text, colors, seat)
 
 
 def text_of(choice: Action | str | int, colors: Sequence[str]) -> str:
-    """The text of a player's answer."""
-    return notation.say(choice, colors) if isinstance(choice, int) else str(choice)
+    """The text of a bot's answer."""
+    return notation.action_text(choice, colors) if isinstance(choice, int) else str(choice)
+
+
+def is_capped(turn: int, cap: int, *, last_turn_played: bool) -> bool:
+    """Whether a game among bots that nobody wins is cut short: after the turn of the cap, or as that turn begins."""
+    return turn > cap if last_turn_played else turn >= cap
 
 
 def default_code(view: SeatView) -> int:
@@ -201,20 +206,22 @@ def _ill_made_field(choice: object) -> str:
 
     if not isinstance(choice, Action):
         return ""
-    other = {"give": Cards, "take": Cards, "to": tuple, "dice": tuple, "offer": int}
+    types = {"give": Cards, "take": Cards, "to": tuple, "dice": tuple, "offer": int}
     for field in fields(Action):
-        value, right = getattr(choice, field.name), other.get(field.name, str)
-        if value is not None and not isinstance(value, right):
-            said = f"an Action with {field.name}={_safe_repr(value)}, which has to be of type {right.__name__}"
-            return f"{said}; Action.of('road C3/ne') makes one that fits"
+        value, field_type = getattr(choice, field.name), types.get(field.name, str)
+        if value is not None and not isinstance(value, field_type):
+            description = (
+                f"an Action with {field.name}={_safe_repr(value)}, which has to be of type {field_type.__name__}"
+            )
+            return f"{description}; Action.of('road C3/ne') makes one that fits"
     return ""
 
 
 def _safe_repr(choice: object) -> str:
     try:
-        said = repr(choice)
-    except BaseException as wrong:
-        if from_outside(wrong):
+        text = repr(choice)
+    except BaseException as error:
+        if from_outside(error):
             raise
         return f"a {type(choice).__name__} that cannot be shown"
-    return said if len(said) <= notation.LONGEST_QUOTE else f"{said[: notation.LONGEST_QUOTE - 4]} ..."
+    return text if len(text) <= notation.LONGEST_QUOTE else f"{text[: notation.LONGEST_QUOTE - 4]} ..."

@@ -18,11 +18,11 @@ from collections.abc import Iterable
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Final
 
-from hexholm.rules.core.encoding import actions as act
-from hexholm.rules.core.encoding.lanes import unpack
-from hexholm.rules.core.encoding.structs import State
+from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding.lanes import unpack
+from hexholm.rules.encoding.structs import State
 
-from .memory import Memory, terms
+from .memory import Memory, pack_terms
 
 if TYPE_CHECKING:
     from hexholm.game.action import Action
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from .protocol import Thought
 
-_SEEN: Final = slice(0, State.size)
+_STATE_BYTES: Final = slice(0, State.size)
 """Where the state as a seat sees it lies in a view."""
 
 
@@ -40,7 +40,7 @@ class Random:
     def __init__(self, seed: int | str = 0) -> None:
         self._key = blake2b(f"random player {seed}".encode(), digest_size=16).digest()
         self._memory = Memory()
-        self._last: tuple[SeatView, int] | None = None
+        self._last_choice: tuple[SeatView, int] | None = None
 
     def choose(self, view: SeatView) -> int:
         """The code of a legal action: each kind is as likely as any other, and so is each action of that kind."""
@@ -48,46 +48,46 @@ class Random:
         kinds: dict[int, list[int]] = {}
         for code in view.legal_actions.codes:
             kinds.setdefault(act.kind_of(code), []).append(code)
-        if act.END in kinds and not self._memory.said and (offers := _offers(view, self._memory)):
+        if act.END in kinds and not self._memory.turn_offers and (offers := _possible_offers(view, self._memory)):
             kinds[act.OFFER] = offers
-        first, second = self._draws(view)
-        codes = list(kinds.values())[first % len(kinds)]
-        code = codes[second % len(codes)]
+        kind_draw, action_draw = self._draw_numbers(view)
+        codes = list(kinds.values())[kind_draw % len(kinds)]
+        code = codes[action_draw % len(codes)]
         self._memory.note(view, code)
-        self._last = view, code
+        self._last_choice = view, code
         return code
 
     def explain(self) -> list[Thought]:
         """What it chose, by chance, and the best of all else, with the chances that `medium` would give them."""
         from .explanation.thoughts import explain_choice  # what it needs takes a while to load
 
-        return [] if self._last is None else explain_choice(*self._last, decided="by lot")
+        return [] if self._last_choice is None else explain_choice(*self._last_choice, decided="by lot")
 
     def remind(self, turn: int, said: Iterable[Action], countered: Iterable[str] = ()) -> None:
         """What it offered on a turn; else it forgets what it said from then on."""
         self._memory.remind(turn, said, countered)
 
-    def _draws(self, view: SeatView) -> tuple[int, int]:
+    def _draw_numbers(self, view: SeatView) -> tuple[int, int]:
         """Two large numbers that follow from the seed and from what is seen."""
-        known = view.facts
-        talk = (known.offer_give, known.offer_want, known.offer_maker, known.offer_to, known.offer_yes, known.offer_no)
-        seen = view.raw.buffer[_SEEN].tobytes() + repr(talk).encode()
-        digest = blake2b(seen, digest_size=16, key=self._key).digest()
+        facts = view.facts
+        talk = (facts.offer_give, facts.offer_want, facts.offer_maker, facts.offer_to, facts.offer_yes, facts.offer_no)
+        visible_bytes = view.raw.buffer[_STATE_BYTES].tobytes() + repr(talk).encode()
+        digest = blake2b(visible_bytes, digest_size=16, key=self._key).digest()
         return int.from_bytes(digest[:8], "little"), int.from_bytes(digest[8:], "little")
 
 
-def _offers(view: SeatView, memory: Memory) -> list[int]:
+def _possible_offers(view: SeatView, memory: Memory) -> list[int]:
     """One card for one of another kind, to everybody, but for what came to nothing before; none where none can be."""
-    known = view.facts
-    if any(known.offer_give):
+    facts = view.facts
+    if any(facts.offer_give):
         return []
-    hand = unpack(known.hand[known.observer])
-    everybody_else = (1 << known.players) - 1 & ~(1 << known.observer)
+    hand = unpack(facts.hand[facts.observer])
+    everybody_else = (1 << facts.players) - 1 & ~(1 << facts.observer)
     offers = [
-        act.offer(1 << 8 * give, 1 << 8 * want, everybody_else)
+        act.offer_action(1 << 8 * give, 1 << 8 * want, everybody_else)
         for give in range(5)
         if hand[give]
         for want in range(5)
-        if want != give and terms(1 << 8 * give, 1 << 8 * want) not in memory.refused
+        if want != give and pack_terms(1 << 8 * give, 1 << 8 * want) not in memory.failed_offers
     ]
     return offers if offers and view.why_not(offers[0]) is None else []

@@ -22,23 +22,23 @@ from functools import cache, partial
 from importlib import import_module, metadata
 from typing import Final, cast
 
-from hexholm.rules import mode
+from hexholm.rules.compilation import mode
 from hexholm.rules.errors import BadInput
 
 from .faults import fault_line, from_outside, place_of, prints_aside
 from .protocol import Bot, Effort, Factory, takes_effort, usual_effort
-from .shipped_bots import SHIPPED
+from .shipped_bots import KERNELS, SHIPPED
 
 ENTRY_POINTS: Final = "hexholm.bots"
 
 
 class NoSuchPlayer(BadInput):
-    """A name that no player has."""
+    """A name that no bot kind has."""
 
 
 @dataclass(frozen=True)
 class BotKind:
-    """A player by name: what it is, and how one is made."""
+    """Bots of one name: what they are, and how one is made; people are told of a player."""
 
     name: str
     line: str
@@ -72,93 +72,93 @@ def make_bot(factory: Factory, name: str, seed: int | str, effort: Effort | None
         raise BadInput(f"{name} has no effort to choose; leave @{effort} out")
     try:
         with prints_aside():
-            new = cast("object", factory(seed) if effort is None else factory(seed, effort=effort))
-    except BaseException as wrong:  # whatever a foreign factory does
-        if from_outside(wrong):
+            bot = cast("object", factory(seed) if effort is None else factory(seed, effort=effort))
+    except BaseException as error:  # whatever a foreign factory does
+        if from_outside(error):
             raise
         call = f"{getattr(factory, '__name__', name)}(seed={seed!r})"
-        line = place_of(wrong)
-        hint = f" ({line})" if line else "; a player is made with a seed" if isinstance(wrong, TypeError) else ""
-        raise BadInput(f"{name} cannot be made: {call} raised {fault_line(wrong)}{hint}") from wrong
-    if callable(getattr(new, "choose", None)):
-        return cast("Bot", new)
+        line = place_of(error)
+        hint = f" ({line})" if line else "; a player is made with a seed" if isinstance(error, TypeError) else ""
+        raise BadInput(f"{name} cannot be made: {call} raised {fault_line(error)}{hint}") from error
+    if callable(getattr(bot, "choose", None)):
+        return cast("Bot", bot)
     if isinstance(factory, type):
         raise BadInput(f"{name} has no method choose(view)")
-    what = repr(new) if type(new).__module__ == "builtins" else f"a {type(new).__name__}"
-    raise BadInput(f"{name} made {what}, which cannot play: it has no method choose(view)")
+    product = repr(bot) if type(bot).__module__ == "builtins" else f"a {type(bot).__name__}"
+    raise BadInput(f"{name} made {product}, which cannot play: it has no method choose(view)")
 
 
-def did_you_mean(name: str, known: Iterable[str]) -> str:
+def did_you_mean(name: str, names: Iterable[str]) -> str:
     """Advice on a name that nobody has, to put behind a sentence."""
-    found = difflib.get_close_matches(name.lower(), list(known), n=1)
-    return f"; did you mean {found[0]}?" if found else ""
+    close_names = difflib.get_close_matches(name.lower(), list(names), n=1)
+    return f"; did you mean {close_names[0]}?" if close_names else ""
 
 
 def bot_kind(name: str) -> BotKind:
-    """A player by name; a package is loaded only for a player that does not come with Hexholm."""
+    """Bots by name; a package is loaded only for those that do not come with Hexholm."""
     if name in SHIPPED:
-        return _shipped(name)
-    found = bot_kinds().get(name)
-    if found is None:
+        return _shipped_kind(name)
+    kind = bot_kinds().get(name)
+    if kind is None:
         raise NoSuchPlayer(
             f"there is no player {name!r}; there are {', '.join(bot_kinds())}{did_you_mean(name, bot_kinds())}"
         )
-    return found
+    return kind
 
 
 @cache
 def bot_kinds() -> dict[str, BotKind]:
-    """All players by name: shipped ones from weak to strong, then those of packages."""
-    found = {name: _shipped(name) for name in SHIPPED}
-    for entry in sorted(metadata.entry_points(group=ENTRY_POINTS), key=lambda one: one.name):
-        if entry.name not in found:  # what a name means does not change with what is installed
-            found[entry.name] = _installed(entry)
-    return found
+    """All kinds by name: shipped ones from weak to strong, then those of packages."""
+    kinds = {name: _shipped_kind(name) for name in SHIPPED}
+    for entry_point in sorted(metadata.entry_points(group=ENTRY_POINTS), key=lambda entry_point: entry_point.name):
+        if entry_point.name not in kinds:  # what a name means does not change with what is installed
+            kinds[entry_point.name] = _installed_kind(entry_point)
+    return kinds
 
 
 @cache
-def _shipped(name: str) -> BotKind:
-    where, line = SHIPPED[name]
-    module, _, attribute = where.partition(":")
+def _shipped_kind(name: str) -> BotKind:
+    location, line = SHIPPED[name]
+    module, _, attribute = location.partition(":")
     return BotKind(name, line, factory=getattr(import_module(f".{module}", __package__), attribute))
 
 
-def _installed(entry: metadata.EntryPoint) -> BotKind:
-    origin = entry.dist.name if entry.dist is not None else "a package"
+def _installed_kind(entry_point: metadata.EntryPoint) -> BotKind:
+    origin = entry_point.dist.name if entry_point.dist is not None else "a package"
     try:
         with prints_aside():
-            factory = entry.load()
-    except BaseException as wrong:  # whatever a foreign package does must not take the others along
-        if from_outside(wrong):
+            factory = entry_point.load()
+    except BaseException as error:  # whatever a foreign package does must not take the others along
+        if from_outside(error):
             raise
-        return BotKind(entry.name, "", origin, broken=f"{entry.value} of {origin}: {fault_line(wrong)}")
+        return BotKind(entry_point.name, "", origin, broken=f"{entry_point.value} of {origin}: {fault_line(error)}")
     if not callable(factory):
-        return BotKind(entry.name, "", origin, broken=f"{entry.value} of {origin} is no class or function")
-    return BotKind(entry.name, first_doc_line(factory), origin, factory=factory)
+        return BotKind(entry_point.name, "", origin, broken=f"{entry_point.value} of {origin} is no class or function")
+    return BotKind(entry_point.name, first_doc_line(factory), origin, factory=factory)
 
 
 def first_doc_line(factory: object) -> str:
-    """What a player is, in one line: the first of its docstring."""
-    said = (getattr(factory, "__doc__", None) or "").strip()
-    return said.splitlines()[0].rstrip(".") if said else ""
+    """What a kind is, in one line: the first of its docstring."""
+    docstring = (getattr(factory, "__doc__", None) or "").strip()
+    return docstring.splitlines()[0].rstrip(".") if docstring else ""
 
 
 # --- ready before anybody waits for them -----------------------------------------------------------------------------
 
 
 def part_of(name: str) -> str:
-    """The part of the compiled code (:mod:`hexholm.rules.mode`) that a shipped player is."""
+    """The part of the compiled code (:mod:`hexholm.rules.compilation.mode`) that a shipped player is."""
     return f"player:{name}"
 
 
 def _use_once(name: str, compiled: bool | None) -> None:
-    """Let a player make one decision that gives it something to think about."""
+    """Let a bot make one decision that gives it something to think about."""
     from hexholm.game.game import Game
 
     view = Game(edition="fifth", setup="variable", seed=0, first=0, compiled=compiled).view(0)
-    one = bot_kind(name)
-    one.make(0, Effort(steps=1) if one.takes_effort else None).choose(view)
+    kind = bot_kind(name)
+    kind.make(0, Effort(steps=1) if kind.takes_effort else None).choose(view)
 
 
 for _name in SHIPPED:
-    mode.register(part_of(_name), partial(_use_once, _name))
+    mode.register(part_of(_name), partial(_use_once, _name), KERNELS.get(_name, ()))

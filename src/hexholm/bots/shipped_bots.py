@@ -18,5 +18,11 @@ SHIPPED: Final = {
     ),
 }
 """Name: where it is made, and what it is in a line; from the weakest to the strongest."""
+KERNELS: Final = {
+    "medium": ("bot_decide", "bot_plan", "bot_settle", "bot_try", "bot_weigh"),
+    "hard": ("bot_decide", "bot_plan", "bot_settle", "bot_try", "bot_weigh"),
+    "expert": ("bot_decide", "bot_plan", "bot_settle", "bot_try", "bot_try_with_trade", "bot_weigh"),
+}
+"""What is compiled before a player plays compiled; `medium` and `hard` have theirs together."""
 TABLE_BOTS: Final = (*(name for name in SHIPPED if name != "random"), "random")
 """The players that a table offers, the default first; `random`, which is for trying things out, last."""

@@ -38,15 +38,15 @@ class CommandGroup(TyperGroup):
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """The command that is called, with its options."""
-        name, known, rest = super().resolve_command(ctx, args)
-        return name, load_command(name) if name in COMMANDS else known, rest
+        name, command, remaining = super().resolve_command(ctx, args)
+        return name, load_command(name) if name in COMMANDS else command, remaining
 
     def invoke(self, ctx: Any) -> Any:
         """Run a command; Typer itself ends silently with 130 when it is interrupted."""
         try:
             return super().invoke(ctx)
-        except KeyboardInterrupt as stopped:
-            tell_if_compiling(stopped)
+        except KeyboardInterrupt as interrupt:
+            tell_if_compiling(interrupt)
             raise
 
 
@@ -71,8 +71,8 @@ app = typer.Typer(
 )
 
 
-def _show_version(wanted: bool) -> None:
-    if wanted:
+def _show_version(requested: bool) -> None:
+    if requested:
         typer.echo(f"hexholm {hexholm.__version__}")
         raise typer.Exit
 
@@ -115,7 +115,7 @@ def main() -> NoReturn:
     except usage.UsageError as error:
         if os.environ.get("HEXHOLM_DEBUG"):
             raise
-        typer.echo(usage.cut_long_words(f"hexholm: {usage.refusal_line(error, sys.argv[1:], COMMANDS)}"), err=True)
+        typer.echo(usage.shorten_long_words(f"hexholm: {usage.refusal_line(error, sys.argv[1:], COMMANDS)}"), err=True)
         sys.exit(2)
     except typer.Abort:
         typer.echo("hexholm: the input ended before the answer", err=True)
@@ -126,14 +126,14 @@ def main() -> NoReturn:
         if isinstance(error, BadBoardFile):
             typer.echo("\n".join(error.lines), err=True)
         else:
-            typer.echo(usage.cut_long_words(f"hexholm: {' '.join(str(error).split())}"), err=True)
+            typer.echo(usage.shorten_long_words(f"hexholm: {' '.join(str(error).split())}"), err=True)
         sys.exit(2)
     except OSError as error:
         if os.environ.get("HEXHOLM_DEBUG"):
             raise
         _give_up_writing()
-        named = f": {error.filename}" if error.filename else ""
-        typer.echo(usage.cut_long_words(f"hexholm: {error.strerror or error}{named}"), err=True)
+        file_note = f": {error.filename}" if error.filename else ""
+        typer.echo(usage.shorten_long_words(f"hexholm: {error.strerror or error}{file_note}"), err=True)
         sys.exit(2 if error.errno == errno.ENAMETOOLONG else 1)
     except KeyboardInterrupt:
         sys.exit(130)

@@ -9,7 +9,7 @@
     >>> str(action)
     'offer 2 ore : 1 wool to blue white'
 
-The text of an action does not say who acts; where that must be said the colour stands before it
+The text of an action does not say who acts; where that must be said the color stands before it
 (docs/formats/actions.md).
 """
 
@@ -20,17 +20,18 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal, Self, get_args
 
 from hexholm.rules import notation
-from hexholm.rules.core.encoding import actions as act
-from hexholm.rules.core.encoding.lanes import total, unpack, widen
-from hexholm.rules.core.encoding.structs import CARD_KINDS, NATURE, RESOURCES
+from hexholm.rules.colors import colors_in
 from hexholm.rules.editions import EDITIONS, edition
+from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding.lanes import count_cards, unpack, widen
+from hexholm.rules.encoding.structs import CARD_KINDS, NATURE, RESOURCES
 from hexholm.rules.places import CORNER_NAMES, HEX_NAMES, SIDE_NAMES
 
 from .cards import Cards
 
 PALETTES: Final = tuple(dict.fromkeys(edition(name).colors for name in ("fifth", *EDITIONS)))
 COLORS: Final = tuple(dict.fromkeys(color for colors in PALETTES for color in colors))
-"""All colours of all editions."""
+"""All colors of all editions."""
 CHANCE: Final = "chance"
 """Who acts when dice fall or cards are drawn."""
 OutcomeKind = Literal["dice", "stolen", "drawn"]
@@ -47,7 +48,7 @@ class Action:
     kind: str
     """One of the words that an action's text begins with: "roll", "road", "offer", ... (`ACTION_KINDS`)."""
     by: str | None = None
-    """Who acts: a colour, or "chance"; None: not said."""
+    """Who acts: a color, or "chance"; None: not said."""
     place: str | None = None
     """settlement, city: a corner; road: a side; robber: a hex."""
     player: str | None = None
@@ -69,25 +70,25 @@ class Action:
 
     @classmethod
     def of(cls, text: str, by: str | None = None) -> Self:
-        """From a text, with or without the colour of the one who acts before it."""
+        """From a text, with or without the color of the one who acts before it."""
         if not isinstance(text, str):
             raise notation.UnreadableAction(f"{text!r} is no text of an action; write it like 'road C3/ne'")
-        said = split_speaker(text)
-        if said is not None:
-            if by not in (None, said[0]):
+        speaker_and_text = split_speaker(text)
+        if speaker_and_text is not None:
+            if by not in (None, speaker_and_text[0]):
                 raise notation.UnreadableAction(f"{text!r} of {by}: two players are named; name one")
-            by, text = said
+            by, text = speaker_and_text
         words = text.lower().replace(",", " ").split()
         if words[:1] == ["offer"] and "all" in words:
             raise notation.UnreadableAction(
                 f"{text!r}: who all are is known only in a game; name them, or play the text"
             )
         colors = _palette({by, *words} & set(COLORS))
-        return cls.of_code(notation.read(text, colors, colors.index(by) if by in colors else None), colors, by)
+        return cls.of_code(notation.read_action(text, colors, colors.index(by) if by in colors else None), colors, by)
 
     @classmethod
     def of_code(cls, code: int, colors: Sequence[str], by: str | None = None) -> Self:
-        """From the core's integer code in a game with these colours; raises UnreadableAction if it is none."""
+        """From the core's integer code in a game with these colors; raises UnreadableAction if it is none."""
         try:
             return cls._of_code(code, colors, by)
         except IndexError:
@@ -97,48 +98,49 @@ class Action:
 
     @classmethod
     def _of_code(cls, code: int, colors: Sequence[str], by: str | None) -> Self:
-        kind, x = act.kind_of(code), act.parameter_of(code)
-        new = cls(act.KIND_NAMES[kind] if kind < len(act.KIND_NAMES) else "nothing", by)
+        kind, parameter = act.kind_of(code), act.parameter_of(code)
+        action = cls(act.KIND_NAMES[kind] if kind < len(act.KIND_NAMES) else "nothing", by)
         match kind:
             case act.SETTLEMENT | act.CITY:
-                return replace(new, place=CORNER_NAMES[x])
+                return replace(action, place=CORNER_NAMES[parameter])
             case act.ROAD:
-                return replace(new, place=SIDE_NAMES[x])
+                return replace(action, place=SIDE_NAMES[parameter])
             case act.ROBBER:
-                return replace(new, place=HEX_NAMES[x])
+                return replace(action, place=HEX_NAMES[parameter])
             case act.STEAL:
-                return replace(new, player=colors[x])
+                return replace(action, player=colors[parameter])
             case act.MONOPOLY_CARD | act.STOLEN | act.DISCARD_CARD:
-                return replace(new, resource=RESOURCES[x], by=CHANCE if kind == act.STOLEN else by)
+                return replace(action, resource=RESOURCES[parameter], by=CHANCE if kind == act.STOLEN else by)
             case act.DRAWN:
-                return replace(new, card=CARD_KINDS[x], by=CHANCE)
+                return replace(action, card=CARD_KINDS[parameter], by=CHANCE)
             case act.DICE:
-                return replace(new, dice=(x & 7, x >> 3), by=CHANCE)
+                return replace(action, dice=(act.first_die_of(code), act.second_die_of(code)), by=CHANCE)
             case act.YEAR_OF_PLENTY_CARD:
-                return replace(new, take=Cards(RESOURCES[k] for k in (x & 7, x >> 3) if k != act.NO_SECOND))
+                taken_kinds = act.first_taken_of(code), act.second_taken_of(code)
+                return replace(action, take=Cards(RESOURCES[k] for k in taken_kinds if k != act.NO_SECOND))
             case act.DISCARD:
-                return replace(new, give=Cards.of_lanes(widen(x)))
+                return replace(action, give=Cards.of_lanes(widen(parameter)))
             case act.SUPPLY:
-                taken = widen(x >> 6)
-                given = {RESOURCES[x & 7]: total(taken) * ((x >> 3) & 7)}
-                return replace(new, give=Cards(given), take=Cards.of_lanes(taken))
+                take = act.supply_want_of(code)
+                price = {RESOURCES[act.supply_give_of(code)]: count_cards(take) * act.supply_rate_of(code)}
+                return replace(action, give=Cards(price), take=Cards.of_lanes(take))
             case act.OFFER:
-                to = tuple(color for seat, color in enumerate(colors) if (act.to_of(code) >> seat) & 1)
+                to = colors_in(act.to_of(code), colors)
                 give, want = Cards.of_lanes(act.give_of(code)), Cards.of_lanes(act.want_of(code))
-                return replace(new, give=give, take=want, to=to)
+                return replace(action, give=give, take=want, to=to)
             case act.COUNTER:
                 give, want = Cards.of_lanes(act.give_of(code)), Cards.of_lanes(act.want_of(code))
-                return replace(new, give=give, take=want, offer=act.to_of(code) + 1)
+                return replace(action, give=give, take=want, offer=act.slot_of(code) + 1)
             case act.ACCEPT | act.REJECT | act.WITHDRAW:
-                return replace(new, offer=(x & 7) + 1)
+                return replace(action, offer=act.slot_of(code) + 1)
             case act.CONFIRM:
-                return replace(new, offer=(x & 7) + 1, player=colors[x >> 3])
-        return new
+                return replace(action, offer=act.slot_of(code) + 1, player=colors[act.partner_of(code)])
+        return action
 
     def code(self, colors: Sequence[str]) -> int:
-        """The core's integer code in a game with these colours; raises UnreadableAction for a colour not in it."""
+        """The core's integer code in a game with these colors; raises UnreadableAction for a color not in it."""
         speaker = colors.index(self.by) if self.by in colors else None
-        return notation.read(self.text, colors, speaker)
+        return notation.read_action(self.text, colors, speaker)
 
     @property
     def text(self) -> str:
@@ -159,7 +161,7 @@ class Action:
         words += [word for word in (self.place, self.player, self.resource, self.card) if word is not None]
         return " ".join(map(str, words))
 
-    def _all(self) -> tuple[object, ...]:
+    def _fields(self) -> tuple[object, ...]:
         return (
             self.kind, self.by, self.place, self.player, self.give, self.take, self.to, self.offer, self.resource,
             self.card, self.dice,
@@ -167,10 +169,10 @@ class Action:
 
     # Written out, so that a type checker lets a text be looked for among legal actions.
     def __eq__(self, other: object) -> bool:
-        return self._all() == other._all() if isinstance(other, Action) else NotImplemented
+        return self._fields() == other._fields() if isinstance(other, Action) else NotImplemented
 
     def __hash__(self) -> int:
-        return hash(self._all())
+        return hash(self._fields())
 
     def __str__(self) -> str:
         return self.text
@@ -180,21 +182,30 @@ class Action:
         return f"Action.of({before + self.text!r})"
 
 
-def _palette(named: set[str | None]) -> tuple[str, ...]:
-    """The colours of an edition that has all these."""
+def _palette(wanted_colors: set[str | None]) -> tuple[str, ...]:
+    """The colors of an edition that has all these."""
     for colors in PALETTES:
-        if named <= set(colors):
+        if wanted_colors <= set(colors):
             return colors
-    raise notation.UnreadableAction(f"no edition has {' and '.join(sorted(map(str, named)))} together")
+    raise notation.UnreadableAction(f"no edition has {' and '.join(sorted(map(str, wanted_colors)))} together")
 
 
 def split_speaker(text: str) -> tuple[str, str] | None:
-    """`blue: accept #1` or `blue accept #1` as who speaks and what is said; None if no colour stands before it."""
-    first, _, rest = text.strip().partition(" ")
-    color = first.rstrip(":").lower()
-    return (color, rest) if color in COLORS else None
+    """`blue: accept #1` or `blue accept #1` as who speaks and what is said; None if no color stands before it."""
+    first_word, _, action_text = text.strip().partition(" ")
+    color = first_word.rstrip(":").lower()
+    return (color, action_text) if color in COLORS else None
 
 
-def seat_name(seat: int, colors: Sequence[str]) -> str:
+def speaker_and_action(action: Action | str | int) -> tuple[str | None, str | int]:
+    """Who an action says that it is by, if it does; and the action without that, as a text or code."""
+    if isinstance(action, Action):
+        return action.by, action.text
+    if isinstance(action, str):
+        return split_speaker(action) or (None, action)
+    return None, action
+
+
+def actor_name(seat: int, colors: Sequence[str]) -> str:
     """The name of a seat, or "chance"."""
     return CHANCE if seat == NATURE else colors[seat]

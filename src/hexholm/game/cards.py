@@ -7,7 +7,7 @@
     >>> Cards("1 ore") <= hand, Cards(ore=2, grain=1) == hand
     (True, True)
 
-Inside the core they are *lanes*, one integer for all five kinds (:mod:`hexholm.rules.core.encoding.lanes`).
+Inside the core they are *lanes*, one integer for all five kinds (:mod:`hexholm.rules.encoding.lanes`).
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import ClassVar, Self
 
-from hexholm.rules.core.encoding.lanes import pack, unpack
-from hexholm.rules.core.encoding.structs import CARD_KINDS, RESOURCES
+from hexholm.rules.encoding.lanes import pack, unpack
+from hexholm.rules.encoding.structs import CARD_KINDS, RESOURCES
 from hexholm.rules.errors import BadInput
 
 MOST_CARDS = 127  # what a lane holds
@@ -47,7 +47,7 @@ class _Bag(Mapping[str, int]):
         for name, n in (*pairs, *counted.items()):
             if type(n) is not int:
                 raise BadInput(f"{name} {n!r}: cards are counted in whole numbers")
-            counts[self._kind(name)] += n
+            counts[self._kind_number(name)] += n
         if min(counts) < 0 or max(counts) > MOST_CARDS:
             raise BadInput(f"{counts}: a number of cards is 0 to {MOST_CARDS}")
         object.__setattr__(self, "lanes", pack(counts))
@@ -55,17 +55,17 @@ class _Bag(Mapping[str, int]):
     @classmethod
     def of_lanes(cls, lanes: int) -> Self:
         """From the core's way of counting."""
-        new = cls.__new__(cls)
-        object.__setattr__(new, "lanes", int(lanes))
-        return new
+        bag = cls.__new__(cls)
+        object.__setattr__(bag, "lanes", int(lanes))
+        return bag
 
     @classmethod
-    def _kind(cls, name: object) -> int:
-        spelled = str(name).strip().lower().replace(" ", "-").replace("_", "-")
-        spelled = cls.other_names.get(spelled, spelled)
-        if spelled not in cls.kinds:
+    def _kind_number(cls, name: object) -> int:
+        spelling = str(name).strip().lower().replace(" ", "-").replace("_", "-")
+        spelling = cls.other_names.get(spelling, spelling)
+        if spelling not in cls.kinds:
             raise BadInput(f"{name!r} is no such card; there are {', '.join(cls.kinds)}")
-        return cls.kinds.index(spelled)
+        return cls.kinds.index(spelling)
 
     @classmethod
     def _read(cls, text: str) -> dict[str, int]:
@@ -75,13 +75,13 @@ class _Bag(Mapping[str, int]):
         cards: dict[str, int] = {}
         amount: int | None = None
         for word in words:
-            found = re.fullmatch(r"(\d{0,3})x?([A-Za-z_-]*)", word)
-            if not found or (found[1] and amount is not None):
+            match = re.fullmatch(r"(\d{0,3})x?([A-Za-z_-]*)", word)
+            if not match or (match[1] and amount is not None):
                 raise BadInput(f"cannot read the cards {text!r}; write them like 2 {cls.kinds[4]} 1 {cls.kinds[3]}")
-            if found[1]:
-                amount = int(found[1])
-            if found[2]:
-                kind = cls.kinds[cls._kind(found[2])]
+            if match[1]:
+                amount = int(match[1])
+            if match[2]:
+                kind = cls.kinds[cls._kind_number(match[2])]
                 cards[kind] = cards.get(kind, 0) + (1 if amount is None else amount)
                 amount = None
         if amount is not None:
@@ -94,8 +94,8 @@ class _Bag(Mapping[str, int]):
         return sum(unpack(self.lanes))
 
     def __getitem__(self, name: str) -> int:
-        kind = self.numbers.get(name)
-        return self.lanes >> 8 * (self._kind(name) if kind is None else kind) & 0xFF
+        number = self.numbers.get(name)
+        return self.lanes >> 8 * (self._kind_number(name) if number is None else number) & 0xFF
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.kinds)
@@ -139,8 +139,8 @@ class _Bag(Mapping[str, int]):
 
     def in_words(self, words: Mapping[str, str]) -> str:
         """The text in an edition's words (`options.edition_data.words`): `2 wood 1 wheat`."""
-        named = ((n, words.get(name.replace("-", "_"), name)) for name, n in self.items() if n)
-        return " ".join(f"{n} {name}" for n, name in named) or "nothing"
+        counted_names = ((n, words.get(name.replace("-", "_"), name)) for name, n in self.items() if n)
+        return " ".join(f"{n} {name}" for n, name in counted_names) or "nothing"
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({'' if not self else repr(str(self))})"
@@ -162,6 +162,11 @@ class DevelopmentCards(_Bag):
     kinds = CARD_KINDS
     numbers: ClassVar[Mapping[str, int]] = {name: i for i, name in enumerate(CARD_KINDS)}
     other_names: ClassVar[Mapping[str, str]] = {"invention": "year-of-plenty", "knights": "knight"}
+
+
+def cards_data(cards: Mapping[str, int]) -> dict[str, int]:
+    """Cards by kind as plain data: only the kinds there are."""
+    return {kind: n for kind, n in cards.items() if n}
 
 
 def _restore(cls: type[_Bag], lanes: int) -> _Bag:

@@ -21,18 +21,24 @@ import random
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Protocol
+from typing import Final, Protocol
 
 from hexholm.rules import notation
-from hexholm.rules.core.draws import key_for
-from hexholm.rules.core.encoding import actions as act
-from hexholm.rules.core.encoding.structs import State
-from hexholm.rules.core.phases import DICE_FALL, DRAW, START_ROLL
+from hexholm.rules.draws import key_for
+from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding.phases import DICE_FALL, DRAW, START_ROLL
+from hexholm.rules.encoding.structs import State
 from hexholm.rules.errors import BadInput
-from hexholm.rules.queries import decide_outcome, odds, odds_total
+from hexholm.rules.queries import decide_outcome, odds_of_outcome, odds_total
 
 from .action import Action, OutcomeKind
 from .record_format.record_data import RecordData
+
+_ANSWER_EXAMPLES: Final[dict[OutcomeKind, str]] = {
+    "dice": "dice 3 4",
+    "drawn": "drawn knight",
+    "stolen": "stolen ore",
+}
 
 
 class NoOutcome(BadInput):
@@ -69,23 +75,28 @@ class Chance:
     @property
     def odds(self) -> Mapping[Action, Fraction]:
         """All outcomes that can be, with their chances."""
-        whole = odds_total(self.state)
+        total = odds_total(self.state)
         return {
-            Action.of_code(code, self.colors): Fraction(n, whole)
+            Action.of_code(code, self.colors): Fraction(n, total)
             for code in act.OUTCOME_CODES
-            if (n := odds(self.state, code))
+            if (n := odds_of_outcome(self.state, code))
         }
 
     @property
     def question(self) -> str:
-        """The question in words, for people at a real table."""
+        """The question in words, for people at a real table, and how to answer it."""
+        return f"{self._sentence} Answer like: {_ANSWER_EXAMPLES[self.kind]}"
+
+    @property
+    def _sentence(self) -> str:
+        """What is asked, without a word on the answer."""
         if self.state.phase == START_ROLL:
-            return f"What does {self.player} roll for the start? Answer like: dice 3 4"
+            return f"What does {self.player} roll for the start?"
         if self.kind == "dice":
-            return f"What does {self.player} roll? Answer like: dice 3 4"
+            return f"What does {self.player} roll?"
         if self.kind == "drawn":
-            return f"Which development card does {self.player} draw? Answer like: drawn knight"
-        return f"Which card does {self.player} draw from {self.victim}'s hand? Answer like: stolen ore"
+            return f"Which development card does {self.player} draw?"
+        return f"Which card does {self.player} draw from {self.victim}'s hand?"
 
     def check(self, answer: object) -> int:
         """The code of an outcome that can be; raises NoOutcome for anything else."""
@@ -93,13 +104,13 @@ class Chance:
             answer = answer.text
         if isinstance(answer, str):
             try:
-                answer = notation.read(answer, self.colors)
-            except notation.UnreadableAction as no:
-                raise NoOutcome(f"{no}. {self.question}") from None
-        if not isinstance(answer, int) or not odds(self.state, answer):
-            said = notation.say(answer, self.colors) if isinstance(answer, int) else repr(answer)
+                answer = notation.read_action(answer, self.colors)
+            except notation.UnreadableAction as error:
+                raise NoOutcome(f"{error}. {self.question}") from None
+        if not isinstance(answer, int) or not odds_of_outcome(self.state, answer):
+            text = notation.action_text(answer, self.colors) if isinstance(answer, int) else repr(answer)
             example = str(next(iter(self.odds)))
-            raise NoOutcome(f"{said} cannot come out now; {self.question.partition('Answer')[0]}For example: {example}")
+            raise NoOutcome(f"{text} cannot come out now; {self._sentence} For example: {example}")
         return answer
 
 
@@ -132,10 +143,10 @@ class Fresh:
 
     def deal(self, chance: Chance) -> int:
         """An outcome by its odds."""
-        at = random.SystemRandom().randrange(odds_total(chance.state))
+        draw = random.SystemRandom().randrange(odds_total(chance.state))
         for code in act.OUTCOME_CODES:
-            at -= odds(chance.state, code)
-            if at < 0:
+            draw -= odds_of_outcome(chance.state, code)
+            if draw < 0:
                 return code
         raise AssertionError("the odds of all outcomes add up")
 

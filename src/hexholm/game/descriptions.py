@@ -12,6 +12,7 @@ from hexholm.rules.names import PHASES
 from .cards import Cards, DevelopmentCards
 from .game_in_play import GameInPlay
 from .pictures import characters_of
+from .result import cut_text
 from .views.seat_knowledge import SeatKnowledge
 
 _NAME_INDENT: Final = 9
@@ -22,19 +23,19 @@ _NAME_INDENT: Final = 9
 
 def describe_game(game: GameInPlay, *, color: bool = False) -> str:
     """The board in characters, then a line for the turn and one for each player; at most 80 columns wide."""
-    state, words = game.referee.state, game.options.edition_data.words
-    lines = [characters_of(game.layout, state, game.colors, color=color, words=words)]
+    state, terms = game.referee.state, game.options.edition_data.words
+    lines = [characters_of(game.layout, state, game.colors, color=color, words=terms)]
     lines.append(textwrap.fill(_status(game), TEXT_WIDTH, subsequent_indent="  "))
     for seat, player in enumerate(game.colors):
-        facts = [count_noun(game.points[seat], "point"), f"hand {Cards.of_lanes(state.hand[seat]).in_words(words)}"]
-        if state.cards[seat]:
-            facts.append(f"cards {DevelopmentCards.of_lanes(state.cards[seat]).in_words(words)}")
+        facts = [count_noun(game.points[seat], "point"), f"hand {Cards.of_lanes(state.hand[seat]).in_words(terms)}"]
+        if state.development[seat]:
+            facts.append(f"cards {DevelopmentCards.of_lanes(state.development[seat]).in_words(terms)}")
         if knights := DevelopmentCards.of_lanes(state.played[seat])["knight"]:
             facts.append(f"{count_noun(knights, 'knight')} played")
         if state.longest_road == seat:
-            facts.append(words["longest_road"])
+            facts.append(terms["longest_road"])
         if state.largest_army == seat:
-            facts.append(words["largest_army"])
+            facts.append(terms["largest_army"])
         lines.append(
             textwrap.fill("; ".join(facts), TEXT_WIDTH, initial_indent=f"  {player:<7}", subsequent_indent=" " * 9)
         )
@@ -48,14 +49,14 @@ def _status(game: GameInPlay) -> str:
         points = result.points[game.colors.index(result.winner)]
         return f"After {count_noun(game.turn, 'turn')} {result.winner} has won with {count_noun(points, 'point')}."
     if result is not None:
-        how = "ended by agreement" if result.how == "agreed" else result.how
-        return f"On turn {game.turn} the game was {how}."
-    where = f"Turn {game.turn}, {game.active}" if game.turn else f"Set-up, {game.active}"
-    rolled = f", rolled {state.die_a + state.die_b}" if (state := game.referee.state).die_a else ""
-    chance = game.chance
-    answering = [player for player in game.to_act if player != game.active and game.phase == "main"]
-    offers = f"; {', '.join(answering)}: answer an offer" if answering else ""
-    return f"{where}{rolled}: {chance.question if chance else PHASES[state.phase].asks + offers}"
+        return f"On turn {game.turn} the game was {cut_text(result.how)}."
+    turn_text = f"Turn {game.turn}, {game.active}" if game.turn else f"Set-up, {game.active}"
+    roll_text = f", rolled {state.die_a + state.die_b}" if (state := game.referee.state).die_a else ""
+    pending_chance = game.chance
+    colors_answering = [player for player in game.to_act if player != game.active and game.phase == "main"]
+    offer_text = f"; {', '.join(colors_answering)}: answer an offer" if colors_answering else ""
+    question = pending_chance.question if pending_chance else PHASES[state.phase].request + offer_text
+    return f"{turn_text}{roll_text}: {question}"
 
 
 # --- what a seat sees, without the board ---
@@ -70,52 +71,52 @@ def describe_view(view: SeatKnowledge, *, ranges: bool = True) -> str:
     if view.seat is not None:
         lines.append(_own_hand(view))
     lines += [_player_line(view, color, ranges=ranges) for color in view.colors]
-    words = view.options.edition_data.words
-    lines += [f"Offer {offer.in_words(words)}" for offer in view.offers]
-    deck = count_noun(view.deck_size, words["development_card"])
-    lines += [f"{words['stock'].capitalize()}: {view.bank.in_words(words)}; {deck}", f"Robber: {view.robber}"]
+    terms = view.options.edition_data.words
+    lines += [f"Offer {offer.in_words(terms)}" for offer in view.offers]
+    deck = count_noun(view.deck_size, terms["development_card"])
+    lines += [f"{terms['stock'].capitalize()}: {view.bank.in_words(terms)}; {deck}", f"Robber: {view.robber}"]
     return "\n".join(_wrapped(line) for line in lines)
 
 
 def _headline(view: SeatKnowledge) -> str:
     eyes = f"seen by {view.seat}" if view.seat else "seen by everybody"
-    book = view.options.edition_data.title
+    title = view.options.edition_data.title
     if view.winner is not None:
-        return f"{book}, {eyes}: after {view.turn} turns {view.winner} has won"
-    when = f"turn {view.turn} of {view.active}" if view.turn else f"set-up, {view.active}"
-    rolled = f", rolled {view.dice[0]} and {view.dice[1]}" if view.dice else ""
-    return f"{book}, {eyes}: {when}{rolled}"
+        return f"{title}, {eyes}: after {view.turn} turns {view.winner} has won"
+    turn_text = f"turn {view.turn} of {view.active}" if view.turn else f"set-up, {view.active}"
+    roll_text = f", rolled {view.dice[0]} and {view.dice[1]}" if view.dice else ""
+    return f"{title}, {eyes}: {turn_text}{roll_text}"
 
 
 def _prompt_line(view: SeatKnowledge) -> str:
     if view.seat not in view.to_act:
         return view.prompt()
-    owing = {
+    debts = {
         color: f" ({count_noun(view.owed(color), _item(view))})" if view.owed(color) else "" for color in view.to_act
     }
-    others = ", ".join(color + owes for color, owes in owing.items() if color != view.seat)
+    others = ", ".join(color + debt for color, debt in debts.items() if color != view.seat)
     return f"{view.prompt()} Also to act: {others}." if others else view.prompt()
 
 
 def _own_hand(view: SeatKnowledge) -> str:
-    words = view.options.edition_data.words
-    new = f" (new: {view.new_cards.in_words(words)})" if view.new_cards else ""
-    cards = f"; {words['development_card']}s: {view.cards.in_words(words)}{new}" if view.cards else ""
-    return f"Your hand: {view.hand.in_words(words)}{cards}"
+    terms = view.options.edition_data.words
+    new_cards = f" (new: {view.new_cards.in_words(terms)})" if view.new_cards else ""
+    development_cards = f"; {terms['development_card']}s: {view.cards.in_words(terms)}{new_cards}" if view.cards else ""
+    return f"Your hand: {view.hand.in_words(terms)}{development_cards}"
 
 
 def _player_line(view: SeatKnowledge, color: str, *, ranges: bool) -> str:
-    words = view.options.edition_data.words
+    terms = view.options.edition_data.words
     hidden = view.points(color) - view.public_points(color)
     facts = [count_noun(view.points(color), "point") + (f" ({hidden} from {_item(view)}s)" if hidden else "")]
     facts.append(count_noun(view.hand_size(color), _item(view)) + (_known_hand(view, color) if ranges else ""))
     if view.card_count(color):
-        facts.append(count_noun(view.card_count(color), words["development_card"]))
+        facts.append(count_noun(view.card_count(color), terms["development_card"]))
     if knights := view.played(color)["knight"]:
         facts.append(f"{count_noun(knights, 'knight')} played")
     facts.append(f"road {view.road_length(color)}")
-    facts += [words["longest_road"]] * (view.longest_road == color)
-    facts += [words["largest_army"]] * (view.largest_army == color)
+    facts += [terms["longest_road"]] * (view.longest_road == color)
+    facts += [terms["largest_army"]] * (view.largest_army == color)
     mark = "*" if view.active == color and not view.over else " "
     return f"{mark} {color:<{_NAME_INDENT - 2}}{'; '.join(facts)}"
 
@@ -128,9 +129,9 @@ def _known_hand(view: SeatKnowledge, color: str) -> str:
         ranges = view.ranges(color)
     except BadInput:  # a view read from a text that does not say
         return ""
-    words = view.options.edition_data.words
-    known = " ".join(f"{_range(least, most)} {words[name]}" for name, (least, most) in ranges.items() if most)
-    return f" ({known})" if view.raw.capped == 0 else f" (perhaps {known})"
+    terms = view.options.edition_data.words
+    card_ranges = " ".join(f"{_range(least, most)} {terms[name]}" for name, (least, most) in ranges.items() if most)
+    return f" ({card_ranges})" if view.raw.capped == 0 else f" (perhaps {card_ranges})"
 
 
 def _range(least: int, most: int) -> str:

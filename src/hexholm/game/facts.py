@@ -13,8 +13,8 @@ from typing import Final, NamedTuple, TypeVar, cast
 
 import numpy as np
 
-from hexholm.rules.compiled import Struct
-from hexholm.rules.core.encoding.structs import Sight, State, Talk
+from hexholm.rules.compilation.kernels import Struct
+from hexholm.rules.encoding.structs import OpenOffers, Sight, State
 from hexholm.rules.queries import best_rate, trade_partners, trading_open
 
 CODES: Final = {1: "b", 2: "h", 4: "i", 8: "q"}
@@ -23,19 +23,19 @@ PerSeat = tuple[int, ...]
 
 
 class Facts(NamedTuple):
-    """Fields of :class:`hexholm.rules.core.encoding.structs.Sight`, and so of a View, by the same names."""
+    """Fields of :class:`hexholm.rules.encoding.structs.Sight`, and so of a View, by the same names."""
 
     hand: PerSeat
-    bank: int
-    cards: PerSeat
+    supply: int
+    development: PerSeat
     new_cards: int
     played: PerSeat
-    chosen: PerSeat
+    discards: PerSeat
     settlements: PerSeat
     cities: PerSeat
     roads_lo: PerSeat
     roads_hi: PerSeat
-    ports: PerSeat
+    usable_harbors: PerSeat
     turn_number: int
     phase: int
     active: int
@@ -90,16 +90,16 @@ def _as_state(facts: Facts) -> State:
     return cast("State", facts)
 
 
-class Standing(NamedTuple):
-    """Fields of :class:`hexholm.rules.core.encoding.structs.State`, and so of a View, that make a position's text."""
+class PositionFacts(NamedTuple):
+    """Fields of :class:`hexholm.rules.encoding.structs.State`, and so of a View, that make a position's text."""
 
     hand: PerSeat
-    bank: int
-    cards: PerSeat
+    supply: int
+    development: PerSeat
     new_cards: int
     played: PerSeat
     deck: int
-    chosen: PerSeat
+    discards: PerSeat
     settlements: PerSeat
     cities: PerSeat
     roads_lo: PerSeat
@@ -120,7 +120,7 @@ class Standing(NamedTuple):
     robber: int
     victim: int
     placed: int
-    second: PerSeat
+    second_corner: PerSeat
     fixed_start: int
     longest_road: int
     largest_army: int
@@ -130,8 +130,8 @@ class Standing(NamedTuple):
     balanced_dice: int
 
 
-class OpenOffers(NamedTuple):
-    """The fields of :class:`hexholm.rules.core.encoding.structs.Talk`: the open offers."""
+class OfferFacts(NamedTuple):
+    """The fields of :class:`hexholm.rules.encoding.structs.OpenOffers`."""
 
     give: PerSeat
     want: PerSeat
@@ -141,65 +141,65 @@ class OpenOffers(NamedTuple):
     no: PerSeat
 
 
-Fields = TypeVar("Fields", Facts, Standing, OpenOffers)
+Fields = TypeVar("Fields", Facts, PositionFacts, OfferFacts)
 
 
-def _reader(source: type[Struct], kind: type[Fields]) -> Callable[[Struct], Fields]:
+def _reader(struct_type: type[Struct], kind: type[Fields]) -> Callable[[Struct], Fields]:
     """What reads all of them from a struct: which bytes are which is settled once."""
-    fields = source.dtype.fields
+    fields = struct_type.dtype.fields
     assert fields is not None
-    parts, end, at, places = ["="], 0, 0, list[int | slice]()
+    parts, end, index, places = ["="], 0, 0, list[int | slice]()
     for name in kind._fields:
         number, start = fields[name][:2]
         size = number.base.itemsize
-        many = number.itemsize // size
+        length = number.itemsize // size
         assert start >= end, "the names stand in the order of the struct"
-        parts.append(f"{start - end}x{many}{CODES[size]}")
-        places.append(slice(at, at + many) if number.shape else at)
-        end, at = start + number.itemsize, at + many
-    unpack, arranged = struct.Struct("".join(parts)).unpack_from, itemgetter(*places)
+        parts.append(f"{start - end}x{length}{CODES[size]}")
+        places.append(slice(index, index + length) if number.shape else index)
+        end, index = start + number.itemsize, index + length
+    unpack, arrange = struct.Struct("".join(parts)).unpack_from, itemgetter(*places)
 
-    def read(one: Struct) -> Fields:
-        values = unpack(one.buffer)  # type: ignore[arg-type]  # numpy arrays do offer the buffer protocol
-        return kind._make(arranged(values))
+    def read(source: Struct) -> Fields:
+        values = unpack(source.buffer)  # type: ignore[arg-type]  # numpy arrays do offer the buffer protocol
+        return kind._make(arrange(values))
 
     return read
 
 
 facts_of: Final[Callable[[Sight], Facts]] = _reader(Sight, Facts)
 """The facts of a view."""
-standing_of: Final[Callable[[State], Standing]] = _reader(State, Standing)
-"""How a game stands, by a state or a view."""
-open_offers_of: Final[Callable[[Talk], OpenOffers]] = _reader(Talk, OpenOffers)
+position_facts_of: Final[Callable[[State], PositionFacts]] = _reader(State, PositionFacts)
+"""What a position's text is made of, by a state or a view."""
+offer_facts_of: Final[Callable[[OpenOffers], OfferFacts]] = _reader(OpenOffers, OfferFacts)
 """The open offers."""
 
 
 def rates_of(facts: Facts, seat: int) -> list[int]:
     """How many cards of each resource a seat pays the supply for one."""
-    return [best_rate(_as_state(facts), facts.ports[seat], kind) for kind in range(5)]
+    return [best_rate(_as_state(facts), facts.usable_harbors[seat], kind) for kind in range(5)]
 
 
 # --- as the core keeps it ---------------------------------------------------------------------------------------------
 
 
-def _bytes_of(source: type[Struct], first: str, last: str | None = None) -> slice:
+def _bytes_of(struct_type: type[Struct], first: str, last: str | None = None) -> slice:
     """Where a field lies, or some that stand side by side."""
-    fields = source.dtype.fields
+    fields = struct_type.dtype.fields
     assert fields is not None
     end, start = fields[last or first][:2], fields[first][1]
     return slice(start, end[1] + end[0].itemsize)
 
 
-_TALK: Final = (_bytes_of(Sight, "offer_give", "offer_want"), _bytes_of(Sight, "offer_maker", "offer_no"))
-"""Where a Talk lies in what is seen: cards first, then who."""
+_OFFERS: Final = (_bytes_of(Sight, "offer_give", "offer_want"), _bytes_of(Sight, "offer_maker", "offer_no"))
+"""Where OpenOffers lie in what is seen: cards first, then who."""
 _HANDS: Final = _bytes_of(State, "hand").start
 _DECK: Final = _bytes_of(State, "deck").start
 _LANES: Final = struct.Struct("=q")
 
 
-def seen_state(seen: Sight, *, hand: tuple[int, int] | None = None, deck: int | None = None) -> State:
+def seen_state(sight: Sight, *, hand: tuple[int, int] | None = None, deck: int | None = None) -> State:
     """What is seen of the state; `hand`: a seat and the cards it is to hold, `deck`: the cards that lie there."""
-    state = State(seen.buffer[: State.size].copy())
+    state = State(sight.buffer[: State.size].copy())
     buffer = memoryview(state.buffer)  # type: ignore[arg-type]
     if hand is not None:
         _LANES.pack_into(buffer, _HANDS + 8 * hand[0], hand[1])
@@ -208,9 +208,9 @@ def seen_state(seen: Sight, *, hand: tuple[int, int] | None = None, deck: int | 
     return state
 
 
-def seen_talk(seen: Sight) -> Talk:
-    cards, who = _TALK
-    return Talk(np.concatenate((seen.buffer[cards], seen.buffer[who])))
+def seen_offers(sight: Sight) -> OpenOffers:
+    card_bytes, seat_bytes = _OFFERS
+    return OpenOffers(np.concatenate((sight.buffer[card_bytes], sight.buffer[seat_bytes])))
 
 
 def placement_round(facts: Facts | State) -> int:

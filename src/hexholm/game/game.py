@@ -26,9 +26,9 @@ from typing import Any, Final, Self
 
 import numpy as np
 
-from hexholm.rules import mode
 from hexholm.rules.boards import Layout
-from hexholm.rules.core.encoding.structs import State, Talk
+from hexholm.rules.compilation import mode
+from hexholm.rules.encoding.structs import OpenOffers, State
 from hexholm.rules.errors import BadInput
 from hexholm.rules.options import Options
 from hexholm.rules.referee import IllegalAction, Referee
@@ -38,12 +38,12 @@ from .game_in_play import GameInPlay
 from .history import PackedBelief, pack_belief
 from .positions.position_words import PUBLIC
 from .record_format.record_data import RecordData, final_hash
-from .record_format.walk import BadRecord
+from .record_format.record_steps import BadRecord
 from .result import CUTS, Cut
-from .views.sample import hidden_filled_in
+from .views.sample import sample_position
 from .views.seat_knowledge import SeatKnowledge
 
-_STOPPED: Final = re.compile(rf"(?<!\S)stopped=({'|'.join(CUTS)})(?!\S)", re.IGNORECASE)
+_CUT_WORD: Final = re.compile(rf"(?<!\S)stopped=({'|'.join(CUTS)})(?!\S)", re.IGNORECASE)
 """The one word of a view's text that is no fact of the core."""
 
 
@@ -52,17 +52,17 @@ class Game(GameInPlay):
 
     def view(self, seat: str | int | None) -> SeatView:
         """What a seat may know, and nothing more; None: the public."""
-        referee = self._referee()
-        return SeatView(self.options, self.layout, referee.view(seat), referee.compiled, self._cut_short)
+        referee = self._referee_at_speed()
+        return SeatView(self.options, self.layout, referee.view(seat), referee.compiled, self._cut)
 
     def glance(self, seat: str | int | None) -> SeatView:
         """A view without the odds on hidden cards: much less to write down, for those who look after every action."""
-        referee = self._referee()
-        return SeatView(self.options, self.layout, referee.sight(seat), referee.compiled, self._cut_short)
+        referee = self._referee_at_speed()
+        return SeatView(self.options, self.layout, referee.sight(seat), referee.compiled, self._cut)
 
     @property
-    def _cut_short(self) -> Cut | None:
-        return None if self._cut is None or self._cut.how == "won" else self._cut.how
+    def _cut(self) -> Cut | None:
+        return None if self._cut_result is None or self._cut_result.how == "won" else self._cut_result.how
 
     def position(self) -> str:
         """The position as one line of text (docs/formats/position.md)."""
@@ -77,21 +77,24 @@ class Game(GameInPlay):
 
         if not isinstance(text, str):
             raise BadInput(f"{text!r} is no text of a position")
-        found = read_position(text)
-        return cls.at(found.options, found.layout, found.state, found.talk, dealer=dealer, compiled=compiled)
+        position = read_position(text)
+        return cls.at(
+            position.options, position.layout, position.state, position.talk, dealer=dealer, compiled=compiled
+        )
 
     def record(self, seat: str | None = None) -> Record:
         """The whole game to write down; with a seat, as that seat saw it."""
-        whole = Record.of(self)
-        return whole if seat is None else whole.seen_by(seat)
+        record = Record.of(self)
+        return record if seat is None else record.seen_by(seat)
 
     @classmethod
     def from_record(cls, record: Record | str, *, dealer: Dealer | None = None, compiled: bool | None = None) -> Game:
         """The game of a record (or its text), played again to its end; it can go on from there."""
-        found = Record.read(record) if isinstance(record, str) else record
-        if not isinstance(found, Record):
+        if isinstance(record, str):
+            record = Record.read(record)
+        if not isinstance(record, Record):
             raise BadInput(f"{record!r} is neither a record nor the text of one")
-        return found.game(dealer=dealer, compiled=compiled)
+        return record.game(dealer=dealer, compiled=compiled)
 
     def svg(self, **how: Any) -> str:
         """A picture of the position; keywords as for :func:`hexholm.game.pictures.draw_position`."""
@@ -108,15 +111,15 @@ class Game(GameInPlay):
         return describe_game(self)
 
     def __repr__(self) -> str:
-        state = "over" if self.over else f"turn {self.turn}, {self.active}: {self.phase}"
-        return f"<Game {self.edition}, {len(self.colors)} players, {state}>"
+        status = "over" if self.over else f"turn {self.turn}, {self.active}: {self.phase}"
+        return f"<Game {self.edition}, {len(self.colors)} players, {status}>"
 
 
 class SeatView(SeatKnowledge):
     """What one seat, or the public, may know of a game at one moment.
 
     `options` are the rules in force, `layout` is the board (`view.layout.pips("C3n")`), `raw` the core's own struct.
-    Wherever a player can be named, by colour or seat number, nobody named means the seat that looks. Two views are
+    Wherever a player can be named, by color or seat number, nobody named means the seat that looks. Two views are
     equal when the same rules, the same board and the same knowledge lie behind them.
     """
 
@@ -131,7 +134,7 @@ class SeatView(SeatKnowledge):
             if type(rng) is not int:
                 raise BadInput(f"{rng!r}: give a random.Random or a whole number as its seed")
             rng = random.Random(rng)
-        state, belief = hidden_filled_in(self, rng)
+        state, belief = sample_position(self, rng)
         dealer = Seeded(rng.getrandbits(63))
         game = Game.at(self.options, self.layout, state, self.raw_talk(), belief, dealer=dealer, compiled=self.compiled)
         if self.stopped is not None:
@@ -147,8 +150,8 @@ class SeatView(SeatKnowledge):
         """The view as one line that reads back (docs/formats/view.md); without `belief` short, but without odds."""
         from .positions.position import view_text
 
-        stopped = f" stopped={self.stopped}" if self.stopped else ""
-        return view_text(self.options, self.layout, self.raw if belief else self.seen, belief=belief) + stopped
+        cut_word = f" stopped={self.stopped}" if self.stopped else ""
+        return view_text(self.options, self.layout, self.raw if belief else self.seen, belief=belief) + cut_word
 
     @classmethod
     def from_text(cls, text: str) -> SeatView:
@@ -157,8 +160,8 @@ class SeatView(SeatKnowledge):
 
         if not isinstance(text, str):
             raise BadInput(f"{text!r} is no text of a view")
-        found: list[Cut] = [word.lower() for word in _STOPPED.findall(text)]
-        return cls(*read_view(_STOPPED.sub(" ", text)), stopped=found[-1] if found else None)
+        cuts: list[Cut] = [word.lower() for word in _CUT_WORD.findall(text)]
+        return cls(*read_view(_CUT_WORD.sub(" ", text)), stopped=cuts[-1] if cuts else None)
 
     def svg(self, **how: Any) -> str:
         """A picture of what all can see; keywords as for :func:`hexholm.game.pictures.draw_position`."""
@@ -170,8 +173,8 @@ class SeatView(SeatKnowledge):
         return self.svg()
 
     def __repr__(self) -> str:
-        where = "over" if self.over else f"turn {self.turn}, {self.active}: {self.phase}"
-        return f"<SeatView of {self.seat or 'the public'}: {self.edition}, {len(self.colors)} players, {where}>"
+        status = "over" if self.over else f"turn {self.turn}, {self.active}: {self.phase}"
+        return f"<SeatView of {self.seat or 'the public'}: {self.edition}, {len(self.colors)} players, {status}>"
 
 
 class Record(RecordData):
@@ -199,13 +202,14 @@ class Record(RecordData):
     def of(cls, game: Game) -> Self:
         """The full record of a game."""
         referee, start = game.referee, game.history.start
-        text, hidden = None, False
+        start_text, start_hidden = None, False
         if start is not None:
             from .positions.position import position_text
 
-            then = State(np.frombuffer(start[0], np.uint8).copy()), Talk(np.frombuffer(start[1], np.uint8).copy())
-            text = position_text(game.options, game.layout, *then)
-            hidden = not _all_known(game, then[0], start[2])
+            state = State(np.frombuffer(start.state, np.uint8).copy())
+            talk = OpenOffers(np.frombuffer(start.talk, np.uint8).copy())
+            start_text = position_text(game.options, game.layout, state, talk)
+            start_hidden = not _all_known(game, state, start.belief)
         return cls(
             options=game.options,
             layout=game.layout,
@@ -213,8 +217,8 @@ class Record(RecordData):
             steps=game.steps,
             comments=game.comments,
             result=game.result,
-            start=text,
-            start_hidden=hidden,
+            start=start_text,
+            start_hidden=start_hidden,
             final=final_hash(referee),
         )
 
@@ -247,7 +251,7 @@ class Record(RecordData):
     # --- eyes ------------------------------------------------------------------------------------------------
 
     def seen_by(self, eyes: str | None) -> Self:
-        """The copy for a colour, or for everybody ("public" or None): only what they may know."""
+        """The copy for a color, or for everybody ("public" or None): only what they may know."""
         from .record_format.seat_copy import copy_for
 
         return copy_for(self, PUBLIC if eyes is None else eyes)
@@ -274,16 +278,16 @@ class Record(RecordData):
 
     def to_json(self) -> str:
         """The record as one line of JSON."""
-        from .record_format.record_json import to_json
+        from .record_format.record_json import record_json_text
 
-        return to_json(self)
+        return record_json_text(self)
 
     @classmethod
     def from_json(cls, text: str | Mapping[str, Any], *, check: bool = True) -> Self:
         """A record from its JSON, a text or the data in it; raises BadRecord. `check` as for :meth:`read`."""
-        from .record_format.record_json import from_json
+        from .record_format.record_json import read_record_json
 
-        return from_json(cls, text, check=check)
+        return read_record_json(cls, text, check=check)
 
 
 def _all_known(game: Game, state: State, belief: PackedBelief) -> bool:
@@ -323,11 +327,11 @@ def simulated(
     for name, value in (("seed", seed), ("number", number)):
         if type(value) is not int:
             raise BadInput(f"{name} {value!r}: give a whole number")
-    found = replay_game(options, seed, number, compiled=compiled, board=board)
-    own, layout = found.referee.options.as_dict(), found.referee.layout
+    replay = replay_game(options, seed, number, compiled=compiled, board=board)
+    option_values, layout = replay.referee.options.as_dict(), replay.referee.layout
     dealer = Seeded(seed, number)
-    game = Game(board=layout, dealer=dealer, names=names, compiled=found.referee.compiled, **own)
-    game.repeat(found.steps[len(game.steps) :])  # the start roll, if there is one, is dealt already
+    game = Game(board=layout, dealer=dealer, names=names, compiled=replay.referee.compiled, **option_values)
+    game.repeat(replay.steps[len(game.steps) :])  # the start roll, if there is one, is dealt already
     if not game.over:
         game.cut("capped")
     return game

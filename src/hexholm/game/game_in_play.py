@@ -10,25 +10,25 @@ import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Self
 
-from hexholm.rules import mode
 from hexholm.rules.boards import Layout, layout_for
-from hexholm.rules.core.encoding.structs import NATURE, Belief, State, Talk
-from hexholm.rules.core.phases import CHANCE_PHASES, OVER
+from hexholm.rules.compilation import mode
+from hexholm.rules.encoding.phases import CHANCE_PHASES, OVER
+from hexholm.rules.encoding.structs import NATURE, Belief, OpenOffers, State
 from hexholm.rules.errors import BadInput
 from hexholm.rules.initial_state import new_state
 from hexholm.rules.options import Options
-from hexholm.rules.queries import moves_counter, total_points
-from hexholm.rules.referee import IllegalAction, Reason, Referee
+from hexholm.rules.queries import draws_used, total_points
+from hexholm.rules.referee import IllegalAction, Reason, Referee, Step
 
-from .action import Action, seat_name
+from .action import Action, actor_name
 from .dealers import Chance, Dealer, Fresh, NoOutcome, Seeded
 from .events import Stopped
-from .history import History, Past
-from .language.action_parser import parse_action
+from .history import EventSequence, History, StartPosition
+from .language.action_parser import read_typed_action
 from .language.clean_text import clean
 from .legal import LegalActions
 from .new_game import game_options, names_for, without_seed
-from .result import CUTS, Cut, GameStopped, Result, stopped_reason
+from .result import CUTS, Cut, GameStopped, Result, cut_reason
 
 
 class GameInPlay:
@@ -56,24 +56,24 @@ class GameInPlay:
 
         `seed` names the board and, with keys of its own, the dice and cards; without one both are fresh. Who can guess
         the seed knows the dice: where that matters give `dealer=hexholm.Fresh()`, or no seed. `first` is the
-        colour or number of the seat that begins, or "roll"; without it the edition's rule decides where chance does,
+        color or number of the seat that begins, or "roll"; without it the edition's rule decides where chance does,
         else seat 1. `board` is a board of your own. `more`: the other options, among them colors, phases, harbors,
         numbers, map, ages, two_players and the house rules (:func:`hexholm.options`).
         """
-        chosen = game_options(edition, players, setup, first=first, board=board, **more)
+        options = game_options(edition, players, setup, first=first, board=board, **more)
         if seed is not None and type(seed) is not int:
             raise BadInput(f"seed {seed!r}: give a whole number")
-        layout = board or layout_for(chosen, secrets.randbits(62) if seed is None else seed)
+        layout = board or layout_for(options, secrets.randbits(62) if seed is None else seed)
         if dealer is None:
             dealer = Fresh() if seed is None else Seeded(seed)
         if not callable(getattr(dealer, "deal", None)):
             raise BadInput(f"dealer {dealer!r}: give something with a method deal(chance), such as hexholm.Seeded(7)")
-        self._begin(chosen, layout, dealer, names, compiled, seed)
+        self._begin(options, layout, dealer, names, compiled, seed)
         self._settle()
 
     def _begin(
         self,
-        chosen: Options,
+        options: Options,
         layout: Layout,
         dealer: Dealer,
         names: Sequence[str],
@@ -84,12 +84,12 @@ class GameInPlay:
         layout = without_seed(layout)
         self.seed = seed
         self.dealer: Dealer = dealer
-        self.names = names_for(names, chosen)
+        self.names = names_for(names, options)
         self._mode = compiled
-        self.referee = Referee(chosen, layout, state or new_state(chosen, layout), mode.if_ready(compiled))
+        self.referee = Referee(options, layout, state or new_state(options, layout), mode.if_ready(compiled))
         self._history = History()
         self._outcomes = self._counted = 0
-        self._cut: Result | None = None
+        self._cut_result: Result | None = None
 
     @classmethod
     def at(
@@ -97,7 +97,7 @@ class GameInPlay:
         chosen: Options,
         layout: Layout,
         state: State,
-        talk: Talk | None = None,
+        talk: OpenOffers | None = None,
         belief: Belief | None = None,
         *,
         dealer: Dealer | None = None,
@@ -151,7 +151,7 @@ class GameInPlay:
 
     @property
     def colors(self) -> tuple[str, ...]:
-        """The players' colours, by seat."""
+        """The players' colors, by seat."""
         return self.referee.options.colors
 
     @property
@@ -178,7 +178,7 @@ class GameInPlay:
     @property
     def over(self) -> bool:
         """Whether the game has ended, one way or another."""
-        return self._cut is not None or self.referee.state.phase == OVER
+        return self._cut_result is not None or self.referee.state.phase == OVER
 
     @property
     def winner(self) -> str | None:
@@ -189,8 +189,8 @@ class GameInPlay:
     @property
     def result(self) -> Result | None:
         """How the game ended; None while it goes on."""
-        if self._cut is not None:
-            return self._cut
+        if self._cut_result is not None:
+            return self._cut_result
         return Result("won", self.winner, self.points) if self.winner is not None else None
 
     @property
@@ -200,11 +200,11 @@ class GameInPlay:
         return tuple(total_points(state, seat) for seat in range(state.players))
 
     @property
-    def steps(self) -> tuple[tuple[int, int], ...]:
+    def steps(self) -> tuple[Step, ...]:
         """All that happened as (seat, code); chance acts with seat -1."""
         return self._history.steps()
 
-    def steps_since(self, count: int) -> list[tuple[int, int]]:
+    def steps_since(self, count: int) -> list[Step]:
         """What happened after so many steps, as (seat, code)."""
         return self._history.steps_since(count)
 
@@ -216,21 +216,21 @@ class GameInPlay:
     @property
     def actions(self) -> tuple[Action, ...]:
         """All that happened as actions."""
-        return tuple(Action.of_code(code, self.colors, seat_name(seat, self.colors)) for seat, code in self.steps)
+        return tuple(Action.of_code(code, self.colors, actor_name(seat, self.colors)) for seat, code in self.steps)
 
     @property
     def comments(self) -> dict[int, tuple[str, ...]]:
         """What was remarked, by the number of steps that had happened."""
-        return {at: tuple(texts) for at, texts in sorted(self._history.comments.items())}
+        return {moment: tuple(texts) for moment, texts in sorted(self._history.comments.items())}
 
     # --- what may be done ------------------------------------------------------------------------------------
 
     @property
     def to_act(self) -> tuple[str, ...]:
         """The players that may act now; none while chance is pending and when the game is over."""
-        if self._cut is not None:
+        if self._cut_result is not None:
             return ()
-        return tuple(self.colors[seat] for seat in self._referee().to_act())
+        return tuple(self.colors[seat] for seat in self._referee_at_speed().to_act())
 
     @property
     def legal_actions(self) -> LegalActions:
@@ -239,38 +239,38 @@ class GameInPlay:
         Those who are not asked have a list too: who answered an offer may change the answer. An `accept` or `confirm`
         that is listed can still be refused, if the partner no longer holds the cards (TRADE-10); `why_not` knows.
         """
-        referee = self._referee()
-        seats = () if self._cut is not None else range(len(self.colors))
+        referee = self._referee_at_speed()
+        seats = () if self._cut_result is not None else range(len(self.colors))
         return LegalActions(self.colors, {seat: referee.legal(seat) for seat in seats})
 
     def why_not(self, action: Action | str | int, by: str | int | None = None) -> Reason | None:
         """None if the action is legal now, else the reason, with its rule: the full truth, hidden cards included."""
-        seat, code = parse_action(self.referee, action, by)
-        if self._cut is not None:
-            return stopped_reason(self._cut.how)
-        return self._referee().why_not(seat, code)
+        seat, code = read_typed_action(self.referee, action, by)
+        if self._cut_result is not None:
+            return cut_reason(self._cut_result.how)
+        return self._referee_at_speed().why_not(seat, code)
 
-    def play(self, action: Action | str | int, by: str | int | None = None) -> Past:
+    def play(self, action: Action | str | int, by: str | int | None = None) -> EventSequence:
         """Carry out an action and all chance that follows; returns what happened, a sequence of events.
 
         `by` says who acts where that is not clear. Raises UnreadableAction, AmbiguousAction or IllegalAction, and then
         nothing has changed. If the dealer has no outcome that can be, NoOutcome is raised: the action stands, and the
         game waits for `deal`.
         """
-        if self._cut is not None:
-            raise self._stopped()
-        seat, code = parse_action(self.referee, action, by)
+        if self._cut_result is not None:
+            raise self._cut_error()
+        seat, code = read_typed_action(self.referee, action, by)
         since = len(self._history)
         try:
             self._carry_out(seat, code)
-        except IllegalAction as no:
-            instead = {seat: [other for other in self.referee.legal(seat) if other != code]}
-            raise IllegalAction(no.said, no.reason, LegalActions(self.colors, instead)) from None
+        except IllegalAction as error:
+            alternatives = {seat: [option for option in self.referee.legal(seat) if option != code]}
+            raise IllegalAction(error.said, error.reason, LegalActions(self.colors, alternatives)) from None
         self._settle()
         return self.past(since)
 
     def _carry_out(self, seat: int, code: int) -> None:
-        referee = self._referee()
+        referee = self._referee_at_speed()
         self._history.remember(referee, seat, code, self._outcomes, self._counted)
         try:
             referee.step(seat, code)
@@ -285,19 +285,19 @@ class GameInPlay:
     def chance(self) -> Chance | None:
         """What the dealer has to decide now; None unless the game waits for it."""
         state = self.referee.state
-        if self._cut is not None or not CHANCE_PHASES >> state.phase & 1:
+        if self._cut_result is not None or not CHANCE_PHASES >> state.phase & 1:
             return None
         return Chance(state, self.colors, self._outcomes, self._counted)
 
-    def deal(self, outcome: Action | str | int | None = None) -> Past:
+    def deal(self, outcome: Action | str | int | None = None) -> EventSequence:
         """Decide chance that is pending by hand, or ask the dealer again; returns what happened."""
-        chance, since = self.chance, len(self._history)
-        if chance is None:
+        pending_chance, since = self.chance, len(self._history)
+        if pending_chance is None:
             raise NoOutcome(
                 "nothing is left to chance now" + (f"; {' and '.join(self.to_act)} may act" * (not self.over))
             )
         if outcome is not None:
-            self._dealt(chance.check(outcome))
+            self._apply_outcome(pending_chance.check(outcome))
         self._settle()
         return self.past(since)
 
@@ -305,17 +305,17 @@ class GameInPlay:
         """Let the dealer decide as long as chance is pending."""
         state = self.referee.state
         while CHANCE_PHASES >> state.phase & 1:
-            chance = Chance(state, self.colors, self._outcomes, self._counted)
-            answer = self.dealer.deal(chance)
+            pending_chance = Chance(state, self.colors, self._outcomes, self._counted)
+            answer = self.dealer.deal(pending_chance)
             if answer is None:
                 return  # not yet
-            self._dealt(chance.check(answer))
+            self._apply_outcome(pending_chance.check(answer))
 
-    def _dealt(self, code: int) -> None:
+    def _apply_outcome(self, code: int) -> None:
         phase = self.referee.state.phase
         self._carry_out(NATURE, code)
         self._outcomes += 1
-        self._counted += moves_counter(phase)
+        self._counted += draws_used(phase)
 
     # --- time ------------------------------------------------------------------------------------------------
 
@@ -326,19 +326,19 @@ class GameInPlay:
 
     def rewind(self, step: int) -> None:
         """Go back to the moment after so many steps, fewer than there were; a cut is taken back, too."""
-        self._cut = None
-        self._outcomes, self._counted = self._history.back_to(step, self._referee())
+        self._cut_result = None
+        self._outcomes, self._counted = self._history.back_to(step, self._referee_at_speed())
 
     def undo(self) -> Action | None:
         """Take back the last action of a player, with the chance that followed, and return it; after a cut, the cut."""
-        if self._cut is not None:
-            self._cut = None
+        if self._cut_result is not None:
+            self._cut_result = None
             return None
-        at = self._history.last_decision()
-        if at is None:
+        index = self._history.last_decision()
+        if index is None:
             raise BadInput("there is nothing to take back: nobody has acted yet")
-        seat, code = self._history.step(at)
-        self.rewind(at)
+        seat, code = self._history.step(index)
+        self.rewind(index)
         return Action.of_code(code, self.colors, self.colors[seat])
 
     def cut(self, how: Cut, note: str = "") -> Result:
@@ -347,13 +347,13 @@ class GameInPlay:
             raise BadInput(f"a game can be cut as {', '.join(CUTS)}, not as {how!r}")
         if self.over:
             raise GameStopped(f"the game is over already: {self.result}")
-        self._cut = Result(how, None, self.points, clean(note))
-        return self._cut
+        self._cut_result = Result(how, None, self.points, clean(note))
+        return self._cut_result
 
-    def _stopped(self) -> GameStopped:
-        assert self._cut is not None
-        note = f" ({self._cut.note})" if self._cut.note else ""
-        return GameStopped(f"the game was {self._cut.how}{note}; undo() goes back to before that")
+    def _cut_error(self) -> GameStopped:
+        assert self._cut_result is not None
+        note = f" ({self._cut_result.note})" if self._cut_result.note else ""
+        return GameStopped(f"the game was {self._cut_result.how}{note}; undo() goes back to before that")
 
     def comment(self, text: str) -> None:
         """Remark something here; the record keeps it."""
@@ -361,21 +361,24 @@ class GameInPlay:
             self._history.comments.setdefault(len(self._history), []).append(remark)
 
     @property
-    def events(self) -> Past:
+    def events(self) -> EventSequence:
         """Everything that has happened, as events; `game.events.seen_by("blue")` are their faces for blue."""
         return self.past()
 
-    def past(self, since: int | None = None) -> Past:
+    def past(self, since: int | None = None) -> EventSequence:
         """What has happened since a number of steps; None: since the beginning, and how it began."""
-        cut = () if self._cut is None else (Stopped(self._cut.how, self._cut.note),)
-        return self._history.past(since, self.referee, cut)
+        cut_result = self._cut_result
+        cut_events = (
+            () if cut_result is None or cut_result.how == "won" else (Stopped(cut_result.how, cut_result.note),)
+        )
+        return self._history.past(since, self.referee, cut_events)
 
     def copy(self) -> Self:
         """An independent game in the same position, with the same past and dealer."""
-        twin = type(self).__new__(type(self))
-        twin.__dict__.update(self.__dict__)
-        twin.referee, twin._history = self.referee.copy(), self._history.copy()
-        return twin
+        duplicate = type(self).__new__(type(self))
+        duplicate.__dict__.update(self.__dict__)
+        duplicate.referee, duplicate._history = self.referee.copy(), self._history.copy()
+        return duplicate
 
     __copy__ = copy
 
@@ -388,15 +391,15 @@ class GameInPlay:
         """The same rules, board, position and past; who deals does not count."""
         if not isinstance(other, GameInPlay):
             return NotImplemented
-        mine, yours = self.referee, other.referee
+        own_referee, other_referee = self.referee, other.referee
         return (
             self.options == other.options
             and self.layout == other.layout
-            and mine.state == yours.state
-            and mine.talk == yours.talk
+            and own_referee.state == other_referee.state
+            and own_referee.talk == other_referee.talk
             and self.steps == other.steps
             and self._history.same_start(other._history)
-            and self._cut == other._cut
+            and self._cut_result == other._cut_result
         )
 
     def __hash__(self) -> int:
@@ -404,8 +407,9 @@ class GameInPlay:
         return hash((self.options.edition, self.referee.state.buffer.tobytes(), self.referee.talk.buffer.tobytes()))
 
     def __getstate__(self) -> dict[str, Any]:
-        kept = {name: self.__dict__[name] for name in ("seed", "dealer", "names", "_mode", "_cut")}
-        return kept | {
+        attributes = {name: self.__dict__[name] for name in ("seed", "dealer", "names", "_mode")}
+        return attributes | {
+            "_cut": self._cut_result,
             "options": self.options,
             "layout": self.layout,
             "steps": self.steps,
@@ -413,33 +417,33 @@ class GameInPlay:
             "start": self._history.start,
         }
 
-    def __setstate__(self, kept: dict[str, Any]) -> None:
-        start = kept["start"]
+    def __setstate__(self, data: dict[str, Any]) -> None:
+        start = data["start"]
         self._begin(
-            kept["options"],
-            kept["layout"],
-            kept["dealer"],
-            kept["names"],
-            kept["_mode"],
-            kept["seed"],
+            data["options"],
+            data["layout"],
+            data["dealer"],
+            data["names"],
+            data["_mode"],
+            data["seed"],
             state=None if start is None else State(),
         )
         if start is not None:
-            self._history = History.starting_at(self.referee, start)
-        self.repeat(kept["steps"], kept["comments"])
-        self._cut = kept["_cut"]
+            self._history = History.starting_at(self.referee, StartPosition(*start))
+        self.repeat(data["steps"], data["comments"])
+        self._cut_result = data["_cut"]
 
-    def repeat(self, steps: Iterable[tuple[int, int]], comments: Mapping[int, Sequence[str]] | None = None) -> None:
+    def repeat(self, steps: Iterable[Step], comments: Mapping[int, Sequence[str]] | None = None) -> None:
         """Play recorded steps, chance among them, without asking the dealer; `comments` as in :attr:`comments`."""
         for seat, code in steps:
             if seat == NATURE:
-                self._dealt(code)
+                self._apply_outcome(code)
             else:
                 self._carry_out(seat, code)
-        for at, texts in (comments or {}).items():
-            self._history.comments.setdefault(at, []).extend(texts)
+        for moment, texts in (comments or {}).items():
+            self._history.comments.setdefault(moment, []).extend(texts)
 
-    def _referee(self) -> Referee:
+    def _referee_at_speed(self) -> Referee:
         """The referee, at the speed that is best now."""
         if self._mode is None and not self.referee.compiled:
             self.referee.compiled = mode.if_ready(None)

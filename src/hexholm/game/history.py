@@ -11,17 +11,25 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, overload
 
 import numpy as np
 
-from hexholm.rules.core.encoding.structs import Belief, State, Talk
-from hexholm.rules.errors import BadInput
+from hexholm.rules.colors import nobody_plays
+from hexholm.rules.encoding.structs import Belief, OpenOffers, State
 from hexholm.rules.names import NATURE
 from hexholm.rules.options import Options
-from hexholm.rules.referee import Referee
+from hexholm.rules.referee import Referee, Step
 
 if TYPE_CHECKING:
     from .events import Event
 
-EVERY: Final = 32
+BELIEF_INTERVAL: Final = 32
 PackedBelief = tuple[np.ndarray[Any, Any], ...]
+
+
+class StartPosition(NamedTuple):
+    """A position that a game began in: state, open offers and what the seats knew."""
+
+    state: bytes
+    talk: bytes
+    belief: PackedBelief
 
 
 class PastStep(NamedTuple):
@@ -38,127 +46,130 @@ class PastStep(NamedTuple):
 class History:
     """The steps of a game."""
 
-    __slots__ = ("_beliefs", "_pairs", "_steps", "comments", "start")
+    __slots__ = ("_beliefs", "_past_steps", "_steps", "comments", "start")
 
     def __init__(self) -> None:
-        self._steps: list[PastStep] = []
-        self._pairs: list[tuple[int, int]] = []  # (seat, code) of each: asked for with every command of a table
+        self._past_steps: list[PastStep] = []
+        self._steps: list[Step] = []  # of the same length: asked for with every command of a table
         self._beliefs: dict[int, PackedBelief] = {}
         self.comments: dict[int, list[str]] = {}
-        self.start: tuple[bytes, bytes, PackedBelief] | None = None
+        self.start: StartPosition | None = None
         """Where a game began that was set up by hand; None: at the beginning."""
 
     @classmethod
-    def starting_at(cls, referee: Referee, start: tuple[bytes, bytes, PackedBelief] | None = None) -> History:
+    def starting_at(cls, referee: Referee, start: StartPosition | None = None) -> History:
         """The empty history of a game that begins in the referee's position, or in a kept one."""
-        new = cls()
+        history = cls()
         if start is None:
-            start = referee.state.buffer.tobytes(), referee.talk.buffer.tobytes(), pack_belief(referee.belief)
+            state, talk = referee.state.buffer.tobytes(), referee.talk.buffer.tobytes()
+            start = StartPosition(state, talk, pack_belief(referee.belief))
         else:
-            put_back(referee, start[0], start[1])
-            unpack_belief(start[2], referee.belief)
-        new.start = start
-        return new
+            put_back(referee, start.state, start.talk)
+            unpack_belief(start.belief, referee.belief)
+        history.start = start
+        return history
 
     def __len__(self) -> int:
-        return len(self._steps)
+        return len(self._past_steps)
 
     def same_start(self, other: History) -> bool:
         """Whether two games began alike, also in what the seats knew."""
         if self.start is None or other.start is None:
             return self.start is other.start
-        mine, yours = self.start, other.start
-        return mine[:2] == yours[:2] and all(map(np.array_equal, mine[2], yours[2]))
+        own_start, other_start = self.start, other.start
+        return (own_start.state, own_start.talk) == (other_start.state, other_start.talk) and all(
+            map(np.array_equal, own_start.belief, other_start.belief)
+        )
 
-    def steps(self) -> tuple[tuple[int, int], ...]:
-        return tuple(self._pairs)
+    def steps(self) -> tuple[Step, ...]:
+        return tuple(self._steps)
 
     def past_steps(self) -> tuple[PastStep, ...]:
         """All steps, each with the position before it."""
-        return tuple(self._steps)
+        return tuple(self._past_steps)
 
-    def steps_since(self, count: int) -> list[tuple[int, int]]:
-        """(seat, code) of the steps after so many."""
-        return self._pairs[count:]
+    def steps_since(self, count: int) -> list[Step]:
+        """The steps after so many."""
+        return self._steps[count:]
 
     def remember(self, referee: Referee, seat: int, code: int, outcomes: int, counted: int) -> None:
         """Note a step that is about to be made."""
-        if len(self._steps) % EVERY == 0:
-            self._beliefs[len(self._steps)] = pack_belief(referee.belief)
+        if len(self._past_steps) % BELIEF_INTERVAL == 0:
+            self._beliefs[len(self._past_steps)] = pack_belief(referee.belief)
         state, talk = referee.state.buffer.tobytes(), referee.talk.buffer.tobytes()
-        self._steps.append(PastStep(seat, code, state, talk, outcomes, counted))
-        self._pairs.append((seat, code))
+        self._past_steps.append(PastStep(seat, code, state, talk, outcomes, counted))
+        self._steps.append(Step(seat, code))
 
     def forget_last(self, referee: Referee) -> None:
         """The step was not made: put everything back."""
-        at = len(self._steps) - 1
+        index = len(self._past_steps) - 1
         if (
-            referee.state.buffer.tobytes() != self._steps[at].state
-            or referee.talk.buffer.tobytes() != self._steps[at].talk
+            referee.state.buffer.tobytes() != self._past_steps[index].state
+            or referee.talk.buffer.tobytes() != self._past_steps[index].talk
         ):
-            self.back_to(at, referee)  # it was interrupted in the middle
+            self.back_to(index, referee)  # it was interrupted in the middle
         else:
+            self._past_steps.pop()
             self._steps.pop()
-            self._pairs.pop()
 
-    def step(self, at: int) -> tuple[int, int]:
-        return self._pairs[at]
+    def step(self, index: int) -> Step:
+        return self._steps[index]
 
     def last_decision(self) -> int | None:
         """The place of the last action of a player."""
-        for at in reversed(range(len(self._steps))):
-            if self._steps[at].seat != NATURE:
-                return at
+        for index in reversed(range(len(self._past_steps))):
+            if self._past_steps[index].seat != NATURE:
+                return index
         return None
 
-    def back_to(self, at: int, referee: Referee) -> tuple[int, int]:
-        """Put the referee back to before step `at`; returns the counts of outcomes there."""
-        target = self._steps[at]
-        base = at - at % EVERY
-        again = referee.copy()  # beside the game, so that an interruption leaves it as it was
-        put_back(again, self._steps[base].state, self._steps[base].talk)
-        unpack_belief(self._beliefs[base], again.belief)
-        for step in self._steps[base:at]:
-            again.step(step.seat, step.code)
+    def back_to(self, index: int, referee: Referee) -> tuple[int, int]:
+        """Put the referee back to before step `index`; returns the counts of outcomes there."""
+        target = self._past_steps[index]
+        base = index - index % BELIEF_INTERVAL
+        scratch = referee.copy()  # beside the game, so that an interruption leaves it as it was
+        put_back(scratch, self._past_steps[base].state, self._past_steps[base].talk)
+        unpack_belief(self._beliefs[base], scratch.belief)
+        for step in self._past_steps[base:index]:
+            scratch.step(step.seat, step.code)
         put_back(referee, target.state, target.talk)
-        referee.belief.buffer[:] = again.belief.buffer
-        del self._steps[at:], self._pairs[at:]
-        for later in [place for place in self._beliefs if place > at]:
-            del self._beliefs[later]
-        for later in [place for place in self.comments if place > at]:
-            del self.comments[later]
+        referee.belief.buffer[:] = scratch.belief.buffer
+        del self._past_steps[index:], self._steps[index:]
+        for stale in [step for step in self._beliefs if step > index]:
+            del self._beliefs[stale]
+        for stale in [moment for moment in self.comments if moment > index]:
+            del self.comments[stale]
         return target.outcomes, target.counted
 
     def copy(self) -> History:
         """Independent; the kept bytes are shared."""
-        twin = History()
-        twin._steps, twin._pairs = self._steps.copy(), self._pairs.copy()
-        twin._beliefs, twin.start = self._beliefs.copy(), self.start
-        twin.comments = {at: texts.copy() for at, texts in self.comments.items()}
-        return twin
+        duplicate = History()
+        duplicate._past_steps, duplicate._steps = self._past_steps.copy(), self._steps.copy()
+        duplicate._beliefs, duplicate.start = self._beliefs.copy(), self.start
+        duplicate.comments = {moment: texts.copy() for moment, texts in self.comments.items()}
+        return duplicate
 
-    def past(self, since: int | None, referee: Referee, last: tuple[Event, ...] = ()) -> Past:
+    def past(self, since: int | None, referee: Referee, last: tuple[Event, ...] = ()) -> EventSequence:
         """What happened from step `since` on (None: from the very beginning), and at `last`."""
-        after = referee.state.buffer.tobytes(), referee.talk.buffer.tobytes()
+        final = referee.state.buffer.tobytes(), referee.talk.buffer.tobytes()
         opening = since is None and self.start is None
-        return Past(referee.options, self._steps[since:], after, opening=opening, last=last)
+        return EventSequence(referee.options, self._past_steps[since:], final, opening=opening, last=last)
 
 
-class Past(Sequence["Event"]):
+class EventSequence(Sequence["Event"]):
     """What happened in a game since some step: a sequence of events, worked out when it is looked at."""
 
-    __slots__ = ("_after", "_events", "_last", "_opening", "_options", "_steps")
+    __slots__ = ("_events", "_final", "_last", "_opening", "_options", "_steps")
 
     def __init__(
         self,
         options: Options,
         steps: Sequence[PastStep],
-        after: tuple[bytes, bytes],
+        final: tuple[bytes, bytes],
         *,
         opening: bool,
         last: tuple[Event, ...] = (),
     ) -> None:
-        self._options, self._steps, self._after, self._opening, self._last = options, steps, after, opening, last
+        self._options, self._steps, self._final, self._opening, self._last = options, steps, final, opening, last
         self._events: tuple[Event, ...] | None = None
 
     @property
@@ -167,35 +178,33 @@ class Past(Sequence["Event"]):
         if self._events is None:
             from .events import events_of, opening_events
 
-            found: list[Event] = []
-            then = [_structs(step.state, step.talk) for step in self._steps] + [_structs(*self._after)]
+            events: list[Event] = []
+            positions = [_structs(step.state, step.talk) for step in self._steps] + [_structs(*self._final)]
             if self._opening:
-                found += opening_events(self._options, then[0][0])
-            for step, (state, talk), (after, talk_after) in zip(self._steps, then, then[1:], strict=False):
-                found += events_of(self._options, state, after, talk, talk_after, step.seat, step.code)
-            self._events = (*found, *self._last)
+                events += opening_events(self._options, positions[0][0])
+            for step, (state, talk), (after, talk_after) in zip(self._steps, positions, positions[1:], strict=False):
+                events += events_of(self._options, state, after, talk, talk_after, step.seat, step.code)
+            self._events = (*events, *self._last)
         return self._events
 
     def seen_by(self, seat: str | None) -> list[Event]:
         """The faces of the events for a seat (None: for the public); what it is not told is left out."""
         if seat is not None and seat not in self._options.colors:
-            raise BadInput(
-                f"nobody plays {seat!r}; the players are {', '.join(self._options.colors)}; None: the public"
-            )
+            raise nobody_plays(seat, self._options.colors, "; None: the public")
         return [face for event in self.events if (face := event.seen_by(seat)) is not None]
 
     @overload
-    def __getitem__(self, at: int) -> Event: ...
+    def __getitem__(self, index: int) -> Event: ...
     @overload
-    def __getitem__(self, at: slice) -> tuple[Event, ...]: ...
-    def __getitem__(self, at: int | slice) -> Event | tuple[Event, ...]:
-        return self.events[at]
+    def __getitem__(self, index: slice) -> tuple[Event, ...]: ...
+    def __getitem__(self, index: int | slice) -> Event | tuple[Event, ...]:
+        return self.events[index]
 
     def __len__(self) -> int:
         return len(self.events)
 
     def __eq__(self, other: object) -> bool:
-        return self.events == other.events if isinstance(other, Past) else NotImplemented
+        return self.events == other.events if isinstance(other, EventSequence) else NotImplemented
 
     __hash__ = None  # type: ignore[assignment]  # events hold what cannot be hashed
 
@@ -208,25 +217,25 @@ class Past(Sequence["Event"]):
 
 def pack_belief(belief: Belief) -> PackedBelief:
     """The used part of a belief."""
-    b = belief.buffer.view(Belief.dtype)[0]
-    worlds, hands = int(b["worlds"].max()), int(b["card_hands"].max())
+    fields = belief.buffer.view(Belief.dtype)[0]
+    worlds, hands = int(fields["worlds"].max()), int(fields["card_hands"].max())
     return (
-        b["weight"][:, :worlds].copy(),
-        b["hand"][:, :worlds].copy(),
-        *(b[name][:, :hands].copy() for name in ("card_old", "card_new", "card_ways")),
-        *(b[name].copy() for name in ("worlds", "card_hands", "capped", "card_capped")),
+        fields["weight"][:, :worlds].copy(),
+        fields["hand"][:, :worlds].copy(),
+        *(fields[name][:, :hands].copy() for name in ("card_old", "card_new", "card_ways")),
+        *(fields[name].copy() for name in ("worlds", "card_hands", "capped", "card_capped")),
     )
 
 
-def unpack_belief(kept: PackedBelief, belief: Belief) -> None:
+def unpack_belief(packed: PackedBelief, belief: Belief) -> None:
     """Put a kept belief back."""
-    b = belief.buffer.view(Belief.dtype)[0]
-    worlds, hands = kept[0].shape[1], kept[2].shape[1]
-    b["weight"][:, :worlds], b["hand"][:, :worlds] = kept[0], kept[1]
-    for name, part in zip(("card_old", "card_new", "card_ways"), kept[2:5], strict=True):
-        b[name][:, :hands] = part
-    for name, part in zip(("worlds", "card_hands", "capped", "card_capped"), kept[5:], strict=True):
-        b[name][:] = part
+    fields = belief.buffer.view(Belief.dtype)[0]
+    worlds, hands = packed[0].shape[1], packed[2].shape[1]
+    fields["weight"][:, :worlds], fields["hand"][:, :worlds] = packed[0], packed[1]
+    for name, part in zip(("card_old", "card_new", "card_ways"), packed[2:5], strict=True):
+        fields[name][:, :hands] = part
+    for name, part in zip(("worlds", "card_hands", "capped", "card_capped"), packed[5:], strict=True):
+        fields[name][:] = part
 
 
 def put_back(referee: Referee, state: bytes, talk: bytes) -> None:
@@ -235,5 +244,5 @@ def put_back(referee: Referee, state: bytes, talk: bytes) -> None:
     referee.talk.buffer[:] = np.frombuffer(talk, np.uint8)
 
 
-def _structs(state: bytes, talk: bytes) -> tuple[State, Talk]:
-    return State(np.frombuffer(state, np.uint8)), Talk(np.frombuffer(talk, np.uint8))
+def _structs(state: bytes, talk: bytes) -> tuple[State, OpenOffers]:
+    return State(np.frombuffer(state, np.uint8)), OpenOffers(np.frombuffer(talk, np.uint8))

@@ -15,11 +15,12 @@ from functools import lru_cache
 from typing import Final, overload
 
 from hexholm.rules import notation
-from hexholm.rules.errors import BadInput
+from hexholm.rules.colors import nobody_plays
+from hexholm.rules.referee import Step
 
 from .action import Action, split_speaker
 
-_say: Final = lru_cache(maxsize=16_384)(notation.say)
+_say: Final = lru_cache(maxsize=16_384)(notation.action_text)
 _MOST_SPELLED: Final = 4  # so many actions of a seat are spelled out in a repr; of more, some are left out
 
 
@@ -29,7 +30,7 @@ class LegalActions(Sequence[Action]):
     Not listed, because they are too many, are offers and counter-offers, trades with the supply for several cards at
     once, and discarding card by card: whether one of these is legal, `why_not` says.
 
-    `x in actions` understands an :class:`Action`, a text with or without a colour before it, and a code. A text that
+    `x in actions` understands an :class:`Action`, a text with or without a color before it, and a code. A text that
     is no action at all raises :class:`~hexholm.rules.notation.UnreadableAction`, so that a slip of the pen is not
     taken for an action that is not legal.
     """
@@ -53,21 +54,21 @@ class LegalActions(Sequence[Action]):
         return [_say(code, self._colors) for code in self.codes]
 
     @property
-    def pairs(self) -> list[tuple[int, int]]:
+    def pairs(self) -> list[Step]:
         """Seat and code of each, in the same order."""
-        return [(seat, code) for seat, codes in self._codes.items() for code in codes]
+        return [Step(seat, code) for seat, codes in self._codes.items() for code in codes]
 
     @property
     def players(self) -> tuple[str, ...]:
-        """The colours of those who have something to do here."""
+        """The colors of those who have something to do here."""
         return tuple(self._colors[seat] for seat in self._codes)
 
     def of(self, who: str | int) -> LegalActions:
-        """Those of one player, by colour or number of the seat."""
+        """Those of one player, by color or number of the seat."""
         if type(who) is int and 0 <= who < len(self._colors):
             who = self._colors[who]
         if who not in self._colors:
-            raise BadInput(f"nobody plays {who!r}; the players are {', '.join(self._colors)}")
+            raise nobody_plays(who, self._colors)
         seat = self._colors.index(who)
         return LegalActions(self._colors, {seat: self._codes.get(seat, ())})
 
@@ -79,13 +80,13 @@ class LegalActions(Sequence[Action]):
             yield Action.of_code(code, self._colors, self._colors[seat])
 
     @overload
-    def __getitem__(self, at: int) -> Action: ...
+    def __getitem__(self, index: int) -> Action: ...
     @overload
-    def __getitem__(self, at: slice) -> tuple[Action, ...]: ...
-    def __getitem__(self, at: int | slice) -> Action | tuple[Action, ...]:
-        if isinstance(at, slice):
-            return tuple(Action.of_code(code, self._colors, self._colors[seat]) for seat, code in self.pairs[at])
-        seat, code = self.pairs[at]
+    def __getitem__(self, index: slice) -> tuple[Action, ...]: ...
+    def __getitem__(self, index: int | slice) -> Action | tuple[Action, ...]:
+        if isinstance(index, slice):
+            return tuple(Action.of_code(code, self._colors, self._colors[seat]) for seat, code in self.pairs[index])
+        seat, code = self.pairs[index]
         return Action.of_code(code, self._colors, self._colors[seat])
 
     def __contains__(self, action: object) -> bool:
@@ -98,7 +99,7 @@ class LegalActions(Sequence[Action]):
             by = action.by
         elif isinstance(action, str):
             by, text = split_speaker(action) or (None, action)
-            code = notation.read(text, self._colors)
+            code = notation.read_action(text, self._colors)
         elif isinstance(action, int):
             code = action
         else:
@@ -121,13 +122,15 @@ class LegalActions(Sequence[Action]):
             return "<no actions>"
         several = len(self._codes) > 1
         parts = [
-            (f"{self._colors[seat]}: " if several else "") + self._some(codes) for seat, codes in self._codes.items()
+            (f"{self._colors[seat]}: " if several else "") + self._shortened(codes)
+            for seat, codes in self._codes.items()
         ]
         return f"<{len(self)} action{'s' if len(self) > 1 else ''}: {'; '.join(parts)}>"
 
-    def _some(self, codes: tuple[int, ...]) -> str:
+    def _shortened(self, codes: tuple[int, ...]) -> str:
         texts = [
-            notation.say(code, self._colors) for code in (*codes[: _MOST_SPELLED - 1], *codes[_MOST_SPELLED - 1 :][-1:])
+            notation.action_text(code, self._colors)
+            for code in (*codes[: _MOST_SPELLED - 1], *codes[_MOST_SPELLED - 1 :][-1:])
         ]
         if len(codes) > _MOST_SPELLED:
             texts[-1] = f"... {texts[-1]}"

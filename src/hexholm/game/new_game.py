@@ -8,7 +8,7 @@ from typing import Any
 
 from hexholm.rules.boards import Layout
 from hexholm.rules.editions import DEFAULT_EDITION, DEFAULT_SETUP, FIXED
-from hexholm.rules.errors import BadInput
+from hexholm.rules.errors import BadInput, OptionMention, OptionMessage
 from hexholm.rules.options import BadOptions, Options, check_options
 
 from .language.clean_text import clean
@@ -22,13 +22,13 @@ def without_seed(layout: Layout) -> Layout:
     return Layout(layout.board, layout.start, name, standard=layout.standard)
 
 
-def names_for(names: Sequence[str], chosen: Options) -> tuple[str, ...]:
-    """The players' names, by seat; their colours if none are given."""
-    if not isinstance(names, list | tuple) or len(names) not in (0, chosen.players):
-        raise BadInput(f"names {names!r}: give {chosen.players} names, one for each seat")
+def names_for(names: Sequence[str], options: Options) -> tuple[str, ...]:
+    """The players' names, by seat; their colors if none are given."""
+    if not isinstance(names, list | tuple) or len(names) not in (0, options.players):
+        raise BadInput(f"names {names!r}: give {options.players} names, one for each seat")
     if not names:
-        return chosen.colors
-    return tuple(clean(name) or color for name, color in zip(names, chosen.colors, strict=True))
+        return options.colors
+    return tuple(clean(name) or color for name, color in zip(names, options.colors, strict=True))
 
 
 def game_options(
@@ -42,7 +42,7 @@ def game_options(
 ) -> Options:
     """Checked options of a game (`hexholm.options`): the sixth edition on a new board unless told otherwise.
 
-    `first` may be a colour. `board` is one of your own: with start pieces it makes a fixed set-up. `more`: colors,
+    `first` may be a color. `board` is one of your own: with start pieces it makes a fixed set-up. `more`: colors,
     phases, harbors, numbers, map, ages, two_players; the house rules points_to_win, hand_limit, friendly_robber,
     balanced_dice. Raises BadOptions naming every fault.
     """
@@ -50,18 +50,18 @@ def game_options(
         raise BadInput(f"board {board!r}: give a Layout, as hexholm.rules.boards.read_board(text) reads one")
     if setup is None and more.get("map") is None:
         setup = FIXED if board is not None and board.start else DEFAULT_SETUP
-    given = {"edition": DEFAULT_EDITION if edition is None else edition, "players": players, "setup": setup, **more}
+    values = {"edition": DEFAULT_EDITION if edition is None else edition, "players": players, "setup": setup, **more}
     if isinstance(first, str) and first != "roll":
-        colors = check_options(**given).colors
+        colors = check_options(**values).colors
         if first not in colors:
-            raise BadOptions(
-                [("SETUP-05", f"first {first!r}: name one of {', '.join(colors)}, a seat from 0, or 'roll'")]
-            )
+            advice = f": name one of {', '.join(colors)}, a seat from 0, or 'roll'"
+            message = OptionMessage(OptionMention.given_quoted("first", first), advice)
+            raise BadOptions([("SETUP-05", message)])
         first = colors.index(first)
-    return _shared_options(check_options(**given, first=first))
+    return _shared_options(check_options(**values, first=first))
 
 
 @lru_cache(maxsize=1024)
-def _shared_options(chosen: Options) -> Options:
+def _shared_options(options: Options) -> Options:
     """Equal options are one object, as far as can be: much is kept by the options in force, and compared by them."""
-    return chosen
+    return options

@@ -30,7 +30,11 @@ class Result:
     note: str = ""
 
 
-def stopped_reason(how: str) -> Reason:
+def cut_text(cut: GameEnding) -> str:
+    """What was done with a game that ended without a winner, in words."""
+    return "ended by agreement" if cut == "agreed" else cut
+
+
+def cut_reason(cut: GameEnding) -> Reason:
     """Why nothing can be done in a game that ended without a winner."""
-    said = "ended by agreement" if how == "agreed" else how
-    return Reason("game_stopped", "WIN-02", f"the game was {said}", 0)
+    return Reason("game_stopped", "WIN-02", f"the game was {cut_text(cut)}", 0)

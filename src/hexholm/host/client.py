@@ -31,29 +31,30 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidSta
 
 from hexholm.rules.errors import BadInput
 
-from .wire import api
-from .wire import messages as m
+from .wire import api, messages
 from .wire.host_refusals import Declined, Refusal
 from .wire.links import read_link
+from .wire.shapes import Color
 
 __all__ = ["Client", "Declined", "Joined", "Lost", "Refusal", "read_link"]
 
 ANSWER_PATIENCE: Final = 60.0
 """Seconds without the server before a client gives up."""
-AGAIN: Final = 3.0
+RESEND_AFTER: Final = 3.0
 """Seconds without an answer before a command is sent again."""
 SLOW_DOWN: Final = 0.5
 """Seconds to wait when the server says it is too much."""
 MOST_SENDINGS: Final = 20
 LARGEST_ANSWER: Final = 8 * 1024 * 1024
-FINAL: Final = (4400, 4403, 4404, 1009)
+FINAL_CODES: Final = (4400, 4403, 4404, 1009)
 """Codes after which coming back would not help."""
 TURNED_AWAY: Final = 4000
 """Codes above are those of a server that does not let us in; it has said why before."""
-PASSING: Final = ("too_much", "failed", "not_ready")
+PASSING_CODES: Final = ("too_much", "failed", "not_ready")
 """Why one is turned away who may well come back later."""
 Decoded = TypeVar("Decoded")
 _outgoing = msgspec.json.Decoder(api.Outgoing).decode
+_NEW_TABLE_FIELDS: Final = dict(zip(api.NewTable.__struct_encode_fields__, api.NewTable.__struct_fields__, strict=True))
 
 
 class Lost(ConnectionError):
@@ -72,18 +73,19 @@ class Client:
         self.timeout = timeout
 
     async def create(self, name: str, **how: Any) -> api.SeatTaken:
-        """Set up a table and sit down at it; keywords as in `api.NewTable`."""
-        return await self._call("POST", "/api/tables", api.SeatTaken, body=api.NewTable(name=name, **how))
+        """Set up a table and sit down at it; keywords are the keys of `api.NewTable` on the wire."""
+        fields = {_NEW_TABLE_FIELDS.get(key, key): value for key, value in how.items()}
+        return await self._call("POST", "/api/tables", api.SeatTaken, body=api.NewTable(name=name, **fields))
 
-    async def take(self, table: str, seat: str, name: str) -> api.SeatTaken:
-        """Sit down on a free seat."""
+    async def take(self, table: str, seat: Color, name: str) -> api.SeatTaken:
+        """Sit down on a free seat, named by its color."""
         path = f"/api/tables/{quote(table)}/seats/{quote(seat)}"
         return await self._call("POST", path, api.SeatTaken, body=api.TakeSeat(name=name))
 
-    async def tables(self, status: str | None = None) -> tuple[m.TableLine, ...]:
+    async def tables(self, status: str | None = None) -> tuple[messages.TableLine, ...]:
         """The lobby."""
-        found = await self._call("GET", "/api/tables" + (f"?status={status}" if status else ""), api.TableList)
-        return found.tables
+        answer = await self._call("GET", "/api/tables" + (f"?status={status}" if status else ""), api.TableList)
+        return answer.tables
 
     async def table(self, table: str, token: str | None = None) -> api.TableAnswer:
         """A table and its board, through the eyes of a seat or of the public."""
@@ -107,10 +109,10 @@ class Client:
         status, raw = await asyncio.to_thread(self._http, method, path, body, token)
         if status >= 400:
             try:
-                no = msgspec.json.decode(raw, type=api.Failure).error
+                problem = msgspec.json.decode(raw, type=api.Failure).error
             except msgspec.MsgspecError:
                 raise Lost(f"{self.url} answered with status {status}") from None
-            raise Declined(Refusal.of_wire(no))
+            raise Declined(Refusal.of_wire(problem))
         return raw
 
     def _http(self, method: str, path: str, body: Any, token: str | None) -> tuple[int, bytes]:
@@ -145,7 +147,7 @@ class _PendingCommand:
 
     text: str
     answer: asyncio.Future[Any]
-    sent: int = 0
+    times_sent: int = 0
 
 
 class Joined:
@@ -168,15 +170,15 @@ class Joined:
         """How often a command was sent once more."""
         self._since = since
         self._greeting_at = 0  # the latest number as the greeting said
-        self.present = m.Present(seats=(), watching=0)
+        self.present = messages.Present(seats=(), watching=0)
         """Who is there."""
-        self._table: m.TableLine | None = None
-        self.projection: m.Projection | None = None
-        self._seen_at = 0  # the latest number that the newest projection contains
-        self._settled = 0  # the number of the last answer
+        self._table: messages.TableLine | None = None
+        self.projection: messages.Projection | None = None
+        self._seen_number = 0  # the latest number that the newest projection contains
+        self._answered_number = 0  # the number of the last answer
         self._fresh = False  # the projection was not given as a question yet
         self._unread = False  # nor to a reader of messages
-        self._news: deque[m.Numbered] = deque()
+        self._news: deque[messages.Numbered] = deque()
         self._waiting: dict[str, _PendingCommand] = {}
         self._changed = asyncio.Condition()
         self._socket: ClientConnection | None = None
@@ -205,7 +207,7 @@ class Joined:
     # --- looking -------------------------------------------------------------------------------------------------
 
     @property
-    def table(self) -> m.TableLine:
+    def table(self) -> messages.TableLine:
         """Who sits there, and what all may know."""
         assert self._table is not None, "use it within `async with`"
         return self._table
@@ -220,35 +222,37 @@ class Joined:
     @property
     def behind(self) -> bool:
         """Whether there are numbered messages that were not read yet, or that must be on their way."""
-        return bool(self._news) or self.number < self._seen_at
+        return bool(self._news) or self.number < self._seen_number
 
     def __aiter__(self) -> Self:
         return self
 
-    async def __anext__(self) -> m.Told | m.Chatted | m.Changed | m.Now:
+    async def __anext__(self) -> messages.Told | messages.Chatted | messages.Changed | messages.Now:
         await self._until(lambda: bool(self._news) or (self._unread and not self.behind))
         if self._news:
             return self._news.popleft()
         assert self.projection is not None
         self._unread = False
-        return m.Now(projection=self.projection, number=self._seen_at)
+        return messages.Now(projection=self.projection, number=self._seen_number)
 
-    async def questions(self) -> AsyncIterator[m.Projection]:
+    async def questions(self) -> AsyncIterator[messages.Projection]:
         """Whenever the seat is asked something: what it sees and may do. Ends with the game.
 
         After a refused action the question comes again.
         """
         while True:
-            await self._until(self._asked_or_over)
+            await self._until(self._has_question_or_is_over)
             if self.over or self.projection is None:
                 return
             self._fresh = False
             yield self.projection
 
-    def _asked_or_over(self) -> bool:
-        now = self.projection
-        asked = now is not None and now.asked and self._fresh and self._seen_at >= self._settled
-        return asked or self.over
+    def _has_question_or_is_over(self) -> bool:
+        projection = self.projection
+        is_asked = (
+            projection is not None and projection.asked and self._fresh and self._seen_number >= self._answered_number
+        )
+        return is_asked or self.over
 
     async def until(self, true: Callable[[Joined], bool]) -> None:
         """Wait until something is true of this table."""
@@ -262,80 +266,82 @@ class Joined:
 
     # --- doing ---------------------------------------------------------------------------------------------------
 
-    async def act(self, action: str, request: int | None = None) -> m.Done:
+    async def act(self, action: str, request: int | None = None) -> messages.Done:
         """Play an action; unless told otherwise it answers the question asked now. Raises Declined."""
         if request is None and self.projection is not None:
             request = self.projection.request
-        return await self.send(m.Act(id=self.new_id(), action=action, request=request))
+        return await self.send(messages.Act(id=self.new_id(), action=action, request=request))
 
-    async def say(self, text: str) -> m.Done:
+    async def say(self, text: str) -> messages.Done:
         """Say something to everybody."""
-        return await self.send(m.Say(id=self.new_id(), text=text))
+        return await self.send(messages.Say(id=self.new_id(), text=text))
 
-    async def begin(self) -> m.Done:
+    async def begin(self) -> messages.Done:
         """Begin the game."""
-        return await self.send(m.Begin(id=self.new_id()))
+        return await self.send(messages.Begin(id=self.new_id()))
 
-    async def put(self, seat: str, bot: str | None) -> m.Done:
+    async def put(self, seat: Color, bot: str | None) -> messages.Done:
         """Put a bot on a seat, or (None) empty the seat."""
-        return await self.send(m.Put(id=self.new_id(), seat=seat, bot=bot))
+        return await self.send(messages.Put(id=self.new_id(), color=seat, bot=bot))
 
-    async def deal(self, outcome: str, number: int | None = None) -> m.Done:
+    async def deal(self, outcome: str, number: int | None = None) -> messages.Done:
         """Tell what came out at the real table, as in `dice 3 4`: the answer to what is asked now. Raises Declined."""
         if number is None:
-            asked = None if self.projection is None else self.projection.chance
-            number = 0 if asked is None else asked.number  # the server says that nothing is asked
-        return await self.send(m.Deal(id=self.new_id(), outcome=outcome, number=number))
+            question = None if self.projection is None else self.projection.chance_question
+            number = 0 if question is None else question.number  # the server says that nothing is asked
+        return await self.send(messages.Deal(id=self.new_id(), outcome=outcome, number=number))
 
-    async def take_back(self) -> m.Done:
+    async def take_back(self) -> messages.Done:
         """Take the last action back, with what came out. Raises Declined."""
-        return await self.send(m.TakeBack(id=self.new_id(), number=max(self.number, self._seen_at)))
+        return await self.send(messages.TakeBack(id=self.new_id(), number=max(self.number, self._seen_number)))
 
-    async def why(self, action: str) -> m.Because:
+    async def why(self, action: str) -> messages.Because:
         """Whether the seat may play an action, and if not why not. Raises Declined for what is no action at all."""
-        found: m.Because = await self._send(m.Why(id=self.new_id(), action=action))
-        return found
+        answer: messages.Because = await self._send(messages.Why(id=self.new_id(), action=action))
+        return answer
 
     def new_id(self) -> str:
         """An id for a command, never used before."""
         self._count += 1
         return f"{self._ids}-{self._count}"
 
-    async def send(self, command: m.TableCommand) -> m.Done:
+    async def send(self, command: messages.TableCommand) -> messages.Done:
         """Send any command and wait for the answer, whatever the connection does meanwhile. Raises Declined."""
         for tries in itertools.count():
             try:
-                done: m.Done = await self._send(command)
-            except Declined as no:
-                if no.refusal.code == "too_much" and tries < MOST_SENDINGS and not isinstance(command, m.Say):
+                done: messages.Done = await self._send(command)
+            except Declined as error:
+                if error.refusal.code == "too_much" and tries < MOST_SENDINGS and not isinstance(command, messages.Say):
                     await asyncio.sleep(SLOW_DOWN * (1 + random.random()))
                     continue
                 self._fresh = True
                 raise
-            if isinstance(command, m.Act | m.Deal | m.TakeBack):  # what is seen next has its effect in it
-                self._settled = done.number
+            if isinstance(
+                command, messages.Act | messages.Deal | messages.TakeBack
+            ):  # what is seen next has its effect in it
+                self._answered_number = done.number
             return done
         raise AssertionError("unreachable")
 
-    async def _send(self, command: m.TableCommand | m.Why) -> Any:
-        asked = _PendingCommand(msgspec.json.encode(command).decode(), asyncio.get_running_loop().create_future())
-        self._waiting[command.id] = asked
+    async def _send(self, command: messages.TableCommand | messages.Why) -> Any:
+        pending = _PendingCommand(msgspec.json.encode(command).decode(), asyncio.get_running_loop().create_future())
+        self._waiting[command.id] = pending
         try:
             while True:
                 if self._error is not None:
                     raise self._error
                 if self._socket is not None:  # else it is sent when there is one
                     with contextlib.suppress(ConnectionClosed):
-                        await self._say(asked, self._socket)
+                        await self._transmit(pending, self._socket)
                 with contextlib.suppress(TimeoutError):
-                    return await asyncio.wait_for(asyncio.shield(asked.answer), AGAIN)
+                    return await asyncio.wait_for(asyncio.shield(pending.answer), RESEND_AFTER)
         finally:
             self._waiting.pop(command.id, None)
 
-    async def _say(self, asked: _PendingCommand, socket: ClientConnection) -> None:
-        self.repeated += asked.sent > 0
-        asked.sent += 1
-        await socket.send(asked.text)
+    async def _transmit(self, pending: _PendingCommand, socket: ClientConnection) -> None:
+        self.repeated += pending.times_sent > 0
+        pending.times_sent += 1
+        await socket.send(pending.text)
 
     # --- the connection ------------------------------------------------------------------------------------------
 
@@ -348,7 +354,7 @@ class Joined:
                 try:
                     await self._listen()
                 except (ConnectionClosed, InvalidHandshake, OSError, TimeoutError) as error:
-                    self._judge(error)
+                    self._raise_if_final(error)
                     if self._socket is not None:
                         tries, lost_since = 0, loop.time()
                         self.reconnected += 1
@@ -368,102 +374,104 @@ class Joined:
             url, additional_headers=headers, max_size=LARGEST_ANSWER, compression=None, proxy=None, open_timeout=10
         ) as socket:
             since = self._since if self._table is None else self.number
-            greeting = api.Greeting(protocol=m.PROTOCOL_VERSION, token=self.token, since=since)
+            greeting = api.Greeting(protocol=messages.PROTOCOL_VERSION, token=self.token, since=since)
             await socket.send(msgspec.json.encode(greeting).decode())
-            no: m.Refused | None = None
+            refused: messages.Refused | None = None
             try:
                 async for raw in socket:
                     message = _outgoing(raw)
-                    if self._socket is None and isinstance(message, m.Refused):
-                        no = message  # if it turns us away, it closes the connection now
+                    if self._socket is None and isinstance(message, messages.Refused):
+                        refused = message  # if it turns us away, it closes the connection now
                     elif self._socket is None:
-                        self._greeted(message)
+                        self._take_greeting(message)
                         self._socket = socket
-                        for asked in list(self._waiting.values()):
-                            await self._say(asked, socket)
+                        for pending in list(self._waiting.values()):
+                            await self._transmit(pending, socket)
                     elif not self._take(message):
                         raise ConnectionResetError("a message is missing")  # coming back brings it
                     async with self._changed:
                         self._changed.notify_all()
             except ConnectionClosed as error:
-                if no is not None and error.rcvd is not None and error.rcvd.code > TURNED_AWAY:
-                    raise self._turned_away(no) from error
+                if refused is not None and error.rcvd is not None and error.rcvd.code > TURNED_AWAY:
+                    raise self._rejection(refused) from error
                 raise
             except asyncio.CancelledError:
                 await socket.close()  # we leave; else the library says that something went wrong here
                 raise
             raise ConnectionResetError("the server ended the connection")
 
-    def _turned_away(self, no: m.Refused) -> Exception:
+    def _rejection(self, refused: messages.Refused) -> Exception:
         """What it means: who was here before waits where that may help."""
-        if self._table is not None and no.code in PASSING:
-            return ConnectionRefusedError(no.message)
-        return Declined(Refusal.of_wire(no))
+        if self._table is not None and refused.code in PASSING_CODES:
+            return ConnectionRefusedError(refused.message)
+        return Declined(Refusal.of_wire(refused))
 
-    def _greeted(self, message: api.Outgoing) -> None:
-        if not isinstance(message, m.Hello):
+    def _take_greeting(self, message: api.Outgoing) -> None:
+        if not isinstance(message, messages.Hello):
             raise ConnectionResetError("the server did not say hello")
         if (self._table is None and self._since is None) or message.number < self.number:
             self.number = message.number
         self._table, self._greeting_at, self.present = message.table, message.number, message.present
-        self.projection, self._seen_at = message.projection, message.number  # what is told of the past is older
+        self.projection, self._seen_number = message.projection, message.number  # what is told of the past is older
         self._fresh = True
         self._unread = message.projection is not None
 
     def _take(self, message: api.Outgoing) -> bool:
         """Take a message in; False: one before it is missing."""
         match message:
-            case m.Told() | m.Chatted() | m.Changed():
+            case messages.Told() | messages.Chatted() | messages.Changed():
                 if message.number <= self.number:
                     return True
                 if message.number > self.number + 1:
                     return False
                 self.number = message.number
-                if isinstance(message, m.Changed) and message.number > self._greeting_at:
+                if isinstance(message, messages.Changed) and message.number > self._greeting_at:
                     self._table = message.table
                 self._news.append(message)
-            case m.Now():
+            case messages.Now():
                 request = 0 if self.projection is None else self.projection.request
                 at = message.number or self.number
-                if (at, message.projection.request) >= (self._seen_at, request):  # else an old one that comes late
-                    self.projection, self._seen_at = message.projection, at
+                if (at, message.projection.request) >= (self._seen_number, request):  # else an old one that comes late
+                    self.projection, self._seen_number = message.projection, at
                     self._fresh = self._unread = True
-            case m.Present():
+            case messages.Present():
                 self.present = message
-            case m.Done() | m.Because():
+            case messages.Done() | messages.Because():
                 self._answer(message.id, message, None)
-            case m.Refused():
+            case messages.Refused():
                 self._answer(message.id, None, Declined(Refusal.of_wire(message)))
             case _:
                 pass
         return True
 
-    def _answer(self, command: str | None, done: m.Done | m.Because | None, no: Declined | None) -> None:
-        asked = self._waiting.get(command or "")
-        if asked is None or asked.answer.done():
+    def _answer(
+        self, command_id: str | None, answer: messages.Done | messages.Because | None, declined: Declined | None
+    ) -> None:
+        pending = self._waiting.get(command_id or "")
+        if pending is None or pending.answer.done():
             return
-        if done is not None:
-            asked.answer.set_result(done)
-        elif no is not None:
-            asked.answer.set_exception(no)
+        if answer is not None:
+            pending.answer.set_result(answer)
+        elif declined is not None:
+            pending.answer.set_exception(declined)
 
-    def _judge(self, error: Exception) -> None:
+    def _raise_if_final(self, error: Exception) -> None:
         """Whether coming back would help; if not, raise."""
         if isinstance(error, InvalidStatus) and error.response.status_code in (403, 404, 421):
             try:
-                no = msgspec.json.decode(error.response.body or b"", type=api.Failure).error
+                problem = msgspec.json.decode(error.response.body or b"", type=api.Failure).error
             except msgspec.MsgspecError:
                 raise Lost(f"{self.client.url} refuses the connection") from error
-            raise Declined(Refusal.of_wire(no)) from error
-        if isinstance(error, ConnectionClosed) and error.rcvd is not None and error.rcvd.code in FINAL:
+            raise Declined(Refusal.of_wire(problem)) from error
+        if isinstance(error, ConnectionClosed) and error.rcvd is not None and error.rcvd.code in FINAL_CODES:
             code = {4403: "not_allowed", 4404: "not_found", 1009: "too_large"}.get(error.rcvd.code, "not_readable")
             raise Declined(Refusal(code, error.rcvd.reason)) from error
 
     async def _fail(self, error: Exception) -> None:
         self._error = error
-        for asked in self._waiting.values():
-            if not asked.answer.done():
-                asked.answer.set_exception(error)
-                asked.answer.exception()  # whoever waits gets it; if nobody does, that is no accident
+        for pending in self._waiting.values():
+            if not pending.answer.done():
+                pending.answer.set_exception(error)
+                pending.answer.exception()  # whoever waits gets it; if nobody does, that is no accident
         async with self._changed:
             self._changed.notify_all()

@@ -45,8 +45,8 @@ async def local_server(
     up: asyncio.Future[str] = asyncio.get_running_loop().create_future()
     stop = asyncio.Event()
 
-    def ready(where: Address) -> None:
-        up.set_result(where.here)
+    def ready(address: Address) -> None:
+        up.set_result(address.here)
 
     running = asyncio.create_task(
         serve_until_stopped(

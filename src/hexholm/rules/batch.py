@@ -16,13 +16,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from . import mode
-from .compiled import fast
-from .core.draws import key_for
+from .compilation import mode
+from .compilation.kernels import fast
 from .core.drivers import batch as _kernels  # noqa: F401  # registers the kernels of this module
 from .core.drivers.action_numbers import SOLO_ACTIONS
 from .core.drivers.playout import AS_TEMPLATE, ROTATE
-from .core.encoding.structs import State, Work
+from .draws import key_for
+from .encoding.structs import Scratch, State
 from .errors import BadInput
 from .options import check_options
 from .simulate import Simulation
@@ -31,13 +31,13 @@ from .simulate import Simulation
 class Batch:
     """`n` games side by side; `jobs` threads share them."""
 
-    def __init__(self, n: int, seed: int = 0, jobs: int = 1, **chosen: Any) -> None:
+    def __init__(self, n: int, seed: int = 0, jobs: int = 1, **options: Any) -> None:
         if n < 1 or jobs < 1:
             raise BadInput("a batch needs at least one game and one thread")
-        self.options = check_options(**chosen)
-        games = Simulation(self.options, seed)  # boards and starters as a simulation has them
-        self.modes, self.boards, self.template = games.modes, games.boards, games.template
-        self.first = ROTATE if games.rotates else AS_TEMPLATE
+        self.options = check_options(**options)
+        simulation = Simulation(self.options, seed)  # boards and starters as a simulation has them
+        self.modes, self.boards, self.template = simulation.modes, simulation.boards, simulation.template
+        self.first = ROTATE if simulation.rotates else AS_TEMPLATE
         self.states: npt.NDArray[np.uint8] = np.zeros((n, State.size), np.uint8)
         self.keys = np.array([key_for(seed, "batch", i) for i in range(n)], np.int64)
         self.counts = np.zeros((n, 2), np.int64)
@@ -46,7 +46,7 @@ class Batch:
         self.seats: npt.NDArray[np.int8] = np.zeros(n, np.int8)
         self.ended: npt.NDArray[np.int8] = np.zeros(n, np.int8)
         self._edges = [n * j // jobs for j in range(jobs + 1)]
-        self._scratch = [(self.boards.copy(), Work().buffer) for _ in range(jobs)]
+        self._scratch = [(self.boards.copy(), Scratch().buffer) for _ in range(jobs)]
         self._pool = ThreadPoolExecutor(jobs) if jobs > 1 else None
         self.step(np.full(n, -1, np.int32))
 
@@ -58,16 +58,16 @@ class Batch:
             raise BadInput(f"actions are numbers from 0 to {SOLO_ACTIONS - 1}, or -1 to restart a game")
         kernel = fast().batch_step
 
-        def part(j: int) -> int:
+        def step_part(j: int) -> int:
             boards, work = self._scratch[j]
-            chance = (self.keys, self.counts, self.modes, self.first)
-            seen = (self.masks, self.seats, self.ended)
+            chance_buffers = (self.keys, self.counts, self.modes, self.first)
+            results = (self.masks, self.seats, self.ended)
             low, high = self._edges[j], self._edges[j + 1]
-            return int(kernel(self.states, self.template, boards, work, *chance, actions, *seen, low, high))
+            return int(kernel(self.states, self.template, boards, work, *chance_buffers, actions, *results, low, high))
 
         if self._pool is None:
-            return part(0)
-        return sum(self._pool.map(part, range(len(self._scratch))))
+            return step_part(0)
+        return sum(self._pool.map(step_part, range(len(self._scratch))))
 
     def choose_random(self, actions: npt.NDArray[np.int32], step: int) -> None:
         """Fill `actions` with uniformly random legal numbers."""

@@ -68,12 +68,12 @@ class Rule:
         return (self.id, *(f"{self.id}.{part}" for part in (*self.examples, *self.edges)))
 
 
-def rules() -> tuple[Rule, ...]:
+def catalogue_rules() -> tuple[Rule, ...]:
     """All rules, in the order of the catalogue."""
     return tuple(_rules_by_id().values())
 
 
-def rule(id: str) -> Rule:  # noqa: A002 (the word of the catalogue)
+def rule_by_id(id: str) -> Rule:  # noqa: A002 (the word of the catalogue)
     """The rule with this id. Raises UnknownRule, which names the nearest ids."""
     try:
         return _rules_by_id()[id]

@@ -94,7 +94,7 @@ class Edition:
         return f"edition({self.name!r})"
 
     def playing_colors(self, setup: str, players: int) -> tuple[str, ...]:
-        """The colours to choose from: on the fixed board with fewer than four players one is left out (SETUP-09)."""
+        """The colors to choose from: on the fixed board with fewer than four players one is left out (SETUP-09)."""
         removed = self.three_player_removed_color if setup == FIXED and players < 4 else None
         return tuple(color for color in self.colors if color != removed)
 
@@ -141,8 +141,8 @@ def read_edition(name: str, base: str, own: str) -> Edition:
             continue
         try:
             values[key] = _typed(data[key], hint)
-        except TypeError as wrong:
-            faults.append(f"{key}: {wrong}")
+        except TypeError as error:
+            faults.append(f"{key}: {error}")
     if not faults:
         faults.extend(_contradictions(values))
     if faults:
@@ -201,8 +201,8 @@ _TABLES: Final = {
 def _contradictions(values: dict[str, Any]) -> Iterator[str]:
     """What is well-formed and yet cannot be an edition."""
     for key, allowed in _CHOICES.items():
-        given = values[key] if isinstance(values[key], tuple) else (values[key],)
-        for word in given:
+        choices = values[key] if isinstance(values[key], tuple) else (values[key],)
+        for word in choices:
             if word not in allowed:
                 yield f"{key}: {word!r} is none of {', '.join(allowed)}"
     for key, names in _TABLES.items():

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from .boards import BadBoard, Layout
+from .core.derived import refresh_derived
 from .core.dice import ALL_PAIRS
-from .core.encoding.lanes import pack_named
-from .core.encoding.structs import (
+from .core.placement import begin_start_roll, grant_start_cards, lay_board, start_play
+from .editions import EDITIONS, FIXED, PRICED, Edition
+from .encoding.lanes import pack_named
+from .encoding.structs import (
     AFTER_ROAD,
     AFTER_ROUND_TWO,
     AFTER_SETTLEMENT,
     CARD_KINDS,
     NOBODY,
     RESOURCES,
+    Scratch,
     State,
-    Work,
 )
-from .core.legal import refresh_derived
-from .core.placement import begin_start_roll, grant_start_cards, lay_board, start_play
-from .editions import EDITIONS, FIXED, PRICED, Edition
 from .options import Options
 from .places import HALF
 
@@ -25,7 +25,7 @@ _TIMING = {"after_settlement": AFTER_SETTLEMENT, "after_road": AFTER_ROAD, "afte
 NO_LIMIT = 72  # more roads than sides: no limit (ZIP-09)
 
 
-def box_of(edition: Edition) -> int:
+def full_deck(edition: Edition) -> int:
     """All development cards of the box, in lanes."""
     return pack_named({kind.replace("_", "-"): n for kind, n in edition.dev_deck.items()}, CARD_KINDS)
 
@@ -36,10 +36,10 @@ def rules_in_force(options: Options) -> State:
     s = State()
     s.players = options.players
     s.edition = EDITIONS.index(edition.name)
-    s.bank = pack_named(dict.fromkeys(RESOURCES, edition.bank_per_resource), RESOURCES)
-    s.deck = box_of(edition)
-    for i, thing in enumerate(PRICED):
-        s.costs[i] = pack_named(edition.costs[thing], RESOURCES)
+    s.supply = pack_named(dict.fromkeys(RESOURCES, edition.bank_per_resource), RESOURCES)
+    s.deck = full_deck(edition)
+    for i, item in enumerate(PRICED):
+        s.costs[i] = pack_named(edition.costs[item], RESOURCES)
     s.points_to_win = edition.victory_points if options.points_to_win is None else options.points_to_win
     s.hand_limit = edition.hand_limit_on_seven if options.hand_limit is None else options.hand_limit
     s.road_limit = NO_LIMIT if edition.road_limit is None else edition.road_limit
@@ -75,7 +75,7 @@ def rules_in_force(options: Options) -> State:
 
 def new_state(options: Options, layout: Layout) -> State:
     """A game at its very beginning: start pieces laid out, the starter known or about to be rolled for."""
-    s, w = rules_in_force(options), Work()
+    s, w = rules_in_force(options), Scratch()
     lay_board(s, layout.board)
     if s.fixed_start:
         lay_start_pieces(s, w, options, layout)
@@ -89,7 +89,7 @@ def new_state(options: Options, layout: Layout) -> State:
     return s
 
 
-def lay_start_pieces(s: State, w: Work, options: Options, layout: Layout) -> None:
+def lay_start_pieces(s: State, w: Scratch, options: Options, layout: Layout) -> None:
     """The prescribed pieces and start resources of a fixed set-up (SETUP-08, SETUP-10)."""
     missing = [color for color in options.colors if color not in {piece.color for piece in layout.start if piece.paid}]
     if missing:
@@ -106,7 +106,7 @@ def lay_start_pieces(s: State, w: Work, options: Options, layout: Layout) -> Non
         else:
             s.roads_hi[seat] |= 1 << (piece.road - HALF)
         if piece.paid:
-            s.second[seat] = piece.corner
+            s.second_corner[seat] = piece.corner
     for seat in range(s.players):
         grant_start_cards(s, seat)
     refresh_derived(s, w)

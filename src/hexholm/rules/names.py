@@ -5,19 +5,21 @@ The order is that of the core's numbers: `RESOURCES[0]` is the resource that the
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Literal, get_args
 
-from .core.encoding.actions import END, KIND_NAMES, kind_of
-from .core.encoding.structs import CARD_KINDS, HARBOR_KINDS, NATURE, RESOURCES, TERRAINS
-from .core.phases import PHASES
-from .core.refusals import REFUSALS
+from .encoding.actions import END, KIND_NAMES, kind_of
+from .encoding.phases import FORCED_PHASES, PHASES
+from .encoding.refusals import REFUSALS
+from .encoding.structs import CARD_KINDS, HARBOR_KINDS, NATURE, RESOURCES, TERRAINS
 
-PIECE_KINDS: Final = ("road", "settlement", "city")
+PieceKind = Literal["road", "settlement", "city"]
+PIECE_KINDS: Final[tuple[PieceKind, ...]] = get_args(PieceKind)
 """What players build."""
 
 __all__ = [
     "CARD_KINDS",
     "END",
+    "FORCED_PHASES",
     "HARBOR_KINDS",
     "KIND_NAMES",
     "NATURE",
@@ -26,5 +28,6 @@ __all__ = [
     "REFUSALS",
     "RESOURCES",
     "TERRAINS",
+    "PieceKind",
     "kind_of",
 ]

@@ -15,7 +15,7 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any, Final, Literal
 
 from .editions import EDITIONS, FALLBACK_EDITION, FIXED, SETUPS, VARIABLE, Edition, edition
-from .errors import BadInput
+from .errors import BadInput, OptionMention, OptionMessage
 from .house_rules import HAND_LIMIT, POINTS_TO_WIN, SPARED_BELOW
 
 ZIP_MAPS: Final = 50  # ZIP-01: the pad has fifty sheets
@@ -25,8 +25,8 @@ PAD_EDITION: Final = next(name for name in EDITIONS if PRINTED in edition(name).
 
 OptionFaults = list[tuple[str, str]]
 """What is wrong, each with the id of the rule."""
-AskedOptions = dict[str, Any]
-"""The options that were given, by name."""
+OptionsRequest = dict[str, Any]
+"""The options that are asked for, by name."""
 
 
 class BadOptions(BadInput):
@@ -97,8 +97,8 @@ class Options:
         """Who begins and why, in words, for the record of a game (SETUP-05.e1)."""
         starter = self.starter()
         if starter is None:
-            rolling = ", ".join(self.colors[seat] for seat in self.rollers())
-            return f"highest roll of {rolling}"
+            roller_colors = ", ".join(self.colors[seat] for seat in self.rollers())
+            return f"highest roll of {roller_colors}"
         if self.first is not None:
             return f"{self.colors[starter]}, named when the game was created"
         if self.ages is not None:
@@ -107,16 +107,17 @@ class Options:
 
     def house_rules(self) -> list[str]:
         """What is in force that no rule book offers, one line each; to be shown with the game, always."""
-        book = self.edition_data
+        edition_data = self.edition_data
         lines = []
-        if self.players < book.min_players:
-            lines.append(f"unofficial: {self.players} players (the books: {book.min_players} to {book.max_players})")
+        if self.players < edition_data.min_players:
+            range_text = f"{edition_data.min_players} to {edition_data.max_players}"
+            lines.append(f"unofficial: {self.players} players (the books: {range_text})")
         if self.points_to_win is not None:
-            lines.append(f"house rule: {self.points_to_win} points to win (the books: {book.victory_points})")
+            lines.append(f"house rule: {self.points_to_win} points to win (the books: {edition_data.victory_points})")
         if self.hand_limit is not None:
             lines.append(
                 f"house rule: on a seven, hands over {self.hand_limit} cards are halved"
-                f" (the books: over {book.hand_limit_on_seven})"
+                f" (the books: over {edition_data.hand_limit_on_seven})"
             )
         if self.friendly_robber:
             lines.append(
@@ -138,190 +139,210 @@ BALANCED_DICE: Final = "balanced-1"
 _OPTION_NAMES: Final = tuple(field.name for field in fields(Options))
 
 
-def check_options(**given: Any) -> Options:
+def check_options(**options: Any) -> Options:
     """Options with the edition's defaults filled in; raises :class:`BadOptions` naming every fault.
 
     Without an edition they are of FALLBACK_EDITION; whoever asks people fills in DEFAULT_EDITION before.
     """
     faults: OptionFaults = [
         ("EDN-02", f"there is no option {name!r}; the options are {', '.join(_OPTION_NAMES)}")
-        for name in given
+        for name in options
         if name not in _OPTION_NAMES
     ]
-    asked = {name: value for name in _OPTION_NAMES if (value := given.get(name)) is not None}
-    name = asked.get("edition", FALLBACK_EDITION)
+    request = {name: value for name in _OPTION_NAMES if (value := options.get(name)) is not None}
+    name = request.get("edition", FALLBACK_EDITION)
     if name not in EDITIONS:
         faults.append(("EDN-01", f"there is no edition {name!r}; the editions are {', '.join(EDITIONS)}"))
         raise BadOptions(faults)  # the other checks need an edition
-    book = edition(name)
-    setup = _read_setup(book, asked, faults)
-    players = _read_players(book, asked, faults)
+    edition_data = edition(name)
+    setup = _read_setup(edition_data, request, faults)
+    player_count = _read_player_count(edition_data, request, faults)
     values: dict[str, Any] = {
         "edition": name,
-        "players": players,
+        "players": player_count,
         "setup": setup,
-        "phases": _read_phases(book, asked, faults),
-        "harbors": _read_placement("harbors", book.variable_harbors, setup, book, asked, faults),
-        "numbers": _read_placement("numbers", book.number_placement, setup, book, asked, faults),
-        "map": _read_map(book, setup, asked, faults),
-        **_read_first_player(book, setup, players, asked, faults),
-        "colors": _read_colors(book, setup, players, asked, faults),
-        "two_players": _read_switch("two_players", "COMP-12", asked, faults),
+        "phases": _read_phases(edition_data, request, faults),
+        "harbors": _read_placement("harbors", edition_data.variable_harbors, setup, edition_data, request, faults),
+        "numbers": _read_placement("numbers", edition_data.number_placement, setup, edition_data, request, faults),
+        "map": _read_map(edition_data, setup, request, faults),
+        **_read_first_player(edition_data, setup, player_count, request, faults),
+        "colors": _read_colors(edition_data, setup, player_count, request, faults),
+        "two_players": _read_switch("two_players", "COMP-12", request, faults),
         "points_to_win": _read_house_number(
-            "points_to_win", POINTS_TO_WIN, "WIN-01", book.victory_points, asked, faults
+            "points_to_win", POINTS_TO_WIN, "WIN-01", edition_data.victory_points, request, faults
         ),
-        "hand_limit": _read_house_number("hand_limit", HAND_LIMIT, "SEVEN-02", book.hand_limit_on_seven, asked, faults),
-        "friendly_robber": _read_switch("friendly_robber", "EDN-02", asked, faults),
-        "balanced_dice": _read_switch("balanced_dice", "EDN-02", asked, faults),
+        "hand_limit": _read_house_number(
+            "hand_limit", HAND_LIMIT, "SEVEN-02", edition_data.hand_limit_on_seven, request, faults
+        ),
+        "friendly_robber": _read_switch("friendly_robber", "EDN-02", request, faults),
+        "balanced_dice": _read_switch("balanced_dice", "EDN-02", request, faults),
     }
     if faults:
         raise BadOptions(faults)
     return Options(**values)
 
 
+def _wrong(option: str, value: object, advice: str, name: str | None = None) -> OptionMessage:
+    """What is wrong with the value of an option; `name`: what Python calls it, if not by its own name."""
+    return OptionMessage(OptionMention.given_quoted(option, value, name), advice)
+
+
 def _is_whole(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-def _oldest_begins(book: Edition, setup: str) -> bool:
-    return setup == FIXED and book.first_player_fixed == "oldest"
+def _oldest_begins(edition_data: Edition, setup: str) -> bool:
+    return setup == FIXED and edition_data.first_player_fixed == "oldest"
 
 
-def _read_setup(book: Edition, asked: AskedOptions, faults: OptionFaults) -> str:
-    setup = asked.get("setup")
+def _read_setup(edition_data: Edition, request: OptionsRequest, faults: OptionFaults) -> str:
+    setup = request.get("setup")
     if setup == "beginner":
         setup = FIXED
     if setup is None:
         # In Zip! the map says which set-up it is.
-        chosen = asked.get("map") if PRINTED in book.number_placement else None
-        setup = book.default_setup if chosen is None else FIXED if chosen == 1 else VARIABLE
+        map_number = request.get("map") if PRINTED in edition_data.number_placement else None
+        setup = edition_data.default_setup if map_number is None else FIXED if map_number == 1 else VARIABLE
     if setup not in SETUPS:
-        faults.append(("SETUP-01", f"set-up {setup!r} is unknown; it is fixed (also: beginner) or variable"))
-        return book.default_setup
+        faults.append(
+            ("SETUP-01", _wrong("setup", setup, " is unknown; it is fixed (also: beginner) or variable", "set-up"))
+        )
+        return edition_data.default_setup
     return str(setup)
 
 
-def _read_players(book: Edition, asked: AskedOptions, faults: OptionFaults) -> int:
-    players = asked.get("players", 2 if asked.get("two_players") is True else book.max_players)
-    two = asked.get("two_players") is True
-    if not _is_whole(players):
-        many = f"{book.min_players} to {book.max_players}"
-        faults.append(("COMP-12", f"players {players!r}: say how many, {many}; colours are named by colors=..."))
-        return book.max_players
-    if not 2 <= players <= book.max_players:
-        faults.append(("COMP-12", f"{players!r} players: the game is for {book.min_players} to {book.max_players}"))
-        return book.max_players
-    if players < book.min_players and not two:
-        fault = f"{players} players: the game is for {book.min_players} to {book.max_players}"
-        faults.append(("COMP-12", f"{fault}; two can play only with the unofficial option two_players=True"))
-    return int(players)
+def _read_player_count(edition_data: Edition, request: OptionsRequest, faults: OptionFaults) -> int:
+    player_count = request.get("players", 2 if request.get("two_players") is True else edition_data.max_players)
+    two_players = request.get("two_players") is True
+    range_text = f"{edition_data.min_players} to {edition_data.max_players}"
+    if not _is_whole(player_count):
+        faults.append(
+            ("COMP-12", f"players {player_count!r}: say how many, {range_text}; colors are named by colors=...")
+        )
+        return edition_data.max_players
+    given, limits = OptionMention.player_count(player_count), f": the game is for {range_text}"
+    if not 2 <= player_count <= edition_data.max_players:
+        faults.append(("COMP-12", OptionMessage(given, limits)))
+        return edition_data.max_players
+    if player_count < edition_data.min_players and not two_players:
+        advice = f"{limits}; two can play only with the unofficial option "
+        faults.append(("COMP-12", OptionMessage(given, advice, OptionMention.advised("two_players", True))))
+    return int(player_count)
 
 
-def _read_phases(book: Edition, asked: AskedOptions, faults: OptionFaults) -> str:
-    phases = asked.get("phases", book.phases)
-    if phases not in book.phases_options:
-        faults.append(("EDN-02", f"phases {phases!r}: edition {book.name} offers {_join_words(book.phases_options)}"))
-        return book.phases
+def _read_phases(edition_data: Edition, request: OptionsRequest, faults: OptionFaults) -> str:
+    phases = request.get("phases", edition_data.phases)
+    if phases not in edition_data.phases_options:
+        advice = f": edition {edition_data.name} offers {_join_words(edition_data.phases_options)}"
+        faults.append(("EDN-02", _wrong("phases", phases, advice)))
+        return edition_data.phases
     return str(phases)
 
 
 def _read_placement(
-    what: str, offered: tuple[str, ...], setup: str, book: Edition, asked: AskedOptions, faults: OptionFaults
+    option: str,
+    offered: tuple[str, ...],
+    setup: str,
+    edition_data: Edition,
+    request: OptionsRequest,
+    faults: OptionFaults,
 ) -> str:
     """How harbors or numbers are placed; only the variable set-up leaves a choice (MAP-10, MAP-14, MAP-15)."""
     if setup == FIXED and PRINTED not in offered:
         offered, why = (FIXED,), "on the fixed board"
     else:
-        why = f"in edition {book.name}"
-    chosen = asked.get(what, offered[0])
-    if chosen not in offered:
-        hint = "; a choice needs setup='variable'" if offered == (FIXED,) else ""
-        faults.append(("EDN-02", f"{what} {chosen!r}: {why} they are {_join_words(offered)}{hint}"))
+        why = f"in edition {edition_data.name}"
+    placement = request.get(option, offered[0])
+    if placement not in offered:
+        hint = ("; a choice needs ", OptionMention.advised("setup", VARIABLE)) if offered == (FIXED,) else ()
+        given = OptionMention.given_quoted(option, placement)
+        faults.append(("EDN-02", OptionMessage(given, f": {why} they are {_join_words(offered)}", *hint)))
         return offered[0]
-    return str(chosen)
+    return str(placement)
 
 
-def _read_map(book: Edition, setup: str, asked: AskedOptions, faults: OptionFaults) -> int | None:
-    chosen = asked.get("map")
-    if PRINTED not in book.number_placement:
-        if chosen is not None:
-            faults.append(
-                ("ZIP-01", f"map {chosen!r}: only edition {PAD_EDITION} has printed maps, {book.name} has none")
-            )
+def _read_map(edition_data: Edition, setup: str, request: OptionsRequest, faults: OptionFaults) -> int | None:
+    number = request.get("map")
+    if PRINTED not in edition_data.number_placement:
+        if number is not None:
+            advice = f": only edition {PAD_EDITION} has printed maps, {edition_data.name} has none"
+            faults.append(("ZIP-01", _wrong("map", number, advice)))
         return None
-    if chosen is None:
+    if number is None:
         return 1 if setup == FIXED else None
-    if not _is_whole(chosen) or not 1 <= chosen <= ZIP_MAPS:
-        faults.append(("ZIP-01", f"map {chosen!r} is not on the pad; the maps are 1 to {ZIP_MAPS}"))
+    if not _is_whole(number) or not 1 <= number <= ZIP_MAPS:
+        faults.append(("ZIP-01", _wrong("map", number, f" is not on the pad; the maps are 1 to {ZIP_MAPS}")))
         return None
-    if (chosen == 1) != (setup == FIXED):
+    if (number == 1) != (setup == FIXED):
         right = f"map 1 has start positions and is the fixed set-up, maps 2 to {ZIP_MAPS} are the variable one"
-        faults.append(("ZIP-02", f"map {chosen} with the {setup} set-up: {right}"))
-    return int(chosen)
+        faults.append(("ZIP-02", _wrong("map", number, f" with the {setup} set-up: {right}")))
+    return int(number)
 
 
 def _read_first_player(
-    book: Edition, setup: str, players: int, asked: AskedOptions, faults: OptionFaults
+    edition_data: Edition, setup: str, player_count: int, request: OptionsRequest, faults: OptionFaults
 ) -> dict[str, Any]:
-    first, ages = asked.get("first"), asked.get("ages")
-    if first is not None and first != "roll" and not (_is_whole(first) and 0 <= first < players):
-        faults.append(("SETUP-05", f"first {first!r}: name a seat from 0 to {players - 1}, or 'roll'"))
+    first, ages = request.get("first"), request.get("ages")
+    if first is not None and first != "roll" and not (_is_whole(first) and 0 <= first < player_count):
+        faults.append(("SETUP-05", _wrong("first", first, f": name a seat from 0 to {player_count - 1}, or 'roll'")))
         first = None
     if ages is None:
         return {"first": first, "ages": None}
-    if not _oldest_begins(book, setup):
+    if not _oldest_begins(edition_data, setup):
         rule = "SETUP-05" if setup == FIXED else "SETUP-06"
-        faults.append((rule, f"ages: in the {setup} set-up of edition {book.name} the highest roll begins, not age"))
+        where = f"in the {setup} set-up of edition {edition_data.name}"
+        faults.append((rule, f"ages: {where} the highest roll begins, not age"))
     if first is not None:
         faults.append(("SETUP-05", "ages and first both say who begins; give one of them"))
     numbers = list(ages) if isinstance(ages, Sequence) and not isinstance(ages, str) else []
-    if len(numbers) != players or not all(_is_whole(age) and 0 < age < 200 for age in numbers):
-        faults.append(("SETUP-05", f"ages {ages!r}: give {players} ages in years, in the order of the seats"))
+    if len(numbers) != player_count or not all(_is_whole(age) and 0 < age < 200 for age in numbers):
+        faults.append(("SETUP-05", f"ages {ages!r}: give {player_count} ages in years, in the order of the seats"))
         return {"first": first, "ages": None}
     return {"first": first, "ages": tuple(numbers)}
 
 
-def _read_colors(book: Edition, setup: str, players: int, asked: AskedOptions, faults: OptionFaults) -> tuple[str, ...]:
-    free = book.playing_colors(setup, players)
-    given = asked.get("colors")
-    if given is None:
-        return free[:players]
-    colors = tuple(given) if isinstance(given, Sequence) and not isinstance(given, str) else ()
-    if len(colors) != players:
-        faults.append(("SETUP-02", f"colors {given!r}: give {players} colours, one for each seat"))
+def _read_colors(
+    edition_data: Edition, setup: str, player_count: int, request: OptionsRequest, faults: OptionFaults
+) -> tuple[str, ...]:
+    free_colors = edition_data.playing_colors(setup, player_count)
+    value = request.get("colors")
+    if value is None:
+        return free_colors[:player_count]
+    colors = tuple(value) if isinstance(value, Sequence) and not isinstance(value, str) else ()
+    if len(colors) != player_count:
+        faults.append(("SETUP-02", f"colors {value!r}: give {player_count} colors, one for each seat"))
     for color in colors:
-        if color not in book.colors:
-            faults.append(
-                ("COMP-08", f"edition {book.name} has no colour {color!r}; it has {_join_words(book.colors, 'and')}")
-            )
-        elif color not in free:
-            faults.append(
-                ("SETUP-09", f"{color} is left out on the fixed board with {players} players; take {_join_words(free)}")
-            )
-    twice = sorted({str(color) for color in colors if colors.count(color) > 1})
-    if twice:
+        if color not in edition_data.colors:
+            its_colors = _join_words(edition_data.colors, "and")
+            faults.append(("COMP-08", f"edition {edition_data.name} has no color {color!r}; it has {its_colors}"))
+        elif color not in free_colors:
+            free_text = _join_words(free_colors)
+            fault = f"{color} is left out on the fixed board with {player_count} players; take {free_text}"
+            faults.append(("SETUP-09", fault))
+    doubles = sorted({str(color) for color in colors if colors.count(color) > 1})
+    if doubles:
         faults.append(
-            ("SETUP-02", f"{_join_words(twice, 'and')} chosen twice; every player takes a colour of their own")
+            ("SETUP-02", f"{_join_words(doubles, 'and')} chosen twice; every player takes a color of their own")
         )
     return colors
 
 
-def _read_switch(name: str, rule: str, asked: AskedOptions, faults: OptionFaults) -> bool:
-    value = asked.get(name, False)
+def _read_switch(name: str, rule: str, request: OptionsRequest, faults: OptionFaults) -> bool:
+    value = request.get(name, False)
     if not isinstance(value, bool):
-        faults.append((rule, f"{name} {value!r}: it is true or false"))
+        faults.append((rule, _wrong(name, value, ": it is true or false")))
         return False
     return value
 
 
 def _read_house_number(
-    name: str, limits: tuple[int, int], rule: str, usual: int, asked: AskedOptions, faults: OptionFaults
+    name: str, limits: tuple[int, int], rule: str, usual: int, request: OptionsRequest, faults: OptionFaults
 ) -> int | None:
-    value = asked.get(name)
+    value = request.get(name)
     if value is None:
         return None
     if not _is_whole(value) or not limits[0] <= value <= limits[1]:
-        faults.append((rule, f"{name} {value!r}: choose a number from {limits[0]} to {limits[1]}"))
+        faults.append((rule, _wrong(name, value, f": choose a number from {limits[0]} to {limits[1]}")))
         return None
     return None if value == usual else int(value)  # the edition's own value is no house rule
 

@@ -15,17 +15,17 @@ from typing import Final
 
 import numpy as np
 
-from . import mode
-from .compiled import fast
-from .core.drivers import perft as plain
-from .core.drivers.playout import seat_to_act
-from .core.encoding.structs import State, Work
-from .core.phases import CHANCE_PHASES
+from .compilation import mode
+from .compilation.kernels import fast
+from .core.actors import next_without_trade
+from .core.drivers import perft as kernels
 from .core.step import apply_action
+from .encoding.phases import CHANCE_PHASES
+from .encoding.structs import Scratch, State
 from .errors import BadInput
 from .referee import Referee
 
-PIECE: Final = 500_000
+POSITIONS_PER_CALL: Final = 500_000
 """Positions counted in one compiled call: a fraction of a second, then Ctrl-C is heard."""
 
 
@@ -37,14 +37,14 @@ def perft(state: State, depth: int, compiled: bool | None = None) -> tuple[int, 
     """Sequences of `depth` plies from `state`: those that end in a decision, those that end in an outcome of chance."""
     if depth < 1:
         raise BadInput("perft counts sequences of at least one ply; the depth must be 1 or more")
-    count = fast().count_plies if mode.may_compile(compiled) else plain.count_plies
+    count = fast().count_plies if mode.may_compile(compiled) else kernels.count_plies
     space = 1024
     while space <= 1 << 17:
         stack = np.zeros((depth + 1, State.size), np.uint8)
         stack[0] = state.buffer
-        codes, left = np.zeros((depth + 1, space), np.int64), np.zeros(depth + 1, np.int64)
+        codes, plies_left = np.zeros((depth + 1, space), np.int64), np.zeros(depth + 1, np.int64)
         counts = np.zeros(2, np.int64)
-        if count(stack, codes, left, Work().buffer, depth, counts) == 0:
+        if count(stack, codes, plies_left, Scratch().buffer, depth, counts) == 0:
             return int(counts[0]), int(counts[1])
         space *= 4
     raise TooManyPlies("a position on the way allows more discards than can be counted one by one")
@@ -56,12 +56,12 @@ def perft_in_parts(state: State, sizes: Sequence[int], compiled: bool) -> tuple[
     A compiled call hears Ctrl-C only at its end, so a long count is split after so many plies that the parts are short.
     """
     depth = len(sizes)
-    split = next(k for k in range(depth) if not compiled or sizes[-1] <= PIECE * sizes[k])
-    decisions = chance = 0
+    split = next(k for k in range(depth) if not compiled or sizes[-1] <= POSITIONS_PER_CALL * sizes[k])
+    decisions = outcomes = 0
     for part in positions_after(state, split):
-        more = perft(part, depth - split, compiled)
-        decisions, chance = decisions + more[0], chance + more[1]
-    return decisions, chance
+        counts = perft(part, depth - split, compiled)
+        decisions, outcomes = decisions + counts[0], outcomes + counts[1]
+    return decisions, outcomes
 
 
 def positions_after(state: State, plies: int) -> Iterator[State]:
@@ -69,14 +69,14 @@ def positions_after(state: State, plies: int) -> Iterator[State]:
     if plies == 0:
         yield state
         return
-    work, space = Work(), 1024
-    while (n := plain.list_plies(state, work, codes := np.zeros((1, space), np.int64), 0)) == plain.TOO_MANY:
+    work, space = Scratch(), 1024
+    while (n := kernels.list_plies(state, work, codes := np.zeros((1, space), np.int64), 0)) == kernels.TOO_MANY:
         space *= 4
-    seat = state.active if CHANCE_PHASES >> state.phase & 1 or not n else seat_to_act(state)
+    seat = state.active if CHANCE_PHASES >> state.phase & 1 or not n else next_without_trade(state)
     for code in codes[0, :n].tolist():
-        then = state.copy()
-        apply_action(then, work, seat, code)
-        yield from positions_after(then, plies - 1)
+        child = state.copy()
+        apply_action(child, work, seat, code)
+        yield from positions_after(child, plies - 1)
 
 
 mode.register("perft", lambda compiled: perft(Referee.new(compiled=False).state, 1, compiled))

@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from .compiled import table
+from .compilation.kernels import constant_table
 from .errors import BadInput
 
 Hex = tuple[int, int]
@@ -31,7 +31,8 @@ SIDE_ENDS: Final = {
 HEX_STEPS: Final = {"ne": (1, -1), "e": (1, 0), "se": (0, 1), "sw": (-1, 1), "w": (-1, 0), "nw": (0, -1)}
 
 HEXES: Final[list[Hex]] = sorted(
-    ((q, r) for q in range(-2, 3) for r in range(-2, 3) if abs(q + r) <= 2), key=lambda h: (h[1], h[0])
+    ((q, r) for q in range(-2, 3) for r in range(-2, 3) if abs(q + r) <= 2),
+    key=lambda hexagon: (hexagon[1], hexagon[0]),
 )
 HEX_NAMES: Final[list[str]] = [
     f"{'ABCDE'[r + 2]}{1 + sum(1 for other in HEXES if other[1] == r and other[0] < q)}" for q, r in HEXES
@@ -77,10 +78,10 @@ HEX_SIDES: Final = [[SIDE_ID[f"{name}/{d}"] for d in SIDE_ENDS] for name in HEX_
 HEX_NEIGHBOURS: Final = [
     [HEXES.index((q + dq, r + dr)) for dq, dr in HEX_STEPS.values() if (q + dq, r + dr) in HEXES] for q, r in HEXES
 ]
-CORNER_HEXES: Final = [[h for h in range(N_HEXES) if c in HEX_CORNERS[h]] for c in range(N_CORNERS)]
+CORNER_HEXES: Final = [[hexagon for hexagon in range(N_HEXES) if c in HEX_CORNERS[hexagon]] for c in range(N_CORNERS)]
 CORNER_SIDES: Final = [[s for s in range(N_SIDES) if c in SIDE_CORNERS[s]] for c in range(N_CORNERS)]
 CORNER_NEIGHBOURS: Final = [[sum(SIDE_CORNERS[s]) - c for s in CORNER_SIDES[c]] for c in range(N_CORNERS)]
-SIDE_HEXES: Final = [[h for h in range(N_HEXES) if s in HEX_SIDES[h]] for s in range(N_SIDES)]
+SIDE_HEXES: Final = [[hexagon for hexagon in range(N_HEXES) if s in HEX_SIDES[hexagon]] for s in range(N_SIDES)]
 
 _COAST_WALK = (
     "A1 w nw ne|A2 nw ne|A3 nw ne e|B4 ne e|C5 ne e se|D4 e se|"
@@ -101,21 +102,23 @@ def _mask(ids: list[int]) -> int:
     return sum(1 << i for i in ids)
 
 
-def _padded(rows: list[list[int]], width: int) -> list[list[int]]:
+def _pad_rows(rows: list[list[int]], width: int) -> list[list[int]]:
     return [row + [-1] * (width - len(row)) for row in rows]
 
 
 # Tables for the compiled core.
-CORNERS_OF_HEX = table([_mask(c) for c in HEX_CORNERS])
-HEXES_AT = table(_padded(CORNER_HEXES, 3), "i1")
-SIDES_AT = table(_padded(CORNER_SIDES, 3), "i1")
-CORNERS_NEAR = table([_mask(n) | 1 << c for c, n in enumerate(CORNER_NEIGHBOURS)])  # the corner itself included
-SIDES_LO = table([_mask([s for s in row if s < HALF]) for row in CORNER_SIDES])
-SIDES_HI = table([_mask([s - HALF for s in row if s >= HALF]) for row in CORNER_SIDES])
-CORNERS_OF_SIDE = table(SIDE_CORNERS, "i1")
-BOTH_ENDS = table([1 << a | 1 << b for a, b in SIDE_CORNERS])
-COAST_SIDES = table(COAST, "i1")
-SPIRAL = table(SPIRALS, "i1")
+CORNERS_OF_HEX = constant_table([_mask(c) for c in HEX_CORNERS])
+HEXES_AT = constant_table(_pad_rows(CORNER_HEXES, 3), "i1")
+SIDES_AT = constant_table(_pad_rows(CORNER_SIDES, 3), "i1")
+CORNERS_NEAR = constant_table(
+    [_mask(n) | 1 << c for c, n in enumerate(CORNER_NEIGHBOURS)]
+)  # the corner itself included
+SIDES_LO = constant_table([_mask([s for s in row if s < HALF]) for row in CORNER_SIDES])
+SIDES_HI = constant_table([_mask([s - HALF for s in row if s >= HALF]) for row in CORNER_SIDES])
+CORNERS_OF_SIDE = constant_table(SIDE_CORNERS, "i1")
+BOTH_ENDS = constant_table([1 << a | 1 << b for a, b in SIDE_CORNERS])
+COAST_SIDES = constant_table(COAST, "i1")
+SPIRAL = constant_table(SPIRALS, "i1")
 ALL_CORNERS: Final = (1 << N_CORNERS) - 1
 ALL_HEXES: Final = (1 << N_HEXES) - 1
 
@@ -128,11 +131,11 @@ _PLACE = re.compile(r"\s*([a-eA-E])\s*([1-5])\s*(/?)\s*([nsewNSEW]{0,2})\s*")
 
 
 def _read_place(text: str, what: str, names: dict[str, int], example: str) -> int:
-    found = _PLACE.fullmatch(text)
-    if found:
-        spelled = found[1].upper() + found[2] + found[3] + found[4].lower()
-        if spelled in names:
-            return names[spelled]
+    match = _PLACE.fullmatch(text)
+    if match:
+        name = match[1].upper() + match[2] + match[3] + match[4].lower()
+        if name in names:
+            return names[name]
     raise UnknownPlace(
         f"{text[:20]!r} is no {what}; write it like {example}, rows A to E from the top, counted from the left"
     )

@@ -17,27 +17,36 @@ import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from . import mode, notation
+from . import notation
 from .boards import Layout, layout_for
-from .compiled import fast
+from .colors import nobody_plays
+from .compilation import mode
+from .compilation.kernels import fast
 from .core.drivers import entry_points
-from .core.encoding import actions as act
-from .core.encoding.lanes import unpack
-from .core.encoding.structs import CARD_KINDS, NATURE, RESOURCES, SEATS, Belief, Sight, State, Talk, View, Work
-from .core.nature import odds, odds_total
-from .core.phases import PHASES
-from .core.refusals import REFUSALS
+from .core.nature import odds_of_outcome, odds_total
 from .editions import edition
+from .encoding import actions as act
+from .encoding.lanes import unpack
+from .encoding.phases import PHASES
+from .encoding.refusals import REFUSALS, refusal_of, refusal_parameter_of
+from .encoding.structs import CARD_KINDS, NATURE, RESOURCES, SEATS, Belief, OpenOffers, Scratch, Sight, State, View
 from .errors import BadInput
 from .initial_state import new_state
 from .options import Options, check_options
 
-_MOST_INSTEAD = 6  # legal actions that a refusal names
-ENOUGH = 4096  # legal actions; more room is made when a large hand can be discarded in more ways
+_MOST_NAMED = 6  # legal actions that a refusal names
+USUAL_ROOM = 4096  # legal actions; more room is made when a large hand can be discarded in more ways
+
+
+class Step(NamedTuple):
+    """One thing that was done: an action of a seat, or an outcome of chance, whose seat is NATURE."""
+
+    seat: int
+    code: int
 
 
 @dataclass(frozen=True)
@@ -66,63 +75,45 @@ class IllegalAction(BadInput):
 
 
 def _list_few(legal: Sequence[Any]) -> str:
-    few = ", ".join(str(action) for action in legal[:_MOST_INSTEAD])
-    return few if len(legal) <= _MOST_INSTEAD else f"{few} and {len(legal) - _MOST_INSTEAD} more"
+    few = ", ".join(str(action) for action in legal[:_MOST_NAMED])
+    return few if len(legal) <= _MOST_NAMED else f"{few} and {len(legal) - _MOST_NAMED} more"
 
 
 class KernelBuffers(threading.local):
     """What the kernels work in, a set for each thread; nothing is kept in them between two calls."""
 
     def __init__(self) -> None:
-        self.before, self.work = State(), Work()
-        self.codes: np.ndarray[Any, np.dtype[np.int64]] = np.zeros(ENOUGH, np.int64)
+        self.before, self.work = State(), Scratch()
+        self.codes: np.ndarray[Any, np.dtype[np.int64]] = np.zeros(USUAL_ROOM, np.int64)
 
 
 buffers = KernelBuffers()
 
 
-class Referee:
-    """A game in full, compiled or interpreted (:func:`.mode.may_compile`)."""
+class PositionJudge:
+    """A position and the rules in force: whoever asks is told what is legal, and why not; nothing is played here."""
 
-    def __init__(self, chosen: Options, layout: Layout, state: State, compiled: bool | None = None) -> None:
-        self.options, self.layout, self.state = chosen, layout, state
-        self.talk, self.belief = Talk(), Belief()
-        self.compiled = mode.may_compile(compiled)
-        self.start_belief()
-
-    @classmethod
-    def new(
-        cls, layout: Layout | None = None, board_seed: int = 0, compiled: bool | None = None, **chosen: Any
-    ) -> Referee:
-        """A new game; keywords as for :func:`hexholm.rules.options.check_options`."""
-        settled = check_options(**chosen)
-        board = layout or layout_for(settled, board_seed)
-        return cls(settled, board, new_state(settled, board), compiled)
+    def __init__(self, options: Options, layout: Layout, state: State, talk: OpenOffers, compiled: bool) -> None:
+        self.options, self.layout, self.state, self.talk, self.compiled = options, layout, state, talk, compiled
 
     @property
     def _core(self) -> Any:
         return fast() if self.compiled else entry_points
 
-    def start_belief(self) -> None:
-        """Take all cards on the table as known to everybody: the beginning of a game, or a position set up by hand."""
-        self._core.do_start_belief(self.belief.buffer, self.state.buffer)
-
     # --- who, what -------------------------------------------------------------------------------------------
 
     @property
     def colors(self) -> tuple[str, ...]:
-        """The colours of the players, in the order of the seats."""
+        """The colors of the players, in the order of the seats."""
         return self.options.colors
 
     def seat(self, who: int | str) -> int:
-        """A seat by number or colour."""
+        """A seat by number or color."""
         if isinstance(who, str) and who in self.colors:
             return self.colors.index(who)
         if isinstance(who, int) and not isinstance(who, bool) and 0 <= who < len(self.colors):
             return who
-        raise BadInput(
-            f"nobody plays {who!r}; the players are {', '.join(self.colors)}, or 0 to {len(self.colors) - 1}"
-        )
+        raise nobody_plays(who, self.colors, f", or 0 to {len(self.colors) - 1}")
 
     @property
     def phase(self) -> str:
@@ -138,13 +129,13 @@ class Referee:
         """An action code from a code or a text; `who` speaks."""
         if not isinstance(action, str):
             return action
-        return notation.read(action, self.colors, None if who is None else self.seat(who))
+        return notation.read_action(action, self.colors, None if who is None else self.seat(who))
 
     def say(self, code: int) -> str:
         """The canonical text of an action code (docs/formats/actions.md)."""
-        return notation.say(int(code), self.colors)
+        return notation.action_text(int(code), self.colors)
 
-    # --- acting ----------------------------------------------------------------------------------------------
+    # --- what may be done ------------------------------------------------------------------------------------
 
     def legal(self, who: int | str) -> list[int]:
         """All legal actions of a seat but offers and counter-offers."""
@@ -153,8 +144,8 @@ class Referee:
             codes = buffers.codes
             n = self._core.do_list(self.state.buffer, self.talk.buffer, buffers.work.buffer, seat, codes)
             if n <= len(codes):
-                found: list[int] = codes[:n].tolist()
-                return found
+                legal: list[int] = codes[:n].tolist()
+                return legal
             buffers.codes = np.zeros(2 * n, np.int64)
 
     def why_not(self, who: int | str, action: int | str) -> Reason | None:
@@ -172,6 +163,44 @@ class Referee:
             self.state.buffer, self.talk.buffer, self.seat(who), self.read(action, who)
         )
         return self._reason(verdict) if verdict else None
+
+    def _reason(self, verdict: int) -> Reason:
+        refusal, parameter = REFUSALS[refusal_of(verdict)], refusal_parameter_of(verdict)
+        value: object = parameter
+        match refusal.parameter:
+            case "seat":
+                value = self.colors[parameter]
+            case "phase":
+                value = PHASES[parameter].request
+            case "offer":
+                value = parameter + 1
+            case "price":
+                value = notation.cards_text(self.state.costs[parameter], self.options.edition_data.words)
+        return Reason(refusal.name, refusal.rule, refusal.text.format(value), parameter)
+
+
+class Referee(PositionJudge):
+    """A game in full, compiled or interpreted (:func:`.compilation.mode.may_compile`)."""
+
+    def __init__(self, chosen: Options, layout: Layout, state: State, compiled: bool | None = None) -> None:
+        super().__init__(chosen, layout, state, OpenOffers(), mode.may_compile(compiled))
+        self.belief = Belief()
+        self.start_belief()
+
+    @classmethod
+    def new(
+        cls, layout: Layout | None = None, board_seed: int = 0, compiled: bool | None = None, **options: Any
+    ) -> Referee:
+        """A new game; keywords as for :func:`hexholm.rules.options.check_options`."""
+        checked_options = check_options(**options)
+        used_layout = layout or layout_for(checked_options, board_seed)
+        return cls(checked_options, used_layout, new_state(checked_options, used_layout), compiled)
+
+    def start_belief(self) -> None:
+        """Take all cards on the table as known to everybody: the beginning of a game, or a position set up by hand."""
+        self._core.do_start_belief(self.belief.buffer, self.state.buffer)
+
+    # --- acting ----------------------------------------------------------------------------------------------
 
     def play(self, who: int | str, action: int | str) -> None:
         """Carry out an action of a seat; raises IllegalAction and changes nothing if it is not legal."""
@@ -200,10 +229,10 @@ class Referee:
 
     def chance(self) -> dict[int, Fraction]:
         """The outcomes of chance that are open now, with their odds; empty if none is pending."""
-        whole = odds_total(self.state)
-        if not whole:
+        all_odds = odds_total(self.state)
+        if not all_odds:
             return {}
-        return {code: Fraction(n, whole) for code in act.OUTCOME_CODES if (n := odds(self.state, code))}
+        return {code: Fraction(n, all_odds) for code in act.OUTCOME_CODES if (n := odds_of_outcome(self.state, code))}
 
     def view(self, who: int | str | None) -> View:
         """What a seat may know; None: the public."""
@@ -225,20 +254,6 @@ class Referee:
         self._core.do_sight(self.state.buffer, self.talk.buffer, buffers.work.buffer, sight.buffer, observer)
         return sight
 
-    def _reason(self, verdict: int) -> Reason:
-        refusal, parameter = REFUSALS[verdict & 255], verdict >> 8
-        spelled: object = parameter
-        match refusal.parameter:
-            case "seat":
-                spelled = self.colors[parameter]
-            case "phase":
-                spelled = PHASES[parameter].asks
-            case "offer":
-                spelled = parameter + 1
-            case "price":
-                spelled = notation.cards_text(self.state.costs[parameter], self.options.edition_data.words)
-        return Reason(refusal.name, refusal.rule, refusal.text.format(spelled), parameter)
-
     # --- looking ---------------------------------------------------------------------------------------------
 
     def hand(self, who: int | str) -> dict[str, int]:
@@ -247,11 +262,11 @@ class Referee:
 
     def cards(self, who: int | str) -> dict[str, int]:
         """Development cards in a seat's hand."""
-        return dict(zip(CARD_KINDS, unpack(self.state.cards[self.seat(who)]), strict=True))
+        return dict(zip(CARD_KINDS, unpack(self.state.development[self.seat(who)]), strict=True))
 
     def bank(self) -> dict[str, int]:
         """Resource cards in the supply."""
-        return dict(zip(RESOURCES, unpack(self.state.bank), strict=True))
+        return dict(zip(RESOURCES, unpack(self.state.supply), strict=True))
 
     def points(self, who: int | str) -> int:
         """Public points of a seat."""
@@ -264,10 +279,10 @@ class Referee:
 
     def copy(self) -> Referee:
         """An independent game in the same position."""
-        twin = Referee.__new__(Referee)
-        twin.options, twin.layout, twin.compiled = self.options, self.layout, self.compiled
-        twin.state, twin.talk, twin.belief = self.state.copy(), self.talk.copy(), self.belief.copy()
-        return twin
+        duplicate = Referee.__new__(Referee)
+        duplicate.options, duplicate.layout, duplicate.compiled = self.options, self.layout, self.compiled
+        duplicate.state, duplicate.talk, duplicate.belief = self.state.copy(), self.talk.copy(), self.belief.copy()
+        return duplicate
 
     def __repr__(self) -> str:
         title = edition(self.options.edition).title

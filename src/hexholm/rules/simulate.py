@@ -19,7 +19,6 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from hashlib import blake2b
 from typing import Any, Final
 
 import numpy as np
@@ -27,26 +26,26 @@ import numpy.typing as npt
 
 from hexholm.version import __version__
 
-from . import mode
-from .boards import Layout, beginner, board_modes, layout_for, zip_map
-from .compiled import fast
-from .core.draws import STREAM_POLICY, draw_below, key_for
+from .boards import Layout, beginner_layout, board_modes, layout_for, zip_map
+from .compilation import mode
+from .compilation.kernels import fast
+from .core.actors import next_without_trade
 from .core.drivers.playout import (
     AS_TEMPLATE,
     NEW_BOARD,
     PRINTED_BOARD,
     RESULTS,
     TEMPLATE_BOARD,
-    seat_to_act,
     simulate_block,
 )
-from .core.encoding.structs import Board, State, Work
-from .core.nature import decide_outcome, moves_counter
+from .core.nature import decide_outcome, draws_used
+from .draws import STREAM_POLICY, draw_below, key_bytes, key_for
 from .editions import FIXED
-from .errors import BadInput
+from .encoding.structs import NATURE, Board, Scratch, State
+from .errors import BadInput, OptionMention, OptionMessage
 from .initial_state import new_state
 from .options import ZIP_MAPS, Options, check_options
-from .referee import Referee
+from .referee import Referee, Step
 
 PLAYERS: Final = ("random",)
 """The players that can be simulated."""
@@ -57,7 +56,7 @@ MAX_GAMES: Final = 10**9
 GAMES_IN_BLOCK: Final = 256
 SLOW_BLOCK: Final = 4  # interpreted
 
-Keys = npt.NDArray[np.int64]
+IntegerArray = npt.NDArray[np.int64]
 SimulationProgress = Callable[[int, int], None]
 
 
@@ -128,22 +127,14 @@ def check_players(players: Sequence[str]) -> tuple[str, ...]:
     """The players' names, if all can be simulated."""
     unknown = sorted({name for name in players if name not in PLAYERS})
     if unknown:
-        wrong = ", ".join(map(repr, unknown))
-        raise BadSimulation(f"there is no player {wrong}; simulate knows {', '.join(PLAYERS)}")
+        unknown_names = ", ".join(map(repr, unknown))
+        raise BadSimulation(f"there is no player {unknown_names}; simulate knows {', '.join(PLAYERS)}")
     return tuple(players)
 
 
-def keys_for(seed: int, start: int, n: int) -> Keys:
-    """The keys of games `start` to `start + n - 1`: `key_for` with "board" and "play" in each row, only quicker."""
-    columns = []
-    for purpose in ("board", "play"):
-        begun = blake2b(f"hexholm:{purpose}:{seed}:".encode(), digest_size=8)
-        digests = []
-        for i in range(start, start + n):
-            one = begun.copy()
-            one.update(b"%d" % i)
-            digests.append(one.digest())
-        columns.append(np.frombuffer(b"".join(digests), "<i8"))
+def keys_for(seed: int, start: int, n: int) -> IntegerArray:
+    """The keys of games `start` to `start + n - 1`: for "board" and "play" in each row."""
+    columns = [np.frombuffer(key_bytes(seed, purpose, start, n), "<i8") for purpose in ("board", "play")]
     return np.ascontiguousarray(np.stack(columns, axis=1), dtype=np.int64)
 
 
@@ -161,13 +152,15 @@ class Simulation:
         self.compiled = mode.may_compile(compiled)
         self.rotates = options.first is None and options.ages is None
         self.modes, self.boards = _boards_for(options, board)
-        layout = board or (beginner() if self.modes[0] == NEW_BOARD else layout_for(options, seed))
-        unborn = replace(options, first="roll") if self.rotates else options  # nobody's turn has begun in the template
-        self.template = new_state(unborn, layout).buffer
+        layout = board or (beginner_layout() if self.modes[0] == NEW_BOARD else layout_for(options, seed))
+        template_options = (
+            replace(options, first="roll") if self.rotates else options
+        )  # nobody's turn has begun in the template
+        self.template = new_state(template_options, layout).buffer
 
     def scratch(self) -> tuple[Any, ...]:
         """The buffers of one thread."""
-        return self.template, np.zeros(State.size, np.uint8), self.boards.copy(), np.zeros(Work.size, np.uint8)
+        return self.template, np.zeros(State.size, np.uint8), self.boards.copy(), np.zeros(Scratch.size, np.uint8)
 
     def first(self, game: int) -> int:
         """Who begins, in the code of the kernel."""
@@ -176,10 +169,9 @@ class Simulation:
     def warm_up(self) -> None:
         """Compile, or load what was compiled before."""
         if self.compiled:
-            with mode.announced():
-                self.play(self.scratch(), 0, 0)
+            self.play(self.scratch(), 0, 0)
 
-    def play(self, scratch: tuple[Any, ...], start: int, n: int) -> Keys:
+    def play(self, scratch: tuple[Any, ...], start: int, n: int) -> IntegerArray:
         """Games `start` to `start + n - 1`, a row each: winner or -1, decisions, turns, starter."""
         rows = np.zeros((n, RESULTS), np.int64)
         run: Any = fast().simulate_block if self.compiled else simulate_block
@@ -191,7 +183,7 @@ class Simulation:
         return replace(self.options, first=game % self.options.players) if self.rotates else self.options
 
 
-def _boards_for(options: Options, board: Layout | None) -> tuple[Keys, npt.NDArray[np.uint8]]:
+def _boards_for(options: Options, board: Layout | None) -> tuple[IntegerArray, npt.NDArray[np.uint8]]:
     """The arguments `modes` and `boards` of :func:`.core.drivers.playout.simulate_block`."""
     modes = np.array([TEMPLATE_BOARD, 0, 0, 0, 0], np.int64)
     boards = np.zeros(Board.size, np.uint8)
@@ -228,40 +220,41 @@ def simulate(
         raise BadSimulation(f"{len(names)} players are named for a game of {options.players}")
     for name, value in (("games", games), ("jobs", jobs)):
         if value < 1:
-            raise BadSimulation(f"{name} {value}: choose 1 or more")
+            raise BadSimulation(OptionMessage(OptionMention.given(name, value), ": choose 1 or more"))
     if games > MAX_GAMES:
-        raise BadSimulation(f"games {games}: choose at most {MAX_GAMES:,}, and other seeds for more")
-    shared = Simulation(options, seed, compiled=compiled, board=board)
-    shared.warm_up()
-    size = GAMES_IN_BLOCK if shared.compiled else SLOW_BLOCK
+        advice = f": choose at most {MAX_GAMES:,}, and other seeds for more"
+        raise BadSimulation(OptionMessage(OptionMention.given("games", games), advice))
+    simulation = Simulation(options, seed, compiled=compiled, board=board)
+    simulation.warm_up()
+    size = GAMES_IN_BLOCK if simulation.compiled else SLOW_BLOCK
     jobs = min(jobs, -(-games // size))
     sums: dict[int, npt.NDArray[np.int64]] = {}
     numbers = itertools.count()
     stop = threading.Event()
-    broken: list[BaseException] = []
+    errors: list[BaseException] = []
 
-    def work(tell: SimulationProgress | None) -> None:
-        scratch = shared.scratch()
+    def work(on_block: SimulationProgress | None) -> None:
+        scratch = simulation.scratch()
         while not stop.is_set():
             block = next(numbers)
             start = block * size
             if start >= games:
                 break
             n = min(size, games - start)
-            sums[block] = _sum_results(shared.play(scratch, start, n), options.players)
-            if tell:
-                tell(min(len(sums) * size, games), games)
+            sums[block] = _sum_results(simulation.play(scratch, start, n), options.players)
+            if on_block:
+                on_block(min(len(sums) * size, games), games)
 
-    def help_out() -> None:
+    def work_as_helper() -> None:
         try:
             work(None)
         except BaseException as error:  # carried over to the calling thread
-            broken.append(error)
+            errors.append(error)
             stop.set()
 
-    helpers = [threading.Thread(target=help_out, name=f"simulate-{i}", daemon=True) for i in range(1, jobs)]
+    helpers = [threading.Thread(target=work_as_helper, name=f"simulate-{i}", daemon=True) for i in range(1, jobs)]
     interrupted = False
-    begun = time.perf_counter()
+    start_time = time.perf_counter()
     try:
         for helper in helpers:
             helper.start()
@@ -273,17 +266,19 @@ def simulate(
         for helper in helpers:
             if helper.ident is not None:
                 helper.join()
-    seconds = time.perf_counter() - begun
-    if broken:
-        raise broken[0]
-    whole = list(itertools.takewhile(sums.__contains__, itertools.count()))  # only the beginning without gaps
-    played, decisions, turns, capped, *wins = sum((sums[block] for block in whole), np.zeros(4 + 8, np.int64)).tolist()
+    seconds = time.perf_counter() - start_time
+    if errors:
+        raise errors[0]
+    finished_blocks = list(itertools.takewhile(sums.__contains__, itertools.count()))  # only the beginning without gaps
+    games_played, decisions, turns, capped, *wins = sum(
+        (sums[block] for block in finished_blocks), np.zeros(4 + 8, np.int64)
+    ).tolist()
     return SimulationResult(
         options=options,
         players=names,
         seed=seed,
         jobs=jobs,
-        games=played,
+        games=games_played,
         seconds=seconds,
         decisions=decisions,
         turns=turns,
@@ -295,13 +290,13 @@ def simulate(
     )
 
 
-def _sum_results(rows: Keys, players: int) -> npt.NDArray[np.int64]:
+def _sum_results(rows: IntegerArray, player_count: int) -> npt.NDArray[np.int64]:
     """Games, decisions, turns, capped, four counts of wins by seat, four by order."""
-    won = rows[rows[:, 0] >= 0]
-    by_seat = np.bincount(won[:, 0], minlength=4)
-    by_order = np.bincount((won[:, 0] - won[:, 3]) % players, minlength=4)
-    head = np.array([len(rows), rows[:, 1].sum(), rows[:, 2].sum(), len(rows) - len(won)], np.int64)
-    return np.concatenate([head, by_seat, by_order])
+    finished = rows[rows[:, 0] >= 0]
+    by_seat = np.bincount(finished[:, 0], minlength=4)
+    by_order = np.bincount((finished[:, 0] - finished[:, 3]) % player_count, minlength=4)
+    totals = np.array([len(rows), rows[:, 1].sum(), rows[:, 2].sum(), len(rows) - len(finished)], np.int64)
+    return np.concatenate([totals, by_seat, by_order])
 
 
 @dataclass(frozen=True)
@@ -309,38 +304,38 @@ class SimulatedGame:
     """One game of a simulation, played again: the referee at its end, and every action with its seat (Nature's: -1)."""
 
     referee: Referee
-    steps: tuple[tuple[int, int], ...]
+    steps: tuple[Step, ...]
 
 
 def replay_game(
     options: Options, seed: int, game: int, *, compiled: bool | None = None, board: Layout | None = None
 ) -> SimulatedGame:
     """Game number `game` of the simulation, under a referee who judges every action."""
-    shared = Simulation(options, seed, compiled=compiled, board=board)
-    own, layout = shared.options_of(game), board or layout_for(options, seed, game)
-    referee = Referee(own, layout, new_state(own, layout), shared.compiled)
+    simulation = Simulation(options, seed, compiled=compiled, board=board)
+    game_options, layout = simulation.options_of(game), board or layout_for(options, seed, game)
+    referee = Referee(game_options, layout, new_state(game_options, layout), simulation.compiled)
     key, state = key_for(seed, "play", game), referee.state
-    steps: list[tuple[int, int]] = []
-    decisions = drawn = 0
+    steps: list[Step] = []
+    decisions = draws = 0
     while referee.phase != "over" and decisions < MAX_ACTIONS:
         if referee.chance():
-            code = decide_outcome(state, key, drawn)
-            drawn += moves_counter(state.phase)
+            code = decide_outcome(state, key, draws)
+            draws += draws_used(state.phase)
             referee.deal(code)
-            steps.append((-1, code))
+            steps.append(Step(NATURE, code))
             continue
-        seat = seat_to_act(state)
+        seat = next_without_trade(state)
         legal = referee.legal(seat)
         code = legal[draw_below(len(legal), key, STREAM_POLICY, decisions) if len(legal) > 1 else 0]
         decisions += 1
         referee.play(seat, code)
-        steps.append((seat, code))
+        steps.append(Step(seat, code))
     return SimulatedGame(referee, tuple(steps))
 
 
 def _use_once(compiled: bool | None) -> None:
-    shared = Simulation(check_options(setup="variable"), 0, compiled=compiled)
-    shared.play(shared.scratch(), 0, 0)
+    simulation = Simulation(check_options(setup="variable"), 0, compiled=compiled)
+    simulation.play(simulation.scratch(), 0, 0)
 
 
 mode.register("simulation", _use_once)

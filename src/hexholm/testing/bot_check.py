@@ -24,10 +24,11 @@ from hexholm.bots.protocol import Bot, Effort, Factory, Thought, choice_code
 from hexholm.game.game import SeatView
 from hexholm.rules.editions import EDITIONS
 from hexholm.rules.errors import BadInput
-from hexholm.rules.notation import say
+from hexholm.rules.notation import action_text
+from hexholm.rules.referee import Step
 
 from .report import FAULTS_SHOWN, VARIANTS, BadBot, Report
-from .watched_bot import Anew, Heard, TooLong, WatchedMatch, Witness, hidden, within
+from .watched_bot import DecisionLog, RemadeBot, TooLong, WatchedMatch, WitnessBot, call_within, hidden_digest
 
 CHECK_CAP: Final = 400
 """Turns after which a game of the check ends."""
@@ -51,7 +52,7 @@ def check_bot(
     opponent: str = "easy",
     limit: float = ANSWER_LIMIT,
     raises: bool = True,
-    **given: Any,
+    **options: Any,
 ) -> Report:
     """Play a player in whole games of every edition and prove that it is fit for tables and tournaments.
 
@@ -59,78 +60,83 @@ def check_bot(
     seed; choose by its own view alone, also when the hidden cards of others lie otherwise than in the game; leave its
     views as they are; and explain its choices, if it explains any. `factory` makes it from a seed; a name, a program or
     `my_bot.py:MyBot` will do as well. One that thinks for a time must be given an `effort` in steps, or it cannot
-    repeat itself. `games`: of each edition. `given`: options of the games, as for a tournament. `limit`: seconds for
-    anything that it is asked; the check ends with one that does not come back (:func:`within` says where).
+    repeat itself. `games`: of each edition. `options`: options of the games, as for a tournament. `limit`: seconds for
+    anything that it is asked; the check ends with one that does not come back (:func:`call_within` says where).
     Raises :class:`BadBot` if something is wrong, or returns the report if `raises` is False.
     """
     if not 0 < limit < float("inf"):
         raise BadInput(f"limit {limit!r}: give a number of seconds above 0")
-    who = entrant(factory)
+    candidate = entrant(factory)
     if effort is not None:
-        who = replace(who, effort=Effort.of(effort) if isinstance(effort, str) else effort)
-    report = Report(who.label, limit=limit if who.foreign else None)
+        candidate = replace(candidate, effort=Effort.of(effort) if isinstance(effort, str) else effort)
+    report = Report(candidate.label, limit=limit if candidate.foreign else None)
     plan = [(edition, number) for edition in editions for number in range(games)]
     jobs = [
-        _job(who, edition, number, derive_seed(seed, f"check {edition}", number), opponent, dict(given))
+        _job_for(candidate, edition, number, derive_seed(seed, f"check {edition}", number), opponent, dict(options))
         for edition, number in plan
     ]
     with prints_aside():
         try:
-            within(report.limit, "the factory", partial(kernels_of, who))  # loads its file, for which it is to blame
-            warm_up(_job(who, "fifth", 0, seed, opponent, {}))
+            # loads its file, for which it is to blame
+            call_within(report.limit, "the factory", partial(kernels_of, candidate))
+            warm_up(_job_for(candidate, "fifth", 0, seed, opponent, {}))
             _check_games(jobs, report)
             if "legal" not in report.faults:
-                _check_variants(who, report, seed, opponent)
-        except TooLong as late:
-            report.fault(report.doing, str(late))
+                _check_variants(candidate, report, seed, opponent)
+        except TooLong as error:
+            report.note_fault(report.doing, str(error))
         finally:
-            if isinstance(who.source, ProgramKind):
-                end_idle([who.source])
+            if isinstance(candidate.source, ProgramKind):
+                end_idle([candidate.source])
     if raises and not report.ok:
         raise BadBot(report)
     return report
 
 
-def check_apart(who: Entrant, **given: Any) -> Report:
+def check_apart(candidate: Entrant, **options: Any) -> Report:
     """The report of :func:`check_bot` on a player, made in another process: one that ends it is told, too."""
     context = multiprocessing.get_context("spawn")
-    ours, theirs = context.Pipe(duplex=False)
-    process = context.Process(target=_apart, args=(theirs, who, given), daemon=True)
+    report_pipe, child_pipe = context.Pipe(duplex=False)
+    process = context.Process(target=_check_and_send, args=(child_pipe, candidate, options), daemon=True)
     process.start()
-    theirs.close()
+    child_pipe.close()
     try:
-        said = ours.recv()
+        reply = report_pipe.recv()
     except EOFError:
         process.join()
-        report, code = Report(who.label), process.exitcode or 0
-        how = f"with code {code}" if code >= 0 else f"by signal {-code}"
-        report.fault("legal", f"it ends its process, {how}: os._exit() does that, or a crash in compiled code")
+        report, code = Report(candidate.label), process.exitcode or 0
+        exit_text = f"with code {code}" if code >= 0 else f"by signal {-code}"
+        report.note_fault(
+            "legal", f"it ends its process, {exit_text}: os._exit() does that, or a crash in compiled code"
+        )
         return report
     finally:
         process.terminate()
         process.join()
-    if isinstance(said, BaseException):
-        raise said
-    assert isinstance(said, Report)
-    return said
+    if isinstance(reply, BaseException):
+        raise reply
+    assert isinstance(reply, Report)
+    return reply
 
 
-def _apart(pipe: Any, who: Entrant, given: dict[str, Any]) -> None:
+def _check_and_send(pipe: Any, candidate: Entrant, options: dict[str, Any]) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for who waits for the report
     os.dup2(2, 1)  # also what a player prints by other ways than Python's
     try:
-        pipe.send(check_bot(who, raises=False, **given))
-    except BadInput as no:
-        pipe.send(no)
+        pipe.send(check_bot(candidate, raises=False, **options))
+    except BadInput as error:
+        pipe.send(error)
 
 
-def _job(who: Entrant, edition: str, number: int, seed: int, opponent: str, given: dict[str, Any]) -> TournamentJob:
+def _job_for(
+    candidate: Entrant, edition: str, number: int, seed: int, opponent: str, options: dict[str, Any]
+) -> TournamentJob:
     """A game of it, three or four at the table by turns: against others, then against itself."""
-    players = given.pop("players", 3 + number % 2)
-    others = who if number % 2 else entrant(opponent)
+    player_count = options.pop("players", 3 + number % 2)
+    opponent_entrant = candidate if number % 2 else entrant(opponent)
     return TournamentJob(
-        (who, *[others] * (players - 1)),
-        table_options(seats_for(players, edition), edition=edition, **given),
+        (candidate, *[opponent_entrant] * (player_count - 1)),
+        table_options(seats_for(player_count, edition), edition=edition, **options),
         seed,
         cap=CHECK_CAP,
     )
@@ -146,125 +152,133 @@ def _check_games(jobs: Sequence[TournamentJob], report: Report) -> None:
             break
 
 
-def _check_variants(who: Entrant, report: Report, seed: int, opponent: str) -> None:
+def _check_variants(candidate: Entrant, report: Report, seed: int, opponent: str) -> None:
     """A short game of every variant."""
-    for name, given in VARIANTS.items():
+    for name, options in VARIANTS.items():
         report.begin("variants")
-        job = _job(who, "fifth", 0, derive_seed(seed, f"check {name}", 0), opponent, dict(given))
-        _, heard, faults = _play_game(replace(job, cap=VARIANT_CAP), Report(who.label, limit=report.limit))
+        job = _job_for(candidate, "fifth", 0, derive_seed(seed, f"check {name}", 0), opponent, dict(options))
+        _, log, faults = _play_game(replace(job, cap=VARIANT_CAP), Report(candidate.label, limit=report.limit))
         for fault in faults:
-            report.fault("variants", f"{name}: {fault.kind} on turn {fault.turn}: {fault.said}", times=fault.times)
+            report.note_fault("variants", f"{name}: {fault.kind} on turn {fault.turn}: {fault.said}", times=fault.times)
         if not faults:
-            _check_explanations(job, report, heard, name)
+            _check_explanations(job, report, log, name)
 
 
 def _check_game(job: TournamentJob, report: Report) -> None:
     """One game, the same again, and all its decisions once more on their own."""
-    who, edition = job.entrants[0], job.options.edition
+    candidate, edition = job.entrants[0], job.options.edition
     report.games += 1
     report.begin("legal")
-    steps, heard, faults = _play_game(job, report)
+    steps, log, faults = _play_game(job, report)
     for fault in faults:
         line = f"{edition}: {fault.kind} on turn {fault.turn}: {fault.said}"
-        report.fault("legal", line, same=f": {fault.said}", times=fault.times)
+        report.note_fault("legal", line, same=f": {fault.said}", times=fault.times)
     if faults:
         return
     report.begin("repeatable")
-    again, _, _ = _play_game(job, Report(who.label, limit=report.limit))
-    if again != steps:
-        pairs = enumerate(zip(steps, again, strict=False))
-        at = next((i for i, (one, other) in pairs if one != other), min(len(steps), len(again)))
-        said = [say(game[at][1], job.options.colors) if at < len(game) else "nothing" for game in (steps, again)]
-        report.fault("repeatable", f"{edition}, step {at + 1}: first {said[0]}, then {said[1]}")
+    steps_again, _, _ = _play_game(job, Report(candidate.label, limit=report.limit))
+    if steps_again != steps:
+        pairs = enumerate(zip(steps, steps_again, strict=False))
+        step_index = next(
+            (i for i, (step, step_again) in pairs if step != step_again),
+            min(len(steps), len(steps_again)),
+        )
+        texts = [
+            action_text(game_steps[step_index][1], job.options.colors) if step_index < len(game_steps) else "nothing"
+            for game_steps in (steps, steps_again)
+        ]
+        report.note_fault("repeatable", f"{edition}, step {step_index + 1}: first {texts[0]}, then {texts[1]}")
         return
     gc.collect()  # nothing of the game is left for anybody to look into
     report.begin("alone")
-    _check_alone(job, report, heard, edition)
+    _check_alone(job, report, log, edition)
     report.begin("honest")
-    _check_other_worlds(job, report, heard, edition)
-    _check_explanations(job, report, heard, edition)
+    _check_other_worlds(job, report, log, edition)
+    _check_explanations(job, report, log, edition)
 
 
 def _make_bot(job: TournamentJob) -> Bot:
     """The player in question, made as for its seat in the game."""
-    match = job.schedule.game(0)
-    return job.entrants[0].make(match.bot_seeds[match.seats.index(0)])
+    scheduled = job.schedule.game(0)
+    return job.entrants[0].make(scheduled.bot_seeds[scheduled.entrants_by_seat.index(0)])
 
 
 @contextlib.contextmanager
-def _by_itself(job: TournamentJob, report: Report, check: str, where: str) -> Iterator[Bot]:
+def _lone_bot(job: TournamentJob, report: Report, check: str, place: str) -> Iterator[Bot]:
     """The player in question, without a game; it is closed in the end."""
-    bot = within(report.limit, "the factory", partial(_make_bot, job))
+    bot = call_within(report.limit, "the factory", partial(_make_bot, job))
     try:
         yield bot
     finally:
-        wrong = within(report.limit, f"{where}: close()", partial(close_bot, bot))
-        if wrong is not None:
-            report.fault(check, f"{where}: in close(): {fault_line(wrong)}")
+        error = call_within(report.limit, f"{place}: close()", partial(close_bot, bot))
+        if error is not None:
+            report.note_fault(check, f"{place}: in close(): {fault_line(error)}")
 
 
-def _play_game(job: TournamentJob, report: Report) -> tuple[list[tuple[int, int]], Heard, list[Fault]]:
+def _play_game(job: TournamentJob, report: Report) -> tuple[list[Step], DecisionLog, list[Fault]]:
     """A whole game: its steps, what the player in question heard, and its faults."""
-    heard = Heard()
-    table = WatchedMatch(job, report.limit, lambda: Witness(_make_bot(job), heard, report))
-    witness = table.bots[table.own]
-    assert isinstance(witness, Witness)
-    witness.state = table.referee.state
-    table.play()
-    return table.steps, heard, [fault for fault in table.told if fault.player == job.entrants[0].label]
+    log = DecisionLog()
+    match = WatchedMatch(job, report.limit, lambda: WitnessBot(_make_bot(job), log, report))
+    witness = match.bots[match.candidate_seat]
+    assert isinstance(witness, WitnessBot)
+    witness.state = match.referee.state
+    match.play()
+    return match.steps, log, [fault for fault in match.faults_told if fault.player == job.entrants[0].label]
 
 
 def _check_anew(job: TournamentJob, report: Report) -> None:
     """A game in which it is made anew for every question: it must still play legally, and offer things not for ever."""
     report.begin("anew")
-    table = WatchedMatch(job, report.limit, lambda: Anew(partial(_make_bot, job)))
-    table.play()
-    for fault in table.told:
+    match = WatchedMatch(job, report.limit, lambda: RemadeBot(partial(_make_bot, job)))
+    match.play()
+    for fault in match.faults_told:
         if fault.player == job.entrants[0].label:
-            report.fault("anew", f"{fault.kind} on turn {fault.turn}: {fault.said}", f": {fault.said}", fault.times)
+            report.note_fault(
+                "anew", f"{fault.kind} on turn {fault.turn}: {fault.said}", f": {fault.said}", fault.times
+            )
 
 
-def _check_alone(job: TournamentJob, report: Report, heard: Heard, edition: str) -> None:
+def _check_alone(job: TournamentJob, report: Report, log: DecisionLog, edition: str) -> None:
     """Copies of its views, with no table and no other player about: it must choose as it did."""
-    with _by_itself(job, report, "alone", edition) as bot:
-        for view, code in zip(heard.views, heard.codes, strict=True):
+    with _lone_bot(job, report, "alone", edition) as bot:
+        for view, code in zip(log.views, log.codes, strict=True):
             copy: SeatView = pickle.loads(pickle.dumps(view))  # noqa: S301  # our own
             if not _chooses_the_same(bot, copy, code, report, "alone", edition):
                 break
 
 
-def _check_other_worlds(job: TournamentJob, report: Report, heard: Heard, edition: str) -> None:
+def _check_other_worlds(job: TournamentJob, report: Report, log: DecisionLog, edition: str) -> None:
     """Other worlds that look the same to its seat: it must choose as it did."""
     rng = random.Random(job.seed)
-    with _by_itself(job, report, "honest", edition) as bot:
-        for view, code, truth in zip(heard.views, heard.codes, heard.hidden, strict=True):
+    with _lone_bot(job, report, "honest", edition) as bot:
+        for view, code, true_digest in zip(log.views, log.codes, log.digests, strict=True):
             world = view.sample(rng)
             for _ in range(WORLDS_TRIED):
-                if hidden(world.referee.state) != truth:
+                if hidden_digest(world.referee.state) != true_digest:
                     break
                 world = view.sample(rng)
-            shown = world.view(view.seat)
-            if shown != view:  # a belief that had to be cut short cannot be had again exactly
-                shown = view
-            elif hidden(world.referee.state) != truth:
+            world_view = world.view(view.seat)
+            if world_view != view:  # a belief that had to be cut short cannot be had again exactly
+                world_view = view
+            elif hidden_digest(world.referee.state) != true_digest:
                 report.worlds += 1
-            if not _chooses_the_same(bot, shown, code, report, "honest", edition):
+            if not _chooses_the_same(bot, world_view, code, report, "honest", edition):
                 break
             del world
 
 
-def _check_explanations(job: TournamentJob, report: Report, heard: Heard, where: str) -> None:
+def _check_explanations(job: TournamentJob, report: Report, log: DecisionLog, game_name: str) -> None:
     """What it says about a few of its choices, if it says anything about them."""
-    with _by_itself(job, report, "explains", where) as bot:
+    with _lone_bot(job, report, "explains", game_name) as bot:
         if getattr(bot, "explain", None) is None:
             return
         report.begin("explains")
-        views = [view for view in heard.views if len(view.legal_actions) > 1]
+        views = [view for view in log.views if len(view.legal_actions) > 1]
         for view in views[:: max(1, len(views) // EXPLANATIONS)][:EXPLANATIONS]:
-            place = f"{where}, turn {view.turn}, {view.phase}"
-            amiss = within(report.limit, f"{place}: explain()", partial(_explanation_fault, bot, view))
-            if amiss:
-                report.fault("explains", f"{place}: explain(): {amiss}")
+            place = f"{game_name}, turn {view.turn}, {view.phase}"
+            objection = call_within(report.limit, f"{place}: explain()", partial(_explanation_fault, bot, view))
+            if objection:
+                report.note_fault("explains", f"{place}: explain(): {objection}")
                 break
             report.explained += 1
 
@@ -272,45 +286,50 @@ def _check_explanations(job: TournamentJob, report: Report, heard: Heard, where:
 def _explanation_fault(bot: Any, view: SeatView) -> str:
     """What is wrong with what it says about its choice; "" if nothing is."""
     try:
-        chosen = choice_code(bot.choose(view), view.colors, view.facts.observer)
-        return _thought_fault(bot.explain(), chosen, view)
-    except BaseException as wrong:
-        if from_outside(wrong):
+        chosen_code = choice_code(bot.choose(view), view.colors, view.facts.observer)
+        return _thought_fault(bot.explain(), chosen_code, view)
+    except BaseException as error:
+        if from_outside(error):
             raise
-        return fault_line(wrong)
+        return fault_line(error)
 
 
-def _thought_fault(thoughts: object, chosen: int, view: SeatView) -> str:
+def _thought_fault(thoughts: object, chosen_code: int, view: SeatView) -> str:
     """What is wrong with thoughts about a choice; "" if nothing is."""
     if not isinstance(thoughts, list):
         return f"it gave a {type(thoughts).__name__}, not a list of Thought"
     if not thoughts:
-        return f"it had no thought about {say(chosen, view.colors)}"
-    for one in thoughts:
-        if not isinstance(one, Thought):
-            return f"a {type(one).__name__} among its thoughts is no Thought"
-        if not 0 <= one.chance <= 1:
-            return f"a chance of {one.chance!r}; it is from 0 to 1"
-    first, *_ = [choice_code(one.action, view.colors, view.facts.observer) for one in thoughts]
-    if first != chosen:
-        return f"it chose {say(chosen, view.colors)}, but its first thought is about {say(first, view.colors)}"
+        return f"it had no thought about {action_text(chosen_code, view.colors)}"
+    for thought in thoughts:
+        if not isinstance(thought, Thought):
+            return f"a {type(thought).__name__} among its thoughts is no Thought"
+        if not 0 <= thought.chance <= 1:
+            return f"a chance of {thought.chance!r}; it is from 0 to 1"
+    first_code, *_ = [choice_code(thought.action, view.colors, view.facts.observer) for thought in thoughts]
+    if first_code != chosen_code:
+        chosen, first = (action_text(code, view.colors) for code in (chosen_code, first_code))
+        return f"it chose {chosen}, but its first thought is about {first}"
     return ""
 
 
 def _chooses_the_same(bot: Bot, view: SeatView, code: int, report: Report, check: str, edition: str) -> bool:
     place = f"{edition}, turn {view.turn}, {view.phase}"
-    amiss = within(report.limit, f"{place}: choose()", partial(_other_choice, bot, view, code))
-    if amiss:
-        report.fault(check, f"{place}: {amiss}")
-    return not amiss
+    difference = call_within(report.limit, f"{place}: choose()", partial(_other_choice, bot, view, code))
+    if difference:
+        report.note_fault(check, f"{place}: {difference}")
+    return not difference
 
 
 def _other_choice(bot: Bot, view: SeatView, code: int) -> str:
     """What it does now instead of what it did in the game; "" if it is the same."""
     try:
-        now = choice_code(bot.choose(view), view.colors, view.facts.observer)
-    except BaseException as wrong:
-        if from_outside(wrong):
+        new_code = choice_code(bot.choose(view), view.colors, view.facts.observer)
+    except BaseException as error:
+        if from_outside(error):
             raise
-        return fault_line(wrong)
-    return "" if now == code else f"{say(code, view.colors)} in the game, {say(now, view.colors)} here"
+        return fault_line(error)
+    return (
+        ""
+        if new_code == code
+        else f"{action_text(code, view.colors)} in the game, {action_text(new_code, view.colors)} here"
+    )

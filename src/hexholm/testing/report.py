@@ -68,29 +68,29 @@ class Report:
         self.doing = check
         self.tried.add(check)
 
-    def fault(self, check: str, line: str, same: str = "", times: int = 1) -> None:
+    def note_fault(self, check: str, line: str, same: str = "", times: int = 1) -> None:
         """Note a fault; one of which `same`, what it is without time and place, ends another line is not told again."""
         lines = self.faults.setdefault(check, [])
-        first = next((one for one in lines if same and one.endswith(same)), line)
-        if first not in lines:
-            lines.append(first)
-        self.times_found[check, first] += times
+        first_line = next((known_line for known_line in lines if same and known_line.endswith(same)), line)
+        if first_line not in lines:
+            lines.append(first_line)
+        self.times_found[check, first_line] += times
 
-    def untried(self, check: str) -> str:
+    def untried_note(self, check: str) -> str:
         """That a check was not made, and why, where that is known."""
-        why = ""
+        reason = ""
         if "legal" in self.faults:
-            why = "its answers have to be legal first"
+            reason = "its answers have to be legal first"
         elif "repeatable" in self.faults:
-            why = "it has to be repeatable first"
+            reason = "it has to be repeatable first"
         elif self.ok:
-            why = {"explains": "it has no explain()", "anew": "a program goes on in its process"}.get(check, "")
-        return f"not tried: {why}" if why else "not tried"
+            reason = {"explains": "it has no explain()", "anew": "a program goes on in its process"}.get(check, "")
+        return f"not tried: {reason}" if reason else "not tried"
 
     def checks(self) -> dict[str, tuple[bool | None, list[str]]]:
         """By check: whether it was passed (None: it was not tried), and what there is to say."""
         games = f"{self.games} game" if self.games == 1 else f"{self.games} games"
-        well = {
+        lines_if_well = {
             "legal": f"{self.decisions} decisions in {games}, all legal",
             "repeatable": "the same seed played the same games",
             "alone": "what other seats do elsewhere does not change its mind",
@@ -100,27 +100,29 @@ class Report:
             "variants": f"{', '.join(VARIANTS)}: all legal",
             "explains": f"{self.explained} times it said why: its choice first, chances from 0 to 1",
         }
-        found: dict[str, tuple[bool | None, list[str]]] = {}
-        for check, line in well.items():
-            if wrong := self.faults.get(check):
-                told = [f"{one}; {n:,} times" if (n := self.times_found[check, one]) > 1 else one for one in wrong]
-                more = [f"and {len(wrong) - FAULTS_SHOWN} more"] * (len(wrong) > FAULTS_SHOWN)
-                found[check] = False, told[:FAULTS_SHOWN] + more + [ADVICE] * (check == "repeatable")
+        results: dict[str, tuple[bool | None, list[str]]] = {}
+        for check, line in lines_if_well.items():
+            if faults := self.faults.get(check):
+                fault_lines = [
+                    f"{fault}; {n:,} times" if (n := self.times_found[check, fault]) > 1 else fault for fault in faults
+                ]
+                more = [f"and {len(faults) - FAULTS_SHOWN} more"] * (len(faults) > FAULTS_SHOWN)
+                results[check] = False, fault_lines[:FAULTS_SHOWN] + more + [ADVICE] * (check == "repeatable")
             else:
-                found[check] = (True, [line]) if check in self.tried else (None, [self.untried(check)])
-        return found
+                results[check] = (True, [line]) if check in self.tried else (None, [self.untried_note(check)])
+        return results
 
     def __str__(self) -> str:
-        told = [f"{self.name}: {'all is well' if self.ok else 'NOT as it should be'}"]
+        lines_of_report = [f"{self.name}: {'all is well' if self.ok else 'NOT as it should be'}"]
         for check, (passed, lines) in self.checks().items():
             if passed is False:
-                told += [f"  {check:<13}FAILED:", *map(_indented, lines)]
+                lines_of_report += [f"  {check:<13}FAILED:", *map(_indent, lines)]
             else:
-                told.append(f"  {check:<13}{lines[0]}")
+                lines_of_report.append(f"  {check:<13}{lines[0]}")
         median, p99, longest = (self.quantile(share) for share in (0.5, 0.99, 1.0))
         speed = f"median {median:.3g} ms, 99 of 100 within {p99:.3g} ms, longest {longest:.3g} ms"
-        told.append(f"  {'speed':<13}{speed if self.times else 'not tried: nothing was answered'}")
-        return "\n".join(told)
+        lines_of_report.append(f"  {'speed':<13}{speed if self.times else 'not tried: nothing was answered'}")
+        return "\n".join(lines_of_report)
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data, fit for JSON."""
@@ -141,5 +143,5 @@ class Report:
         }
 
 
-def _indented(line: str) -> str:
+def _indent(line: str) -> str:
     return fold(line, " " * 6, " " * 4, TEXT_WIDTH)

@@ -13,9 +13,9 @@ from hexholm.bots.compiled_players.players import Expert, Hard, Medium
 from hexholm.bots.kernels.mind import SHREWD
 from hexholm.game.action import Action
 from hexholm.game.game import Game
-from hexholm.rules.compiled import fast
-from hexholm.rules.core.encoding.lanes import pack_named
-from hexholm.rules.core.encoding.structs import CARD_KINDS
+from hexholm.rules.compilation.kernels import fast
+from hexholm.rules.encoding.lanes import pack_named
+from hexholm.rules.encoding.structs import CARD_KINDS
 
 from ..scenes import FEW, NOBODY_HAS_ANYTHING, at_main, moments
 
@@ -35,23 +35,26 @@ def nearly_won(hand: str, lacks: int = 1, cards: str = "", **options: Any) -> Ga
     state = game.referee.state
     state.points[0], state.deck = state.points_to_win - lacks, pack_named({"knight": 5}, CARD_KINDS)
     if cards:
-        state.cards[0] = pack_named({cards: 1}, CARD_KINDS)
+        state.development[0] = pack_named({cards: 1}, CARD_KINDS)
         game.referee.start_belief()
     return game
 
 
-def rest_of_turn(game: Game, player: Medium, color: str = "red") -> list[str]:
+def rest_of_turn(game: Game, bot: Medium, color: str = "red") -> list[str]:
     """What a player does until its turn ends; whoever is asked says no."""
-    done: list[str] = []
+    actions: list[str] = []
     while not game.over and game.active == color:
-        asked = [other for other in game.to_act if other != color]
-        if asked:
-            game.play(next(a for a in game.legal_actions.of(asked[0]) if a.kind in ("reject", "discard")), by=asked[0])
+        others_to_act = [other_color for other_color in game.to_act if other_color != color]
+        if others_to_act:
+            game.play(
+                next(a for a in game.legal_actions.of(others_to_act[0]) if a.kind in ("reject", "discard")),
+                by=others_to_act[0],
+            )
             continue
-        action = Action.of_code(player.choose(game.view(color)), game.colors)
+        action = Action.of_code(bot.choose(game.view(color)), game.colors)
         game.play(action, by=color)
-        done.append(str(action))
-    return done
+        actions.append(str(action))
+    return actions
 
 
 # --- plans of several actions -----------------------------------------------------------------------------------------
@@ -75,9 +78,9 @@ def test_a_turn_that_can_be_won_is_won_where_one_look_ahead_misses_it(
     rest_of_turn(game, OneLook())
     assert game.winner is None
     game = nearly_won(hand, lacks)
-    done = rest_of_turn(game, make(1))
-    assert game.winner == "red", done
-    assert [action.split()[0] for action in done] == plan
+    actions = rest_of_turn(game, make(1))
+    assert game.winner == "red", actions
+    assert [action.split()[0] for action in actions] == plan
 
 
 @PLANNERS
@@ -96,9 +99,9 @@ def test_a_development_card_that_is_sure_belongs_to_the_plan(make: Any) -> None:
     }
     for card, (hand, lacks, plan) in plans.items():
         game = nearly_won(hand, lacks, card)
-        done = rest_of_turn(game, make(1))
-        assert game.winner == "red", done
-        assert [action.split()[0] for action in done] == plan
+        actions = rest_of_turn(game, make(1))
+        assert game.winner == "red", actions
+        assert [action.split()[0] for action in actions] == plan
     game = nearly_won("", 2, "knight")
     game.referee.state.played[0] = pack_named({"knight": 2}, CARD_KINDS)
     assert rest_of_turn(game, make(1)) == ["knight"]
@@ -108,20 +111,20 @@ def test_a_development_card_that_is_sure_belongs_to_the_plan(make: Any) -> None:
 @PLANNERS
 def test_where_building_ends_trade_the_supply_comes_first(make: Any) -> None:
     game = nearly_won("5 brick 3 lumber 4 ore", 2, edition="fifth", phases="separate")
-    done = rest_of_turn(game, make(1))
-    assert game.winner == "red", done
-    assert done[0].startswith("supply")
+    actions = rest_of_turn(game, make(1))
+    assert game.winner == "red", actions
+    assert actions[0].startswith("supply")
 
 
 def test_who_can_win_says_so_and_does_not_ask_the_table_before() -> None:
     game = nearly_won("6 wool 2 grain 2 ore")
-    player = Hard(1, FEW)
-    action = Action.of_code(player.choose(game.view("red")), game.colors, "red")
+    bot = Hard(1, FEW)
+    action = Action.of_code(bot.choose(game.view("red")), game.colors, "red")
     assert str(action) == "supply 4 wool : 1 ore"
-    best, *others = player.explain()
+    best, *other_thoughts = bot.explain()
     assert (best.action, best.chance) == (action, 1.0)
-    assert others
-    assert all(thought.chance < 1 for thought in others)
+    assert other_thoughts
+    assert all(thought.chance < 1 for thought in other_thoughts)
 
 
 # --- in real games ----------------------------------------------------------------------------------------------------
@@ -129,31 +132,31 @@ def test_who_can_win_says_so_and_does_not_ask_the_table_before() -> None:
 
 def can_win(game: Game, color: str, most: int) -> int:
     """The fewest builds and supply trades that win, found by trying all; 0: none, or too many to try."""
-    seen: set[bytes] = set()
+    states_seen: set[bytes] = set()
     front, tried = [game.copy()], 0
     for depth in range(1, 8):
-        here, front = front, []
-        for one in here:
-            for action in one.legal_actions.of(color):
+        positions, front = front, []
+        for position in positions:
+            for action in position.legal_actions.of(color):
                 if action.kind not in ("settlement", "city", "road", "supply"):
                     continue
                 tried += 1
                 if tried > most:
                     return 0
-                after = one.copy()
+                after = position.copy()
                 after.play(action, by=color)
                 if after.over:
                     return depth
                 state = after.referee.state.buffer.tobytes()
-                if state not in seen:
-                    seen.add(state)
+                if state not in states_seen:
+                    states_seen.add(state)
                     front.append(after)
     return 0
 
 
 def test_in_real_games_hard_wins_whenever_it_can() -> None:
     """Positions of games of `medium` in which all ways were tried; one look ahead misses a third of these wins."""
-    found: Counter[str] = Counter()
+    win_counts: Counter[str] = Counter()
     for seed in range(200, 216):
         for moment in moments(seed, Medium, edition="sixth", players=4):
             view, game = moment.view, moment.game
@@ -161,27 +164,27 @@ def test_in_real_games_hard_wins_whenever_it_can() -> None:
             if not mine or view.raw.points_to_win - view.points() > 2 or view.hand_size() < 4:
                 continue
             if can_win(game, moment.color, 300) > 1:
-                found["there"] += 1
-                for name, player in (("one look", OneLook()), ("hard", Hard(1, FEW))):
+                win_counts["there"] += 1
+                for name, bot in (("one look", OneLook()), ("hard", Hard(1, FEW))):
                     copy = game.copy()
-                    rest_of_turn(copy, player, moment.color)
-                    found[name] += copy.winner == moment.color
-    assert found["there"] > 10
-    assert found["hard"] == found["there"]
-    assert found["one look"] < found["there"]
+                    rest_of_turn(copy, bot, moment.color)
+                    win_counts[name] += copy.winner == moment.color
+    assert win_counts["there"] > 10
+    assert win_counts["hard"] == win_counts["there"]
+    assert win_counts["one look"] < win_counts["there"]
 
 
 def test_plans_are_the_same_at_both_speeds() -> None:
     for hand, lacks, _ in [*PLANS, ("5 wool 1 grain 2 ore", 1, [])]:
-        player = Hard(1, FEW)
+        bot = Hard(1, FEW)
         view = nearly_won(hand, lacks).view("red")
-        player.choose(view)
-        quick, plain = player, Hard(1, FEW, compiled=False)
+        bot.choose(view)
+        quick, plain = bot, Hard(1, FEW, compiled=False)
         plain._copies[:] = quick._copies
         plain._mind.buffer[:] = quick._mind.buffer
         codes = [
-            core.bot_plan(one._copies, one._work.buffer, one._mind.buffer, 0)
-            for one, core in ((quick, fast()), (plain, plain._core()))
+            core.bot_plan(twin._copies, twin._work.buffer, twin._mind.buffer, 0)
+            for twin, core in ((quick, fast()), (plain, plain._usable_core()))
         ]
         assert codes[0] == codes[1]
         assert quick._mind == plain._mind

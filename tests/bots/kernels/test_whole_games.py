@@ -12,16 +12,16 @@ from hexholm.arena.entrants import entrants
 from hexholm.arena.match import Match, TournamentJob
 from hexholm.bots.compiled_players.games import WholeGame, WholeGames
 from hexholm.bots.compiled_players.players import Medium
-from hexholm.bots.judgement import judgement
-from hexholm.bots.kernels import mind as at
-from hexholm.bots.kernels.whole_games import TRADER
+from hexholm.bots.judgement import shipped_judgement
+from hexholm.bots.kernels import mind
+from hexholm.bots.kernels.whole_games import TRADER_BIT
 from hexholm.game.game import Record
-from hexholm.rules.core.encoding import actions as act
-from hexholm.rules.core.encoding.lanes import total
-from hexholm.rules.core.encoding.structs import NATURE
+from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding.lanes import count_cards
+from hexholm.rules.encoding.structs import NATURE
 from hexholm.rules.options import check_options
 
-NETS = np.stack([judgement("medium").net, judgement("hard").net])
+NETS = np.stack([shipped_judgement("medium").net, shipped_judgement("hard").net])
 TABLES: tuple[dict[str, Any], ...] = (
     {"edition": "fifth", "setup": "variable", "players": 4},
     {"edition": "sixth", "setup": "variable", "players": 3},
@@ -39,20 +39,27 @@ class Otherwise(Medium):
 
 def in_the_arena(job: TournamentJob, number: int) -> Match:
     """A match of a tournament, played to its end."""
-    table = Match(job, job.schedule.game(number))
-    table.play()
-    return table
+    match = Match(job, job.schedule.game(number))
+    match.play()
+    return match
 
 
 def at_once(job: TournamentJob, number: int, *, compiled: bool = True, **how: Any) -> WholeGame:
     """The same match in one call; entrants of odd number judge by the second network."""
-    match = job.schedule.game(number)
-    rules = replace(job.options, first=match.starter)
-    return WholeGames(compiled).play(rules, match.seed, NETS, [who % 2 for who in match.seats], cap=job.cap, **how)
+    scheduled = job.schedule.game(number)
+    rules = replace(job.options, first=scheduled.starter)
+    return WholeGames(compiled).play(
+        rules,
+        scheduled.seed,
+        NETS,
+        [entrant_index % 2 for entrant_index in scheduled.entrants_by_seat],
+        cap=job.cap,
+        **how,
+    )
 
 
-def job_of(*names: Any, cap: int = 1000, **given: Any) -> TournamentJob:
-    return TournamentJob(entrants(names), check_options(**given), seed=11, cap=cap, records=True, compiled=True)
+def job_of(*names: Any, cap: int = 1000, **options: Any) -> TournamentJob:
+    return TournamentJob(entrants(names), check_options(**options), seed=11, cap=cap, records=True, compiled=True)
 
 
 @pytest.mark.parametrize("given", TABLES)
@@ -60,14 +67,14 @@ def test_it_is_the_game_of_a_tournament(given: dict[str, Any]) -> None:
     job = job_of(*[Medium, Otherwise, Medium, Otherwise][: given["players"]], **given)
     offers = answers = 0
     for number in range(5):
-        table, game = in_the_arena(job, number), at_once(job, number)
-        assert game.steps == table.steps
-        assert game.state == table.referee.state
+        match, game = in_the_arena(job, number), at_once(job, number)
+        assert game.steps == match.steps
+        assert game.state == match.referee.state
         assert game.winner >= 0
         assert game.faults == 0
-        assert not table.faults
+        assert not match.faults
         assert game.decisions == sum(seat != NATURE for seat, _ in game.steps)
-        kinds = [code & 31 for _, code in game.steps]
+        kinds = [act.kind_of(code) for _, code in game.steps]
         offers += kinds.count(act.OFFER)
         answers += kinds.count(act.ACCEPT) + kinds.count(act.REJECT) + kinds.count(act.COUNTER)
     assert offers > 5
@@ -77,54 +84,54 @@ def test_it_is_the_game_of_a_tournament(given: dict[str, Any]) -> None:
 class Shrewd(Medium):
     """Makes the offers that are best for itself."""
 
-    trader = at.SHREWD
+    trader = mind.SHREWD
 
 
 class Daring(Medium):
     """Makes larger ones too, and hopes."""
 
-    trader = at.DARING
+    trader = mind.DARING
 
 
 @pytest.mark.parametrize("make, most", [(Shrewd, 2), (Daring, 3)])
 def test_a_shrewd_trader_is_the_same_in_one_call(make: type[Medium], most: int) -> None:
     job = job_of(make, *[Medium] * 3, **TABLES[0])
     plain = job_of(*[Medium] * 4, **TABLES[0])
-    others = offers = largest = 0
+    n_different = offers = largest = 0
     for number in range(4):
-        match = job.schedule.game(number)
-        rules = replace(job.options, first=match.starter)
-        seats = [make.trader << TRADER if who == 0 else 0 for who in match.seats]
-        game = WholeGames().play(rules, match.seed, NETS, seats, cap=job.cap)
+        scheduled = job.schedule.game(number)
+        rules = replace(job.options, first=scheduled.starter)
+        seats = [make.trader << TRADER_BIT if entrant_index == 0 else 0 for entrant_index in scheduled.entrants_by_seat]
+        game = WholeGames().play(rules, scheduled.seed, NETS, seats, cap=job.cap)
         assert game.steps == in_the_arena(job, number).steps
-        others += game.steps != in_the_arena(plain, number).steps
-        me = match.seats.index(0)
-        given = [code for seat, code in game.steps if seat == me and code & 31 == act.OFFER]
-        offers += len(given)
-        for code in given:
-            sides = sorted((total(act.give_of(code)), total(act.want_of(code))))
+        n_different += game.steps != in_the_arena(plain, number).steps
+        me = scheduled.entrants_by_seat.index(0)
+        offer_codes = [code for seat, code in game.steps if seat == me and act.kind_of(code) == act.OFFER]
+        offers += len(offer_codes)
+        for code in offer_codes:
+            sides = sorted((count_cards(act.give_of(code)), count_cards(act.want_of(code))))
             assert sides[0] == 1 or make is Daring
             largest = max(largest, sides[1])
-    assert others
+    assert n_different
     assert largest == most
     assert offers > 5
 
 
 def test_its_steps_make_the_record_of_that_tournament() -> None:
     job = job_of(*[Medium] * 4, **TABLES[0])
-    played = job.play(2)
-    match = job.schedule.game(2)
-    game = WholeGames().play(replace(job.options, first=match.starter), match.seed, NETS, (0,) * 4)
-    record = Record.from_json(played.record)
+    finished = job.play(2)
+    scheduled = job.schedule.game(2)
+    game = WholeGames().play(replace(job.options, first=scheduled.starter), scheduled.seed, NETS, (0,) * 4)
+    record = Record.from_json(finished.record)
     assert record.steps == tuple(game.steps)
-    assert played.winner == game.winner
-    assert played.turns == game.state.turn_number
+    assert finished.winner == game.winner
+    assert finished.turns == game.state.turn_number
 
 
 def test_a_game_stops_at_the_cap() -> None:
     job = job_of(*[Medium, Otherwise] * 2, cap=9, **TABLES[0])
-    table, game = in_the_arena(job, 0), at_once(job, 0)
-    assert game.steps == table.steps
+    match, game = in_the_arena(job, 0), at_once(job, 0)
+    assert game.steps == match.steps
     assert game.winner < 0
     assert game.state.turn_number == 10
 
@@ -154,14 +161,20 @@ def test_heat_tries_other_things_that_are_legal_too() -> None:
 def test_positions_are_kept_with_the_eyes_of_one_seat() -> None:
     games = WholeGames()
     game = games.play(check_options(first=0, **TABLES[1]), 6, NETS, (0,) * 3, samples=100)
-    assert 5 <= games.kept <= game.decisions
-    x = games.positions[: games.kept, :3]
-    assert set(games.eyes[: games.kept]) == {0, 1, 2}
+    assert 5 <= games.n_positions <= game.decisions
+    x = games.positions[: games.n_positions, :3]
+    assert set(games.eyes[: games.n_positions]) == {0, 1, 2}
     assert np.all(x[..., 0] == 1)
-    assert np.all(x[..., at.NEEDS : at.NEEDS + 11].sum(-1) == 1)
-    assert np.all(x[..., at.ROUNDS_TO_TURN : at.ROUNDS_TO_TURN + 4].sum(-1) == 1)
-    assert np.all(x[..., at.THREE_PLAYERS] == 1)
-    own = [at.NEAR, at.PAYS, at.PAYS_NOW, at.HAND_KINDS, *range(at.HELD, at.HELD + 5)]
+    assert np.all(x[..., mind.POINTS_NEEDED : mind.POINTS_NEEDED + 11].sum(-1) == 1)
+    assert np.all(x[..., mind.ROUNDS_TO_TURN : mind.ROUNDS_TO_TURN + 4].sum(-1) == 1)
+    assert np.all(x[..., mind.THREE_PLAYERS] == 1)
+    own = [
+        mind.TIME_TO_PAY_HOLDING,
+        mind.AFFORDABLE,
+        mind.AFFORDABLE_NOW,
+        mind.HAND_KINDS,
+        *range(mind.CARDS_BY_KIND, mind.CARDS_BY_KIND + 5),
+    ]
     for row, eye in zip(x, games.eyes, strict=False):
         assert not row[[seat for seat in range(3) if seat != eye]][:, own].any()  # cards of others are not looked at
-    assert x[np.arange(games.kept), games.eyes[: games.kept]][:, at.NEAR].all()
+    assert x[np.arange(games.n_positions), games.eyes[: games.n_positions]][:, mind.TIME_TO_PAY_HOLDING].all()

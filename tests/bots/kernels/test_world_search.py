@@ -12,22 +12,22 @@ import hexholm
 from hexholm.bots.compiled_players import players as compiled_players
 from hexholm.bots.compiled_players.players import Expert, Hard, Medium
 from hexholm.bots.explanation.thoughts import explain_choice
-from hexholm.bots.judgement import judgement
+from hexholm.bots.judgement import shipped_judgement
 from hexholm.bots.kernels import trade_search, whole_games
 from hexholm.bots.kernels.features import note_board
 from hexholm.bots.kernels.lookahead import COPIES, weigh_action
 from hexholm.bots.kernels.mind import Mind
-from hexholm.bots.kernels.value_network import judge_all_seats
+from hexholm.bots.kernels.value_network import evaluate_seats
 from hexholm.bots.kernels.world_search import PLAYOUT_COPY, last_turn, next_roll, note_hand_sizes
 from hexholm.bots.protocol import Effort
 from hexholm.game.game import SeatView
-from hexholm.rules import mode
+from hexholm.rules.compilation import mode
 from hexholm.rules.core.belief import start_belief
-from hexholm.rules.core.encoding import actions as act
-from hexholm.rules.core.encoding.lanes import covers, lane
-from hexholm.rules.core.encoding.structs import COST_CARD, COST_ROAD, Belief, State, Talk, View, Work
-from hexholm.rules.core.offers import judge_all
-from hexholm.rules.core.phases import MAIN, PLACE_ROAD
+from hexholm.rules.core.offers import judge_with_offers
+from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding.lanes import covers, single_card
+from hexholm.rules.encoding.phases import MAIN, PLACE_ROAD
+from hexholm.rules.encoding.structs import COST_CARD, COST_ROAD, Belief, OpenOffers, Scratch, State, View
 
 from ..scenes import moments
 
@@ -62,16 +62,16 @@ def test_few_worlds_have_high_and_low_rolls_too() -> None:
 def test_in_a_playout_nobody_knows_that_the_next_one_has_won_with_hidden_cards() -> None:
     game = first_turn(points_to_win=3)
     me, winner = game.referee.state.active, (game.referee.state.active + 1) % 4
-    net, work = judgement("medium").rows, Work()
+    net, work = shipped_judgement("medium").rows, Scratch()
     values = []
-    for held in (VICTORY_POINT, 0):  # a victory point card with which it wins as its turn begins, or a knight
+    for card in (VICTORY_POINT, 0):  # a victory point card with which it wins as its turn begins, or a knight
         copies, mind = np.zeros((COPIES, State.size), np.uint8), Mind()
         copies[PLAYOUT_COPY] = game.referee.state.buffer
         state = State(copies[PLAYOUT_COPY])
-        state.cards[winner] = lane(held)
+        state.development[winner] = single_card(card)
         note_board(state, mind)
         note_hand_sizes(state, mind, me)
-        judge_all_seats(state, mind, net, me)
+        evaluate_seats(state, mind, net, me)
         values.append(weigh_action(copies, PLAYOUT_COPY, work, mind, net, me, act.END))
     assert values[0] == values[1] > 0
 
@@ -80,10 +80,10 @@ def test_where_there_is_much_to_choose_from_fewer_worlds_have_to_do(monkeypatch:
     view = beginning()
 
     def weighed(per_round: int) -> int:
-        monkeypatch.setattr(compiled_players, "PER_ROUND", per_round)
-        player = Hard(3, Effort(steps=12), compiled=True)
-        player.choose(view)
-        return int(player._world_mind.weighed)
+        monkeypatch.setattr(compiled_players, "WEIGHED_PER_WORLD", per_round)
+        bot = Hard(3, Effort(steps=12), compiled=True)
+        bot.choose(view)
+        return int(bot._world_mind.total_weighed)
 
     free = weighed(10**9)
     least = weighed(1)  # the first world is always played to its end
@@ -92,20 +92,22 @@ def test_where_there_is_much_to_choose_from_fewer_worlds_have_to_do(monkeypatch:
     assert free // 2 <= bound < free
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("player_count", [2, 3, 4])
 @pytest.mark.parametrize("rounds", [1, 2, 6])
-def test_playing_on_ends_at_the_beginning_of_an_own_turn_so_many_rounds_later(players: int, rounds: int) -> None:
+def test_playing_on_ends_at_the_beginning_of_an_own_turn_so_many_rounds_later(player_count: int, rounds: int) -> None:
     state = State()
-    state.players, state.first = players, 1
-    for me in range(players):
-        own = 1 + (me - 1) % players  # the number of its first turn: seat 1 begins
+    state.players, state.first = player_count, 1
+    for me in range(player_count):
+        own = 1 + (me - 1) % player_count  # the number of its first turn: seat 1 begins
         state.phase, state.turn_number = PLACE_ROAD, 0
         state.active = 1
-        assert last_turn(state, me, rounds) == own + players * (rounds - 1)
+        assert last_turn(state, me, rounds) == own + player_count * (rounds - 1)
         state.phase = MAIN
-        for number in range(1, 2 * players + 1):
-            state.turn_number, state.active = number, number % players
-            coming = [turn for turn in range(number + 1, 10 * players) if turn % players == own % players]
+        for number in range(1, 2 * player_count + 1):
+            state.turn_number, state.active = number, number % player_count
+            coming = [
+                turn for turn in range(number + 1, 10 * player_count) if turn % player_count == own % player_count
+            ]
             assert last_turn(state, me, rounds) == coming[rounds - 1]
 
 
@@ -122,8 +124,8 @@ def guessed(view: View, dealt: tuple[int, int, int], seat: int) -> dict[tuple[in
     """What a seat of a playout thinks the hands are, in the order in which it thinks of them."""
     state, belief = State(), Belief()
     state.players = 3
-    for other in range(3):
-        state.hand[other] = dealt[other]
+    for other_seat in range(3):
+        state.hand[other_seat] = dealt[other_seat]
     start_belief(belief, state)
     trade_search.guess_hands_of_all(view, belief, state, seat)
     rows = range(belief.worlds[seat])
@@ -148,18 +150,18 @@ def test_which_of_the_hands_that_look_alike_was_dealt_a_seat_cannot_tell(seat: i
     hands = [(3, 1 << 8 * int(a), 1 << 8 * int(b)) for a, b in rng.integers(0, 5, (12, 2))]
     with_hands(view, hands, [1 / 12] * 12)
     for dealt in hands:
-        alike = [other for other in hands if other[seat] == dealt[seat]]
-        assert len({tuple(guessed(view, other, seat).items()) for other in alike}) == 1
+        alike = [other_hands for other_hands in hands if other_hands[seat] == dealt[seat]]
+        assert len({tuple(guessed(view, other_hands, seat).items()) for other_hands in alike}) == 1
 
 
 def left_after(worlds: int, gains: Any) -> set[int]:
     """The actions that an expert still tries after some worlds: `gains(world)` is the chance after each."""
-    player, rows = Expert(3, compiled=False), len(gains(0))
+    bot, rows = Expert(3, compiled=False), len(gains(0))
     tried, sums = np.arange(1, rows + 1), np.zeros(rows)
     for world in range(worlds):
         gained = np.where(tried != 0, gains(world), 0.0)
         sums += gained
-        player._leave_out(tried, 0.0, world + 1, gained, sums / (world + 1))
+        bot._leave_out(tried, 0.0, world + 1, gained, sums / (world + 1))
     return {int(row) for row in np.flatnonzero(tried)}
 
 
@@ -180,12 +182,12 @@ def test_an_expert_tries_no_more_what_is_clearly_worse_or_just_as_good() -> None
 def test_an_expert_ends_when_one_action_is_left() -> None:
     view, weighed = beginning(), []
     for clear in (0.0, 1e9):
-        player = Expert(3, Effort(steps=48), compiled=True)
+        bot = Expert(3, Effort(steps=48), compiled=True)
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(compiled_players, "CLEAR", clear)
-            patch.setattr(compiled_players, "EVEN", 0.0)
-            player.choose(view)
-        weighed.append(player._world_mind.weighed)
+            patch.setattr(compiled_players, "CLEAR_ERRORS", clear)
+            patch.setattr(compiled_players, "EVEN_GAP", 0.0)
+            bot.choose(view)
+        weighed.append(bot._world_mind.total_weighed)
     assert 0 < weighed[0] < 0.75 * weighed[1]
 
 
@@ -194,50 +196,50 @@ def test_an_expert_that_does_not_trade_plays_on_without_trade(monkeypatch: pytes
     monkeypatch.setattr(trade_search, "play_on_with_trade", None)
 
     class Watched(Expert):
-        def _try(self, core: Any, *asked: Any) -> None:
-            tried.append(asked[9])
-            super()._try(core, *asked)
+        def _try(self, core: Any, *arguments: Any) -> None:
+            tried.append(arguments[9])
+            super()._try(core, *arguments)
 
-    player = Watched(3, Effort(steps=1), trades=False, compiled=False)
-    assert beginning().why_not(player.choose(beginning())) is None
+    bot = Watched(3, Effort(steps=1), trades=False, compiled=False)
+    assert beginning().why_not(bot.choose(beginning())) is None
     assert tried == [Hard.opening_rounds]
 
 
 def test_in_a_playout_the_deciding_seat_remembers_what_it_has_said() -> None:
     mind, back = Mind(), Mind()
     memory = np.zeros((4, whole_games.MEMORY_SIZE), np.int64)
-    mind.n_said, mind.countered, mind.n_refused = 2, 5, 3
+    mind.n_turn_offers, mind.countered, mind.n_failed_offers = 2, 5, 3
     for i in range(3):
-        mind.said[i], mind.refused[i] = 10 + i, 20 + i
-    whole_games.forget_talk(Talk().buffer, memory)
+        mind.turn_offers[i], mind.failed_offers[i] = 10 + i, 20 + i
+    whole_games.forget_talk(OpenOffers().buffer, memory)
     whole_games.store_memory(mind, memory, 2, turn=7)
     whole_games.load_memory(back, memory, 2, turn=7)
-    assert (back.n_said, back.countered, back.n_refused) == (2, 5, 3)
-    assert [back.said[i] for i in range(2)] == [10, 11]
-    assert [back.refused[i] for i in range(3)] == [20, 21, 22]
+    assert (back.n_turn_offers, back.countered, back.n_failed_offers) == (2, 5, 3)
+    assert [back.turn_offers[i] for i in range(2)] == [10, 11]
+    assert [back.failed_offers[i] for i in range(3)] == [20, 21, 22]
     whole_games.load_memory(back, memory, 2, turn=8)
-    assert (back.n_said, back.countered, back.n_refused) == (0, 0, 3)
+    assert (back.n_turn_offers, back.countered, back.n_failed_offers) == (0, 0, 3)
 
 
 def test_where_an_expert_plays_on_everybody_trades_and_nothing_is_done_against_the_rules(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    said: dict[int, set[int]] = defaultdict(set)
+    seats_by_kind: dict[int, set[int]] = defaultdict(set)
 
-    def watched(s: State, t: Talk, w: Work, memory: Any, seat: int, code: int) -> int:
-        done = whole_games.make_legal(s, t, w, memory, seat, code)
-        assert judge_all(s, t, seat, done) == 0
-        said[done & 31].add(seat)
-        return done
+    def watched(s: State, t: OpenOffers, w: Scratch, memory: Any, seat: int, code: int) -> int:
+        legal_code = whole_games.make_legal(s, t, w, memory, seat, code)
+        assert judge_with_offers(s, t, seat, legal_code) == 0
+        seats_by_kind[act.kind_of(legal_code)].add(seat)
+        return legal_code
 
     monkeypatch.setattr(trade_search, "make_legal", watched)
-    player = Expert(3, Effort(steps=1), compiled=False)
-    player.few, player.near = 2, 1.0
-    player.choose(beginning())
+    bot = Expert(3, Effort(steps=1), compiled=False)
+    bot.most_tried, bot.most_behind = 2, 1.0
+    bot.choose(beginning())
     for kind in (act.OFFER, act.ACCEPT, act.END, act.ROLL):
-        assert len(said[kind]) == 4, kind
-    assert said[act.REJECT]
-    assert said[act.COUNTER]
+        assert len(seats_by_kind[kind]) == 4, kind
+    assert seats_by_kind[act.REJECT]
+    assert seats_by_kind[act.COUNTER]
 
 
 @pytest.mark.parametrize("make", [Medium, lambda seed: Hard(seed, Effort(steps=2))], ids=["medium", "hard"])
@@ -245,19 +247,19 @@ def test_no_offer_spends_what_a_better_action_costs(make: Any) -> None:
     offers = beside = 0
     for seed in range(900, 905):
         for moment in moments(seed, make, edition="fifth", setup="variable"):
-            if moment.code & 31 != act.OFFER or moment.view.active != moment.color:
+            if act.kind_of(moment.code) != act.OFFER or moment.view.active != moment.color:
                 continue
             offers += 1
-            player = moment.player
-            assert isinstance(player, Medium)
-            told = explain_choice(moment.view, moment.code, judges_by=player.judges_by)
-            best = max(told[1:], key=lambda one: one.chance)
+            bot = moment.bot
+            assert isinstance(bot, Medium)
+            thoughts = explain_choice(moment.view, moment.code, judges_by=bot.judges_by)
+            best = max(thoughts[1:], key=lambda thought: thought.chance)
             if best.action.kind in ("road", "buy"):
                 beside += 1
                 raw, seat = moment.view.raw, moment.view.raw.observer
                 cost = raw.costs[COST_ROAD if best.action.kind == "road" else COST_CARD]
-                left = raw.hand[seat] + act.want_of(moment.code) - act.give_of(moment.code)
-                assert covers(left, cost) or told[0].chance >= best.chance, (seed, told)
+                hand_left = raw.hand[seat] + act.want_of(moment.code) - act.give_of(moment.code)
+                assert covers(hand_left, cost) or thoughts[0].chance >= best.chance, (seed, thoughts)
     assert offers >= 60
     assert beside >= 5
 
@@ -265,17 +267,17 @@ def test_no_offer_spends_what_a_better_action_costs(make: Any) -> None:
 class Narrow(Hard):
     """Tries two actions in one world."""
 
-    few = 2
-    near = 1.0
+    most_tried = 2
+    most_behind = 1.0
 
 
 def test_interpreted_it_plays_on_as_well_unless_people_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     def asked(view: SeatView) -> tuple[int, int]:
-        player = Narrow(3, Effort(steps=1))
-        return player.choose(view), int(player._world_mind.weighed)
+        bot = Narrow(3, Effort(steps=1))
+        return bot.choose(view), int(bot._world_mind.total_weighed)
 
     view = beginning()
-    monkeypatch.setattr(mode, "_hurried", False)
+    monkeypatch.setattr(mode.process_mode, "people_wait", False)
     compiled = asked(view)
     monkeypatch.setenv("HEXHOLM_INTERPRETED", "1")
     assert asked(view) == compiled

@@ -10,7 +10,7 @@ from hexholm.game import events as e
 from hexholm.game.cards import Cards
 from hexholm.game.events import Event, events_of
 from hexholm.game.language.words import Words
-from hexholm.rules.core.encoding.structs import NATURE
+from hexholm.rules.encoding.structs import NATURE
 from hexholm.rules.referee import IllegalAction
 from tests.legal_texts import legal_texts
 from tests.rules.scenes import Scene, after_seven, by_seat, chain, changed_board, opening, scene, traders
@@ -20,32 +20,32 @@ NOTHING = Cards()
 WORDS = Words()
 
 
-def told(game: Scene, who: int | None, action: str) -> list[Event]:
+def events_told(game: Scene, actor: int | None, action: str) -> list[Event]:
     """What is told when a seat, or Nature (None), does this."""
     before, talk = game.state.copy(), game.talk.copy()
-    code = game.read(action, who)
-    if who is None:
+    code = game.read(action, actor)
+    if actor is None:
         game.deal(code)
     else:
-        game.play(who, code)
-    seat = NATURE if who is None else who
+        game.play(actor, code)
+    seat = NATURE if actor is None else actor
     return list(events_of(game.options, before, game.state, talk, game.talk, seat, code))
 
 
 def roll(game: Scene, total: int) -> list[Event]:
     """What is told of a roll; going to roll tells nothing."""
-    assert told(game, game.state.active, "roll") == []
-    return told(game, None, f"dice {max(1, total - 6)} {total - max(1, total - 6)}")
+    assert events_told(game, game.state.active, "roll") == []
+    return events_told(game, None, f"dice {max(1, total - 6)} {total - max(1, total - 6)}")
 
 
-def said(game: Scene, found: list[Event], to: str | None = None) -> list[str]:
+def sentences(game: Scene, events: list[Event], to: str | None = None) -> list[str]:
     """The faces for a reader in words."""
-    faces = [event.seen_by(to) for event in found]
+    faces = [event.seen_by(to) for event in events]
     return [WORDS.say(face, game.options, to) for face in faces if face is not None]
 
 
-def faces(event: Event, *others: str | None) -> list[Event | None]:
-    return [event.seen_by(color) for color in others]
+def faces(event: Event, *colors: str | None) -> list[Event | None]:
+    return [event.seen_by(color) for color in colors]
 
 
 # --- the beginning ---------------------------------------------------------------------------------------------------
@@ -59,16 +59,16 @@ def test_the_start_roll_is_told_with_its_ties() -> None:
         e.GameBegan("fifth", "variable", ("red", "blue", "white"), begin[0].as_dict()["robber"]),
         e.RollForStart(("red", "blue", "white"), again=False),
     )
-    assert told(game, None, "dice 6 3") == [e.StartRolled("red", (6, 3), 9)]
-    assert told(game, None, "dice 1 1") == [e.StartRolled("blue", (1, 1), 2)]
-    tied = told(game, None, "dice 4 5")
+    assert events_told(game, None, "dice 6 3") == [e.StartRolled("red", (6, 3), 9)]
+    assert events_told(game, None, "dice 1 1") == [e.StartRolled("blue", (1, 1), 2)]
+    tied = events_told(game, None, "dice 4 5")
     assert tied == [e.StartRolled("white", (4, 5), 9), e.RollForStart(("red", "white"), again=True)]
-    assert said(game, tied, "white") == [
+    assert sentences(game, tied, "white") == [
         "You roll 9 (4 and 5).",
         "The highest roll is tied: red and you roll again.",
     ]
-    told(game, None, "dice 1 2")
-    assert told(game, None, "dice 2 2") == [
+    events_told(game, None, "dice 1 2")
+    assert events_told(game, None, "dice 2 2") == [
         e.StartRolled("white", (2, 2), 4),
         e.StarterChosen("white", "roll"),
         e.PlacementTurn("white", 1),
@@ -103,15 +103,15 @@ def test_placement_tells_who_is_next_and_the_start_cards_when_they_come(edition:
     granted: list[int] = []
     for n in range(12):
         mover = game.state.active
-        found = told(game, mover, game.say(game.legal(mover)[7 if n % 2 == 0 else 0]))
-        assert found[0] == e.Built(
-            game.colors[mover], ("settlement", "road")[n % 2], found[0].as_dict()["place"], NOTHING
+        events = events_told(game, mover, game.say(game.legal(mover)[7 if n % 2 == 0 else 0]))
+        assert events[0] == e.Built(
+            game.colors[mover], ("settlement", "road")[n % 2], events[0].as_dict()["place"], NOTHING
         )
-        granted += [n for event in found if isinstance(event, e.StartCards)]
+        granted += [n for event in events if isinstance(event, e.StartCards)]
         if n == 11:
-            assert found[-1] == e.TurnBegan(game.colors[0], 1)
+            assert events[-1] == e.TurnBegan(game.colors[0], 1)
         elif n % 2:
-            assert found[-1] == e.PlacementTurn(game.colors[game.state.active], 1 + (n >= 5))
+            assert events[-1] == e.PlacementTurn(game.colors[game.state.active], 1 + (n >= 5))
     assert granted == when
 
 
@@ -132,9 +132,9 @@ def test_production_and_what_the_supply_cannot_pay() -> None:
         e.SupplyShort("ore", 4, 3, "red"),
     ]
     shared = scene(cities={"red": "B2n"}, settlements={"blue": "D4n"}, bank="5 brick 2 ore", **places)
-    found = roll(shared, 5)
-    assert found[1:] == [e.Produced({}, {}), e.SupplyShort("ore", 3, 0, None)]
-    assert said(shared, found[1:]) == [
+    events = roll(shared, 5)
+    assert events[1:] == [e.Produced({}, {}), e.SupplyShort("ore", 3, 0, None)]
+    assert sentences(shared, events[1:]) == [
         "Nobody gets anything.",
         "3 ore are due, more than the supply has: nobody gets any.",
     ]
@@ -161,31 +161,31 @@ def test_discards_are_told_when_all_are_in_in_the_order_of_the_seats(order: tupl
     game = turn_of("fifth", "4 lumber 4 ore", "4 brick 4 wool", phase="roll")
     assert roll(game, 7)[1:] == [e.MustDiscard({"red": 4, "blue": 4})]
     choice = {0: "2 lumber 2 ore", 1: "3 brick 1 wool"}
-    first = told(game, order[0], f"discard {choice[order[0]]}")
-    chosen = e.ChoseDiscard(game.colors[order[0]], Cards(choice[order[0]]))
-    assert first == [chosen]
-    assert chosen.hidden
-    others = [color for color in game.colors if color != chosen.player]
-    assert faces(chosen, chosen.player) == [chosen]
-    assert faces(chosen, None, *others) == [None] * 4
-    last = told(game, order[1], f"discard {choice[order[1]]}")
+    first = events_told(game, order[0], f"discard {choice[order[0]]}")
+    own_choice = e.ChoseDiscard(game.colors[order[0]], Cards(choice[order[0]]))
+    assert first == [own_choice]
+    assert own_choice.hidden
+    others = [color for color in game.colors if color != own_choice.player]
+    assert faces(own_choice, own_choice.player) == [own_choice]
+    assert faces(own_choice, None, *others) == [None] * 4
+    last = events_told(game, order[1], f"discard {choice[order[1]]}")
     open_now = [e.Discarded("red", Cards(choice[0])), e.Discarded("blue", Cards(choice[1]))]
     assert last == [e.ChoseDiscard(game.colors[order[1]], Cards(choice[order[1]])), *open_now]
-    for color in (None, "white", "orange", chosen.player):
+    for color in (None, "white", "orange", own_choice.player):
         assert [face for event in last if (face := event.seen_by(color))] == open_now
-    assert said(game, last) == ["Red discards 2 lumber and 2 ore.", "Blue discards 3 brick and 1 wool."]
+    assert sentences(game, last) == ["Red discards 2 lumber and 2 ore.", "Blue discards 3 brick and 1 wool."]
 
 
 @pytest.mark.rule("SEVEN-04")
 def test_a_discard_card_by_card_is_told_as_a_whole_in_the_end() -> None:
     game = seven("fifth")
-    told(game, 1, "discard 2 brick 2 wool")
+    events_told(game, 1, "discard 2 brick 2 wool")
     for card in ("lumber", "lumber", "ore"):
-        found = told(game, 0, f"discard-card {card}")
-        assert found == [e.ChoseDiscard("red", Cards(f"1 {card}"))]
-        assert said(game, found, "red") == [f"You choose to discard 1 {card}."]
-        assert said(game, found, "blue") == said(game, found) == []
-    assert told(game, 0, "discard-card ore") == [
+        events = events_told(game, 0, f"discard-card {card}")
+        assert events == [e.ChoseDiscard("red", Cards(f"1 {card}"))]
+        assert sentences(game, events, "red") == [f"You choose to discard 1 {card}."]
+        assert sentences(game, events, "blue") == sentences(game, events) == []
+    assert events_told(game, 0, "discard-card ore") == [
         e.ChoseDiscard("red", Cards("1 ore")),
         e.Discarded("red", Cards("2 lumber 2 ore")),
         e.Discarded("blue", Cards("2 brick 2 wool")),
@@ -195,30 +195,30 @@ def test_a_discard_card_by_card_is_told_as_a_whole_in_the_end() -> None:
 @pytest.mark.rule("ROBBER-06", "ROBBER-12", "INFO-07", "INFO-09.e2")
 def test_the_kind_of_a_stolen_card_is_told_to_thief_and_victim_only() -> None:
     game = after_seven(settlements=by_seat("fifth", "", "C2n", "C2s"), hands={"blue": "1 ore", "white": "1 wool"})
-    moved = told(game, 0, "robber C2")
+    moved = events_told(game, 0, "robber C2")
     assert moved == [e.RobberMoved("red", "C2", "C3", ("blue", "white"))]
-    assert told(game, 0, "steal blue") == [e.VictimChosen("red", "blue")]
-    (theft,) = told(game, None, "stolen ore")
+    assert events_told(game, 0, "steal blue") == [e.VictimChosen("red", "blue")]
+    (theft,) = events_told(game, None, "stolen ore")
     known, unknown = e.Stole("red", "blue", "ore"), e.Stole("red", "blue", None)
     assert theft == known
     assert faces(theft, "red", "blue", "white", "orange", None) == [known, known, unknown, unknown, unknown]
     assert theft.hidden
     assert not unknown.hidden
-    assert said(game, [theft], "red") == ["You steal 1 ore from blue."]
-    assert said(game, [theft], "blue") == ["Red steals 1 ore from you."]
-    assert said(game, [theft], "white") == said(game, [theft]) == ["Red steals a card from blue."]
+    assert sentences(game, [theft], "red") == ["You steal 1 ore from blue."]
+    assert sentences(game, [theft], "blue") == ["Red steals 1 ore from you."]
+    assert sentences(game, [theft], "white") == sentences(game, [theft]) == ["Red steals a card from blue."]
 
 
 @pytest.mark.rule("ROBBER-07", "ROBBER-08", "ROBBER-12")
 def test_a_robber_who_finds_nothing() -> None:
     game = after_seven(settlements=by_seat("fifth", "", "C2n"))
-    found = told(game, 0, "robber C2")
-    assert found == [e.RobberMoved("red", "C2", "C3", ("blue",)), e.FoundNothing("red", "blue")]
+    events = events_told(game, 0, "robber C2")
+    assert events == [e.RobberMoved("red", "C2", "C3", ("blue",)), e.FoundNothing("red", "blue")]
     game = after_seven(settlements=by_seat("fifth", "", "C2n", "C2s"), hands={"white": "1 wool"})
-    told(game, 0, "robber C2")
-    assert told(game, 0, "steal blue") == [e.VictimChosen("red", "blue"), e.FoundNothing("red", "blue")]
+    events_told(game, 0, "robber C2")
+    assert events_told(game, 0, "steal blue") == [e.VictimChosen("red", "blue"), e.FoundNothing("red", "blue")]
     game = after_seven()
-    assert said(game, told(game, 0, "robber C2"), "red") == [
+    assert sentences(game, events_told(game, 0, "robber C2"), "red") == [
         "You move the robber from C3 to C2, where nobody can be robbed."
     ]
 
@@ -230,11 +230,11 @@ def test_a_robber_who_finds_nothing() -> None:
 def test_a_paid_build_ends_trading_where_phases_are_separate() -> None:
     for edition in ("fifth", "sixth"):
         game = turn_of(edition, "2 brick 2 lumber 1 wool 1 grain 1 ore", "1 ore")
-        told(game, 1, "offer 1 ore : 1 wool to red")
+        events_told(game, 1, "offer 1 ore : 1 wool to red")
         built = e.Built("red", "road", "C3/e", Cards("1 brick 1 lumber"))
         closed = [e.TradingEnded("red"), e.OfferClosed(1, "trading")] if edition == "fifth" else []
-        assert told(game, 0, "road C3/e") == [built, *closed]
-        assert told(game, 0, "buy") == [e.Bought("red", Cards("1 wool 1 grain 1 ore"))]
+        assert events_told(game, 0, "road C3/e") == [built, *closed]
+        assert events_told(game, 0, "buy") == [e.Bought("red", Cards("1 wool 1 grain 1 ore"))]
 
 
 @pytest.mark.rule("LROAD-01", "LROAD-03")
@@ -244,33 +244,33 @@ def test_longest_road_is_taken_and_taken_over() -> None:
         hands={"red": "9 brick 9 lumber"},
     )
     assert game.holder("longest_road") == "blue"
-    assert [event.name for event in told(game, 0, "road " + chain("AB", 1, 4))] == ["built", "trading_ended"]
-    found = told(game, 0, "road " + chain("AB", 1, 5))
-    assert found[1:] == [e.AwardMoved("longest-road", "red", "blue", 6)]
-    assert said(game, found[1:], "blue") == ["Red takes Longest Road from you with 6 roads."]
+    assert [event.name for event in events_told(game, 0, "road " + chain("AB", 1, 4))] == ["built", "trading_ended"]
+    events = events_told(game, 0, "road " + chain("AB", 1, 5))
+    assert events[1:] == [e.AwardMoved("longest-road", "red", "blue", 6)]
+    assert sentences(game, events[1:], "blue") == ["Red takes Longest Road from you with 6 roads."]
     game = scene("sixth", roads={"red": chain("AB", 4)}, hands={"red": "1 brick 1 lumber"})
-    found = told(game, 0, "road " + chain("AB", 1, 4))
-    assert found[1:] == [e.AwardMoved("longest-road", "red", None, 5)]
-    assert said(game, found[1:]) == ["Red takes Longest Route with 5 roads."]
+    events = events_told(game, 0, "road " + chain("AB", 1, 4))
+    assert events[1:] == [e.AwardMoved("longest-road", "red", None, 5)]
+    assert sentences(game, events[1:]) == ["Red takes Longest Route with 5 roads."]
 
 
 @pytest.mark.rule("LROAD-07", "LROAD-10")
 def test_a_cut_road_loses_its_award() -> None:
     roads = {"blue": chain("BC", 6), "red": "B1/e"}
     game = scene("sixth", roads=roads, hands={"red": "1 brick 1 lumber 1 wool 1 grain"})
-    found = told(game, 0, "settlement C2n")
-    assert found[1] == e.AwardMoved("longest-road", None, "blue", 0)
-    assert said(game, found[1:2], "blue") == ["You lose Longest Route; nobody has it now."]
+    events = events_told(game, 0, "settlement C2n")
+    assert events[1] == e.AwardMoved("longest-road", None, "blue", 0)
+    assert sentences(game, events[1:2], "blue") == ["You lose Longest Route; nobody has it now."]
 
 
 @pytest.mark.rule("ARMY-01", "ARMY-02")
 def test_a_knight_and_the_largest_army() -> None:
     game = scene(dev={"red": "1 knight"}, played={"red": "2 knight"})
-    found = told(game, 0, "knight")
-    assert found == [e.PlayedCard("red", "knight"), e.AwardMoved("largest-army", "red", None, 3)]
-    assert said(game, found, "red") == ["You play a Knight.", "You take Largest Army with 3 knights."]
+    events = events_told(game, 0, "knight")
+    assert events == [e.PlayedCard("red", "knight"), e.AwardMoved("largest-army", "red", None, 3)]
+    assert sentences(game, events, "red") == ["You play a Knight.", "You take Largest Army with 3 knights."]
     game = scene(dev={"red": "1 knight"}, played={"red": "3 knight", "blue": "3 knight"}, largest_army="blue")
-    assert told(game, 0, "knight")[1] == e.AwardMoved("largest-army", "red", "blue", 4)
+    assert events_told(game, 0, "knight")[1] == e.AwardMoved("largest-army", "red", "blue", 4)
 
 
 @pytest.mark.rule("ZIP-06", "ZIP-07")
@@ -284,13 +284,13 @@ def test_limit_tiles_come_and_go() -> None:
         points_to_win=20,
     )
     (spot,) = [text for text in legal_texts(game, 0) if text.startswith("settlement")][:1]
-    assert told(game, 0, spot)[1:] == [e.LimitTile("black", "settlement", received=True)]
-    found = told(game, 0, "city A1n")
-    assert found[1:] == [
+    assert events_told(game, 0, spot)[1:] == [e.LimitTile("black", "settlement", received=True)]
+    events = events_told(game, 0, "city A1n")
+    assert events[1:] == [
         e.LimitTile("black", "settlement", received=False),
         e.LimitTile("black", "city", received=True),
     ]
-    assert said(game, found[1:], "black") == [
+    assert sentences(game, events[1:], "black") == [
         "You give back the limit tile for your settlements.",
         "You take a limit tile for your cities.",
     ]
@@ -302,23 +302,23 @@ def test_limit_tiles_come_and_go() -> None:
 @pytest.mark.rule("INFO-03", "DEV-01")
 def test_a_bought_card_is_known_to_its_owner_only() -> None:
     game = traders("zip", "1 wool 1 grain 1 ore")
-    bought = told(game, 0, "buy")
+    bought = events_told(game, 0, "buy")
     assert bought == [e.Bought("black", Cards("1 wool 1 grain 1 ore"))]
-    (drew,) = told(game, None, "drawn year-of-plenty")
+    (drew,) = events_told(game, None, "drawn year-of-plenty")
     known, unknown = e.Drew("black", "year-of-plenty"), e.Drew("black", None)
     assert drew == known
     assert faces(drew, "black", "blue", None) == [known, unknown, unknown]
     assert (drew.hidden, unknown.hidden) == (True, False)
-    assert said(game, [*bought, drew], "black") == ["You build a development tile.", "You draw Invention."]
-    assert said(game, [*bought, drew]) == ["Black builds a development tile.", "Black draws the development tile."]
+    assert sentences(game, [*bought, drew], "black") == ["You build a development tile.", "You draw Invention."]
+    assert sentences(game, [*bought, drew]) == ["Black builds a development tile.", "Black draws the development tile."]
 
 
 @pytest.mark.rule("DEV-18")
 def test_free_roads_are_placed_left_out_or_without_a_place() -> None:
     game = turn_of("fifth", dev=by_seat("fifth", "1 road-building"))
-    assert told(game, 0, "road-building") == [e.PlayedCard("red", "road-building"), e.FreeRoads("red", 2)]
-    assert told(game, 0, "road C3/e") == [e.Built("red", "road", "C3/e", NOTHING)]
-    assert told(game, 0, "waive") == [e.Waived("red", 1)]
+    assert events_told(game, 0, "road-building") == [e.PlayedCard("red", "road-building"), e.FreeRoads("red", 2)]
+    assert events_told(game, 0, "road C3/e") == [e.Built("red", "road", "C3/e", NOTHING)]
+    assert events_told(game, 0, "waive") == [e.Waived("red", 1)]
 
 
 def test_a_free_road_without_a_place_is_told() -> None:
@@ -327,23 +327,23 @@ def test_a_free_road_without_a_place_is_told() -> None:
         roads={"blue": "A1/nw"},
         dev={"red": "1 road-building"},
     )
-    told(game, 0, "road-building")
-    found = told(game, 0, "road A1/ne")
-    assert found == [e.Built("red", "road", "A1/ne", NOTHING), e.NoPlaceForRoad("red", 1)]
-    assert said(game, found[1:], "red") == ["You have no place for 1 free road."]
+    events_told(game, 0, "road-building")
+    events = events_told(game, 0, "road A1/ne")
+    assert events == [e.Built("red", "road", "A1/ne", NOTHING), e.NoPlaceForRoad("red", 1)]
+    assert sentences(game, events[1:], "red") == ["You have no place for 1 free road."]
 
 
 @pytest.mark.rule("DEV-24", "DEV-19")
 def test_progress_cards_tell_what_they_bring() -> None:
     hands = by_seat("fifth", "1 ore", "2 ore 1 wool", "1 wool", "1 ore")
     game = scene(hands=hands, dev={"red": "1 monopoly 1 year-of-plenty"})
-    found = told(game, 0, "monopoly ore")
-    assert found == [e.PlayedCard("red", "monopoly"), e.Monopolised("red", "ore", {"blue": 2, "orange": 1})]
-    assert said(game, found[1:], "orange") == ["Red takes all ore: 2 from blue and 1 from you."]
+    events = events_told(game, 0, "monopoly ore")
+    assert events == [e.PlayedCard("red", "monopoly"), e.Monopolised("red", "ore", {"blue": 2, "orange": 1})]
+    assert sentences(game, events[1:], "orange") == ["Red takes all ore: 2 from blue and 1 from you."]
     game = scene(dev={"red": "1 year-of-plenty"}, bank="1 wool")
-    assert told(game, 0, "year-of-plenty wool")[1] == e.TookFromSupply("red", Cards("1 wool"))
+    assert events_told(game, 0, "year-of-plenty wool")[1] == e.TookFromSupply("red", Cards("1 wool"))
     game = scene(dev={"red": "1 monopoly"})
-    assert said(game, told(game, 0, "monopoly ore")[1:]) == ["Red asks for all ore: nobody has any."]
+    assert sentences(game, events_told(game, 0, "monopoly ore")[1:]) == ["Red asks for all ore: nobody has any."]
 
 
 # --- trade -----------------------------------------------------------------------------------------------------------
@@ -351,46 +351,49 @@ def test_progress_cards_tell_what_they_bring() -> None:
 
 def test_a_trade_with_the_supply() -> None:
     game = traders("summary", "8 wool")
-    found = told(game, 0, "supply 8 wool : 1 ore 1 brick")
-    assert found == [e.SupplyTraded("red", Cards("8 wool"), Cards("1 brick 1 ore"), 4)]
-    assert said(game, found) == ["Red trades 8 wool for 1 brick and 1 ore with the bank (4:1)."]
+    events = events_told(game, 0, "supply 8 wool : 1 ore 1 brick")
+    assert events == [e.SupplyTraded("red", Cards("8 wool"), Cards("1 brick 1 ore"), 4)]
+    assert sentences(game, events) == ["Red trades 8 wool for 1 brick and 1 ore with the bank (4:1)."]
 
 
 @pytest.mark.rule("TRADE-13.e1", "TRADE-15")
 def test_an_offer_to_several_from_its_making_to_the_exchange() -> None:
     game = traders("fifth", "1 ore", "1 wool", "1 wool", "1 wool")
     ore, wool = Cards("1 ore"), Cards("1 wool")
-    made = told(game, 0, "offer 1 ore : 1 wool to blue white")
-    assert made == [e.OfferMade(1, "red", ore, wool, ("blue", "white"), None)]
-    assert all(made[0].seen_by(color) is made[0] for color in (None, *game.colors))
-    assert told(game, 1, "accept #1") == [e.OfferAnswered(1, "blue", accepts=True)]
-    assert told(game, 2, "reject #1") == [e.OfferAnswered(1, "white", accepts=False)]
-    assert told(game, 2, "accept #1") == [e.OfferAnswered(1, "white", accepts=True)]
-    found = told(game, 0, "confirm #1 white")
-    assert found == [e.Traded(1, "red", "white", ore, wool)]
-    assert said(game, found, "white") == ["Red gives you 1 ore for 1 wool."]
+    offer_events = events_told(game, 0, "offer 1 ore : 1 wool to blue white")
+    assert offer_events == [e.OfferMade(1, "red", ore, wool, ("blue", "white"), None)]
+    assert all(offer_events[0].seen_by(color) is offer_events[0] for color in (None, *game.colors))
+    assert events_told(game, 1, "accept #1") == [e.OfferAnswered(1, "blue", accepts=True)]
+    assert events_told(game, 2, "reject #1") == [e.OfferAnswered(1, "white", accepts=False)]
+    assert events_told(game, 2, "accept #1") == [e.OfferAnswered(1, "white", accepts=True)]
+    events = events_told(game, 0, "confirm #1 white")
+    assert events == [e.Traded(1, "red", "white", ore, wool)]
+    assert sentences(game, events, "white") == ["Red gives you 1 ore for 1 wool."]
 
 
 def test_an_offer_to_one_a_counter_offer_and_the_exchange() -> None:
     game = traders("fifth", "2 ore", "1 wool")
-    told(game, 0, "offer 1 ore : 1 wool to blue")
-    found = told(game, 1, "counter #1 1 wool : 2 ore")
-    assert found == [
+    events_told(game, 0, "offer 1 ore : 1 wool to blue")
+    events = events_told(game, 1, "counter #1 1 wool : 2 ore")
+    assert events == [
         e.OfferMade(2, "blue", Cards("1 wool"), Cards("2 ore"), ("red",), 1),
         e.OfferClosed(1, "declined"),
     ]
-    assert told(game, 0, "accept #2") == [e.Traded(2, "blue", "red", Cards("1 wool"), Cards("2 ore"))]
+    assert events_told(game, 0, "accept #2") == [e.Traded(2, "blue", "red", Cards("1 wool"), Cards("2 ore"))]
 
 
 def test_offers_are_declined_withdrawn_and_closed_with_the_turn() -> None:
     game = traders("fifth", "3 ore", "1 wool")
     for terms in ("1 ore : 1 wool to blue white", "2 ore : 1 wool to blue", "1 ore : 1 brick to blue"):
-        told(game, 0, f"offer {terms}")
-    assert told(game, 1, "reject #1") == [e.OfferAnswered(1, "blue", accepts=False)]
-    assert told(game, 2, "reject #1") == [e.OfferAnswered(1, "white", accepts=False), e.OfferClosed(1, "declined")]
-    assert told(game, 0, "withdraw #3") == [e.OfferWithdrawn(3, "red")]
-    told(game, 0, "offer 1 ore : 1 grain to blue")
-    assert told(game, 0, "end") == [
+        events_told(game, 0, f"offer {terms}")
+    assert events_told(game, 1, "reject #1") == [e.OfferAnswered(1, "blue", accepts=False)]
+    assert events_told(game, 2, "reject #1") == [
+        e.OfferAnswered(1, "white", accepts=False),
+        e.OfferClosed(1, "declined"),
+    ]
+    assert events_told(game, 0, "withdraw #3") == [e.OfferWithdrawn(3, "red")]
+    events_told(game, 0, "offer 1 ore : 1 grain to blue")
+    assert events_told(game, 0, "end") == [
         e.OfferClosed(1, "turn"),
         e.OfferClosed(2, "turn"),
         e.TurnEnded("red"),
@@ -401,9 +404,9 @@ def test_offers_are_declined_withdrawn_and_closed_with_the_turn() -> None:
 @pytest.mark.rule("TRADE-10")
 def test_a_refused_exchange_is_no_event() -> None:
     game = traders("sixth", "1 ore", "")
-    told(game, 0, "offer 1 ore : 1 wool to blue")
+    events_told(game, 0, "offer 1 ore : 1 wool to blue")
     with pytest.raises(IllegalAction):
-        told(game, 1, "accept #1")
+        events_told(game, 1, "accept #1")
 
 
 # --- the end ---------------------------------------------------------------------------------------------------------
@@ -419,14 +422,14 @@ def test_the_end_shows_all_points_and_closes_the_offers() -> None:
         dev={"red": "2 victory-point", "white": "1 victory-point 1 knight"},
         points_to_win=4,
     )
-    told(game, 1, "offer 1 wool : 1 ore to red")
-    found = told(game, 0, "city A1n")
-    assert found == [
+    events_told(game, 1, "offer 1 wool : 1 ore to red")
+    events = events_told(game, 0, "city A1n")
+    assert events == [
         e.Built("red", "city", "A1n", Cards("2 grain 3 ore")),
         e.Won("red", 4, {"red": 4, "blue": 1, "white": 1, "orange": 0}, {"red": 2, "white": 1}),
         e.OfferClosed(1, "game"),
     ]
-    (text,) = said(game, found[1:2], "blue")
+    (text,) = sentences(game, events[1:2], "blue")
     assert text.startswith("Red wins with 4 points. The scores: red 4, you 1, white 1 and orange 0. ")
     assert text.endswith(" Victory Point cards: red 2 and white 1.")
 
@@ -434,8 +437,8 @@ def test_the_end_shows_all_points_and_closes_the_offers() -> None:
 @pytest.mark.rule("WIN-08", "DEV-14")
 def test_a_win_at_the_beginning_of_a_turn_and_by_a_knight() -> None:
     game = traders("fifth", "1 ore", cities=by_seat("fifth", "", "C3n C3s"), points_to_win=4)
-    told(game, 0, "offer 1 ore : 1 wool to blue")
-    names = [event.name for event in told(game, 0, "end")]
+    events_told(game, 0, "offer 1 ore : 1 wool to blue")
+    names = [event.name for event in events_told(game, 0, "end")]
     assert names == ["offer_closed", "turn_ended", "turn_began", "won"]
     game = scene(dev={"red": "1 knight"}, played={"red": "2 knight"}, settlements={"red": "A1n"}, points_to_win=3)
-    assert [event.name for event in told(game, 0, "knight")] == ["played_card", "award_moved", "won"]
+    assert [event.name for event in events_told(game, 0, "knight")] == ["played_card", "award_moved", "won"]

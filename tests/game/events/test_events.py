@@ -16,10 +16,10 @@ import pytest
 from hexholm.game.cards import Cards
 from hexholm.game.events import EVENTS, BadEvent, Event, Stole, event_from_dict, events_of, opening_events
 from hexholm.game.language.words import Words
-from hexholm.rules.core.encoding import actions as act
-from hexholm.rules.core.encoding.lanes import unpack
-from hexholm.rules.core.encoding.structs import NATURE, State
 from hexholm.rules.editions import EDITIONS
+from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding.lanes import unpack
+from hexholm.rules.encoding.structs import NATURE, State
 from hexholm.rules.options import check_options
 from hexholm.rules.referee import Referee
 from hexholm.rules.simulate import replay_game
@@ -27,8 +27,8 @@ from tests.marks import all_editions
 from tests.random_play import carry_out, choose
 from tests.twin.duel import road_board
 
-from ..samples import SAMPLES
-from ..tracker import DERIVED, HIDDEN, SETTLED, Tracker, facts_of
+from ..event_samples import SAMPLES
+from ..event_tracker import DERIVED, HIDDEN, SETTLED, Tracker, facts_of
 
 PAGE = Path(__file__).parents[3] / "docs" / "formats" / "events.md"
 
@@ -50,12 +50,12 @@ def follow(game: Referee, steps: Iterator[tuple[int, int]], heard: Counter[str])
         for listener in listeners:
             for event in events:
                 listener.hear(event.seen_by(None) if listener.public else event)
-            know, truth = listener.told(), facts_of(game.state, game.talk, game.colors, listener.public)
+            tracked, truth = listener.facts(), facts_of(game.state, game.talk, game.colors, listener.public)
             if game.phase == "over":
-                know["trading_closed"] = 0
-            assert know.keys() == truth.keys()
-            wrong = {name: (know[name], truth[name]) for name in truth if know[name] != truth[name]}
-            assert not wrong, f"after {None if seat is None else game.say(code)}: {wrong} {events}"
+                tracked["trading_closed"] = 0
+            assert tracked.keys() == truth.keys()
+            differences = {name: (tracked[name], truth[name]) for name in truth if tracked[name] != truth[name]}
+            assert not differences, f"after {None if seat is None else game.say(code)}: {differences} {events}"
     assert {name: part(game.state, name) for name in SETTLED} == settled
 
 
@@ -76,8 +76,8 @@ def lively(game: Referee, rng: random.Random, most: int) -> Iterator[tuple[int, 
             return
         seat, code = choose(game, rng)
         if game.phase == "discard" and rng.random() < 0.4 and seat is not None:
-            left = unpack(game.state.hand[seat] - game.state.chosen[seat])
-            code = act.simple(act.DISCARD_CARD, rng.choice([kind for kind in range(5) if left[kind]]))
+            hand_left = unpack(game.state.hand[seat] - game.state.discards[seat])
+            code = act.simple_action(act.DISCARD_CARD, rng.choice([kind for kind in range(5) if hand_left[kind]]))
         elif game.phase == "main" and rng.random() < 0.3 and (answer := counter(game, rng)):
             seat, code = answer
         yield NATURE if seat is None else seat, code
@@ -90,7 +90,7 @@ def counter(game: Referee, rng: random.Random) -> tuple[int, int] | None:
         return None
     slot = rng.choice(slots)
     seat = rng.choice([seat for seat in range(game.state.players) if game.talk.to[slot] >> seat & 1])
-    code = act.counter(1 << 8 * rng.randrange(5), 1 << 8 * rng.randrange(5), slot)
+    code = act.counter_action(1 << 8 * rng.randrange(5), 1 << 8 * rng.randrange(5), slot)
     return (seat, code) if game.why_not(seat, code) is None else None
 
 
@@ -137,15 +137,15 @@ def test_events_tell_a_simulated_game(edition: str) -> None:
 
 
 def test_every_part_of_a_state_is_told_or_settled_or_follows() -> None:
-    told = Tracker(check_options(edition="fifth")).told()
-    assert set(State.fields) <= set(told) | set(SETTLED) | set(DERIVED)
+    facts = Tracker(check_options(edition="fifth")).facts()
+    assert set(State.fields) <= set(facts) | set(SETTLED) | set(DERIVED)
     assert not set(SETTLED) & set(DERIVED)
-    assert set(HIDDEN) <= set(told)
+    assert set(HIDDEN) <= set(facts)
 
 
 def test_a_listener_notices_what_is_not_told() -> None:
     game = Referee.new(edition="fifth", setup="fixed", first=0)
-    played = iter([(0, act.ROLL), (NATURE, act.dice(4, 6))])
+    played = iter([(0, act.ROLL), (NATURE, act.dice_outcome(4, 6))])
     deaf = Tracker.hear
     try:
         Tracker.hear = lambda self, event: None if event and event.name == "produced" else deaf(self, event)  # type: ignore[method-assign]
@@ -173,7 +173,7 @@ def test_an_event_is_written_as_plain_data_and_read_again(event: Event) -> None:
 
 
 @pytest.mark.parametrize(
-    "data, said",
+    "data, message",
     [
         ({}, "there is no event None; the events are game_began, "),
         ({"event": "flew"}, "there is no event 'flew'"),
@@ -186,8 +186,8 @@ def test_an_event_is_written_as_plain_data_and_read_again(event: Event) -> None:
         ({"event": "produced", "gains": {"red": 1}, "hexes": {}}, "1 should be Cards"),
     ],
 )
-def test_data_that_is_no_event_is_refused(data: dict[str, Any], said: str) -> None:
-    with pytest.raises(ValueError, match=re.escape(said)):
+def test_data_that_is_no_event_is_refused(data: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(message)):
         event_from_dict(data)
     assert issubclass(BadEvent, ValueError)
 
@@ -203,8 +203,8 @@ def test_an_event_cannot_be_changed() -> None:
 
 def rows() -> dict[str, list[str]]:
     """The table of the page: name of the event, its fields, who sees what, an example."""
-    found = re.findall(r"^\| `(\w+)` \| (.*) \| (.*) \| (.*) \|$", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
-    return {name: rest for name, *rest in found}
+    lines = re.findall(r"^\| `(\w+)` \| (.*) \| (.*) \| (.*) \|$", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
+    return {name: cells for name, *cells in lines}
 
 
 def test_the_page_has_every_event_with_its_fields_in_order() -> None:
@@ -222,8 +222,8 @@ def test_the_page_says_who_sees_what() -> None:
 
 
 def test_the_examples_of_the_page_are_the_words_of_the_fifth_edition() -> None:
-    said = {event.name: Words().say(event, check_options(edition="fifth")) for event in reversed(SAMPLES)}
-    assert {name: example for name, (_, _, example) in rows().items()} == said
+    sentences = {event.name: Words().say(event, check_options(edition="fifth")) for event in reversed(SAMPLES)}
+    assert {name: example for name, (_, _, example) in rows().items()} == sentences
 
 
 def test_cards_in_an_event_are_cards() -> None:

@@ -19,13 +19,13 @@ from hexholm.game.cards import Cards
 from hexholm.game.events import Event, events_of
 from hexholm.game.language.words import Words
 from hexholm.rules.editions import EDITIONS
-from tests.rules.noninterference import Leak, Pair, Parted, play, start
+from tests.rules.noninterference import Leak, Pair, Parted, new_pair, play_pair
 from tests.rules.scenes import Scene
 
 WORDS = Words()
 
 
-class Heard:
+class EventLog:
     """All events of a game, noted as it is played."""
 
     def __init__(self, game: Scene) -> None:
@@ -39,7 +39,7 @@ class Heard:
         self.step(seat, code)
         self.events += events_of(self.game.options, before, self.game.state, talk, self.game.talk, seat, code)
 
-    def told(self, color: str | None) -> tuple[list[Event], list[str]]:
+    def faces_told(self, color: str | None) -> tuple[list[Event], list[str]]:
         """The faces for a seat or the public, and their words."""
         faces = [face for event in self.events if (face := event.seen_by(color)) is not None]
         return faces, [WORDS.say(face, self.game.options, color) for face in faces]
@@ -49,34 +49,34 @@ class Heard:
 class EventPair(Pair):
     """Two games of which the observer must be told the same."""
 
-    heard: tuple[Heard, ...] = ()
+    logs: tuple[EventLog, ...] = ()
     secrets: Counter[str] = field(default_factory=Counter)
     """How often events were different in truth, by kind."""
 
     def compare(self) -> None:
         """Compare what was told since the last look."""
-        one, two = self.games
-        if one.phase != two.phase or one.phase == "over":
+        game, other_game = self.games
+        if game.phase != other_game.phase or game.phase == "over":
             raise Parted
-        first, second = self.heard
-        for color in (one.colors[self.observer], None):
-            if first.told(color) != second.told(color):
-                raise Leak(f"{color} is told {first.told(color)} or {second.told(color)}")
-        for a, b in zip(first.events, second.events, strict=False):
+        log, other_log = self.logs
+        for color in (game.colors[self.observer], None):
+            if log.faces_told(color) != other_log.faces_told(color):
+                raise Leak(f"{color} is told {log.faces_told(color)} or {other_log.faces_told(color)}")
+        for a, b in zip(log.events, other_log.events, strict=False):
             self.secrets[a.name] += a != b
         self.compared += 1
-        others = [seat for seat in range(one.state.players) if seat != self.observer]
-        self.other_hands += any(one.state.hand[seat] != two.state.hand[seat] for seat in others)
-        for heard in self.heard:
-            heard.events.clear()
+        other_seats = [seat for seat in range(game.state.players) if seat != self.observer]
+        self.other_hands += any(game.state.hand[seat] != other_game.state.hand[seat] for seat in other_seats)
+        for event_log in self.logs:
+            event_log.events.clear()
 
 
 def pair_of(edition: str, seed: int) -> EventPair:
     """A pair of games at its start."""
-    pair = start(edition, 4, seed)
+    pair = new_pair(edition, 4, seed)
     for game in pair.games:
         game.compiled = False
-    return EventPair(pair.games, pair.observer, random.Random(seed), heard=tuple(Heard(game) for game in pair.games))
+    return EventPair(pair.games, pair.observer, random.Random(seed), logs=tuple(EventLog(game) for game in pair.games))
 
 
 def run(editions: tuple[str, ...], pairs: int) -> Counter[str]:
@@ -85,7 +85,7 @@ def run(editions: tuple[str, ...], pairs: int) -> Counter[str]:
     for number, edition in enumerate(editions):
         for seed in range(pairs):
             pair = pair_of(edition, 1000 * number + seed)
-            play(pair)
+            play_pair(pair)
             assert pair.compared > 1
             secrets += pair.secrets
     return secrets

@@ -26,20 +26,20 @@ from hexholm.game.events import (
     Won,
 )
 from hexholm.game.events.prompts import Ask
-from hexholm.game.language.languages import LANGUAGES, catalogue
+from hexholm.game.language.languages import LANGUAGES, word_catalogue
 from hexholm.game.language.words import WORD_SLOT, Words
 from hexholm.host.wire.host_refusals import HOST_REFUSALS
-from hexholm.rules.core.phases import PHASES
-from hexholm.rules.core.refusals import REFUSALS
 from hexholm.rules.editions import EDITIONS, edition
+from hexholm.rules.encoding.phases import PHASES
+from hexholm.rules.encoding.refusals import REFUSALS
 from hexholm.rules.options import check_options
 from tests.game import words_cases
 from tests.marks import all_editions, all_languages
 
-from ..samples import SAMPLES
+from ..event_samples import SAMPLES
 
 ALL = {language: Words(language) for language in LANGUAGES}
-ENGLISH, GERMAN = catalogue("en"), catalogue("de")
+ENGLISH, GERMAN = word_catalogue("en"), word_catalogue("de")
 COLORS = {"en": ("red", "blue", "white"), "de": ("Rot", "Blau", "Weiß")}
 YOU = {"en": r"\b([Yy]ou|yours)\b", "de": r"\b[Dd](u|ir|ich)\b"}
 
@@ -53,10 +53,10 @@ def texts(form: dict[str, Any]) -> list[str]:
     return [form["text"], *([form["you"]] if "you" in form else []), *each]
 
 
-def terms(language: str, book: str) -> set[str]:
+def terms(language: str, edition_name: str) -> set[str]:
     """The words that a message may use."""
-    own = catalogue(language)["terms"]
-    return {"title", *edition(book).words, *own["every"], *own.get(book, {})}
+    own = word_catalogue(language)["terms"]
+    return {"title", *edition(edition_name).words, *own["every"], *own.get(edition_name, {})}
 
 
 # --- whole -----------------------------------------------------------------------------------------------------------
@@ -64,28 +64,28 @@ def terms(language: str, book: str) -> set[str]:
 
 @all_languages
 def test_every_event_and_every_prompt_has_words_and_all_words_belong_to_one(language: str) -> None:
-    assert list(catalogue(language)["event"]) == list(EVENTS)
-    assert list(catalogue(language)["prompt"]) == list(get_args(Ask))
+    assert list(word_catalogue(language)["event"]) == list(EVENTS)
+    assert list(word_catalogue(language)["prompt"]) == list(get_args(Ask))
 
 
 @all_languages
 def test_every_refusal_of_the_rules_has_words(language: str) -> None:
     due = [refusal.name for refusal in REFUSALS[1:]]
     due.insert(due.index("game_over") + 1, "game_stopped")  # of a game that was stopped, beside the rules
-    assert list(catalogue(language)["refusal"]) == due
+    assert list(word_catalogue(language)["refusal"]) == due
 
 
 @all_languages
 def test_every_phase_has_words_for_a_refusal(language: str) -> None:
-    assert list(catalogue(language)["as"]["phase"]) == [phase.name for phase in PHASES]
+    assert list(word_catalogue(language)["as"]["phase"]) == [phase.name for phase in PHASES]
 
 
 def test_every_refusal_of_the_host_has_words_in_german() -> None:
     """In English the host says them itself. The same things are named; a detail in English may be left out."""
     assert GERMAN["host"].keys() == HOST_REFUSALS.keys()
     assert not HOST_REFUSALS.keys() & GERMAN["refusal"].keys()
-    for name, said in HOST_REFUSALS.items():
-        named, filled = set(re.findall(r"\{(\w+)\}", said.text)), {slot for slot, _ in slots(GERMAN["host"][name])}
+    for name, text in HOST_REFUSALS.items():
+        named, filled = set(re.findall(r"\{(\w+)\}", text.text)), {slot for slot, _ in slots(GERMAN["host"][name])}
         assert named - {"detail"} <= filled <= named, name
 
 
@@ -103,11 +103,11 @@ def test_both_catalogues_have_the_same_keys() -> None:
             assert ["you" in form for form in german] == ["you" in form for form in forms], name
 
 
-@pytest.mark.parametrize("book", EDITIONS)
-def test_german_has_every_word_of_every_edition(book: str) -> None:
-    own = {**GERMAN["terms"]["every"], **GERMAN["terms"][book]}
-    assert own.keys() >= {"title", *edition(book).words}
-    assert not [name for name, word in edition(book).words.items() if own[name] == word]
+@pytest.mark.parametrize("edition_name", EDITIONS)
+def test_german_has_every_word_of_every_edition(edition_name: str) -> None:
+    own = {**GERMAN["terms"]["every"], **GERMAN["terms"][edition_name]}
+    assert own.keys() >= {"title", *edition(edition_name).words}
+    assert not [name for name, word in edition(edition_name).words.items() if own[name] == word]
 
 
 # --- well made -------------------------------------------------------------------------------------------------------
@@ -117,7 +117,7 @@ def test_german_has_every_word_of_every_edition(book: str) -> None:
 @pytest.mark.parametrize("sort", ["event", "prompt"])
 def test_a_message_names_only_what_it_has(sort: str, language: str) -> None:
     """Slots, conditions, nouns and words: all exist, in every edition."""
-    words = catalogue(language)
+    words = word_catalogue(language)
     ways = {"", "text", *words["nouns"], *words["list"], *words["as"]}
     for name, forms in words[sort].items():
         own = {field.name for field in fields(EVENTS[name] if sort == "event" else Prompt)}  # type: ignore[arg-type]
@@ -125,24 +125,30 @@ def test_a_message_names_only_what_it_has(sort: str, language: str) -> None:
             assert set(form) <= {"when", "subject", "text", "you", "each", "you_each"}
             assert {*form.get("when", {}), form.get("subject", "player")} <= own | {"player"}
             assert {*form.get("each", {}), *form.get("you_each", {})} <= own
-            for slot, how in (found for text in texts(form) for found in slots(text)):
+            for slot, how in (slot_parts for text in texts(form) for slot_parts in slots(text)):
                 assert how in ways, (name, how)
-                assert slot in own | {"who", "it"} or all(slot in terms(language, book) for book in EDITIONS), name
+                assert slot in own | {"who", "it"} or all(
+                    slot in terms(language, edition_name) for edition_name in EDITIONS
+                ), name
 
 
 @all_languages
 def test_a_refusal_names_only_its_parameter(language: str) -> None:
-    words = catalogue(language)
+    words = word_catalogue(language)
     for refusal in REFUSALS[1:]:
-        found = slots(words["refusal"][refusal.name])
-        assert {how for _, how in found} <= {"", *words["nouns"], "phase"}
-        named = {slot for slot, _ in found if any(slot not in terms(language, book) for book in EDITIONS)}
+        refusal_slots = slots(words["refusal"][refusal.name])
+        assert {how for _, how in refusal_slots} <= {"", *words["nouns"], "phase"}
+        named = {
+            slot
+            for slot, _ in refusal_slots
+            if any(slot not in terms(language, edition_name) for edition_name in EDITIONS)
+        }
         assert named == ({refusal.parameter} if refusal.parameter else set()), refusal.name
 
 
 @all_languages
 def test_the_last_form_of_a_message_fits_all_that_is_left(language: str) -> None:
-    words = catalogue(language)
+    words = word_catalogue(language)
     for name, forms in {**words["event"], **words["prompt"]}.items():
         if name not in ("offer_closed", "stopped"):
             assert "when" not in forms[-1], name
@@ -150,7 +156,7 @@ def test_the_last_form_of_a_message_fits_all_that_is_left(language: str) -> None
 
 @all_languages
 def test_whoever_does_it_is_called_you(language: str) -> None:
-    for name, forms in catalogue(language)["event"].items():
+    for name, forms in word_catalogue(language)["event"].items():
         for form in forms:
             subject = form.get("subject", "player")
             if f"{{{subject}}}" in form["text"]:
@@ -168,16 +174,16 @@ def test_whoever_does_it_is_called_you(language: str) -> None:
 @pytest.mark.parametrize("event", SAMPLES, ids=lambda event: event.name)
 def test_every_event_is_a_sentence_for_every_reader_in_every_edition(event: Event, language: str) -> None:
     readers = zip((None, "red", "blue", "white"), (None, *COLORS[language]), strict=True)
-    for book, (to, called) in itertools.product(EDITIONS, readers):
-        chosen, face = check_options(edition=book), event.seen_by(to)
+    for edition_name, (to, called) in itertools.product(EDITIONS, readers):
+        options, face = check_options(edition=edition_name), event.seen_by(to)
         if face is None:
             continue
-        text = ALL[language].say(face, chosen, to)
+        text = ALL[language].say(face, options, to)
         well_said(text, called)
         if language == "de":
             english_words = r"\b(red|blue|white|card|road|wool|ore|brick|you|the|supply|bank)\b"
             assert not re.search(english_words, text), text
-        elif book in ("zip", "sixth"):
+        elif edition_name in ("zip", "sixth"):
             assert not re.search(r"lumber|grain|Year of Plenty|Longest Road|bank|\bbuys?\b", text), text
         else:
             assert not re.search(r"wood|wheat|Invention|Longest Route|tile(?! for)", text), text
@@ -216,10 +222,10 @@ def test_the_cases_reach_every_form_of_every_message() -> None:
 
 def fitting(sort: str, name: str, message: Any) -> list[Any]:
     def fits(form: dict[str, Any]) -> bool:
-        wanted = form.get("when", {}).items()
+        conditions = form.get("when", {}).items()
         return all(
             bool(getattr(message, key)) is value if isinstance(value, bool) else getattr(message, key) == value
-            for key, value in wanted
+            for key, value in conditions
         )
 
     return [next(form for form in ENGLISH[sort][name] if fits(form))]
@@ -227,8 +233,8 @@ def fitting(sort: str, name: str, message: Any) -> list[Any]:
 
 @all_languages
 def test_all_words_of_a_sample_differ_from_each_other(language: str) -> None:
-    said = [ALL[language].say(event, check_options(edition="fifth")) for event in SAMPLES]
-    assert len(set(said)) == len(said)
+    sentences = [ALL[language].say(event, check_options(edition="fifth")) for event in SAMPLES]
+    assert len(set(sentences)) == len(sentences)
 
 
 def test_what_somebody_wrote_is_said_as_it_is() -> None:
@@ -254,7 +260,7 @@ def test_the_sentences_that_the_browser_must_say_too_are_up_to_date() -> None:
 
 
 @pytest.mark.parametrize(
-    "event, book, to, text",
+    "event, edition_name, to, text",
     [
         (GameBegan("zip", "fixed", ("red", "blue"), "C3"), "zip", "blue",
          "Zip!-Ausgabe (2026). Am Tisch: Rot und du. Der Räuber steht auf C3."),
@@ -278,12 +284,12 @@ def test_the_sentences_that_the_browser_must_say_too_are_up_to_date() -> None:
          "Rot gewinnt mit 10 Punkten. Der Stand: Rot 10 und Blau 8. Siegpunktplättchen: Rot 1."),
     ],
 )  # fmt: skip
-def test_german_has_cases_and_gender(event: Event, book: str, to: str | None, text: str) -> None:
-    assert ALL["de"].say(event, check_options(edition=book), to) == text
+def test_german_has_cases_and_gender(event: Event, edition_name: str, to: str | None, text: str) -> None:
+    assert ALL["de"].say(event, check_options(edition=edition_name), to) == text
 
 
 @pytest.mark.parametrize(
-    "name, values, book, english, german",
+    "name, values, edition_name, english, german",
     [
         ("cannot_pay", {"price": {"grain": 2, "ore": 3}}, "sixth",
          "You cannot pay for it: it costs 2 wheat and 3 ore.",
@@ -302,10 +308,12 @@ def test_german_has_cases_and_gender(event: Event, book: str, to: str | None, te
     ],
 )  # fmt: skip
 def test_refusals_speak_the_words_of_the_edition(
-    name: str, values: dict[str, Any], book: str, english: str, german: str
+    name: str, values: dict[str, Any], edition_name: str, english: str, german: str
 ) -> None:
-    said = [ALL[language].refuse(name, values, check_options(edition=book), "red") for language in ("en", "de")]
-    assert said == [english, german]
+    sentences = [
+        ALL[language].refuse(name, values, check_options(edition=edition_name), "red") for language in ("en", "de")
+    ]
+    assert sentences == [english, german]
 
 
 def test_the_host_speaks_german_of_people_and_bots_by_their_own_names() -> None:

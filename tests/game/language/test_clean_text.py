@@ -10,12 +10,12 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from hexholm.game.game import Game, Record
-from hexholm.game.language.clean_text import MOST_CHARACTERS, clean, few, one_line, quoted
+from hexholm.game.language.clean_text import MOST_CHARACTERS, clean, first_words, one_line, quoted_text
 from hexholm.game.positions.position import read_position, read_view
 from hexholm.game.positions.position_words import MOST_FAULTS, POSITION_KEYS, SEAT_KEYS, BadPosition
 from hexholm.game.record_format.record_text import TAGS
 from hexholm.rules.errors import BadInput
-from tests.game.records.recorded import header
+from tests.game.records.sample_records import header
 
 ANY_TEXT = st.text(st.characters(exclude_categories=()), max_size=40)
 HEXES = "m10p2f9/g12h6p4h10/g9f11df3m8/f8m3g4p5/h5g6p11"
@@ -24,7 +24,7 @@ HEXES = "m10p2f9/g12h6p4h10/g9f11df3m8/f8m3g4p5/h5g6p11"
 
 
 @pytest.mark.parametrize(
-    "said, kept",
+    "value, text",
     [
         ("a\nb", "a b"),
         ("  a\t\r\n b\u2028c ", "a b c"),
@@ -39,22 +39,22 @@ HEXES = "m10p2f9/g12h6p4h10/g9f11df3m8/f8m3g4p5/h5g6p11"
         ("x" * 2000, "x" * MOST_CHARACTERS),
     ],
 )
-def test_a_text_is_made_fit_to_be_written(said: object, kept: str) -> None:
-    assert clean(said) == kept
+def test_a_text_is_made_fit_to_be_written(value: object, text: str) -> None:
+    assert clean(value) == text
 
 
 @given(ANY_TEXT)
-def test_cleaning_twice_is_cleaning_once(said: str) -> None:
-    for cleaned in (clean(said), one_line(said)):
+def test_cleaning_twice_is_cleaning_once(text: str) -> None:
+    for cleaned in (clean(text), one_line(text)):
         assert clean(cleaned) == cleaned
         assert cleaned.encode().decode() == cleaned
         assert len(cleaned.splitlines()) <= 1
 
 
 def test_long_words_are_quoted_short() -> None:
-    assert quoted("x" * 79) == repr("x" * 79)
-    assert len(quoted("x" * 10**6)) < 90
-    assert few(["a" * 20, "b"] * 9) == ["a" * 12, "b"] * 3
+    assert quoted_text("x" * 79) == repr("x" * 79)
+    assert len(quoted_text("x" * 10**6)) < 90
+    assert first_words(["a" * 20, "b"] * 9) == ["a" * 12, "b"] * 3
 
 
 # --- in a game -------------------------------------------------------------------------------------------------------
@@ -87,27 +87,27 @@ LARGE = 10**6
 def refusal(read: Callable[[str], object], text: str) -> str:
     """Why a text is refused; it must not take long."""
     begun = time.perf_counter()
-    with pytest.raises(BadInput) as no:
+    with pytest.raises(BadInput) as error:
         read(text)
     assert time.perf_counter() - begun < 2, text[:40]  # on a machine that does other things too; else a tenth of it
-    return str(no.value)
+    return str(error.value)
 
 
-def shown(message: str, sign: str) -> int:
+def sign_count(message: str, sign: str) -> int:
     """The longest row of a sign in a message."""
     return max(map(len, "".join(char if char == sign else " " for char in message).split()), default=0)
 
 
 def test_many_unknown_words_of_a_position_are_not_all_looked_at() -> None:
-    with pytest.raises(BadPosition) as no:
+    with pytest.raises(BadPosition) as error:
         read_position("a=b " * 1000)
-    assert len(no.value.faults) == MOST_FAULTS + 1
-    assert no.value.faults[0] == "there is no key 'a'; did you mean map?"
-    assert no.value.faults[-1] == f"the other {1000 - MOST_FAULTS} words were not looked at"
-    with pytest.raises(BadPosition) as no:
+    assert len(error.value.faults) == MOST_FAULTS + 1
+    assert error.value.faults[0] == "there is no key 'a'; did you mean map?"
+    assert error.value.faults[-1] == f"the other {1000 - MOST_FAULTS} words were not looked at"
+    with pytest.raises(BadPosition) as error:
         read_position(f"red:settlements={','.join('x' * 30)}")
-    assert len(no.value.faults) == MOST_FAULTS + 1
-    assert no.value.faults[-1] == "and more: these are the first of many faults"
+    assert len(error.value.faults) == MOST_FAULTS + 1
+    assert error.value.faults[-1] == "and more: these are the first of many faults"
 
 
 @pytest.mark.parametrize(
@@ -128,7 +128,7 @@ def test_a_large_value_in_a_position_is_refused_and_not_quoted_in_full(key: str)
             for read in (read_position, read_view):
                 begun = "seen-by=red " if read is read_view and key != "seen-by" else "turn-number=x "
                 message = refusal(read, f"{begun}{text} first=pink")
-                assert shown(message, "x") < 85, message
+                assert sign_count(message, "x") < 85, message
                 assert text[len(key) + 1 :][:90] not in message
 
 
@@ -160,7 +160,7 @@ def test_a_large_value_in_a_position_is_refused_and_not_quoted_in_full(key: str)
 def test_a_large_text_that_is_no_record_is_refused_at_once(unit: str) -> None:
     for begun in ("", header(), header() + "1. red: roll =1+1; ", header(SeenBy="blue") + "monopoly ore ="):
         message = refusal(Record.read, f"{begun}{unit * (LARGE // len(unit))} x")
-        assert shown(message, "x") < 85
+        assert sign_count(message, "x") < 85
         assert len(message) < 2000
 
 
@@ -170,5 +170,5 @@ def test_a_large_tag_of_a_record_is_refused_and_not_quoted_in_full(tag: str) -> 
         for unit in ("x", "x ", "9 ", "red B2n B2/e;", "red, "):
             value = unit * (size // len(unit))
             message = refusal(Record.read, header(**{"Hexes": HEXES, tag: value}) + "1. blue: roll")
-            assert shown(message, "x") < 85, message
+            assert sign_count(message, "x") < 85, message
             assert value[:90] not in message

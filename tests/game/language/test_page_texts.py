@@ -11,13 +11,13 @@ import pytest
 from hexholm.bots import TABLE_BOTS
 from hexholm.game.language.languages import LANGUAGES
 from hexholm.host.tables.log import Body
-from hexholm.host.web.rest.new_table import option_lines
+from hexholm.host.web.rest.editions import option_lines
 from hexholm.host.wire.messages import BotPace
-from hexholm.rules.core.encoding.structs import CARD_KINDS
 from hexholm.rules.editions import EDITIONS, SETUPS, edition
+from hexholm.rules.encoding.structs import CARD_KINDS
 
 FOLDER = Path(__file__).parents[3] / "web" / "src" / "words" / "data"
-BOOKS = [edition(name) for name in EDITIONS]
+ALL_EDITION_DATA = [edition(name) for name in EDITIONS]
 NO_CHANGE = {"played", "said"}
 """Entries of a table's log that guests are told of in another way."""
 
@@ -29,7 +29,7 @@ def texts(request: pytest.FixtureRequest) -> dict[str, Any]:
 
 
 def test_every_option_of_a_new_table_and_every_choice_has_a_name(texts: dict[str, Any]) -> None:
-    lines = [line for book in BOOKS for line in option_lines(book)]
+    lines = [line for edition_data in ALL_EDITION_DATA for line in option_lines(edition_data)]
     due = {line.name for line in lines} | {f"{line.name}_{choice}" for line in lines for choice in line.choices}
     due |= {f"setup_{setup}" for setup in SETUPS}
     assert due <= texts["option"].keys()
@@ -37,7 +37,9 @@ def test_every_option_of_a_new_table_and_every_choice_has_a_name(texts: dict[str
 
 def test_every_bot_and_terrain_has_a_name(texts: dict[str, Any]) -> None:
     assert set(TABLE_BOTS) | {f"{name}_line" for name in TABLE_BOTS} <= texts["bots"].keys()
-    assert {terrain for book in BOOKS for terrain in book.terrain_counts} <= texts["places"].keys()
+    assert {terrain for edition_data in ALL_EDITION_DATA for terrain in edition_data.terrain_counts} <= texts[
+        "places"
+    ].keys()
 
 
 def test_every_development_card_says_what_it_does(texts: dict[str, Any]) -> None:

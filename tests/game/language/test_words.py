@@ -31,10 +31,10 @@ from tests.rules.turns import seven, turn_of, until
 WORDS = Words()
 
 
-def asked(game: Scene, who: int | None) -> str:
+def prompt_text(game: Scene, seat: int | None) -> str:
     """What a seat, or the public, is told that it may do."""
-    legal = [] if who is None else game.legal(who)
-    return WORDS.prompt(game.options, game.view(who), who, legal)
+    legal = [] if seat is None else game.legal(seat)
+    return WORDS.prompt(game.options, game.view(seat), seat, legal)
 
 
 # --- the vocabulary of the editions ----------------------------------------------------------------------------------
@@ -89,93 +89,95 @@ def test_a_language_that_is_not_there_is_refused() -> None:
 def test_before_the_roll_the_cards_that_may_be_played_are_named() -> None:
     dev = by_seat("fifth", "1 knight 1 monopoly 1 victory-point", "1 knight")
     game = scene(phase="roll", dev=dev)
-    assert asked(game, 0) == "Roll the dice, or play a Knight or Monopoly first."
-    assert asked(game, 1) == "Waiting for red."
-    assert asked(game, None) == "Waiting for red."
+    assert prompt_text(game, 0) == "Roll the dice, or play a Knight or Monopoly first."
+    assert prompt_text(game, 1) == "Waiting for red."
+    assert prompt_text(game, None) == "Waiting for red."
     game.play(0, "monopoly ore")
-    assert asked(game, 0) == "Roll the dice."
+    assert prompt_text(game, 0) == "Roll the dice."
     game.play(0, "roll")
-    assert [asked(game, who) for who in (0, 1)] == ["You roll the dice.", "Red rolls the dice."]
+    assert [prompt_text(game, seat) for seat in (0, 1)] == ["You roll the dice.", "Red rolls the dice."]
 
 
 def test_a_card_that_may_not_be_played_is_not_named() -> None:
     game = scene(phase="roll", dev=by_seat("fifth", "1 year-of-plenty 1 knight"), bank="")
-    assert asked(game, 0) == "Roll the dice, or play a Knight first."
+    assert prompt_text(game, 0) == "Roll the dice, or play a Knight first."
 
 
 @pytest.mark.rule("SEVEN-02", "SEVEN-05")
 def test_a_seven_asks_all_who_owe_and_tells_nobody_who_has_chosen() -> None:
     game = seven("fifth")
-    assert asked(game, 0) == "Choose 4 cards to give back."
-    assert asked(game, 2) == "Waiting for red and blue."
+    assert prompt_text(game, 0) == "Choose 4 cards to give back."
+    assert prompt_text(game, 2) == "Waiting for red and blue."
     game.play(0, "discard-card ore")
-    assert asked(game, 0) == "Choose 3 more to give back."
+    assert prompt_text(game, 0) == "Choose 3 more to give back."
     game.play(0, "discard 2 lumber 1 ore")
-    assert asked(game, 0) == "Waiting for blue."
-    assert asked(game, 2) == "Waiting for red and blue."
-    assert asked(game, None) == "Waiting for red and blue."
-    assert asked(seven("zip"), 0) == "Choose 4 tiles to give back."
+    assert prompt_text(game, 0) == "Waiting for blue."
+    assert prompt_text(game, 2) == "Waiting for red and blue."
+    assert prompt_text(game, None) == "Waiting for red and blue."
+    assert prompt_text(seven("zip"), 0) == "Choose 4 tiles to give back."
 
 
 def test_the_robber_the_victim_and_the_theft() -> None:
     game = seven("fifth")
     until(game, "robber")
-    assert [asked(game, who) for who in (0, 1)] == ["Move the robber.", "Waiting for red."]
+    assert [prompt_text(game, seat) for seat in (0, 1)] == ["Move the robber.", "Waiting for red."]
     until(game, "victim")
-    assert asked(game, 0) == "Steal from blue or orange."
+    assert prompt_text(game, 0) == "Steal from blue or orange."
     until(game, "theft")
-    told = ["You steal a card from orange.", "Red steals a card from orange.", "Red steals a card from you."]
-    assert [asked(game, who) for who in (0, 1, 3)] == told
+    sentences = ["You steal a card from orange.", "Red steals a card from orange.", "Red steals a card from you."]
+    assert [prompt_text(game, seat) for seat in (0, 1, 3)] == sentences
 
 
 def test_the_main_phase_names_what_there_is_to_do() -> None:
-    assert asked(turn_of("fifth"), 0) == "End your turn."
-    assert asked(turn_of("fifth", "1 ore"), 0) == "Trade or end your turn."
+    assert prompt_text(turn_of("fifth"), 0) == "End your turn."
+    assert prompt_text(turn_of("fifth", "1 ore"), 0) == "Trade or end your turn."
     rich = turn_of("fifth", "1 brick 1 lumber 1 wool 1 grain 1 ore", dev=by_seat("fifth", "1 knight"))
-    assert asked(rich, 0) == "Trade, build, play a development card or end your turn."
+    assert prompt_text(rich, 0) == "Trade, build, play a development card or end your turn."
     rich.play(0, "road C3/e")
-    assert asked(rich, 0) == "Buy a development card, play a development card or end your turn."
+    assert prompt_text(rich, 0) == "Buy a development card, play a development card or end your turn."
     assert rich.allowed(0, "buy")
-    assert asked(turn_of("zip", "1 wool 1 grain 1 ore"), 0) == "Trade, build a development tile or end your turn."
-    assert asked(rich, 1) == "Waiting for red."
+    assert prompt_text(turn_of("zip", "1 wool 1 grain 1 ore"), 0) == "Trade, build a development tile or end your turn."
+    assert prompt_text(rich, 1) == "Waiting for red."
 
 
 def test_an_offer_is_put_to_those_it_is_made_to() -> None:
     game = traders("sixth", "1 wool", "1 grain", "1 ore")
     game.play(0, "offer 1 wool : 1 grain to blue white")
-    assert asked(game, 1) == "Red offers 1 wool for your 1 wheat."
-    assert asked(game, 2) == "Red offers 1 wool for 1 wheat, which you do not have."
-    assert asked(game, 3) == "Waiting for red, blue and white."
-    assert asked(game, 0) == "Trade or end your turn."
+    assert prompt_text(game, 1) == "Red offers 1 wool for your 1 wheat."
+    assert prompt_text(game, 2) == "Red offers 1 wool for 1 wheat, which you do not have."
+    assert prompt_text(game, 3) == "Waiting for red, blue and white."
+    assert prompt_text(game, 0) == "Trade or end your turn."
     game.play(1, "accept #1")
-    assert asked(game, 0) == "Your offer 1 has a yes from blue: confirm it, or go on with your turn."
-    assert asked(game, 1) == "Waiting for red and white."
+    assert prompt_text(game, 0) == "Your offer 1 has a yes from blue: confirm it, or go on with your turn."
+    assert prompt_text(game, 1) == "Waiting for red and white."
     game.play(2, "counter #1 1 ore : 1 wool")
-    assert asked(game, 0) == "White offers 1 ore for your 1 wool; answer, or go on with your turn."
+    assert prompt_text(game, 0) == "White offers 1 ore for your 1 wool; answer, or go on with your turn."
     game.play(1, "offer 1 grain : 2 wool to red")
-    assert asked(game, 0) == "Answer 2 offers, or go on with your turn."
+    assert prompt_text(game, 0) == "Answer 2 offers, or go on with your turn."
     game.play(0, "reject #2")
-    assert asked(game, 0) == ("Blue offers 1 wheat for 2 wool, which you do not have; answer, or go on with your turn.")
+    assert prompt_text(game, 0) == (
+        "Blue offers 1 wheat for 2 wool, which you do not have; answer, or go on with your turn."
+    )
 
 
 def test_several_offers_to_one_who_waits() -> None:
     game = traders("fifth", "2 wool", "1 grain")
     game.play(0, "offer 1 wool : 1 grain to blue")
     game.play(0, "offer 2 wool : 1 grain to blue")
-    assert asked(game, 1) == "Answer 2 offers."
+    assert prompt_text(game, 1) == "Answer 2 offers."
 
 
 def test_the_set_up_asks_for_pieces() -> None:
     game = opening(edition="fifth", setup="variable", first="roll")
-    assert [asked(game, who) for who in (0, 1)] == ["You roll for the start.", "Red rolls for the start."]
+    assert [prompt_text(game, seat) for seat in (0, 1)] == ["You roll for the start.", "Red rolls for the start."]
     game = opening(edition="zip", setup="variable", map=2, first=0, players=3)
-    assert asked(game, 0) == "Draw your first settlement."
+    assert prompt_text(game, 0) == "Draw your first settlement."
     game.play(0, game.legal(0)[0])
-    assert asked(game, 0) == "Draw a road at your new settlement."
-    assert asked(game, 1) == "Waiting for black."
+    assert prompt_text(game, 0) == "Draw a road at your new settlement."
+    assert prompt_text(game, 1) == "Waiting for black."
     while game.state.placed < 3:
         game.play(game.state.active, game.legal(game.state.active)[0])
-    assert asked(game, 2) == "Draw your second settlement."
+    assert prompt_text(game, 2) == "Draw your second settlement."
 
 
 @pytest.mark.rule("DEV-18")
@@ -185,17 +187,20 @@ def test_the_set_up_asks_for_pieces() -> None:
 def test_free_roads_and_the_one_that_may_be_left_out(edition: str, second: str) -> None:
     game = turn_of(edition, dev=by_seat(edition, "1 road-building"))
     game.play(0, "road-building")
-    assert asked(game, 0) == second.split(maxsplit=1)[0] + " 2 free roads."
+    assert prompt_text(game, 0) == second.split(maxsplit=1)[0] + " 2 free roads."
     game.play(0, "road C3/e")
-    assert asked(game, 0) == second
+    assert prompt_text(game, 0) == second
 
 
 def test_a_drawn_card_and_the_end() -> None:
     game = traders("fifth", "1 wool 1 grain 1 ore", cities=by_seat("fifth", "C3n C3s D1n B1n"), points_to_win=9)
     game.play(0, "buy")
-    assert [asked(game, who) for who in (0, 1)] == ["You draw a development card.", "Red draws a development card."]
+    assert [prompt_text(game, seat) for seat in (0, 1)] == [
+        "You draw a development card.",
+        "Red draws a development card.",
+    ]
     game.deal("drawn victory-point")
-    assert [asked(game, who) for who in (0, 1, None)] == ["You have won.", "Red has won.", "Red has won."]
+    assert [prompt_text(game, seat) for seat in (0, 1, None)] == ["You have won.", "Red has won.", "Red has won."]
 
 
 def test_a_prompt_is_made_of_the_seats_own_view() -> None:

@@ -14,14 +14,14 @@ from hexholm.game.positions.position_words import POSITION_KEYS
 from hexholm.rules.referee import Referee
 from tests.random_play import carry_out, choose
 
-from .positions import again, check, corpus
+from .position_checks import check, corpus, position_line
 
 # --- soundness -------------------------------------------------------------------------------------------------------
 
 RICH = "red:hand=8ore"
 FAULTS = {
     "pink:hand=1ore": "nobody plays 'pink'; the players are red, blue, white, orange (SETUP-02)",
-    "turn=pink": "nobody plays that colour",
+    "turn=pink": "nobody plays that color",
     "turn=nobody": "name a player",
     "turn=red turn=red": "'turn' is there twice",
     "trun=red": "did you mean turn",
@@ -139,23 +139,23 @@ FAULTS = {
 
 @pytest.mark.parametrize("text", FAULTS)
 def test_an_unsound_position_is_refused_with_what_would_be_right(text: str) -> None:
-    with pytest.raises(BadPosition) as wrong:
+    with pytest.raises(BadPosition) as error:
         read_position(text)
-    assert any(FAULTS[text] in fault for fault in wrong.value.faults), wrong.value.faults
-    assert str(wrong.value) == "; ".join(wrong.value.faults)
-    copy = pickle.loads(pickle.dumps(wrong.value))  # noqa: S301  # our own
-    assert copy.faults == wrong.value.faults
+    assert any(FAULTS[text] in fault for fault in error.value.faults), error.value.faults
+    assert str(error.value) == "; ".join(error.value.faults)
+    copy = pickle.loads(pickle.dumps(error.value))  # noqa: S301  # our own
+    assert copy.faults == error.value.faults
 
 
 def test_all_faults_are_told_at_once() -> None:
-    with pytest.raises(BadPosition) as wrong:
+    with pytest.raises(BadPosition) as error:
         read_position("trun=red red:settlements=C3n,C3ne red:hand=20ore phase=man robber=Z9 offer1=red")
-    assert len(wrong.value.faults) == 6
+    assert len(error.value.faults) == 6
 
 
 VIEW_FAULTS = {
     "hexholm-view-1": "seen-by is missing",
-    "seen-by=green": "nobody plays that colour",
+    "seen-by=green": "nobody plays that color",
     "seen-by=red blue:hand=?2": "bank is missing",
     "seen-by=red blue:hand=?2 bank=19brick,19lumber,19wool,19grain,18ore": "COMP-03",
     "seen-by=red blue:hand=2ore": "like blue:hand=?5 (INFO-01)",
@@ -178,9 +178,9 @@ VIEW_FAULTS = {
 
 @pytest.mark.parametrize("text", VIEW_FAULTS)
 def test_an_unsound_view_is_refused(text: str) -> None:
-    with pytest.raises(BadPosition) as wrong:
+    with pytest.raises(BadPosition) as error:
         read_view(text)
-    assert any(VIEW_FAULTS[text] in fault for fault in wrong.value.faults), wrong.value.faults
+    assert any(VIEW_FAULTS[text] in fault for fault in error.value.faults), error.value.faults
 
 
 # --- anything at all -------------------------------------------------------------------------------------------------
@@ -190,17 +190,17 @@ def accepted(text: str) -> bool:
     """Reads a text as both; whatever is accepted has a canonical text that stays as it is."""
     fine = False
     try:
-        found = read_position(text)
+        position = read_position(text)
     except BadPosition:
         pass
     else:
         fine = True
-        canonical = again(found)
+        canonical = position_line(position)
         back = read_position(canonical)
-        assert back.state == found.state
-        assert back.talk == found.talk
-        assert (back.options, back.layout) == (found.options, found.layout)
-        assert again(back) == canonical
+        assert back.state == position.state
+        assert back.talk == position.talk
+        assert (back.options, back.layout) == (position.options, position.layout)
+        assert position_line(back) == canonical
     try:
         view = read_view(text)
     except BadPosition:
@@ -261,12 +261,12 @@ def test_many_changed_positions_are_sound_and_can_be_played_on() -> None:
     positions = corpus()[0]
     for _ in range(500):
         try:
-            found = read_position(changed(rng.choice(positions), positions, rng))
+            position = read_position(changed(rng.choice(positions), positions, rng))
         except BadPosition:
             continue
         fine += 1
-        game = Referee(found.options, found.layout, found.state, compiled=False)
-        game.talk = found.talk
+        game = Referee(position.options, position.layout, position.state, compiled=False)
+        game.talk = position.talk
         for _ in range(12):
             if game.winner is not None:
                 break

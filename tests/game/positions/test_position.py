@@ -13,18 +13,18 @@ import pytest
 from hexholm.game.positions.position import BadPosition, position_hash, read_position, read_view, view_text
 from hexholm.game.positions.position_words import POSITION_KEYS, SEAT_KEYS, SEAT_VIEW_KEYS, VIEW_KEYS
 from hexholm.rules.boards import Layout, layout_for
-from hexholm.rules.core.encoding.structs import SEATS
-from hexholm.rules.core.phases import PHASES
 from hexholm.rules.editions import EDITIONS
+from hexholm.rules.encoding.phases import PHASES
+from hexholm.rules.encoding.structs import SEATS
 from hexholm.rules.initial_state import new_state
 from hexholm.rules.options import check_options
 from hexholm.rules.referee import Referee
 from hexholm.rules.simulate import replay_game
 from tests.marks import all_editions
 from tests.random_play import walk
-from tests.rules.scenes import chain, changed_board, scene, way
+from tests.rules.scenes import chain, changed_board, roads_along, scene
 
-from .positions import COMMON, again, check, check_views, corpus, steps, text_of
+from .position_checks import COMMON, check, check_views, corpus, position_line, steps, text_of
 
 PAGES = Path(__file__).parents[3] / "docs" / "formats"
 
@@ -35,17 +35,19 @@ PAGES = Path(__file__).parents[3] / "docs" / "formats"
 @all_editions
 def test_every_position_of_a_whole_game_comes_back(edition: str) -> None:
     house = {"points_to_win": 6, "balanced_dice": edition == "threed", "friendly_robber": edition == "zip"}
-    whole = replay_game(check_options(edition=edition, setup="variable", **house), seed=4, game=EDITIONS.index(edition))
-    own, layout = whole.referee.options, whole.referee.layout
+    replay = replay_game(
+        check_options(edition=edition, setup="variable", **house), seed=4, game=EDITIONS.index(edition)
+    )
+    own, layout = replay.referee.options, replay.referee.layout
     game = Referee(own, layout, new_state(own, layout))
     check(game)
-    for number in steps(game, whole.steps):
+    for number in steps(game, replay.steps):
         if number % 9 == 0 or game.phase in ("discard", "victim", "free road", "over"):
             check(game)
         if number % 60 == 0:
             check_views(game)
     assert game.phase == "over"
-    assert game.state == whole.referee.state
+    assert game.state == replay.referee.state
 
 
 def test_positions_of_all_phases_come_back_with_offers_and_house_rules() -> None:
@@ -60,12 +62,12 @@ def test_positions_of_all_phases_come_back_with_offers_and_house_rules() -> None
             if k % 90 == 40 or (game.phase in ("discard", "over", "victim") and k % 4 == 0):
                 check_views(game)
                 seen["views of " + game.phase] += 1
-    wanted = {phase.name for phase in PHASES} | {"2 players", "3 players", "4 players", "offers", "bag", *EDITIONS}
-    assert not [what for what in (*wanted, "fixed", "variable", "views of discard") if not seen[what]]
+    marks = {phase.name for phase in PHASES} | {"2 players", "3 players", "4 players", "offers", "bag", *EDITIONS}
+    assert not [what for what in (*marks, "fixed", "variable", "views of discard") if not seen[what]]
 
 
 @pytest.mark.parametrize(
-    "chosen",
+    "options",
     [
         {"edition": "zip", "setup": "variable"},
         {"edition": "zip", "map": 1},
@@ -80,8 +82,8 @@ def test_positions_of_all_phases_come_back_with_offers_and_house_rules() -> None
         {"edition": "fifth", "friendly_robber": True, "balanced_dice": True, "first": "roll"},
     ],
 )
-def test_options_of_every_kind_come_back(chosen: dict[str, Any]) -> None:
-    settled = check_options(**chosen)
+def test_options_of_every_kind_come_back(options: dict[str, Any]) -> None:
+    settled = check_options(**options)
     layout = layout_for(settled, 77)
     game = Referee(settled, layout, new_state(settled, layout))
     text = check(game)
@@ -113,7 +115,7 @@ def test_a_position_set_up_by_hand_comes_back_without_placement_rounds_behind_it
         hands={"blue": "3 ore 2 grain", "red": "19 brick"},
         settlements={"blue": "C3n", "white": "B1nw"},
         cities={"red": "E1s"},
-        roads={"white": chain("AB", 5), "blue": way("C3n C3ne")},
+        roads={"white": chain("AB", 5), "blue": roads_along("C3n C3ne")},
         dev={"blue": "2 knight 1 victory-point"},
         played={"red": "3 knight"},
     )
@@ -134,7 +136,7 @@ def test_equal_positions_have_equal_hashes_and_others_other_ones() -> None:
     hashes = {position_hash(text) for text in corpus()[0]}
     assert len(hashes) == len(set(corpus()[0]))
     assert position_hash("hexholm-position-1") == "52caed304ed4d585"
-    assert all(re.fullmatch("[0-9a-f]{16}", one) for one in hashes)
+    assert all(re.fullmatch("[0-9a-f]{16}", digest) for digest in hashes)
 
 
 # --- views -----------------------------------------------------------------------------------------------------------
@@ -144,16 +146,16 @@ def test_equal_positions_have_equal_hashes_and_others_other_ones() -> None:
 def test_a_view_tells_nothing_that_is_hidden_from_its_observer() -> None:
     hands = {"red": "1 wool", "blue": "2 ore", "white": "2 lumber"}
     dev = {"red": "1 knight", "blue": "1 victory-point", "white": "1 monopoly"}
-    one = scene(hands=hands, dev=dev, first=0)
+    first = scene(hands=hands, dev=dev, first=0)
     swapped = {"red": "1 wool", "blue": "2 lumber", "white": "2 ore"}
     other = scene(hands=swapped, dev={**dev, "blue": "1 monopoly", "white": "1 victory-point"}, first=0)
-    for who in ("red", "orange", None):
-        texts = [view_text(game.options, game.layout, game.view(who), belief=False) for game in (one, other)]
+    for color in ("red", "orange", None):
+        texts = [view_text(game.options, game.layout, game.view(color), belief=False) for game in (first, other)]
         assert texts[0] == texts[1]
         assert "blue:hand=?2 blue:cards=?1 white:hand=?2" in texts[0]
         assert "monopoly" not in texts[0]
-    assert text_of(one) != text_of(other)
-    assert "white:cards=1monopoly" in view_text(one.options, one.layout, one.view("white"))
+    assert text_of(first) != text_of(other)
+    assert "white:cards=1monopoly" in view_text(first.options, first.layout, first.view("white"))
 
 
 def test_a_view_has_neither_name_nor_seed_of_its_board() -> None:
@@ -181,12 +183,12 @@ def test_victory_points_that_were_shown_are_in_the_view_of_a_finished_game() -> 
 
 def test_a_view_is_no_position_and_a_position_no_view() -> None:
     game = scene(hands={"blue": "2 ore"}, first=0)
-    for who, whose in (("red", "what red sees"), (None, "what the public sees")):
-        seen = view_text(game.options, game.layout, game.view(who))
+    for color, sight_text in (("red", "what red sees"), (None, "what the public sees")):
+        seen = view_text(game.options, game.layout, game.view(color))
         for text in (seen, seen.replace("hexholm-view-1 ", "")):
-            with pytest.raises(BadPosition, match=f"{whose}.*read_view"):
+            with pytest.raises(BadPosition, match=f"{sight_text}.*read_view"):
                 read_position(text)
-            assert read_view(text)[2].observer == (0 if who else SEATS)
+            assert read_view(text)[2].observer == (0 if color else SEATS)
     with pytest.raises(BadPosition, match="read_view"):
         read_position("blue:hand=?2")
     with pytest.raises(BadPosition, match=r"full position.*read_position"):
@@ -199,12 +201,12 @@ def test_a_view_is_no_position_and_a_position_no_view() -> None:
 
 
 def test_a_short_line_by_hand_is_a_position() -> None:
-    found = read_position("turn=blue blue:settlements=C3n blue:roads=C3/ne blue:hand=1brick")
-    assert found.options == check_options(edition="fifth")
-    assert (found.state.active, found.state.turn_number, found.state.first) == (1, 2, 0)
-    assert PHASES[found.state.phase].name == "roll"
-    assert found.state.robber == found.layout.desert
-    game = Referee(found.options, found.layout, found.state)
+    position = read_position("turn=blue blue:settlements=C3n blue:roads=C3/ne blue:hand=1brick")
+    assert position.options == check_options(edition="fifth")
+    assert (position.state.active, position.state.turn_number, position.state.first) == (1, 2, 0)
+    assert PHASES[position.state.phase].name == "roll"
+    assert position.state.robber == position.layout.desert
+    game = Referee(position.options, position.layout, position.state)
     game.play("blue", "roll")
     game.deal("dice 3 3")
     assert read_position("").state.active == 0
@@ -223,7 +225,7 @@ def test_spelling_does_not_matter() -> None:
     )
     assert free.state == plain_text.state
     assert free.options == plain_text.options
-    assert again(free) == again(plain_text)
+    assert position_line(free) == position_line(plain_text)
 
 
 def test_the_words_of_a_text_may_stand_in_any_order() -> None:
@@ -235,12 +237,12 @@ def test_the_words_of_a_text_may_stand_in_any_order() -> None:
         if "seen-by" in text:
             assert view_text(*read_view(shuffled)) == text
         else:
-            assert again(read_position(shuffled)) == text
+            assert position_line(read_position(shuffled)) == text
 
 
 def test_who_begins_may_be_named_without_saying_how() -> None:
-    found = read_position("first=white")
-    assert (found.options.first, found.state.first, found.state.active) == (2, 2, 2)
+    position = read_position("first=white")
+    assert (position.options.first, position.state.first, position.state.active) == (2, 2, 2)
     assert (
         read_position("edition=sixth first=white").options.first is None
     )  # there the highest roll may have been white's
@@ -248,9 +250,9 @@ def test_who_begins_may_be_named_without_saying_how() -> None:
 
 def test_awards_follow_from_the_pieces_if_there_is_no_doubt() -> None:
     roads = ",".join(chain("BC", 6).split())
-    found = read_position(f"red:settlements=C1nw red:roads={roads} blue:played=4knight red:played=3knight")
-    assert (found.state.longest_road, found.state.largest_army) == (0, 1)
-    assert (found.state.points[0], found.state.points[1]) == (3, 2)
+    position = read_position(f"red:settlements=C1nw red:roads={roads} blue:played=4knight red:played=3knight")
+    assert (position.state.longest_road, position.state.largest_army) == (0, 1)
+    assert (position.state.points[0], position.state.points[1]) == (3, 2)
     with pytest.raises(BadPosition, match="LROAD-01"):
         read_position(f"red:settlements=C1nw red:roads={roads} longest-road=nobody")
 
@@ -263,7 +265,7 @@ def test_the_pages_name_every_key_and_their_examples_are_canonical() -> None:
     of_views = {*VIEW_KEYS, *SEAT_VIEW_KEYS}
     for page, keys in zip(pages, ({*POSITION_KEYS, *SEAT_KEYS} - of_views, of_views), strict=True):
         assert not [key for key in keys if f"`{key}`" not in page and not re.fullmatch("offer[2-7]", key)]
-    found = [re.findall(r"```\n(hexholm-.*?)```", page, flags=re.DOTALL) for page in pages]
-    position, view = (" ".join(block.split()) for blocks in found for block in blocks)
-    assert again(read_position(position)) == position
+    examples = [re.findall(r"```\n(hexholm-.*?)```", page, flags=re.DOTALL) for page in pages]
+    position, view = (" ".join(block.split()) for blocks in examples for block in blocks)
+    assert position_line(read_position(position)) == position
     assert view_text(*read_view(view)) == view

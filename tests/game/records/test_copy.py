@@ -10,11 +10,12 @@ import pytest
 
 from hexholm.game.dealers import ByHand
 from hexholm.game.game import Game, Record
-from hexholm.game.record_format.walk import BadRecord
+from hexholm.game.record_format.record_steps import BadRecord
+from hexholm.rules.referee import Step
 from tests.marks import all_editions
-from tests.rules.noninterference import Pair, Parted, start
+from tests.rules.noninterference import Pair, Parted, new_pair
 
-from .recorded import SHORT, played
+from .sample_records import SHORT, random_game
 
 
 @pytest.mark.rule("INFO-01", "INFO-03")
@@ -59,8 +60,10 @@ def test_discards_of_a_copy_stand_in_the_order_of_the_seats_and_only_when_all_ar
     own = "blue discard-card wool; blue discard-card grain; blue discard 2 wool"
     assert game.record("blue").text().endswith(f"roll =3+4; {own}\n")
     game.play("discard 4 ore", by="red")
-    told = {game.record().seen_by(eyes).text().splitlines()[-1] for eyes in ("red", "white", "public")}
-    assert told == {f"  {turn}. red: roll =3+4; discard 4 ore; blue discard 3 wool 1 grain; white discard 4 brick"}
+    last_lines = {game.record().seen_by(eyes).text().splitlines()[-1] for eyes in ("red", "white", "public")}
+    assert last_lines == {
+        f"  {turn}. red: roll =3+4; discard 4 ore; blue discard 3 wool 1 grain; white discard 4 brick"
+    }
     both = game.record("blue").text().splitlines()[-2:]
     assert " ".join(line.strip() for line in both).endswith(f"discard 4 ore; {own}; white discard 4 brick")
 
@@ -145,7 +148,7 @@ def test_a_copy_has_no_hash_no_remarks_and_no_tags_of_others() -> None:
 
 
 def test_a_copy_cannot_be_played_or_copied_for_others() -> None:
-    copy = Record.of(played(2, 200)).seen_by("public")
+    copy = Record.of(random_game(2, 200)).seen_by("public")
     assert copy.seen_by("public") is copy
     assert Record.read(copy.text()) == copy
     assert Record.from_json(copy.to_json()) == copy
@@ -159,10 +162,9 @@ def test_a_copy_cannot_be_played_or_copied_for_others() -> None:
 
 
 def test_no_copy_is_made_of_a_game_that_began_with_hidden_cards() -> None:
-    whole = played(3, 260)
-    referee = whole.referee
-    open_game = Game.at(whole.options, whole.layout, referee.state, referee.talk)
-    game = Game.at(whole.options, whole.layout, referee.state, referee.talk, referee.belief)
+    referee = random_game(3, 260).referee
+    open_game = Game.at(referee.options, referee.layout, referee.state, referee.talk)
+    game = Game.at(referee.options, referee.layout, referee.state, referee.talk, referee.belief)
     assert open_game.referee.belief != referee.belief
     assert (open_game.record().start_hidden, game.record().start_hidden) == (False, True)
     hidden = Record.read(game.record().text())
@@ -173,8 +175,8 @@ def test_no_copy_is_made_of_a_game_that_began_with_hidden_cards() -> None:
 
 
 def test_a_game_that_began_with_hidden_cards_is_not_played_as_if_they_were_known() -> None:
-    whole = played(3, 260)
-    game = Game.at(whole.options, whole.layout, whole.referee.state, whole.referee.talk, whole.referee.belief)
+    referee = random_game(3, 260).referee
+    game = Game.at(referee.options, referee.layout, referee.state, referee.talk, referee.belief)
     record = Record.read(game.record().text())
     with pytest.raises(BadRecord, match="this game began in a position with hidden cards"):
         record.game()
@@ -191,21 +193,21 @@ def test_two_games_that_look_the_same_to_a_seat_give_the_same_copy(edition: str)
     """That the seat's views are the same is looked at after every action, elsewhere; here it is the copies."""
     differed = 0
     for seed in range(4):
-        pair = start(edition, 4, seed)
+        pair = new_pair(edition, 4, seed)
         twins = [Game.at(scene.options, scene.layout, scene.state, scene.talk) for scene in pair.games]
         for game, steps in zip(twins, played_together(pair), strict=True):
             game.repeat(steps)
-        one, two = (game.record() for game in twins)
+        record, other_record = (game.record() for game in twins)
         differed += twins[0] != twins[1]
-        for eyes in (one.colors[pair.observer], "public"):
-            assert one.seen_by(eyes).text() == two.seen_by(eyes).text()
-            assert one.seen_by(eyes).to_json() == two.seen_by(eyes).to_json()
+        for eyes in (record.colors[pair.observer], "public"):
+            assert record.seen_by(eyes).text() == other_record.seen_by(eyes).text()
+            assert record.seen_by(eyes).to_json() == other_record.seen_by(eyes).to_json()
     assert differed >= 2
 
 
-def played_together(pair: Pair, most: int = 40) -> list[list[tuple[int, int]]]:
+def played_together(pair: Pair, most: int = 40) -> list[list[Step]]:
     """Play a pair on as long as both games look the same to the observer; returns the steps of each."""
-    done: list[list[tuple[int, int]]] = [[], []]
+    done: list[list[Step]] = [[], []]
     for scene, steps in zip(pair.games, done, strict=True):
         scene.step = noting(scene.step, steps)  # type: ignore[assignment, method-assign]
     sizes = [0, 0]
@@ -216,11 +218,11 @@ def played_together(pair: Pair, most: int = 40) -> list[list[tuple[int, int]]]:
     return [steps[:size] for steps, size in zip(done, sizes, strict=True)]
 
 
-def noting(step: Callable[[int, int], None], steps: list[tuple[int, int]]) -> Callable[[int, int], None]:
+def noting(step: Callable[[int, int], None], steps: list[Step]) -> Callable[[int, int], None]:
     """A step that is written down when it was legal."""
 
     def noted(seat: int, code: int) -> None:
         step(seat, code)
-        steps.append((seat, code))
+        steps.append(Step(seat, code))
 
     return noted

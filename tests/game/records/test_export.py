@@ -11,18 +11,18 @@ from pathlib import Path
 import pytest
 
 from hexholm.game.game import Game, Record
-from hexholm.game.record_format.walk import BadRecord
+from hexholm.game.record_format.record_steps import BadRecord
 from hexholm.game.records.export import GAME_COLUMNS, STEP_COLUMNS, read_any, write_jsonl, write_parquet, write_text
 from hexholm.rules.errors import MissingExtra
 
-from .recorded import played, simulated
+from .sample_records import random_game, simulated_record
 
 
 @cache
 def some() -> tuple[Record, ...]:
     """A game that was won, one with offers, its copy, one of which only the set-up is known."""
-    trading = Record.of(played(3, 120))
-    won = simulated(3, 1, edition="zip", setup="fixed", points_to_win=4)
+    trading = Record.of(random_game(3, 120))
+    won = simulated_record(3, 1, edition="zip", setup="fixed", points_to_win=4)
     return won, trading, trading.seen_by("public"), Game(edition="sixth", seed=1, names=["Ä", "b", "c", "d"]).record()
 
 
@@ -49,13 +49,13 @@ def test_a_line_of_json_has_its_keys_in_order_and_its_version_first() -> None:
 def test_bad_games_are_told_with_number_and_line_and_the_rest_is_read(tmp_path: Path) -> None:
     good = some()[0]
     lines = [good.to_json(), "", "{}", good.to_json(), "nonsense"]
-    found = list(read_any("\n".join(lines)))
-    assert found[0] == found[2] == good
-    assert [str(no) for no in found if isinstance(no, BadRecord)] == [
+    games = list(read_any("\n".join(lines)))
+    assert games[0] == games[2] == good
+    assert [str(game) for game in games if isinstance(game, BadRecord)] == [
         "game 2: line 3: format is missing; it is 'hexholm-record-1'",
         "game 4: line 5: this is no JSON from column 1 on (Expecting value)",
     ]
-    (cut,) = [no for no in read_any(f"{good.to_json()}\n{good.to_json()[:3000]}\n") if isinstance(no, BadRecord)]
+    (cut,) = [game for game in read_any(f"{good.to_json()}\n{good.to_json()[:3000]}\n") if isinstance(game, BadRecord)]
     assert str(cut) == "game 2: line 2: the JSON is cut short after column 3000; a game is one whole line"
     assert list(read_any("\n \n")) == []
     with pytest.raises(BadRecord, match="No such file"):

@@ -18,26 +18,26 @@ from hypothesis import strategies as st
 
 from hexholm.game.dealers import ByHand, Replay, Scripted
 from hexholm.game.game import Game, Record
-from hexholm.game.record_format.walk import BadRecord
+from hexholm.game.record_format.record_steps import BadRecord
 from hexholm.game.records.export import read_records
 from hexholm.game.result import Result
-from hexholm.rules.core.encoding.structs import NATURE
+from hexholm.rules.encoding.structs import NATURE
 from tests.marks import all_editions
 from tests.speed import COMPILED
 
-from .recorded import SHORT, header, played, simulated
+from .sample_records import SHORT, header, random_game, simulated_record
 
 
 @cache
 def games() -> list[Game]:
     """Games with offers, cut somewhere: in every phase there is."""
-    return [played(number, steps) for number, steps in enumerate([40, 130, 200, 260, 310, 150, 90, 200, 170, 140])]
+    return [random_game(number, steps) for number, steps in enumerate([40, 130, 200, 260, 310, 150, 90, 200, 170, 140])]
 
 
 @cache
 def short(edition: str, setup: str) -> Record:
     """A short game of random players, played to its end."""
-    return simulated(3, 1, edition=edition, setup=setup, points_to_win=4)
+    return simulated_record(3, 1, edition=edition, setup=setup, points_to_win=4)
 
 
 # --- there and back --------------------------------------------------------------------------------------------------
@@ -99,7 +99,7 @@ def test_a_game_of_a_record_goes_on_where_it_stopped() -> None:
 
 
 def test_a_cut_is_part_of_the_record() -> None:
-    game = played(3, 60)
+    game = random_game(3, 60)
     for how in ("agreed", "abandoned", "capped"):
         cut = game.copy()
         cut.cut(how, "after: a note")
@@ -141,7 +141,7 @@ def test_starting_rolls_stand_before_the_set_up() -> None:
 
 
 @pytest.mark.parametrize(
-    "chosen, said",
+    "options, text",
     [
         ({"first": "blue"}, "blue, named"),
         ({"ages": (20, 30, 60, 10)}, "white, oldest"),
@@ -149,9 +149,9 @@ def test_starting_rolls_stand_before_the_set_up() -> None:
     ],
 )
 @pytest.mark.rule("SETUP-05.e1")
-def test_the_record_says_who_begins_and_how_that_was_decided(chosen: dict[str, Any], said: str) -> None:
-    game = Game(edition="fifth", setup="fixed", **chosen)
-    assert f'[First "{said}"]' in game.record().text()
+def test_the_record_says_who_begins_and_how_that_was_decided(options: dict[str, Any], text: str) -> None:
+    game = Game(edition="fifth", setup="fixed", **options)
+    assert f'[First "{text}"]' in game.record().text()
     assert Game.from_record(game.record().text()) == game
 
 
@@ -180,7 +180,7 @@ def test_tags_nobody_knows_are_kept() -> None:
 
 
 def test_boards_and_options_of_all_kinds_come_back() -> None:
-    for chosen in (
+    for options in (
         {"edition": "zip", "setup": "variable", "friendly_robber": True, "hand_limit": 9},
         {"edition": "zip", "map": 17, "players": 3, "balanced_dice": True},
         {
@@ -191,8 +191,8 @@ def test_boards_and_options_of_all_kinds_come_back() -> None:
         },
         {"edition": "sixth", "players": 2, "two_players": True, "points_to_win": 12},
     ):
-        players = {"players": 3} if "colors" in chosen else {}
-        game = Game(seed=11, dealer=ByHand(), **chosen, **players)  # type: ignore[arg-type]
+        players = {"players": 3} if "colors" in options else {}
+        game = Game(seed=11, dealer=ByHand(), **options, **players)  # type: ignore[arg-type]
         again = Record.read(game.record().text())
         assert again.options == game.options
         assert again.layout == game.layout
@@ -238,7 +238,7 @@ def test_the_same_seed_gives_the_same_record_in_every_process() -> None:
     program = (
         "import hexholm; g = hexholm.Game(edition='fifth', setup='fixed', seed=5); g.play('roll'); print(g.record())"
     )
-    said = [
+    texts = [
         subprocess.run(
             [sys.executable, "-c", program],
             capture_output=True,
@@ -248,8 +248,8 @@ def test_the_same_seed_gives_the_same_record_in_every_process() -> None:
         ).stdout
         for number in ("1", "2")
     ]
-    assert said[0] == said[1]
-    assert "=" in said[0]
+    assert texts[0] == texts[1]
+    assert "=" in texts[0]
 
 
 def test_compiled_and_interpreted_games_give_the_same_record() -> None:
@@ -352,11 +352,11 @@ def test_a_board_that_the_rules_name_need_not_be_told() -> None:
     ],
 )
 def test_a_fault_is_told_with_its_line_and_what_would_be_right(text: str, line: int | None, words: str) -> None:
-    with pytest.raises(BadRecord) as told:
+    with pytest.raises(BadRecord) as error:
         Record.read(text)
-    assert words in str(told.value)
-    assert told.value.line == line
-    assert pickle.loads(pickle.dumps(told.value)).message == told.value.message  # noqa: S301  # our own
+    assert words in str(error.value)
+    assert error.value.line == line
+    assert pickle.loads(pickle.dumps(error.value)).message == error.value.message  # noqa: S301  # our own
 
 
 @pytest.mark.rule("DEV-04")
@@ -371,17 +371,17 @@ def test_an_illegal_action_is_told_with_turn_reason_rule_and_what_is_legal() -> 
 def test_a_bad_game_does_not_stop_the_file() -> None:
     bad = header() + "1. red: roll =3+4; end\n"
     file = "\n".join([SHORT, bad, short("zip", "fixed").text(), header().strip(), "", SHORT])
-    found = list(read_records(file))
-    assert [isinstance(game, Record) for game in found] == [True, False, True, True, True]
+    games = list(read_records(file))
+    assert [isinstance(game, Record) for game in games] == [True, False, True, True, True]
     line = file.splitlines().index("1. red: roll =3+4; end") + 1
-    assert str(found[1]).startswith(f"game 2: line {line}: turn 1: red end: ")
-    assert found[0] == found[4] == Record.read(SHORT)
+    assert str(games[1]).startswith(f"game 2: line {line}: turn 1: red end: ")
+    assert games[0] == games[4] == Record.read(SHORT)
     with pytest.raises(BadRecord, match="there are 5 games here"):
         Record.read(file)
 
 
 @pytest.mark.parametrize(
-    "wrong, words",
+    "fault, words",
     [
         ("[]", "no record"),
         ("{", "the JSON is cut short after column 1"),
@@ -419,12 +419,12 @@ def test_a_bad_game_does_not_stop_the_file() -> None:
         ({"names": ["A"]}, "1 names are given"),
     ],
 )
-def test_faults_of_json_are_told(wrong: str | dict[str, Any], words: str) -> None:
-    if isinstance(wrong, dict):
+def test_faults_of_json_are_told(fault: str | dict[str, Any], words: str) -> None:
+    if isinstance(fault, dict):
         data = json.loads(Game(edition="fifth", setup="fixed", first="red").record().to_json())
-        wrong = json.dumps({**data, "final": None, **wrong})
+        fault = json.dumps({**data, "final": None, **fault})
     with pytest.raises(BadRecord, match=re.escape(words)):
-        Record.from_json(wrong)
+        Record.from_json(fault)
 
 
 # --- any text --------------------------------------------------------------------------------------------------------

@@ -14,17 +14,17 @@ from hexholm.game import events as e
 from hexholm.game.cards import DevelopmentCards
 from hexholm.game.dealers import ByHand
 from hexholm.game.game import Game
-from hexholm.game.record_format.walk import BadRecord
+from hexholm.game.record_format.record_steps import BadRecord
 from hexholm.game.records.summary import GAINED, LOST, Kinds, Summary, summarize, usual_range
 from hexholm.game.records.timeline import Timeline
-from hexholm.rules.core.encoding import actions as act
-from hexholm.rules.core.encoding.lanes import ONES
-from hexholm.rules.core.encoding.structs import NATURE, RESOURCES
-from hexholm.rules.core.phases import START_ROLL
+from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding.lanes import ONES
+from hexholm.rules.encoding.phases import START_ROLL
+from hexholm.rules.encoding.structs import NATURE, RESOURCES
 from tests.marks import all_editions
 from tests.speed import COMPILED
 
-from .recorded import played, simulated
+from .sample_records import random_game, simulated_record
 
 TRADED = range(24 if COMPILED else 6)
 """Games with offers (tests/twin/duel.py), of all editions, some with house rules, of 2 to 4 players."""
@@ -32,21 +32,21 @@ PLACE = "setup=variable players=red,blue,white turn=red phase=roll turn-number=3
 
 
 @cache
-def traded(number: int) -> Game:
-    return played(number, 1200 if COMPILED else 250)
+def trading_game(number: int) -> Game:
+    return random_game(number, 1200 if COMPILED else 250)
 
 
 @cache
-def summed(number: int) -> Summary:
-    return summarize(traded(number))
+def trading_summary(number: int) -> Summary:
+    return summarize(trading_game(number))
 
 
 def together(table: dict[str, Kinds]) -> Counter[str]:
     """All sources together, by kind."""
-    found: Counter[str] = Counter(dict.fromkeys(RESOURCES, 0))
+    counts: Counter[str] = Counter(dict.fromkeys(RESOURCES, 0))
     for kinds in table.values():
-        found.update(kinds)
-    return found
+        counts.update(kinds)
+    return counts
 
 
 def accounts_hold(game: Game) -> None:
@@ -54,9 +54,9 @@ def accounts_hold(game: Game) -> None:
     summary = summarize(game)
     for color, player in summary.players.items():
         assert (tuple(player.gained), tuple(player.lost)) == (GAINED, LOST)
-        left = together(player.gained)
-        left.subtract(together(player.lost))
-        assert dict(left) == player.hand == game.referee.hand(color)
+        balance = together(player.gained)
+        balance.subtract(together(player.lost))
+        assert dict(balance) == player.hand == game.referee.hand(color)
         assert min(n for table in (player.gained, player.lost) for kinds in table.values() for n in kinds.values()) >= 0
 
 
@@ -76,51 +76,51 @@ def roll(game: Game, total: int) -> None:
 @all_editions
 def test_every_card_is_accounted_for_in_games_of_random_players(edition: str, setup: str) -> None:
     for number in range(4 if COMPILED else 1):
-        accounts_hold(simulated(11, number, edition=edition, setup=setup).game(compiled=COMPILED))
+        accounts_hold(simulated_record(11, number, edition=edition, setup=setup).game(compiled=COMPILED))
 
 
 @pytest.mark.parametrize("number", TRADED)
 def test_every_card_is_accounted_for_in_games_with_offers(number: int) -> None:
-    accounts_hold(traded(number))
+    accounts_hold(trading_game(number))
 
 
 def test_every_card_is_accounted_for_wherever_a_game_stops() -> None:
-    replay = Timeline(traded(3))
+    replay = Timeline(trading_game(3))
     for step in range(0, replay.count, 29 if COMPILED else 50):
         accounts_hold(replay.at(step))
 
 
 def test_every_source_is_told_apart() -> None:
-    counted, told = Counter[str](), Counter[str]()
+    summary_counts, event_counts = Counter[str](), Counter[str]()
     for number in TRADED:
-        for player in summed(number).players.values():
+        for player in trading_summary(number).players.values():
             for source in {*GAINED, *LOST} - {"spent", "start", "production"}:
                 kinds = player.gained if source in GAINED else player.lost
-                counted[source] += sum(kinds[source].values())
-        for event in traded(number).events:
+                summary_counts[source] += sum(kinds[source].values())
+        for event in trading_game(number).events:
             match event:
                 case e.Stole():
-                    told["stolen"] += 1
+                    event_counts["stolen"] += 1
                 case e.Discarded(_, cards):
-                    told["discarded"] += cards.total
+                    event_counts["discarded"] += cards.total
                 case e.TookFromSupply(_, cards):
-                    told["year-of-plenty"] += cards.total
-                case e.Monopolised(_, _, taken):
-                    told["monopoly"] += sum(taken.values())
+                    event_counts["year-of-plenty"] += cards.total
+                case e.Monopolised(_, _, losses):
+                    event_counts["monopoly"] += sum(losses.values())
                 case e.SupplyTraded(_, _, take, _):
-                    told["supply"] += take.total
+                    event_counts["supply"] += take.total
                 case e.Traded(_, _, _, give, take):
-                    told["players"] += give.total + take.total
+                    event_counts["players"] += give.total + take.total
                 case _:
                     pass
-    assert counted == told
-    assert not COMPILED or len(told) == 6
+    assert summary_counts == event_counts
+    assert not COMPILED or len(event_counts) == 6
 
 
 @pytest.mark.parametrize("source", ["stolen", "monopoly", "players"])
 def test_what_one_loses_to_another_the_other_gains(source: str) -> None:
     for number in TRADED:
-        players = summed(number).players
+        players = trading_summary(number).players
         gained = together({color: player.gained[source] for color, player in players.items()})
         assert gained == together({color: player.lost[source] for color, player in players.items()})
 
@@ -165,13 +165,13 @@ def some(kinds: Kinds) -> Kinds:
 
 @pytest.mark.parametrize("number", TRADED)
 def test_all_rolls_of_turns_are_counted_and_none_for_the_start(number: int) -> None:
-    game, dice = traded(number), summed(number).dice
+    game, dice = trading_game(number), trading_summary(number).dice
     replay = Timeline(game)
     rolled: Counter[tuple[str, int]] = Counter()
     for step, (seat, code) in enumerate(game.steps):
         before = replay.state(step)
-        if seat == NATURE and code & 31 == act.DICE and before.phase != START_ROLL:
-            rolled[game.colors[before.active], (code >> 5 & 7) + (code >> 8)] += 1
+        if seat == NATURE and act.kind_of(code) == act.DICE and before.phase != START_ROLL:
+            rolled[game.colors[before.active], act.first_die_of(code) + act.second_die_of(code)] += 1
     assert {(color, total): n for color, row in dice.by_player.items() for total, n in enumerate(row, 2) if n} == rolled
     assert [line.total for line in dice.sums] == list(range(2, 13))
     for line in dice.sums:
@@ -216,7 +216,7 @@ class Oracle:
             kinds.subtract(RESOURCES)
         replay = Timeline(game)
         for step, (seat, code) in enumerate(game.steps):
-            if seat == NATURE and code & 31 == act.DICE and (before := replay.at(step)).phase == "dice":
+            if seat == NATURE and act.kind_of(code) == act.DICE and (before := replay.at(step)).phase == "dice":
                 self.roll(before, code)
 
     def roll(self, game: Game, code: int) -> None:
@@ -239,7 +239,7 @@ class Oracle:
     def gains(self, game: Game, code: int, bank: int | None = None, robber: int | None = None) -> dict[str, Kinds]:
         table = game.referee.copy()
         if bank is not None:
-            table.state.bank = bank * ONES
+            table.state.supply = bank * ONES
         if robber is not None:
             table.state.robber = robber
         before = [table.hand(seat) for seat in range(len(game.colors))]
@@ -252,7 +252,7 @@ class Oracle:
 
 @pytest.mark.parametrize("number", (2, 3, 5, 8, 15) if COMPILED else (2,))
 def test_blocked_unpaid_and_expected_production_are_what_the_rules_would_pay(number: int) -> None:
-    game = played(number, 500 if COMPILED else 120)
+    game = random_game(number, 500 if COMPILED else 120)
     oracle, summary = Oracle(game), summarize(game)
     for color, player in summary.players.items():
         assert player.blocked == oracle.blocked[color]
@@ -264,16 +264,16 @@ def test_blocked_unpaid_and_expected_production_are_what_the_rules_would_pay(num
 
 
 def test_what_the_supply_could_not_pay_is_what_the_events_say() -> None:
-    short: Counter[str] = Counter()
+    all_shortages: Counter[str] = Counter()
     for number in TRADED:
-        told: Counter[str] = Counter()
-        for event in traded(number).events:
+        shortages: Counter[str] = Counter()
+        for event in trading_game(number).events:
             if isinstance(event, e.SupplyShort):
-                told[event.resource] += event.due - event.paid
-        unpaid = together({color: player.unpaid for color, player in summed(number).players.items()})
-        assert +unpaid == +told
-        short += told
-    assert short or not COMPILED
+                shortages[event.resource] += event.due - event.paid
+        unpaid = together({color: player.unpaid for color, player in trading_summary(number).players.items()})
+        assert +unpaid == +shortages
+        all_shortages += shortages
+    assert all_shortages or not COMPILED
 
 
 @pytest.mark.rule("PROD-07")
@@ -313,17 +313,17 @@ def test_luck_is_production_against_the_pips_of_the_buildings() -> None:
 
 @pytest.mark.parametrize("number", TRADED)
 def test_points_are_told_at_the_end_of_every_turn(number: int) -> None:
-    game, summary = traded(number), summed(number)
-    replay = Timeline(game)
-    assert len(summary.turns) == len(replay.turns)
+    game, summary = trading_game(number), trading_summary(number)
+    timeline = Timeline(game)
+    assert len(summary.turns) == len(timeline.turns)
     for at_turn, turn in enumerate(summary.turns):
-        end = summary.turns[at_turn + 1].step - 1 if at_turn + 1 < len(summary.turns) else replay.count
-        then = replay.at(end)
-        assert (then.turn, turn.player) == (turn.turn, then.active if turn.turn else None)
-        assert tuple(points[at_turn] for points in summary.points.values()) == then.points
-        seen = tuple(then.referee.points(seat) for seat in range(len(game.colors)))
-        assert tuple(points[at_turn] for points in summary.visible.values()) == seen
-        dice = then.referee.state.die_a + then.referee.state.die_b
+        end = summary.turns[at_turn + 1].step - 1 if at_turn + 1 < len(summary.turns) else timeline.count
+        game_then = timeline.at(end)
+        assert (game_then.turn, turn.player) == (turn.turn, game_then.active if turn.turn else None)
+        assert tuple(points[at_turn] for points in summary.points.values()) == game_then.points
+        visible = tuple(game_then.referee.points(seat) for seat in range(len(game.colors)))
+        assert tuple(points[at_turn] for points in summary.visible.values()) == visible
+        dice = game_then.referee.state.die_a + game_then.referee.state.die_b
         assert (turn.roll or 0) == dice
     assert tuple(player.points for player in summary.players.values()) == game.points
     assert summary.length == game.turn
@@ -334,27 +334,27 @@ def test_points_are_told_at_the_end_of_every_turn(number: int) -> None:
 
 @pytest.mark.parametrize("number", TRADED)
 def test_awards_are_told_whenever_they_change_hands(number: int) -> None:
-    game, summary = traded(number), summed(number)
-    replay = Timeline(game)
-    found = []
-    for step in range(1, replay.count + 1):
-        before, after = replay.state(step - 1), replay.state(step)
-        for award, was, now in (
+    game, summary = trading_game(number), trading_summary(number)
+    timeline = Timeline(game)
+    changes = []
+    for step in range(1, timeline.count + 1):
+        before, after = timeline.state(step - 1), timeline.state(step)
+        for award, old_holder, new_holder in (
             ("longest-road", before.longest_road, after.longest_road),
             ("largest-army", before.largest_army, after.largest_army),
         ):
-            if was != now:
-                loser, holder = (game.colors[seat] if seat >= 0 else None for seat in (was, now))
-                found.append((award, after.turn_number, step, holder, loser))
-    assert [(one.award, one.turn, one.step, one.player, one.loser) for one in summary.awards] == found
-    assert all((one.size > 0) == (one.player is not None) for one in summary.awards)
+            if old_holder != new_holder:
+                loser, holder = (game.colors[seat] if seat >= 0 else None for seat in (old_holder, new_holder))
+                changes.append((award, after.turn_number, step, holder, loser))
+    assert [(event.award, event.turn, event.step, event.player, event.loser) for event in summary.awards] == changes
+    assert all((event.size > 0) == (event.player is not None) for event in summary.awards)
 
 
 @pytest.mark.parametrize("number", TRADED)
 def test_pieces_cards_and_trades_are_counted(number: int) -> None:
-    game, summary = traded(number), summed(number)
+    game, summary = trading_game(number), trading_summary(number)
     state = game.referee.state
-    trades = Counter(frozenset((one.player, one.partner)) for one in game.events if isinstance(one, e.Traded))
+    trades = Counter(frozenset((event.player, event.partner)) for event in game.events if isinstance(event, e.Traded))
     for seat, (color, player) in enumerate(summary.players.items()):
         roads = (state.roads_lo[seat] | state.roads_hi[seat] << 36).bit_count()
         assert player.built["road"] == roads
@@ -372,7 +372,7 @@ def test_pieces_cards_and_trades_are_counted(number: int) -> None:
 
 
 def test_a_summary_is_plain_data() -> None:
-    game = played(3, 300)
+    game = random_game(3, 300)
     game.cut("agreed", "it is late")
     summary = summarize(game)
     data = summary.as_dict()
@@ -382,21 +382,21 @@ def test_a_summary_is_plain_data() -> None:
     assert data["players"]["red"]["luck"]["expected"] == round(summary.players["red"].luck.expected, 4)
     assert data["awards"] == [
         {
-            "award": one.award,
-            "turn": one.turn,
-            "step": one.step,
-            "player": one.player,
-            "loser": one.loser,
-            "size": one.size,
+            "award": event.award,
+            "turn": event.turn,
+            "step": event.step,
+            "player": event.player,
+            "loser": event.loser,
+            "size": event.size,
         }
-        for one in summary.awards
+        for event in summary.awards
     ]
 
 
 def test_games_records_and_replays_come_to_the_same() -> None:
-    game = traded(1)
-    assert summarize(game) == summarize(game.record()) == summarize(Timeline(game)) == summed(1)
-    assert summarize(game) != summed(2)
+    game = trading_game(1)
+    assert summarize(game) == summarize(game.record()) == summarize(Timeline(game)) == trading_summary(1)
+    assert summarize(game) != trading_summary(2)
 
 
 def test_a_game_in_which_nothing_has_happened() -> None:
@@ -409,7 +409,7 @@ def test_a_game_in_which_nothing_has_happened() -> None:
 
 
 def test_a_game_that_began_with_hidden_cards_can_be_summed_up() -> None:
-    late = played(1, 300)
+    late = random_game(1, 300)
     state, talk, belief = late.referee.state, late.referee.talk, late.referee.belief
     game = Game.at(late.options, late.layout, state, talk, belief, compiled=COMPILED)
     record = game.record()
@@ -421,4 +421,4 @@ def test_a_game_that_began_with_hidden_cards_can_be_summed_up() -> None:
 
 def test_a_seats_copy_is_refused() -> None:
     with pytest.raises(BadRecord, match="this is the copy for red, with hidden outcomes"):
-        summarize(traded(1).record(traded(1).colors[0]))
+        summarize(trading_game(1).record(trading_game(1).colors[0]))

@@ -10,13 +10,13 @@ import pytest
 from hexholm.game import events as e
 from hexholm.game.dealers import ByHand, Seeded
 from hexholm.game.game import Game, Record
-from hexholm.game.record_format.walk import BadRecord
+from hexholm.game.record_format.record_steps import BadRecord
 from hexholm.game.records.timeline import REFEREE, Timeline, Turn
-from hexholm.rules.core.encoding.structs import NATURE
+from hexholm.rules.encoding.structs import NATURE
 from hexholm.rules.errors import BadInput
 from tests.speed import COMPILED
 
-from .recorded import played, simulated
+from .sample_records import random_game, simulated_record
 
 START = "setup=variable players=red,blue,white turn=red phase=main turn-number=4 dice=2+2 red:hand=2brick,2lumber"
 
@@ -25,20 +25,20 @@ def game_of(kind: str) -> Game:
     """A game of each kind: how it begins, whether there are offers and discards, how it ends."""
     match kind:
         case "rolled for, with offers":
-            return played(16, 400)
+            return random_game(16, 400)
         case "stopped while discarding":
-            return next(game for steps in range(150, 400) if (game := played(3, steps)).phase == "discard")
+            return next(game for steps in range(150, 400) if (game := random_game(3, steps)).phase == "discard")
         case "fixed and won":
-            game = simulated(3, edition="fifth", setup="fixed", points_to_win=4).game(compiled=COMPILED)
+            game = simulated_record(3, edition="fifth", setup="fixed", points_to_win=4).game(compiled=COMPILED)
             assert game.winner is not None
             return game
         case "two players and cut":
-            game = played(2, 300)
+            game = random_game(2, 300)
             game.comment("the last word")
             game.cut("agreed", "it is late")
             return game
         case "zip":
-            return simulated(5, edition="zip", setup="variable", points_to_win=5).game(compiled=COMPILED)
+            return simulated_record(5, edition="zip", setup="variable", points_to_win=5).game(compiled=COMPILED)
         case "set up by hand":
             game = Game.from_position(f"{START} blue:settlements=B2n", dealer=Seeded(4), compiled=COMPILED)
             for action in ("red offer 1 brick : 1 ore to blue", "end", "roll"):
@@ -80,25 +80,25 @@ def test_every_moment_is_the_game_as_it_was_then(kind: str) -> None:
     order = list(range(timeline.count + 1))
     random.Random(kind).shuffle(order)
     for step in order if COMPILED else [*order[:12], 0, timeline.count]:
-        then, found = moments[step], timeline.at(step)
-        assert found == then
-        assert found.comments == then.comments
-        assert found.referee.belief.worlds[0] == then.referee.belief.worlds[0]
+        recorded, game_at_step = moments[step], timeline.at(step)
+        assert game_at_step == recorded
+        assert game_at_step.comments == recorded.comments
+        assert game_at_step.referee.belief.worlds[0] == recorded.referee.belief.worlds[0]
         for eyes in (*game.colors, None):
-            assert timeline.view(step, eyes) == then.view(eyes), (step, eyes)
+            assert timeline.view(step, eyes) == recorded.view(eyes), (step, eyes)
         truth = timeline.truth(step)
         for seat, color in enumerate(game.colors):
             holding = truth.players[color]
-            assert dict(holding.hand) == then.referee.hand(seat)
-            assert dict(holding.cards) == then.referee.cards(seat)
-            assert holding.points == then.points[seat]
-            assert holding.new.lanes == (then.referee.state.new_cards if color == then.active else 0)
-            assert holding.chosen.lanes == then.referee.state.chosen[seat]
-        assert dict(truth.supply) == then.referee.bank()
-        assert truth.deck.lanes == then.referee.state.deck
-    for step, then in enumerate(moments):
-        assert tuple(points[step] for points in timeline.points.values()) == then.points
-        seen = tuple(then.referee.points(seat) for seat in range(len(game.colors)))
+            assert dict(holding.hand) == recorded.referee.hand(seat)
+            assert dict(holding.cards) == recorded.referee.cards(seat)
+            assert holding.points == recorded.points[seat]
+            assert holding.new.lanes == (recorded.referee.state.new_cards if color == recorded.active else 0)
+            assert holding.chosen.lanes == recorded.referee.state.discards[seat]
+        assert dict(truth.supply) == recorded.referee.bank()
+        assert truth.deck.lanes == recorded.referee.state.deck
+    for step, recorded in enumerate(moments):
+        assert tuple(points[step] for points in timeline.points.values()) == recorded.points
+        seen = tuple(recorded.referee.points(seat) for seat in range(len(game.colors)))
         assert tuple(points[step] for points in timeline.visible.values()) == seen
 
 
@@ -128,28 +128,33 @@ def test_the_beginning_and_the_cut_have_their_step() -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_turns_begin_where_the_events_say_so(kind: str) -> None:
     timeline = Timeline(game_of(kind))
-    told = [
+    lines = [
         Turn(event.number, step, event.player)
         for step in range(timeline.count + 1)
         for event in timeline.faces(step, None)
         if isinstance(event, e.TurnBegan)
     ]
-    found = list(timeline.turns)
+    turns = list(timeline.turns)
     if kind == "set up by hand":
-        assert found.pop(0) == Turn(4, 0, "red")
+        assert turns.pop(0) == Turn(4, 0, "red")
     elif timeline.options.setup == "variable":
-        assert found.pop(0) == Turn(0, 0, None)
-    assert found == told
+        assert turns.pop(0) == Turn(0, 0, None)
+    assert turns == lines
     assert all(timeline.at(turn.step).turn == turn.turn for turn in timeline.turns[:5])
 
 
 def test_a_record_opens_as_its_game() -> None:
     game = game_of(KINDS[0])
     record = Record.read(game.record().text(), check=False)
-    one, other = Timeline(record, compiled=COMPILED), Timeline(game)
-    assert (one.count, one.points, one.turns, one.names) == (other.count, other.points, other.turns, other.names)
-    assert one.view(77, "red") == other.view(77, "red")
-    assert one.at(200) == other.at(200)
+    timeline, other_timeline = Timeline(record, compiled=COMPILED), Timeline(game)
+    assert (timeline.count, timeline.points, timeline.turns, timeline.names) == (
+        other_timeline.count,
+        other_timeline.points,
+        other_timeline.turns,
+        other_timeline.names,
+    )
+    assert timeline.view(77, "red") == other_timeline.view(77, "red")
+    assert timeline.at(200) == other_timeline.at(200)
 
 
 def test_a_replay_stays_as_it_was_made() -> None:

@@ -10,10 +10,12 @@ import pytest
 from hexholm.game.dealers import ByHand
 from hexholm.game.game import Game, Record
 from hexholm.game.records.verify import Verification, verify
-from hexholm.rules.core.encoding import actions as act
+from hexholm.rules.encoding import actions as act
+from hexholm.rules.names import NATURE
+from hexholm.rules.referee import Step
 from tests.marks import all_editions
 
-from .recorded import played, simulated
+from .sample_records import random_game, simulated_record
 
 SHORT = {"zip": (17, 2), "sixth": (34, 2), "fifth": (28, 2), "threed": (28, 2), "summary": (28, 2)}
 """Seeds and numbers of short games in which many cards are drawn and stolen."""
@@ -22,14 +24,14 @@ START = f"setup=variable players=red,blue,white {PLACES}"
 
 
 @cache
-def whole(edition: str) -> Record:
+def short_record(edition: str) -> Record:
     """A game of random players to its end."""
-    return simulated(*SHORT[edition], edition=edition, setup="variable", points_to_win=5)
+    return simulated_record(*SHORT[edition], edition=edition, setup="variable", points_to_win=5)
 
 
-def begin(words: str) -> Game:
+def game_at(text: str) -> Game:
     """A game from a position in which chance is decided by hand."""
-    return Game.from_position(f"{START} {words}", dealer=ByHand())
+    return Game.from_position(f"{START} {text}", dealer=ByHand())
 
 
 def copy_of(game: Game, eyes: str, old: str = "", new: str = "") -> Verification:
@@ -45,16 +47,18 @@ def copy_of(game: Game, eyes: str, old: str = "", new: str = "") -> Verification
 
 @all_editions
 def test_a_game_that_was_played_is_right(edition: str) -> None:
-    verdict = verify(whole(edition))
+    verdict = verify(short_record(edition))
     assert verdict
     assert (verdict.problems, verdict.witness, str(verdict)) == ((), None, "all right")
 
 
 def test_a_game_that_was_tampered_with_is_not() -> None:
-    record = whole("fifth")
-    at = next(n for n, (_, code) in enumerate(record.steps) if code & 31 == act.DICE)
-    other = next(act.dice(a, b) for a in (1, 2) for b in (2, 5) if act.dice(a, b) != record.steps[at][1])
-    changed = replace(record, steps=(*record.steps[:at], (-1, other), *record.steps[at + 1 :]))
+    record = short_record("fifth")
+    at = next(n for n, (_, code) in enumerate(record.steps) if act.kind_of(code) == act.DICE)
+    other = next(
+        act.dice_outcome(a, b) for a in (1, 2) for b in (2, 5) if act.dice_outcome(a, b) != record.steps[at].code
+    )
+    changed = replace(record, steps=(*record.steps[:at], Step(NATURE, other), *record.steps[at + 1 :]))
     assert not verify(changed)
     assert not verify(replace(record, steps=record.steps[:-1]))
     verdict = verify(replace(record, final="0" * 16))
@@ -78,7 +82,7 @@ def test_a_text_that_cannot_be_read_is_a_problem_and_no_crash() -> None:
 
 @all_editions
 def test_every_copy_of_a_game_has_a_world_that_fits(edition: str) -> None:
-    record = whole(edition)
+    record = short_record(edition)
     for eyes in (record.colors[0], record.colors[-1], "public"):
         copy = record.seen_by(eyes)
         verdict = verify(copy.text())
@@ -91,7 +95,7 @@ def test_every_copy_of_a_game_has_a_world_that_fits(edition: str) -> None:
 def test_copies_of_games_with_offers_have_a_world_that_fits() -> None:
     differ = 0
     for number, steps in ((12, 260), (13, 200), (15, 240), (16, 150)):
-        record = Record.of(played(number, steps))
+        record = Record.of(random_game(number, steps))
         for eyes in (record.colors[0], "public"):
             verdict = verify(record.seen_by(eyes))
             assert verdict.ok, f"{number} {eyes}: {verdict}"
@@ -111,14 +115,14 @@ def looks_the_same(game: Game, eyes: str | None, copy: Record | None = None) -> 
     """
     verdict = verify((copy or game.record().seen_by(eyes)).text())
     assert verdict.witness is not None, verdict
-    found = verdict.witness.game()
-    return found.events.seen_by(eyes) == game.events.seen_by(eyes) and found.view(eyes) == game.view(eyes)
+    witness = verdict.witness.game()
+    return witness.events.seen_by(eyes) == game.events.seen_by(eyes) and witness.view(eyes) == game.view(eyes)
 
 
 @pytest.mark.rule("INFO-01", "INFO-02", "INFO-09")
 @all_editions
 def test_a_copy_of_a_whole_game_loses_nothing_that_its_reader_saw(edition: str) -> None:
-    game = whole(edition).game()
+    game = short_record(edition).game()
     for eyes in (*game.colors, None):
         assert looks_the_same(game, eyes), eyes
 
@@ -127,7 +131,7 @@ def test_a_copy_of_a_whole_game_loses_nothing_that_its_reader_saw(edition: str) 
 def test_copies_of_games_with_offers_lose_nothing_that_their_readers_saw() -> None:
     seen: set[str] = set()
     for number, steps in ((39, 420), (42, 420), (57, 420), (82, 420), (88, 420)):
-        game = played(number, steps)
+        game = random_game(number, steps)
         seen |= {event.name for event in game.events}
         for eyes in (*game.colors, None):
             assert looks_the_same(game, eyes), (number, eyes)
@@ -136,7 +140,7 @@ def test_copies_of_games_with_offers_lose_nothing_that_their_readers_saw() -> No
 
 def test_a_copy_without_the_cards_of_a_monopoly_would_lose_something() -> None:
     """That the test above could fail: without the amounts the search takes hands that all saw to be others."""
-    game = begin("turn=red phase=roll red:hand=1brick blue:hand=2wool,2ore white:cards=1monopoly")
+    game = game_at("turn=red phase=roll red:hand=1brick blue:hand=2wool,2ore white:cards=1monopoly")
     game.play("roll")
     game.deal("dice 3 4")
     game.play("robber D4")
@@ -155,7 +159,7 @@ def test_a_copy_without_the_cards_of_a_monopoly_would_lose_something() -> None:
 
 @pytest.mark.rule("DEV-04", "WIN-05")
 def test_played_cards_are_drawn_before_and_points_are_held_back() -> None:
-    game = begin("turn=red dice=2+2 points-to-win=4 red:hand=3wool,3grain,3ore")
+    game = game_at("turn=red dice=2+2 points-to-win=4 red:hand=3wool,3grain,3ore")
     for card in ("knight", "victory-point"):
         game.play("buy")
         game.deal(f"drawn {card}")
@@ -182,7 +186,7 @@ def test_played_cards_are_drawn_before_and_points_are_held_back() -> None:
 
 
 def test_a_card_that_was_never_bought_cannot_be_played() -> None:
-    game = begin("turn=red dice=2+2 red:hand=1wool,1grain,1ore")
+    game = game_at("turn=red dice=2+2 red:hand=1wool,1grain,1ore")
     game.play("buy")
     game.deal("drawn knight")
     verdict = copy_of(game, "blue", "buy =?", "buy =?; knight; robber A2")
@@ -193,7 +197,7 @@ def test_a_card_that_was_never_bought_cannot_be_played() -> None:
 
 def test_there_are_only_fourteen_knights() -> None:
     used = "red:played=7knight blue:played=6knight largest-army=red"
-    game = begin(f"turn=red dice=2+2 red:hand=2wool,2grain,2ore {used}")
+    game = game_at(f"turn=red dice=2+2 red:hand=2wool,2grain,2ore {used}")
     for card in ("knight", "monopoly"):
         game.play("buy")
         game.deal(f"drawn {card}")
@@ -220,8 +224,8 @@ def test_there_are_only_fourteen_knights() -> None:
 
 
 def test_victory_points_are_drawn_when_the_box_holds_nothing_else() -> None:
-    rest = "red:played=14knight,2monopoly,2road-building,1year-of-plenty largest-army=red"
-    game = begin(f"turn=blue dice=2+2 blue:hand=3wool,3grain,3ore {rest}")
+    played_cards = "red:played=14knight,2monopoly,2road-building,1year-of-plenty largest-army=red"
+    game = game_at(f"turn=blue dice=2+2 blue:hand=3wool,3grain,3ore {played_cards}")
     for card in ("year-of-plenty", "victory-point", "victory-point"):
         game.play("buy")
         game.deal(f"drawn {card}")
@@ -235,7 +239,7 @@ def test_victory_points_are_drawn_when_the_box_holds_nothing_else() -> None:
 
 @pytest.mark.rule("ROBBER-09", "INFO-03")
 def test_a_stolen_card_must_have_been_there() -> None:
-    game = begin("turn=red phase=roll red:hand=1brick blue:hand=1wool,1ore white:hand=1lumber")
+    game = game_at("turn=red phase=roll red:hand=1brick blue:hand=1wool,1ore white:hand=1lumber")
     game.play("roll")
     game.deal("dice 3 4")
     game.play("robber D4")
@@ -247,7 +251,7 @@ def test_a_stolen_card_must_have_been_there() -> None:
 
 
 def test_nobody_pays_with_cards_that_cannot_be_there() -> None:
-    game = begin("turn=red phase=roll red:hand=1brick blue:hand=1lumber,1ore white:hand=1grain red:roads=C3/ne")
+    game = game_at("turn=red phase=roll red:hand=1brick blue:hand=1lumber,1ore white:hand=1grain red:roads=C3/ne")
     game.play("roll")
     game.deal("dice 3 4")
     game.play("robber D4")
@@ -266,7 +270,7 @@ def test_nobody_pays_with_cards_that_cannot_be_there() -> None:
 def test_a_monopoly_may_have_brought_more_or_less() -> None:
     """An older copy does not say how many cards a Monopoly brought; then later on hands of several sizes fit."""
     hands = "red:hand=4brick,2ore blue:hand=2wool,2ore white:hand=2grain"
-    game = begin(f"turn=red phase=roll {hands} blue:cards=1monopoly")
+    game = game_at(f"turn=red phase=roll {hands} blue:cards=1monopoly")
     game.play("roll")
     game.deal("dice 3 4")
     game.play("robber D4")
@@ -293,7 +297,7 @@ def test_a_monopoly_may_have_brought_more_or_less() -> None:
 
 @pytest.mark.rule("SEVEN-05")
 def test_discards_out_of_order_or_too_early_are_no_copy() -> None:
-    game = begin("turn=red phase=roll red:hand=8ore blue:hand=8wool")
+    game = game_at("turn=red phase=roll red:hand=8ore blue:hand=8wool")
     game.play("roll")
     game.deal("dice 3 4")
     game.play("discard 4 wool", by="blue")

@@ -5,39 +5,39 @@ from __future__ import annotations
 import pytest
 
 import hexholm
-from hexholm.game.cached_property import cached_property
-from hexholm.game.facts import Facts, OpenOffers, Standing, facts_of, open_offers_of, standing_of
-from hexholm.rules.compiled import Struct
-from hexholm.rules.core.encoding.structs import Sight
+from hexholm.game.facts import Facts, OfferFacts, PositionFacts, facts_of, offer_facts_of, position_facts_of
+from hexholm.game.views.cached_property import cached_property
+from hexholm.rules.compilation.kernels import Struct
+from hexholm.rules.encoding.structs import Sight
 from hexholm.rules.errors import BadInput
 from tests.marks import all_editions
-from tests.random_play import trading
+from tests.random_play import trading_game
 
 RESOURCES = ("brick", "lumber", "wool", "grain", "ore")
 
 
-def same(found: Facts | Standing | OpenOffers, struct: Struct) -> None:
-    for name, value in found._asdict().items():
+def same(facts: Facts | PositionFacts | OfferFacts, struct: Struct) -> None:
+    for name, value in facts._asdict().items():
         field = getattr(struct, name)
         assert value == (field if isinstance(field, int) else tuple(field)), name
 
 
 @pytest.mark.parametrize("edition", ["zip", "sixth", "fifth"])
 def test_all_facts_are_those_of_the_struct(edition: str) -> None:
-    for game in trading(edition, 4, 150):
-        same(standing_of(game.referee.state), game.referee.state)
-        same(open_offers_of(game.referee.talk), game.referee.talk)
+    for game in trading_game(edition, 4, 150):
+        same(position_facts_of(game.referee.state), game.referee.state)
+        same(offer_facts_of(game.referee.talk), game.referee.talk)
         for eyes in (*game.colors, None):
             view = game.view(eyes)
             same(facts_of(view.raw), view.raw)
-            same(standing_of(view.raw), view.raw)
+            same(position_facts_of(view.raw), view.raw)
             assert view.raw_talk() == game.referee.talk
 
 
 @pytest.mark.rule("INFO-01")
 @pytest.mark.parametrize("compiled", [True, False])
 def test_a_glance_is_the_beginning_of_a_view_and_no_more(compiled: bool) -> None:
-    for game in trading("sixth", 5, 150 if compiled else 20):
+    for game in trading_game("sixth", 5, 150 if compiled else 20):
         game.referee.compiled = compiled
         for eyes in (*game.colors, None):
             view, glance = game.view(eyes), game.glance(eyes)
@@ -59,7 +59,7 @@ def test_a_glance_says_that_it_knows_no_odds() -> None:
 @all_editions
 def test_who_is_asked_nothing_and_offered_nothing_has_nothing_to_do(edition: str) -> None:
     empty = 0
-    for game in trading(edition, 9, 250):
+    for game in trading_game(edition, 9, 250):
         for seat, color in enumerate(game.colors):
             view = game.view(color)
             assert view.legal_actions.codes == view._referee.legal(seat)

@@ -11,23 +11,26 @@ import pytest
 from hexholm.game.cards import Cards, DevelopmentCards
 from hexholm.game.game import SeatView
 from hexholm.game.views.odds import card_odds
-from hexholm.rules.core.encoding.lanes import unpack
-from hexholm.rules.core.encoding.structs import CARD_KINDS, Belief
 from hexholm.rules.editions import EDITIONS, edition
+from hexholm.rules.encoding.actions import parameter_of
+from hexholm.rules.encoding.lanes import unpack
+from hexholm.rules.encoding.structs import CARD_KINDS, Belief
 from hexholm.rules.errors import BadInput
-from hexholm.rules.initial_state import box_of
+from hexholm.rules.initial_state import full_deck
 from hexholm.rules.referee import Referee
 from tests.rules.scenes import Scene, by_seat, offer, robbed_often, scene
 
-from ..scenes import buyers, card_names, contradicted, seen
-from .bayes import BOX, Drawn, Hand, Stolen
+from ..scenes import buyers, card_names, contradicted_view, seat_view
+from .bayes import BOX, CardsByBayes, Hand, HandsByBayes
 
 HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
 
 
-def exact(view: SeatView, who: int) -> dict[Hand, Fraction]:
+def exact(view: SeatView, seat: int) -> dict[Hand, Fraction]:
     """The odds of a hidden hand as fractions."""
-    return {card_names(cards): chance for cards, chance in card_odds(view.raw, edition(view.edition)).odds(who).items()}
+    return {
+        card_names(cards): chance for cards, chance in card_odds(view.raw, edition(view.edition)).odds(seat).items()
+    }
 
 
 # --- development cards, by hand ------------------------------------------------
@@ -37,7 +40,7 @@ def exact(view: SeatView, who: int) -> dict[Hand, Fraction]:
 def test_one_card_out_of_a_full_box() -> None:
     game = buyers()
     game.buy(0, "knight")
-    view = seen(game, None)
+    view = seat_view(game, None)
     assert exact(view, 0) == {(kind,): Fraction(n, 25) for kind, n in BOX.items()}
     assert view.card_odds(0)[DevelopmentCards("knight")] == 14 / 25
     assert next(iter(view.card_odds("red"))) == DevelopmentCards("knight")  # the likeliest first
@@ -50,7 +53,7 @@ def test_one_card_out_of_a_full_box() -> None:
 def test_the_own_cards_are_known_and_count_out_of_the_box() -> None:
     game = buyers(dev=by_seat("fifth", "", "1 knight 2 monopoly"))
     game.buy(0, "knight")
-    view = seen(game, "blue")
+    view = seat_view(game, "blue")
     assert exact(view, 0) == {("knight",): Fraction(13, 22)} | {
         (kind,): Fraction(BOX[kind], 22) for kind in ("victory-point", "road-building", "year-of-plenty")
     }
@@ -68,8 +71,8 @@ def test_a_played_knight_says_more_than_that_one_was_a_knight() -> None:
     game.play(0, "knight")
     # a second knight: one order of 14 x 13; another kind: two orders of 14 x what the box has of it
     weights = {"knight": 13, "victory-point": 10, "road-building": 4, "year-of-plenty": 4, "monopoly": 4}
-    assert exact(seen(game, 1), 0) == {(kind,): Fraction(n, 35) for kind, n in weights.items()}
-    assert seen(game, 1).card_chance(0, "knight") == 13 / 35 != 13 / 24
+    assert exact(seat_view(game, 1), 0) == {(kind,): Fraction(n, 35) for kind, n in weights.items()}
+    assert seat_view(game, 1).card_chance(0, "knight") == 13 / 35 != 13 / 24
 
 
 @pytest.mark.rule("INFO-03")
@@ -79,7 +82,7 @@ def test_what_one_may_hold_another_cannot_hold() -> None:
     game.buy(0, "knight")
     game.pass_turn(12)
     game.buy(1, "knight")
-    view = seen(game, 2)
+    view = seat_view(game, 2)
     assert view.card_chance(0, "monopoly") == view.card_chance(1, "monopoly") == 1 / 24
     together = card_odds(view.raw, edition("fifth"))
     both = {together.draw(random.Random(seed))[0][0] for seed in range(300)}
@@ -98,7 +101,7 @@ def test_at_the_end_shown_points_leave_only_hands_that_have_them() -> None:
     game.next_turn_of(0, 12)
     game.roll(12)
     game.buy(0, "victory-point")
-    view = seen(game, 2)
+    view = seat_view(game, 2)
     assert view.over
     assert exact(view, 0) == {("victory-point",): 1}
     assert all(hand.count("victory-point") == 1 for hand in exact(view, 1))
@@ -115,11 +118,11 @@ class Story:
 
     def __init__(self, seed: int) -> None:
         self.rng = random.Random(seed)
-        book = self.rng.choice(EDITIONS)
-        cities = by_seat(book, *(" ".join("A1n A3n C1nw C5ne".split()[: self.rng.choice((0, 0, 4))]),))
-        self.game = buyers(book, cities=cities)
+        edition_name = self.rng.choice(EDITIONS)
+        cities = by_seat(edition_name, *(" ".join("A1n A3n C1nw C5ne".split()[: self.rng.choice((0, 0, 4))]),))
+        self.game = buyers(edition_name, cities=cities)
         self.players = 3
-        self.minds = {observer: Drawn(3, observer) for observer in (0, 1, 2, None)}
+        self.minds = {observer: CardsByBayes(3, observer) for observer in (0, 1, 2, None)}
         self.old: list[list[str]] = [[], [], []]
         self.compared = 0
 
@@ -130,7 +133,7 @@ class Story:
                 return
             self.game.pass_turn()
             for mind in self.minds.values():
-                mind.ended((self.game.state.active - 1) % 3)
+                mind.note_turn_end((self.game.state.active - 1) % 3)
             self.rule_out()
             self.game.roll(12)
 
@@ -151,14 +154,14 @@ class Story:
         self.game.play(seat, "buy")
         outcomes = self.game.chance()
         code = self.rng.choices(list(outcomes), [float(n) for n in outcomes.values()])[0]
-        kind = CARD_KINDS[code >> 5]
+        kind = CARD_KINDS[parameter_of(code)]
         self.game.deal(code)
         for mind in self.minds.values():
-            mind.bought(seat, kind)
+            mind.note_purchase(seat, kind)
         if self.game.phase == "over":
-            points = [card_names(self.game.state.cards[who]).count("victory-point") for who in range(3)]
+            points = [card_names(self.game.state.development[seat]).count("victory-point") for seat in range(3)]
             for mind in self.minds.values():
-                mind.shown(points)
+                mind.note_revealed(points)
         else:
             self.rule_out()
         return kind
@@ -170,7 +173,7 @@ class Story:
             self.game.play(seat, self.rng.choice([c for c in self.game.legal(seat) if self.harmless(c)]))
         self.old[seat].remove(kind)
         for mind in self.minds.values():
-            mind.played(seat, kind)
+            mind.note_play(seat, kind)
         self.rule_out()
 
     def harmless(self, code: int) -> bool:
@@ -180,20 +183,20 @@ class Story:
     def rule_out(self) -> None:
         seat = self.game.state.active
         for mind in self.minds.values():
-            mind.not_won(seat, self.game.state.points_to_win - 1 - self.game.points(seat))
+            mind.note_no_win(seat, self.game.state.points_to_win - 1 - self.game.points(seat))
         self.compare()
 
     def compare(self) -> None:
         for observer, mind in self.minds.items():
-            view = seen(self.game, observer)
-            for who in range(3):
-                if who != observer:
-                    assert exact(view, who) == mind.of(who)
-                    self.compared += len(mind.of(who)) > 1
-                chances = {card_names(cards.lanes): n for cards, n in view.card_odds(who).items()}
-                assert chances == {hand: float(n) for hand, n in mind.of(who).items()}
-                knight = sum(n for hand, n in mind.of(who).items() if "knight" in hand)
-                assert isclose(view.card_chance(who, "knight"), knight, abs_tol=1e-15)
+            view = seat_view(self.game, observer)
+            for seat in range(3):
+                if seat != observer:
+                    assert exact(view, seat) == mind.odds_of(seat)
+                    self.compared += len(mind.odds_of(seat)) > 1
+                chances = {card_names(cards.lanes): n for cards, n in view.card_odds(seat).items()}
+                assert chances == {hand: float(n) for hand, n in mind.odds_of(seat).items()}
+                knight = sum(n for hand, n in mind.odds_of(seat).items() if "knight" in hand)
+                assert isclose(view.card_chance(seat, "knight"), knight, abs_tol=1e-15)
 
 
 @pytest.mark.rule("INFO-03", "INFO-04", "INFO-05")
@@ -205,8 +208,8 @@ def test_hidden_development_cards_follow_bayes_rule_exactly(seed: int) -> None:
 
 
 def test_every_box_has_the_cards_that_bayes_reckons_with() -> None:
-    for book in EDITIONS:
-        assert unpack(box_of(edition(book))) == tuple(BOX.values())
+    for edition_name in EDITIONS:
+        assert unpack(full_deck(edition(edition_name))) == tuple(BOX.values())
 
 
 # --- development cards, more than there is room for ------------------------------------------------
@@ -214,7 +217,7 @@ def test_every_box_has_the_cards_that_bayes_reckons_with() -> None:
 
 @pytest.mark.rule("INFO-03")
 def test_when_all_that_fits_was_dropped_the_unseen_cards_are_equally_likely() -> None:
-    view = contradicted(capped=1)
+    view = contradicted_view(capped=1)
     assert not view.exact
     assert exact(view, 0)[("knight", "knight")] == Fraction(comb(14, 2), comb(23, 2))
     assert exact(view, 0)[("knight", "victory-point")] == Fraction(14 * 5, comb(23, 2))
@@ -223,15 +226,15 @@ def test_when_all_that_fits_was_dropped_the_unseen_cards_are_equally_likely() ->
 
 def test_cards_counted_twice_are_told() -> None:
     with pytest.raises(BadInput, match="a card is counted twice"):
-        contradicted(capped=0).card_odds("red")
+        contradicted_view(capped=0).card_odds("red")
 
 
 def test_a_hand_that_would_have_won_is_not_made_up_either() -> None:
     game = buyers(cities=by_seat("fifth", "A1n A3n C1nw C5ne"), dev=by_seat("fifth", "", "2 monopoly"))
     game.buy(0, "knight")
     game.belief.card_capped[0], game.belief.card_hands[0], game.belief.card_new[0, 0] = 1, 1, 1 << 32
-    assert ("victory-point",) not in exact(seen(game, "blue"), 0)
-    assert ("knight",) in exact(seen(game, "blue"), 0)
+    assert ("victory-point",) not in exact(seat_view(game, "blue"), 0)
+    assert ("knight",) in exact(seat_view(game, "blue"), 0)
 
 
 # --- resource hands ------------------------------------------------
@@ -258,7 +261,7 @@ def robbed() -> Scene:
 
 @pytest.mark.rule("INFO-07", "INFO-09")
 def test_odds_of_hands_are_sums_over_the_worlds() -> None:
-    view = seen(robbed(), "orange")
+    view = seat_view(robbed(), "orange")
     assert view.ranges("red") == {"brick": (0, 1), "lumber": (0, 0), "wool": (0, 1), "grain": (0, 0), "ore": (0, 1)}
     # red stole wool (2/3) or the brick (1/3); white took that card or the ore (1/2 each)
     assert view.odds("red")["wool"] == pytest.approx({0: 2 * THIRD, 1: THIRD})
@@ -275,7 +278,7 @@ def test_odds_of_hands_are_sums_over_the_worlds() -> None:
 
 @pytest.mark.rule("INFO-07")
 def test_worlds_are_sorted_and_name_the_players() -> None:
-    view = seen(robbed(), None)
+    view = seat_view(robbed(), None)
     chances = [chance for chance, _ in view.worlds]
     assert chances == sorted(chances, reverse=True)
     assert sum(chances) == pytest.approx(1)
@@ -288,31 +291,31 @@ def test_worlds_are_sorted_and_name_the_players() -> None:
 @pytest.mark.rule("INFO-07")
 @pytest.mark.parametrize("observer", [0, 1, 2, 3, None])
 def test_worlds_follow_bayes_rule(observer: int | None) -> None:
-    mind = Stolen(observer, (("ore",), ("brick", "wool", "wool"), (), ()))
-    mind.theft(0, 1, "wool")
-    mind.theft(2, 0, "ore")
+    mind = HandsByBayes(observer, (("ore",), ("brick", "wool", "wool"), (), ()))
+    mind.note_theft(0, 1, "wool")
+    mind.note_theft(2, 0, "ore")
     game = robbed()
     compare_worlds(game, observer, mind)
     game.next_turn_of("red", 12)  # 12 pays nobody
     game.roll(12)
     game.play("red", offer(game, "1 wool : 1 ore", "white"))
-    mind.holds(0, ("wool",))
+    mind.note_holding(0, ("wool",))
     compare_worlds(game, observer, mind)
 
 
-def compare_worlds(game: Referee, observer: int | None, mind: Stolen) -> None:
-    found = {
+def compare_worlds(game: Referee, observer: int | None, mind: HandsByBayes) -> None:
+    odds = {
         tuple(tuple(sorted(k for k, n in hand.items() for _ in range(n))) for hand in hands.values()): chance
-        for chance, hands in seen(game, observer).worlds
+        for chance, hands in seat_view(game, observer).worlds
     }
-    assert found == pytest.approx({joint: float(chance) for joint, chance in mind.odds.items()})
+    assert odds == pytest.approx({joint: float(chance) for joint, chance in mind.odds.items()})
 
 
 def test_dropped_worlds_are_told() -> None:
     game = robbed_often("fifth", "brick lumber wool grain ore brick lumber")
-    assert not seen(game, 2).exact
-    assert seen(game, 0).exact
-    assert "perhaps" in str(seen(game, 2))
+    assert not seat_view(game, 2).exact
+    assert seat_view(game, 0).exact
+    assert "perhaps" in str(seat_view(game, 2))
 
 
 # --- views without beliefs ------------------------------------------------
@@ -321,7 +324,7 @@ def test_dropped_worlds_are_told() -> None:
 def test_a_text_that_says_nothing_of_beliefs_has_no_odds() -> None:
     game = buyers()
     game.belief = Belief()
-    view = seen(game, 0)
+    view = seat_view(game, 0)
     for ask in (view.odds, view.ranges, view.card_odds):
         with pytest.raises(BadInput, match="this text does not carry what the seat has inferred"):
             ask("blue")

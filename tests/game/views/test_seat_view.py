@@ -15,22 +15,22 @@ import pytest
 from hexholm.game.cards import Cards, DevelopmentCards
 from hexholm.game.game import Game, SeatView
 from hexholm.game.views.offer import Offer
-from hexholm.rules.core.encoding import actions as act
-from hexholm.rules.core.encoding.structs import Belief, State, Talk, View
-from hexholm.rules.core.phases import PHASES
 from hexholm.rules.editions import EDITIONS
+from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding.phases import PHASES
+from hexholm.rules.encoding.structs import Belief, OpenOffers, State, View
 from hexholm.rules.errors import BadInput
 from hexholm.rules.notation import UnreadableAction
 from hexholm.rules.referee import Referee
-from tests.random_play import some_code, walk
+from tests.random_play import random_code, walk
 from tests.rules.scenes import Scene, chain, offer, scene
 
-from ..scenes import seen
+from ..scenes import seat_view
 
 
 def table(**more: Any) -> Scene:
     """Red, on turn after a roll, and three others with something of everything."""
-    given: dict[str, Any] = {
+    expected: dict[str, Any] = {
         "hands": {"red": "2 brick 1 ore", "blue": "4 wool", "white": "1 grain"},
         "settlements": {"red": "C3n A1nw", "blue": "B2n"},
         "cities": {"white": "D2s"},
@@ -40,7 +40,7 @@ def table(**more: Any) -> Scene:
         "robber": "E1",
         **more,
     }
-    return scene("fifth", **given)
+    return scene("fifth", **expected)
 
 
 # --- what is there ------------------------------------------------
@@ -48,7 +48,7 @@ def table(**more: Any) -> Scene:
 
 @pytest.mark.rule("INFO-01", "INFO-02")
 def test_a_seat_sees_the_table_and_its_own_cards() -> None:
-    view = seen(table(), "red")
+    view = seat_view(table(), "red")
     assert (view.seat, view.edition, view.colors) == ("red", "fifth", ("red", "blue", "white", "orange"))
     assert (view.phase, view.turn, view.active, view.to_act) == ("main", 1, "red", ("red",))
     assert (view.dice, view.robber, view.winner, view.over) == ((1, 1), "E1", None, False)
@@ -63,7 +63,7 @@ def test_a_seat_sees_the_table_and_its_own_cards() -> None:
 
 
 def test_a_seat_sees_the_pieces_of_all() -> None:
-    view = seen(table(), "white")
+    view = seat_view(table(), "white")
     assert (view.settlements("red"), view.cities("red")) == (("A1nw", "B2se"), ())
     assert (view.settlements(), view.cities()) == ((), ("D2s",))
     assert view.roads("blue") == ("A2/sw",)
@@ -76,32 +76,32 @@ def test_a_seat_sees_the_pieces_of_all() -> None:
 def test_places_have_their_canonical_names() -> None:
     from hexholm.rules.places import CORNER_NAMES, SIDE_NAMES, read_corner, read_side
 
-    view = seen(table(), None)
+    view = seat_view(table(), None)
     assert view.settlements("red") == tuple(CORNER_NAMES[at] for at in sorted(map(read_corner, ("C3n", "A1nw"))))
     assert view.roads("blue") == (SIDE_NAMES[read_side("B2/ne")],)
 
 
 def test_roads_without_number_have_no_count() -> None:
-    assert seen(scene("zip"), 0).pieces_left()["road"] is None
+    assert seat_view(scene("zip"), 0).pieces_left()["road"] is None
 
 
 @pytest.mark.rule("INFO-03", "INFO-04")
 def test_only_the_owner_counts_hidden_points() -> None:
     game = table()
-    assert [seen(game, "red").points(color) for color in game.colors] == [6, 3, 2, 0]
-    assert [seen(game, "blue").points(color) for color in game.colors] == [4, 3, 2, 0]
-    assert [seen(game, None).points(color) for color in game.colors] == [4, 3, 2, 0]
-    assert seen(game, "red").public_points() == 4
+    assert [seat_view(game, "red").points(color) for color in game.colors] == [6, 3, 2, 0]
+    assert [seat_view(game, "blue").points(color) for color in game.colors] == [4, 3, 2, 0]
+    assert [seat_view(game, None).points(color) for color in game.colors] == [4, 3, 2, 0]
+    assert seat_view(game, "red").public_points() == 4
 
 
 @pytest.mark.rule("WIN-07")
 def test_at_the_end_all_points_lie_open() -> None:
     game = table(cities={"red": "E1s E3s"}, dev={"red": "1 victory-point", "blue": "2 victory-point"}, hands={})
     game.state.hand[0] += Cards("1 wool 1 grain 1 ore").lanes
-    game.state.bank -= Cards("1 wool 1 grain 1 ore").lanes
+    game.state.supply -= Cards("1 wool 1 grain 1 ore").lanes
     game.start_belief()
     game.buy("red", "victory-point")
-    view = seen(game, "white")
+    view = seat_view(game, "white")
     assert (view.over, view.winner, view.to_act) == (True, "red", ())
     assert (view.points("red"), view.points("blue"), view.public_points("red")) == (10, 5, 8)
     assert not view.legal_actions
@@ -116,7 +116,7 @@ def test_harbors_and_rates_are_those_of_the_player() -> None:
     from hexholm.rules.places import CORNER_NAMES, SIDE_CORNERS
 
     corners = [CORNER_NAMES[SIDE_CORNERS[harbor[kind]][0]] for kind in ("any", "ore")]
-    view = seen(table(settlements={"red": corners[0], "blue": " ".join(corners), "white": corners[1]}), "red")
+    view = seat_view(table(settlements={"red": corners[0], "blue": " ".join(corners), "white": corners[1]}), "red")
     assert (view.harbors(), view.rates()) == (("any",), dict.fromkeys(Cards.kinds, 3))
     assert (view.harbors("blue"), view.rates("blue")) == (("ore", "any"), {**dict.fromkeys(Cards.kinds, 3), "ore": 2})
     assert (view.harbors("white"), view.rates("white")) == (("ore",), {**dict.fromkeys(Cards.kinds, 4), "ore": 2})
@@ -127,9 +127,9 @@ def test_harbors_and_rates_are_those_of_the_player() -> None:
 def test_new_cards_are_known_to_their_owner_alone() -> None:
     game = table(hands={"red": "1 wool 1 grain 1 ore"})
     game.buy("red", "monopoly")
-    assert seen(game, "red").new_cards == DevelopmentCards("1 monopoly")
-    assert not seen(game, "blue").new_cards
-    assert seen(game, "blue").card_count("red") == 4
+    assert seat_view(game, "red").new_cards == DevelopmentCards("1 monopoly")
+    assert not seat_view(game, "blue").new_cards
+    assert seat_view(game, "blue").card_count("red") == 4
 
 
 def test_offers_are_seen_by_all() -> None:
@@ -139,8 +139,8 @@ def test_offers_are_seen_by_all() -> None:
     game.play("white", "counter #1 1 grain : 1 ore")
     first = Offer(1, "red", Cards("2 brick"), Cards("1 wool"), ("blue", "white"), ("blue",), ("white",))
     second = Offer(2, "white", Cards("1 grain"), Cards("1 ore"), ("red",))
-    for who in (*game.colors, None):
-        assert seen(game, who).offers == (first, second)
+    for color in (*game.colors, None):
+        assert seat_view(game, color).offers == (first, second)
     assert str(first) == "#1 red gives 2 brick for 1 wool to blue, white (yes: blue; no: white)"
     assert str(second) == "#2 white gives 1 grain for 1 ore to red"
 
@@ -150,14 +150,14 @@ def test_who_has_chosen_a_discard_is_not_seen_before_all_have() -> None:
     game = table(hands={"red": "8 ore", "blue": "9 wool"}, phase="roll")
     game.roll(7)
     game.play("red", "discard 4 ore")
-    assert seen(game, "blue").to_act == ("red", "blue")
-    assert [seen(game, "blue").owed(color) for color in game.colors] == [4, 4, 0, 0]
-    assert seen(game, "red").to_act == ("blue",)
-    assert seen(game, "red").owed() == 0
+    assert seat_view(game, "blue").to_act == ("red", "blue")
+    assert [seat_view(game, "blue").owed(color) for color in game.colors] == [4, 4, 0, 0]
+    assert seat_view(game, "red").to_act == ("blue",)
+    assert seat_view(game, "red").owed() == 0
 
 
 def test_the_public_has_no_cards_and_does_nothing() -> None:
-    view = seen(table(), None)
+    view = seat_view(table(), None)
     assert (view.seat, view.hand, view.cards) == (None, Cards(), DevelopmentCards())
     assert view.hand_size("red") == 3
     assert not view.legal_actions
@@ -167,12 +167,12 @@ def test_the_public_has_no_cards_and_does_nothing() -> None:
         view.why_not("end")
 
 
-@pytest.mark.parametrize("who", ["pink", 4, -1, 1.5])
-def test_a_player_who_is_not_there_is_named(who: Any) -> None:
-    view = seen(table(), 0)
+@pytest.mark.parametrize("player", ["pink", 4, -1, 1.5])
+def test_a_player_who_is_not_there_is_named(player: Any) -> None:
+    view = seat_view(table(), 0)
     for look in (view.hand_size, view.points, view.roads, view.odds, view.card_odds, view.rates):
         with pytest.raises(BadInput, match=r"nobody plays .*; the players are red, blue, white, orange"):
-            look(who)
+            look(player)
 
 
 # --- what may be done ------------------------------------------------
@@ -193,21 +193,23 @@ def test_a_view_and_the_referee_agree_on_what_is_legal_and_why_not() -> None:
                 continue
             phases.add(game.phase)
             editions[game.options.edition] += 1
-            kept, duel.rng = duel.rng, rng  # what is asked must not change the game
+            game_rng, duel.rng = duel.rng, rng  # what is asked must not change the game
             for seat in range(game.state.players):
-                view, codes = seen(game, seat), game.legal(seat)
+                view, codes = seat_view(game, seat), game.legal(seat)
                 assert view.legal_actions.pairs == [(seat, code) for code in codes]
                 listed += len(codes)
-                candidates = [game.read(duel.blue(seat), seat), game.read(duel.offer(seat), seat)]
-                candidates.append(act.offer(1 << 8, rng.choice((19, 20)) << 32, 1 << (seat + 1) % game.state.players))
-                candidates += [some_code(rng, rng.randrange(32)), rng.choice(codes or [0]) ^ 1 << rng.randrange(63)]
+                candidates = [game.read(duel.any_action(seat), seat), game.read(duel.offer(seat), seat)]
+                candidates.append(
+                    act.offer_action(1 << 8, rng.choice((19, 20)) << 32, 1 << (seat + 1) % game.state.players)
+                )
+                candidates += [random_code(rng, rng.randrange(32)), rng.choice(codes or [0]) ^ 1 << rng.randrange(63)]
                 for code in (*candidates, *rng.sample(codes, min(2, len(codes)))):
                     reason = game.why_not_for_seat(seat, code)
                     assert view.why_not(code) == reason, (game.say(code), seat, number, at)
                     refused += reason is not None
                     judged["legal" if reason is None else reason.name] += 1
                     silent += reason is None and game.why_not(seat, code) is not None
-            duel.rng = kept
+            duel.rng = game_rng
     assert phases == {phase.name for phase in PHASES}
     assert set(editions) == set(EDITIONS)
     assert listed > 3000
@@ -221,19 +223,19 @@ def test_a_view_and_the_referee_agree_on_what_is_legal_and_why_not() -> None:
 def test_no_offer_may_want_more_than_there_is_and_the_seat_knows_the_sum() -> None:
     game = table(hands={"red": "1 ore", "blue": "18 wool", "white": "1 wool"})
     for text, name in (("1 ore : 19 wool", None), ("1 ore : 20 wool", "wants_too_much")):
-        reason = seen(game, "red").why_not(offer(game, text, "blue"))
+        reason = seat_view(game, "red").why_not(offer(game, text, "blue"))
         assert (reason and reason.name) == name
 
 
 @pytest.mark.rule("DEV-08")
-@pytest.mark.parametrize("left", ["1 monopoly", ""])
-def test_a_seat_sees_whether_there_is_a_card_to_buy(left: str) -> None:
-    game = table(hands={"red": "1 wool 1 grain 1 ore"}, deck=left)
-    assert ("buy" in seen(game, "red").legal_actions) == bool(left)
+@pytest.mark.parametrize("deck", ["1 monopoly", ""])
+def test_a_seat_sees_whether_there_is_a_card_to_buy(deck: str) -> None:
+    game = table(hands={"red": "1 wool 1 grain 1 ore"}, deck=deck)
+    assert ("buy" in seat_view(game, "red").legal_actions) == bool(deck)
 
 
 def test_a_refusal_gives_reason_and_rule() -> None:
-    view = seen(table(), "red")
+    view = seat_view(table(), "red")
     assert "end" in view.legal_actions
     assert view.why_not("end") is None
     assert view.why_not("red: end") is None
@@ -255,14 +257,14 @@ SKIPPED = (type, ModuleType, FunctionType, BuiltinFunctionType, CodeType)
 
 def reached(thing: object) -> list[object]:
     """All objects that can be reached from one, code aside."""
-    found: dict[int, object] = {id(thing): thing}
+    reachable: dict[int, object] = {id(thing): thing}
     todo = [thing]
     while todo:
         for other in gc.get_referents(todo.pop()):
-            if id(other) not in found and not isinstance(other, SKIPPED):
-                found[id(other)] = other
+            if id(other) not in reachable and not isinstance(other, SKIPPED):
+                reachable[id(other)] = other
                 todo.append(other)
-    return list(found.values())
+    return list(reachable.values())
 
 
 @pytest.mark.rule("INFO-01")
@@ -275,7 +277,7 @@ def test_nothing_leads_from_a_view_to_the_game() -> None:
     def look() -> None:
         things = reached(view)
         assert len(things) > 20
-        records = [thing for thing in things if isinstance(thing, (State, Belief, Talk))]
+        records = [thing for thing in things if isinstance(thing, (State, Belief, OpenOffers))]
         assert records == [view.raw]
         assert type(view.raw) is View
         assert view.raw.buffer.base is None  # no larger piece of memory behind it
@@ -288,9 +290,9 @@ def test_nothing_leads_from_a_view_to_the_game() -> None:
     view.odds("red"), view.card_odds("red"), view.worlds
     view.sample(1)
     # Questions about legality are put to a stand-in. It holds what the view holds, nothing else: a copy makes the same.
-    mine, copied = view._referee, pickle.loads(pickle.dumps(view))._referee  # noqa: S301
-    assert (mine.state, mine.talk) == (copied.state, copied.talk)
-    assert not hasattr(mine, "belief")
+    referee, copied_referee = view._referee, pickle.loads(pickle.dumps(view))._referee  # noqa: S301
+    assert (referee.state, referee.talk) == (copied_referee.state, copied_referee.talk)
+    assert not hasattr(referee, "belief")
     del view.__dict__["_referee"]
     look()
 
@@ -304,14 +306,14 @@ def test_the_board_of_a_view_does_not_name_a_seed() -> None:
 
 def test_a_view_is_a_value() -> None:
     game = table()
-    view = seen(game, "red")
-    twins = [seen(game, "red"), copy.copy(view), copy.deepcopy(view), pickle.loads(pickle.dumps(view))]  # noqa: S301
+    view = seat_view(game, "red")
+    twins = [seat_view(game, "red"), copy.copy(view), copy.deepcopy(view), pickle.loads(pickle.dumps(view))]  # noqa: S301
     for twin in twins:
         assert twin == view
         assert hash(twin) == hash(view)
         assert twin.legal_actions == view.legal_actions
-    assert seen(game, "blue") != view
-    assert view != seen(table(players=3), "red")
+    assert seat_view(game, "blue") != view
+    assert view != seat_view(table(players=3), "red")
     assert view != view.raw
     with pytest.raises(AttributeError, match="a view cannot be changed: hand"):
         view.hand = Cards()  # type: ignore[misc]
@@ -319,9 +321,9 @@ def test_a_view_is_a_value() -> None:
 
 def test_a_view_does_not_follow_the_game() -> None:
     game = table()
-    view = seen(game, "red")
+    view = seat_view(game, "red")
     game.play("red", "end")
-    assert (view.active, seen(game, "red").active) == ("red", "blue")
+    assert (view.active, seat_view(game, "red").active) == ("red", "blue")
 
 
 def test_both_speeds_see_the_same() -> None:
@@ -340,7 +342,7 @@ def test_a_view_reads_like_a_table() -> None:
     game = table(dev={"red": "1 knight", "blue": "1 monopoly"}, hand_limit=9)
     game.state.rolled = 1
     game.play("red", offer(game, "2 brick : 1 wool", "blue", "white"))
-    assert str(seen(game, "red")).splitlines() == [
+    assert str(seat_view(game, "red")).splitlines() == [
         "Fifth Edition (2015), seen by red: turn 1 of red, rolled 1 and 1",
         "house rule: on a seven, hands over 9 cards are halved (the books: over 7)",
         "Trade, play a development card or end your turn. Also to act: blue, white.",
@@ -360,23 +362,23 @@ def test_ranges_are_told_where_a_hand_is_not_known() -> None:
     game = table(phase="robber", hands={"red": "1 ore", "blue": "1 brick 1 wool"}, settlements={"blue": "B2n"})
     game.play("red", "robber A2")
     game.deal("stolen wool")
-    assert "red    2 points; 2 cards (0-1 brick 0-1 wool 1 ore)" in str(seen(game, "white"))
-    assert "Your hand" not in str(seen(game, None))
-    assert str(seen(game, None)).startswith("Fifth Edition (2015), seen by everybody: turn 1 of red")
+    assert "red    2 points; 2 cards (0-1 brick 0-1 wool 1 ore)" in str(seat_view(game, "white"))
+    assert "Your hand" not in str(seat_view(game, None))
+    assert str(seat_view(game, None)).startswith("Fifth Edition (2015), seen by everybody: turn 1 of red")
 
 
 def test_no_line_is_wider_than_a_terminal() -> None:
     for number in (2, 5):
         for at, duel in enumerate(walk(number, 200)):
             if at % 20 == 0:
-                for who in (0, None):
-                    assert max(map(len, str(seen(duel.referee, who)).splitlines())) < 80
+                for seat in (0, None):
+                    assert max(map(len, str(seat_view(duel.referee, seat)).splitlines())) < 80
 
 
 def test_a_text_without_beliefs_still_shows_the_table() -> None:
     game = table()
     game.belief = Belief()
-    view = seen(game, "red")
+    view = seat_view(game, "red")
     assert "blue   3 points; 4 cards; 1 development card" in str(view)
     assert "end" in view.legal_actions
     assert not view.exact

@@ -12,9 +12,11 @@ from mcp import Client, MCPError
 
 from hexholm.host.web.limits import Limits, Rate
 from hexholm.host.web.operations.settings import Settings
-from tests.host.servers import ask, running
+from tests.host.servers import ask, run_server
 
-from .callers import Assistant, Refused, over_http
+from .calling_assistant import Assistant, Refused, over_http
+
+pytestmark = pytest.mark.waits
 
 JSON = {"Content_Type": "application/json", "Accept": "application/json, text/event-stream"}
 
@@ -29,8 +31,8 @@ def test_wrong_seats_forged_tokens_and_odd_arguments_change_nothing() -> None:
             table = ann.seat["table"]
             for token in (eve.seat["token"], "forged", "", "\x00", "é" * 300, "../" * 40):
                 for tool, more in (("act", {"action": "settlement C3n"}), ("say", {"text": "hi"}), ("look", {})):
-                    no = await eve.no(tool, table=table, token=token, **more)
-                    assert "this token opens no seat here" in no
+                    text = await eve.no(tool, table=table, token=token, **more)
+                    assert "this token opens no seat here" in text
             assert "there is no table" in await eve.no("look", table="x" * 5000)
             assert "there is no table" in await eve.no("act", table="nowhere", action="roll")
             odd: tuple[tuple[str, dict[str, Any]], ...] = (
@@ -54,10 +56,10 @@ def test_wrong_seats_forged_tokens_and_odd_arguments_change_nothing() -> None:
                 ("act", {"action": "settlement C3n", "id": "i" * 65}),
             )
             for tool, more in odd:
-                no = await ann.no(tool, **more)
-                assert "something went wrong" not in no, (tool, more)
-                assert "pydantic" not in no
-                assert len(no) < 2000
+                text = await ann.no(tool, **more)
+                assert "something went wrong" not in text, (tool, more)
+                assert "pydantic" not in text
+                assert len(text) < 2000
             called_wrongly: tuple[tuple[str, dict[str, Any], str], ...] = (
                 ("wait_for_turn", {"seconds": 10**9}, "wait_for_turn was called wrongly: `seconds` is at most 55"),
                 ("act", {"action": "x" * 3000}, "`action` has at most 500 characters. Nothing was done."),
@@ -68,8 +70,8 @@ def test_wrong_seats_forged_tokens_and_odd_arguments_change_nothing() -> None:
                 ("act", {"action": "blue: settlement C3n"}, "that is for blue to do, and blue is not your seat"),
                 ("why_not", {"action": "blue end"}, "blue is not your seat"),
             )
-            for tool, more, told in called_wrongly:
-                assert told in await ann.no(tool, **more)
+            for tool, more, text in called_wrongly:
+                assert text in await ann.no(tool, **more)
             wrong: tuple[dict[str, Any], ...] = (
                 {"edition": "seventh"},
                 {"opponents": ["easy"] * 9},
@@ -83,9 +85,9 @@ def test_wrong_seats_forged_tokens_and_odd_arguments_change_nothing() -> None:
                 {"id": "short"},
             )
             for how in wrong:
-                with pytest.raises(Refused) as refused:
+                with pytest.raises(Refused) as error:
                     await eve.sit(**how)
-                assert "something went wrong" not in str(refused.value), how
+                assert "something went wrong" not in str(error.value), how
             assert "Unknown tool" in await eve.no("raw_state")
             assert await ann.at("look", since=0) == before
 
@@ -125,7 +127,7 @@ def test_huge_requests_and_those_that_are_none_are_refused_in_words() -> None:
             assert "Place your first settlement" in await ann.at("look")
 
     asyncio.run(story())
-    with running() as url:
+    with run_server() as url:
         for body in (b"", b"{", b"\xff", b"[" * 20_000, b"[]", b"3", b"{}", json.dumps({"jsonrpc": "2.0"}).encode()):
             answer = ask(url, "POST", "/mcp", body, **JSON)
             assert 400 <= answer.status < 500, (body[:20], answer.status, answer.body)
@@ -140,17 +142,17 @@ def test_huge_requests_and_those_that_are_none_are_refused_in_words() -> None:
 def test_too_many_calls_are_refused() -> None:
     limits = Limits(reading=Rate(3, 0.001))
     call = {"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}}
-    with running(settings=Settings(port=0, limits=limits)) as url:
+    with run_server(settings=Settings(port=0, limits=limits)) as url:
         answers = [ask(url, "POST", "/mcp", call, **JSON) for _ in range(4)]
         assert [answer.status for answer in answers] == [200, 200, 200, 429]
         assert "too much at once" in answers[-1].json["error"]["message"]
-    with running(settings=Settings(port=0, limits=Limits(sockets_per_address=0))) as url:
+    with run_server(settings=Settings(port=0, limits=Limits(sockets_per_address=0))) as url:
         assert "too many connections" in ask(url, "POST", "/mcp", call, **JSON).json["error"]["message"]
 
 
 def test_a_server_without_the_extra_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "hexholm.host.assistants.mcp_server", None)
-    with running() as url:
+    with run_server() as url:
         answer = ask(url, "POST", "/mcp", {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}, **JSON)
         assert answer.status == 404
         assert "hexholm[assistants]" in answer.json["error"]["message"]

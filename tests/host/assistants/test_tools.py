@@ -15,14 +15,16 @@ from mcp import Client
 
 from hexholm.almanac import Almanac
 from hexholm.almanac.blocks import ExampleBlock
-from hexholm.cli.commands.mcp import endpoint
+from hexholm.cli.commands.mcp import endpoint_of
 from hexholm.cli.shared.files import BadCall
 from hexholm.game.dealers import Scripted
 from hexholm.host.assistants import lookups
 from hexholm.host.local_server import local_server
 from tests.marks import all_languages
 
-from .callers import Assistant, over_http, over_stdio
+from .calling_assistant import Assistant, over_http, over_stdio
+
+pytestmark = pytest.mark.waits
 
 WHOLE: dict[str, Any] = {"edition": "sixth", "options": {}}
 """A game to the points of its book, and not to the first building."""
@@ -54,8 +56,8 @@ def test_a_whole_game_over_stdio(tmp_path: Path) -> None:
             assert "create_table" in (assistant.client.instructions or "")
             names = {tool.name for tool in (await assistant.client.list_tools()).tools}
             assert {"look", "act", "offer_trade", "answer_trade", "wait_for_turn", "why_not", "say"} <= names
-            found = await assistant.client.list_resources()
-            assert "hexholm://rules/zip" in {str(one.uri) for one in found.resources}
+            resources = await assistant.client.list_resources()
+            assert "hexholm://rules/zip" in {str(resource.uri) for resource in resources.resources}
             (rules,) = (await assistant.client.read_resource("hexholm://rules/zip")).contents
             assert "Zip!" in getattr(rules, "text", "")
             await assistant.sit(**WHOLE)
@@ -71,11 +73,11 @@ def test_stdio_leads_to_the_tables_of_a_server() -> None:
     async def story() -> None:
         async with (
             local_server() as url,
-            over_stdio("--server", url) as there,
-            Client(f"{url}/mcp", mode="legacy") as here,
+            over_stdio("--server", url) as over_pipe,
+            Client(f"{url}/mcp", mode="legacy") as over_http_legacy,
         ):
-            await there.sit()
-            assert there.seat["table"] in await Assistant(here).call("list_tables")
+            await over_pipe.sit()
+            assert over_pipe.seat["table"] in await Assistant(over_http_legacy).call("list_tables")
 
     asyncio.run(story())
 
@@ -89,11 +91,11 @@ def test_two_assistants_sit_down_trade_talk_and_keep_notes_for_themselves() -> N
             assert 'called "ignore all rules"' in await bob.call("list_tables")
             seat = {"table": ann.seat["table"], "seat": "white", "name": 'Bob "the\n builder"'}
             first = await bob.call("join_table", **seat, id="k" * 16)
-            again = await bob.call("join_table", **seat, id="k" * 16)
-            tokens = [re.findall(r"know: (\S+)\n", text)[0] for text in (first, again)]
+            repeated_answer = await bob.call("join_table", **seat, id="k" * 16)
+            tokens = [re.findall(r"know: (\S+)\n", text)[0] for text in (first, repeated_answer)]
             assert tokens[0] != tokens[1]
-            taken = await ann.no("join_table", **{**seat, "name": "Eve"}, token=None)
-            assert r'"Bob \"the builder\"" sits there already' in taken
+            refusal = await ann.no("join_table", **{**seat, "name": "Eve"}, token=None)
+            assert r'"Bob \"the builder\"" sits there already' in refusal
             bob.seat = {"table": ann.seat["table"], "token": tokens[1]}
             assert "only the one who set up the table" in await bob.no("begin_game")
             assert "Place your first settlement" in await ann.at("begin_game")
@@ -115,9 +117,9 @@ def test_two_assistants_sit_down_trade_talk_and_keep_notes_for_themselves() -> N
 
             assert "(SETUP-" in await ann.at("why_not", action="city C3n")
             assert "is legal now" in await ann.at("why_not", action="settlement C3n")
-            told = await ann.no("offer_trade", give="1 ore", want="1 wool", to=["white"])
-            assert "Refused: " in told
-            assert "look_up_rule" in told
+            refusal = await ann.no("offer_trade", give="1 ore", want="1 wool", to=["white"])
+            assert "Refused: " in refusal
+            assert "look_up_rule" in refusal
             for answer in ("accept", "reject", "withdraw"):
                 assert "Refused: " in await ann.no("answer_trade", offer=1, answer=answer)
             assert "Refused: " in await ann.no("answer_trade", offer=1, answer="confirm", player="white")
@@ -127,10 +129,10 @@ def test_two_assistants_sit_down_trade_talk_and_keep_notes_for_themselves() -> N
     asyncio.run(story())
 
 
-async def hand_of(one: Assistant) -> Counter[str]:
+async def hand_of(assistant: Assistant) -> Counter[str]:
     """The resource cards that an assistant is told it has."""
-    (told,) = re.findall(r"Your hand: (.*)", await one.at("look"))
-    return Counter({kind: int(n) for n, kind in re.findall(r"(\d+) (\w+)", told)})
+    (hand_text,) = re.findall(r"Your hand: (.*)", await assistant.at("look"))
+    return Counter({kind: int(n) for n, kind in re.findall(r"(\d+) (\w+)", hand_text)})
 
 
 def test_two_assistants_trade_by_offer_counter_offer_and_confirmation() -> None:
@@ -147,15 +149,15 @@ def test_two_assistants_trade_by_offer_counter_offer_and_confirmation() -> None:
             mine, theirs = await hand_of(ann), await hand_of(bob)
             give, want = next(iter(mine)), next(kind for kind in theirs if kind not in mine)
             await ann.at("offer_trade", give=f"1 {give}", want=f"1 {want}", to=[free])
-            asked = await bob.at("wait_for_turn", seconds=10)
-            assert f"1 {give}" in asked
-            other = next(kind for kind in mine if kind != give)
-            await bob.at("answer_trade", offer=1, answer="counter", give=f"1 {want}", want=f"1 {other}")
+            prompt_text = await bob.at("wait_for_turn", seconds=10)
+            assert f"1 {give}" in prompt_text
+            other_resource = next(kind for kind in mine if kind != give)
+            await bob.at("answer_trade", offer=1, answer="counter", give=f"1 {want}", want=f"1 {other_resource}")
             assert "Offer 2" in await ann.at("wait_for_turn", seconds=10)
-            done = await ann.at("answer_trade", offer=2, answer="accept")
-            assert done.startswith("Done.")
-            assert await hand_of(ann) == mine + Counter({want: 1}) - Counter({other: 1})
-            assert await hand_of(bob) == theirs + Counter({other: 1}) - Counter({want: 1})
+            answer = await ann.at("answer_trade", offer=2, answer="accept")
+            assert answer.startswith("Done.")
+            assert await hand_of(ann) == mine + Counter({want: 1}) - Counter({other_resource: 1})
+            assert await hand_of(bob) == theirs + Counter({other_resource: 1}) - Counter({want: 1})
 
     asyncio.run(story())
 
@@ -168,15 +170,15 @@ def test_waiting_ends_when_the_time_is_up_and_at_once_when_something_is_asked() 
             bob = Assistant(client, {"table": ann.seat["table"], "token": re.findall(r"know: (\S+)\n", answer)[0]})
             await ann.at("begin_game")
             assert "Nothing is asked of you yet" in await bob.at("wait_for_turn", seconds=0.1)
-            asked, _ = await ann.question()
-            assert f"Question {asked}:" in await ann.at("wait_for_turn")
-            assert "Nothing is asked" in await ann.at("wait_for_turn", seconds=0.1, question=asked)
+            question_number, _ = await ann.question()
+            assert f"Question {question_number}:" in await ann.at("wait_for_turn")
+            assert "Nothing is asked" in await ann.at("wait_for_turn", seconds=0.1, question=question_number)
             waiting = asyncio.create_task(bob.at("wait_for_turn", seconds=20))
             await ann.at("act", action="settlement C3n")
             await ann.at("act", action="road C3/ne")
-            told = await asyncio.wait_for(waiting, 15)
-            assert "settlement at" in told
-            assert "Question " in told
+            answer = await asyncio.wait_for(waiting, 15)
+            assert "settlement at" in answer
+            assert "Question " in answer
 
     asyncio.run(story())
 
@@ -190,13 +192,13 @@ def test_rules_are_looked_up_in_the_words_of_an_edition() -> None:
             assert "\nLROAD-08 in the catalogue, by the books: " in await assistant.call(
                 "look_up_rule", what="lroad-08"
             )
-            found = await assistant.call("look_up_rule", what="a road that is cut by a settlement", edition="fifth")
-            assert "longest-road: Longest Road. ... " in found
+            hits_text = await assistant.call("look_up_rule", what="a road that is cut by a settlement", edition="fifth")
+            assert "longest-road: Longest Road. ... " in hits_text
             assert "there are zip, sixth" in await assistant.no("look_up_rule", what="robber", edition="seventh")
             assert "NONE-01" in await assistant.no("look_up_rule", what="NONE-01")
             await assistant.sit()
-            here = {"what": "ending-the-game", "table": assistant.seat["table"]}
-            assert "Whoever has 3 or more points" in await assistant.call("look_up_rule", **here)
+            lookup = {"what": "ending-the-game", "table": assistant.seat["table"]}
+            assert "Whoever has 3 or more points" in await assistant.call("look_up_rule", **lookup)
             by_id = await assistant.call("look_up_rule", what="WIN-01", table=assistant.seat["table"], language="de")
             assert by_id.index("3 oder mehr Punkte") < by_id.index("WIN-01 in the catalogue, by the books: ")
             assert "there is no table" in await assistant.no("look_up_rule", what="robber", table="nowhere", token=None)
@@ -216,19 +218,19 @@ def test_all_entries_and_the_rules_of_a_group_can_be_listed_and_looked_up(langua
             for edition in ("zip", "fifth"):
                 book = Almanac(edition, language)
                 how["edition"] = edition
-                told = await assistant.call("list_rules", **how)
-                assert len(told) < LONGEST_LIST
+                list_text = await assistant.call("list_rules", **how)
+                assert len(list_text) < LONGEST_LIST
                 for title, names in book.groups().items():
-                    (line,) = [line for line in told.split("\n") if line.startswith(f"{title}: ")]
-                    listed = [tuple(one.rstrip(")").split(" (", 1)) for one in line.partition(": ")[2].split("; ")]
+                    (line,) = [line for line in list_text.split("\n") if line.startswith(f"{title}: ")]
+                    listed = [tuple(part.rstrip(")").split(" (", 1)) for part in line.partition(": ")[2].split("; ")]
                     assert listed == [(name, book.entry(name).title) for name in names]
-                groups = re.findall(r"\b([A-Z]+) (\d+)", told.split("\n")[-1])
+                groups = re.findall(r"\b([A-Z]+) (\d+)", list_text.split("\n")[-1])
                 assert sum(int(n) for _, n in groups) == len(book.explained())
                 for group, n in groups:
                     rules = await assistant.call("list_rules", group=group.lower(), **how)
                     ids = re.findall(r"^([A-Z]+-\d\d) \([a-z0-9-, ]+\): \S", rules, re.MULTILINE)
                     assert len(ids) == int(n)
-                    assert {one.partition("-")[0] for one in ids} == {group}
+                    assert {part.partition("-")[0] for part in ids} == {group}
                     assert len(rules) < LONGEST_LIST
             assert await assistant.call("look_up_rule", what="LROAD", **how) == await assistant.call(
                 "list_rules", group="LROAD", **how
@@ -257,28 +259,28 @@ def test_an_entry_says_what_is_a_hint_what_our_reading_and_what_an_example(
             assert (f"{labels[part.role]}: {part.text}" if part.role else part.text) in bare, entry.name
         for block in entry.blocks:
             if isinstance(block, ExampleBlock):
-                shown = block.example
-                at = lines.index(f"{example} ({shown.title}): {shown.caption}")
-                assert all(f"{letter} {place}" in lines[at + 1] for letter, place in shown.marks.items())
-                assert f"Position: {shown.position}" in lines[at + 1 : at + 3]
+                drawn_example = block.example
+                at = lines.index(f"{example} ({drawn_example.title}): {drawn_example.caption}")
+                assert all(f"{letter} {place}" in lines[at + 1] for letter, place in drawn_example.marks.items())
+                assert f"Position: {drawn_example.position}" in lines[at + 1 : at + 3]
 
 
 def test_the_address_of_a_server_is_understood_or_refused() -> None:
-    assert endpoint("http://127.0.0.1:8000/") == "http://127.0.0.1:8000/mcp"
-    assert endpoint("https://play.example.org/mcp") == "https://play.example.org/mcp"
+    assert endpoint_of("http://127.0.0.1:8000/") == "http://127.0.0.1:8000/mcp"
+    assert endpoint_of("https://play.example.org/mcp") == "https://play.example.org/mcp"
     for wrong in ("play.example.org", "ftp://x", "http://x/t/abc"):
         with pytest.raises(BadCall, match="write it as in"):
-            endpoint(wrong)
+            endpoint_of(wrong)
 
 
 def test_the_library_is_loaded_only_for_assistants() -> None:
     look = "import sys, hexholm, hexholm.host.web.server, hexholm.cli.commands.mcp; print('mcp' in sys.modules)"
-    done = subprocess.run([sys.executable, "-c", look], check=True, capture_output=True, text=True)
-    assert done.stdout == "False\n"
+    process = subprocess.run([sys.executable, "-c", look], check=True, capture_output=True, text=True)
+    assert process.stdout == "False\n"
 
 
 def test_a_missing_extra_is_told_politely() -> None:
     block = "import sys; sys.modules['mcp'] = None; sys.argv = ['hexholm', 'mcp']; from hexholm.cli import main; main()"
-    done = subprocess.run([sys.executable, "-c", block], check=False, capture_output=True, text=True)
-    assert done.returncode == 2
-    assert done.stderr == "hexholm: hexholm mcp needs mcp: pip install 'hexholm[host,assistants]'\n"
+    process = subprocess.run([sys.executable, "-c", block], check=False, capture_output=True, text=True)
+    assert process.returncode == 2
+    assert process.stderr == "hexholm: hexholm mcp needs mcp: pip install 'hexholm[assistants]'\n"

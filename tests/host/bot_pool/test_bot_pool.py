@@ -26,7 +26,9 @@ from hexholm.game.game import SeatView
 from hexholm.host.bot_pool import bot_pool
 from hexholm.host.bot_pool.bot_pool import SUBSTITUTE_BOT, BotPool, BotQuestion, BotsAtOnce, choose, default_action
 from tests.host import odd_bots
-from tests.host.servers import BOTS, ask, new_table, running
+from tests.host.servers import BOTS, ask, new_table, run_server
+
+pytestmark = pytest.mark.waits
 
 
 def view_of(color: str = "red", **how: object) -> SeatView:
@@ -111,11 +113,11 @@ def test_a_bot_that_fails_costs_no_process() -> None:
 def test_for_a_strong_bot_that_fails_the_simplest_one_decides(how: str, counted: str) -> None:
     async def run() -> None:
         thinker = BotPool(workers=1, limit=1.0, choose=odd_bots.proud)
-        asked = BotQuestion("genius", how, view_of())
-        simple = choose(replace(asked, bot="easy"))
-        assert simple != default_action(asked.view)
+        question_asked = BotQuestion("genius", how, view_of())
+        simple = choose(replace(question_asked, bot="easy"))
+        assert simple != default_action(question_asked.view)
         try:
-            assert await thinker.answer(asked) == simple
+            assert await thinker.answer(question_asked) == simple
             assert thinker.errors == {counted: 1}
             assert thinker.thoughts == 1
         finally:
@@ -126,8 +128,8 @@ def test_for_a_strong_bot_that_fails_the_simplest_one_decides(how: str, counted:
 
 def test_here_too_the_simplest_bot_decides_for_one_that_fails_or_is_no_more(caplog: pytest.LogCaptureFixture) -> None:
     async def run() -> None:
-        thinker, asked = BotsAtOnce(), BotQuestion("genius", "x", view_of())
-        assert await thinker.answer(asked) == choose(replace(asked, bot="easy"))
+        thinker, question_asked = BotsAtOnce(), BotQuestion("genius", "x", view_of())
+        assert await thinker.answer(question_asked) == choose(replace(question_asked, bot="easy"))
         assert thinker.errors == {"failed": 1}
 
     asyncio.run(run())
@@ -138,13 +140,13 @@ def test_here_too_the_simplest_bot_decides_for_one_that_fails_or_is_no_more(capl
 def test_for_a_bot_that_answers_with_what_is_no_action_the_simplest_one_decides(
     answer: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked = BotQuestion("wrong", "x", view_of())
-    simple = choose(replace(asked, bot="easy"))
+    question_asked = BotQuestion("wrong", "x", view_of())
+    simple = choose(replace(question_asked, bot="easy"))
     at_table(monkeypatch, lambda _: answer)
 
     async def run() -> None:
         thinker = BotsAtOnce()
-        assert await thinker.answer(asked) == simple
+        assert await thinker.answer(question_asked) == simple
         assert thinker.errors == {"failed": 1}
 
     asyncio.run(run())
@@ -193,7 +195,7 @@ class Thoughtful(Easy):
 def test_a_table_offers_all_that_the_registry_ships_and_the_floor_last() -> None:
     assert list(TABLE_BOTS) == [*[name for name in SHIPPED if name != "random"], "random"]
     assert TABLE_BOTS[0] == SUBSTITUTE_BOT == "easy"
-    with running() as url:
+    with run_server() as url:
         assert [bot["name"] for bot in ask(url, "GET", "/api/editions").json["bots"]] == list(TABLE_BOTS)
         for name in TABLE_BOTS:
             assert new_table(url, seats=dict.fromkeys(BOTS, name)).json["table"]["seats"][1]["player"] == name
@@ -204,7 +206,7 @@ def test_a_player_has_the_time_that_its_registry_entry_names_beside_the_limit(mo
     assert entry.usual == SECOND
     assert entry.make().effort == SECOND  # type: ignore[attr-defined]
     monkeypatch.setattr(bot_pool, "bot_kind", {"thoughtful": entry, "easy": bot_kind("easy")}.__getitem__)
-    assert (bot_pool.budget("thoughtful"), bot_pool.budget("easy")) == (1.0, 0.0)
+    assert (bot_pool.thinking_seconds("thoughtful"), bot_pool.thinking_seconds("easy")) == (1.0, 0.0)
     limits: list[float] = []
 
     async def ask(_worker: object, _choose: object, _question: object, limit: float) -> str:
@@ -224,7 +226,7 @@ def test_a_player_has_the_time_that_its_registry_entry_names_beside_the_limit(mo
 def test_a_player_without_a_usual_effort_or_that_is_no_more_has_no_budget() -> None:
     assert bot_kind("easy").usual is None
     assert registry.BotKind("broken", "", broken="it is").usual is None
-    assert bot_pool.budget("nobody") == 0.0
+    assert bot_pool.thinking_seconds("nobody") == 0.0
 
 
 def test_questions_are_served_in_the_order_they_were_asked_and_the_event_loop_goes_on() -> None:
@@ -253,16 +255,16 @@ def test_questions_are_served_in_the_order_they_were_asked_and_the_event_loop_go
 
 
 def test_many_who_think_long_make_nobody_wait_who_needs_a_moment(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bot_pool, "budget", {"thoughtful": 9.0, "easy": 0.0}.__getitem__)
+    monkeypatch.setattr(bot_pool, "thinking_seconds", {"thoughtful": 9.0, "easy": 0.0}.__getitem__)
 
     async def run() -> None:
-        thinker, done, began = BotPool(workers=3), asyncio.Event(), list[str]()
+        thinker, all_asked, began = BotPool(workers=3), asyncio.Event(), list[str]()
 
-        async def ask(_worker: object, _choose: object, asked: BotQuestion, _limit: float) -> str:
-            began.append(asked.seed)
-            if asked.bot == "thoughtful":
-                await done.wait()
-            return asked.seed
+        async def ask(_worker: object, _choose: object, question_asked: BotQuestion, _limit: float) -> str:
+            began.append(question_asked.seed)
+            if question_asked.bot == "thoughtful":
+                await all_asked.wait()
+            return question_asked.seed
 
         monkeypatch.setattr(bot_pool._Worker, "ask", ask)
         long = [
@@ -272,7 +274,7 @@ def test_many_who_think_long_make_nobody_wait_who_needs_a_moment(monkeypatch: py
         async with asyncio.timeout(2):
             assert [await thinker.answer(question(f"quick {i}")) for i in range(4)] == [f"quick {i}" for i in range(4)]
         assert began == ["long 0", "long 1", *(f"quick {i}" for i in range(4))]
-        done.set()
+        all_asked.set()
         assert (
             await asyncio.gather(*long) == [seed for seed in began if "long" in seed] == [f"long {i}" for i in range(6)]
         )
@@ -319,9 +321,9 @@ def alive(process: int) -> bool:
 
 
 def test_a_question_holds_a_view_and_nothing_of_the_game() -> None:
-    again = pickle.loads(pickle.dumps(question()))  # noqa: S301  # our own
-    assert again == question()
-    assert {type(getattr(again, name)) for name in BotQuestion.__slots__} == {str, SeatView, tuple}
+    copied_question = pickle.loads(pickle.dumps(question()))  # noqa: S301  # our own
+    assert copied_question == question()
+    assert {type(getattr(copied_question, name)) for name in BotQuestion.__slots__} == {str, SeatView, tuple}
 
 
 def test_the_default_move_is_plain_and_legal() -> None:
@@ -339,34 +341,34 @@ def test_the_default_move_is_plain_and_legal() -> None:
 
 def test_a_bot_that_is_made_anew_does_not_repeat_its_offers() -> None:
     async def run() -> None:
-        thinker, found = BotsAtOnce(), 0
+        thinker, offer_count = BotsAtOnce(), 0
         for seed in range(40):
             game = hexholm.Game(edition="fifth", seed=seed, first=0)
-            said: list[PastOffer] = []
+            offers_made: list[PastOffer] = []
             for _ in range(120):
                 color = game.to_act[0]
                 view = game.view(color)
-                remarks = tuple(remark for remark in said if remark.to == "")
+                remarks = tuple(remark for remark in offers_made if remark.to == "")
                 text = await thinker.answer(BotQuestion("easy", "s", view, remarks if color == "red" else ()))
                 if color == "red" and text.startswith("offer"):
-                    found += 1
-                    said.append(PastOffer(view.turn, text))
-                    again = await thinker.answer(BotQuestion("easy", "s", view, tuple(said)))
-                    assert again != text
+                    offer_count += 1
+                    offers_made.append(PastOffer(view.turn, text))
+                    second_answer = await thinker.answer(BotQuestion("easy", "s", view, tuple(offers_made)))
+                    assert second_answer != text
                     break
                 if game.why_not(text, by=color) is not None:
                     text = default_action(view)
                 game.play(text, by=color)
-            if found >= 3:
+            if offer_count >= 3:
                 break
-        assert found >= 3
+        assert offer_count >= 3
         assert thinker.errors == {}
 
     asyncio.run(run())
 
 
 def test_one_counter_offer_a_turn_is_enough() -> None:
-    found = 0
+    counter_count = 0
     for seed in range(60):
         game = hexholm.Game(edition="fifth", setup="fixed", first=0, seed=seed)
         game.play("roll")
@@ -382,10 +384,10 @@ def test_one_counter_offer_a_turn_is_enough() -> None:
                 view = trial.view(color)
                 text = choose(BotQuestion("easy", "s", view))
                 if text.startswith("counter"):
-                    found += 1
-                    again = choose(BotQuestion("easy", "s", view, (PastOffer(view.turn, text, "red"),)))
-                    assert again == "reject #1"
-    assert found
+                    counter_count += 1
+                    second_action = choose(BotQuestion("easy", "s", view, (PastOffer(view.turn, text, "red"),)))
+                    assert second_action == "reject #1"
+    assert counter_count
 
 
 def test_a_process_whose_host_dies_is_gone_also_while_it_loads() -> None:

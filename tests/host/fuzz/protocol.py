@@ -31,12 +31,12 @@ from hexholm.host.client import Client, Declined, Joined
 from hexholm.host.tables.runner import ANSWERS_REMEMBERED
 from hexholm.host.web.limits import Limits, Rate
 from hexholm.host.web.operations.settings import Settings
-from hexholm.host.wire import messages as m
+from hexholm.host.wire import messages
 
 from ..open_server import OpenServer, open_server
 from .checking import Checked, check_logs
-from .guests import SHUT, Holder, Spot, Tally, bad_greeting, chatter, handshake, line_to
-from .words import Words
+from .hostile_guests import SHUT, Holder, Spot, Tally, abuse_handshake, bad_greeting, chatter, line_to
+from .hostile_messages import Words
 
 GUESTS: Final = 32
 """Connections at a time."""
@@ -68,7 +68,7 @@ class Failed(AssertionError):
 class Outcome:
     """What a run was, in figures."""
 
-    messages: int = 0
+    message_count: int = 0
     seconds: float = 0.0
     sent: Counter[str] = field(default_factory=Counter)
     heard: Counter[str] = field(default_factory=Counter)
@@ -80,11 +80,11 @@ class Outcome:
 
     def __str__(self) -> str:
         def listed(count: Counter[str]) -> str:
-            return ", ".join(f"{what} {n}" for what, n in sorted(count.items()))
+            return ", ".join(f"{name} {n}" for name, n in sorted(count.items()))
 
         return "\n".join(
             [
-                f"{self.messages} messages in {self.seconds:.0f} s",
+                f"{self.message_count} messages in {self.seconds:.0f} s",
                 f"sent: {listed(self.sent)}",
                 f"heard: {listed(self.heard)}",
                 f"connections ended: {listed(self.ended)}",
@@ -103,25 +103,25 @@ class Fuzz:
         self.tally = Tally()
         self.spots: list[Spot] = []
         self.past: list[Spot] = []
-        self.made: list[Spot] = []
+        self.all_spots: list[Spot] = []
         """All tables there were: two guests may replace the same one, and then one of theirs is in neither list."""
         self.memory: list[float] = []
 
-    async def run(self, messages: int) -> None:
+    async def run(self, message_count: int) -> None:
         """Send so many messages, and then a flood that changes nothing."""
         self.spots = [await self.set_up(n) for n in range(TABLES)]
-        few = int(messages * FLOOD)
+        few = int(message_count * FLOOD)
         for most, visit in (
-            ((messages - few) // 2, self.visit),
-            (messages - few, self.visit),
-            (messages, self.look_on),
+            ((message_count - few) // 2, self.visit),
+            (message_count - few, self.visit),
+            (message_count, self.look_on),
         ):
-            self.memory.append(resident())
+            self.memory.append(resident_memory())
             self.tally.most = most
             async with asyncio.TaskGroup() as group:
                 for _ in range(GUESTS):
                     group.create_task(self.guest(visit, Words(random.Random(self.pick.getrandbits(32)))))
-        self.memory.append(resident())
+        self.memory.append(resident_memory())
 
     async def guest(self, visit: Callable[[Spot, Words], Awaitable[None]], words: Words) -> None:
         """One connection after another."""
@@ -142,7 +142,7 @@ class Fuzz:
         luck = pick.random()
         since = pick.choice((None, None, None, 0, 5, 10**6))
         if luck < 0.10:
-            await handshake(self.server.port, tally, words, spot)
+            await abuse_handshake(self.server.port, tally, words, spot)
         elif luck < 0.20:
             await self.stranger(spot, words)
         elif luck < 0.30:
@@ -159,16 +159,18 @@ class Fuzz:
             async with line_to(url, tally, spot, holder, cookie=cookie, creator=holder.creator) as line:
                 if await line.greet(holder.token, since):
                     await chatter(line, words, 200)
-                elif isinstance(line.hello, m.Refused) and line.hello.code == "not_allowed":
+                elif isinstance(line.hello, messages.Refused) and line.hello.code == "not_allowed":
                     # Kicked, or gone: the token is void.
-                    spot.holders = [one for one in spot.holders if one is not holder]
+                    spot.holders = [other_holder for other_holder in spot.holders if other_holder is not holder]
 
     async def stranger(self, spot: Spot, words: Words) -> None:
         """Somebody with a token that opens nothing here."""
         pick = words.pick
-        others = [holder.token for other in self.spots if other is not spot for holder in other.holders]
+        other_tokens = [
+            holder.token for other_spot in self.spots if other_spot is not spot for holder in other_spot.holders
+        ]
         own = pick.choice([holder.token for holder in spot.holders] or ["x"])
-        token = pick.choice([own[:-1], own.swapcase(), own + "A", "", "ä" * 40, "\0", *others[:4]])
+        token = pick.choice([own[:-1], own.swapcase(), own + "A", "", "ä" * 40, "\0", *other_tokens[:4]])
         async with line_to(self.server.url, self.tally, spot) as line:
             if await line.greet(token, 0):
                 self.tally.find(f"the token {token!r} opened a seat at {spot.id}")
@@ -176,12 +178,14 @@ class Fuzz:
     async def no_hello(self, spot: Spot, words: Words) -> None:
         """Somebody who does not greet, greets wrongly, or comes to no table."""
         pick = words.pick
-        known = words.pick.random() < 0.8
-        where = spot if known else replace(spot, id=pick.choice(("nosuchtable", "x" * 300, "%00", "..%2f..", "a%20b")))
-        async with line_to(self.server.url, self.tally, where) as line:
+        is_known = words.pick.random() < 0.8
+        visited = (
+            spot if is_known else replace(spot, id=pick.choice(("nosuchtable", "x" * 300, "%00", "..%2f..", "a%20b")))
+        )
+        async with line_to(self.server.url, self.tally, visited) as line:
             if pick.random() < 0.1:
                 return
-            message = bad_greeting(words, where, spot.holders[0].token if spot.holders else None)
+            message = bad_greeting(words, visited, spot.holders[0].token if spot.holders else None)
             line.since = message.data.get("since")  # some of them are good enough
             self.tally.sent["bad greeting"] += 1
             await line.socket.send(message.raw, text=message.as_text if isinstance(message.raw, bytes) else None)
@@ -192,9 +196,9 @@ class Fuzz:
     async def spot(self, pick: random.Random) -> Spot:
         """A table to go to; one that is over is mostly replaced."""
         at = pick.randrange(len(self.spots))
-        found = self.spots[at]
-        if (found.over or not found.holders) and pick.random() < 0.7:
-            self.past.append(found)
+        spot = self.spots[at]
+        if (spot.over or not spot.holders) and pick.random() < 0.7:
+            self.past.append(spot)
             self.spots[at] = pick.choice(self.past)  # meanwhile somebody may go there
             self.spots[at] = await self.set_up(pick.randrange(100))
         return self.spots[at]
@@ -206,13 +210,13 @@ class Fuzz:
         options = {**how["options"], "first": 0}
         colors = hexholm.options(**options).colors
         bots = dict.fromkeys(colors[people:], "easy")
-        made = await self.ask("POST", "/api/tables", {"name": "Ann", **how, "options": options, "seats": bots})
-        spot = Spot(made.json["table"]["id"], made.cookie, colors)
-        self.made.append(spot)
-        spot.holders.append(Holder(colors[0], made.json["token"], made.cookie, creator=True))
+        answer = await self.ask("POST", "/api/tables", {"name": "Ann", **how, "options": options, "seats": bots})
+        spot = Spot(answer.json["table"]["id"], answer.cookie, colors)
+        self.all_spots.append(spot)
+        spot.holders.append(Holder(colors[0], answer.json["token"], answer.cookie, creator=True))
         for color in colors[1:people]:
-            taken = await self.ask("POST", f"/api/tables/{spot.id}/seats/{color}", {"name": color})
-            spot.holders.append(Holder(color, taken.json["token"], taken.cookie))
+            seat_answer = await self.ask("POST", f"/api/tables/{spot.id}/seats/{color}", {"name": color})
+            spot.holders.append(Holder(color, seat_answer.json["token"], seat_answer.cookie))
         for holder in spot.holders:
             holder.sight.colors = colors
         spot.everybody.extend(spot.holders)
@@ -220,7 +224,7 @@ class Fuzz:
             with contextlib.suppress(*SHUT):
                 async with line_to(self.server.url, self.tally, spot, spot.holders[0], creator=True) as line:
                     if await line.greet(spot.holders[0].token, None):
-                        await line.send(Words(self.pick).made("begin", {"type": "begin", "id": "begin"}))
+                        await line.send(Words(self.pick)._message("begin", {"type": "begin", "id": "begin"}))
                         await line.until(lambda: not line.waiting)
         return spot
 
@@ -239,7 +243,7 @@ class Fuzz:
 # --- afterwards -------------------------------------------------------------------------------------------------------
 
 
-def resident() -> float:
+def resident_memory() -> float:
     """MiB of memory of this process; 0 where the system does not say."""
     gc.collect()
     figures = Path("/proc/self/statm")
@@ -251,7 +255,7 @@ async def nothing_is_left(server: OpenServer, before: set[asyncio.Task[Any]]) ->
     """Connections, feeds and tasks of guests who have gone are gone too."""
     hall, context = server.hall, server.app.context
 
-    def left() -> dict[str, int]:
+    def remaining() -> dict[str, int]:
         tasks = [task.get_name() for task in asyncio.all_tasks() - before]
         return {
             "feeds": hall.feeds,
@@ -262,11 +266,11 @@ async def nothing_is_left(server: OpenServer, before: set[asyncio.Task[Any]]) ->
         }
 
     for _ in range(600):
-        if not any(left().values()):
+        if not any(remaining().values()):
             break
         await asyncio.sleep(0.05)
     else:
-        raise Failed(f"left over: {left()}, {asyncio.all_tasks() - before}")
+        raise Failed(f"left over: {remaining()}, {asyncio.all_tasks() - before}")
     most = max(len(live._answers) for live in hall._runners.values())
     if most > ANSWERS_REMEMBERED:
         raise Failed(f"a table remembers {most} answers")
@@ -274,9 +278,11 @@ async def nothing_is_left(server: OpenServer, before: set[asyncio.Task[Any]]) ->
 
 async def plays_well(joined: Joined, pick: random.Random, holder: Holder | None = None) -> None:
     """Answer all questions of one seat, as a guest who behaves."""
-    async for now in joined.questions():
-        liked = [text for text in now.legal if not text.startswith(("offer", "counter"))] or list(now.legal)
-        act = m.Act(id=joined.new_id(), action=pick.choice(liked), request=now.request)
+    async for projection in joined.questions():
+        liked = [text for text in projection.legal if not text.startswith(("offer", "counter"))] or list(
+            projection.legal
+        )
+        act = messages.Act(id=joined.new_id(), action=pick.choice(liked), request=projection.request)
         if holder is not None:
             holder.acts.add(act.id)
         with contextlib.suppress(Declined):  # somebody else was quicker: it is asked again
@@ -285,20 +291,25 @@ async def plays_well(joined: Joined, pick: random.Random, holder: Holder | None 
 
 async def tells_well(joined: Joined, pick: random.Random, holder: Holder) -> None:
     """Tell what came out at the real table whenever this seat is asked."""
-    told: set[int] = set()
+    told_numbers: set[int] = set()
 
-    def asked() -> m.Question | None:
-        return None if joined.projection is None else joined.projection.chance
+    def question_asked() -> messages.Question | None:
+        return None if joined.projection is None else joined.projection.chance_question
 
     while True:
-        await joined.until(lambda one: one.over or ((now := asked()) is not None and now.number not in told))
-        question = asked()
+        await joined.until(
+            lambda table: (
+                table.over
+                or ((question_now := question_asked()) is not None and question_now.number not in told_numbers)
+            )
+        )
+        question = question_asked()
         if joined.over or question is None:
             return
-        told.add(question.number)
+        told_numbers.add(question.number)
         dice = [f"dice {pick.randint(1, 6)} {pick.randint(1, 6)}"]
         for outcome in question.outcomes or dice:  # one after the other: what cannot be is not taken
-            deal = m.Deal(id=joined.new_id(), outcome=outcome, number=question.number)
+            deal = messages.Deal(id=joined.new_id(), outcome=outcome, number=question.number)
             holder.acts.add(deal.id)
             with contextlib.suppress(Declined):  # it was told already
                 await joined.send(deal)
@@ -308,9 +319,9 @@ async def new_table(client: Client, **how: Any) -> tuple[Spot, Holder]:
     """A table of one guest who behaves against bots."""
     bots = {"blue": "easy", "white": "easy", "orange": "easy"}
     options = {"edition": "fifth", "points_to_win": 3, "setup": "fixed", "first": 0}
-    made = await client.create("Ann", options=options, seats=bots, **how)
-    ann = Holder("red", made.token or "", "")
-    return Spot(made.table.id, "", tuple(seat.color for seat in made.table.seats), everybody=[ann]), ann
+    created = await client.create("Ann", options=options, seats=bots, **how)
+    ann = Holder("red", created.token or "", "")
+    return Spot(created.table.id, "", tuple(seat.color for seat in created.table.seats), everybody=[ann]), ann
 
 
 async def a_guest_can_finish(server: OpenServer, spots: list[Spot]) -> Spot:
@@ -335,15 +346,15 @@ async def a_guest_can_finish(server: OpenServer, spots: list[Spot]) -> Spot:
 
 async def asked_for_dice(joined: Joined) -> int:
     """Wait until it is asked what came out; the number of the question."""
-    found: list[m.Question] = []
+    questions: list[messages.Question] = []
 
-    def asked(one: Joined) -> bool:
-        if one.projection is not None and one.projection.chance is not None:
-            found.append(one.projection.chance)
-        return bool(found)
+    def note_question(table: Joined) -> bool:
+        if table.projection is not None and table.projection.chance_question is not None:
+            questions.append(table.projection.chance_question)
+        return bool(questions)
 
-    await joined.until(asked)
-    return found[0].number
+    await joined.until(note_question)
+    return questions[0].number
 
 
 async def a_guest_can_take_back(server: OpenServer) -> Spot:
@@ -357,10 +368,10 @@ async def a_guest_can_take_back(server: OpenServer) -> Spot:
         await joined.begin()
         for dice in ("dice 1 2", "dice 3 3"):
             number = await asked_for_dice(joined)
-            deal = m.Deal(id=joined.new_id(), outcome=dice, number=number)
+            deal = messages.Deal(id=joined.new_id(), outcome=dice, number=number)
             ann.acts.add(deal.id)
             await joined.send(deal)
-            await joined.until(lambda one: one.projection is not None and one.projection.chance is None)
+            await joined.until(lambda table: table.projection is not None and table.projection.chance_question is None)
             if dice == "dice 1 2":
                 await joined.take_back()
     return mine
@@ -375,12 +386,14 @@ async def went_on(server: OpenServer, spot: Spot, pick: random.Random) -> bool:
         return False
     client = Client(server.url)
     async with asyncio.timeout(120), contextlib.AsyncExitStack() as stack:
-        seats = [await stack.enter_async_context(client.join(spot.id, one.token)) for one in holders]
+        connections = [await stack.enter_async_context(client.join(spot.id, holder.token)) for holder in holders]
         if table.paused:
-            await seats[0].send(m.Resume(id=seats[0].new_id()))
+            await connections[0].send(messages.Resume(id=connections[0].new_id()))
         ways = (plays_well,) if table.chance_source == "host" else (plays_well, tells_well)
-        await asyncio.gather(*(way(seat, pick, one) for way in ways for seat, one in zip(seats, holders, strict=True)))
-        if not seats[0].over:
+        await asyncio.gather(
+            *(way(joined, pick, holder) for way in ways for joined, holder in zip(connections, holders, strict=True))
+        )
+        if not connections[0].over:
             raise Failed(f"table {spot.id} was not finished")
     return True
 
@@ -388,7 +401,7 @@ async def went_on(server: OpenServer, spot: Spot, pick: random.Random) -> bool:
 # --- runs -------------------------------------------------------------------------------------------------------------
 
 
-def settings(*, limited: bool) -> Settings:
+def fuzz_settings(*, limited: bool) -> Settings:
     """A server without limits on how often, or with all of them; what is only waited for is short."""
     limits = Limits.none()
     if limited:  # so low that a machine which is busy with other things meets them too
@@ -403,31 +416,33 @@ def settings(*, limited: bool) -> Settings:
     return Settings(limits=replace(limits, greeting_seconds=1.0, sending_seconds=2.0))
 
 
-async def run_at(folder: Path, messages: int, seed: int, outcome: Outcome, *, limited: bool) -> None:
+async def run_at(folder: Path, message_count: int, seed: int, outcome: Outcome, *, limited: bool) -> None:
     """All of it at one server."""
     database = folder / f"{limited}.db"
     how: dict[str, Any] = {"bot_delay": (0.0, 0.01), "bot_patience": 0.05, "away_after": 8.0}
-    async with open_server(database, settings(limited=limited), **how) as server:
+    async with open_server(database, fuzz_settings(limited=limited), **how) as server:
         before = asyncio.all_tasks()
         fuzz = Fuzz(server, seed)
-        await fuzz.run(messages)
+        await fuzz.run(message_count)
         tally = fuzz.tally
         if tally.findings:
             raise Failed(f"{len(tally.findings)} findings, the first of them:\n" + "\n".join(tally.findings[:5]))
         await nothing_is_left(server, before)
         try:
-            fuzz.made.append(await a_guest_can_finish(server, [] if limited else fuzz.spots))
-            fuzz.made.append(await a_guest_can_take_back(server))
-        except (Declined, TimeoutError) as no:
-            raise Failed(f"a guest who behaves could not play: {no!r}; the log: {server.journal.trouble[:3]}") from no
+            fuzz.all_spots.append(await a_guest_can_finish(server, [] if limited else fuzz.spots))
+            fuzz.all_spots.append(await a_guest_can_take_back(server))
+        except (Declined, TimeoutError) as error:
+            raise Failed(
+                f"a guest who behaves could not play: {error!r}; the log: {server.journal.trouble[:3]}"
+            ) from error
         figures = server.hall.services.figures
-        if any(figures[what] for what in ("errors", "failures", "stuck")) or server.hall.services.bots.errors:
+        if any(figures[figure] for figure in ("errors", "failures", "stuck")) or server.hall.services.bots.errors:
             raise Failed(f"figures: {dict(figures)}, {server.hall.services.bots.errors}")
     if server.journal.trouble:
         raise Failed(f"the log tells of trouble: {server.journal.trouble[:3]}")
-    acts = {(spot.id, holder.color): holder.acts for spot in fuzz.made for holder in spot.everybody}
+    acts = {(spot.id, holder.color): holder.acts for spot in fuzz.all_spots for holder in spot.everybody}
     outcome.checked += await check_logs(database, acts)
-    outcome.messages += tally.messages
+    outcome.message_count += tally.messages
     outcome.sent += tally.sent
     outcome.heard += tally.heard
     outcome.ended += tally.ended
@@ -438,12 +453,12 @@ async def run_at(folder: Path, messages: int, seed: int, outcome: Outcome, *, li
             raise Failed(f"memory grew by {outcome.growth} MiB")
 
 
-async def run(messages: int, seed: int) -> Outcome:
+async def run(message_count: int, seed: int) -> Outcome:
     """A whole run; raises Failed."""
     outcome, began = Outcome(), time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
-        few = int(messages * LIMITED)
-        await run_at(Path(folder), messages - few, seed, outcome, limited=False)
+        few = int(message_count * LIMITED)
+        await run_at(Path(folder), message_count - few, seed, outcome, limited=False)
         await run_at(Path(folder), few, seed + 1, outcome, limited=True)
     outcome.seconds = time.monotonic() - began
     return outcome
@@ -454,8 +469,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Fuzz of the socket of a table.")
     parser.add_argument("--messages", type=int, default=100_000)
     parser.add_argument("--seed", type=int, default=1)
-    asked = parser.parse_args()
-    print(asyncio.run(run(asked.messages, asked.seed)))
+    arguments = parser.parse_args()
+    print(asyncio.run(run(arguments.messages, arguments.seed)))
     return 0
 
 

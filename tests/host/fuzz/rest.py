@@ -26,7 +26,7 @@ from typing import Any, Final
 import msgspec
 
 from hexholm.host.client import Client
-from hexholm.host.wire import messages as m
+from hexholm.host.wire import messages
 from hexholm.host.wire.api import COOKIE
 
 from ..open_server import OpenServer, open_server
@@ -42,7 +42,7 @@ include-path-regex = "/api/boards/preview|/replay"
 [operations.checks.positive_data_acceptance]
 expected-statuses = ["2xx", "400", "403", "404", "409", "413"]
 """
-"""What is too long may make the whole request too large. Which colours, steps and options go together only the game
+"""What is too long may make the whole request too large. Which colors, steps and options go together only the game
 knows: there, what fits the document may be refused."""
 KNOWN: Final = "examples,coverage,fuzzing"
 """Where the table is given, following what an answer says leads nowhere else."""
@@ -77,7 +77,7 @@ class Outcome:
         return "\n".join([*lines, f"{self.cases.total()} cases, no findings"])
 
 
-async def tables(server: OpenServer) -> list[Pass]:
+async def make_tables(server: OpenServer) -> list[Pass]:
     """Tables in every state, and who asks for them."""
     client = Client(server.url)
     bots = {"blue": "easy", "white": "easy", "orange": "easy"}
@@ -85,12 +85,12 @@ async def tables(server: OpenServer) -> list[Pass]:
     waiting = await client.create("Ann", seats={"white": "easy"}, **short)
     played = await client.create("Ann", seats=bots, **short)
     finished = await client.create("Ann", seats=bots, **short)
-    for made in (played, finished):
-        async with client.join(made.table.id, made.token) as joined:
+    for created in (played, finished):
+        async with client.join(created.table.id, created.token) as joined:
             await joined.begin()
-            await joined.until(lambda seat: seat.projection is not None and seat.projection.asked)
-            if made is finished:
-                await joined.send(m.End(id="end"))
+            await joined.until(lambda joined: joined.projection is not None and joined.projection.asked)
+            if created is finished:
+                await joined.send(messages.End(id="end"))
     return [
         Pass("nothing is known"),
         Pass("open", waiting.table.id),
@@ -102,28 +102,32 @@ async def tables(server: OpenServer) -> list[Pass]:
     ]
 
 
-def command(url: str, one: Pass, examples: int, seed: int) -> list[str]:
+def schemathesis_command(url: str, schema_pass: Pass, examples: int, seed: int) -> list[str]:
     """How Schemathesis is called; its report is `report.json` in the folder it runs in."""
     words = [sys.executable, "-m", "schemathesis.cli", "--config-file", "config.toml"]
     words += ["run", f"{url}/openapi.json", "--checks", "all", "--no-color", "--generation-database", "none"]
     words += ["--max-examples", str(examples), "--seed", str(seed), "--report-json-path", "report.json"]
-    words += ["--phases", STATEFUL if one.table is None else KNOWN]
-    if one.table is not None:
+    words += ["--phases", STATEFUL if schema_pass.table is None else KNOWN]
+    if schema_pass.table is not None:
         words += ["--include-path-regex", r"\{table\}"]
-    if one.token is not None:
-        words += ["--header", f"Authorization: Bearer {one.token}"]
-    if one.cookie is not None:
-        words += ["--header", f"Cookie: {COOKIE}={one.cookie}"]
+    if schema_pass.token is not None:
+        words += ["--header", f"Authorization: Bearer {schema_pass.token}"]
+    if schema_pass.cookie is not None:
+        words += ["--header", f"Cookie: {COOKIE}={schema_pass.cookie}"]
     return words
 
 
-def run_pass(url: str, one: Pass, examples: int, seed: int, outcome: Outcome) -> None:
+def run_pass(url: str, schema_pass: Pass, examples: int, seed: int, outcome: Outcome) -> None:
     """One pass in a folder of its own; raises Failed with what Schemathesis says."""
     with tempfile.TemporaryDirectory() as folder:
-        known = "" if one.table is None else f'"path.table" = "{one.table}"\n"path.color" = "{one.color}"\n'
-        Path(folder, "config.toml").write_text(f"[parameters]\n{known}{CONFIG}", encoding="utf-8")
-        said = subprocess.run(
-            command(url, one, examples, seed),
+        known_parameters = (
+            ""
+            if schema_pass.table is None
+            else f'"path.table" = "{schema_pass.table}"\n"path.color" = "{schema_pass.color}"\n'
+        )
+        Path(folder, "config.toml").write_text(f"[parameters]\n{known_parameters}{CONFIG}", encoding="utf-8")
+        process = subprocess.run(
+            schemathesis_command(url, schema_pass, examples, seed),
             cwd=folder,
             env={**os.environ, "NO_PROXY": "127.0.0.1"},
             capture_output=True,
@@ -131,22 +135,22 @@ def run_pass(url: str, one: Pass, examples: int, seed: int, outcome: Outcome) ->
             timeout=SECONDS,
             check=False,
         )
-        if said.returncode != 0:
-            lines = [line[:LONGEST] for line in f"{said.stdout}\n{said.stderr}".splitlines()]
-            raise Failed("\n".join([f"{one.name}:", *lines]))
+        if process.returncode != 0:
+            lines = [line[:LONGEST] for line in f"{process.stdout}\n{process.stderr}".splitlines()]
+            raise Failed("\n".join([f"{schema_pass.name}:", *lines]))
         report = msgspec.json.decode(Path(folder, "report.json").read_bytes())
-    outcome.cases[one.name] += report["test_cases"]["generated"]
+    outcome.cases[schema_pass.name] += report["test_cases"]["generated"]
     for path, phases in report["valid_rates"].items():
         outcome.accepted[path] += sum(phase["accepted"] for phase in phases.values())
 
 
-async def run(examples: int, seed: int, chosen: Callable[[Pass], bool] = lambda _one: True) -> Outcome:
+async def run(examples: int, seed: int, is_chosen: Callable[[Pass], bool] = lambda _schema_pass: True) -> Outcome:
     """All passes, or those that are chosen; raises Failed."""
     outcome, names = Outcome(), (f"table{n}" for n in itertools.count())
     async with open_server(ids=lambda: next(names)) as server:
-        for one in await tables(server):
-            if chosen(one):
-                await asyncio.to_thread(run_pass, server.url, one, examples, seed, outcome)
+        for schema_pass in await make_tables(server):
+            if is_chosen(schema_pass):
+                await asyncio.to_thread(run_pass, server.url, schema_pass, examples, seed, outcome)
         if server.hall.services.figures["errors"] or server.hall.services.figures["failures"]:
             raise Failed(f"figures: {dict(server.hall.services.figures)}")
     if server.journal.trouble:
@@ -162,11 +166,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Schemathesis against REST.")
     parser.add_argument("--examples", type=int, default=100, help="the most for each path and phase")
     parser.add_argument("--seed", type=int, default=1)
-    asked = parser.parse_args()
+    arguments = parser.parse_args()
     try:
-        print(asyncio.run(run(asked.examples, asked.seed)))
-    except Failed as no:
-        print(no, file=sys.stderr)
+        print(asyncio.run(run(arguments.examples, arguments.seed)))
+    except Failed as error:
+        print(error, file=sys.stderr)
         return 1
     return 0
 

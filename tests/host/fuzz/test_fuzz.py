@@ -18,13 +18,15 @@ from hexholm.host.tables.runner import TableRunner
 from hexholm.host.tables.seats import Guest
 from hexholm.host.tables.table import Table
 from hexholm.host.tables.table_decision import Decision
-from hexholm.host.wire import messages as m
+from hexholm.host.wire import messages
 
-from ..halls import hall, set_up
+from ..halls import open_party, set_up
 from . import protocol, rest
 from .checking import Wrong, check_logs, replay
-from .guests import Line, Spot, Tally
-from .words import SHAPES, Message, Words
+from .hostile_guests import Line, Spot, Tally
+from .hostile_messages import SHAPES, Message, Words
+
+pytestmark = pytest.mark.waits
 
 DECIDE, IDENTIFY = Table.decide, TableRunner.identify
 
@@ -33,7 +35,7 @@ def test_thousands_of_wrong_messages_harm_nobody() -> None:
     outcome = asyncio.run(protocol.run(3000, seed=5))
     print(outcome)
     assert outcome.checked.by_people > 10
-    assert outcome.checked.told > 5
+    assert outcome.checked.outcomes_told > 5
     assert outcome.checked.taken_back > 0
     assert outcome.heard["refused: too_much"]
     assert outcome.ended["4403"]
@@ -49,12 +51,12 @@ def test_thousands_of_wrong_messages_harm_nobody() -> None:
 
 
 def test_every_kind_of_command_is_among_the_messages() -> None:
-    assert set(SHAPES) == {kind.__struct_config__.tag for kind in get_args(m.TableCommand)}
+    assert set(SHAPES) == {kind.__struct_config__.tag for kind in get_args(messages.TableCommand)}
     words = Words(random.Random(1))
     spot = Spot("x", "", ("red", "blue", "white"))
     for kind in SHAPES:
-        raw = words.made("plain", words.command(spot.sight, kind)).raw
-        assert msgspec.json.decode(raw, type=m.TableCommand).__struct_config__.tag == kind
+        raw = words._message("plain", words.command(spot.sight, kind)).raw
+        assert msgspec.json.decode(raw, type=messages.TableCommand).__struct_config__.tag == kind
 
 
 # --- the fuzz would notice --------------------------------------------------------------------------------------------
@@ -66,22 +68,22 @@ def any_token_opens_the_first_seat(runner: TableRunner, token: str | None, guest
 
 
 def those_who_watch_may_act(
-    table: Table, command: m.TableCommand, guest: Guest, by: log.Chooser = "person"
+    table: Table, command: messages.TableCommand, guest: Guest, by: log.Chooser = "person"
 ) -> Decision:
-    seat = guest.seat or (table.to_decide() or (None,))[0]
-    return DECIDE(table, command, Guest(guest.id, seat) if isinstance(command, m.Act) else guest, by)
+    color = guest.color or (table.asked_colors() or (None,))[0]
+    return DECIDE(table, command, Guest(guest.id, color) if isinstance(command, messages.Act) else guest, by)
 
 
 def every_seat_is_the_creators(
-    table: Table, command: m.TableCommand, guest: Guest, by: log.Chooser = "person"
+    table: Table, command: messages.TableCommand, guest: Guest, by: log.Chooser = "person"
 ) -> Decision:
     return DECIDE(table, command, replace(guest, id=table.creator), by)
 
 
 def an_accident_with_long_words(
-    table: Table, command: m.TableCommand, guest: Guest, by: log.Chooser = "person"
+    table: Table, command: messages.TableCommand, guest: Guest, by: log.Chooser = "person"
 ) -> Decision:
-    if isinstance(command, m.Say) and len(command.text) > 20:
+    if isinstance(command, messages.Say) and len(command.text) > 20:
         raise KeyError(command.text)
     return DECIDE(table, command, guest, by)
 
@@ -102,7 +104,7 @@ def test_a_planted_fault_is_found(owner: type[Any], name: str, fault: Any, monke
 
 
 def test_an_answer_of_no_known_shape_is_found() -> None:
-    for raw, told in (
+    for raw, finding in (
         ('{"type":"done","id":"1","number":1,"hand":{"ore":1}}', "no known shape"),
         ('{"type":"done","id":"2","number":1}', "another id"),
         ('{"type":"pong"}', "was answered with"),
@@ -111,22 +113,22 @@ def test_an_answer_of_no_known_shape_is_found() -> None:
     ):
         tally = Tally()
         line = Line(tally, None, Spot("x", "", ("red",)), None, creator=False)  # type: ignore[arg-type]
-        line.hello = m.Refused(id=None, code="", message="")
+        line.hello = messages.Refused(id=None, code="", message="")
         line.waiting.append(Message('{"type":"act","id":"1","action":"roll"}', "play"))
         line.kinds["1"] = {"act"}
         line.hear(raw)
-        assert told in " ".join(tally.findings)
+        assert finding in " ".join(tally.findings)
 
 
 async def a_game(path: Path) -> tuple[str, list[log.LogEntry]]:
     """A few moves of a game, and its log."""
-    async with Storage(path) as storage, hall(storage) as party:
+    async with Storage(path) as storage, open_party(storage) as party:
         await set_up(party)
         await party.begin()
         for _ in range(12):
             game = party.table.game
             assert game is not None
-            await party.did(game.to_act[0], game.view(game.to_act[0]).legal_actions.texts[0])
+            await party.play_actions(game.to_act[0], game.view(game.to_act[0]).legal_actions.texts[0])
         return party.id, [read_row(row) for row in await storage.entries(party.id)]
 
 
@@ -138,11 +140,11 @@ def test_a_log_with_a_wrong_move_is_found(tmp_path: Path) -> None:
     assert isinstance(body, log.Played)
     answer = {entry.seq: ("ann", "red", "x") for entry in entries}
     for wrong, why in (
-        (msgspec.structs.replace(body, seat="blue"), "not those of the seat"),
+        (msgspec.structs.replace(body, color="blue"), "not those of the seat"),
         (msgspec.structs.replace(body, steps=("red roll",)), "not legal"),
         (msgspec.structs.replace(body, steps=(*body.steps, "blue roll")), "not those of the seat"),
-        (msgspec.structs.replace(body, by="bot"), "played by a bot"),
-        (msgspec.structs.replace(body, by="clock"), "the clock has not run out"),
+        (msgspec.structs.replace(body, chooser="bot"), "played by a bot"),
+        (msgspec.structs.replace(body, chooser="clock"), "the clock has not run out"),
     ):
         forged = [*entries[:at], msgspec.structs.replace(entries[at], body=wrong)]
         with pytest.raises(Wrong, match=why):
@@ -157,22 +159,22 @@ def test_a_log_with_a_wrong_move_is_found(tmp_path: Path) -> None:
 
 async def a_told_roll(path: Path) -> tuple[str, list[log.LogEntry]]:
     """Red's turn with real dice, which white has told, and its log."""
-    async with Storage(path) as storage, hall(storage) as party:
-        await set_up(party, chance="people", setup="fixed")
+    async with Storage(path) as storage, open_party(storage) as party:
+        await set_up(party, chance_source="people", setup="fixed")
         await party.begin()
-        answer = await party.send("white", m.Deal(id="x", outcome="dice 4 6", number=party.table.moves))
-        assert isinstance(answer, m.Done), answer
+        answer = await party.send("white", messages.Deal(id="x", outcome="dice 4 6", number=party.table.moves))
+        assert isinstance(answer, messages.Done), answer
         return party.id, [read_row(row) for row in await storage.entries(party.id)]
 
 
 def test_a_log_with_a_wrongly_told_roll_is_found(tmp_path: Path) -> None:
     name, entries = asyncio.run(a_told_roll(tmp_path / "h.db"))
     checked = asyncio.run(check_logs(tmp_path / "h.db", {(name, "white"): {"x"}}))
-    assert (checked.told, checked.by_people) == (1, 1)
-    *before, told = entries
-    body = told.body
+    assert (checked.outcomes_told, checked.by_people) == (1, 1)
+    *before, told_entry = entries
+    body = told_entry.body
     assert isinstance(body, log.Played)
-    answer = {told.seq: ("cid", "white", "x")}
+    answer = {told_entry.seq: ("cid", "white", "x")}
     for steps, why in (
         (("blue roll", "chance dice 4 6"), "blue does not roll"),
         (("red roll", "chance dice 7 1"), "cannot come out"),
@@ -180,12 +182,12 @@ def test_a_log_with_a_wrongly_told_roll_is_found(tmp_path: Path) -> None:
         (("chance dice 4 6",), "does not roll"),
         (("red roll",), "not those of the seat"),
     ):
-        wrong = msgspec.structs.replace(told, body=msgspec.structs.replace(body, steps=steps))
+        wrong = msgspec.structs.replace(told_entry, body=msgspec.structs.replace(body, steps=steps))
         with pytest.raises(Wrong, match=why):
             replay(name, [*before, wrong], answer)
     with pytest.raises(Wrong, match="one who watches"):
-        replay(name, entries, {told.seq: ("eve", "", "x")})
-    replay(name, entries, {told.seq: ("ann", "", "x")})  # who set up the table tells dice without a seat
+        replay(name, entries, {told_entry.seq: ("eve", "", "x")})
+    replay(name, entries, {told_entry.seq: ("ann", "", "x")})  # who set up the table tells dice without a seat
 
 
 def test_a_fuzz_that_leaves_no_table_running_has_shown_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -202,6 +204,6 @@ def test_a_fuzz_that_leaves_no_table_running_has_shown_nothing(monkeypatch: pyte
 
 def test_schemathesis_finds_nothing_wrong_with_rest() -> None:
     passes = ("nothing is known", "open, own seat", "over, own table")
-    outcome = asyncio.run(rest.run(3, seed=1, chosen=lambda one: one.name in passes))
+    outcome = asyncio.run(rest.run(3, seed=1, is_chosen=lambda schema_pass: schema_pass.name in passes))
     print(outcome)
     assert outcome.cases.total() > 300

@@ -33,11 +33,11 @@ from hexholm.game.dealers import Chance
 from hexholm.host.storage import token_hash
 from hexholm.host.tables.log import read_row
 from hexholm.host.web.operations.server_log import new_logger
-from hexholm.host.wire import messages as m
+from hexholm.host.wire import messages
 from hexholm.host.wire.openapi import openapi_document
-from hexholm.rules.core.encoding.lanes import unpack
-from hexholm.rules.core.encoding.structs import CARD_KINDS
 from hexholm.rules.editions import EDITIONS
+from hexholm.rules.encoding.lanes import unpack
+from hexholm.rules.encoding.structs import CARD_KINDS
 from tests.rules.noninterference import Leak, Parted
 
 from ..halls import Clock, Party
@@ -83,19 +83,19 @@ class Together(Dealing):
     twin: Callable[[], hexholm.Game | None] = lambda: None
 
     def deal(self, chance: Chance) -> str:
-        known, pick = self.shared.outcomes, self.shared.pick
-        seen = chance.kind == "dice" or self.shared.observer in (chance.player, chance.victim)
-        first = known.get(chance.number, "")
-        if self.second and not seen and chance.kind == "drawn" and pick.random() < 0.9:
+        outcomes, pick = self.shared.outcomes, self.shared.pick
+        is_seen = chance.kind == "dice" or self.shared.observer in (chance.player, chance.victim)
+        first = outcomes.get(chance.number, "")
+        if self.second and not is_seen and chance.kind == "drawn" and pick.random() < 0.9:
             # Hidden points that differ end the games at different moments: mostly it is other cards that do.
             open_now = [action.text for action in chance.odds]
-            others = [text for text in open_now if text not in (first, HIDDEN)]
-            return first if first == HIDDEN and HIDDEN in open_now else pick.choice(others or open_now)
-        if self.second or not seen or chance.kind == "dice":
+            other_texts = [text for text in open_now if text not in (first, HIDDEN)]
+            return first if first == HIDDEN and HIDDEN in open_now else pick.choice(other_texts or open_now)
+        if self.second or not is_seen or chance.kind == "dice":
             return super().deal(chance)
         both = [action.text for action in chance.odds if self.is_there(chance, action.text.partition(" ")[2])]
-        known[chance.number] = pick.choice(both or [action.text for action in chance.odds])
-        return known[chance.number]
+        outcomes[chance.number] = pick.choice(both or [action.text for action in chance.odds])
+        return outcomes[chance.number]
 
     def is_there(self, chance: Chance, kind: str) -> bool:
         """Whether the twin could deal that too; it is still before the action."""
@@ -117,45 +117,49 @@ class WireWorlds(Worlds):
     @property
     def wires(self) -> tuple[WireParty, WireParty]:
         """Both tables."""
-        one, two = self.parties
-        assert isinstance(one, WireParty)
-        assert isinstance(two, WireParty)
-        return one, two
+        first, second = self.parties
+        assert isinstance(first, WireParty)
+        assert isinstance(second, WireParty)
+        return first, second
 
     async def begin(self) -> None:
         """Open the sockets and begin."""
         for party in self.wires:
-            for who in (self.observer, None):
-                party.lines[who] = await party.open(who, 0)
-                party.sent[who] = Transcript(who, ranges=party.table.ranges)
+            for color in (self.observer, None):
+                party.lines[color] = await party.open(color, 0)
+                party.transcripts[color] = Transcript(color, ranges=party.table.ranges)
             await party.begin()
         await self.compare()
 
-    async def told(self, world: int, who: str | None) -> list[bytes]:
+    async def messages_to(self, world: int, color: str | None) -> list[bytes]:
         """What the socket has brought since the last time."""
         party = self.wires[world]
-        line = party.lines[who]
+        line = party.lines[color]
         await party.settle(line)
         heard, line.heard = line.heard, []
-        party.sent[who].raw += heard
+        party.transcripts[color].raw += heard
         return heard
 
     def dealing(self, world: int) -> Dealing:
         """As in all worlds, but so that they stay alike for long."""
-        other = self.parties[1 - world]
-        return Together(self.shared, world == 1, lambda: other.table.game)
+        other_party = self.parties[1 - world]
+        return Together(self.shared, world == 1, lambda: other_party.table.game)
 
-    async def give(self, who: str, commands: tuple[m.TableCommand, m.TableCommand], *, parting: bool = True) -> None:
+    async def give(
+        self, color: str, commands: tuple[messages.TableCommand, messages.TableCommand], *, parting: bool = True
+    ) -> None:
         """As in all worlds; but once a game is over nothing is hidden any more."""
-        await super().give(who, commands, parting=parting)
+        await super().give(color, commands, parting=parting)
         over = [party.table.status == "over" for party in self.parties]
         if any(over):
             raise Finished if all(over) else Parted
 
-    async def why(self, party: Party, question: m.Why) -> m.Because | m.Refused:
+    async def why(self, party: Party, question: messages.Why) -> messages.Because | messages.Refused:
         """Asked over the socket."""
         assert isinstance(party, WireParty)
-        answer: m.Because | m.Refused = await party.lines[self.observer].ask(msgspec.json.encode(question).decode())
+        answer: messages.Because | messages.Refused = await party.lines[self.observer].ask(
+            msgspec.json.encode(question).decode()
+        )
         return answer
 
     async def ask_why(self) -> None:
@@ -176,83 +180,85 @@ class WireWorlds(Worlds):
             before = self.parties[0].count
             try:
                 await super().step()
-            except Parted as end:
-                if isinstance(end, Finished) or self.parties[0].count != before:
+            except Parted as error:
+                if isinstance(error, Finished) or self.parties[0].count != before:
                     raise
             else:
                 return
         raise Parted  # somebody is asked who cannot answer alike in both
 
-    async def both(self, what: str, do: Callable[[WireParty], Any]) -> None:
+    async def both(self, subject: str, do: Callable[[WireParty], Any]) -> None:
         """The same in both worlds, and the outcome must be the same."""
-        one, two = [await do(party) for party in self.wires]
-        if one != two:
-            raise Leak(f"{what}: {differing(one, two)}")
-        self.sent += len(one)
+        first, second = [await do(party) for party in self.wires]
+        if first != second:
+            raise Leak(f"{subject}: {first_difference(first, second)}")
+        self.bytes_sent += len(first)
 
-    def same(self, who: str, text: str) -> bool:
+    def same(self, color: str, text: str) -> bool:
         """As in all worlds; and what chance brings the observer can come out in both."""
-        return super().same(who, text) and (not text.startswith(CHANCY) or bool(self.rehearsed(who, text)))
+        return super().same(color, text) and (not text.startswith(CHANCY) or bool(self.rehearsed(color, text)))
 
-    def rehearsed(self, who: str, text: str) -> set[str]:
+    def rehearsed(self, color: str, text: str) -> set[str]:
         """What chance could bring by an action in both worlds alike; anything, where the observer does not see it."""
-        found: list[set[str]] = []
+        outcomes: list[set[str]] = []
         for game in self.games:
             copy = game.copy()
             copy.dealer = hexholm.ByHand()
-            copy.play(text, by=who)
+            copy.play(text, by=color)
             chance = copy.chance
             if chance is None or self.observer not in (chance.player, chance.victim):
                 return {"anything"}
-            found.append({action.text for action in chance.odds})
-        return found[0] & found[1]
+            outcomes.append({action.text for action in chance.odds})
+        return outcomes[0] & outcomes[1]
 
     async def look_again(self) -> None:
         """A greeting in the middle of the game: with all that was told since the beginning, or since some number."""
-        who, since = self.pick.choice((self.observer, None)), self.pick.choice((None, 0, 0, self.pick.randrange(200)))
+        color, since = self.pick.choice((self.observer, None)), self.pick.choice((None, 0, 0, self.pick.randrange(200)))
 
         async def greeted(party: WireParty) -> bytes:
             feeds = party.hall.feeds
-            line = await party.open(who, since)
+            line = await party.open(color, since)
             await line.close()
             await party.until(lambda: party.hall.feeds == feeds)
-            party.sent[who].raw += line.heard
+            party.transcripts[color].raw += line.heard
             return b"\n".join(line.heard)
 
-        await self.both(f"a greeting of {who} since {since}", greeted)
+        await self.both(f"a greeting of {color} since {since}", greeted)
         self.greeted += 1
 
     async def ask_rest(self, many: int) -> None:
         """Paths of REST, as the observer, as the public, and with a token that opens nothing."""
         for _ in range(many):
             post = self.pick.random() < 0.1  # only by strangers: the observer could give itself a new token
-            who = None if post else self.pick.choice((self.observer, None))
+            color = None if post else self.pick.choice((self.observer, None))
             path = self.pick.choice(POSTS if post else GETS)
             if path.startswith(SKIPPED):
                 continue
-            await self.ask_one(who, "POST" if post else "GET", path)
+            await self.ask_one(color, "POST" if post else "GET", path)
 
-    async def ask_one(self, who: str | None, method: str, path: str) -> None:
+    async def ask_one(self, asker: str | None, method: str, path: str) -> None:
         """One path, in both worlds."""
-        color = self.pick.choice(self.games[0].colors)
-        ask = path.replace("{table}", self.parties[0].id).replace("{color}", color)
-        ask += self.pick.choice(("", "", "?form=json", "?status=playing", "?eyes=referee", "?limit=1", "?limit=x"))
+        seat_color = self.pick.choice(self.games[0].colors)
+        request_path = path.replace("{table}", self.parties[0].id).replace("{color}", seat_color)
+        request_path += self.pick.choice(
+            ("", "", "?form=json", "?status=playing", "?eyes=referee", "?limit=1", "?limit=x")
+        )
         forged = self.pick.random() < 0.1
 
-        async def asked(party: WireParty) -> bytes:
-            headers = {"Authorization": "Bearer " + ("x" * 32 if forged else party.tokens[who])} if who else {}
-            found = await party.rest(who, method, ask, **headers)
-            party.sent[who].raw.append(found)
-            return found
+        async def rest_answer(party: WireParty) -> bytes:
+            headers = {"Authorization": "Bearer " + ("x" * 32 if forged else party.tokens[asker])} if asker else {}
+            answer = await party.rest(asker, method, request_path, **headers)
+            party.transcripts[asker].raw.append(answer)
+            return answer
 
-        await self.both(f"{method} {ask} by {who}", asked)
+        await self.both(f"{method} {request_path} by {asker}", rest_answer)
         self.asked += 1
 
     async def try_in_vain(self) -> None:
         """Things that are refused; the answers are compared with all else that is heard."""
-        who, raw = self.pick.choice((self.observer, None)), self.pick.choice(WRONG)
+        color, raw = self.pick.choice((self.observer, None)), self.pick.choice(WRONG)
         for party in self.wires:
-            await party.lines[who].ask(raw)
+            await party.lines[color].ask(raw)
         await self.compare()
 
     async def close(self) -> int:
@@ -265,21 +271,21 @@ class WireWorlds(Worlds):
             secrets += [token_hash(token) for token in party.tokens.values()]
             secrets += [guest.id for guest in party.people.values()]
             secrets += [cookie.rpartition(".")[2] for cookie in party.cookies.values() if cookie]
-            for heard in party.sent.values():
+            for heard in party.transcripts.values():
                 sought += scan(heard, entries[:-1] if over else entries, secrets)
             await party.end()
-        one, two = (party.logged() for party in self.wires)
-        if one != two:
-            raise Leak(f"the log: {differing(one, two)}")
+        first, second = (party.logged() for party in self.wires)
+        if first != second:
+            raise Leak(f"the log: {first_difference(first, second)}")
         return sought
 
 
-def differing(one: Any, two: Any) -> str:
+def first_difference(first: Any, second: Any) -> str:
     """Where two things begin to differ."""
-    if isinstance(one, bytes):
-        at = next((i for i, (a, b) in enumerate(zip(one, two, strict=False)) if a != b), 0)
-        return f"...{one[max(0, at - 100) : at + 200]!r} / ...{two[max(0, at - 100) : at + 200]!r}"
-    return str(next((pair for pair in itertools.zip_longest(one, two) if pair[0] != pair[1]), ""))[:800]
+    if isinstance(first, bytes):
+        at = next((i for i, (a, b) in enumerate(zip(first, second, strict=False)) if a != b), 0)
+        return f"...{first[max(0, at - 100) : at + 200]!r} / ...{second[max(0, at - 100) : at + 200]!r}"
+    return str(next((pair for pair in itertools.zip_longest(first, second) if pair[0] != pair[1]), ""))[:800]
 
 
 @dataclass
@@ -300,17 +306,17 @@ class Count:
     greeted: int = 0
     asked: int = 0
     sought: int = 0
-    sent: int = 0
+    bytes_sent: int = 0
 
     def __add__(self, other: Count) -> Count:
-        return Count(*(getattr(self, one.name) + getattr(other, one.name) for one in fields(self)))
+        return Count(*(getattr(self, field.name) + getattr(other, field.name) for field in fields(self)))
 
     def __str__(self) -> str:
         how = f"{self.compared} comparisons, {self.greeted} greetings, {self.asked} answers of REST"
         differed = f"hands differed in {self.hands}, cards in {self.cards}; {self.sought} hidden cards looked for"
         played = f"{self.pairs} pairs, {self.ranges} with ranges, {self.finished} to the end of the game"
         played += f", {self.companion} with real dice ({self.typed} different cards told)"
-        return f"{played}, {how}, {self.sent} bytes alike: {differed}"
+        return f"{played}, {how}, {self.bytes_sent} bytes alike: {differed}"
 
 
 @asynccontextmanager
@@ -330,34 +336,34 @@ async def two_servers() -> AsyncIterator[tuple[WireParty, WireParty]]:
 async def play_pair(parties: tuple[WireParty, WireParty], seed: int) -> Count:
     """Play one pair to its end; raises Leak or Secret."""
     pick = random.Random(seed)  # with five editions and three ways each comes with each, with ranges and without
-    chance = CHANCES[seed % len(CHANCES)]
-    chosen: dict[str, Any] = {"edition": EDITIONS[seed % len(EDITIONS)], "setup": "fixed", "hand_limit": 4, "first": 0}
-    chosen["points_to_win"] = pick.choice(POINTS)
-    shared = Shared(pick.choice(hexholm.options(**chosen).colors), pick)
-    set_up = []
+    chance_source = CHANCES[seed % len(CHANCES)]
+    options: dict[str, Any] = {"edition": EDITIONS[seed % len(EDITIONS)], "setup": "fixed", "hand_limit": 4, "first": 0}
+    options["points_to_win"] = pick.choice(POINTS)
+    shared = Shared(pick.choice(hexholm.options(**options).colors), pick)
+    set_up_answers = []
     for i, party in enumerate(parties):
-        other = parties[1 - i]
-        party.hall._dealer = partial(Together, shared, i == 1, lambda other=other: other.table.game)  # type: ignore[misc]
+        other_party = parties[1 - i]
+        party.hall._dealer = partial(Together, shared, i == 1, lambda other_party=other_party: other_party.table.game)  # type: ignore[misc]
         party.hall._ids = lambda: f"pair{seed}"
         party.clock.time, party.count = 1_000_000.0, 0
-        set_up.append(await party.set_up(chosen, ranges=seed % 2 == 1, chance=chance))
+        set_up_answers.append(await party.set_up(options, ranges=seed % 2 == 1, chance_source=chance_source))
     worlds, finished = WireWorlds(parties, shared), False
-    if set_up[0] != set_up[1]:
-        raise Leak(f"setting up: {differing(*set_up)}")
+    if set_up_answers[0] != set_up_answers[1]:
+        raise Leak(f"setting up: {first_difference(*set_up_answers)}")
     try:
         try:
             await worlds.begin()
             for _ in range(STEPS):
                 await worlds.step()
-        except Parted as end:
-            finished = isinstance(end, Finished)
-        found = Count(1, finished, seed % 2, companion=chance != "host", sought=await worlds.close())
+        except Parted as error:
+            finished = isinstance(error, Finished)
+        count = Count(1, finished, seed % 2, companion=chance_source != "host", sought=await worlds.close())
     finally:
         for party in parties:
             await party.leave()
-    for name in ("typed", "hands", "cards", "compared", "greeted", "asked", "sent"):
-        setattr(found, name, int(getattr(worlds, name)))
-    return found
+    for name in ("typed", "hands", "cards", "compared", "greeted", "asked", "bytes_sent"):
+        setattr(count, name, int(getattr(worlds, name)))
+    return count
 
 
 async def run(least: int, seed: int = 0) -> Count:
@@ -370,7 +376,7 @@ async def run(least: int, seed: int = 0) -> Count:
     return count
 
 
-def share(least: int, seed: int) -> Count:
+def run_share(least: int, seed: int) -> Count:
     """What one process does."""
     return asyncio.run(run(least, seed))
 
@@ -381,13 +387,13 @@ def main() -> int:
     parser.add_argument("--pairs", type=int, default=1000, help="pairs that must differ, in hands and in cards")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--jobs", type=int, default=1, help="processes")
-    asked = parser.parse_args()
-    with ProcessPoolExecutor(asked.jobs, multiprocessing.get_context("spawn")) as pool:
-        least = [min(SHARE, asked.pairs - before) for before in range(0, asked.pairs, SHARE)]
-        shares = [pool.submit(share, one, asked.seed + 10_000 * i) for i, one in enumerate(least)]
+    arguments = parser.parse_args()
+    with ProcessPoolExecutor(arguments.jobs, multiprocessing.get_context("spawn")) as pool:
+        least = [min(SHARE, arguments.pairs - before) for before in range(0, arguments.pairs, SHARE)]
+        shares = [pool.submit(run_share, part, arguments.seed + 10_000 * i) for i, part in enumerate(least)]
         whole = Count()
-        for one in as_completed(shares):
-            whole += one.result()
+        for part in as_completed(shares):
+            whole += part.result()
             print(whole, flush=True)
     return 0
 

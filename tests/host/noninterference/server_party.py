@@ -14,8 +14,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 import hexholm
 from hexholm.host.web.identity import Identity
-from hexholm.host.wire import api
-from hexholm.host.wire import messages as m
+from hexholm.host.wire import api, messages
 
 from ..halls import Party
 from ..open_server import OpenServer
@@ -52,13 +51,13 @@ class Line:
 
     async def _listen(self) -> None:
         async for raw in self.socket:
-            said: Any = msgspec.json.decode(raw, type=api.Outgoing)
-            if isinstance(said, m.Present):
+            message: Any = msgspec.json.decode(raw, type=api.Outgoing)
+            if isinstance(message, messages.Present):
                 continue
-            if not isinstance(said, api.Pong):
+            if not isinstance(message, api.Pong):
                 self.heard.append(str(raw).encode())
-            if isinstance(said, api.Pong) or hasattr(said, "id"):
-                self._answers.put_nowait(said)
+            if isinstance(message, api.Pong) or hasattr(message, "id"):
+                self._answers.put_nowait(message)
 
     async def ask(self, raw: str) -> Any:
         """Send something; its answer."""
@@ -80,23 +79,23 @@ class WireParty(Party):
     log: io.StringIO = field(default_factory=io.StringIO)
     lines: dict[str | None, Line] = field(default_factory=dict)
     cookies: dict[str | None, str] = field(default_factory=dict)
-    sent: dict[str | None, Transcript] = field(default_factory=dict)
+    transcripts: dict[str | None, Transcript] = field(default_factory=dict)
 
     @property
     def server(self) -> OpenServer:
         assert self.running is not None
         return self.running
 
-    async def send(self, who: str | None, command: m.TableCommand) -> m.Done | m.Refused:
+    async def send(self, color: str | None, command: messages.TableCommand) -> messages.Done | messages.Refused:
         """A command: over the socket, where there is one."""
-        if who not in self.lines:
-            return await super().send(who, command)
-        answer: m.Done | m.Refused = await self.lines[who].ask(msgspec.json.encode(command).decode())
+        if color not in self.lines:
+            return await super().send(color, command)
+        answer: messages.Done | messages.Refused = await self.lines[color].ask(msgspec.json.encode(command).decode())
         return answer
 
-    async def open(self, who: str | None, since: int | None) -> Line:
+    async def open(self, color: str | None, since: int | None) -> Line:
         """A new connection of the observer, or of one who watches."""
-        headers = {"Cookie": self.cookies[who]} if self.cookies.get(who) else {}
+        headers = {"Cookie": self.cookies[color]} if self.cookies.get(color) else {}
         url = f"ws://127.0.0.1:{self.server.port}/ws/tables/{self.id}"
         socket = await connect(
             url,
@@ -110,7 +109,7 @@ class WireParty(Party):
         line = Line(socket)
         await socket.send(
             msgspec.json.encode(
-                api.Greeting(protocol=m.PROTOCOL_VERSION, token=self.tokens.get(who or ""), since=since)
+                api.Greeting(protocol=messages.PROTOCOL_VERSION, token=self.tokens.get(color or ""), since=since)
             ).decode()
         )
         await self.settle(line)
@@ -122,10 +121,10 @@ class WireParty(Party):
             await asyncio.sleep(0)
         await line.ask('{"type":"ping"}')
 
-    async def rest(self, who: str | None, method: str, path: str, **headers: str) -> bytes:
+    async def rest(self, color: str | None, method: str, path: str, **headers: str) -> bytes:
         """An answer of REST, with what may differ struck out."""
-        if self.cookies.get(who):
-            headers["Cookie"] = self.cookies[who]
+        if self.cookies.get(color):
+            headers["Cookie"] = self.cookies[color]
         body = b'{"name":"Eve"}' if method == "POST" else None
         if body is not None:
             headers["Content_Type"] = "application/json"
@@ -133,10 +132,10 @@ class WireParty(Party):
 
     def same(self, answer: Answer) -> bytes:
         """An answer without port, tokens and date."""
-        kept = [f"{name}: {value}" for name, value in answer.headers.items() if name.lower() != "date"]
-        whole = f"{answer.status} {kept} ".encode() + answer.body
-        whole = TOKENS.sub(rb"\1...", whole)
-        return whole.replace(f":{self.server.port}".encode(), b":port")
+        headers = [f"{name}: {value}" for name, value in answer.headers.items() if name.lower() != "date"]
+        text = f"{answer.status} {headers} ".encode() + answer.body
+        text = TOKENS.sub(rb"\1...", text)
+        return text.replace(f":{self.server.port}".encode(), b":port")
 
     def logged(self) -> list[Any]:
         """The lines of the log since the last time, without their times."""
@@ -148,14 +147,14 @@ class WireParty(Party):
         return lines
 
     async def set_up(
-        self, chosen: dict[str, Any], *, ranges: bool = False, chance: m.ChanceSource = "host"
+        self, options: dict[str, Any], *, ranges: bool = False, chance_source: messages.ChanceSource = "host"
     ) -> list[bytes]:
         """A new table and its people, over REST; what they were answered."""
-        colors = hexholm.options(**chosen).colors
-        self.people, self.tokens, self.cookies, self.sent, answers = {}, {}, {}, {}, []
-        asked = {"name": "Ann", "options": chosen, "board_seed": SEED, "ranges": ranges, "chance": chance}
-        asked["clock"] = 600 if chance == "host" else None
-        answer = await self.server.ask("POST", "/api/tables", asked)
+        colors = hexholm.options(**options).colors
+        self.people, self.tokens, self.cookies, self.transcripts, answers = {}, {}, {}, {}, []
+        body = {"name": "Ann", "options": options, "board_seed": SEED, "ranges": ranges, "chance": chance_source}
+        body["clock"] = 600 if chance_source == "host" else None
+        answer = await self.server.ask("POST", "/api/tables", body)
         self.id = answer.json["table"]["id"]
         for color in colors:
             if color != colors[0]:
@@ -174,7 +173,7 @@ class WireParty(Party):
     async def end(self) -> None:
         """The table is over and forgotten, so that the next pair finds the same server."""
         await self.leave()
-        await self.send(next(iter(self.people)), m.End(id="end of the test"))
+        await self.send(next(iter(self.people)), messages.End(id="end of the test"))
         await self.hall._runners.pop(self.id).stop()
         await self.hall.services.storage.forget(self.id)
         await self.until(lambda: not self.hall.feeds and not len(self.server.app.context.by_guest))

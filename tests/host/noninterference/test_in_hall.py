@@ -10,10 +10,10 @@ import pytest
 
 from hexholm.host.tables import log
 from hexholm.host.tables.seats import Eyes, Guest
-from hexholm.host.tables.special import companion
 from hexholm.host.tables.table import Table
 from hexholm.host.tables.table_decision import Decision
-from hexholm.host.wire import messages as m
+from hexholm.host.tables.table_kinds import companion
+from hexholm.host.wire import messages
 from hexholm.host.wire.host_refusals import Refusal
 from tests.host.noninterference.in_hall import run
 from tests.rules.noninterference import Leak
@@ -31,19 +31,19 @@ def test_hidden_cards_change_no_byte_that_a_guest_is_sent() -> None:
     assert count.typed > 0
 
 
-def leak_in_the_projection(table: Table, eyes: Eyes) -> m.Projection | None:
-    found = PROJECTION(table, eyes)
-    if found is None or table.game is None:
-        return found
+def leak_in_the_projection(table: Table, eyes: Eyes) -> messages.Projection | None:
+    original = PROJECTION(table, eyes)
+    if original is None or table.game is None:
+        return original
     hands = [table.game.referee.state.hand[seat] for seat in range(len(table.colors))]
-    return msgspec.structs.replace(found, view={**found.view, "sum": sum(hands[:2])})
+    return msgspec.structs.replace(original, view={**original.view, "sum": sum(hands[:2])})
 
 
-def leak_in_the_request(table: Table, eyes: Eyes) -> m.Projection | None:
-    found = PROJECTION(table, eyes)
-    if found is None or table.game is None:
-        return found
-    return msgspec.structs.replace(found, request=int(table.game.referee.state.deck % 1009))
+def leak_in_the_request(table: Table, eyes: Eyes) -> messages.Projection | None:
+    original = PROJECTION(table, eyes)
+    if original is None or table.game is None:
+        return original
+    return msgspec.structs.replace(original, request=int(table.game.referee.state.deck % 1009))
 
 
 @pytest.mark.parametrize("leak", [leak_in_the_projection, leak_in_the_request])
@@ -53,20 +53,20 @@ def test_a_planted_leak_is_caught(leak: object, monkeypatch: pytest.MonkeyPatch)
         asyncio.run(run(4))
 
 
-def leak_in_the_question(table: Table, eyes: Eyes) -> m.Question | None:
+def leak_in_the_question(table: Table, eyes: Eyes) -> messages.Question | None:
     """A thief who is offered only what the victim has sees its whole hand."""
-    found = QUESTION(table, eyes)
-    if found is None or table.game is None or table.game.chance is None or found.kind == "dice":
-        return found
-    return msgspec.structs.replace(found, outcomes=tuple(action.text for action in table.game.chance.odds))
+    original = QUESTION(table, eyes)
+    if original is None or table.game is None or table.game.chance is None or original.kind == "dice":
+        return original
+    return msgspec.structs.replace(original, outcomes=tuple(action.text for action in table.game.chance.odds))
 
 
-def leak_in_what_was_told(table: Table, command: m.Deal, guest: Guest) -> Decision:
+def leak_in_what_was_told(table: Table, command: messages.Deal, guest: Guest) -> Decision:
     """A card that cannot be, refused to its owner; everybody hears of which."""
-    found = DEAL(table, command, guest)
-    if not any(isinstance(body, log.Mistold) for body in found.bodies):
-        return found
-    return Decision((*found.bodies, log.Said(seat=guest.seat or "", text=command.outcome)))
+    original = DEAL(table, command, guest)
+    if not any(isinstance(body, log.Mistold) for body in original.bodies):
+        return original
+    return Decision((*original.bodies, log.Said(color=guest.color or "", text=command.outcome)))
 
 
 @pytest.mark.parametrize(
@@ -81,10 +81,10 @@ def test_a_leak_at_a_companion_table_is_caught(name: str, leak: object, monkeypa
 
 
 def leak_in_the_reason(table: Table, action: str, guest: Guest) -> Refusal | None:
-    found = WHY_NOT(table, action, guest)
-    if found is None or table.game is None:
-        return found
-    return replace(found, values={"cards": sum(table.game.referee.state.cards[seat] for seat in (0, 1))})
+    original = WHY_NOT(table, action, guest)
+    if original is None or table.game is None:
+        return original
+    return replace(original, values={"cards": sum(table.game.referee.state.development[seat] for seat in (0, 1))})
 
 
 def test_a_reason_that_knows_too_much_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,15 +18,17 @@ from hexholm.host.tables.table import Table
 from hexholm.host.tables.table_decision import Decision
 from hexholm.host.web.rest import tables as rest
 from hexholm.host.web.sockets import Connection
-from hexholm.host.wire import messages as m
+from hexholm.host.wire import messages
 from hexholm.rules.editions import EDITIONS
 from tests.rules.noninterference import Leak
 
-from ..servers import ask, ended, hear, new_table, running, socket
+from ..servers import ask, hear, new_table, open_socket, read_to_close_code, run_server
 from .on_wire import run
-from .transcript_scan import Secret, Transcript, look, scan, unnamed
+from .transcript_scan import Secret, Transcript, check_projection, check_unnamed, scan
 
-ANSWER, DECIDE, DONE, FEED = Connection._answer, Table.decide, TableRunner._done, TableRunner.feed
+pytestmark = pytest.mark.waits
+
+ANSWER, DECIDE, DONE, FEED = Connection._answer, Table.decide, TableRunner._done_message, TableRunner.feed
 PROJECTION, RECORD = Table.projection, rest._write_record
 
 
@@ -54,37 +56,41 @@ def hidden(table: Table) -> int:
     return int(sum(state.hand[seat] * (seat + 1) for seat in range(len(table.colors))) % 9973 + state.deck % 9967)
 
 
-def leak_in_the_projection(table: Table, eyes: Eyes) -> m.Projection | None:
-    found = PROJECTION(table, eyes)
-    return found and msgspec.structs.replace(found, prompt={**found.prompt, "mood": hidden(table)})
+def leak_in_the_projection(table: Table, eyes: Eyes) -> messages.Projection | None:
+    original = PROJECTION(table, eyes)
+    return original and msgspec.structs.replace(original, prompt={**original.prompt, "mood": hidden(table)})
 
 
-def leak_in_the_ranges(table: Table, eyes: Eyes) -> m.Projection | None:
+def leak_in_the_ranges(table: Table, eyes: Eyes) -> messages.Projection | None:
     """What can be inferred, and a little more than that."""
-    found = PROJECTION(table, eyes)
-    if found is None or table.game is None:
-        return found
+    original = PROJECTION(table, eyes)
+    if original is None or table.game is None:
+        return original
     players = [
         {**player, "ranges": {kind: (n, n) for kind, n in table.game.referee.hand(player["color"]).items()}}
         if "ranges" in player
         else player
-        for player in found.view["players"]
+        for player in original.view["players"]
     ]
-    return msgspec.structs.replace(found, view={**found.view, "players": players})
+    return msgspec.structs.replace(original, view={**original.view, "players": players})
 
 
 def leak_in_the_events(event: Event, _eyes: Eyes) -> Event:
     return event
 
 
-def leak_in_the_refusals(table: Table, command: m.TableCommand, guest: Guest, by: log.Chooser = "person") -> Decision:
-    found = DECIDE(table, command, guest, by)
-    if found.refusal is None or table.game is None:
-        return found
-    return Decision(refusal=replace(found.refusal, message=f"{found.refusal.message} {hidden(table)}"))
+def leak_in_the_refusals(
+    table: Table, command: messages.TableCommand, guest: Guest, by: log.Chooser = "person"
+) -> Decision:
+    original = DECIDE(table, command, guest, by)
+    if original.refusal is None or table.game is None:
+        return original
+    return Decision(refusal=replace(original.refusal, message=f"{original.refusal.message} {hidden(table)}"))
 
 
-def leak_in_the_number_of_an_answer(runner: TableRunner, command: m.TableCommand, guest: Guest, entry: int) -> m.Done:
+def leak_in_the_number_of_an_answer(
+    runner: TableRunner, command: messages.TableCommand, guest: Guest, entry: int
+) -> messages.Done:
     return msgspec.structs.replace(
         DONE(runner, command, guest, entry), number=hidden(runner.table) if runner.table.game else 0
     )
@@ -94,7 +100,7 @@ def leak_in_the_greeting(runner: TableRunner, guest: Guest, since: int | None) -
     feed = FEED(runner, guest, since)
     if runner.table.game is not None:
         hello, *missed = feed._before
-        assert isinstance(hello, m.Hello)
+        assert isinstance(hello, messages.Hello)
         feed._before = iter((msgspec.structs.replace(hello, number=hidden(runner.table)), *missed))
     return feed
 
@@ -117,7 +123,7 @@ def leak_in_the_record(game: Any, names: Any, eyes: Any, _whole: bool, form: str
         (Stole, "seen_by", leak_in_the_events, "stole"),
         (Drew, "seen_by", leak_in_the_events, "drew"),
         (Table, "decide", leak_in_the_refusals, "Refused"),
-        (TableRunner, "_done", leak_in_the_number_of_an_answer, "Done"),
+        (TableRunner, "_done_message", leak_in_the_number_of_an_answer, "Done"),
         (TableRunner, "feed", leak_in_the_greeting, "a greeting"),
         (Connection, "_answer", leak_in_the_log, "the log"),
         (rest, "_write_record", leak_in_the_record, "record"),
@@ -130,13 +136,13 @@ def test_a_planted_leak_is_caught(owner: Any, name: str, leak: Any, told: str, m
 
 
 def test_a_socket_is_told_nothing_more_once_its_token_is_void() -> None:
-    with running() as url:
-        made = new_table(url)
-        table, path = made.json["table"]["id"], f"/api/tables/{made.json['table']['id']}/seats/red"
-        with socket(url, table, made.json["token"]) as line:
-            hear(line, m.Hello)
-            assert ask(url, "POST", path, {"name": "Ann"}, Cookie=made.cookie).status == 201
-            assert ended(line) == 4403
+    with run_server() as url:
+        response = new_table(url)
+        table, path = response.json["table"]["id"], f"/api/tables/{response.json['table']['id']}/seats/red"
+        with open_socket(url, table, response.json["token"]) as line:
+            hear(line, messages.Hello)
+            assert ask(url, "POST", path, {"name": "Ann"}, Cookie=response.cookie).status == 201
+            assert read_to_close_code(line) == 4403
 
 
 # --- the plain scan ---------------------------------------------------------------------------------------------------
@@ -155,24 +161,24 @@ TOLD = {"type": "told", "number": 3, "time": 1.0, "events": [{"event": "stole", 
     ],
 )
 def test_the_scan_finds_cards_in_a_projection(eyes: str | None, view: dict[str, Any]) -> None:
-    look({"seat": eyes, "view": VIEW}, eyes)
+    check_projection({"seat": eyes, "view": VIEW}, eyes)
     with pytest.raises(Secret):
-        look({"seat": eyes, "view": view}, eyes)
+        check_projection({"seat": eyes, "view": view}, eyes)
 
 
 def test_the_scan_finds_the_kind_of_a_stolen_or_drawn_card() -> None:
-    stolen = log.Played(seat="red", steps=("red steal blue", "chance stolen ore"))
-    drawn = log.Played(seat="red", steps=("red buy", "chance drawn knight"))
-    assert unnamed(stolen, [TOLD], "white") == 1
+    stolen = log.Played(color="red", steps=("red steal blue", "chance stolen ore"))
+    drawn_entry = log.Played(color="red", steps=("red buy", "chance drawn knight"))
+    assert check_unnamed(stolen, [TOLD], "white") == 1
     with pytest.raises(Secret):
-        unnamed(stolen, [{**TOLD, "events": [{"event": "stole", "card": "ore"}]}], None)
+        check_unnamed(stolen, [{**TOLD, "events": [{"event": "stole", "card": "ore"}]}], None)
     with pytest.raises(Secret):
-        unnamed(drawn, [{**TOLD, "events": [{"event": "drew", "card": "knight"}]}], "blue")
-    assert unnamed(drawn, [{**TOLD, "events": [{"event": "drew", "card": "knight"}]}], "red") == 0
+        check_unnamed(drawn_entry, [{**TOLD, "events": [{"event": "drew", "card": "knight"}]}], "blue")
+    assert check_unnamed(drawn_entry, [{**TOLD, "events": [{"event": "drew", "card": "knight"}]}], "red") == 0
 
 
 def test_the_scan_finds_seeds_tokens_and_positions() -> None:
-    entry = log.LogEntry(seq=1, time=1.0, body=log.Played(seat="red", steps=("red roll",)), position_hash="abcdef")
+    entry = log.LogEntry(seq=1, time=1.0, body=log.Played(color="red", steps=("red roll",)), position_hash="abcdef")
     heard = Transcript(None, [b'200 [] {"x":"abcdef"}'])
     with pytest.raises(Secret):
         scan(heard, [entry], [])

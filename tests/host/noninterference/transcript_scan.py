@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from hexholm.host.tables import log
-from hexholm.rules.core.encoding.structs import CARD_KINDS, RESOURCES
+from hexholm.rules.encoding.structs import CARD_KINDS, RESOURCES
 
 Json = dict[str, Any]
 
@@ -32,27 +32,29 @@ class Transcript:
 
     def messages(self) -> Iterable[Json]:
         """The messages of the socket, and answers that look like them."""
-        for one in self.raw:
-            if one.startswith(b'{"type"'):
-                yield msgspec.json.decode(one)
+        for message in self.raw:
+            if message.startswith(b'{"type"'):
+                yield msgspec.json.decode(message)
 
 
-def scan(heard: Transcript, entries: Iterable[log.LogEntry], secrets: Iterable[str]) -> int:
+def scan(transcript: Transcript, entries: Iterable[log.LogEntry], secrets: Iterable[str]) -> int:
     """Look at everything that was sent to one pair of eyes; returns how many hidden cards were looked for."""
-    whole = b"\n".join(heard.raw)
-    lines = list(entries)
-    for secret in (*secrets, *(line.position_hash for line in lines if line.position_hash)):
+    whole = b"\n".join(transcript.raw)
+    log_entries = list(entries)
+    for secret in (*secrets, *(log_entry.position_hash for log_entry in log_entries if log_entry.position_hash)):
         if secret.encode() in whole:
-            raise Secret(f"{secret!r} was sent to {heard.eyes}")
-    told: dict[float, list[Json]] = {}
-    for message in heard.messages():
-        look(message.get("projection"), heard.eyes, ranges=heard.ranges)
+            raise Secret(f"{secret!r} was sent to {transcript.eyes}")
+    told_at: dict[float, list[Json]] = {}
+    for message in transcript.messages():
+        check_projection(message.get("projection"), transcript.eyes, ranges=transcript.ranges)
         if message["type"] == "told":
-            told.setdefault(message["time"], []).append(message)
-    return sum(unnamed(line.body, told.get(line.time, []), heard.eyes) for line in lines)
+            told_at.setdefault(message["time"], []).append(message)
+    return sum(
+        check_unnamed(log_entry.body, told_at.get(log_entry.time, []), transcript.eyes) for log_entry in log_entries
+    )
 
 
-def look(projection: Json | None, eyes: str | None, *, ranges: bool = False) -> None:
+def check_projection(projection: Json | None, eyes: str | None, *, ranges: bool = False) -> None:
     """Of others' cards a projection has the number and nothing else, but for `ranges`; of the deck too."""
     if projection is None or projection["view"]["over"]:  # then nothing is a secret any more
         return
@@ -66,21 +68,21 @@ def look(projection: Json | None, eyes: str | None, *, ranges: bool = False) -> 
         raise Secret(f"to the public: a hand in {sorted(view)}")
 
 
-def unnamed(body: log.EntryBody, told: Iterable[Json], eyes: str | None) -> int:
+def check_unnamed(body: log.EntryBody, messages: Iterable[Json], eyes: str | None) -> int:
     """What was told of a theft or of a drawn card to those who only look on does not name the card."""
     if not isinstance(body, log.Played):
         return 0
     sought = 0
     for step in body.steps:
         kind = step.split()[1]
-        if kind not in ("stolen", "drawn") or eyes == body.seat:
+        if kind not in ("stolen", "drawn") or eyes == body.color:
             continue
-        for message in told:
+        for message in messages:
             text = msgspec.json.encode(message["events"]).decode()
             if kind == "stolen" and eyes is not None and f'"{eyes}"' in text:
                 continue  # perhaps the one who was robbed
-            found = [name for name in (RESOURCES if kind == "stolen" else CARD_KINDS) if f'"{name}"' in text]
-            if found:
-                raise Secret(f"to {eyes}, of {step} by {body.seat}: {text[:300]}")
+            names = [name for name in (RESOURCES if kind == "stolen" else CARD_KINDS) if f'"{name}"' in text]
+            if names:
+                raise Secret(f"to {eyes}, of {step} by {body.color}: {text[:300]}")
             sought += 1
     return sought

@@ -17,15 +17,15 @@ from hexholm.host.storage import (
 )
 
 
-def line(seq: int, body: str = "{}", time: float | None = None) -> EntryRow:
+def entry_row_of(seq: int, body: str = "{}", time: float | None = None) -> EntryRow:
     return EntryRow(seq, float(seq) if time is None else time, "played", body, f"hash{seq}")
 
 
-def batch(table: str, *numbers: int, **more: Any) -> Writes:
-    return Writes(table, [line(seq) for seq in numbers], **more)
+def entries_batch(table: str, *numbers: int, **more: Any) -> Writes:
+    return Writes(table, [entry_row_of(seq) for seq in numbers], **more)
 
 
-def within(path: Path | str, story: Callable[[Storage], Awaitable[None]], **options: Any) -> None:
+def run_with_storage(path: Path | str, story: Callable[[Storage], Awaitable[None]], **options: Any) -> None:
     """Tell a story with an open storage."""
 
     async def run() -> None:

@@ -14,6 +14,8 @@ import pytest
 from hexholm.host.storage import EntryRow, Storage, Writes, checkpoints, commit
 from hexholm.host.storage import storage as storage_module
 
+pytestmark = pytest.mark.waits
+
 PAGE = 4096
 
 
@@ -99,15 +101,15 @@ def test_no_commit_waits_for_somebody_who_reads_while_the_log_is_long(
 ) -> None:
     monkeypatch.setattr(checkpoints, "PAUSE", 0.0)
     monkeypatch.setattr(checkpoints, "LONG_WRITE_AHEAD_LOG", 50)
-    asked = 0
-    anew = commit.Committer.begin_log_anew
+    restarts = 0
+    anew = commit.Committer.restart_log
 
     def counted(self: commit.Committer) -> None:
-        nonlocal asked
-        asked += 1
+        nonlocal restarts
+        restarts += 1
         anew(self)
 
-    monkeypatch.setattr(commit.Committer, "begin_log_anew", counted)
+    monkeypatch.setattr(commit.Committer, "restart_log", counted)
     monkeypatch.setattr(storage_module, "BUSY_MS", 3_600_000)  # who waited for the reader would wait for an hour
 
     async def story(storage: Storage) -> None:
@@ -116,7 +118,7 @@ def test_no_commit_waits_for_somebody_who_reads_while_the_log_is_long(
             reader.execute("BEGIN")
             before = reader.execute("SELECT count(*) FROM entry").fetchone()
             seq = 60
-            while asked < 3:
+            while restarts < 3:
                 seq += 1
                 await storage.append(Writes("t", [entry_at(seq)]))
             assert reader.execute("SELECT count(*) FROM entry").fetchone() == before == (60,)

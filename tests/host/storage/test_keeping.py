@@ -21,7 +21,9 @@ from hexholm.host.storage import (
     token_hash,
 )
 
-from .stored_rows import batch, line, within
+from .stored_rows import entries_batch, entry_row_of, run_with_storage
+
+pytestmark = pytest.mark.waits
 
 # ----------------------------------------------------------------------------------------------------------- keeping
 
@@ -29,66 +31,66 @@ from .stored_rows import batch, line, within
 def test_a_backup_while_writing_is_whole_and_of_one_moment(db: Path, tmp_path: Path) -> None:
     async def story(storage: Storage) -> None:
         stop = False
-        told = dict.fromkeys("abc", 0)
+        acknowledged = dict.fromkeys("abc", 0)
 
         async def write(table: str) -> None:
             while not stop:
-                seq = told[table] + 1
-                await storage.append(batch(table, seq, answers=[AnswerRow("red", str(seq), "x" * 500)]))
-                told[table] = seq
+                seq = acknowledged[table] + 1
+                await storage.append(entries_batch(table, seq, answers=[AnswerRow("red", str(seq), "x" * 500)]))
+                acknowledged[table] = seq
 
         async with asyncio.TaskGroup() as group:
-            for table in told:
+            for table in acknowledged:
                 group.create_task(write(table))
             for number in range(5):
                 await asyncio.sleep(0.05)
-                before = dict(told)
+                before = dict(acknowledged)
                 copy = await storage.backup(tmp_path / f"copy{number}.db")
-                after = dict(told)
+                after = dict(acknowledged)
                 copied = Storage(copy)
                 async with copied:
-                    for table in told:
-                        seen = len(await copied.entries(table))
-                        assert before[table] <= seen <= after[table] + 1
-                        assert await copied.answer(table, "red", str(seen)) is not None
+                    for table in acknowledged:
+                        copied_entries = len(await copied.entries(table))
+                        assert before[table] <= copied_entries <= after[table] + 1
+                        assert await copied.answer(table, "red", str(copied_entries)) is not None
                         row = await copied.table(table)
                         assert row is not None
-                        assert row.last == seen
-            assert told["a"] > 5
+                        assert row.last == copied_entries
+            assert acknowledged["a"] > 5
             stop = True
         assert storage.figures.failures == 0
 
-    within(db, story)
+    run_with_storage(db, story)
     assert sorted(path.name for path in tmp_path.glob("copy0*")) == ["copy0.db", "copy0.db.lock"]
     assert stat.S_IMODE((tmp_path / "copy0.db").stat().st_mode) == 0o600
 
 
 def test_a_backup_replaces_nothing_and_leaves_no_pieces(db: Path, tmp_path: Path) -> None:
-    within(db, lambda storage: storage.append(batch("t", 1)))
-    other = tmp_path / "precious"
-    other.write_text("mine")
+    run_with_storage(db, lambda storage: storage.append(entries_batch("t", 1)))
+    precious_file = tmp_path / "precious"
+    precious_file.write_text("mine")
     with pytest.raises(CannotOpen, match="is there already"):
-        copy_database(db, other)
-    assert other.read_text() == "mine"
+        copy_database(db, precious_file)
+    assert precious_file.read_text() == "mine"
     with pytest.raises(CannotOpen, match="no such database"):
         copy_database(tmp_path / "none.db", tmp_path / "copy")
     with pytest.raises(StorageFailed, match="cannot be written"):
         copy_database(db, tmp_path / "no folder" / "copy")
     with pytest.raises(StorageFailed, match="cannot be copied"):
-        copy_database(other, tmp_path / "copy")
+        copy_database(precious_file, tmp_path / "copy")
     assert not list(tmp_path.glob("*copy*"))
 
 
 def test_the_tables_of_a_guest_are_found_newest_first(db: Path) -> None:
     def sat(table: str, time: float, *people: HoldingRow) -> Writes:
-        return Writes(table, [line(1, time=time)], people=people)
+        return Writes(table, [entry_row_of(1, time=time)], people=people)
 
     async def story(storage: Storage) -> None:
         await storage.append(sat("t1", 1.0, HoldingRow("ann", "red", True), HoldingRow("bob", "blue", False)))
         await storage.append(sat("t2", 2.0, HoldingRow("ann", None, True)))
         await storage.append(sat("t3", 3.0, HoldingRow("bob", "red", True)))
-        found = await storage.tables_of("ann")
-        assert [(row.id, held) for row, held in found] == [
+        tables = await storage.tables_of("ann")
+        assert [(row.id, held) for row, held in tables] == [
             ("t2", HoldingRow("ann", None, True)),
             ("t1", HoldingRow("ann", "red", True)),
         ]
@@ -96,50 +98,50 @@ def test_the_tables_of_a_guest_are_found_newest_first(db: Path) -> None:
         assert [row.id for row, _ in await storage.tables_of("bob", limit=1)] == ["t3"]
         await storage.append(Writes("t1", people=[HoldingRow("bob", "blue", False)]))
         assert [row.id for row, _ in await storage.tables_of("ann")] == ["t2"]
-        await storage.append(Writes("t1", [line(2)]))  # who sits there is not said, so it stays
+        await storage.append(Writes("t1", [entry_row_of(2)]))  # who sits there is not said, so it stays
         assert [row.id for row, _ in await storage.tables_of("bob")] == ["t3", "t1"]
         assert await storage.count("open") == 3
 
-    within(db, story)
+    run_with_storage(db, story)
 
 
 def test_a_single_token_can_be_voided(db: Path) -> None:
     async def story(storage: Storage) -> None:
         seals = [Seal(token_hash(name), "red", time) for name, time in (("b", 2.0), ("a", 1.0))]
-        await storage.append(Writes("t", [line(1)], tokens=seals))
+        await storage.append(Writes("t", [entry_row_of(1)], tokens=seals))
         assert await storage.seals("t") == seals[::-1]
         await storage.append(Writes("t", voided=[token_hash("a")], tokens=[Seal(token_hash("c"), "red", 3.0)]))
         assert await storage.token("a") is None
         assert await storage.token("b") is not None
         assert await storage.token("c") is not None
 
-    within(db, story)
+    run_with_storage(db, story)
 
 
 def test_a_table_can_be_forgotten_whole(db: Path) -> None:
     async def story(storage: Storage) -> None:
         whole = Writes(
             "t",
-            [line(1)],
+            [entry_row_of(1)],
             answers=[AnswerRow("red", "1", "{}")],
             tokens=[Seal(token_hash("a"), "red", 1.0)],
             people=[HoldingRow("ann", "red", True)],
         )
         await storage.append(whole)
-        await storage.append(batch("other", 1))
+        await storage.append(entries_batch("other", 1))
         await storage.forget("t")
         assert [row.id for row in await storage.tables()] == ["other"]
         assert await storage.entries("t") == []
         assert await storage.tables_of("ann") == []
         await storage.append(whole)  # nothing of it is left
 
-    within(db, story)
+    run_with_storage(db, story)
 
 
 def test_notes_are_kept_for_each_guest_and_gone_with_the_table(db: Path) -> None:
     async def story(storage: Storage) -> None:
-        await storage.append(Writes("t", [line(1, time=5.0)], status="over"))
-        await storage.append(Writes("u", [line(1, time=5.0)], status="over"))
+        await storage.append(Writes("t", [entry_row_of(1, time=5.0)], status="over"))
+        await storage.append(Writes("u", [entry_row_of(1, time=5.0)], status="over"))
         for text in ("first", "second"):
             await storage.set_note("t", "ann", text)
         await storage.set_note("u", "ann", "elsewhere")
@@ -153,20 +155,20 @@ def test_notes_are_kept_for_each_guest_and_gone_with_the_table(db: Path) -> None
         await storage.forget("t")
         assert await storage.note("t", "ann") == ""
 
-    within(db, story)
+    run_with_storage(db, story)
 
 
 def test_pruning_forgets_guests_of_long_ago_who_have_no_table(db: Path) -> None:
     async def story(storage: Storage) -> None:
         for name, time in (("ann", 1.0), ("bob", 1.0), ("cid", 20.0)):
             await storage.add_guest(GuestRow(name, time, name.title()))
-        await storage.append(Writes("t", [line(1)], people=[HoldingRow("ann", "red", True)]))
+        await storage.append(Writes("t", [entry_row_of(1)], people=[HoldingRow("ann", "red", True)]))
         assert await storage.prune_guests(10.0) == 1
         assert await storage.guest("bob") is None
         assert await storage.guest("ann") is not None
         assert await storage.guest("cid") is not None
 
-    within(db, story)
+    run_with_storage(db, story)
 
 
 def test_pruning_deletes_old_games_that_are_over_and_no_others(db: Path) -> None:
@@ -175,14 +177,14 @@ def test_pruning_deletes_old_games_that_are_over_and_no_others(db: Path) -> None
             await storage.append(
                 Writes(
                     f"old{number}",
-                    [line(1, time=5.0), line(2, time=10.0)],
+                    [entry_row_of(1, time=5.0), entry_row_of(2, time=10.0)],
                     status="over",
                     answers=[AnswerRow("red", "1", "{}")],
                     tokens=[Seal(token_hash(f"old{number}"), "red", 5.0)],
                 )
             )
-        await storage.append(Writes("new", [line(1, time=5.0), line(2, time=20.0)], status="over"))
-        await storage.append(Writes("lasting", [line(1, time=5.0)], status="playing"))
+        await storage.append(Writes("new", [entry_row_of(1, time=5.0), entry_row_of(2, time=20.0)], status="over"))
+        await storage.append(Writes("lasting", [entry_row_of(1, time=5.0)], status="playing"))
         assert await storage.prune(10.0, keep_records=False) == 0
 
         assert await storage.prune(15.0, keep_records=True) == 120
@@ -196,4 +198,4 @@ def test_pruning_deletes_old_games_that_are_over_and_no_others(db: Path) -> None
         assert await storage.entries("old7") == []
         assert len(await storage.entries("new")) == 2
 
-    within(db, story)
+    run_with_storage(db, story)

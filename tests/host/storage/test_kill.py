@@ -19,12 +19,14 @@ import pytest
 
 from hexholm.host.storage import AnswerRow, EntryRow, Storage, Writes
 
+pytestmark = pytest.mark.waits
+
 TABLES = 8
 KILLS = 25
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="needs kill -9 and pipes that can be waited for")
 
 
-def serve(path: str, told: Connection) -> None:
+def serve(path: str, pipe: Connection) -> None:
     """Append to all tables without end, from where each stands, and tell what was acknowledged."""
 
     async def write(storage: Storage, table: str) -> None:
@@ -33,7 +35,7 @@ def serve(path: str, told: Connection) -> None:
             lines = [EntryRow(seq + 1 + more, 0.0, "played", "{}") for more in range(1 + seq % 3)]
             seq = lines[-1].seq
             await storage.append(Writes(table, lines, summary=str(seq), answers=[AnswerRow("red", str(seq), str(seq))]))
-            os.write(told.fileno(), f"{table} {seq}\n".encode())
+            os.write(pipe.fileno(), f"{table} {seq}\n".encode())
 
     async def main() -> None:
         async with Storage(path) as storage:
@@ -49,10 +51,10 @@ def test_no_acknowledged_entry_is_lost_when_the_process_is_killed(tmp_path: Path
     acknowledged: Counter[str] = Counter()
     busy = 0
     for _ in range(KILLS):
-        process, told = start(path)
-        news = listen(told, process, moments.uniform(0.0, 0.2))
+        process, pipe = start(path)
+        news = listen(pipe, process, moments.uniform(0.0, 0.2))
         process.close()
-        told.close()
+        pipe.close()
         busy += bool(news)
         acknowledged |= news
         check(path, acknowledged)
@@ -66,15 +68,15 @@ def test_a_kill_while_a_database_is_made_or_opened_does_no_harm(tmp_path: Path) 
     early, longest = 0, 30.0  # the first is left alone, to see how long it takes here
     for number in range(17):
         path = tmp_path / f"{number}.db"
-        process, told = start(path)
+        process, pipe = start(path)
         since = time.monotonic()
-        begun = bool(select.select([told], [], [], moments.uniform(0.0, longest) if number else longest)[0])
+        begun = bool(select.select([pipe], [], [], moments.uniform(0.0, longest) if number else longest)[0])
         if begun:
             longest = min(longest, time.monotonic() - since)
         process.kill()
         process.join()
         process.close()
-        told.close()
+        pipe.close()
         early += not begun
 
         async def go_on(path: Path = path) -> None:
@@ -89,27 +91,27 @@ def start(path: Path) -> tuple[BaseProcess, Connection]:
     """A process that writes, and where it tells what was acknowledged."""
     context = multiprocessing.get_context("forkserver")  # it loads the modules once, for all the processes to come
     context.set_forkserver_preload(["hexholm.host.storage", "alembic.command", "aiosqlite", __name__])
-    told, tell = context.Pipe(duplex=False)
+    pipe, tell = context.Pipe(duplex=False)
     process = context.Process(target=serve, args=(str(path), tell), daemon=True)
     process.start()
     tell.close()
-    return process, told
+    return process, pipe
 
 
-def listen(told: Connection, process: BaseProcess, moment: float) -> Counter[str]:
+def listen(pipe: Connection, process: BaseProcess, moment: float) -> Counter[str]:
     """The last acknowledged entry of each table of a process that is killed `moment` seconds after the first."""
     heard, end = b"", time.monotonic() + 30
-    while (left := end - time.monotonic()) > 0:
-        if select.select([told], [], [], left)[0]:
+    while (seconds_left := end - time.monotonic()) > 0:
+        if select.select([pipe], [], [], seconds_left)[0]:
             if not heard:
                 end = time.monotonic() + moment
-            piece = os.read(told.fileno(), 1 << 16)
+            piece = os.read(pipe.fileno(), 1 << 16)
             if not piece:
                 break
             heard += piece
     process.kill()
     process.join()
-    while piece := os.read(told.fileno(), 1 << 16):
+    while piece := os.read(pipe.fileno(), 1 << 16):
         heard += piece
     news: Counter[str] = Counter()
     for line in heard.decode().splitlines():
@@ -125,16 +127,16 @@ def check(path: Path, acknowledged: Counter[str]) -> None:
     try:
         assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
         for table, seq in acknowledged.items():
-            found = [
+            entries = [
                 row[0] for row in database.execute("SELECT seq FROM entry WHERE table_id = ? ORDER BY seq", [table])
             ]
-            assert found == list(range(1, len(found) + 1)), f"a hole in {table}"
-            assert len(found) >= seq, f"{table} was acknowledged up to {seq}"
+            assert entries == list(range(1, len(entries) + 1)), f"a hole in {table}"
+            assert len(entries) >= seq, f"{table} was acknowledged up to {seq}"
             # What one batch wrote is there together: entries, the table's own row, the answer.
             row = database.execute("SELECT last, summary FROM game_table WHERE id = ?", [table]).fetchone()
-            assert row == (len(found), str(len(found)))
+            assert row == (len(entries), str(len(entries)))
             query = "SELECT answer FROM command WHERE table_id = ? AND who = 'red' AND id = ?"
-            for one in (seq, len(found)):
-                assert database.execute(query, [table, str(one)]).fetchone() == (str(one),)
+            for count in (seq, len(entries)):
+                assert database.execute(query, [table, str(count)]).fetchone() == (str(count),)
     finally:
         database.close()

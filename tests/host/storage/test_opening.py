@@ -29,7 +29,9 @@ from hexholm.host.storage import (
 )
 from hexholm.host.storage.database_tables import metadata
 
-from .stored_rows import batch, run_script, within
+from .stored_rows import entries_batch, run_script, run_with_storage
+
+pytestmark = pytest.mark.waits
 
 # ----------------------------------------------------------------------------------------------------------- opening
 
@@ -43,11 +45,11 @@ def test_the_durability_asked_for_is_in_force(db: Path, durability: Any, level: 
             for name, value in [("journal_mode", "wal"), ("foreign_keys", 1), ("busy_timeout", 5000)]:
                 assert (await reading.exec_driver_sql(f"PRAGMA {name}")).scalar() == value
         with storage._writing.connect() as writing:
-            found = [("synchronous", level), ("journal_mode", "wal"), ("foreign_keys", 1), ("busy_timeout", 5000)]
-            for name, value in found:
+            pragmas = [("synchronous", level), ("journal_mode", "wal"), ("foreign_keys", 1), ("busy_timeout", 5000)]
+            for name, value in pragmas:
                 assert writing.exec_driver_sql(f"PRAGMA {name}").scalar() == value
 
-    within(db, story, durability=durability)
+    run_with_storage(db, story, durability=durability)
 
 
 def test_a_second_server_on_the_database_is_refused(db: Path) -> None:
@@ -71,10 +73,12 @@ def test_a_second_server_on_the_database_is_refused(db: Path) -> None:
         )
         with pytest.raises(DatabaseInUse):
             await Storage(db).open()
-        await storage.append(batch("t", 1))
+        await storage.append(entries_batch("t", 1))
 
-    within(db, story)
-    within(db, lambda storage: storage.append(batch("t", 2)))  # the lock file is still there and hinders nobody
+    run_with_storage(db, story)
+    run_with_storage(
+        db, lambda storage: storage.append(entries_batch("t", 2))
+    )  # the lock file is still there and hinders nobody
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
@@ -102,13 +106,13 @@ def test_workers_forked_by_a_killed_server_do_not_keep_its_database(db: Path) ->
     worker = int(killed.stdout)
     try:
         os.kill(worker, 0)
-        within(db, lambda storage: storage.append(batch("t", 1)))
+        run_with_storage(db, lambda storage: storage.append(entries_batch("t", 1)))
     finally:
         os.kill(worker, signal.SIGKILL)
 
 
 def test_a_database_of_a_newer_program_is_refused_and_left_alone(db: Path) -> None:
-    within(db, lambda storage: storage.append(batch("t", 1)))
+    run_with_storage(db, lambda storage: storage.append(entries_batch("t", 1)))
     with sqlite3.connect(db) as newer:
         newer.execute("UPDATE alembic_version SET version_num = '9999'")
         newer.execute("UPDATE meta SET value = '42.0' WHERE key = 'program'")
@@ -126,9 +130,9 @@ def test_a_file_that_is_no_database_of_ours_is_refused_and_left_alone(db: Path) 
         asyncio.run(Storage(db).open())
     assert db.read_text().startswith("Dear diary")
     db.unlink()
-    with sqlite3.connect(db) as other:
-        other.execute("CREATE TABLE recipes (name)")
-    other.close()
+    with sqlite3.connect(db) as connection:
+        connection.execute("CREATE TABLE recipes (name)")
+    connection.close()
     with pytest.raises(CannotOpen, match=r"something else \(recipes\)"):
         asyncio.run(Storage(db).open())
     with pytest.raises(CannotOpen, match="there is no folder"):
@@ -140,26 +144,26 @@ def test_a_file_that_is_no_database_of_ours_is_refused_and_left_alone(db: Path) 
 
 
 def test_an_empty_file_becomes_a_database_that_only_its_owner_reads(db: Path) -> None:
-    within(db, lambda storage: storage.append(batch("t", 1)))
+    run_with_storage(db, lambda storage: storage.append(entries_batch("t", 1)))
     assert stat.S_IMODE(db.stat().st_mode) == 0o600
     assert sorted(path.name for path in db.parent.iterdir()) == ["h.db", "h.db.lock"]
     empty = db.with_name("empty.db")
     empty.touch()
-    within(empty, lambda storage: storage.append(batch("t", 1)))
+    run_with_storage(empty, lambda storage: storage.append(entries_batch("t", 1)))
 
 
 def test_the_migrations_lead_to_the_shape_that_the_program_uses(db: Path) -> None:
-    within(db, lambda storage: storage.append(batch("t", 1)))
+    run_with_storage(db, lambda storage: storage.append(entries_batch("t", 1)))
     engine = create_engine(f"sqlite:///{db}")
     with engine.connect() as connection:
         assert upgrade.database_revision(connection) == upgrade.newest_revision()
         context = MigrationContext.configure(connection, opts={"compare_type": True})
         assert compare_metadata(context, metadata) == []
         rows = connection.exec_driver_sql("SELECT name, sql FROM sqlite_master WHERE type = 'table'")
-        made = {row.name: row.sql for row in rows}
+        statements = {row.name: row.sql for row in rows}
     engine.dispose()
-    assert "WITHOUT ROWID" in made["entry"]
-    assert "ck_game_table_status" in made["game_table"]
+    assert "WITHOUT ROWID" in statements["entry"]
+    assert "ck_game_table_status" in statements["game_table"]
 
 
 NEXT = """
@@ -167,8 +171,8 @@ from alembic import op
 import sqlalchemy as sa
 revision, down_revision, branch_labels, depends_on = "0004", "0003", None, None
 def upgrade():
-    op.add_column("guest", sa.Column("colour", sa.Text))
-    op.execute("UPDATE guest SET colour = 'red'")
+    op.add_column("guest", sa.Column("color", sa.Text))
+    op.execute("UPDATE guest SET color = 'red'")
 """
 
 
@@ -181,19 +185,19 @@ def newer_scripts(tmp_path: Path, text: str) -> Path:
 
 def test_an_upgrade_keeps_a_copy_and_all_that_was_stored(db: Path, tmp_path: Path) -> None:
     async def write(storage: Storage) -> None:
-        await storage.append(batch("t", 1, 2))
+        await storage.append(entries_batch("t", 1, 2))
         await storage.add_guest(GuestRow("g", 1.0, "Ada"))
 
-    within(db, write)
+    run_with_storage(db, write)
     newer = Storage(db)
     newer._migrations = newer_scripts(tmp_path, NEXT)
 
     async def read() -> None:
         async with newer as storage:
             assert len(await storage.entries("t")) == 2
-            with sqlite3.connect(db) as other:
-                assert other.execute("SELECT colour FROM guest").fetchall() == [("red",)]
-            other.close()
+            with sqlite3.connect(db) as connection:
+                assert connection.execute("SELECT color FROM guest").fetchall() == [("red",)]
+            connection.close()
 
     asyncio.run(read())
     copy = db.with_name("h.db.before-0004")
@@ -204,43 +208,43 @@ def test_an_upgrade_keeps_a_copy_and_all_that_was_stored(db: Path, tmp_path: Pat
     async def look(storage: Storage) -> None:
         assert len(await storage.entries("t")) == 2
 
-    within(copy, look)  # the older program goes on with the copy
+    run_with_storage(copy, look)  # the older program goes on with the copy
     asyncio.run(read())  # a second start upgrades nothing
     assert sorted(path.name for path in tmp_path.glob("h.db.before*")) == ["h.db.before-0004", "h.db.before-0004.lock"]
 
 
 def test_the_holdings_of_older_tables_are_read_from_their_logs(db: Path) -> None:
-    def said(seq: int, kind: str, **body: str) -> EntryRow:
+    def entry_row(seq: int, kind: str, **body: str) -> EntryRow:
         return EntryRow(seq, 1.0, kind, json.dumps(body))
 
     async def write(storage: Storage) -> None:
-        sat = [said(2, "seated", seat="red", guest="ann"), said(3, "seated", seat="blue", guest="bob")]
-        left = [
-            said(4, "seated", seat="blue"),
-            said(5, "seated", seat="white", guest="cid"),
+        sat = [entry_row(2, "seated", seat="red", guest="ann"), entry_row(3, "seated", seat="blue", guest="bob")]
+        left_entries = [
+            entry_row(4, "seated", seat="blue"),
+            entry_row(5, "seated", seat="white", guest="cid"),
             EntryRow(6, 1.0, "odd", "{"),
         ]
-        await storage.append(Writes("old", [said(1, "opened", creator="ann"), *sat, *left], status="over"))
+        await storage.append(Writes("old", [entry_row(1, "opened", creator="ann"), *sat, *left_entries], status="over"))
         await storage.append(Writes("bad", [EntryRow(1, 2.0, "opened", "[")]))
 
-    within(db, write)
-    with sqlite3.connect(db) as other:  # as the first shape had it
-        other.execute("DROP TABLE holding")
-        other.execute("DROP TABLE note")
-        other.execute("UPDATE alembic_version SET version_num = '0001'")
-    other.close()
+    run_with_storage(db, write)
+    with sqlite3.connect(db) as connection:  # as the first shape had it
+        connection.execute("DROP TABLE holding")
+        connection.execute("DROP TABLE note")
+        connection.execute("UPDATE alembic_version SET version_num = '0001'")
+    connection.close()
 
     async def read(storage: Storage) -> None:
-        found = {who: await storage.tables_of(who) for who in ("ann", "bob", "cid")}
-        assert [(row.id, held.seat, held.creator) for row, held in found["ann"]] == [("old", "red", True)]
-        assert [(row.id, held.seat, held.creator) for row, held in found["cid"]] == [("old", "white", False)]
-        assert found["bob"] == []
+        tables = {guest_id: await storage.tables_of(guest_id) for guest_id in ("ann", "bob", "cid")}
+        assert [(row.id, held.color, held.creator) for row, held in tables["ann"]] == [("old", "red", True)]
+        assert [(row.id, held.color, held.creator) for row, held in tables["cid"]] == [("old", "white", False)]
+        assert tables["bob"] == []
 
-    within(db, read)
+    run_with_storage(db, read)
 
 
 def test_an_upgrade_that_fails_halfway_changes_nothing(db: Path, tmp_path: Path) -> None:
-    within(db, lambda storage: storage.append(batch("t", 1)))
+    run_with_storage(db, lambda storage: storage.append(entries_batch("t", 1)))
     newer = Storage(db)
     newer._migrations = newer_scripts(tmp_path, NEXT + "    op.drop_table('nowhere')\n")
     for _ in range(2):
@@ -249,9 +253,9 @@ def test_an_upgrade_that_fails_halfway_changes_nothing(db: Path, tmp_path: Path)
 
     async def look(storage: Storage) -> None:
         assert len(await storage.entries("t")) == 1
-        with sqlite3.connect(db) as other:
-            assert "colour" not in [row[1] for row in other.execute("PRAGMA table_info(guest)")]
-        other.close()
+        with sqlite3.connect(db) as connection:
+            assert "color" not in [row[1] for row in connection.execute("PRAGMA table_info(guest)")]
+        connection.close()
 
-    within(db, look)
+    run_with_storage(db, look)
     assert sorted(path.name for path in tmp_path.glob("h.db.before*")) == ["h.db.before-0004", "h.db.before-0004.2"]

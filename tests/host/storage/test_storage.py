@@ -26,7 +26,9 @@ from hexholm.host.storage import (
     token_hash,
 )
 
-from .stored_rows import batch, line, run_script, within
+from .stored_rows import entries_batch, entry_row_of, run_script, run_with_storage
+
+pytestmark = pytest.mark.waits
 
 # ------------------------------------------------------------------------------------------------------ round trips
 
@@ -50,60 +52,62 @@ def test_what_was_appended_is_there_after_opening_again(db: Path) -> None:
         assert await storage.answer("t", "blue", "7") is None
         assert await storage.meta("program") == __version__
 
-    within(db, write)
-    within(db, read)
+    run_with_storage(db, write)
+    run_with_storage(db, read)
 
 
 def test_unfinished_tables_are_the_open_and_the_playing_ones(db: Path) -> None:
     async def story(storage: Storage) -> None:
         for number, status in enumerate(["open", "playing", "over", "open"]):
-            await storage.append(Writes(f"t{number}", [line(1, time=100.0 - number)], status=status))  # type: ignore[arg-type]
+            await storage.append(Writes(f"t{number}", [entry_row_of(1, time=100.0 - number)], status=status))  # type: ignore[arg-type]
         assert await storage.unfinished() == ["t3", "t1", "t0"]
         await storage.append(Writes("t1", status="over"))
         assert await storage.unfinished() == ["t3", "t0"]
 
-    within(db, story)
+    run_with_storage(db, story)
 
 
 def test_lists_of_tables_go_page_by_page_from_the_newest(db: Path) -> None:
     async def story(storage: Storage) -> None:
         for number in range(7):
             await storage.append(
-                Writes(f"t{number}", [line(1, time=float(number // 2))], status="over" if number == 3 else "open")
+                Writes(
+                    f"t{number}", [entry_row_of(1, time=float(number // 2))], status="over" if number == 3 else "open"
+                )
             )
         assert [row.id for row in await storage.tables()] == ["t6", "t5", "t4", "t3", "t2", "t1", "t0"]
         assert [row.id for row in await storage.tables("over")] == ["t3"]
-        seen: list[str] = []
+        table_ids: list[str] = []
         before = None
         while page := await storage.tables("open", limit=2, before=before):
-            seen += [row.id for row in page]
+            table_ids += [row.id for row in page]
             before = (page[-1].created, page[-1].id)
-        assert seen == ["t6", "t5", "t4", "t2", "t1", "t0"]
+        assert table_ids == ["t6", "t5", "t4", "t2", "t1", "t0"]
 
-    within(db, story)
+    run_with_storage(db, story)
 
 
 def test_tokens_are_stored_as_hashes_and_can_be_revoked(db: Path) -> None:
     async def story(storage: Storage) -> None:
-        await storage.append(batch("t", 1, tokens=[Seal(token_hash("red secret"), "red", 5.0)]))
+        await storage.append(entries_batch("t", 1, tokens=[Seal(token_hash("red secret"), "red", 5.0)]))
         assert await storage.token("red secret") == TokenRow("t", "red", 5.0)
         assert await storage.token(token_hash("red secret")) is None
-        with pytest.raises(Conflict) as refused:
-            await storage.append(batch("t", 2, tokens=[Seal(token_hash("red secret"), "blue", 6.0)]))
-        assert refused.value.what == "token"
+        with pytest.raises(Conflict) as error:
+            await storage.append(entries_batch("t", 2, tokens=[Seal(token_hash("red secret"), "blue", 6.0)]))
+        assert error.value.place == "token"
         # Both in one commit: the token made by the first is revoked by the second.
         await asyncio.gather(
             storage.append(
-                batch("t", 2, tokens=[Seal(token_hash("lost"), "red", 6.0), Seal(token_hash("b"), "blue", 6.0)])
+                entries_batch("t", 2, tokens=[Seal(token_hash("lost"), "red", 6.0), Seal(token_hash("b"), "blue", 6.0)])
             ),
-            storage.append(batch("t", 3, revoked=["red"], tokens=[Seal(token_hash("new"), "red", 7.0)])),
+            storage.append(entries_batch("t", 3, revoked=["red"], tokens=[Seal(token_hash("new"), "red", 7.0)])),
         )
         assert await storage.token("red secret") is None
         assert await storage.token("lost") is None
         assert await storage.token("new") == TokenRow("t", "red", 7.0)
         assert await storage.token("b") == TokenRow("t", "blue", 6.0)
 
-    within(db, story)
+    run_with_storage(db, story)
     assert b"red secret" not in db.read_bytes()
 
 
@@ -118,7 +122,7 @@ def test_guests_are_remembered_and_may_take_a_new_name(db: Path) -> None:
         await storage.set_meta("alive", "18.5")
         assert await storage.meta("alive") == "18.5"
 
-    within(db, story)
+    run_with_storage(db, story)
 
 
 def test_a_storage_in_memory_leaves_nothing_behind() -> None:
@@ -126,7 +130,7 @@ def test_a_storage_in_memory_leaves_nothing_behind() -> None:
 
     async def story() -> None:
         async with storage:
-            await storage.append(batch("t", 1, 2))
+            await storage.append(entries_batch("t", 1, 2))
             assert len(await storage.entries("t")) == 2
             assert storage.path.parent.is_dir()
 
@@ -137,7 +141,7 @@ def test_a_storage_in_memory_leaves_nothing_behind() -> None:
 @pytest.mark.parametrize("numbers", [(0,), (1, 3), (2, 1), (4, 4)])
 def test_a_batch_with_a_gap_is_a_fault_of_the_caller(numbers: tuple[int, ...]) -> None:
     with pytest.raises(ValueError, match="without a gap"):
-        batch("t", *numbers)
+        entries_batch("t", *numbers)
 
 
 # ----------------------------------------------------------------------------------------------- committing together
@@ -145,82 +149,82 @@ def test_a_batch_with_a_gap_is_a_fault_of_the_caller(numbers: tuple[int, ...]) -
 
 def test_five_hundred_appends_at_once_share_a_few_commits(db: Path) -> None:
     async def story(storage: Storage) -> None:
-        await asyncio.gather(*(storage.append(batch(f"t{n}", 1)) for n in range(50)))
+        await asyncio.gather(*(storage.append(entries_batch(f"t{n}", 1)) for n in range(50)))
         before = storage.figures.commits
-        await asyncio.gather(*(storage.append(batch(f"t{n}", seq)) for seq in range(2, 12) for n in range(50)))
+        await asyncio.gather(*(storage.append(entries_batch(f"t{n}", seq)) for seq in range(2, 12) for n in range(50)))
         assert storage.figures.commits - before <= 5
         assert (storage.figures.batches, storage.figures.entries, storage.figures.conflicts) == (550, 550, 0)
         assert storage.waiting == 0
         for n in range(50):
-            assert [one.seq for one in await storage.entries(f"t{n}")] == list(range(1, 12))
+            assert [row.seq for row in await storage.entries(f"t{n}")] == list(range(1, 12))
 
-    within(db, story)
+    run_with_storage(db, story)
 
 
 def test_an_append_returns_only_after_the_commit_that_contains_it(db: Path) -> None:
     async def story(storage: Storage) -> None:
-        with sqlite3.connect(db) as other:
+        with sqlite3.connect(db) as other_connection:
             for seq in range(1, 50):
-                await storage.append(batch("t", seq))
-                assert other.execute("SELECT max(seq) FROM entry").fetchone() == (seq,)
-        other.close()
+                await storage.append(entries_batch("t", seq))
+                assert other_connection.execute("SELECT max(seq) FROM entry").fetchone() == (seq,)
+        other_connection.close()
 
-    within(db, story)
+    run_with_storage(db, story)
 
 
 def test_the_last_status_and_summary_of_a_group_win(db: Path) -> None:
     async def story(storage: Storage) -> None:
-        await storage.append(batch("t", 1))
+        await storage.append(entries_batch("t", 1))
         before = storage.figures.commits
-        blocker = asyncio.create_task(storage.append(batch("other", 1)))
+        blocker = asyncio.create_task(storage.append(entries_batch("other", 1)))
         await asyncio.sleep(0)
         await asyncio.gather(
             storage.append(Writes("t", summary='"a"', status="playing")),
-            storage.append(batch("t", 2, summary='"b"')),
+            storage.append(entries_batch("t", 2, summary='"b"')),
             storage.append(Writes("t", summary='"c"')),
-            storage.append(batch("t", 3, status="over")),
+            storage.append(entries_batch("t", 3, status="over")),
         )
         await blocker
         assert storage.figures.commits - before <= 2
         assert await storage.table("t") == TableRow("t", 1.0, 3.0, "over", '"c"', 3)
 
-    within(db, story)
+    run_with_storage(db, story)
 
 
 def test_a_conflict_refuses_one_batch_and_no_other(db: Path) -> None:
     async def story(storage: Storage) -> None:
-        await asyncio.gather(*(storage.append(batch(f"t{n}", 1)) for n in range(20)))
-        work = [storage.append(batch(f"t{n}", 2, answers=[AnswerRow("red", "1", "1")])) for n in range(20)]
+        await asyncio.gather(*(storage.append(entries_batch(f"t{n}", 1)) for n in range(20)))
+        work = [storage.append(entries_batch(f"t{n}", 2, answers=[AnswerRow("red", "1", "1")])) for n in range(20)]
         work += [
-            storage.append(batch("t3", 2)),  # taken by the one above
-            storage.append(batch("t4", 4)),  # leaves a hole
-            storage.append(batch("t5", 1)),  # makes a table that is there
-            storage.append(batch("t6", 3, answers=[AnswerRow("red", "1", "2")])),  # answers a command again
-            storage.append(batch("none", 2)),  # no such table
+            storage.append(entries_batch("t3", 2)),  # taken by the one above
+            storage.append(entries_batch("t4", 4)),  # leaves a hole
+            storage.append(entries_batch("t5", 1)),  # makes a table that is there
+            storage.append(entries_batch("t6", 3, answers=[AnswerRow("red", "1", "2")])),  # answers a command again
+            storage.append(entries_batch("none", 2)),  # no such table
             storage.append(Writes("none", status="over")),
             storage.append(Writes("none", answers=[AnswerRow("red", "1", "2")])),
         ]
-        found = await asyncio.gather(*work, return_exceptions=True)
-        assert found[:20] == [None] * 20
-        what = [error.what for error in found[20:] if isinstance(error, Conflict)]
-        assert what == ["entry", "entry", "table", "answer", "entry", "table", "answer"]
+        outcomes = await asyncio.gather(*work, return_exceptions=True)
+        assert outcomes[:20] == [None] * 20
+        places = [error.place for error in outcomes[20:] if isinstance(error, Conflict)]
+        assert places == ["entry", "entry", "table", "answer", "entry", "table", "answer"]
         assert storage.figures.conflicts == 7
-        assert "entry 4" in str(found[21])
+        assert "entry 4" in str(outcomes[21])
         for n in range(20):
-            assert [one.seq for one in await storage.entries(f"t{n}")] == [1, 2]
+            assert [row.seq for row in await storage.entries(f"t{n}")] == [1, 2]
         assert await storage.answer("t6", "red", "1") == "1"
-        await storage.append(batch("t6", 3))
+        await storage.append(entries_batch("t6", 3))
         assert await storage.table("none") is None
 
-    within(db, story)
+    run_with_storage(db, story)
 
 
 def test_nothing_of_a_refused_batch_is_written(db: Path) -> None:
     async def story(storage: Storage) -> None:
-        await storage.append(batch("t", 1, answers=[AnswerRow("red", "1", "first")]))
+        await storage.append(entries_batch("t", 1, answers=[AnswerRow("red", "1", "first")]))
         with pytest.raises(Conflict):
             await storage.append(
-                batch(
+                entries_batch(
                     "t",
                     2,
                     status="over",
@@ -228,43 +232,43 @@ def test_nothing_of_a_refused_batch_is_written(db: Path) -> None:
                     answers=[AnswerRow("red", "2", "new"), AnswerRow("red", "1", "second")],
                 )
             )
-        assert [one.seq for one in await storage.entries("t")] == [1]
+        assert [row.seq for row in await storage.entries("t")] == [1]
         assert await storage.table("t") == TableRow("t", 1.0, 1.0, "open", "{}", 1)
         assert await storage.token("x") is None
         assert await storage.answer("t", "red", "2") is None
         assert await storage.answer("t", "red", "1") == "first"
 
-    within(db, story)
+    run_with_storage(db, story)
 
 
 def test_what_cannot_be_stored_fails_alone(db: Path) -> None:
     async def story(storage: Storage) -> None:
         lone = EntryRow(1, 1.0, "said", "\ud800")  # half of a character: there are no bytes for it
         wrong = EntryRow(1, 1.0, "said", ["no text"])  # type: ignore[arg-type]
-        found = await asyncio.gather(
-            storage.append(batch("a", 1)),
+        outcomes = await asyncio.gather(
+            storage.append(entries_batch("a", 1)),
             storage.append(Writes("b", [lone])),
             storage.append(Writes("c", [wrong])),
-            storage.append(batch("d", 1)),
+            storage.append(entries_batch("d", 1)),
             return_exceptions=True,
         )
-        assert [type(one) for one in found] == [type(None), StorageFailed, StorageFailed, type(None)]
+        assert [type(outcome) for outcome in outcomes] == [type(None), StorageFailed, StorageFailed, type(None)]
         assert [row.id for row in await storage.tables()] == ["d", "a"]
 
-    within(db, story)
+    run_with_storage(db, story)
 
 
 def test_who_stops_waiting_does_not_stop_the_writing(db: Path) -> None:
     async def story(storage: Storage) -> None:
-        task = asyncio.create_task(storage.append(batch("t", 1)))
+        task = asyncio.create_task(storage.append(entries_batch("t", 1)))
         await asyncio.sleep(0)
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task
-        await storage.append(batch("t", 2))
-        assert [one.seq for one in await storage.entries("t")] == [1, 2]
+        await storage.append(entries_batch("t", 2))
+        assert [row.seq for row in await storage.entries("t")] == [1, 2]
 
-    within(db, story)
+    run_with_storage(db, story)
 
 
 # ---------------------------------------------------------------------------------------------------------- failures
@@ -275,24 +279,26 @@ def test_a_failing_disk_fails_those_who_wait_and_may_come_back(db: Path, monkeyp
         raise OperationalError("INSERT a secret", {"body": "a secret"}, sqlite3.OperationalError("disk is full"))
 
     async def story(storage: Storage) -> None:
-        await storage.append(batch("t", 1))
+        await storage.append(entries_batch("t", 1))
         with monkeypatch.context() as patch:
             patch.setattr(commit, "store_changes", full)
-            found = await asyncio.gather(*(storage.append(batch(f"t{n}", 1)) for n in range(3)), return_exceptions=True)
-            assert [type(one) for one in found] == [StorageFailed] * 3
-            assert "disk is full" in str(found[0])
-            assert "secret" not in str(found[0])
+            outcomes = await asyncio.gather(
+                *(storage.append(entries_batch(f"t{n}", 1)) for n in range(3)), return_exceptions=True
+            )
+            assert [type(row) for row in outcomes] == [StorageFailed] * 3
+            assert "disk is full" in str(outcomes[0])
+            assert "secret" not in str(outcomes[0])
         assert storage.figures.failures >= 1
-        await storage.append(batch("t", 2))
-        assert [one.seq for one in await storage.entries("t")] == [1, 2]
+        await storage.append(entries_batch("t", 2))
+        assert [row.seq for row in await storage.entries("t")] == [1, 2]
         assert await storage.table("t0") is None
 
-    within(db, story)
+    run_with_storage(db, story)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no limit on the size of files")
 def test_a_disk_without_room_refuses_and_takes_again_when_there_is_room(db: Path) -> None:
-    done = run_script(
+    process = run_script(
         """
         import asyncio, resource, sys
         from hexholm.host.storage import Writes, EntryRow, Storage, StorageFailed
@@ -315,8 +321,8 @@ def test_a_disk_without_room_refuses_and_takes_again_when_there_is_room(db: Path
         """,
         str(db),
     )
-    assert done.returncode == 0, done.stderr
-    first, second, third = done.stdout.splitlines()
+    assert process.returncode == 0, process.stderr
+    first, second, third = process.stdout.splitlines()
     assert first.startswith("failed: it could not be stored: ")
     assert (second, third) == ("1 1", "[1, 2, 3]")
 
@@ -325,13 +331,13 @@ def test_a_closed_storage_says_so(db: Path) -> None:
     async def story() -> None:
         storage = Storage(db)
         with pytest.raises(StorageFailed, match="closed"):
-            await storage.append(batch("t", 1))
+            await storage.append(entries_batch("t", 1))
         async with storage:
-            waiting = [asyncio.create_task(storage.append(batch(f"t{n}", 1))) for n in range(10)]
+            waiting = [asyncio.create_task(storage.append(entries_batch(f"t{n}", 1))) for n in range(10)]
             await asyncio.sleep(0)
         assert [task.exception() for task in waiting] == [None] * 10  # closing commits what waits
         with pytest.raises(StorageFailed, match="closed"):
-            await storage.append(batch("t", 1))
+            await storage.append(entries_batch("t", 1))
         with pytest.raises(StorageFailed, match="closed"):
             await storage.entries("t")
         await storage.close()
@@ -343,11 +349,11 @@ def test_a_closed_storage_says_so(db: Path) -> None:
 
 def test_a_hole_in_a_log_is_noticed_when_it_is_read(db: Path) -> None:
     async def story(storage: Storage) -> None:
-        await storage.append(batch("t", 1, 2, 3))
-        with sqlite3.connect(db) as other:
-            other.execute("DELETE FROM entry WHERE seq = 2")
-        other.close()
+        await storage.append(entries_batch("t", 1, 2, 3))
+        with sqlite3.connect(db) as other_connection:
+            other_connection.execute("DELETE FROM entry WHERE seq = 2")
+        other_connection.close()
         with pytest.raises(StorageFailed, match="entry 2 is missing"):
             await storage.entries("t")
 
-    within(db, story)
+    run_with_storage(db, story)

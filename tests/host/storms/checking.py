@@ -21,7 +21,7 @@ from hexholm.host.tables.hall import Hall
 from hexholm.host.tables.log import read_row
 from hexholm.host.tables.seats import Eyes
 from hexholm.host.tables.table import Table
-from hexholm.host.wire import messages as m
+from hexholm.host.wire import messages
 
 from ..halls import table_lines
 from .people import Person, Played
@@ -32,14 +32,14 @@ async def check(path: Path, games: Sequence[Played]) -> Counter[str]:
     with sqlite3.connect(path) as database:
         assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     database.close()
-    found: Counter[str] = Counter()
+    figures: Counter[str] = Counter()
     async with Storage(path) as storage:
         for game in games:
-            found += await check_game(storage, game)
+            figures += await check_game(storage, game)
         hall = await Hall.open(storage, bots=BotsAtOnce())  # what a server does
         try:
             assert not hall.broken
-            found["never begun"] = len(table_lines(hall, "open"))
+            figures["never begun"] = len(table_lines(hall, "open"))
             assert not table_lines(hall, "playing"), "every game has ended"
             for game in games:
                 table = (await hall.find_or_load(game.table)).table
@@ -47,27 +47,27 @@ async def check(path: Path, games: Sequence[Played]) -> Counter[str]:
                     same_streams(person, table, eyes)
         finally:
             await hall.close()
-    return found
+    return figures
 
 
 async def check_game(storage: Storage, game: Played) -> Counter[str]:
     """One game: replay its log, and look for every command in it."""
     table, numbers = Table(game.table), [dict[Eyes, int]()]
     entries = [read_row(row) for row in await storage.entries(game.table)]
-    found: Counter[str] = Counter(entries=len(entries), games=1)
+    figures: Counter[str] = Counter(entries=len(entries), games=1)
     for entry in entries:
         table.enter(entry)
         if entry.position_hash is not None:
             assert table.game is not None
             assert position_hash(table.game.position()) == entry.position_hash, f"{game.table}, entry {entry.seq}"
-            found["hashes"] += 1
-        numbers.append({eyes: len(table.streams.get(eyes, ())) for eyes in table.eyes})
+            figures["hashes"] += 1
+        numbers.append({eyes: len(table.by_eyes[eyes].stream) for eyes in table.eyes})
     assert table.status == "over"
 
     by_people = {entry.seq for entry in entries if is_by_a_person(entry.body)}
     accounted: dict[int, str] = {}
     for eyes, person in game.people.items():
-        for command, done in person.done:
+        for command, answer in person.acknowledged:
             assert eyes is not None
             text = await storage.answer(game.table, f"{table.seats[eyes].guest} {eyes}", command.id)
             assert text is not None, f"{game.table}: {command} of {eyes} was acknowledged and is lost"
@@ -75,32 +75,34 @@ async def check_game(storage: Storage, game: Played) -> Counter[str]:
             assert seq not in accounted, f"{game.table}, entry {seq}: for {accounted[seq]} and {command.id}"
             accounted[seq] = command.id
             assert carries_out(entries[seq - 1].body, command, eyes), f"{entries[seq - 1]} for {command} of {eyes}"
-            assert done.number == numbers[seq][eyes], f"{game.table}, {command} of {eyes}"
-            found["acknowledged"] += 1
-            found[type(command).__name__.lower()] += 1
+            assert answer.number == numbers[seq][eyes], f"{game.table}, {command} of {eyes}"
+            figures["acknowledged"] += 1
+            figures[type(command).__name__.lower()] += 1
     doubled = sorted(by_people - set(accounted))
     assert not doubled, f"{game.table}: nobody was told that entries {doubled} are theirs"
-    found["moves of bots"] = sum(isinstance(entry.body, log.Played) and entry.body.by == "bot" for entry in entries)
-    found["restarts in logs"] = sum(isinstance(entry.body, log.Restarted) for entry in entries)
+    figures["moves of bots"] = sum(
+        isinstance(entry.body, log.Played) and entry.body.chooser == "bot" for entry in entries
+    )
+    figures["restarts in logs"] = sum(isinstance(entry.body, log.Restarted) for entry in entries)
     for eyes, person in game.people.items():
         same_streams(person, table, eyes)
-        found["messages"] += len(person.heard)
-    return found
+        figures["messages"] += len(person.heard)
+    return figures
 
 
 def is_by_a_person(body: log.EntryBody) -> bool:
     """Whether a command of a person during the game led to this entry."""
-    return isinstance(body, log.Began | log.Said) or (isinstance(body, log.Played) and body.by == "person")
+    return isinstance(body, log.Began | log.Said) or (isinstance(body, log.Played) and body.chooser == "person")
 
 
-def carries_out(body: log.EntryBody, command: m.TableCommand, eyes: str) -> bool:
+def carries_out(body: log.EntryBody, command: messages.TableCommand, eyes: str) -> bool:
     """Whether an entry is what a command asked for."""
     match body, command:
-        case log.Played(), m.Act():
-            return body.seat == eyes and body.steps[0] == f"{eyes} {command.action}"
-        case log.Said(), m.Say():
-            return body.seat == eyes and body.text == command.text
-        case log.Began(), m.Begin():
+        case log.Played(), messages.Act():
+            return body.color == eyes and body.steps[0] == f"{eyes} {command.action}"
+        case log.Said(), messages.Say():
+            return body.color == eyes and body.text == command.text
+        case log.Began(), messages.Begin():
             return True
         case _:
             return False
@@ -108,13 +110,13 @@ def carries_out(body: log.EntryBody, command: m.TableCommand, eyes: str) -> bool
 
 def same_streams(person: Person, table: Table, eyes: Eyes) -> None:
     """What somebody was told, one by one, and saw in the end is what the log gives these eyes."""
-    stream = table.streams[eyes]
+    stream = table.by_eyes[eyes].stream
     assert [message.number for message in person.heard] == list(range(1, len(stream) + 1)), (table.id, eyes)
-    for heard, told in zip(person.heard, stream, strict=True):
-        assert wire(heard) == wire(told), (table.id, eyes)
-    assert wire(person.line.projection) == wire(table.projection(eyes)), (table.id, eyes)
+    for message, sent_message in zip(person.heard, stream, strict=True):
+        assert encode_message(message) == encode_message(sent_message), (table.id, eyes)
+    assert encode_message(person.line.projection) == encode_message(table.projection(eyes)), (table.id, eyes)
 
 
-def wire(message: Any) -> bytes:
+def encode_message(message: Any) -> bytes:
     """As it is sent: on the wire a tuple and a list are the same."""
     return msgspec.json.encode(message)

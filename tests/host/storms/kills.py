@@ -48,8 +48,8 @@ class Server:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.database = folder / "storm.db"
-        with contextlib.closing(listen("127.0.0.1", 0)) as found:
-            self.port = int(found.getsockname()[1])
+        with contextlib.closing(listen("127.0.0.1", 0)) as listening:
+            self.port = int(listening.getsockname()[1])
         self.url = f"http://127.0.0.1:{self.port}"
         self.starts: list[float] = []
         """Seconds from the start of the process until guests could come."""
@@ -78,7 +78,7 @@ class Server:
         assert self._process.stdout is not None
         async with asyncio.timeout(LONGEST_START):
             line = await self._process.stdout.readline()
-        assert self.url.encode() in line, f"the server did not come up: {self.said()}"
+        assert self.url.encode() in line, f"the server did not come up: {self.log_end()}"
         self.starts.append(time.monotonic() - self._began)
 
     async def kill(self) -> None:
@@ -92,17 +92,17 @@ class Server:
     async def _end(self, how: signal.Signals) -> None:
         process = self._process
         assert process is not None
-        assert process.returncode is None, f"the server ended by itself: {self.said()}"
+        assert process.returncode is None, f"the server ended by itself: {self.log_end()}"
         process.send_signal(how)
         code = await process.wait()
-        assert code == (-how if how is signal.SIGKILL else 0), self.said()
+        assert code == (-how if how is signal.SIGKILL else 0), self.log_end()
         self._process = None
 
     @property
     def log(self) -> Path:
         return self.folder / "server.log"
 
-    def said(self) -> str:
+    def log_end(self) -> str:
         """The end of its log."""
         return self.log.read_text(errors="replace")[-2000:]
 
@@ -114,9 +114,9 @@ class Server:
     async def left_behind(self, seconds: float = 30) -> list[int]:
         """The process groups that still have a process, after a while in which they may end."""
         end = time.monotonic() + seconds
-        while (left := [group for group in self._groups if _alive(group)]) and time.monotonic() < end:  # noqa: ASYNC110  # nobody tells us
+        while (living_groups := [group for group in self._groups if _alive(group)]) and time.monotonic() < end:  # noqa: ASYNC110  # nobody tells us
             await asyncio.sleep(0.2)
-        return left
+        return living_groups
 
     def sweep(self) -> None:
         """End whatever is left of it."""
@@ -150,8 +150,8 @@ async def storm(plan: Plan, folder: Path, say: Callable[[str], None] = print) ->
     server, began = Server(folder), time.monotonic()
     try:
         games = await rage(plan, server, say)
-        left = await server.left_behind()
-        assert not left, f"processes were left behind: {left}"
+        groups = await server.left_behind()
+        assert not groups, f"processes were left behind: {groups}"
     finally:
         server.sweep()
     assert not server.errors(), server.errors()[:5]
@@ -206,8 +206,8 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=10, help="games at the same time")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--points", type=int, default=Plan.points, help="points to win")
-    chosen = parser.parse_args()
-    plan = Plan(chosen.kills, chosen.games, chosen.seed, chosen.points)
+    arguments = parser.parse_args()
+    plan = Plan(arguments.kills, arguments.games, arguments.seed, arguments.points)
     folder = Path(tempfile.mkdtemp(prefix="hexholm-storm-"))
     began = time.monotonic()
     try:

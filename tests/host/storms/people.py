@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from hexholm.host.client import Client, Declined, Joined, Lost
-from hexholm.host.wire import messages as m
+from hexholm.host.wire import messages
 
 KINDS = ("brick", "lumber", "wool", "grain", "ore")
 LIKES = ("city", "settlement", "knight", "road-building", "year-of-plenty", "monopoly", "confirm", "buy")
@@ -28,14 +28,14 @@ MISSED = ("closed", "not_legal", "stopped")
 PATIENCE = 300.0
 
 
-def choose(now: m.Projection, colors: Sequence[str], rng: random.Random) -> str:
+def choose(now: messages.Projection, colors: Sequence[str], rng: random.Random) -> str:
     """A legal action, as the table writes it."""
     if "end" in now.legal and len(now.view["offers"]) < 2 and rng.random() < OFFERS:
         hand = [kind for kind in KINDS if now.view["hand"].get(kind)]
         if hand:
             give = rng.choice(hand)
             take = rng.choice([kind for kind in KINDS if kind != give])
-            return f"offer 1 {give} : 1 {take} to {' '.join(color for color in colors if color != now.seat)}"
+            return f"offer 1 {give} : 1 {take} to {' '.join(color for color in colors if color != now.color)}"
     for kind in LIKES:
         liked = [action for action in now.legal if action.split()[0] == kind]
         if liked:
@@ -48,15 +48,15 @@ class Person:
 
     def __init__(self, line: Joined, seed: str) -> None:
         self.line, self.rng = line, random.Random(seed)
-        self.heard: list[m.Numbered] = []
-        self.done: list[tuple[m.TableCommand, m.Done]] = []
+        self.heard: list[messages.Numbered] = []
+        self.acknowledged: list[tuple[messages.TableCommand, messages.Done]] = []
         """What was acknowledged, in order."""
         self.refused = 0
 
-    async def send(self, command: m.TableCommand) -> None:
+    async def send(self, command: messages.TableCommand) -> None:
         """Send a command and note what comes of it; raises Declined."""
         try:
-            self.done.append((command, await self.line.send(command)))
+            self.acknowledged.append((command, await self.line.send(command)))
         except Declined:
             self.refused += 1
             raise
@@ -64,21 +64,21 @@ class Person:
     async def play(self) -> None:
         """Answer all questions until the game is over."""
         colors = [seat.color for seat in self.line.table.seats]
-        async for now in self.line.questions():
+        async for projection in self.line.questions():
             if self.rng.random() < REMARKS:
                 with contextlib.suppress(Declined):  # for one who talks too much
-                    await self.send(m.Say(id=self.line.new_id(), text=f"remark {len(self.done)}"))
-            action = choose(now, colors, self.rng)
+                    await self.send(messages.Say(id=self.line.new_id(), text=f"remark {len(self.acknowledged)}"))
+            action = choose(projection, colors, self.rng)
             try:
-                await self.send(m.Act(id=self.line.new_id(), action=action, request=now.request))
-            except Declined as no:
-                if no.refusal.code not in MISSED:
+                await self.send(messages.Act(id=self.line.new_id(), action=action, request=projection.request))
+            except Declined as error:
+                if error.refusal.code not in MISSED:
                     raise
 
     async def listen(self) -> None:
         """Hear what is told, without end."""
         async for message in self.line:
-            if not isinstance(message, m.Now):
+            if not isinstance(message, messages.Now):
                 self.heard.append(message)
 
     async def hear_out(self, number: int) -> None:
@@ -89,7 +89,7 @@ class Person:
         await self.line.until(lambda line: line.number >= number and line.over)
         while self.line.behind:
             message = await anext(self.line)
-            if not isinstance(message, m.Now):
+            if not isinstance(message, messages.Now):
                 self.heard.append(message)
 
 
@@ -99,7 +99,7 @@ class Played:
 
     table: str
     people: dict[str | None, Person] = field(default_factory=dict)
-    """By the colour of the seat; None watched."""
+    """By the color of the seat; None watched."""
 
     def total(self, count: Callable[[Person], int]) -> int:
         """Something counted for all people together."""
@@ -118,7 +118,7 @@ async def last_number(url: str, table: str, token: str | None) -> int:
 async def set_up(
     guests: Sequence[Client], options: dict[str, Any], bots: int, seed: str
 ) -> tuple[str, dict[str, str | None]]:
-    """A table with a guest on every seat that has no bot; its name, and the token of each guest by colour.
+    """A table with a guest on every seat that has no bot; its name, and the token of each guest by color.
 
     A request whose answer is lost may have been carried out or not, and a new guest has nothing yet to be known by. So
     if anything goes wrong this table is left alone and another one set up.
@@ -126,17 +126,17 @@ async def set_up(
     rng = random.Random(seed)
     while True:
         try:
-            first, *others = guests
+            first, *other_guests = guests
             colors = ("red", "blue", "white", "orange")
             players = dict.fromkeys(rng.sample(colors[1:], bots), "easy")
-            made = await first.create("first", options=options, seats=players, seat=colors[0])
-            tokens = {colors[0]: made.token}
-            for guest, color in zip(others, [c for c in colors[1:] if c not in players], strict=False):
-                tokens[color] = (await guest.take(made.table.id, color, f"guest {color}")).token
+            created = await first.create("first", options=options, seats=players, seat=colors[0])
+            tokens = {colors[0]: created.token}
+            for guest, color in zip(other_guests, [c for c in colors[1:] if c not in players], strict=False):
+                tokens[color] = (await guest.take(created.table.id, color, f"guest {color}")).token
         except (Lost, Declined):
             await asyncio.sleep(0.1)
         else:
-            return made.table.id, tokens
+            return created.table.id, tokens
 
 
 @contextlib.asynccontextmanager
@@ -159,12 +159,12 @@ async def play_game(
     async with contextlib.AsyncExitStack() as stack:
         seats = [(None, None, watcher), *((*seat, guest) for seat, guest in zip(tokens.items(), guests, strict=False))]
         for color, token, guest in seats:
-            there = Client(lines or guest.url, cookie=guest.cookie)
-            line = there.join(table, token, since=0, patience=PATIENCE)
+            client = Client(lines or guest.url, cookie=guest.cookie)
+            line = client.join(table, token, since=0, patience=PATIENCE)
             game.people[color] = Person(await stack.enter_async_context(line), f"{seed} {color}")
         players = [person for color, person in game.people.items() if color is not None]
         async with listening(list(game.people.values())):
-            await players[0].send(m.Begin(id=players[0].line.new_id()))
+            await players[0].send(messages.Begin(id=players[0].line.new_id()))
             await asyncio.gather(*(person.play() for person in players))
         for color, token, _ in seats:
             await game.people[color].hear_out(await last_number(guests[0].url, table, token))

@@ -43,7 +43,7 @@ class Way:
     """One direction of a connection: what is on its way, by the time at which it arrives."""
 
     def __init__(self, source: Any, target: Any, rng: random.Random, proxy: Proxy, *, ordered: int) -> None:
-        self.source, self.target, self.rng, self.weather, self.seen = source, target, rng, proxy.weather, proxy.seen
+        self.source, self.target, self.rng, self.weather, self.events = source, target, rng, proxy.weather, proxy.events
         self.ordered = ordered  # so many messages at the beginning are not overtaken
         self._loop = asyncio.get_running_loop()
         self._under_way: list[tuple[float, int, str | bytes]] = []
@@ -70,16 +70,16 @@ class Way:
         due = max(self._last, self._loop.time() + wait)
         if number >= self.ordered and rng.random() < weather.late:
             due += rng.uniform(weather.window / 4, weather.window)
-            self.seen["late"] += 1
+            self.events["late"] += 1
         else:
             self._last = due
         heapq.heappush(self._under_way, (due, number, raw))
         if rng.random() < weather.twice:
             heapq.heappush(self._under_way, (due + rng.uniform(0, weather.window), number, raw))
-            self.seen["twice"] += 1
+            self.events["twice"] += 1
         self._news.set()
         cut = number > 0 and rng.random() < weather.cut
-        self.seen["cut"] += cut
+        self.events["cut"] += cut
         return (due, number) if cut else None
 
     async def _deliver(self) -> None:
@@ -101,13 +101,13 @@ class Way:
         while self._under_way and self._under_way[0][:2] < place:
             await self._send()
 
-    async def rest(self) -> None:
+    async def deliver_rest(self) -> None:
         """Deliver what is still under way, at once."""
         await self._send_before((math.inf, 0))
 
     async def _send(self) -> None:
         *_, raw = heapq.heappop(self._under_way)
-        self.seen["messages"] += 1
+        self.events["messages"] += 1
         with contextlib.suppress(ConnectionClosed):
             await self.target.send(raw)
 
@@ -117,7 +117,7 @@ class Proxy:
 
     def __init__(self, url: str, seed: str, weather: Weather | None = None) -> None:
         self.url, self.seed, self.weather = url.replace("http", "ws", 1), seed, weather or Weather()
-        self.seen: Counter[str] = Counter()
+        self.events: Counter[str] = Counter()
         """What happened: messages, late, twice, cut, connections."""
 
     async def __aenter__(self) -> str:
@@ -131,14 +131,14 @@ class Proxy:
 
     async def _guest(self, guest: ServerConnection) -> None:
         assert guest.request is not None
-        self.seen["connections"] += 1
-        rng = random.Random(f"{self.seed} {self.seen['connections']}")
+        self.events["connections"] += 1
+        rng = random.Random(f"{self.seed} {self.events['connections']}")
         cookie = guest.request.headers.get("Cookie")
         headers = {"Cookie": cookie} if cookie else {}
-        there = connect(
+        connection = connect(
             self.url + guest.request.path, additional_headers=headers, compression=None, max_size=None, proxy=None
         )
-        async with there as host:
+        async with connection as host:
             up, down = Way(guest, host, rng, self, ordered=1), Way(host, guest, rng, self, ordered=0)
             ways = [asyncio.create_task(way.carry()) for way in (up, down)]
             await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
@@ -151,4 +151,4 @@ class Proxy:
             guest.transport.abort()
             if rng.random() < 0.5:
                 await asyncio.sleep(rng.uniform(0, self.weather.window))
-                await up.rest()
+                await up.deliver_rest()

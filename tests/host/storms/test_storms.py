@@ -16,13 +16,15 @@ from websockets.asyncio.server import ServerConnection
 
 from hexholm.host.client import Client, Declined, Lost
 from hexholm.host.local_server import local_server
-from hexholm.host.wire import messages as m
+from hexholm.host.wire import messages
 from hexholm.host.wire.api import Greeting, Outgoing, Ping, Pong
 
-from .checking import check, wire
+from .checking import check, encode_message
 from .kills import Plan, storm
 from .people import Person, Played, play_game
 from .proxy import Proxy, Way, Weather
+
+pytestmark = pytest.mark.waits
 
 OPTIONS = {"edition": "fifth", "points_to_win": 4}
 _decode = msgspec.json.Decoder(Outgoing).decode
@@ -65,7 +67,7 @@ def test_over_a_line_that_delays_doubles_reorders_and_cuts_all_end_in_the_same_s
         async with proxy as bad:
             game = await play_game(guests, OPTIONS, seed, lines=bad)
         for mishap in ("late", "twice", "cut"):
-            assert (proxy.seen[mishap] > 0) == (getattr(weather, mishap) > 0)
+            assert (proxy.events[mishap] > 0) == (getattr(weather, mishap) > 0)
         if weather.late or weather.cut:
             assert game.total(lambda person: person.line.reconnected) > 0
         for person in game.people.values():
@@ -78,20 +80,20 @@ def test_over_a_line_that_delays_doubles_reorders_and_cuts_all_end_in_the_same_s
 def test_what_comes_before_a_cut_arrives() -> None:
     """Also if all was there at once: one who has missed much is sent all of it in one go, and gets on."""
 
-    async def told() -> AsyncIterator[str]:
+    async def messages() -> AsyncIterator[str]:
         for number in range(200):
             yield str(number)
 
     async def story(seed: str) -> tuple[int, list[str]]:
         proxy, guest = Proxy("http://127.0.0.1", seed, Weather(late=0, cut=0.03, twice=0)), Guest()
-        await Way(told(), guest, random.Random(seed), proxy, ordered=0).carry()
-        return proxy.seen["cut"], guest.heard
+        await Way(messages(), guest, random.Random(seed), proxy, ordered=0).carry()
+        return proxy.events["cut"], guest.heard
 
-    found = [asyncio.run(story(str(seed))) for seed in range(20)]
-    assert sum(cut for cut, _ in found) > 10
-    assert all(heard == [str(number) for number in range(len(heard))] for _, heard in found)
-    assert min(len(heard) for _, heard in found) > 0
-    assert max(len(heard) for cut, heard in found if cut) > 40
+    outcomes = [asyncio.run(story(str(seed))) for seed in range(20)]
+    assert sum(cut for cut, _ in outcomes) > 10
+    assert all(heard == [str(number) for number in range(len(heard))] for _, heard in outcomes)
+    assert min(len(heard) for _, heard in outcomes) > 0
+    assert max(len(heard) for cut, heard in outcomes if cut) > 40
 
 
 class Guest:
@@ -108,15 +110,17 @@ class FullServer(Proxy):
     """Turns away every other guest who comes back, six times; then the line becomes good."""
 
     async def _guest(self, guest: ServerConnection) -> None:
-        if self.seen["turned away"] == 6:
+        if self.events["turned away"] == 6:
             self.weather = Weather(late=0, twice=0, slow=0, cut=0)
-        elif self.seen["connections"] >= 5 and self.seen["let in"] >= self.seen["turned away"]:
-            self.seen["turned away"] += 1
+        elif self.events["connections"] >= 5 and self.events["let in"] >= self.events["turned away"]:
+            self.events["turned away"] += 1
             await guest.recv()
-            await guest.send(wire(m.Refused(id=None, code="too_much", message="wait a little")).decode())
+            await guest.send(
+                encode_message(messages.Refused(id=None, code="too_much", message="wait a little")).decode()
+            )
             await guest.close(4429, "wait a little")
             return
-        self.seen["let in"] += self.seen["turned away"] > 0
+        self.events["let in"] += self.events["turned away"] > 0
         await super()._guest(guest)
 
 
@@ -125,7 +129,7 @@ def test_a_guest_who_is_turned_away_for_a_moment_comes_back(tmp_path: Path) -> N
         proxy = FullServer(url, "full", Weather(late=0, twice=0, slow=0, cut=0.02))
         async with proxy as bad:
             game = await play_game([Client(url) for _ in range(4)], OPTIONS, "full", lines=bad)
-        assert proxy.seen["turned away"] > 0
+        assert proxy.events["turned away"] > 0
         return game
 
     at_a_server(tmp_path / "h.db", story)
@@ -135,7 +139,9 @@ class Stray(Proxy):
     """A word that was meant for something else comes before the greeting."""
 
     async def _guest(self, guest: ServerConnection) -> None:
-        await guest.send(wire(m.Refused(id=None, code="not_readable", message="hello once is enough")).decode())
+        await guest.send(
+            encode_message(messages.Refused(id=None, code="not_readable", message="hello once is enough")).decode()
+        )
         await super()._guest(guest)
 
 
@@ -159,14 +165,14 @@ def test_an_older_view_that_comes_late_does_not_replace_a_newer_one() -> None:
             mine = await client.create("Ann", options=OPTIONS, seats=dict.fromkeys(("blue", "white", "orange"), "easy"))
             async with client.join(mine.table.id, mine.token, since=0) as line:
                 await line.begin()
-                await line.until(lambda one: one.projection is not None and one.projection.asked)
+                await line.until(lambda joined: joined.projection is not None and joined.projection.asked)
                 now = line.projection
                 assert now is not None
                 newer, older = replace(now, view={"over": False, "turn": 9}), replace(now, view={"over": False})
                 number = line.number
-                assert line._take(m.Now(projection=newer, number=number + 1))
+                assert line._take(messages.Now(projection=newer, number=number + 1))
                 assert line.behind  # what led to it must still come
-                assert line._take(m.Now(projection=older, number=number))
+                assert line._take(messages.Now(projection=older, number=number))
                 assert line.projection == newer
 
     asyncio.run(asyncio.wait_for(story(), 60))
@@ -207,7 +213,7 @@ def test_a_guest_can_resume_after_any_message_of_a_game(tmp_path: Path) -> None:
     async def story(url: str) -> Played:
         game = await play_game([Client(url) for _ in range(4)], OPTIONS, "resume")
         for person in (game.people["red"], game.people[None]):
-            whole = [wire(message) for message in person.heard]
+            whole = [encode_message(message) for message in person.heard]
             assert len(whole) > 30
             for since in range(len(whole) + 1):
                 hello, missed = await resume(url, person, since)
@@ -219,20 +225,22 @@ def test_a_guest_can_resume_after_any_message_of_a_game(tmp_path: Path) -> None:
     at_a_server(tmp_path / "h.db", story)
 
 
-async def resume(url: str, person: Person, since: int) -> tuple[m.Hello, list[bytes]]:
+async def resume(url: str, person: Person, since: int) -> tuple[messages.Hello, list[bytes]]:
     """The greeting of a new connection and the numbered messages that follow by themselves."""
     address = f"{url.replace('http', 'ws', 1)}/ws/tables/{person.line.id}"
     async with connect(address, compression=None, max_size=None, proxy=None) as socket:
-        await socket.send(wire(Greeting(protocol=m.PROTOCOL_VERSION, token=person.line.token, since=since)).decode())
+        await socket.send(
+            encode_message(Greeting(protocol=messages.PROTOCOL_VERSION, token=person.line.token, since=since)).decode()
+        )
         hello = _decode(await socket.recv())
-        assert isinstance(hello, m.Hello)
-        await socket.send(wire(Ping()).decode())
+        assert isinstance(hello, messages.Hello)
+        await socket.send(encode_message(Ping()).decode())
         missed: list[bytes] = []
         answered = False
         while not answered or len(missed) < hello.number - since:
             raw = await socket.recv(decode=False)
             message = _decode(raw)
             answered |= isinstance(message, Pong)
-            if isinstance(message, m.Told | m.Chatted | m.Changed):
+            if isinstance(message, messages.Told | messages.Chatted | messages.Changed):
                 missed.append(raw)
     return hello, missed

@@ -6,31 +6,31 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from tests.host.halls import Party, hall, set_up
+from tests.host.halls import Party, open_party, set_up
 
 RED, BLUE, WHITE, ORANGE = "red", "blue", "white", "orange"
 
 
-def told(story: Callable[[Party], Awaitable[None]], people: int = 4, **options: Any) -> None:
+def tell_story(story: Callable[[Party], Awaitable[None]], people: int = 4, **options: Any) -> None:
     """A story at a table of a hall of its own."""
 
     async def run() -> None:
         how = {name: options.pop(name) for name in ("away_after", "clear_after", "dealer", "ids") if name in options}
-        async with hall(**how) as party:
+        async with open_party(**how) as party:
             await story(await set_up(party, people, **options))
 
     asyncio.run(run())
 
 
-async def play(p: Party, seat: str, steps: int = 10**6) -> None:
+async def play(p: Party, color: str, steps: int = 10**6) -> None:
     """A person who plays what comes first and is not an offer, until the game is over or so many steps are done."""
     for _ in range(steps):
-        await p.until(lambda: seat in p.table.to_decide() or p.table.status == "over")
-        projection = p.table.projection(seat)
+        await p.until(lambda: color in p.table.asked_colors() or p.table.status == "over")
+        projection = p.table.projection(color)
         assert projection is not None
         if p.table.status == "over":
             return
-        wanted = ("city", "settlement", "road", "buy", "roll", "discard", "robber", "steal", "end", "reject")
-        rank = {kind: i for i, kind in enumerate(wanted)}
+        preferred = ("city", "settlement", "road", "buy", "roll", "discard", "robber", "steal", "end", "reject")
+        rank = {kind: i for i, kind in enumerate(preferred)}
         action = min(projection.legal, key=lambda text: rank.get(text.split()[0], 99))
-        await p.act(seat, action)
+        await p.act(color, action)

@@ -13,12 +13,14 @@ from hexholm.host.tables import command_limits
 from hexholm.host.tables.audience.feeds import Feed
 from hexholm.host.tables.hall import NoTable
 from hexholm.host.tables.seats import Guest
-from hexholm.host.wire import messages as m
+from hexholm.host.wire import messages
 from hexholm.host.wire.api import TableSettings
 from hexholm.host.wire.host_refusals import Declined
-from tests.host.halls import Party, drain, hall, in_hall, refusal_code, set_up, table_lines
+from tests.host.halls import Party, drain, in_hall, open_party, refusal_code, set_up, table_lines
 
 from .stories import play
+
+pytestmark = pytest.mark.waits
 
 # --- setting up, coming and going -------------------------------------------------------------------------------------
 
@@ -33,9 +35,9 @@ def test_a_token_opens_its_seat_and_nothing_else() -> None:
         for wrong in ("", "x", token + "x", token[:-1], p.id, "\ud800"):
             with pytest.raises(Declined, match="opens no seat"):
                 p.hall.find(p.id).identify(wrong, "ann")
-        other = await p.hall.create("ann", TableSettings(name="Ann", options={}))
+        other_table = await p.hall.create("ann", TableSettings(name="Ann", options={}))
         with pytest.raises(Declined):
-            p.hall.find(other.table).identify(token, "ann")
+            p.hall.find(other_table.id).identify(token, "ann")
         stored = await p.hall.services.storage.entries(p.id)
         assert all(token not in line.body for line in stored)
 
@@ -46,12 +48,12 @@ def test_a_token_can_be_had_anew_and_then_the_old_one_is_void() -> None:
     async def run(p: Party) -> None:
         await set_up(p)
         await p.begin()
-        seq, old = p.table.seq, p.tokens["blue"]
-        new = await p.hall.find(p.id).take("blue", "bob", "Bob")
+        seq, old_token = p.table.seq, p.tokens["blue"]
+        second_token = await p.hall.find(p.id).take("blue", "bob", "Bob")
         assert p.table.seq == seq
-        assert p.hall.find(p.id).identify(new, "bob").seat == "blue"
+        assert p.hall.find(p.id).identify(second_token, "bob").color == "blue"
         with pytest.raises(Declined):
-            p.hall.find(p.id).identify(old, "bob")
+            p.hall.find(p.id).identify(old_token, "bob")
 
     in_hall(run)
 
@@ -66,12 +68,12 @@ def test_what_cannot_be_set_up_is_refused_with_the_reason() -> None:
             ({"options": {}, "clock": 0}, "clock"),
             ({"options": {}, "seats": {"red": "hal"}}, "hal"),
             ({"options": {}, "seats": {"mauve": None}}, "mauve"),
-            ({"options": {}, "seat": "mauve"}, "mauve"),
+            ({"options": {}, "color": "mauve"}, "mauve"),
         ]
         for how, word in wrong:
-            with pytest.raises(Declined, match=word) as refusal:
+            with pytest.raises(Declined, match=word) as error:
                 await p.hall.create("ann", TableSettings(name="Ann", **how))
-            assert refusal.value.refusal.code == "not_readable"
+            assert error.value.refusal.code == "not_readable"
         assert table_lines(p.hall) == []
         with pytest.raises(NoTable):
             p.hall.find("nowhere")
@@ -82,29 +84,29 @@ def test_what_cannot_be_set_up_is_refused_with_the_reason() -> None:
 def test_a_board_of_ones_own_is_played_and_no_seed_is_told() -> None:
     async def run(p: Party) -> None:
         layout = hexholm.Game(edition="fifth", seed=3).layout
-        made = await p.hall.create(
+        created_table = await p.hall.create(
             "ann", TableSettings(name="Ann", options={"edition": "fifth"}, board=layout.to_toml())
         )
         seeded = await p.hall.create("ann", TableSettings(name="Ann", options={"edition": "fifth"}, board_seed=987654))
-        game = p.hall.find(made.table).table._unplayed
-        assert game is not None
-        assert game.layout == layout
-        for line in await p.hall.services.storage.entries(seeded.table):
+        assert p.hall.find(created_table.id).table.board == layout
+        for line in await p.hall.services.storage.entries(seeded.id):
             assert "987654" not in line.body
 
     in_hall(run)
 
 
-def test_nobody_controls_two_colours_and_a_bots_seat_is_the_creators_to_give() -> None:
+def test_nobody_controls_two_colors_and_a_bots_seat_is_the_creators_to_give() -> None:
     async def run(p: Party) -> None:
-        made = await p.hall.create("ann", TableSettings(name="Ann", options={}, seat="red", seats={"blue": "easy"}))
-        await p.hall.find(made.table).take("white", "bob", "Bob")
-        for seat, guest in (("orange", "bob"), ("orange", "ann"), ("red", "cid"), ("white", "cid"), ("blue", "cid")):
+        created_table = await p.hall.create(
+            "ann", TableSettings(name="Ann", options={}, color="red", seats={"blue": "easy"})
+        )
+        await p.hall.find(created_table.id).take("white", "bob", "Bob")
+        for color, guest in (("orange", "bob"), ("orange", "ann"), ("red", "cid"), ("white", "cid"), ("blue", "cid")):
             with pytest.raises(Declined):
-                await p.hall.find(made.table).take(seat, guest, "x")
+                await p.hall.find(created_table.id).take(color, guest, "x")
         with pytest.raises(Declined, match="mauve"):
-            await p.hall.find(made.table).take("mauve", "cid", "Cid")
-        kinds = {seat.color: seat.kind for seat in p.hall.find(made.table).table.seats.values()}
+            await p.hall.find(created_table.id).take("mauve", "cid", "Cid")
+        kinds = {color.color: color.kind for color in p.hall.find(created_table.id).table.seats.values()}
         assert kinds == {"red": "person", "blue": "bot", "white": "person", "orange": "empty"}
 
     in_hall(run)
@@ -113,23 +115,23 @@ def test_nobody_controls_two_colours_and_a_bots_seat_is_the_creators_to_give() -
 def test_guests_do_not_change_what_is_the_creators() -> None:
     async def run(p: Party) -> None:
         await set_up(p)
-        commands: list[m.TableCommand] = [
-            m.Begin(id="1"),
-            m.Put(id="2", seat="orange", bot=None),
-            m.Kick(id="3", seat="white"),
-            m.Pause(id="4"),
-            m.End(id="5"),
+        commands: list[messages.TableCommand] = [
+            messages.Begin(id="1"),
+            messages.Put(id="2", color="orange", bot=None),
+            messages.Kick(id="3", color="white"),
+            messages.Pause(id="4"),
+            messages.End(id="5"),
         ]
         before = p.table.seq
         for command in commands:
-            for who in ("blue", None):
-                assert refusal_code(await p.send(who, command)) == "not_allowed"
+            for color in ("blue", None):
+                assert refusal_code(await p.send(color, command)) == "not_allowed"
         assert p.table.seq == before
-        assert refusal_code(await p.send("red", m.Put(id="6", seat="orange", bot="hal"))) == "not_readable"
+        assert refusal_code(await p.send("red", messages.Put(id="6", color="orange", bot="hal"))) == "not_readable"
         await p.begin()
-        for what in (m.Pause(id="7"), m.End(id="8"), m.Resume(id="9")):
-            assert refusal_code(await p.send(None, what)) == "not_allowed"
-        assert isinstance(await p.send("blue", m.End(id="10")), m.Done)
+        for command in (messages.Pause(id="7"), messages.End(id="8"), messages.Resume(id="9")):
+            assert refusal_code(await p.send(None, command)) == "not_allowed"
+        assert isinstance(await p.send("blue", messages.End(id="10")), messages.Done)
         assert p.table.status == "playing"
 
     in_hall(run)
@@ -141,7 +143,7 @@ def test_who_is_kicked_sees_and_does_nothing_more() -> None:
         await p.begin()
         feed, bob = p.feed("blue"), p.people["blue"]
         drain(feed)
-        await p.send("red", m.Kick(id="k", seat="blue"))
+        await p.send("red", messages.Kick(id="k", color="blue"))
         assert feed.reason == "kicked"
         assert [message async for message in feed] == []
         with pytest.raises(Declined):
@@ -157,11 +159,11 @@ def test_who_is_kicked_sees_and_does_nothing_more() -> None:
 def test_nobody_can_fill_the_log_with_wishes() -> None:
     async def run(p: Party) -> None:
         await set_up(p)
-        answers = [await p.send("blue", m.Mute(id=str(i), seat="white", on=i % 2 == 0)) for i in range(80)]
-        assert sum(isinstance(answer, m.Done) for answer in answers) == command_limits.WISH_RATE[0]
+        answers = [await p.send("blue", messages.Mute(id=str(i), color="white", on=i % 2 == 0)) for i in range(80)]
+        assert sum(isinstance(answer, messages.Done) for answer in answers) == command_limits.WISH_RATE[0]
         assert refusal_code(answers[-1]) == "too_much"
         await p.after(command_limits.WISH_RATE[1])
-        assert isinstance(await p.send("blue", m.Mute(id="later", seat="white")), m.Done)
+        assert isinstance(await p.send("blue", messages.Mute(id="later", color="white")), messages.Done)
 
     in_hall(run)
 
@@ -169,9 +171,9 @@ def test_nobody_can_fill_the_log_with_wishes() -> None:
 def test_offers_have_a_limit_in_time_and_the_game_itself_has_none() -> None:
     async def run(p: Party) -> None:
         await set_up(p)
-        said = [await p.act("red", "offer 1 ore : 1 wool to all") for _ in range(command_limits.OFFER_RATE[0] + 1)]
-        assert "too_much" not in {refusal_code(answer) for answer in said[:-1]}
-        assert refusal_code(said[-1]) == "too_much"
+        answers = [await p.act("red", "offer 1 ore : 1 wool to all") for _ in range(command_limits.OFFER_RATE[0] + 1)]
+        assert "too_much" not in {refusal_code(answer) for answer in answers[:-1]}
+        assert refusal_code(answers[-1]) == "too_much"
         assert "too_much" not in {refusal_code(await p.act("red", "end")) for _ in range(80)}
 
     in_hall(run)
@@ -180,13 +182,13 @@ def test_offers_have_a_limit_in_time_and_the_game_itself_has_none() -> None:
 def test_chat_has_a_limit_in_time() -> None:
     async def run(p: Party) -> None:
         await set_up(p)
-        answers = [await p.send("blue", m.Say(id=str(i), text="hello")) for i in range(20)]
-        said = sum(isinstance(answer, m.Done) for answer in answers)
-        assert said == command_limits.REMARK_RATE[0]
+        answers = [await p.send("blue", messages.Say(id=str(i), text="hello")) for i in range(20)]
+        remarks = sum(isinstance(answer, messages.Done) for answer in answers)
+        assert remarks == command_limits.REMARK_RATE[0]
         assert refusal_code(answers[-1]) == "too_much"
-        assert isinstance(await p.send("white", m.Say(id="w", text="hello")), m.Done)
+        assert isinstance(await p.send("white", messages.Say(id="w", text="hello")), messages.Done)
         await p.after(command_limits.REMARK_RATE[1])
-        assert isinstance(await p.send("blue", m.Say(id="later", text="hello")), m.Done)
+        assert isinstance(await p.send("blue", messages.Say(id="later", text="hello")), messages.Done)
 
     in_hall(run)
 
@@ -195,11 +197,13 @@ def test_a_remark_has_a_limit_in_length() -> None:
     async def run(p: Party) -> None:
         await set_up(p)
         feed = p.feed("red")
-        assert isinstance(await p.send("blue", m.Say(id="1", text="x" * m.LONGEST_TEXT)), m.Done)
-        answer = await p.send("blue", m.Say(id="2", text="x" * (m.LONGEST_TEXT + 1)))
-        assert isinstance(answer, m.Refused)
-        assert (answer.why, answer.values) == ("said_too_much", {"most": m.LONGEST_TEXT})
-        assert [len(said.text) for said in drain(feed) if isinstance(said, m.Chatted)] == [m.LONGEST_TEXT]
+        assert isinstance(await p.send("blue", messages.Say(id="1", text="x" * messages.LONGEST_TEXT)), messages.Done)
+        answer = await p.send("blue", messages.Say(id="2", text="x" * (messages.LONGEST_TEXT + 1)))
+        assert isinstance(answer, messages.Refused)
+        assert (answer.why, answer.values) == ("said_too_much", {"most": messages.LONGEST_TEXT})
+        assert [len(message.text) for message in drain(feed) if isinstance(message, messages.Chatted)] == [
+            messages.LONGEST_TEXT
+        ]
 
     in_hall(run)
 
@@ -212,8 +216,8 @@ def test_what_can_be_inferred_of_the_other_hands_is_shown_to_all_or_to_nobody(ra
         for eyes in p.table.eyes:
             projection = p.table.projection(eyes)
             assert projection is not None
-            shown = [player["color"] for player in projection.view["players"] if "ranges" in player]
-            assert shown == ([color for color in p.table.colors if color != eyes] if ranges else [])
+            colors_shown = [player["color"] for player in projection.view["players"] if "ranges" in player]
+            assert colors_shown == ([color for color in p.table.colors if color != eyes] if ranges else [])
 
     in_hall(run)
 
@@ -226,19 +230,19 @@ def test_a_repeat_gets_the_same_answer_and_happens_once() -> None:
         await set_up(p)
         await p.begin()
         feed = p.feed("blue")
-        act = m.Act(id="one", action="settlement C3n")
+        act = messages.Act(id="one", action="settlement C3n")
         both = await asyncio.gather(p.send("red", act), p.send("red", act))
         assert both[0] == both[1] == await p.send("red", act)
-        assert isinstance(both[0], m.Done)
-        assert both[0].number == len(p.table.streams["red"])
-        assert [type(message) for message in drain(feed)] == [m.Hello, m.Told, m.Now]
-        wrong = m.Act(id="two", action="roll")
+        assert isinstance(both[0], messages.Done)
+        assert both[0].number == len(p.table.by_eyes["red"].stream)
+        assert [type(message) for message in drain(feed)] == [messages.Hello, messages.Told, messages.Now]
+        wrong = messages.Act(id="two", action="roll")
         first = await p.send("red", wrong)
-        await p.did("red", "road C3/ne")
+        await p.play_actions("red", "road C3/ne")
         assert await p.send("red", wrong) == first
-        assert isinstance(await p.send("blue", m.Say(id="one", text="my own one")), m.Done)
-        assert refusal_code(await p.send("red", m.Say(id="", text="x"))) == "not_readable"
-        assert refusal_code(await p.send("red", m.Say(id="x" * 65, text="x"))) == "not_readable"
+        assert isinstance(await p.send("blue", messages.Say(id="one", text="my own one")), messages.Done)
+        assert refusal_code(await p.send("red", messages.Say(id="", text="x"))) == "not_readable"
+        assert refusal_code(await p.send("red", messages.Say(id="x" * 65, text="x"))) == "not_readable"
 
     in_hall(run)
 
@@ -246,18 +250,18 @@ def test_a_repeat_gets_the_same_answer_and_happens_once() -> None:
 def test_a_repeat_after_a_restart_gets_the_same_answer() -> None:
     async def run() -> None:
         async with Storage(":memory:") as storage:
-            said = m.Say(id="say", text="hello")  # could be done again at any time
-            act = m.Act(id="act", action="settlement C3n")  # could not
-            async with hall(storage) as p:
+            remark = messages.Say(id="say", text="hello")  # could be done again at any time
+            act = messages.Act(id="act", action="settlement C3n")  # could not
+            async with open_party(storage) as p:
                 await set_up(p)
                 await p.begin()
-                answers = [await p.send("red", command) for command in (said, act)]
-            async with hall(storage) as again:
-                again.id, again.people = p.id, p.people
-                seq = again.table.seq
-                assert [await again.send("red", command) for command in (said, act)] == answers
-                assert again.table.seq == seq
-                assert again.hall.find(p.id).identify(p.tokens["blue"], "bob").seat == "blue"
+                answers = [await p.send("red", command) for command in (remark, act)]
+            async with open_party(storage) as reopened:
+                reopened.id, reopened.people = p.id, p.people
+                seq = reopened.table.seq
+                assert [await reopened.send("red", command) for command in (remark, act)] == answers
+                assert reopened.table.seq == seq
+                assert reopened.hall.find(p.id).identify(p.tokens["blue"], "bob").color == "blue"
 
     asyncio.run(run())
 
@@ -272,24 +276,24 @@ def test_a_feed_can_be_taken_up_at_every_message_and_nothing_is_missing_or_doubl
         whole.longest = watching.longest = 10**6
         await p.begin()
         await play(p, "red", 60)
-        for who, feed in (("red", whole), (None, watching)):
-            messages = drain(feed)
-            numbered = [message for message in messages[1:] if not isinstance(message, m.Now | m.Present)]
+        for color, feed in (("red", whole), (None, watching)):
+            heard = drain(feed)
+            numbered = [message for message in heard[1:] if not isinstance(message, messages.Now | messages.Present)]
             assert [message.number for message in numbered] == list(
-                range(messages[0].number + 1, messages[0].number + len(numbered) + 1)
+                range(heard[0].number + 1, heard[0].number + len(numbered) + 1)
             )
-            last = [message for message in messages if isinstance(message, m.Now)][-1]
-            assert last.projection == p.table.projection(who)
-            stream = p.table.streams[who]
+            last = [message for message in heard if isinstance(message, messages.Now)][-1]
+            assert last.projection == p.table.projection(color)
+            stream = p.table.by_eyes[color].stream
             for since in range(len(stream) + 1):
-                with_past = p.feed(who, since)
+                with_past = p.feed(color, since)
                 hello, *missed = drain(with_past)
                 assert hello.number == len(stream)
                 assert hello.projection == last.projection
                 assert missed == stream[since:]
                 with_past.close()
-            assert len(drain(p.feed(who))) == 1
-            assert len(drain(p.feed(who, 10**9))) == 1
+            assert len(drain(p.feed(color))) == 1
+            assert len(drain(p.feed(color, 10**9))) == 1
 
     in_hall(run)
 
@@ -299,11 +303,16 @@ def test_the_game_is_shown_again_only_when_it_looks_different() -> None:
         await set_up(p)
         feed = p.feed("blue")
         await p.begin()
-        assert [type(message) for message in drain(feed)] == [m.Hello, m.Told, m.Changed, m.Now]
-        await p.send("red", m.Say(id="1", text="hello"))
-        assert [type(message) for message in drain(feed)] == [m.Chatted]
-        await p.did("red", "settlement C3n")
-        assert [type(message) for message in drain(feed)] == [m.Told, m.Now]
+        assert [type(message) for message in drain(feed)] == [
+            messages.Hello,
+            messages.Told,
+            messages.Changed,
+            messages.Now,
+        ]
+        await p.send("red", messages.Say(id="1", text="hello"))
+        assert [type(message) for message in drain(feed)] == [messages.Chatted]
+        await p.play_actions("red", "settlement C3n")
+        assert [type(message) for message in drain(feed)] == [messages.Told, messages.Now]
 
     in_hall(run)
 
@@ -312,18 +321,18 @@ def test_a_slow_reader_is_dropped_alone_and_can_come_back() -> None:
     async def run(p: Party) -> None:
         await set_up(p)
         slow, quick = p.feed(None), p.feed("blue")
-        got = [await anext(slow)]
+        first_messages = [await anext(slow)]
         heard = 0
         for i in range(300):
             p.clock.time += 2
-            await p.send("red", m.Say(id=str(i), text=f"line {i}"))
-            heard += sum(not isinstance(message, m.Present) for message in drain(quick))
+            await p.send("red", messages.Say(id=str(i), text=f"line {i}"))
+            heard += sum(not isinstance(message, messages.Present) for message in drain(quick))
         assert (slow.reason, quick.reason) == ("slow", None)
         assert [message async for message in slow] == []
         assert heard == 301
         assert p.hall.services.figures["slow"] == 1
-        assert isinstance(got[0], m.Hello)
-        back = p.feed(None, got[0].number)
+        assert isinstance(first_messages[0], messages.Hello)
+        back = p.feed(None, first_messages[0].number)
         assert len(drain(back)) == 301
 
     in_hall(run)
@@ -331,15 +340,15 @@ def test_a_slow_reader_is_dropped_alone_and_can_come_back() -> None:
 
 def test_a_feed_waits_for_news_and_ends_when_it_is_closed_or_the_host_stops() -> None:
     async def run() -> None:
-        async with hall() as p:
+        async with open_party() as p:
             await set_up(p)
             feed, closed = p.feed("blue"), p.feed("white")
 
             async def read(feed: Feed) -> int:
                 return len([message async for message in feed])
 
-            reading = [asyncio.create_task(read(one)) for one in (feed, closed)]
-            await p.send("red", m.Say(id="1", text="hello"))
+            reading = [asyncio.create_task(read(some_feed)) for some_feed in (feed, closed)]
+            await p.send("red", messages.Say(id="1", text="hello"))
             await asyncio.sleep(0.01)
             closed.close()
             assert await reading[1] == 2

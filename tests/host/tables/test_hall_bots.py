@@ -15,9 +15,11 @@ from hexholm.host.storage import Storage
 from hexholm.host.tables import log, scheduler
 from hexholm.host.tables.seats import Guest
 from hexholm.host.tables.table import Table
-from hexholm.host.wire import messages as m
+from hexholm.host.wire import messages
 from hexholm.host.wire.api import TableSettings
-from tests.host.halls import Clock, Gate, Party, dice, hall, in_hall, send, set_up, table_lines
+from tests.host.halls import Clock, Gate, Party, in_hall, open_party, scripted_dealer, send, set_up, table_lines
+
+pytestmark = pytest.mark.waits
 
 BOARD = hexholm.Game(edition="fifth", setup="fixed").layout.to_toml()
 
@@ -27,8 +29,8 @@ def test_a_bot_answers_after_a_while_that_is_drawn_when_it_is_asked() -> None:
         await set_up(p, 1, setup="fixed")
         p.feed("red")
         await p.begin()
-        await p.did("red", "roll", "end")
-        await p.settled()
+        await p.play_actions("red", "roll", "end")
+        await p.settle_down()
         before = p.table.seq
         await p.after(2.9)
         assert p.table.seq == before
@@ -37,25 +39,25 @@ def test_a_bot_answers_after_a_while_that_is_drawn_when_it_is_asked() -> None:
         await p.after(3.1)
         assert p.table.seq == before + 2
 
-    in_hall(run, dealer=dice(), bot_delay=(3, 3))
+    in_hall(run, dealer=scripted_dealer(), bot_delay=(3, 3))
 
 
 @pytest.mark.parametrize(("pace", "seconds"), [("fast", 1.0), ("normal", 4.0), ("slow", 10.0)])
-def test_a_bot_keeps_the_pace_of_the_table(pace: m.BotPace, seconds: float) -> None:
+def test_a_bot_keeps_the_pace_of_the_table(pace: messages.BotPace, seconds: float) -> None:
     async def run(p: Party) -> None:
         await set_up(p, 1, setup="fixed")
         p.feed("red")
         await p.begin()
-        assert isinstance(await p.send("red", m.Pace(id="pace", pace=pace)), m.Done)
-        await p.did("red", "roll", "end")
-        await p.settled()
+        assert isinstance(await p.send("red", messages.Pace(id="pace", pace=pace)), messages.Done)
+        await p.play_actions("red", "roll", "end")
+        await p.settle_down()
         before = p.table.seq
         await p.after(seconds - 0.1)
         assert p.table.seq == before
         await p.after(0.2)
         assert p.table.seq == before + 1
 
-    in_hall(run, dealer=dice(), bot_delay=(4, 4))
+    in_hall(run, dealer=scripted_dealer(), bot_delay=(4, 4))
 
 
 def answered_after(seconds: float) -> Callable[[Party], Awaitable[None]]:
@@ -65,8 +67,8 @@ def answered_after(seconds: float) -> Callable[[Party], Awaitable[None]]:
         await set_up(p, 1, setup="fixed")
         p.feed("red")
         await p.begin()
-        await p.did("red", "roll", "end")
-        await p.settled()
+        await p.play_actions("red", "roll", "end")
+        await p.settle_down()
         before = p.table.seq
         await p.after(seconds - 0.1)
         assert p.table.seq == before
@@ -87,21 +89,21 @@ def test_a_bot_that_thinks_for_long_does_not_answer_in_the_moment_it_is_ready() 
             return await super().answer(question)
 
     clock = Clock()
-    in_hall(answered_after(3), dealer=dice(), bot_delay=(3, 3), bots=Slow(), now=clock)
+    in_hall(answered_after(3), dealer=scripted_dealer(), bot_delay=(3, 3), bots=Slow(), now=clock)
 
 
 def test_a_bot_waits_for_people_to_answer_its_offer() -> None:
     async def main() -> None:
         for seed in range(40):
-            async with hall(dealer=lambda: hexholm.Seeded(seed), bot_patience=20) as p:  # noqa: B023
+            async with open_party(dealer=lambda: hexholm.Seeded(seed), bot_patience=20) as p:  # noqa: B023
                 await set_up(p, 1, setup="fixed")
                 p.feed("red")
                 await p.begin()
                 for _ in range(12):
-                    await p.settled()
+                    await p.settle_down()
                     view = p.table.view("red")
                     assert view is not None
-                    mine = [offer for offer in view.offers if "red" in offer.to and "red" in p.table.to_decide()]
+                    mine = [offer for offer in view.offers if "red" in offer.to and "red" in p.table.asked_colors()]
                     if mine and view.active != "red":
                         seq = p.table.seq
                         await p.after(19)
@@ -111,11 +113,11 @@ def test_a_bot_waits_for_people_to_answer_its_offer() -> None:
                         return
                     projection = p.table.projection("red")
                     assert projection is not None
-                    if "red" not in p.table.to_decide():
+                    if "red" not in p.table.asked_colors():
                         break
                     kinds = ("roll", "end", "reject", "discard", "robber", "steal")
-                    wanted = [text for kind in kinds for text in projection.legal if text.startswith(kind)]
-                    await p.act("red", wanted[0])
+                    preferred = [text for kind in kinds for text in projection.legal if text.startswith(kind)]
+                    await p.act("red", preferred[0])
         pytest.fail("no bot has offered anything to red")
 
     asyncio.run(main())
@@ -133,23 +135,25 @@ def test_a_bot_is_told_all_it_offered_on_this_turn_and_before_what_came_to_nothi
             self.wrong: list[object] = []
 
         async def answer(self, question: BotQuestion) -> str:
-            game, seat = self.table.game, question.view.seat
+            game, own_color = self.table.game, question.view.seat
             assert game is not None
             now, turn, active = [], 0, ""
             before: dict[tuple[object, object], int] = {}
             for event in game.events:
                 if isinstance(event, TurnBegan):
                     turn, active = event.number, event.player
-                elif isinstance(event, OfferMade) and event.player == seat:
+                elif isinstance(event, OfferMade) and event.player == own_color:
                     before[event.give, event.want] = turn
                     now += [(event.give, event.want)] * (turn == question.view.turn)
-                elif isinstance(event, Traded) and event.player == seat and turn < question.view.turn:
-                    if active == seat:  # what comes of an offer on the turn of another, a player does not always see
+                elif isinstance(event, Traded) and event.player == own_color and turn < question.view.turn:
+                    if (
+                        active == own_color
+                    ):  # what comes of an offer on the turn of another, a player does not always see
                         before.pop((event.give, event.take), None)
                     self.carried_out += 1
-            said = [(remark.turn, hexholm.Action.of(remark.text)) for remark in question.offers]
-            today = [(a.give, a.take) for when, a in said if when == question.view.turn]
-            earlier = {(a.give, a.take): when for when, a in said if when < question.view.turn}
+            offers_made = [(remark.turn, hexholm.Action.of(remark.text)) for remark in question.offers]
+            today = [(a.give, a.take) for when, a in offers_made if when == question.view.turn]
+            earlier = {(a.give, a.take): when for when, a in offers_made if when < question.view.turn}
             if today != now or earlier != {terms: when for terms, when in before.items() if when < question.view.turn}:
                 self.wrong.append((question.offers, now, before))
             self.refused += len(earlier)
@@ -157,10 +161,10 @@ def test_a_bot_is_told_all_it_offered_on_this_turn_and_before_what_came_to_nothi
 
     async def run() -> None:
         thinker = Listening()
-        async with hall(bots=thinker, dealer=lambda: hexholm.Seeded(4)) as p:
+        async with open_party(bots=thinker, dealer=lambda: hexholm.Seeded(4)) as p:
             await set_up(p, 0, setup="fixed", points_to_win=7)
             thinker.table = p.table
-            await send(p.hall, p.id, Guest("ann"), m.Begin(id="b"))
+            await send(p.hall, p.id, Guest("ann"), messages.Begin(id="b"))
             await p.until(lambda: p.table.status == "over", seconds=120)
         assert thinker.refused > 50
         assert thinker.carried_out > 5
@@ -174,20 +178,25 @@ def test_nobody_can_tell_from_a_table_how_its_bots_decide_and_a_restart_changes_
     async def run() -> None:
         async with Storage(":memory:") as storage:
             before, after = Gate(), Gate()
-            async with hall(storage, bots=before) as p:
+            async with open_party(storage, bots=before) as p:
                 for _ in range(2):
                     await set_up(p, 0)
-                    await send(p.hall, p.id, Guest("ann"), m.Begin(id="b"))
-                await p.until(lambda: len(before.asked) == 2)
-                told = [table_lines(p.hall), *(one.projection(eyes) for one in p.hall.tables for eyes in one.eyes)]
-                tables = [one.id for one in p.hall.tables]
-            async with hall(storage, bots=after) as p:
-                await p.until(lambda: len(after.asked) == 2)
-            seeds = sorted(asked.seed for asked in before.asked)
-            assert seeds == sorted(asked.seed for asked in after.asked)
+                    await send(p.hall, p.id, Guest("ann"), messages.Begin(id="b"))
+                await p.until(lambda: len(before.questions) == 2)
+                everything_sent = [
+                    table_lines(p.hall),
+                    *(table.projection(eyes) for table in p.hall.tables for eyes in table.eyes),
+                ]
+                tables = [table.id for table in p.hall.tables]
+            async with open_party(storage, bots=after) as p:
+                await p.until(lambda: len(after.questions) == 2)
+            seeds = sorted(question.seed for question in before.questions)
+            assert seeds == sorted(question.seed for question in after.questions)
             of_tables = {seed.partition(" ")[0] for seed in seeds}
             assert len(of_tables) == 2
-            assert all(len(one) == 32 and one not in msgspec.json.encode(told).decode() for one in of_tables)
+            assert all(
+                len(table) == 32 and table not in msgspec.json.encode(everything_sent).decode() for table in of_tables
+            )
             assert not any(table in seed for seed in seeds for table in tables)
 
     asyncio.run(run())
@@ -195,16 +204,16 @@ def test_nobody_can_tell_from_a_table_how_its_bots_decide_and_a_restart_changes_
 
 def test_a_table_without_a_bot_seed_of_its_own_plays_as_before() -> None:
     """Logs from before there was one."""
-    old = log.Opened(title="", creator="ann", options=hexholm.options("fifth").as_dict(), board=BOARD)
+    old_opening = log.Opened(title="", creator="ann", options=hexholm.options("fifth").as_dict(), board=BOARD)
     table = Table("old")
-    table.enter(log.LogEntry(seq=1, time=0.0, body=old))
+    table.enter(log.LogEntry(seq=1, time=0.0, body=old_opening))
     assert table.bot_seed == "old"
 
 
 def test_a_bot_that_is_given_time_answers_after_that_and_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
     """Else the time it takes would tell how much there is to think about."""
-    monkeypatch.setattr(scheduler, "budget", lambda name: {"easy": 7.0}[name])
-    in_hall(answered_after(10), dealer=dice(), bot_delay=(3, 3))
+    monkeypatch.setattr(scheduler, "thinking_seconds", lambda name: {"easy": 7.0}[name])
+    in_hall(answered_after(10), dealer=scripted_dealer(), bot_delay=(3, 3))
 
 
 def test_bots_do_nothing_in_a_pause() -> None:
@@ -212,17 +221,17 @@ def test_bots_do_nothing_in_a_pause() -> None:
         await set_up(p, 1, setup="fixed")
         p.feed("red")
         await p.begin()
-        await p.did("red", "roll")
-        await p.did("red", "end")
-        await p.send("red", m.Pause(id="p"))
+        await p.play_actions("red", "roll")
+        await p.play_actions("red", "end")
+        await p.send("red", messages.Pause(id="p"))
         seq = p.table.seq
         await p.after(100)
         assert p.table.seq == seq
-        await p.send("red", m.Resume(id="r"))
+        await p.send("red", messages.Resume(id="r"))
         await p.after(3)
         assert p.table.seq > seq
 
-    in_hall(run, dealer=dice(), bot_delay=(2, 2))
+    in_hall(run, dealer=scripted_dealer(), bot_delay=(2, 2))
 
 
 def test_a_game_of_bots_that_does_not_end_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -230,7 +239,7 @@ def test_a_game_of_bots_that_does_not_end_is_ended(monkeypatch: pytest.MonkeyPat
 
     async def run(p: Party) -> None:
         await set_up(p, 0)
-        await send(p.hall, p.id, Guest("ann"), m.Begin(id="b"))
+        await send(p.hall, p.id, Guest("ann"), messages.Begin(id="b"))
         await p.until(lambda: p.table.status == "over")
         assert p.table.game is not None
         assert p.table.game.result is not None
@@ -243,14 +252,14 @@ def test_a_game_of_bots_that_does_not_end_is_ended(monkeypatch: pytest.MonkeyPat
 def test_one_among_bots_is_waited_for_for_weeks() -> None:
     async def run(p: Party) -> None:
         bots: dict[str, str | None] = dict.fromkeys(("blue", "white", "orange"), "easy")
-        made = await p.hall.create(
-            "ann", TableSettings(name="Ann", options={"edition": "fifth"}, seat="red", seats=bots)
+        created_table = await p.hall.create(
+            "ann", TableSettings(name="Ann", options={"edition": "fifth"}, color="red", seats=bots)
         )
-        p.id, p.people = made.table, {"red": p.hall.find(made.table).identify(made.token, "ann")}
+        p.id, p.people = created_table.id, {"red": p.hall.find(created_table.id).identify(created_table.token, "ann")}
         await p.begin()
         for _ in range(29):
             await p.after(86_400)
         assert not p.table.seats["red"].away
-        assert p.table.to_decide() == ("red",)
+        assert p.table.asked_colors() == ("red",)
 
     in_hall(run)

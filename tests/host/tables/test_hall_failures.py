@@ -10,10 +10,12 @@ import pytest
 from hexholm.host.tables import log, runner
 from hexholm.host.tables.seats import Guest
 from hexholm.host.tables.table import Table
-from hexholm.host.wire import messages as m
+from hexholm.host.wire import messages
 from hexholm.host.wire.api import TableSettings
 from hexholm.host.wire.host_refusals import Declined
 from tests.host.halls import Party, drain, in_hall, refusal_code, set_up
+
+pytestmark = pytest.mark.waits
 
 # --- storage that fails -----------------------------------------------------------------------------------------------
 
@@ -27,18 +29,18 @@ def test_what_cannot_be_stored_is_told_to_nobody_and_the_table_goes_on_later() -
         before = p.table.game.position() if p.table.game else ""
         faulty: Any = p.hall.services.storage
         faulty.fault = "refuses"
-        act = m.Act(id="one", action="settlement C3n")
+        act = messages.Act(id="one", action="settlement C3n")
         for _ in range(3):
             assert refusal_code(await p.send("red", act)) == "failed"
         assert drain(feed) == []
         assert p.table.game is not None
         assert p.table.game.position() == before
-        with pytest.raises(Declined) as refusal:
+        with pytest.raises(Declined) as error:
             await p.hall.create("ann", TableSettings(name="Ann", options={}))
-        assert refusal.value.refusal.code == "failed"
+        assert error.value.refusal.code == "failed"
         faulty.fault = None
-        assert isinstance(await p.send("red", act), m.Done)
-        assert [type(message) for message in drain(feed)] == [m.Told, m.Now]
+        assert isinstance(await p.send("red", act), messages.Done)
+        assert [type(message) for message in drain(feed)] == [messages.Told, messages.Now]
 
     in_hall(run)
 
@@ -51,12 +53,12 @@ def test_what_was_stored_although_a_failure_was_reported_counts_once() -> None:
         drain(feed)
         faulty: Any = p.hall.services.storage
         faulty.fault = "lies"
-        act = m.Act(id="one", action="settlement C3n")
+        act = messages.Act(id="one", action="settlement C3n")
         assert refusal_code(await p.send("red", act)) == "failed"
         faulty.fault = None
         answer = await p.send("red", act)
-        assert isinstance(answer, m.Done)
-        assert [type(message) for message in drain(feed)] == [m.Told, m.Now]
+        assert isinstance(answer, messages.Done)
+        assert [type(message) for message in drain(feed)] == [messages.Told, messages.Now]
         assert len([line for line in await p.hall.services.storage.entries(p.id) if line.kind == "played"]) == 1
 
     in_hall(run)
@@ -64,17 +66,17 @@ def test_what_was_stored_although_a_failure_was_reported_counts_once() -> None:
 
 def test_a_seat_that_was_taken_although_a_failure_was_reported_is_its_takers() -> None:
     async def run(p: Party) -> None:
-        made = await p.hall.create("ann", TableSettings(name="Ann", options={}, seat="red"))
+        created_table = await p.hall.create("ann", TableSettings(name="Ann", options={}, color="red"))
         faulty: Any = p.hall.services.storage
         faulty.fault = "lies"
-        with pytest.raises(Declined) as refusal:
-            await p.hall.find(made.table).take("blue", "bob", "Bob")
-        assert refusal.value.refusal.code == "failed"
+        with pytest.raises(Declined) as error:
+            await p.hall.find(created_table.id).take("blue", "bob", "Bob")
+        assert error.value.refusal.code == "failed"
         faulty.fault = None
         with pytest.raises(Declined, match="sits there"):
-            await p.hall.find(made.table).take("blue", "cid", "Cid")
-        token = await p.hall.find(made.table).take("blue", "bob", "Bob")
-        assert p.hall.find(made.table).identify(token, "bob") == Guest("bob", "blue")
+            await p.hall.find(created_table.id).take("blue", "cid", "Cid")
+        token = await p.hall.find(created_table.id).take("blue", "bob", "Bob")
+        assert p.hall.find(created_table.id).identify(token, "bob") == Guest("bob", "blue")
 
     in_hall(run)
 
@@ -86,17 +88,17 @@ def test_bots_go_on_when_the_storage_does(monkeypatch: pytest.MonkeyPatch) -> No
         await set_up(p, 1)
         faulty: Any = p.hall.services.storage
         await p.begin()
-        await p.did("red", "settlement C3n")
+        await p.play_actions("red", "settlement C3n")
         faulty.fault = "refuses"
         assert refusal_code(await p.act("red", "road C3/ne")) == "failed"
         await asyncio.sleep(0.2)
         faulty.fault = None
-        await p.did("red", "road C3/ne")
+        await p.play_actions("red", "road C3/ne")
         faulty.fault = "refuses"
         await asyncio.sleep(0.2)
         seq = p.table.seq
         faulty.fault = None
-        await p.until(lambda: p.table.to_decide() == ("red",) and p.table.seq > seq)
+        await p.until(lambda: p.table.asked_colors() == ("red",) and p.table.seq > seq)
 
     in_hall(run)
 
@@ -114,13 +116,13 @@ def test_after_an_error_of_the_program_the_table_is_read_again_from_its_log(monk
             return enter(table, entry)
 
         monkeypatch.setattr(Table, "enter", faulty)
-        act = m.Act(id="one", action="settlement C3n")
+        act = messages.Act(id="one", action="settlement C3n")
         assert refusal_code(await p.send("red", act)) == "failed"
         monkeypatch.setattr(Table, "enter", enter)
-        assert isinstance(await p.send("red", act), m.Done)
+        assert isinstance(await p.send("red", act), messages.Done)
         assert feed.reason == "restarted"
         assert p.table.view("red") is not None
-        await p.did("red", "road C3/ne")
+        await p.play_actions("red", "road C3/ne")
         assert p.hall.services.figures["errors"] == 1
 
     in_hall(run)

@@ -16,37 +16,39 @@ from hexholm.host.tables.hall import FINISHED_LINGER, Hall, NoTable
 from hexholm.host.tables.log import read_row
 from hexholm.host.tables.seats import Guest
 from hexholm.host.tables.table import Table
-from hexholm.host.wire import messages as m
+from hexholm.host.wire import messages
 from hexholm.host.wire.api import TableSettings
 from hexholm.host.wire.host_refusals import Declined
-from tests.host.halls import Faulty, Party, drain, hall, in_hall, send, set_up, table_lines
+from tests.host.halls import Faulty, Party, drain, in_hall, open_party, send, set_up, table_lines
 
 from .stories import play
+
+pytestmark = pytest.mark.waits
 
 # --- whole games ------------------------------------------------------------------------------------------------------
 
 
 async def replayed(p: Party) -> Table:
     """The table made from its stored log."""
-    again = Table(p.id)
+    table = Table(p.id)
     for line in await p.hall.services.storage.entries(p.id):
-        again.enter(read_row(line))
-    return again
+        table.enter(read_row(line))
+    return table
 
 
 def test_four_bots_play_a_game_to_its_end() -> None:
     async def run(p: Party) -> None:
         await set_up(p, 0)
-        assert isinstance(await send(p.hall, p.id, Guest("ann"), m.Begin(id="b")), m.Done)
+        assert isinstance(await send(p.hall, p.id, Guest("ann"), messages.Begin(id="b")), messages.Done)
         await p.until(lambda: p.table.status == "over")
         game = p.table.game
         assert game is not None
         assert game.winner is not None
-        await p.settled()
+        await p.settle_down()
         row = await p.hall.services.storage.table(p.id)
         assert row is not None
         assert row.status == "over"
-        assert msgspec.json.decode(row.summary, type=m.TableLine) == p.table.line()
+        assert msgspec.json.decode(row.summary, type=messages.TableLine) == p.table.line()
         assert await p.hall.services.storage.unfinished() == []
         assert (await replayed(p)).game == game
         assert p.hall.services.figures["stuck"] == p.hall.services.figures["errors"] == 0
@@ -78,15 +80,15 @@ def test_a_game_with_restarts_is_the_game_without_them(monkeypatch: pytest.Monke
     async def whole(restarts: tuple[int, ...]) -> list[tuple[str, ...]]:
         async with Storage(":memory:") as storage:
             how: dict[str, Any] = {"dealer": lambda: hexholm.Seeded(8), "ids": lambda: "table"}
-            async with hall(storage, **how) as p:
+            async with open_party(storage, **how) as p:
                 await set_up(p, 0, points_to_win=6)
-                await send(p.hall, p.id, Guest("ann"), m.Begin(id="b"))
+                await send(p.hall, p.id, Guest("ann"), messages.Begin(id="b"))
                 await p.until(lambda: p.table.seq >= (restarts or (10**6,))[0] or p.table.status == "over")
             for stop in (*restarts[1:], 10**6) if restarts else ():
-                async with hall(storage, **how) as again:
-                    again.id = p.id
-                    assert again.table.status == "playing"
-                    await again.until(lambda: again.table.seq >= stop or again.table.status == "over")  # noqa: B023
+                async with open_party(storage, **how) as reopened:
+                    reopened.id = p.id
+                    assert reopened.table.status == "playing"
+                    await reopened.until(lambda: reopened.table.seq >= stop or reopened.table.status == "over")  # noqa: B023
             bodies = [read_row(row).body for row in await storage.entries(p.id)]
             assert sum(isinstance(body, log.Restarted) for body in bodies) == len(restarts)
             return [body.steps for body in bodies if isinstance(body, log.Played)]
@@ -99,26 +101,26 @@ def test_a_game_with_restarts_is_the_game_without_them(monkeypatch: pytest.Monke
 def test_a_table_comes_back_as_it_was_with_its_clock_set_right() -> None:
     async def run() -> None:
         async with Storage(":memory:") as storage:
-            async with hall(storage) as p:
+            async with open_party(storage) as p:
                 await set_up(p, clock=60)
                 await p.begin()
-                await p.did("red", "settlement C3n")
+                await p.play_actions("red", "settlement C3n")
                 p.clock.time += 20
                 before, deadline = p.table, p.table.deadline("red")
                 projections = {eyes: p.table.projection(eyes) for eyes in p.table.eyes}
             p.clock.time += 3600
-            async with hall(storage, now=p.clock) as again:
-                again.id, again.people = p.id, p.people
+            async with open_party(storage, now=p.clock) as reopened:
+                reopened.id, reopened.people = p.id, p.people
                 assert deadline is not None
-                assert again.table.deadline("red") == deadline + 3600
+                assert reopened.table.deadline("red") == deadline + 3600
                 for eyes, projection in projections.items():
-                    now = again.table.projection(eyes)
+                    now = reopened.table.projection(eyes)
                     assert projection is not None
                     assert now is not None
                     assert msgspec.structs.replace(now, deadline=projection.deadline) == projection
-                    assert again.table.streams[eyes][:-1] == before.streams[eyes]
-                assert again.table.line() == before.line()
-                await again.did("red", "road C3/ne")
+                    assert reopened.table.by_eyes[eyes].stream[:-1] == before.by_eyes[eyes].stream
+                assert reopened.table.line() == before.line()
+                await reopened.play_actions("red", "road C3/ne")
 
     asyncio.run(run())
 
@@ -126,14 +128,14 @@ def test_a_table_comes_back_as_it_was_with_its_clock_set_right() -> None:
 def test_a_game_whose_end_the_list_of_tables_does_not_know_is_over_after_a_restart() -> None:
     async def run() -> None:
         async with Faulty(":memory:") as storage:
-            async with hall(storage) as p:
+            async with open_party(storage) as p:
                 await set_up(p)
                 await p.begin()
-                await p.send("red", m.End(id="e"))
-                await p.settled()
+                await p.send("red", messages.End(id="e"))
+                await p.settle_down()
             await storage._write(lambda c: c.exec_driver_sql("UPDATE game_table SET status = 'playing'"))
-            async with hall(storage) as again:
-                assert [line.status for line in table_lines(again.hall)] == ["over"]
+            async with open_party(storage) as reopened:
+                assert [line.status for line in table_lines(reopened.hall)] == ["over"]
                 assert await storage.unfinished() == []
                 assert (await storage.entries(p.id))[-1].kind == "ended"
 
@@ -143,16 +145,16 @@ def test_a_game_whose_end_the_list_of_tables_does_not_know_is_over_after_a_resta
 def test_a_log_that_cannot_be_read_harms_no_other_table() -> None:
     async def run() -> None:
         async with Storage(":memory:") as storage:
-            async with hall(storage) as p:
+            async with open_party(storage) as p:
                 await set_up(p)
                 await p.begin()
-                other = await p.hall.create("ann", TableSettings(name="Ann", options={}))
+                other_table = await p.hall.create("ann", TableSettings(name="Ann", options={}))
             await storage._write(lambda c: c.exec_driver_sql("UPDATE entry SET state_hash = 'x' WHERE kind = 'began'"))
-            async with hall(storage) as again:
-                assert [line.id for line in table_lines(again.hall)] == [other.table]
-                assert "not the one that was stored" in again.hall.broken[p.id]
+            async with open_party(storage) as reopened:
+                assert [line.id for line in table_lines(reopened.hall)] == [other_table.id]
+                assert "not the one that was stored" in reopened.hall.broken[p.id]
                 with pytest.raises(Declined, match="nothing is lost"):
-                    again.hall.find(p.id)
+                    reopened.hall.find(p.id)
                 assert len(await storage.entries(p.id)) == 6
 
     asyncio.run(run())
@@ -162,7 +164,7 @@ def test_a_finished_table_is_let_go_and_can_be_recalled() -> None:
     async def run(p: Party) -> None:
         await set_up(p)
         await p.begin()
-        await p.send("red", m.End(id="e"))
+        await p.send("red", messages.End(id="e"))
         line = p.table.line()
         feed = p.feed("red")
         p.clock.time += FINISHED_LINGER + 1
@@ -173,7 +175,7 @@ def test_a_finished_table_is_let_go_and_can_be_recalled() -> None:
         with pytest.raises(NoTable):
             p.hall.find(p.id)
         assert (await p.hall.find_or_load(p.id)).table.line() == line
-        assert p.hall.find(p.id).identify(p.tokens["red"], "ann").seat == "red"
+        assert p.hall.find(p.id).identify(p.tokens["red"], "ann").color == "red"
         with pytest.raises(NoTable):
             await p.hall.find_or_load("nowhere")
 
@@ -182,11 +184,13 @@ def test_a_finished_table_is_let_go_and_can_be_recalled() -> None:
 
 def test_many_tables_are_played_at_the_same_time() -> None:
     async def run(p: Party) -> None:
-        made = [await p.hall.create("ann", TableSettings(name="A", options={"points_to_win": 3})) for _ in range(8)]
-        for table in made:
-            for color in p.hall.find(table.table).table.colors:
-                await send(p.hall, table.table, Guest("ann"), m.Put(id=color, seat=color, bot="easy"))
-            await send(p.hall, table.table, Guest("ann"), m.Begin(id="b"))
+        created_tables = [
+            await p.hall.create("ann", TableSettings(name="A", options={"points_to_win": 3})) for _ in range(8)
+        ]
+        for table in created_tables:
+            for color in p.hall.find(table.id).table.colors:
+                await send(p.hall, table.id, Guest("ann"), messages.Put(id=color, color=color, bot="easy"))
+            await send(p.hall, table.id, Guest("ann"), messages.Begin(id="b"))
         await p.until(lambda: all(line.status == "over" for line in table_lines(p.hall)))
         assert len(table_lines(p.hall, "over")) == 8
         assert table_lines(p.hall, "open") == []

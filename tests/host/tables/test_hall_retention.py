@@ -17,11 +17,13 @@ from hexholm.host.tables.seats import Guest
 from hexholm.host.tables.table import Table
 from hexholm.host.web.limits import Limits
 from hexholm.host.web.operations.settings import Settings
-from hexholm.host.wire import messages as m
+from hexholm.host.wire import messages
 from hexholm.host.wire.api import TableSettings
-from tests.host.halls import Party, done, hall, in_hall, send, set_up, why_refused
+from tests.host.halls import Party, carry_out, in_hall, open_party, send, set_up, why_refused
 
 from ..open_server import open_server
+
+pytestmark = pytest.mark.waits
 
 RED, BLUE, WHITE = "red", "blue", "white"
 
@@ -34,7 +36,7 @@ def test_finished_tables_are_let_go_by_several_at_once() -> None:
         for _ in range(3):
             await set_up(party)
             await party.begin()
-            await done(party, RED, m.End(id="e"))
+            await carry_out(party, RED, messages.End(id="e"))
         party.clock.time += FINISHED_LINGER + 1
         await asyncio.gather(party.hall._forget(), party.hall._forget())
         assert party.hall.tables == []
@@ -51,7 +53,7 @@ def test_who_comes_while_a_table_is_cleared_away_finds_none_and_not_half_of_one(
             await super().forget(table)
 
     async def run() -> None:
-        async with Slow(":memory:") as storage, hall(storage, clear_after=1000.0) as party:
+        async with Slow(":memory:") as storage, open_party(storage, clear_after=1000.0) as party:
             await set_up(party, 1)
             party.clock.time += 2000
             clearing = asyncio.create_task(party.hall.clear())
@@ -106,18 +108,18 @@ def test_the_hall_goes_on_beating_after_an_accident(monkeypatch: pytest.MonkeyPa
 def test_one_damaged_log_closes_no_server_and_the_version_that_wrote_it_is_named(damage: str, why: str) -> None:
     async def run() -> None:
         async with Storage(":memory:") as storage:
-            async with hall(storage) as party:
+            async with open_party(storage) as party:
                 await set_up(party)
                 await party.begin()
-                await party.did(RED, party.table.view(RED).legal_actions.texts[0])  # type: ignore[union-attr]
-                other = await party.hall.create("ann", TableSettings(name="Ann", options={}))
+                await party.play_actions(RED, party.table.view(RED).legal_actions.texts[0])  # type: ignore[union-attr]
+                other_table = await party.hall.create("ann", TableSettings(name="Ann", options={}))
             mine = f" AND table_id = '{party.id}'"
             await storage._write(lambda connection: connection.exec_driver_sql(damage + mine))
-            async with hall(storage) as again:
-                assert [table.id for table in again.hall.tables] == [other.table]
-                assert why in again.hall.broken[party.id]
+            async with open_party(storage) as reopened:
+                assert [table.id for table in reopened.hall.tables] == [other_table.id]
+                assert why in reopened.hall.broken[party.id]
                 if "missing" not in why:
-                    assert f"version {__version__}" in again.hall.broken[party.id]
+                    assert f"version {__version__}" in reopened.hall.broken[party.id]
 
     asyncio.run(run())
 
@@ -132,10 +134,10 @@ def test_a_storage_that_cannot_be_read_now_breaks_no_table() -> None:
                     raise StorageFailed("the disk is gone")
                 return await super().entries(table, since)
 
-        async with Later(":memory:") as storage, hall(storage) as party:
+        async with Later(":memory:") as storage, open_party(storage) as party:
             await set_up(party)
             await party.begin()
-            await done(party, RED, m.End(id="e"))
+            await carry_out(party, RED, messages.End(id="e"))
             party.clock.time += FINISHED_LINGER + 1
             await party.hall._forget()
             storage.fault = True
@@ -154,10 +156,10 @@ def test_the_creator_ends_a_table_before_the_game_and_it_is_cleared_away() -> No
     async def story(party: Party) -> None:
         await set_up(party)
         feed = party.feed(BLUE)
-        assert await why_refused(party, BLUE, m.End(id="b")) == "creator_only"
-        await done(party, RED, m.End(id="e"))
+        assert await why_refused(party, BLUE, messages.End(id="b")) == "creator_only"
+        await carry_out(party, RED, messages.End(id="e"))
         assert (party.table.status, party.table.game) == ("over", None)
-        assert await why_refused(party, RED, m.Begin(id="begin")) == "begun_already"
+        assert await why_refused(party, RED, messages.Begin(id="begin")) == "begun_already"
         with pytest.raises(Declined, match="never began"):
             await party.hall.rematch(party.id, "ann")
         await party.hall.clear()
@@ -177,9 +179,9 @@ def test_a_guest_with_too_many_tables_ends_one_and_may_set_up_another() -> None:
             mine = await client.create("Ann", options={"edition": "fifth"})
             async with Client(server.url).join(mine.table.id) as watcher:
                 async with client.join(mine.table.id, mine.token) as line:
-                    await line.send(m.End(id="e"))
+                    await line.send(messages.End(id="e"))
                     assert [now async for now in line.questions()] == []
-                await watcher.until(lambda one: one.over)
+                await watcher.until(lambda joined: joined.over)
                 for path in ("replay", "summary", "record"):
                     answer = await server.ask("GET", f"/api/tables/{mine.table.id}/{path}")
                     assert (answer.status, answer.json["error"]["code"]) == (409, "closed")
@@ -197,8 +199,8 @@ def test_requests_at_the_same_moment_do_not_get_a_guest_more_tables_than_it_may_
         limits = replace(Limits.none(), tables_per_guest=3)
         async with open_server(settings=Settings(limits=limits)) as server:
             cookie = (await server.ask("POST", "/api/tables", {"name": "Ann"})).cookie
-            asked = [server.ask("POST", "/api/tables", {"name": "Ann"}, Cookie=cookie) for _ in range(8)]
-            answers = [answer.status for answer in await asyncio.gather(*asked)]
+            requests = [server.ask("POST", "/api/tables", {"name": "Ann"}, Cookie=cookie) for _ in range(8)]
+            answers = [answer.status for answer in await asyncio.gather(*requests)]
             assert sorted(answers) == [201] * 2 + [429] * 6
             assert len(server.hall.tables) == 3
 
@@ -208,8 +210,8 @@ def test_requests_at_the_same_moment_do_not_get_a_guest_more_tables_than_it_may_
 def test_nobody_sits_down_at_a_table_that_was_ended() -> None:
     async def story(party: Party) -> None:
         await set_up(party, 3)
-        await done(party, RED, m.Put(id="p", seat="orange", bot=None))
-        await done(party, RED, m.End(id="e"))
+        await carry_out(party, RED, messages.Put(id="p", color="orange", bot=None))
+        await carry_out(party, RED, messages.End(id="e"))
         with pytest.raises(Declined, match="the game is over"):
             await party.hall.find(party.id).take("orange", "dan", "Dan")
 
@@ -221,27 +223,27 @@ def test_a_creator_who_only_watches_pauses_and_goes_on() -> None:
         await set_up(party, 0)
         await party.begin()
         ann = Guest("ann")
-        for command, paused in ((m.Pause(id="p"), True), (m.Resume(id="r"), False)):
-            assert isinstance(await send(party.hall, party.id, ann, command), m.Done)
+        for command, paused in ((messages.Pause(id="p"), True), (messages.Resume(id="r"), False)):
+            assert isinstance(await send(party.hall, party.id, ann, command), messages.Done)
             assert party.table.paused is paused
-        await send(party.hall, party.id, ann, m.Pause(id="p2"))
-        answer = await send(party.hall, party.id, Guest("eve"), m.Resume(id="r2"))
-        assert isinstance(answer, m.Refused)
+        await send(party.hall, party.id, ann, messages.Pause(id="p2"))
+        answer = await send(party.hall, party.id, Guest("eve"), messages.Resume(id="r2"))
+        assert isinstance(answer, messages.Refused)
         assert answer.why == "only_seated_resume"
 
     in_hall(story)
 
 
-@pytest.mark.parametrize("what", [m.Pause, m.End])
-def test_a_wish_can_be_taken_back(what: type[m.Pause | m.End]) -> None:
+@pytest.mark.parametrize("what", [messages.Pause, messages.End])
+def test_a_wish_can_be_taken_back(what: type[messages.Pause | messages.End]) -> None:
     async def story(party: Party) -> None:
         await set_up(party)
         await party.begin()
-        name = "pause" if what is m.Pause else "end"
+        name = "pause" if what is messages.Pause else "end"
         assert await why_refused(party, BLUE, what(id="0", on=False)) == "not_asked"
-        await done(party, BLUE, what(id="1"))
+        await carry_out(party, BLUE, what(id="1"))
         assert party.table.line().wishes == {name: (BLUE,)}
-        await done(party, BLUE, what(id="2", on=False))
+        await carry_out(party, BLUE, what(id="2", on=False))
         assert party.table.line().wishes == {}
         assert (party.table.paused, party.table.status) == (False, "playing")
 
@@ -252,10 +254,10 @@ def test_who_has_resigned_does_not_end_the_game_of_those_who_are_away() -> None:
     async def story(party: Party) -> None:
         await set_up(party, 3)
         await party.begin()
-        await done(party, RED, m.Away(id="1"))
-        await done(party, BLUE, m.Away(id="2"))
-        await done(party, WHITE, m.Resign(id="3"))
-        assert await why_refused(party, WHITE, m.End(id="4")) == "resigned"
+        await carry_out(party, RED, messages.Away(id="1"))
+        await carry_out(party, BLUE, messages.Away(id="2"))
+        await carry_out(party, WHITE, messages.Resign(id="3"))
+        assert await why_refused(party, WHITE, messages.End(id="4")) == "resigned"
         assert party.table.status == "playing"
 
     in_hall(story)
@@ -264,25 +266,25 @@ def test_who_has_resigned_does_not_end_the_game_of_those_who_are_away() -> None:
 def test_a_pause_brings_nobody_more_time_and_a_restart_within_it_neither() -> None:
     async def run() -> None:
         async with Storage(":memory:") as storage:
-            async with hall(storage, away_after=1e9) as party:
+            async with open_party(storage, away_after=1e9) as party:
                 await set_up(party, clock=60)
                 await party.begin()
-                seat = party.table.to_decide()[0]
-                before = party.table.deadline(seat)
+                color = party.table.asked_colors()[0]
+                before = party.table.deadline(color)
                 assert before is not None
                 party.clock.time += 50
                 for number in range(3):
-                    await done(party, RED, m.Pause(id=f"p{number}"))
+                    await carry_out(party, RED, messages.Pause(id=f"p{number}"))
                     party.clock.time += 100
-                    await done(party, RED, m.Resume(id=f"r{number}"))
-                assert party.table.deadline(seat) == before + 300
-                await done(party, RED, m.Pause(id="p"))
+                    await carry_out(party, RED, messages.Resume(id=f"r{number}"))
+                assert party.table.deadline(color) == before + 300
+                await carry_out(party, RED, messages.Pause(id="p"))
                 people, clock = party.people, party.clock
             clock.time += 1000
-            async with hall(storage, away_after=1e9, now=clock) as again:
-                again.id, again.people = party.id, people
-                await done(again, RED, m.Resume(id="r"))
-                assert again.table.deadline(seat) == before + 1300
+            async with open_party(storage, away_after=1e9, now=clock) as reopened:
+                reopened.id, reopened.people = party.id, people
+                await carry_out(reopened, RED, messages.Resume(id="r"))
+                assert reopened.table.deadline(color) == before + 1300
 
     asyncio.run(run())
 
@@ -298,13 +300,13 @@ def test_tables_are_counted_without_describing_each_of_them(monkeypatch: pytest.
                 await client.create("Ann", options={"edition": "fifth"})
             described, line = list[str](), Table.line
 
-            def noted(table: Table) -> m.TableLine:
+            def noted(table: Table) -> messages.TableLine:
                 described.append(table.id)
                 return line(table)
 
             monkeypatch.setattr(Table, "line", noted)
-            found = (await server.ask("GET", "/api/statistics")).json
-            assert found["tables"] == {"open": 5, "playing": 0, "over": 0}
+            statistics = (await server.ask("GET", "/api/statistics")).json
+            assert statistics["tables"] == {"open": 5, "playing": 0, "over": 0}
             metrics = await server.ask("GET", "/metrics")
             assert b'hexholm_tables{status="open"} 5.0' in metrics.body
             assert described == []
@@ -323,10 +325,10 @@ def test_a_server_that_cannot_write_is_not_ready(monkeypatch: pytest.MonkeyPatch
             assert (await server.ask("GET", "/readyz")).status == 200
             with monkeypatch.context() as broken:
                 broken.setattr(Storage, "set_meta", full)
-                await server.hall._alive()
+                await server.hall._note_alive()
                 answer = await server.ask("GET", "/readyz")
                 assert (answer.status, answer.json["error"]["code"]) == (503, "not_ready")
-            await server.hall._alive()
+            await server.hall._note_alive()
             assert (await server.ask("GET", "/readyz")).status == 200
 
     asyncio.run(asyncio.wait_for(run(), 30))

@@ -13,10 +13,12 @@ import hexholm
 from hexholm.host.storage import Storage
 from hexholm.host.tables import log
 from hexholm.host.tables.log import read_row
-from hexholm.host.wire import messages as m
-from hexholm.rules.core.encoding.structs import DESERT
+from hexholm.host.wire import messages
+from hexholm.rules.encoding.structs import DESERT
 from hexholm.rules.places import CORNER_HEXES, CORNER_ID, HEX_ID, HEX_NAMES
-from tests.host.halls import Gate, Party, dice, drain, hall, in_hall, refusal_code, set_up
+from tests.host.halls import Gate, Party, drain, in_hall, open_party, refusal_code, scripted_dealer, set_up
+
+pytestmark = pytest.mark.waits
 
 
 async def played(p: Party) -> list[log.Played]:
@@ -34,19 +36,22 @@ def test_when_time_is_up_the_clock_rolls_and_ends_the_turn() -> None:
         await p.begin()
         feeds = [p.feed(color) for color in p.table.colors]
         await p.after(29.9)
-        assert p.table.to_decide() == ("red",)
+        assert p.table.asked_colors() == ("red",)
         assert await played(p) == []
         await p.after(0.2)
-        assert p.table.to_decide() == ("red",)  # the roll is made; what to do with it is a decision of its own
+        assert p.table.asked_colors() == ("red",)  # the roll is made; what to do with it is a decision of its own
         await p.after(29.9)
         assert len(await played(p)) == 1
         await p.after(0.2)
-        assert p.table.to_decide() == ("blue",)
-        assert [(move.steps[0], move.by) for move in await played(p)] == [("red roll", "clock"), ("red end", "clock")]
+        assert p.table.asked_colors() == ("blue",)
+        assert [(move.steps[0], move.chooser) for move in await played(p)] == [
+            ("red roll", "clock"),
+            ("red end", "clock"),
+        ]
         assert p.table.deadline("blue") == p.clock.time + 30
         assert all(feed.reason is None for feed in feeds)
 
-    in_hall(run, dealer=dice())
+    in_hall(run, dealer=scripted_dealer())
 
 
 def test_without_a_clock_a_person_who_is_there_is_waited_for() -> None:
@@ -59,7 +64,7 @@ def test_without_a_clock_a_person_who_is_there_is_waited_for() -> None:
         assert not any(seat.away for seat in p.table.seats.values())
         assert len(feeds) == 4
 
-    in_hall(run, dealer=dice())
+    in_hall(run, dealer=scripted_dealer())
 
 
 @pytest.mark.rule("SETUP-22")
@@ -73,17 +78,17 @@ def test_a_placement_by_the_clock_brings_its_starting_resources() -> None:
             await p.after(31)
         moves = [move for move in await played(p) if move.steps[0].split()[1] in ("settlement", "road")]
         assert sum(move.steps[0].split()[1] == "settlement" for move in moves) == 8
-        assert {move.by for move in moves} == {"clock"}
+        assert {move.chooser for move in moves} == {"clock"}
         game = p.table.game
         assert game is not None
         for color in p.table.colors:
             second = [move.steps[0].split()[2] for move in moves if move.steps[0].startswith(f"{color} settlement")][1]
             land = game.layout.pips(second)
             assert land > 4  # a sensible place
-            here = [h for h in hexes_at(second) if game.view(None).raw.terrain[HEX_ID[h]] != DESERT]
-            assert game.view(color).hand.total >= len(here) >= 2
+            hexes = [h for h in hexes_at(second) if game.view(None).raw.terrain[HEX_ID[h]] != DESERT]
+            assert game.view(color).hand.total >= len(hexes) >= 2
 
-    in_hall(run, dealer=dice())
+    in_hall(run, dealer=scripted_dealer())
 
 
 def test_actions_back_and_forth_bring_no_more_time() -> None:
@@ -91,38 +96,38 @@ def test_actions_back_and_forth_bring_no_more_time() -> None:
         await set_up(p, clock=30, setup="fixed")
         await p.begin()
         deadline = p.table.deadline("red")
-        await p.did("red", "roll")
+        await p.play_actions("red", "roll")
         for _ in range(5):
             await p.after(4)
-            await p.did("red", "offer 1 lumber : 1 ore to blue white")
-            await p.did("blue", "reject #1")
-            await p.did("red", "withdraw #1")
+            await p.play_actions("red", "offer 1 lumber : 1 ore to blue white")
+            await p.play_actions("blue", "reject #1")
+            await p.play_actions("red", "withdraw #1")
             assert p.table.deadline("red") == deadline
             p.feed("red").close()
         assert refusal_code(await p.act("red", "dance")) == "not_readable"
         assert p.table.deadline("red") == deadline
         await p.after(11)
-        assert p.table.to_decide() == ("blue",)
+        assert p.table.asked_colors() == ("blue",)
 
-    in_hall(run, dealer=dice())
+    in_hall(run, dealer=scripted_dealer())
 
 
 def test_when_the_time_of_the_one_on_turn_is_up_the_turn_passes_on_and_its_offer_is_gone() -> None:
     async def run(p: Party) -> None:
         await set_up(p, clock=30, setup="fixed")
         await p.begin()
-        await p.did("red", "roll")
+        await p.play_actions("red", "roll")
         await p.after(10)
-        await p.did("red", "offer 1 lumber : 1 ore to blue")
-        assert set(p.table.to_decide()) == {"red", "blue"}
+        await p.play_actions("red", "offer 1 lumber : 1 ore to blue")
+        assert set(p.table.asked_colors()) == {"red", "blue"}
         await p.after(20)
-        assert p.table.to_decide() == ("blue",)
+        assert p.table.asked_colors() == ("blue",)
         assert p.table.game is not None
         assert p.table.game.active == "blue"
         assert p.table.game.view("blue").offers == ()
         assert p.table.game.phase == "roll"
 
-    in_hall(run, dealer=dice())
+    in_hall(run, dealer=scripted_dealer())
 
 
 @pytest.mark.rule("SEVEN-02")
@@ -130,15 +135,15 @@ def test_a_discard_by_the_clock_is_a_whole_one_and_the_robber_moves_on() -> None
     async def run(p: Party) -> None:
         await set_up(p, clock=30, setup="fixed", hand_limit=2)
         await p.begin()
-        await p.did("red", "roll")
+        await p.play_actions("red", "roll")
         game = p.table.game
         assert game is not None
         assert game.phase == "discard"
-        owing, sizes = p.table.to_decide(), {c: game.view(None).hand_size(c) for c in p.table.colors}
+        owing, sizes = p.table.asked_colors(), {c: game.view(None).hand_size(c) for c in p.table.colors}
         assert owing
         await p.after(30)
         moves = await played(p)
-        assert {move.seat for move in moves if "discard" in move.steps[0]} == set(owing)
+        assert {move.color for move in moves if "discard" in move.steps[0]} == set(owing)
         game = p.table.game
         assert game is not None
         assert any(move.steps[0].startswith("red robber") for move in moves) or game.phase == "robber"
@@ -149,7 +154,7 @@ def test_a_discard_by_the_clock_is_a_whole_one_and_the_robber_moves_on() -> None
         assert game is not None
         assert game.phase not in ("discard", "robber")
 
-    in_hall(run, dealer=dice("dice 3 4"))
+    in_hall(run, dealer=scripted_dealer("dice 3 4"))
 
 
 def test_the_friendly_robber_is_friendly_when_time_is_up_too() -> None:
@@ -181,20 +186,20 @@ def test_clocks_stand_still_in_a_pause_and_run_on_from_where_they_were() -> None
         await p.begin()
         feeds = [p.feed(color) for color in p.table.colors]
         await p.after(20)
-        await p.send("red", m.Pause(id="p"))
+        await p.send("red", messages.Pause(id="p"))
         assert p.table.deadline("red") is None
         assert drain(feeds[0])[-1].projection.deadline is None
         await p.after(10_000)
         assert await played(p) == []
-        await p.send("red", m.Resume(id="r"))
+        await p.send("red", messages.Resume(id="r"))
         assert p.table.deadline("red") == p.clock.time + 10
         assert drain(feeds[0])[-1].projection.deadline == p.clock.time + 10
         await p.after(9.9)
         assert await played(p) == []
         await p.after(0.2)
-        assert [(move.steps[0], move.by) for move in await played(p)] == [("red roll", "clock")]
+        assert [(move.steps[0], move.chooser) for move in await played(p)] == [("red roll", "clock")]
 
-    in_hall(run, dealer=dice())
+    in_hall(run, dealer=scripted_dealer())
 
 
 def test_a_clock_of_the_machine_that_is_set_back_harms_no_game() -> None:
@@ -203,19 +208,19 @@ def test_a_clock_of_the_machine_that_is_set_back_harms_no_game() -> None:
         await p.begin()
         feeds = [p.feed(color) for color in p.table.colors]
         await p.after(10)
-        await p.did("red", "roll")
+        await p.play_actions("red", "roll")
         last, deadline = p.table.time, p.table.deadline("red")
         await p.after(-3600)
-        await p.did("red", "end")
+        await p.play_actions("red", "end")
         assert p.table.time == last  # time does not run backwards in the log
         assert p.table.deadline("blue") == last + 30 == deadline
         await p.after(3600 + 29.9)
-        assert p.table.to_decide() == ("blue",)
+        assert p.table.asked_colors() == ("blue",)
         await p.after(0.2)
-        assert [(move.steps[0], move.by) for move in await played(p)][-1] == ("blue roll", "clock")
+        assert [(move.steps[0], move.chooser) for move in await played(p)][-1] == ("blue roll", "clock")
         assert all(feed.reason is None for feed in feeds)
 
-    in_hall(run, dealer=dice())
+    in_hall(run, dealer=scripted_dealer())
 
 
 # --- away and back ----------------------------------------------------------------------------------------------------
@@ -233,15 +238,15 @@ def test_a_bot_stands_in_for_one_who_is_long_gone_and_the_person_returns_with_a_
         await p.after(2)
         assert p.table.line().seats[0].away
         moves = await played(p)
-        assert (moves[0].steps[0], {move.by for move in moves}) == ("red roll", {"bot"})
-        assert any(isinstance(told, m.Changed) and told.what == "left" for told in drain(feeds["blue"]))
-        again = p.feed("red")
-        await p.settled()
+        assert (moves[0].steps[0], {move.chooser for move in moves}) == ("red roll", {"bot"})
+        assert any(isinstance(message, messages.Changed) and message.what == "left" for message in drain(feeds["blue"]))
+        second_feed = p.feed("red")
+        await p.settle_down()
         assert not p.table.seats["red"].away
-        assert [told.what for told in drain(again) if isinstance(told, m.Changed)] == ["left"]
+        assert [message.what for message in drain(second_feed) if isinstance(message, messages.Changed)] == ["left"]
         assert not any(seat.away for seat in p.table.seats.values())
 
-    in_hall(run, dealer=dice())
+    in_hall(run, dealer=scripted_dealer())
 
 
 def test_who_is_away_returns_with_any_action() -> None:
@@ -249,17 +254,17 @@ def test_who_is_away_returns_with_any_action() -> None:
         await set_up(p, setup="fixed")
         await p.begin()
         p.feed("red"), p.feed("blue")
-        await p.send("blue", m.Away(id="away"))
+        await p.send("blue", messages.Away(id="away"))
         assert p.table.line().seats[1].away
-        await p.did("red", "roll", "offer 1 lumber : 1 ore to white")
+        await p.play_actions("red", "roll", "offer 1 lumber : 1 ore to white")
         answer = await p.act("blue", "roll")
         assert refusal_code(answer) == "not_legal"
         assert not p.table.seats["blue"].away
-        await p.did("red", "end")
-        await p.settled()
-        assert "blue" in p.table.to_decide()
+        await p.play_actions("red", "end")
+        await p.settle_down()
+        assert "blue" in p.table.asked_colors()
 
-    in_hall(run, dealer=dice())
+    in_hall(run, dealer=scripted_dealer())
 
 
 def test_a_command_counts_as_being_there() -> None:
@@ -270,10 +275,10 @@ def test_a_command_counts_as_being_there() -> None:
             await p.after(100)
             for color in p.table.colors:
                 p.count += 1
-                await p.send(color, m.Say(id=f"here {p.count}", text="here"))
+                await p.send(color, messages.Say(id=f"here {p.count}", text="here"))
         assert not any(seat.away for seat in p.table.seats.values())
 
-    in_hall(run, dealer=dice())
+    in_hall(run, dealer=scripted_dealer())
 
 
 def test_a_short_break_costs_neither_turn_nor_offer() -> None:
@@ -281,23 +286,23 @@ def test_a_short_break_costs_neither_turn_nor_offer() -> None:
         await set_up(p, setup="fixed")
         await p.begin()
         feeds = {color: p.feed(color) for color in p.table.colors}
-        await p.did("red", "roll", "offer 1 lumber : 1 ore to blue white")
-        number = len(p.table.streams["red"])
+        await p.play_actions("red", "roll", "offer 1 lumber : 1 ore to blue white")
+        number = len(p.table.by_eyes["red"].stream)
         feeds["red"].close("slow")
-        await p.did("blue", "reject #1")
+        await p.play_actions("blue", "reject #1")
         await p.after(60)
-        await p.did("white", "counter #1 1 ore : 2 lumber")
+        await p.play_actions("white", "counter #1 1 ore : 2 lumber")
         back = p.feed("red", number)
-        await p.settled()
+        await p.settle_down()
         hello, *missed = drain(back)
-        assert [type(told) for told in missed] == [m.Told, m.Told]
+        assert [type(message) for message in missed] == [messages.Told, messages.Told]
         assert hello.projection.view["active"] == "red"
         assert [offer["by"] for offer in hello.projection.view["offers"]] == ["white"]
         assert "end" in hello.projection.legal
         number = hello.projection.view["offers"][0]["number"]
-        await p.did("red", f"reject #{number}", "end")
+        await p.play_actions("red", f"reject #{number}", "end")
 
-    in_hall(run, dealer=dice())
+    in_hall(run, dealer=scripted_dealer())
 
 
 def test_a_discard_is_not_stuck_when_its_player_is_gone() -> None:
@@ -305,21 +310,21 @@ def test_a_discard_is_not_stuck_when_its_player_is_gone() -> None:
         await set_up(p, setup="fixed", hand_limit=2)
         await p.begin()
         feeds = {color: p.feed(color) for color in p.table.colors}
-        await p.did("red", "roll")
-        owing = p.table.to_decide()
-        gone = owing[-1]
-        feeds[gone].close()
+        await p.play_actions("red", "roll")
+        owing = p.table.asked_colors()
+        absent_color = owing[-1]
+        feeds[absent_color].close()
         for color in owing[:-1]:
             projection = p.table.projection(color)
             assert projection is not None
-            await p.did(color, projection.legal[0])
-        assert p.table.to_decide() == (gone,)
+            await p.play_actions(color, projection.legal[0])
+        assert p.table.asked_colors() == (absent_color,)
         await p.after(121)
         assert p.table.game is not None
         assert p.table.game.phase != "discard"
-        assert next(move.by for move in await played(p) if move.seat == gone) == "bot"
+        assert next(move.chooser for move in await played(p) if move.color == absent_color) == "bot"
 
-    in_hall(run, dealer=dice("dice 3 4"))
+    in_hall(run, dealer=scripted_dealer("dice 3 4"))
 
 
 def test_no_bot_moves_the_robber_for_a_player_who_is_there() -> None:
@@ -327,34 +332,34 @@ def test_no_bot_moves_the_robber_for_a_player_who_is_there() -> None:
         await set_up(p, 1, setup="fixed")
         feed = p.feed("red")
         await p.begin()
-        await p.did("red", "roll")
+        await p.play_actions("red", "roll")
         await p.after(10**5)
-        assert p.table.to_decide() == ("red",)
+        assert p.table.asked_colors() == ("red",)
         assert p.table.game is not None
         assert p.table.game.phase == "robber"
         assert feed.reason is None
-        assert {move.by for move in await played(p)} == {"person"}
+        assert {move.chooser for move in await played(p)} == {"person"}
 
-    in_hall(run, dealer=dice("dice 3 4"))
+    in_hall(run, dealer=scripted_dealer("dice 3 4"))
 
 
 def test_what_a_bot_was_thinking_for_somebody_is_forgotten_when_they_return() -> None:
     async def main() -> None:
         gate = Gate()
-        async with hall(bots=gate, dealer=dice()) as p:
+        async with open_party(bots=gate, dealer=scripted_dealer()) as p:
             await set_up(p, setup="fixed")
             await p.begin()
-            await p.send("red", m.Away(id="a"))
-            await p.until(lambda: len(gate.asked) == 1)
-            await p.send("red", m.Back(id="b"))
+            await p.send("red", messages.Away(id="a"))
+            await p.until(lambda: len(gate.questions) == 1)
+            await p.send("red", messages.Back(id="b"))
             gate.open.set()
-            await p.settled()
-            assert p.table.to_decide() == ("red",)
+            await p.settle_down()
+            assert p.table.asked_colors() == ("red",)
             assert await played(p) == []
-            await p.did("red", "roll")
-            await p.send("red", m.Away(id="again"))
-            await p.until(lambda: len(gate.asked) > 1)  # another question: what was thought before is no answer
-            assert gate.asked[1].view.phase == "main"
+            await p.play_actions("red", "roll")
+            await p.send("red", messages.Away(id="again"))
+            await p.until(lambda: len(gate.questions) > 1)  # another question: what was thought before is no answer
+            assert gate.questions[1].view.phase == "main"
 
     asyncio.run(main())
 
@@ -371,7 +376,7 @@ def test_the_last_person_leaving_does_not_stop_the_game() -> None:
         await p.until(lambda: p.table.status == "over")
         assert p.table.game is not None
         assert p.table.game.winner is not None
-        assert isinstance(await p.send("red", m.Say(id="x", text="who has won?")), m.Done)
+        assert isinstance(await p.send("red", messages.Say(id="x", text="who has won?")), messages.Done)
 
     in_hall(run, dealer=lambda: hexholm.Seeded(2))
 
@@ -380,7 +385,7 @@ def test_who_resigns_is_played_for_to_the_end() -> None:
     async def run(p: Party) -> None:
         await set_up(p, 1, points_to_win=3)
         await p.begin()
-        await p.send("red", m.Resign(id="r"))
+        await p.send("red", messages.Resign(id="r"))
         p.feed("red")
         assert refusal_code(await p.act("red", "settlement C3n")) == "not_allowed"
         await p.until(lambda: p.table.status == "over")
@@ -394,31 +399,35 @@ def test_nobody_is_taken_for_gone_during_a_pause_or_before_the_beginning() -> No
         await p.after(1000)
         await p.begin()
         assert not any(seat.away for seat in p.table.seats.values())
-        await p.send("red", m.Pause(id="p"))
+        await p.send("red", messages.Pause(id="p"))
         await p.after(1000)
         assert await played(p) == []
         assert not any(seat.away for seat in p.table.seats.values())
-        await p.send("blue", m.Resume(id="r"))
+        await p.send("blue", messages.Resume(id="r"))
         await p.after(29)
-        assert p.table.to_decide() == ("red",)
+        assert p.table.asked_colors() == ("red",)
         assert not any(seat.away for seat in p.table.seats.values())
 
-    in_hall(run, dealer=dice())
+    in_hall(run, dealer=scripted_dealer())
 
 
 def test_after_a_restart_people_have_time_to_come_back() -> None:
     async def main() -> None:
         async with Storage(":memory:") as storage:
-            async with hall(storage, dealer=dice()) as p:
+            async with open_party(storage, dealer=scripted_dealer()) as p:
                 await set_up(p, clock=300, setup="fixed")
                 await p.begin()
             p.clock.time += 10**6
-            async with hall(storage, now=p.clock, dealer=dice()) as again:
-                again.id, again.people = p.id, p.people
-                await again.after(119)
-                assert not any(seat.away for seat in again.table.seats.values())
-                await again.did("red", "roll")
-                await again.after(2)
-                assert [seat.color for seat in again.table.seats.values() if seat.away] == ["blue", "white", "orange"]
+            async with open_party(storage, now=p.clock, dealer=scripted_dealer()) as reopened:
+                reopened.id, reopened.people = p.id, p.people
+                await reopened.after(119)
+                assert not any(seat.away for seat in reopened.table.seats.values())
+                await reopened.play_actions("red", "roll")
+                await reopened.after(2)
+                assert [seat.color for seat in reopened.table.seats.values() if seat.away] == [
+                    "blue",
+                    "white",
+                    "orange",
+                ]
 
     asyncio.run(main())

@@ -10,8 +10,10 @@ from hexholm.host.storage import Storage
 from hexholm.host.tables import log
 from hexholm.host.tables.audience.attendance import GRACE
 from hexholm.host.tables.log import read_row
-from hexholm.host.wire import messages as m
-from tests.host.halls import Clock, Party, done, hall, in_hall, set_up
+from hexholm.host.wire import messages
+from tests.host.halls import Clock, Party, carry_out, in_hall, open_party, set_up
+
+pytestmark = pytest.mark.waits
 
 RED = "red"
 DAY = 86_400.0
@@ -27,7 +29,7 @@ def test_a_paused_game_that_nobody_comes_back_to_is_ended_and_kept() -> None:
     async def story(party: Party) -> None:
         await set_up(party)
         await party.begin()
-        await done(party, RED, m.Pause(id="p"))
+        await carry_out(party, RED, messages.Pause(id="p"))
         await party.after(10 * DAY - 1)
         assert party.table.line().status == "playing"
         await party.after(2)
@@ -48,13 +50,13 @@ def test_who_looks_on_keeps_a_game_and_so_does_whoever_speaks() -> None:
     async def story(party: Party) -> None:
         await set_up(party)
         await party.begin()
-        await done(party, RED, m.Pause(id="p"))
+        await carry_out(party, RED, messages.Pause(id="p"))
         feed = party.feed(None)
         await party.after(100 * DAY)
         assert party.table.line().status == "playing"
         feed.close()
         await party.after(9 * DAY)
-        await done(party, RED, m.Say(id="s", text="soon"))
+        await carry_out(party, RED, messages.Say(id="s", text="soon"))
         await party.after(9 * DAY)
         assert party.table.line().status == "playing"
         await party.after(1 * DAY)
@@ -69,7 +71,7 @@ def test_a_game_that_waits_for_its_only_person_is_ended_too() -> None:
         await party.begin()
         await party.after(29 * DAY)
         assert party.table.line().status == "playing"
-        assert party.table.to_decide() == (RED,)
+        assert party.table.asked_colors() == (RED,)
         await party.after(1 * DAY)
         assert party.table.line().status == "over"
 
@@ -81,14 +83,14 @@ def test_time_in_which_the_host_does_not_run_does_not_count(down: float) -> None
     async def run() -> None:
         clock = Clock()
         async with Storage(":memory:") as storage:
-            async with hall(storage, now=clock, end_after=10 * DAY) as party:
+            async with open_party(storage, now=clock, end_after=10 * DAY) as party:
                 await set_up(party)
                 await party.begin()
-                await done(party, RED, m.Pause(id="p"))
+                await carry_out(party, RED, messages.Pause(id="p"))
                 await party.after(6 * DAY)
                 table, people = party.id, party.people
             clock.time += down
-            async with hall(storage, now=clock, end_after=10 * DAY) as party:
+            async with open_party(storage, now=clock, end_after=10 * DAY) as party:
                 party.id, party.people = table, people
                 await party.after(4 * DAY - 60)
                 assert party.table.line().status == "playing"
@@ -102,14 +104,14 @@ def test_after_a_crash_people_have_some_minutes_to_come_back_to_an_old_game() ->
     async def run() -> None:
         clock = Clock()
         async with Storage(":memory:") as storage:
-            async with hall(storage, now=clock) as party:
+            async with open_party(storage, now=clock) as party:
                 await set_up(party)
                 await party.begin()
-                await done(party, RED, m.Pause(id="p"))
+                await carry_out(party, RED, messages.Pause(id="p"))
                 table = party.id
                 clock.time += 29.9 * DAY
             clock.time += 1
-            async with hall(storage, now=clock, end_after=DAY) as party:
+            async with open_party(storage, now=clock, end_after=DAY) as party:
                 party.id = table
                 await party.after(GRACE - 1)
                 assert party.table.line().status == "playing"

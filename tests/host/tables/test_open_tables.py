@@ -7,10 +7,12 @@ import asyncio
 import pytest
 
 from hexholm.host.storage import StorageFailed
-from hexholm.host.wire import messages as m
-from tests.host.halls import Faulty, Party, done, hall, set_up, table_lines
+from hexholm.host.wire import messages
+from tests.host.halls import Faulty, Party, carry_out, open_party, set_up, table_lines
 
-from .stories import RED, told
+from .stories import RED, tell_story
+
+pytestmark = pytest.mark.waits
 
 # --- tables that nobody begins ----------------------------------------------------------------------------------------
 
@@ -23,7 +25,7 @@ def test_a_table_that_nobody_begins_and_nobody_looks_at_is_cleared_away() -> Non
         feed.close()
         await pass_time(party, 900)
         assert table_lines(party.hall, "open")
-        await done(party, RED, m.Say(id="1", text="is nobody here?"))
+        await carry_out(party, RED, messages.Say(id="1", text="is nobody here?"))
         await pass_time(party, 900)
         assert table_lines(party.hall, "open")  # something was said meanwhile
         await pass_time(party, 101)
@@ -31,36 +33,36 @@ def test_a_table_that_nobody_begins_and_nobody_looks_at_is_cleared_away() -> Non
         assert await party.hall.services.storage.table(party.id) is None
         assert party.hall.services.figures["cleared"] == 1
 
-    told(story, people=1, clear_after=1000.0)
+    tell_story(story, people=1, clear_after=1000.0)
 
 
 def test_a_table_whose_game_goes_on_or_is_over_is_never_cleared_away() -> None:
     async def story(party: Party) -> None:
         await party.begin()
-        await done(party, RED, m.Pause(id="p"))
+        await carry_out(party, RED, messages.Pause(id="p"))
         await pass_time(party, 10_000)
         assert len(table_lines(party.hall, "playing")) == 1
-        await done(party, RED, m.End(id="e"))
+        await carry_out(party, RED, messages.End(id="e"))
         await pass_time(party, 10_000)
         assert await party.hall.services.storage.table(party.id) is not None
 
-    told(story, clear_after=1000.0)
+    tell_story(story, clear_after=1000.0)
 
 
 def test_after_a_restart_people_have_time_to_come_back_to_an_open_table() -> None:
     async def run() -> None:
         storage = await Faulty(":memory:").open()
         try:
-            async with hall(storage, clear_after=5000.0) as party:
+            async with open_party(storage, clear_after=5000.0) as party:
                 await set_up(party, 1)
                 later = party.clock
             later.time += 100_000
-            async with hall(storage, now=later, clear_after=5000.0) as party:
+            async with open_party(storage, now=later, clear_after=5000.0) as party:
                 await pass_time(party, 500)
                 assert len(table_lines(party.hall, "open")) == 1
                 await pass_time(party, 101)
                 assert table_lines(party.hall) == []
-            async with hall(storage, now=later) as party:
+            async with open_party(storage, now=later) as party:
                 assert table_lines(party.hall) == []
         finally:
             await storage.close()
@@ -81,7 +83,7 @@ def test_a_table_that_cannot_be_deleted_now_is_there_again_after_the_next_start(
         assert party.hall.services.figures["cleared"] == 0
         assert await party.hall.services.storage.table(party.id) is not None
 
-    told(story, people=1, clear_after=1000.0)
+    tell_story(story, people=1, clear_after=1000.0)
 
 
 async def pass_time(party: Party, seconds: float) -> None:

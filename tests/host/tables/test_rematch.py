@@ -8,20 +8,22 @@ import msgspec
 import pytest
 
 from hexholm.host.tables.seats import Guest
-from hexholm.host.wire import messages as m
+from hexholm.host.wire import messages
 from hexholm.host.wire.api import TableSettings
 from hexholm.host.wire.host_refusals import Declined
 from hexholm.rules.boards import read_board
-from tests.host.halls import Faulty, Party, done, drain, hall, send, set_up, table_lines
+from tests.host.halls import Faulty, Party, carry_out, drain, open_party, send, set_up, table_lines
 
-from .stories import BLUE, ORANGE, RED, WHITE, told
+from .stories import BLUE, ORANGE, RED, WHITE, tell_story
+
+pytestmark = pytest.mark.waits
 
 # --- another game -----------------------------------------------------------------------------------------------------
 
 
 async def finished(party: Party) -> None:
     await party.begin()
-    await done(party, RED, m.End(id="end"))
+    await carry_out(party, RED, messages.End(id="end"))
     assert party.table.status == "over"
 
 
@@ -34,15 +36,15 @@ def test_a_rematch_has_the_same_rules_a_new_board_the_same_bots_and_seats_kept_f
             await party.hall.rematch(party.id, "eve")
         feed = party.feed(RED)
         drain(feed)
-        found = await party.hall.rematch(party.id, "bob")
-        changed = [message for message in drain(feed) if isinstance(message, m.Changed)]
-        assert [(message.what, message.table.rematch) for message in changed] == [("rematch", found)]
-        assert await party.hall.rematch(party.id, "ann") == found
-        old, new = party.table, party.hall.find(found).table
-        assert new.line().options == old.line().options
-        assert (new.clock, new.ranges, new.creator) == (old.clock, old.ranges, "bob")
-        assert new.board != old.board
-        line = new.line()
+        next_id = await party.hall.rematch(party.id, "bob")
+        changed = [message for message in drain(feed) if isinstance(message, messages.Changed)]
+        assert [(message.what, message.table.rematch) for message in changed] == [("rematch", next_id)]
+        assert await party.hall.rematch(party.id, "ann") == next_id
+        old_table, next_table = party.table, party.hall.find(next_id).table
+        assert next_table.line().options == old_table.line().options
+        assert (next_table.clock, next_table.ranges, next_table.creator) == (old_table.clock, old_table.ranges, "bob")
+        assert next_table.board != old_table.board
+        line = next_table.line()
         assert [(seat.kind, seat.bot, seat.reserved) for seat in line.seats] == [
             ("empty", None, "Ann"),
             ("empty", None, "Bob"),
@@ -50,31 +52,42 @@ def test_a_rematch_has_the_same_rules_a_new_board_the_same_bots_and_seats_kept_f
             ("bot", "easy", ""),
         ]
         with pytest.raises(Declined, match="kept for Ann"):
-            await party.hall.find(found).take(RED, "eve", "Eve")
-        await party.hall.find(found).take(RED, "ann", "Ann")
-        assert new.line().seats[0].reserved == ""
-        party.id = found
+            await party.hall.find(next_id).take(RED, "eve", "Eve")
+        await party.hall.find(next_id).take(RED, "ann", "Ann")
+        assert next_table.line().seats[0].reserved == ""
+        party.id = next_id
         await party.after(601)
         assert [seat.reserved for seat in party.table.line().seats] == [""] * 4
-        await party.hall.find(found).take(BLUE, "eve", "Eve")
+        await party.hall.find(next_id).take(BLUE, "eve", "Eve")
 
-    told(story, people=2, setup="variable", clock=30.0)
+    tell_story(story, people=2, setup="variable", clock=30.0)
 
 
 def test_a_rematch_on_a_board_of_ones_own_is_on_that_board() -> None:
     async def run() -> None:
-        async with hall() as party:
+        async with open_party() as party:
             await set_up(party, setup="variable")
             board = party.table.board.to_toml()
-            made = await party.hall.create("ann", TableSettings(name="Ann", options={}, board=board, seat="red"))
-            table = party.hall.find(made.table).table
+            created_table = await party.hall.create(
+                "ann", TableSettings(name="Ann", options={}, board=board, color="red")
+            )
+            table = party.hall.find(created_table.id).table
             people = [table.seats[color] for color in table.colors[1:]]
             for seat in people:
-                await send(party.hall, made.table, Guest("ann"), m.Put(id=seat.color, seat=seat.color, bot="easy"))
-            assert isinstance(await send(party.hall, made.table, Guest("ann"), m.Begin(id="b")), m.Done)
-            assert isinstance(await send(party.hall, made.table, Guest("ann"), m.End(id="e")), m.Done)
-            found = await party.hall.rematch(made.table, "ann")
-            assert party.hall.find(found).table.board == read_board(board)
+                await send(
+                    party.hall,
+                    created_table.id,
+                    Guest("ann"),
+                    messages.Put(id=seat.color, color=seat.color, bot="easy"),
+                )
+            assert isinstance(
+                await send(party.hall, created_table.id, Guest("ann"), messages.Begin(id="b")), messages.Done
+            )
+            assert isinstance(
+                await send(party.hall, created_table.id, Guest("ann"), messages.End(id="e")), messages.Done
+            )
+            next_id = await party.hall.rematch(created_table.id, "ann")
+            assert party.hall.find(next_id).table.board == read_board(board)
 
     asyncio.run(run())
 
@@ -86,14 +99,14 @@ def test_two_who_ask_for_a_rematch_at_once_get_the_same_table() -> None:
         assert len(set(names)) == 1
         assert len(table_lines(party.hall, "open")) == 1
 
-    told(story)
+    tell_story(story)
 
 
 def test_a_rematch_that_cannot_be_stored_is_refused_and_can_be_asked_for_again() -> None:
     async def run() -> None:
         storage = await Faulty(":memory:").open()
         try:
-            async with hall(storage) as party:
+            async with open_party(storage) as party:
                 await set_up(party)
                 await finished(party)
                 storage.fault = "refuses"
@@ -118,12 +131,12 @@ def test_the_line_of_a_finished_table_tells_when_and_how_it_ended() -> None:
         playing = party.table.line()
         assert (playing.ended, playing.winner, playing.scores) == (None, None, None)
         party.clock.time += 60
-        await done(party, RED, m.End(id="end"))
+        await carry_out(party, RED, messages.End(id="end"))
         over = party.table.line()
         assert (over.ended, over.winner) == (begun + 60, None)
         assert over.scores == {RED: 2, BLUE: 2, WHITE: 2, ORANGE: 2}
         stored = await party.hall.services.storage.table(party.id)
         assert stored is not None
-        assert msgspec.json.decode(stored.summary, type=m.TableLine) == over
+        assert msgspec.json.decode(stored.summary, type=messages.TableLine) == over
 
-    told(story, setup="fixed")
+    tell_story(story, setup="fixed")

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from ..servers import running
+from ..servers import run_server
 
 
 @pytest.fixture(scope="module")
 def url() -> Iterator[str]:
-    with running() as found:
-        yield found
+    with run_server() as server_url:
+        yield server_url

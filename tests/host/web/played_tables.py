@@ -7,33 +7,33 @@ from typing import Any
 
 import msgspec
 
-from hexholm.host.wire import messages as m
+from hexholm.host.wire import messages
 from hexholm.host.wire.messages import Hello
 
-from ..servers import ask, hear, new_table, socket
+from ..servers import ask, hear, new_table, open_socket
 
 
-def playing(url: str, messages: int = 40) -> tuple[str, str, list[Any]]:
+def play_for_a_while(url: str, most: int = 40) -> tuple[str, str, list[Any]]:
     """A game that Ann has played for a while: the table, her token, the numbered messages she was told."""
-    mine = new_table(url, options={"edition": "fifth", "first": 0}).json
-    table, token, told, pick = mine["table"]["id"], mine["token"], [], random.Random(1)
-    with socket(url, table, token, since=0) as line:
+    created = new_table(url, options={"edition": "fifth", "first": 0}).json
+    table, token, messages_told, pick = created["table"]["id"], created["token"], [], random.Random(1)
+    with open_socket(url, table, token, since=0) as line:
         hello = hear(line, Hello)
-        told += [hear(line) for _ in range(hello.number)]
+        messages_told += [hear(line) for _ in range(hello.number)]
         line.send(b'{"type":"begin","id":"b"}'.decode())
         legal: tuple[str, ...] = ()
         count = 0
-        while len(told) < messages:
+        while len(messages_told) < most:
             message = hear(line)
-            if isinstance(message, m.Now):
+            if isinstance(message, messages.Now):
                 legal = message.projection.legal if message.projection.asked else ()
-            if isinstance(message, m.Now | m.Refused) and legal:
+            if isinstance(message, messages.Now | messages.Refused) and legal:
                 count += 1
-                act = m.Act(id=f"a{count}", action=pick.choice(legal))
+                act = messages.Act(id=f"a{count}", action=pick.choice(legal))
                 line.send(msgspec.json.encode(act).decode())
-            elif isinstance(message, m.Told | m.Chatted | m.Changed):
-                told.append(message)
-    return table, token, told
+            elif isinstance(message, messages.Told | messages.Chatted | messages.Changed):
+                messages_told.append(message)
+    return table, token, messages_told
 
 
 def new_table_as(url: str, cookie: str) -> Any:

@@ -18,12 +18,14 @@ from hexholm.host.web.limits import Limits, Rate
 from hexholm.host.web.operations import process
 from hexholm.host.web.operations.server_log import new_logger
 from hexholm.host.web.operations.settings import Settings, counted_address
-from hexholm.host.wire import messages as m
+from hexholm.host.wire import messages
 
 from ..halls import Clock, send
 from ..open_server import OpenServer, open_server
-from ..servers import Answer, ended, hear, running, say, socket
+from ..servers import Answer, hear, open_socket, read_to_close_code, run_server, say
 from ..servers import new_table as table_of_ann
+
+pytestmark = pytest.mark.waits
 
 NEW = {"name": "Ann", "options": {"edition": "fifth"}, "seats": dict.fromkeys(("blue", "white", "orange"), "easy")}
 
@@ -63,7 +65,7 @@ def test_guests_without_number_have_no_more_tables_than_their_address() -> None:
             # Nobody is believed who says to ask for others, unless the operator has said so.
             assert await tables_from(server, "203.0.113.8", 1) == ["too_many_from_address"]
             ended = server.hall.tables[0]
-            await send(server.hall, ended.id, Guest(ended.creator, "red"), m.End(id="e"))
+            await send(server.hall, ended.id, Guest(ended.creator, "red"), messages.End(id="e"))
             assert await tables_from(server, "203.0.113.7", 2) == ["", "too_many_from_address"]
 
     asyncio.run(asyncio.wait_for(run(), 30))
@@ -99,14 +101,14 @@ def test_a_rematch_counts_as_a_table_of_its_address() -> None:
     async def run() -> None:
         limits = replace(Limits.none(), tables_per_address=1)
         async with open_server(settings=Settings(limits=limits)) as server:
-            made = await server.ask("POST", "/api/tables", {**NEW, "begin": True})
+            answer = await server.ask("POST", "/api/tables", {**NEW, "begin": True})
             table = server.hall.tables[0]
-            await send(server.hall, table.id, Guest(table.creator, "red"), m.End(id="e"))
-            path, cookie = f"/api/tables/{table.id}/rematch", made.cookie
+            await send(server.hall, table.id, Guest(table.creator, "red"), messages.End(id="e"))
+            path, cookie = f"/api/tables/{table.id}/rematch", answer.cookie
             first = await server.ask("POST", path, b"", Cookie=cookie)
             assert first.status == 201
-            again = await server.ask("POST", path, b"", Cookie=cookie)
-            assert again.json == first.json
+            second_answer = await server.ask("POST", path, b"", Cookie=cookie)
+            assert second_answer.json == first.json
             assert await tables_from(server, "", 1) == ["too_many_from_address"]
 
     asyncio.run(asyncio.wait_for(run(), 30))
@@ -123,7 +125,7 @@ def test_finished_tables_are_read_from_storage_only_so_often() -> None:
             for _ in range(4):
                 await server.ask("POST", "/api/tables", {**NEW, "begin": True})
                 table = server.hall.tables[-1]
-                await send(server.hall, table.id, Guest(table.creator, "red"), m.End(id="e"))
+                await send(server.hall, table.id, Guest(table.creator, "red"), messages.End(id="e"))
                 tables.append(table.id)
             paths = [f"/api/tables/{table}" for table in tables]
             for _ in range(10):
@@ -140,13 +142,13 @@ def test_finished_tables_are_read_from_storage_only_so_often() -> None:
 
 def test_at_a_socket_too_a_table_that_must_be_read_is_counted() -> None:
     limits = replace(Limits.none(), records=Rate(1, 0.001))
-    with running(settings=Settings(port=0, limits=limits)) as url:
-        with socket(url, "nosuchtable1") as line:
+    with run_server(settings=Settings(port=0, limits=limits)) as url:
+        with open_socket(url, "nosuchtable1") as line:
             assert hear(line).why == "no_such_table"
-        with socket(url, "nosuchtable2") as line:
+        with open_socket(url, "nosuchtable2") as line:
             assert hear(line).why == "too_much_at_once"
-        with socket(url, table_of_ann(url).json["table"]["id"]) as line:
-            assert isinstance(hear(line), m.Hello)
+        with open_socket(url, table_of_ann(url).json["table"]["id"]) as line:
+            assert isinstance(hear(line), messages.Hello)
 
 
 # --- sockets ----------------------------------------------------------------------------------------------------------
@@ -154,18 +156,22 @@ def test_at_a_socket_too_a_table_that_must_be_read_is_counted() -> None:
 
 def test_commands_of_a_guest_count_together_on_all_its_sockets() -> None:
     limits = replace(Limits.none(), guest=Rate(6, 0.001))
-    with running(settings=Settings(port=0, limits=limits)) as url:
-        made = table_of_ann(url)
-        own: dict[str, Any] = {"additional_headers": {"Cookie": made.cookie}}
-        table = made.json["table"]["id"]
-        with socket(url, table, **own) as one, socket(url, table, **own) as two, socket(url, table) as stranger:
-            said = [say(line, m.Resume(id=str(i))) for i in range(4) for line in (one, two)]
-            assert [answer.why for answer in said if isinstance(answer, m.Refused)] == ["not_paused"] * 6 + [
+    with run_server(settings=Settings(port=0, limits=limits)) as url:
+        response = table_of_ann(url)
+        own: dict[str, Any] = {"additional_headers": {"Cookie": response.cookie}}
+        table = response.json["table"]["id"]
+        with (
+            open_socket(url, table, **own) as first,
+            open_socket(url, table, **own) as second,
+            open_socket(url, table) as stranger,
+        ):
+            answers = [say(line, messages.Resume(id=str(i))) for i in range(4) for line in (first, second)]
+            assert [answer.why for answer in answers if isinstance(answer, messages.Refused)] == ["not_paused"] * 6 + [
                 "too_fast"
             ] * 2
-            other = say(stranger, m.Resume(id="1"))
-            assert isinstance(other, m.Refused)
-            assert other.why == "not_paused"
+            stranger_answer = say(stranger, messages.Resume(id="1"))
+            assert isinstance(stranger_answer, messages.Refused)
+            assert stranger_answer.why == "not_paused"
 
 
 @pytest.mark.parametrize(
@@ -174,32 +180,32 @@ def test_commands_of_a_guest_count_together_on_all_its_sockets() -> None:
 def test_so_many_sockets_and_no_more_until_one_is_closed(limit: str, named: str) -> None:
     only: dict[str, Any] = {limit: 2}
     limits = replace(Limits.none(), **only)
-    with running(settings=Settings(port=0, limits=limits)) as url:
+    with run_server(settings=Settings(port=0, limits=limits)) as url:
         table = table_of_ann(url).json["table"]["id"]
-        with socket(url, table) as one:
-            assert isinstance(hear(one), m.Hello)
-            with socket(url, table) as two, socket(url, table) as three:
-                assert isinstance(hear(two), m.Hello)
+        with open_socket(url, table) as first:
+            assert isinstance(hear(first), messages.Hello)
+            with open_socket(url, table) as two, open_socket(url, table) as three:
+                assert isinstance(hear(two), messages.Hello)
                 assert hear(three).why == named
-                assert ended(three) == 4429
+                assert read_to_close_code(three) == 4429
             until = time.monotonic() + 10
             while True:  # the server hears a moment later that it was closed
-                with socket(url, table) as four:
-                    if isinstance(hear(four), m.Hello):
+                with open_socket(url, table) as four:
+                    if isinstance(hear(four), messages.Hello):
                         break
                 assert time.monotonic() < until
 
 
 def test_who_connects_again_and_again_waits() -> None:
     limits = replace(Limits.none(), reading=Rate(3, 0.001))
-    with running(settings=Settings(port=0, limits=limits)) as url:
+    with run_server(settings=Settings(port=0, limits=limits)) as url:
         table = table_of_ann(url).json["table"]["id"]
         for _ in range(3):
-            with socket(url, table) as line:
-                assert isinstance(hear(line), m.Hello)
-        with socket(url, table) as line:
+            with open_socket(url, table) as line:
+                assert isinstance(hear(line), messages.Hello)
+        with open_socket(url, table) as line:
             assert hear(line).why == "connecting_too_often"
-            assert ended(line) == 4429
+            assert read_to_close_code(line) == 4429
 
 
 # --- a key of one's own -----------------------------------------------------------------------------------------------
@@ -210,22 +216,24 @@ KEY = "a key of my own, drawn at random"
 def test_who_sets_up_a_table_twice_with_one_key_has_one_table_and_one_seat() -> None:
     async def run() -> None:
         async with open_server() as server:
-            asked = {**NEW, "key": KEY, "begin": True}
-            answers = await asyncio.gather(*(server.ask("POST", "/api/tables", asked) for _ in range(3)))
+            new_table_body = {**NEW, "key": KEY, "begin": True}
+            answers = await asyncio.gather(*(server.ask("POST", "/api/tables", new_table_body) for _ in range(3)))
             assert {answer.status for answer in answers} == {201}
             assert len(server.hall.tables) == 1
             assert len({answer.cookie for answer in answers}) == 1  # nobody had one before, yet it is one guest
             table = server.hall.tables[0].id
             for answer in answers:
                 assert answer.json["seat"] == "red"
-                assert server.hall.find(table).identify(answer.json["token"], "").seat == "red"
+                assert server.hall.find(table).identify(answer.json["token"], "").color == "red"
                 assert answer.json["table"]["status"] == "playing"
-            with_cookie = await server.ask("POST", "/api/tables", asked, Cookie=answers[0].cookie)
+            with_cookie = await server.ask("POST", "/api/tables", new_table_body, Cookie=answers[0].cookie)
             assert with_cookie.json["table"]["id"] == table
-            other = await server.ask("POST", "/api/tables", {**asked, "key": KEY[::-1]}, Cookie=answers[0].cookie)
-            assert other.json["table"]["id"] != table
+            other_answer = await server.ask(
+                "POST", "/api/tables", {**new_table_body, "key": KEY[::-1]}, Cookie=answers[0].cookie
+            )
+            assert other_answer.json["table"]["id"] != table
             stranger = (await server.ask("POST", "/api/tables", NEW)).cookie
-            foreign = await server.ask("POST", "/api/tables", asked, Cookie=stranger)
+            foreign = await server.ask("POST", "/api/tables", new_table_body, Cookie=stranger)
             assert foreign.json["table"]["id"] != table  # somebody else's key is another key
             assert KEY not in table
             assert not server.journal.trouble
@@ -234,27 +242,27 @@ def test_who_sets_up_a_table_twice_with_one_key_has_one_table_and_one_seat() -> 
 
 
 def test_a_key_is_known_again_after_a_restart_and_when_the_game_is_over(tmp_path: Any) -> None:
-    def made(url: str) -> Any:
+    def take_seat(url: str) -> Any:
         return table_of_ann(url, key=KEY, begin=True).json
 
-    with running(tmp_path / "h.db") as url:
-        first = made(url)
-    with running(tmp_path / "h.db") as url:
-        again = made(url)
-        assert again["table"]["id"] == first["table"]["id"]
-        with socket(url, again["table"]["id"], again["token"]) as line:
-            assert hear(line, m.Hello).seat == "red"
-            line.send(msgspec.json.encode(m.End(id="e")).decode())
-            assert isinstance(hear(line, m.Done, m.Refused), m.Done)
-        over = made(url)
+    with run_server(tmp_path / "h.db") as url:
+        first = take_seat(url)
+    with run_server(tmp_path / "h.db") as url:
+        second_answer = take_seat(url)
+        assert second_answer["table"]["id"] == first["table"]["id"]
+        with open_socket(url, second_answer["table"]["id"], second_answer["token"]) as line:
+            assert hear(line, messages.Hello).color == "red"
+            line.send(msgspec.json.encode(messages.End(id="e")).decode())
+            assert isinstance(hear(line, messages.Done, messages.Refused), messages.Done)
+        over = take_seat(url)
         assert (over["table"]["id"], over["table"]["status"]) == (first["table"]["id"], "over")
 
 
 def test_who_only_watches_a_table_made_with_a_key_gets_it_again_without_a_seat() -> None:
-    with running() as url:
-        first, again = (table_of_ann(url, key=KEY, sit=False).json for _ in range(2))
-        assert first["table"]["id"] == again["table"]["id"]
-        assert again.get("token") is again.get("seat") is None
+    with run_server() as url:
+        first, second = (table_of_ann(url, key=KEY, sit=False).json for _ in range(2))
+        assert first["table"]["id"] == second["table"]["id"]
+        assert second.get("token") is second.get("seat") is None
 
 
 def test_a_key_that_could_be_guessed_is_refused() -> None:
@@ -293,8 +301,8 @@ def test_where_too_few_files_may_be_open_the_log_says_so(files: dict[str, tuple[
     log = io.StringIO()
     assert process.allow_open_files(5000, new_logger(log, as_json=True)) == 4096
     assert files["limit"] == (4096, 4096)
-    said = msgspec.json.decode(log.getvalue())
-    assert (said["level"], said["allowed"], said["wanted"]) == ("warning", 4096, 5000 + process.OTHER_FILES)
+    line = msgspec.json.decode(log.getvalue())
+    assert (line["level"], line["allowed"], line["wanted"]) == ("warning", 4096, 5000 + process.OTHER_FILES)
 
 
 def test_a_system_that_gives_less_than_it_says_harms_nobody(
@@ -310,5 +318,5 @@ def test_a_system_that_gives_less_than_it_says_harms_nobody(
 
 
 def test_a_server_raises_its_limit_of_open_files(files: dict[str, tuple[int, int]]) -> None:
-    with running(settings=Settings(port=0, limits=replace(Limits.none(), sockets=500))):
+    with run_server(settings=Settings(port=0, limits=replace(Limits.none(), sockets=500))):
         assert files["limit"] == (500 + process.OTHER_FILES, 4096)

@@ -20,13 +20,15 @@ from pathlib import Path
 import pytest
 
 from hexholm import cli
-from hexholm.cli.commands.serve import greeting
+from hexholm.cli.commands.serve import greeting_text
 from hexholm.host.client import Client
 from hexholm.host.web.operations.settings import Address, BadSettings, Settings, is_loopback, lan_address
 from hexholm.host.web.server import listen
-from hexholm.host.wire import messages as m
+from hexholm.host.wire import messages
 
-from ..servers import BOTS, OPTIONS, ask, new_table, play_on, running
+from ..servers import BOTS, OPTIONS, ask, new_table, play_on, run_server
+
+pytestmark = pytest.mark.waits
 
 HEXHOLM = [sys.executable, "-W", "error", "-m", "hexholm"]
 
@@ -41,11 +43,11 @@ def served(*arguments: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
         try:
             assert process.stdout is not None
             first = process.stdout.readline()
-            found = re.search(r"http://\S+", first)
-            if found is None:
-                _, said = process.communicate(timeout=20)
-                pytest.fail(f"no link in {first!r}; {said}")
-            yield process, found[0]
+            match = re.search(r"http://\S+", first)
+            if match is None:
+                _, errors = process.communicate(timeout=20)
+                pytest.fail(f"no link in {first!r}; {errors}")
+            yield process, match[0]
         finally:
             guard.cancel()
             process.kill()
@@ -53,8 +55,8 @@ def served(*arguments: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
 
 
 def free_port() -> int:
-    with contextlib.closing(listen("127.0.0.1", 0)) as found:
-        return int(found.getsockname()[1])
+    with contextlib.closing(listen("127.0.0.1", 0)) as listening:
+        return int(listening.getsockname()[1])
 
 
 def test_a_server_is_stopped_in_good_order_and_killed_without_loss(tmp_path: Path) -> None:
@@ -93,19 +95,20 @@ def test_a_server_is_stopped_in_good_order_and_killed_without_loss(tmp_path: Pat
     with served("--port", port, "--db", file) as (process, url):
         asyncio.run(finish(url, *game))
         process.send_signal(signal.SIGTERM)
-        out, said = process.communicate(timeout=20)
-        assert process.returncode == 0, said
-        assert "All games are kept" in said
-        lines = [json.loads(line) for line in said.splitlines() if line.startswith("{")]
+        out, errors = process.communicate(timeout=20)
+        assert process.returncode == 0, errors
+        assert "Restoring 1 game ...\n" in errors
+        assert "All games are kept" in errors
+        lines = [json.loads(line) for line in errors.splitlines() if line.startswith("{")]
         assert lines[-1]["event"] == "stopped"
         assert not [line for line in lines if line["level"] in ("error", "critical")]
-        assert str(game[1]) not in out + said
+        assert str(game[1]) not in out + errors
     assert (tmp_path / "h.db.secret").stat().st_mode & 0o777 == 0o600
 
 
 def test_the_next_free_port_is_taken_unless_one_was_asked_for() -> None:
-    with contextlib.closing(listen("127.0.0.1", 0)) as taken:
-        port = int(taken.getsockname()[1])
+    with contextlib.closing(listen("127.0.0.1", 0)) as listening:
+        port = int(listening.getsockname()[1])
         with contextlib.closing(listen("127.0.0.1", port)) as next_one:
             assert int(next_one.getsockname()[1]) > port
         with pytest.raises(BadSettings, match="--port"):
@@ -117,14 +120,14 @@ def test_the_next_free_port_is_taken_unless_one_was_asked_for() -> None:
 
 
 def test_who_serves_the_network_is_shown_a_link_and_a_code_to_scan() -> None:
-    here = "http://127.0.0.1:8000"
-    alone = greeting(Address(here, None, None), Path("h.db"))
-    assert alone.startswith(f"Hexholm is at {here}")
+    local_url = "http://127.0.0.1:8000"
+    alone = greeting_text(Address(local_url, None, None), Path("h.db"))
+    assert alone.startswith(f"Hexholm is at {local_url}")
     assert "only this machine" in alone
-    network = greeting(Address(here, "http://192.168.1.7:8000", None), Path("h.db"))
+    network = greeting_text(Address(local_url, "http://192.168.1.7:8000", None), Path("h.db"))
     assert "http://192.168.1.7:8000" in network
     assert len(network.splitlines()) > 12  # the code
-    public = greeting(Address(here, "http://192.168.1.7:8000", "https://play.example.org"), Path("h.db"))
+    public = greeting_text(Address(local_url, "http://192.168.1.7:8000", "https://play.example.org"), Path("h.db"))
     assert "https://play.example.org" in public
     assert len(public.splitlines()) == 3
 
@@ -134,15 +137,15 @@ def test_only_this_machine_is_served_unless_told_otherwise() -> None:
     assert Settings().local
     assert not Settings(host="0.0.0.0").local  # noqa: S104
     assert socket.gethostname().lower() in Settings(host="0.0.0.0").known_hosts()  # noqa: S104
-    found = lan_address()
-    assert found is None or not is_loopback(found)
+    address = lan_address()
+    assert address is None or not is_loopback(address)
 
 
 def command(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> int | str | None:
     monkeypatch.setattr(sys, "argv", ["hexholm", *arguments])
-    with pytest.raises(SystemExit) as end:
+    with pytest.raises(SystemExit) as error:
         cli.main()
-    return end.value.code
+    return error.value.code
 
 
 Capture = pytest.CaptureFixture[str]
@@ -163,9 +166,9 @@ def test_what_cannot_be_done_is_said_in_one_line(
     arguments: list[str], words: str, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
     assert command(monkeypatch, *arguments) in (1, 2)
-    said = capsys.readouterr().err
-    assert words in said
-    assert len(said.splitlines()) == 1
+    errors = capsys.readouterr().err
+    assert words in errors
+    assert len(errors.splitlines()) == 1
 
 
 def finished(url: str) -> str:
@@ -184,16 +187,16 @@ def finished(url: str) -> str:
 
 
 def test_a_finished_game_is_told_from_its_start(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
-    with running() as url:
+    with run_server() as url:
         link = finished(url)
         assert command(monkeypatch, "watch", f"{link}#seat=secret", "--from-start") == 0
-        told = capsys.readouterr()
-        assert "The game begins." in told.out
-        assert "rolls" in told.out
-        assert "red says: good?[2J luck" in told.out
-        assert "\x1b" not in told.out
-        assert "Points in view: red" in told.out
-        assert "seat of this link is not used" in told.err
+        output = capsys.readouterr()
+        assert "The game begins." in output.out
+        assert "rolls" in output.out
+        assert "red says: good?[2J luck" in output.out
+        assert "\x1b" not in output.out
+        assert "Points in view: red" in output.out
+        assert "seat of this link is not used" in output.err
         assert command(monkeypatch, "watch", link, "--json") == 0
         lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
         numbers = [line["number"] for line in lines if "number" in line]
@@ -207,12 +210,14 @@ def test_whoever_watches_is_told_what_was_taken_back(monkeypatch: pytest.MonkeyP
         async with Client(url).join(table, token) as red:
             await red.begin()
             await red.act("roll")
-            await red.until(lambda one: one.projection is not None and one.projection.chance is not None)
+            await red.until(
+                lambda joined: joined.projection is not None and joined.projection.chance_question is not None
+            )
             await red.deal("dice 2 3")
             await red.take_back()
-            await red.send(m.End(id=red.new_id()))
+            await red.send(messages.End(id=red.new_id()))
 
-    with running() as url:
+    with run_server() as url:
         mine = new_table(url, chance="dice", options={"edition": "fifth", "setup": "fixed", "first": 0}).json
         asyncio.run(play(url, mine["table"]["id"], mine["token"]))
         assert command(monkeypatch, "watch", mine["watch"], "--from-start") == 0
@@ -226,7 +231,7 @@ def test_a_running_game_is_followed_to_its_end(tmp_path: Path) -> None:
     port = free_port()
     file, settings = tmp_path / "h.db", Settings(port=port)
     link: list[str] = []
-    with running(file, settings) as url:
+    with run_server(file, settings) as url:
         mine = new_table(url).json
         link.append(mine["watch"])
         watcher = subprocess.Popen(
@@ -234,7 +239,7 @@ def test_a_running_game_is_followed_to_its_end(tmp_path: Path) -> None:
         )
         assert watcher.stdout is not None
         assert watcher.stdout.readline() == f"Table {mine['table']['id']}\n"
-    with running(file, settings) as url:
+    with run_server(file, settings) as url:
 
         async def play() -> None:
             rng = random.Random(4)
@@ -243,39 +248,30 @@ def test_a_running_game_is_followed_to_its_end(tmp_path: Path) -> None:
                 await play_on(table, rng)
 
         asyncio.run(play())
-        out, said = watcher.communicate(timeout=30)
-    assert watcher.returncode == 0, said
-    assert "here we are again" in said
+        out, errors = watcher.communicate(timeout=30)
+    assert watcher.returncode == 0, errors
+    assert "here we are again" in errors
     assert re.search(r"(Red|Blue|White|Orange)\s+wins", out) or "has won" in out, out[-800:]  # lines are wrapped
 
 
-@pytest.mark.parametrize("words", [["serve", "--port", "0"], ["watch", "http://127.0.0.1:9/t/a"]])
-def test_a_library_that_is_missing_is_asked_for_politely(words: list[str]) -> None:
-    code = "import sys; sys.modules.update(starlette=None, websockets=None); from hexholm.cli import main; main()"
-    done = subprocess.run([sys.executable, "-c", code, *words], check=False, capture_output=True, text=True, timeout=40)
-    assert done.returncode == 2
-    assert "pip install 'hexholm[host]'" in done.stderr
-    assert len(done.stderr.splitlines()) == 1
-
-
 def test_the_health_of_a_server_is_told() -> None:
-    with running() as url:
+    with run_server() as url:
         assert ask(url, "GET", "/healthz").json["status"] == "ok"
         assert ask(url, "GET", "/readyz").json["status"] == "ready"
         assert ask(url, "HEAD", "/healthz").body == b""
 
 
 def test_a_taken_database_is_named_before_anything_else(tmp_path: Path) -> None:
-    with running(tmp_path / "h.db"):
-        done = subprocess.run(
+    with run_server(tmp_path / "h.db"):
+        process = subprocess.run(
             [*HEXHOLM, "serve", "--db", str(tmp_path / "h.db"), "--port", "0"],
             check=False,
             capture_output=True,
             text=True,
             timeout=40,
         )
-    assert done.returncode == 2
-    assert f"in use by process {os.getpid()}" in done.stderr
+    assert process.returncode == 2
+    assert f"in use by process {os.getpid()}" in process.stderr
 
 
 @pytest.mark.skipif(os.name == "nt", reason="the browser of this test is a script for sh")

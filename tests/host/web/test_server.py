@@ -18,11 +18,13 @@ from hexholm.game.game import Record
 from hexholm.host.web.identity import BadSecret, Identity, bearer_token, cookie_value, read_key_beside
 from hexholm.host.web.operations.server_log import error_fields, new_logger
 from hexholm.host.web.operations.settings import BadSettings, Settings
-from hexholm.host.wire import messages as m
+from hexholm.host.wire import messages
 from hexholm.host.wire.messages import Hello
 
-from ..servers import ask, ended, hear, new_table, running, say, socket
-from .played_tables import new_table_as, playing
+from ..servers import ask, hear, new_table, open_socket, read_to_close_code, run_server, say
+from .played_tables import new_table_as, play_for_a_while
+
+pytestmark = pytest.mark.waits
 
 HEADERS = {
     "Content-Security-Policy": "frame-ancestors 'none'",
@@ -61,11 +63,11 @@ def test_pages_of_other_sites_are_refused_at_the_door(url: str, origin: str) -> 
 
 def test_a_socket_of_another_site_is_refused_in_the_same_shape(url: str) -> None:
     table = new_table(url).json["table"]["id"]
-    with pytest.raises(InvalidStatus) as no, socket(url, table, origin="http://evil"):
+    with pytest.raises(InvalidStatus) as error, open_socket(url, table, origin="http://evil"):
         pass
-    assert no.value.response.status_code == 403
-    assert msgspec.json.decode(no.value.response.body or b"")["error"]["code"] == "not_allowed"
-    with socket(url, table, origin=url) as line:
+    assert error.value.response.status_code == 403
+    assert msgspec.json.decode(error.value.response.body or b"")["error"]["code"] == "not_allowed"
+    with open_socket(url, table, origin=url) as line:
         assert isinstance(hear(line), Hello)
 
 
@@ -83,12 +85,12 @@ def test_a_socket_that_is_refused_has_the_one_shape_and_is_no_error_in_the_log(
     host: str, path: str, origin: Any, status: int, code: str
 ) -> None:
     stream = io.StringIO()
-    with running(logger=new_logger(stream, as_json=True)) as url:
+    with run_server(logger=new_logger(stream, as_json=True)) as url:
         port = int(url.rpartition(":")[2])
         way = create_connection(("127.0.0.1", port))
-        with pytest.raises(InvalidStatus) as no, connect(f"ws://{host}:{port}{path}", sock=way, origin=origin):
+        with pytest.raises(InvalidStatus) as error, connect(f"ws://{host}:{port}{path}", sock=way, origin=origin):
             pass
-        answer = no.value.response
+        answer = error.value.response
         assert (answer.status_code, msgspec.json.decode(answer.body or b"")["error"]["code"]) == (status, code)
         assert answer.headers["Content-Type"] == "application/json"
         for name, value in HEADERS.items():
@@ -103,17 +105,17 @@ def test_an_allowed_site_may_use_the_server_and_a_public_url_is_its_own() -> Non
     settings = Settings(
         port=0, public_url="https://play.example.org/", origins=("https://friends.example:443",), hosts=("Other.Name",)
     )
-    with running(settings=settings) as url:
+    with run_server(settings=settings) as url:
         friend = ask(url, "GET", "/api/tables", Origin="https://friends.example")
         assert friend.headers["Access-Control-Allow-Origin"] == "https://friends.example"
         assert "Mcp-Session-Id" in friend.headers["Access-Control-Allow-Headers"]  # an assistant in a browser
         assert friend.headers["Access-Control-Expose-Headers"] == "Mcp-Session-Id"
         assert ask(url, "OPTIONS", "/api/tables", Origin="https://friends.example").status == 204
         own = {"Host": "play.example.org", "Origin": "https://play.example.org"}
-        made = ask(url, "POST", "/api/tables", {"name": "Ann"}, **own)
-        assert made.json["watch"].startswith("https://play.example.org/t/")
-        assert "; Secure" in made.headers["Set-Cookie"]
-        assert "max-age" in made.headers["Strict-Transport-Security"]
+        response = ask(url, "POST", "/api/tables", {"name": "Ann"}, **own)
+        assert response.json["watch"].startswith("https://play.example.org/t/")
+        assert "; Secure" in response.headers["Set-Cookie"]
+        assert "max-age" in response.headers["Strict-Transport-Security"]
         assert ask(url, "GET", "/api/tables", Host="other.name").status == 200
         assert ask(url, "GET", "/api/tables", Origin="http://play.example.org").status == 403
 
@@ -121,15 +123,15 @@ def test_an_allowed_site_may_use_the_server_and_a_public_url_is_its_own() -> Non
 @pytest.mark.parametrize("name", ["play.example.org", "PLAY.example.org", "play.example.org.", "play.example.org:8000"])
 def test_where_guests_come_over_tls_a_page_of_the_same_name_without_it_is_refused(name: str) -> None:
     settings = Settings(port=0, public_url="https://play.example.org", hosts=("other.name",))
-    with running(settings=settings) as url:
-        no = ask(url, "POST", "/api/tables", {"name": "Ann"}, Host=name, Origin=f"http://{name}")
-        assert (no.status, no.json["error"]["why"]) == (403, "unknown_origin")
+    with run_server(settings=settings) as url:
+        response = ask(url, "POST", "/api/tables", {"name": "Ann"}, Host=name, Origin=f"http://{name}")
+        assert (response.status, response.json["error"]["why"]) == (403, "unknown_origin")
         for yes in (f"https://{name}", "https://play.example.org"):
             assert ask(url, "GET", "/api/tables", Host=name, Origin=yes).status == 200
         assert ask(url, "GET", "/api/tables", Host="other.name", Origin="http://other.name").status == 200
-        here = url.removeprefix("http://")
-        assert ask(url, "GET", "/api/tables", Host=here, Origin=url).status == 200  # on the machine itself
-    with running(settings=replace(settings, origins=(f"http://{name}",))) as url:
+        host = url.removeprefix("http://")
+        assert ask(url, "GET", "/api/tables", Host=host, Origin=url).status == 200  # on the machine itself
+    with run_server(settings=replace(settings, origins=(f"http://{name}",))) as url:
         assert ask(url, "GET", "/api/tables", Host=name, Origin=f"http://{name.lower()}").status == 200
 
 
@@ -191,68 +193,70 @@ def test_refused_options_name_their_rule(url: str) -> None:
 
 
 def test_a_guest_is_known_again_by_its_cookie_and_a_forger_is_a_stranger(url: str) -> None:
-    made = new_table(url)
-    assert all(word in made.headers["Set-Cookie"] for word in ("HttpOnly", "SameSite=Lax", "Path=/"))
-    table = made.json["table"]["id"]
-    own: dict[str, Any] = {"additional_headers": {"Cookie": made.cookie}}
-    guest, dot, signature = made.cookie.rpartition(".")
+    response = new_table(url)
+    assert all(word in response.headers["Set-Cookie"] for word in ("HttpOnly", "SameSite=Lax", "Path=/"))
+    table = response.json["table"]["id"]
+    own: dict[str, Any] = {"additional_headers": {"Cookie": response.cookie}}
+    guest, dot, signature = response.cookie.rpartition(".")
     forged: dict[str, Any] = {"additional_headers": {"Cookie": f"{guest}{dot}{'A' * len(signature)}"}}
-    with socket(url, table, **forged) as line:
-        answer = say(line, m.Begin(id="1"))
-        assert isinstance(answer, m.Refused)
+    with open_socket(url, table, **forged) as line:
+        answer = say(line, messages.Begin(id="1"))
+        assert isinstance(answer, messages.Refused)
         assert answer.code == "not_allowed"
-    with socket(url, table, **own) as line:
-        assert isinstance(say(line, m.Begin(id="1")), m.Done)
-    assert "Set-Cookie" not in new_table_as(url, made.cookie).headers
-    assert "Set-Cookie" in new_table_as(url, made.cookie[:-1] + ("A" if made.cookie[-1] != "A" else "B")).headers
+    with open_socket(url, table, **own) as line:
+        assert isinstance(say(line, messages.Begin(id="1")), messages.Done)
+    assert "Set-Cookie" not in new_table_as(url, response.cookie).headers
+    assert (
+        "Set-Cookie" in new_table_as(url, response.cookie[:-1] + ("A" if response.cookie[-1] != "A" else "B")).headers
+    )
 
 
 def test_a_token_that_was_not_given_out_opens_nothing(url: str) -> None:
     mine = new_table(url).json
-    other = new_table(url).json["token"]
-    for token in ("forged", other, mine["token"][:-1], "ä" * 20, ""):
-        with socket(url, mine["table"]["id"], token) as line:
+    other_token = new_table(url).json["token"]
+    for token in ("forged", other_token, mine["token"][:-1], "ä" * 20, ""):
+        with open_socket(url, mine["table"]["id"], token) as line:
             refused = hear(line)
-            assert isinstance(refused, m.Refused)
+            assert isinstance(refused, messages.Refused)
             assert refused.code == "not_allowed"
-            assert ended(line) == 4403
+            assert read_to_close_code(line) == 4403
     path = f"/api/tables/{mine['table']['id']}"
-    assert ask(url, "GET", path, Authorization=f"Bearer {other}").code == "not_allowed"
+    assert ask(url, "GET", path, Authorization=f"Bearer {other_token}").code == "not_allowed"
     assert ask(url, "GET", path, Authorization="Basic abc").code == "not_readable"
 
 
 def test_a_seat_is_taken_once_and_commands_count_only_for_the_own_seat(url: str) -> None:
-    made = new_table(url, seats={"white": "easy", "orange": "easy"})
-    table = made.json["table"]["id"]
+    response = new_table(url, seats={"white": "easy", "orange": "easy"})
+    table = response.json["table"]["id"]
     bob = ask(url, "POST", f"/api/tables/{table}/seats/blue", {"name": "Bob"})
     assert bob.status == 201
     assert bob.json["link"].endswith(f"/t/{table}#seat={bob.json['token']}")
     assert ask(url, "POST", f"/api/tables/{table}/seats/blue", {"name": "Eve"}).code == "not_allowed"
     assert ask(url, "POST", f"/api/tables/{table}/seats/pink", {"name": "Eve"}).code == "not_found"
-    with socket(url, table, made.json["token"]) as ann, socket(url, table, bob.json["token"]) as line:
-        assert isinstance(say(line, m.Kick(id="1", seat="red")), m.Refused)
-        assert isinstance(say(ann, m.Begin(id="1")), m.Done)
+    with open_socket(url, table, response.json["token"]) as ann, open_socket(url, table, bob.json["token"]) as line:
+        assert isinstance(say(line, messages.Kick(id="1", color="red")), messages.Refused)
+        assert isinstance(say(ann, messages.Begin(id="1")), messages.Done)
         path = f"/api/tables/{table}"
-        legal = ask(url, "GET", path, Authorization=f"Bearer {made.json['token']}").json["projection"]["legal"]
-        stolen = say(line, m.Act(id="2", action=legal[0]))
-        assert isinstance(stolen, m.Refused)
+        legal = ask(url, "GET", path, Authorization=f"Bearer {response.json['token']}").json["projection"]["legal"]
+        stolen = say(line, messages.Act(id="2", action=legal[0]))
+        assert isinstance(stolen, messages.Refused)
         assert stolen.code == "not_legal"
-        with socket(url, table) as watcher:
-            no = say(watcher, m.Act(id="3", action=legal[0]))
-            assert isinstance(no, m.Refused)
-            assert no.code == "not_allowed"
-        assert isinstance(say(ann, m.Act(id="2", action=legal[0])), m.Done)
+        with open_socket(url, table) as watcher:
+            refused = say(watcher, messages.Act(id="3", action=legal[0]))
+            assert isinstance(refused, messages.Refused)
+            assert refused.code == "not_allowed"
+        assert isinstance(say(ann, messages.Act(id="2", action=legal[0])), messages.Done)
 
 
 def test_who_is_kicked_is_cut_off_and_the_token_opens_nothing_more(url: str) -> None:
-    made = new_table(url, seats={})
-    table = made.json["table"]["id"]
+    response = new_table(url, seats={})
+    table = response.json["table"]["id"]
     bob = ask(url, "POST", f"/api/tables/{table}/seats/blue", {"name": "Bob"}).json
-    with socket(url, table, made.json["token"]) as ann, socket(url, table, bob["token"]) as line:
+    with open_socket(url, table, response.json["token"]) as ann, open_socket(url, table, bob["token"]) as line:
         hear(line, Hello)
-        assert isinstance(say(ann, m.Kick(id="1", seat="blue")), m.Done)
-        assert ended(line) == 4403
-    with socket(url, table, bob["token"]) as line:
+        assert isinstance(say(ann, messages.Kick(id="1", color="blue")), messages.Done)
+        assert read_to_close_code(line) == 4403
+    with open_socket(url, table, bob["token"]) as line:
         assert hear(line).code == "not_allowed"
 
 
@@ -272,11 +276,11 @@ def test_the_key_is_kept_for_its_owner_alone(tmp_path: Path) -> None:
 
 
 def test_a_cookie_is_believed_only_under_the_key_that_signed_it() -> None:
-    here, there = Identity(), Identity()
-    value = here.signed(here.new_guest())
-    assert here.guest(value) == value.split(".")[1]
-    assert there.guest(value) is None
-    assert all(here.guest(wrong) is None for wrong in (None, "", value + "A", value[:-1], "1.." + value[-43:]))
+    first, second = Identity(), Identity()
+    value = first.cookie_of(first.new_guest())
+    assert first.guest(value) == value.split(".")[1]
+    assert second.guest(value) is None
+    assert all(first.guest(wrong) is None for wrong in (None, "", value + "A", value[:-1], "1.." + value[-43:]))
     assert cookie_value(f"a=1; hexholm_guest={value}; b=2") == value
     assert cookie_value("a=\x00; hexholm_guest") is None
     assert bearer_token("bearer abc") == "abc"
@@ -291,15 +295,15 @@ def test_a_running_game_is_recorded_only_as_it_was_seen_and_a_finished_one_whole
     path = f"/api/tables/{mine['table']['id']}/record"
     early = ask(url, "GET", path)
     assert (early.status, early.code) == (409, "closed")
-    table, token, _ = playing(url, 60)
+    table, token, _ = play_for_a_while(url, 60)
     path = f"/api/tables/{table}/record"
     public = Record.read(ask(url, "GET", path).body.decode())
     own = Record.read(ask(url, "GET", path, Authorization=f"Bearer {token}").body.decode())
     assert public.eyes == "public"
     assert own.eyes == "red"
     assert public.names[0] == "Ann"
-    with socket(url, table, token) as line:
-        assert isinstance(say(line, m.End(id="end")), m.Done)
+    with open_socket(url, table, token) as line:
+        assert isinstance(say(line, messages.End(id="end")), messages.Done)
     whole = ask(url, "GET", path)
     assert Record.read(whole.body.decode()).eyes is None
     assert whole.headers["Content-Type"].startswith("text/plain")
@@ -307,7 +311,7 @@ def test_a_running_game_is_recorded_only_as_it_was_seen_and_a_finished_one_whole
 
 
 def test_a_table_is_shown_through_the_eyes_of_the_one_who_asks(url: str) -> None:
-    table, token, _ = playing(url, 30)
+    table, token, _ = play_for_a_while(url, 30)
     public = ask(url, "GET", f"/api/tables/{table}").json
     own = ask(url, "GET", f"/api/tables/{table}", Authorization=f"Bearer {token}").json
     assert "hand" not in public["projection"]["view"]
@@ -318,7 +322,7 @@ def test_a_table_is_shown_through_the_eyes_of_the_one_who_asks(url: str) -> None
 
 
 def test_the_figures_count_and_name_nobody(url: str) -> None:
-    table, token, _ = playing(url, 10)
+    table, token, _ = play_for_a_while(url, 10)
     text = ask(url, "GET", "/metrics").body.decode()
     for name in ("hexholm_commands_total", 'hexholm_tables{status="playing"}', "hexholm_sockets ", "hexholm_storage"):
         assert name in text
@@ -333,24 +337,24 @@ def test_games_that_are_over_are_counted_before_and_after_a_restart_alike(tmp_pa
         assert b'status="over"' not in ask(url, "GET", "/metrics").body  # those in memory alone would be no figure
         return ask(url, "GET", "/api/statistics").json["tables"]
 
-    with running(tmp_path / "h.db") as url:
+    with run_server(tmp_path / "h.db") as url:
         new_table(url)
-        made = new_table(url, begin=True).json
+        created = new_table(url, begin=True).json
         assert tables(url) == {"open": 1, "playing": 1, "over": 0}
-        with socket(url, made["table"]["id"], made["token"]) as line:
-            assert isinstance(say(line, m.End(id="e")), m.Done)
+        with open_socket(url, created["table"]["id"], created["token"]) as line:
+            assert isinstance(say(line, messages.End(id="e")), messages.Done)
         assert tables(url) == {"open": 1, "playing": 0, "over": 1}
-    with running(tmp_path / "h.db") as url:
+    with run_server(tmp_path / "h.db") as url:
         assert tables(url) == {"open": 1, "playing": 0, "over": 1}
 
 
 def test_the_log_tells_what_happened_and_no_secret(tmp_path: Path) -> None:
     stream = io.StringIO()
-    with running(tmp_path / "h.db", logger=new_logger(stream, as_json=True)) as url:
-        made = new_table(url)
-        token, table = made.json["token"], made.json["table"]["id"]
-        with socket(url, table, token, additional_headers={"Cookie": made.cookie}) as line:
-            say(line, m.Begin(id="1"))
+    with run_server(tmp_path / "h.db", logger=new_logger(stream, as_json=True)) as url:
+        response = new_table(url)
+        token, table = response.json["token"], response.json["table"]["id"]
+        with open_socket(url, table, token, additional_headers={"Cookie": response.cookie}) as line:
+            say(line, messages.Begin(id="1"))
         ask(url, "GET", f"/api/tables/{table}?token={token}", Authorization=f"Bearer {token}")
         ask(url, "GET", "/", Origin="http://evil\x1b[2J")
         ask(url, "GET", "/api/tables/%1b%0a")
@@ -358,8 +362,8 @@ def test_the_log_tells_what_happened_and_no_secret(tmp_path: Path) -> None:
     assert {"serving", "table set up", "socket opened", "socket closed", "turned away", "stopped"} <= {
         line["event"] for line in lines
     }
-    secret = made.cookie.rpartition(".")[2]
-    guest = made.cookie.split(".")[1]
+    secret = response.cookie.rpartition(".")[2]
+    guest = response.cookie.split(".")[1]
     for word in (token, secret, guest, "\x1b"):
         assert word not in stream.getvalue()
 

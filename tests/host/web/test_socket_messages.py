@@ -11,11 +11,13 @@ import pytest
 from hexholm.host.web.limits import Bucket, Buckets, Limits, Places, Rate
 from hexholm.host.web.operations.settings import Settings
 from hexholm.host.web.sockets import Close, Connection
-from hexholm.host.wire import messages as m
+from hexholm.host.wire import messages
 from hexholm.host.wire.messages import Hello
 
-from ..servers import ask, ended, hear, new_table, running, say, socket
-from .played_tables import new_table_as, playing
+from ..servers import ask, hear, new_table, open_socket, read_to_close_code, run_server, say
+from .played_tables import new_table_as, play_for_a_while
+
+pytestmark = pytest.mark.waits
 
 # --- sockets ----------------------------------------------------------------------------------------------------------
 
@@ -29,18 +31,18 @@ def test_a_socket_says_hello_first_and_in_the_right_version(url: str) -> None:
         '{"type":"hello","protocol":"1"}',
     ]
     for greeting in greetings:
-        with socket(url, table, hello=False) as line:
+        with open_socket(url, table, hello=False) as line:
             line.send(greeting)
             assert hear(line).code == "not_readable"
-            assert ended(line) == 4400
-    with socket(url, "nosuchtable") as line:
+            assert read_to_close_code(line) == 4400
+    with open_socket(url, "nosuchtable") as line:
         assert hear(line).code == "not_found"
-        assert ended(line) == 4404
+        assert read_to_close_code(line) == 4404
 
 
 def test_a_ping_is_answered_and_bytes_are_read_as_text(url: str) -> None:
     table = new_table(url).json["table"]["id"]
-    with socket(url, table) as line:
+    with open_socket(url, table) as line:
         hear(line, Hello)
         line.send(b'{"type":"ping"}')
         assert line.recv(timeout=10) == '{"type":"pong"}'
@@ -49,13 +51,13 @@ def test_a_ping_is_answered_and_bytes_are_read_as_text(url: str) -> None:
 def test_a_frame_of_a_mebibyte_is_refused_in_words_and_harms_nobody(url: str) -> None:
     mine = new_table(url).json
     table, token = mine["table"]["id"], mine["token"]
-    with socket(url, table, token) as other, socket(url, table, token) as line:
+    with open_socket(url, table, token) as other_line, open_socket(url, table, token) as line:
         hear(line, Hello)
         line.send("x" * 2**20)
         assert hear(line).code == "too_large"
-        assert ended(line) == 1009
-        assert isinstance(say(other, m.Say(id="1", text="still here")), m.Done)
-    with socket(url, table, token) as line:
+        assert read_to_close_code(line) == 1009
+        assert isinstance(say(other_line, messages.Say(id="1", text="still here")), messages.Done)
+    with open_socket(url, table, token) as line:
         hear(line, Hello)
         line.send('{"type":"say","id":"2","text":"' + "x" * 32_000 + '"}')
         assert hear(line).code == "too_much"  # below the limit of frames, beyond that of words
@@ -63,44 +65,44 @@ def test_a_frame_of_a_mebibyte_is_refused_in_words_and_harms_nobody(url: str) ->
 
 def test_text_that_is_no_utf_8_ends_only_its_own_connection(url: str) -> None:
     table = new_table(url).json["table"]["id"]
-    with socket(url, table) as line:
+    with open_socket(url, table) as line:
         hear(line, Hello)
         line.send(b"\xff\xfe", text=True)
-        assert ended(line) == 1007
+        assert read_to_close_code(line) == 1007
     assert ask(url, "GET", "/healthz").status == 200
 
 
 def test_resuming_at_any_number_gives_the_same_messages(url: str) -> None:
-    table, token, told = playing(url)
+    table, token, told = play_for_a_while(url)
     for since in (0, 1, 2, 7, 19, len(told) - 1, len(told)):
-        with socket(url, table, token, since=since) as line:
+        with open_socket(url, table, token, since=since) as line:
             hello = hear(line, Hello)
             assert hello.number >= len(told)
-            again = [hear(line, m.Told, m.Chatted, m.Changed) for _ in told[since:]]
-            assert again == told[since:]
-    with socket(url, table, token) as line:
+            resumed = [hear(line, messages.Told, messages.Chatted, messages.Changed) for _ in told[since:]]
+            assert resumed == told[since:]
+    with open_socket(url, table, token) as line:
         number = hear(line, Hello).number
-        assert isinstance(say(line, m.Say(id="x", text="hello")), m.Done)
-    with socket(url, table, token, since=number) as line:
+        assert isinstance(say(line, messages.Say(id="x", text="hello")), messages.Done)
+    with open_socket(url, table, token, since=number) as line:
         hear(line, Hello)
         assert hear(line).number == number + 1
 
 
 def test_a_repeated_command_is_answered_the_same_and_done_once(url: str) -> None:
     mine = new_table(url).json
-    with socket(url, mine["table"]["id"], mine["token"]) as line:
+    with open_socket(url, mine["table"]["id"], mine["token"]) as line:
         number = hear(line, Hello).number
-        answers = [say(line, m.Say(id="same", text="once")) for _ in range(3)]
+        answers = [say(line, messages.Say(id="same", text="once")) for _ in range(3)]
         assert answers[0] == answers[1] == answers[2]
-    with socket(url, mine["table"]["id"], mine["token"], since=number) as line:
+    with open_socket(url, mine["table"]["id"], mine["token"], since=number) as line:
         assert hear(line, Hello).number == number + 1
 
 
 def test_who_keeps_silent_at_the_door_is_sent_away() -> None:
-    with running(settings=Settings(port=0, limits=replace(Limits.none(), greeting_seconds=0.2))) as url:
+    with run_server(settings=Settings(port=0, limits=replace(Limits.none(), greeting_seconds=0.2))) as url:
         table = new_table(url).json["table"]["id"]
-        with socket(url, table, hello=False) as line:
-            assert ended(line) == 4408
+        with open_socket(url, table, hello=False) as line:
+            assert read_to_close_code(line) == 4408
 
 
 class Stuck:
@@ -120,9 +122,9 @@ def test_a_reader_that_takes_nothing_is_given_up_and_may_come_back() -> None:
         settings = Settings(limits=replace(Limits(), sending_seconds=0.05))
 
     line = Connection(Context(), Stuck(), "guest")  # type: ignore[arg-type]
-    with pytest.raises(Close) as end:
-        asyncio.run(line._send(m.Done(id="1", number=1)))
-    assert end.value.code == 1013
+    with pytest.raises(Close) as error:
+        asyncio.run(line._send(messages.Done(id="1", number=1)))
+    assert error.value.code == 1013
 
 
 # --- limits -----------------------------------------------------------------------------------------------------------
@@ -130,27 +132,31 @@ def test_a_reader_that_takes_nothing_is_given_up_and_may_come_back() -> None:
 
 def test_floods_are_refused_and_in_the_end_cut_off() -> None:
     limits = replace(Limits.none(), connection=Rate(5, 0.1), patience=20, sockets_per_guest=2, tables_per_guest=2)
-    with running(settings=Settings(port=0, limits=limits)) as url:
-        made = new_table(url)
-        table, token = made.json["table"]["id"], made.json["token"]
-        with socket(url, table, token) as line:
-            codes = [getattr(say(line, m.Resume(id=str(i))), "code", "done") for i in range(25)]
+    with run_server(settings=Settings(port=0, limits=limits)) as url:
+        response = new_table(url)
+        table, token = response.json["table"]["id"], response.json["token"]
+        with open_socket(url, table, token) as line:
+            codes = [getattr(say(line, messages.Resume(id=str(i))), "code", "done") for i in range(25)]
             assert codes == ["not_allowed"] * 5 + ["too_much"] * 20
-            assert ended(line) == 1008
-        same: dict[str, Any] = {"additional_headers": {"Cookie": made.cookie}}
-        with socket(url, table, **same) as one, socket(url, table, **same) as two, socket(url, table, **same) as three:
-            assert isinstance(hear(one), Hello)
-            assert isinstance(hear(two), Hello)
+            assert read_to_close_code(line) == 1008
+        same: dict[str, Any] = {"additional_headers": {"Cookie": response.cookie}}
+        with (
+            open_socket(url, table, **same) as first,
+            open_socket(url, table, **same) as second,
+            open_socket(url, table, **same) as three,
+        ):
+            assert isinstance(hear(first), Hello)
+            assert isinstance(hear(second), Hello)
             assert hear(three).code == "too_much"
-            assert ended(three) == 4429
-        assert new_table_as(url, made.cookie).status == 201
-        third = new_table_as(url, made.cookie)
+            assert read_to_close_code(three) == 4429
+        assert new_table_as(url, response.cookie).status == 201
+        third = new_table_as(url, response.cookie)
         assert (third.status, third.code) == (429, "too_much")
 
 
 def test_an_address_that_asks_too_often_waits() -> None:
     limits = replace(Limits(), reading=Rate(3, 0.01), writing=Rate(1, 0.01))
-    with running(settings=Settings(port=0, limits=limits)) as url:
+    with run_server(settings=Settings(port=0, limits=limits)) as url:
         assert [ask(url, "GET", "/api/tables").status for _ in range(4)] == [200, 200, 200, 429]
         assert ask(url, "POST", "/api/tables", {"name": "A"}).status == 201
         assert ask(url, "POST", "/api/tables", {"name": "A"}).code == "too_much"

@@ -20,19 +20,21 @@ from hexholm.host.web import server
 from hexholm.host.web.operations.server_log import new_logger
 from hexholm.host.wire.messages import Hello
 
-from ..servers import ended, hear, new_table, running, socket
+from ..servers import hear, new_table, open_socket, read_to_close_code, run_server
+
+pytestmark = pytest.mark.waits
 
 
 def test_the_log_says_why_a_connection_was_closed() -> None:
     stream = io.StringIO()
-    with running(logger=new_logger(stream, as_json=True)) as url:
+    with run_server(logger=new_logger(stream, as_json=True)) as url:
         table = new_table(url).json["table"]["id"]
-        for sent in ("x" * 2**20, b"\xff\xfe", None):
-            with socket(url, table) as line:
+        for frame in ("x" * 2**20, b"\xff\xfe", None):
+            with open_socket(url, table) as line:
                 hear(line, Hello)
-                if sent is not None:
-                    line.send(sent, text=True)
-                    ended(line)
+                if frame is not None:
+                    line.send(frame, text=True)
+                    read_to_close_code(line)
     lines = [msgspec.json.decode(line) for line in stream.getvalue().splitlines()]
     closed = [line["why"] for line in lines if line["event"] == "socket closed"]
     assert closed == ["too large", "broken", "left"]
@@ -45,7 +47,7 @@ def test_a_client_in_python_leaves_as_one_who_leaves() -> None:
         async with Client(url).join(table):
             pass
 
-    with running(logger=new_logger(stream, as_json=True)) as url:
+    with run_server(logger=new_logger(stream, as_json=True)) as url:
         asyncio.run(look(url, new_table(url).json["table"]["id"]))
     closed = [msgspec.json.decode(line) for line in stream.getvalue().splitlines() if "socket closed" in line]
     assert [line["why"] for line in closed] == ["left"]
@@ -54,14 +56,17 @@ def test_a_client_in_python_leaves_as_one_who_leaves() -> None:
 def test_who_answers_no_heartbeat_is_given_up_and_the_others_stay(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server, "PING_EVERY", 1.0)
     stream = io.StringIO()
-    with running(logger=new_logger(stream, as_json=True)) as url:
+    with run_server(logger=new_logger(stream, as_json=True)) as url:
         table = new_table(url).json["table"]["id"]
         key, where = base64.b64encode(b"x" * 16).decode(), urlsplit(url).netloc
         head = [f"GET /ws/tables/{table} HTTP/1.1", f"Host: {where}", "Upgrade: websocket", "Connection: Upgrade"]
         head += [f"Sec-WebSocket-Key: {key}", "Sec-WebSocket-Version: 13", "", ""]
         hello = Frame(Opcode.TEXT, b'{"type":"hello","protocol":1}').serialize(mask=True)
-        with socket(url, table) as other, create_connection(("127.0.0.1", urlsplit(url).port), timeout=10) as silent:
-            hear(other, Hello)
+        with (
+            open_socket(url, table) as other_line,
+            create_connection(("127.0.0.1", urlsplit(url).port), timeout=10) as silent,
+        ):
+            hear(other_line, Hello)
             silent.sendall("\r\n".join(head).encode())
             heard = silent.recv(65_536)
             silent.sendall(hello)
@@ -69,8 +74,8 @@ def test_who_answers_no_heartbeat_is_given_up_and_the_others_stay(monkeypatch: p
                 heard += some
             assert b'"hello"' in heard
             assert Frame(Opcode.PING, b"").serialize(mask=False)[:1] in heard
-            other.send('{"type":"ping"}')
-            while msgspec.json.decode(other.recv(timeout=10))["type"] != "pong":
+            other_line.send('{"type":"ping"}')
+            while msgspec.json.decode(other_line.recv(timeout=10))["type"] != "pong":
                 pass
     closed = [msgspec.json.decode(line) for line in stream.getvalue().splitlines() if "socket closed" in line]
     assert [line["why"] for line in closed] == ["silent", "left"]
@@ -91,7 +96,7 @@ def test_who_never_comes_to_the_end_of_a_request_is_given_up_however_slowly_it_g
 ) -> None:
     monkeypatch.setattr(server, "REQUEST_PATIENCE", 0.6)
     stream = io.StringIO()
-    with running(logger=new_logger(stream, as_json=True)) as url:
+    with run_server(logger=new_logger(stream, as_json=True)) as url:
         began = monotonic()
         way = create_connection(("127.0.0.1", urlsplit(url).port), timeout=0.1)
         with way as slow, contextlib.suppress(ConnectionError):
@@ -110,18 +115,18 @@ def test_a_socket_and_a_connection_that_is_used_again_outlive_the_time_for_a_req
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(server, "REQUEST_PATIENCE", 0.3)
-    with running() as url:
+    with run_server() as url:
         table = new_table(url).json["table"]["id"]
-        again = http.client.HTTPConnection(urlsplit(url).netloc, timeout=10)
-        with contextlib.closing(again), socket(url, table) as line:
+        second_request = http.client.HTTPConnection(urlsplit(url).netloc, timeout=10)
+        with contextlib.closing(second_request), open_socket(url, table) as line:
             hear(line, Hello)
-            again.connect()
-            way = again.sock
+            second_request.connect()
+            way = second_request.sock
             for _ in range(5):
-                again.request("GET", "/healthz")
-                assert again.getresponse().read()
+                second_request.request("GET", "/healthz")
+                assert second_request.getresponse().read()
                 sleep(0.15)
-            assert again.sock is way
+            assert second_request.sock is way
             line.send('{"type":"ping"}')
             while msgspec.json.decode(line.recv(timeout=10))["type"] != "pong":
                 pass

@@ -12,7 +12,9 @@ import pytest
 from hexholm.host.web import static_files
 from hexholm.host.web.static_files import ADDRESSES, accepts_gzip, matches_tag
 
-from ..servers import ask, running
+from ..servers import ask, run_server
+
+pytestmark = pytest.mark.waits
 
 PAGE = b'<!doctype html><script type="module" src="/assets/index-abc.js"></script>'
 SCRIPT = b"console.log('a table');" * 200
@@ -22,23 +24,23 @@ ICON = b"<svg xmlns='http://www.w3.org/2000/svg'/>"
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A small client in place of the real one."""
-    found = tmp_path / "static"
-    (found / "assets").mkdir(parents=True)
-    (found / "index.html").write_bytes(PAGE)
-    (found / "icon.svg").write_bytes(ICON)
-    (found / "assets/index-abc.js").write_bytes(SCRIPT)
+    static_folder = tmp_path / "static"
+    (static_folder / "assets").mkdir(parents=True)
+    (static_folder / "index.html").write_bytes(PAGE)
+    (static_folder / "icon.svg").write_bytes(ICON)
+    (static_folder / "assets/index-abc.js").write_bytes(SCRIPT)
     (tmp_path / "secret").write_bytes(b"secret")
-    monkeypatch.setattr(static_files, "FOLDER", found)
-    return found
+    monkeypatch.setattr(static_files, "FOLDER", static_folder)
+    return static_folder
 
 
 @pytest.fixture
 def client_url(folder: Path) -> Iterator[str]:
-    with running() as found:
-        yield found
+    with run_server() as server_url:
+        yield server_url
 
 
-@pytest.mark.parametrize("address", [one.replace("{table:str}", "abc") for one in ADDRESSES])
+@pytest.mark.parametrize("address", [route.replace("{table:str}", "abc") for route in ADDRESSES])
 def test_every_address_of_the_client_answers_with_its_page(client_url: str, address: str) -> None:
     answer = ask(client_url, "GET", address)
     assert (answer.status, answer.body) == (200, PAGE)
@@ -87,21 +89,21 @@ def test_those_who_can_read_it_get_files_compressed(client_url: str) -> None:
 def test_what_the_build_compressed_better_is_sent_to_those_who_can_read_it(folder: Path) -> None:
     better = b"as small as it gets"  # the host does not look into it
     (folder / "assets/index-abc.js.br").write_bytes(better)
-    with running() as client_url:
-        found = ask(client_url, "GET", "/assets/index-abc.js", Accept_Encoding="gzip, deflate, br")
-        assert (found.headers["Content-Encoding"], found.body) == ("br", better)
-        assert found.headers["Content-Type"] == "text/javascript; charset=utf-8"
-        other = ask(client_url, "GET", "/assets/index-abc.js", Accept_Encoding="gzip, deflate")
-        assert (other.headers["Content-Encoding"], gzip.decompress(other.body)) == ("gzip", SCRIPT)
-        assert len({found.headers["ETag"], other.headers["ETag"]}) == 2
+    with run_server() as client_url:
+        answer = ask(client_url, "GET", "/assets/index-abc.js", Accept_Encoding="gzip, deflate, br")
+        assert (answer.headers["Content-Encoding"], answer.body) == ("br", better)
+        assert answer.headers["Content-Type"] == "text/javascript; charset=utf-8"
+        other_answer = ask(client_url, "GET", "/assets/index-abc.js", Accept_Encoding="gzip, deflate")
+        assert (other_answer.headers["Content-Encoding"], gzip.decompress(other_answer.body)) == ("gzip", SCRIPT)
+        assert len({answer.headers["ETag"], other_answer.headers["ETag"]}) == 2
         assert ask(client_url, "GET", "/assets/index-abc.js.br").status == 404
 
 
 @pytest.mark.parametrize("path", ["/", "/t/abc", "/assets/index-abc.js", "/icon.svg"])
 def test_what_a_browser_has_already_is_not_sent_again(client_url: str, path: str) -> None:
     tag = ask(client_url, "GET", path).headers["ETag"]
-    again = ask(client_url, "GET", path, If_None_Match=f'"other", W/{tag}')
-    assert (again.status, again.body, again.headers["ETag"]) == (304, b"", tag)
+    second_answer = ask(client_url, "GET", path, If_None_Match=f'"other", W/{tag}')
+    assert (second_answer.status, second_answer.body, second_answer.headers["ETag"]) == (304, b"", tag)
     assert ask(client_url, "GET", path, If_None_Match='"other"').status == 200
 
 
@@ -140,7 +142,7 @@ def test_a_new_build_is_served_without_a_restart(client_url: str, folder: Path) 
 
 def test_without_the_client_a_page_says_how_to_build_it(folder: Path) -> None:
     (folder / "index.html").unlink()
-    with running() as client_url:
+    with run_server() as client_url:
         answer = ask(client_url, "GET", "/t/abc")
         assert answer.status == 200
         assert answer.headers["Content-Type"].startswith("text/html")

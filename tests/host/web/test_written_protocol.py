@@ -7,11 +7,14 @@ from collections.abc import Iterator
 from typing import Any
 
 import msgspec
+import pytest
 
 from hexholm.host.wire import schema
 from hexholm.host.wire.openapi import openapi_document
 
 from ..servers import OPTIONS, ask
+
+pytestmark = pytest.mark.waits
 
 # --- the written protocol ---------------------------------------------------------------------------------------------
 
@@ -37,10 +40,13 @@ def test_every_reference_leads_somewhere(url: str) -> None:
     served = ask(url, "GET", "/openapi.json").json
     assert served == msgspec.json.decode(msgspec.json.encode(openapi_document()))
     assert served["openapi"].startswith("3.1")
-    for whole, where in ((served, served["components"]["schemas"]), (schema.schema(), schema.schema()["$defs"])):
-        found = {reference.rpartition("/")[2] for reference in references(whole)}
-        assert found <= set(where)
-        assert found
+    for whole, where in (
+        (served, served["components"]["schemas"]),
+        (schema.protocol_schema(), schema.protocol_schema()["$defs"]),
+    ):
+        names = {reference.rpartition("/")[2] for reference in references(whole)}
+        assert names <= set(where)
+        assert names
 
 
 def test_every_path_of_the_document_is_served(url: str) -> None:
@@ -56,6 +62,6 @@ def test_every_path_of_the_document_is_served(url: str) -> None:
 
 def test_the_editions_are_listed_with_their_words(url: str) -> None:
     editions = ask(url, "GET", "/api/editions").json["editions"]
-    assert [one["name"] for one in editions] == ["zip", "sixth", "fifth", "threed", "summary"]
-    assert all(one["colors"] and one["words"] for one in editions)
-    assert OPTIONS["edition"] in {one["name"] for one in editions}
+    assert [edition["name"] for edition in editions] == ["zip", "sixth", "fifth", "threed", "summary"]
+    assert all(edition["colors"] and edition["words"] for edition in editions)
+    assert OPTIONS["edition"] in {edition["name"] for edition in editions}

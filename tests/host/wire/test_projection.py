@@ -14,35 +14,36 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 import hexholm
 from hexholm.game.records.summary import summarize
 from hexholm.game.views.view_data import VIEW_CACHES, DataCache, view_data
-from hexholm.game.views.why_not import HINDERED_KINDS, _waits
+from hexholm.game.views.why_not import HINDERED_KINDS, _waiting_verdicts
 from hexholm.host.tables import log
-from hexholm.host.wire import messages as m
-from hexholm.host.wire.components import components
+from hexholm.host.wire import messages
+from hexholm.host.wire.components import schema_components
 from hexholm.host.wire.projection import PROJECTION_CACHES, project, refusals_data
 from hexholm.host.wire.schema import ACTION_EXAMPLES
 from hexholm.host.wire.shapes import ReasonShape
-from hexholm.rules.core.refusals import REFUSALS
+from hexholm.rules.encoding.actions import kind_of
+from hexholm.rules.encoding.refusals import REFUSALS
 from hexholm.rules.names import KIND_NAMES
-from hexholm.rules.notation import read
+from hexholm.rules.notation import read_action
 from hexholm.rules.places import CORNER_NAMES, SIDE_NAMES
-from tests.host.halls import Party, drain, hall, set_up
+from tests.host.halls import Party, drain, open_party, set_up
 from tests.marks import all_editions
-from tests.random_play import trading
+from tests.random_play import trading_game
 
 NAMES = {refusal.name for refusal in REFUSALS}
 RESOURCES = ("brick", "lumber", "wool", "grain", "ore")
 encode = msgspec.json.Encoder().encode
 
 
-def why(text: str, seat: str = "red") -> dict[str, ReasonShape]:
+def why(text: str, color: str = "red") -> dict[str, ReasonShape]:
     """The refusals of a seat in a position."""
-    return refusals_data(hexholm.Game.from_position(text).view(seat))
+    return refusals_data(hexholm.Game.from_position(text).view(color))
 
 
-def said(text: str, kind: str, seat: str = "red") -> tuple[str, dict[str, Any]]:
+def reason_of(text: str, kind: str, color: str = "red") -> tuple[str, dict[str, Any]]:
     """The name of one of them, and its values."""
-    found = why(text, seat)[kind]
-    return found["why"], found["values"]
+    reason = why(text, color)[kind]
+    return reason["why"], reason["values"]
 
 
 # --- why not ----------------------------------------------------------------------------------------------------------
@@ -51,19 +52,23 @@ def said(text: str, kind: str, seat: str = "red") -> tuple[str, dict[str, Any]]:
 @all_editions
 def test_a_kind_of_action_has_a_reason_exactly_when_nothing_of_it_is_possible(edition: str) -> None:
     met: set[str] = set()
-    for game in trading(edition, 3, 250):
+    for game in trading_game(edition, 3, 250):
         for color in game.colors:
             view = game.view(color)
-            found, possible = refusals_data(view), {text.split()[0] for text in view.legal_actions.texts}
+            reasons, possible = refusals_data(view), {text.split()[0] for text in view.legal_actions.texts}
             for kind in set(HINDERED_KINDS) - {"offer"}:
-                assert (kind in found) == (kind not in possible), (kind, view.phase)
+                assert (kind in reasons) == (kind not in possible), (kind, view.phase)
             held = [name for name, n in view.hand.items() if n]
             give = held[0] if held else "brick"
             want = next(name for name in RESOURCES if name != give)
-            to = [other for other in game.colors if other != color] if color == game.active else [game.active]
+            to = (
+                [other_color for other_color in game.colors if other_color != color]
+                if color == game.active
+                else [game.active]
+            )
             offer = view.why_not(f"offer 1 {give} : 1 {want} to {' '.join(to)}")
-            assert (offer is None) == ("offer" not in found)
-            for refusal in found.values():
+            assert (offer is None) == ("offer" not in reasons)
+            for refusal in reasons.values():
                 assert set(refusal) == {"rule", "message", "why", "values"}
                 assert refusal["rule"]
                 assert refusal["message"]
@@ -75,15 +80,19 @@ def test_a_kind_of_action_has_a_reason_exactly_when_nothing_of_it_is_possible(ed
 @pytest.mark.parametrize("edition", ["zip", "sixth", "fifth"])
 def test_partners_are_exactly_those_to_whom_an_offer_may_go(edition: str) -> None:
     judged = 0
-    for game in trading(edition, 5, 200):
+    for game in trading_game(edition, 5, 200):
         for color in game.colors:
             view = game.view(color)
             held = [name for name, n in view.hand.items() if n]
             if game.phase != "main" or not held or "offer" in refusals_data(view):
                 continue
             want = next(name for name in RESOURCES if name != held[0])
-            others = [other for other in game.colors if other != color]
-            free = [other for other in others if view.why_not(f"offer 1 {held[0]} : 1 {want} to {other}") is None]
+            other_colors = [other_color for other_color in game.colors if other_color != color]
+            free = [
+                other_color
+                for other_color in other_colors
+                if view.why_not(f"offer 1 {held[0]} : 1 {want} to {other_color}") is None
+            ]
             assert view_data(view)["partners"] == tuple(free) == view.partners
             judged += 1
     assert judged > 20
@@ -97,33 +106,33 @@ def test_the_public_has_no_partners() -> None:
 
 def test_a_reason_is_one_that_the_view_itself_gives() -> None:
     places = {"road": SIDE_NAMES, "settlement": CORNER_NAMES, "city": CORNER_NAMES}
-    for game in trading("sixth", 8, 160):
+    for game in trading_game("sixth", 8, 160):
         view = game.view(game.active)
-        found = refusals_data(view)
+        reasons = refusals_data(view)
         for kind in ("roll", "end", "buy", "knight"):
             reason = view.why_not(kind)
-            assert (reason is None) == (kind not in found)
-            assert reason is None or found[kind]["message"] == reason.text
+            assert (reason is None) == (kind not in reasons)
+            assert reason is None or reasons[kind]["message"] == reason.text
         for kind, names in places.items():
-            if kind in found and found[kind]["why"] not in ("cannot_pay", f"no_{kind}s_left", "no_cities_left"):
-                reasons = {reason.name for name in names if (reason := view.why_not(f"{kind} {name}"))}
-                assert found[kind]["why"] in reasons
+            if kind in reasons and reasons[kind]["why"] not in ("cannot_pay", f"no_{kind}s_left", "no_cities_left"):
+                view_reasons = {reason.name for name in names if (reason := view.why_not(f"{kind} {name}"))}
+                assert reasons[kind]["why"] in view_reasons
 
 
 def test_who_waits_is_told_whose_turn_it_is() -> None:
-    found = why("turn=blue dice=3+3 red:hand=4ore,1wool", "red")
-    assert {found[kind]["why"] for kind in HINDERED_KINDS if kind not in ("supply", "offer")} == {"not_your_turn"}
-    assert found["buy"]["values"] == {"seat": "blue"}
-    assert found["supply"]["why"] == "not_your_supply_trade"
-    assert "offer" not in found  # a waiting player may propose a trade to the active one
+    reasons = why("turn=blue dice=3+3 red:hand=4ore,1wool", "red")
+    assert {reasons[kind]["why"] for kind in HINDERED_KINDS if kind not in ("supply", "offer")} == {"not_your_turn"}
+    assert reasons["buy"]["values"] == {"seat": "blue"}
+    assert reasons["supply"]["why"] == "not_your_supply_trade"
+    assert "offer" not in reasons  # a waiting player may propose a trade to the active one
 
 
 def test_the_phase_comes_first() -> None:
     before = "turn=red phase=roll red:hand=2brick,2lumber,1wool,1grain"
-    assert said(before, "end") == ("roll_first", {})
-    assert said(before, "road") == ("before_roll", {})
-    assert said(before, "supply") == ("supply_before_roll", {})
-    assert said(before, "offer") == ("trade_before_roll", {})
+    assert reason_of(before, "end") == ("roll_first", {})
+    assert reason_of(before, "road") == ("before_roll", {})
+    assert reason_of(before, "supply") == ("supply_before_roll", {})
+    assert reason_of(before, "offer") == ("trade_before_roll", {})
     placing = project(hexholm.Game(edition="sixth", seed=1, first=0).view(0), 1).refusals
     assert placing["road"]["why"] == "settlement_first"
     assert placing["buy"]["why"] == "only_placement"
@@ -132,32 +141,35 @@ def test_the_phase_comes_first() -> None:
 
 def test_of_pieces_the_lack_of_pieces_then_of_cards_then_of_a_place_is_told() -> None:
     five = "turn=red dice=3+3 red:settlements=A1n,B1n,C1n,D1n,E1n red:roads=A1/nw"
-    assert said(five, "settlement") == ("no_settlements_left", {"number": 5})
-    assert said(f"{five} red:hand=1brick,1lumber,1wool,1grain", "settlement") == ("no_settlements_left", {"number": 5})
-    one = "turn=red dice=3+3 red:settlements=C3n red:roads=C3/ne"
+    assert reason_of(five, "settlement") == ("no_settlements_left", {"number": 5})
+    assert reason_of(f"{five} red:hand=1brick,1lumber,1wool,1grain", "settlement") == (
+        "no_settlements_left",
+        {"number": 5},
+    )
+    position = "turn=red dice=3+3 red:settlements=C3n red:roads=C3/ne"
     price = {"price": {"brick": 1, "lumber": 1, "wool": 1, "grain": 1}}
-    assert said(one, "settlement") == ("cannot_pay", price)
-    assert said(f"{one} red:hand=1brick,1lumber,1wool,1grain", "settlement") == ("no_road_there", {})
-    assert said(one, "road") == ("cannot_pay", {"price": {"brick": 1, "lumber": 1}})
-    assert said(one, "city") == ("cannot_pay", {"price": {"grain": 2, "ore": 3}})
+    assert reason_of(position, "settlement") == ("cannot_pay", price)
+    assert reason_of(f"{position} red:hand=1brick,1lumber,1wool,1grain", "settlement") == ("no_road_there", {})
+    assert reason_of(position, "road") == ("cannot_pay", {"price": {"brick": 1, "lumber": 1}})
+    assert reason_of(position, "city") == ("cannot_pay", {"price": {"grain": 2, "ore": 3}})
     none = "turn=red dice=3+3 red:cities=C3n red:roads=C3/ne red:hand=3ore,2grain"
-    assert said(none, "city") == ("not_your_settlement", {})
+    assert reason_of(none, "city") == ("not_your_settlement", {})
     assert "buy" in why(none)
     assert why(none)["buy"]["values"] == {"price": {"wool": 1, "grain": 1, "ore": 1}}
 
 
 def test_of_trades_the_nearest_one_is_judged() -> None:
-    assert said("turn=red dice=3+3 red:hand=3ore", "supply") == ("rate_supply", {})
+    assert reason_of("turn=red dice=3+3 red:hand=3ore", "supply") == ("rate_supply", {})
     assert "supply" not in why("turn=red dice=3+3 red:hand=4ore")
-    assert said("turn=red dice=3+3", "offer") == ("offers_what_is_not_there", {})
+    assert reason_of("turn=red dice=3+3", "offer") == ("offers_what_is_not_there", {})
     assert "offer" not in why("turn=red dice=3+3 red:hand=1ore")
-    assert said("edition=fifth turn=red dice=3+3 trading=closed red:hand=4ore", "supply") == ("trading_closed", {})
+    assert reason_of("edition=fifth turn=red dice=3+3 trading=closed red:hand=4ore", "supply") == ("trading_closed", {})
 
 
 def test_development_cards_say_what_is_missing() -> None:
-    assert said("turn=red dice=3+3", "monopoly") == ("card_not_held", {})
-    assert said("turn=red dice=3+3 red:cards=1monopoly red:new=1monopoly", "monopoly") == ("card_too_new", {})
-    assert said("turn=red dice=3+3 card-played=yes red:played=1monopoly red:cards=1knight", "knight") == (
+    assert reason_of("turn=red dice=3+3", "monopoly") == ("card_not_held", {})
+    assert reason_of("turn=red dice=3+3 red:cards=1monopoly red:new=1monopoly", "monopoly") == ("card_too_new", {})
+    assert reason_of("turn=red dice=3+3 card-played=yes red:played=1monopoly red:cards=1knight", "knight") == (
         "card_played_already",
         {},
     )
@@ -176,15 +188,15 @@ def test_a_game_that_was_stopped_says_so_for_everything_and_the_public_is_told_n
 
 @pytest.mark.parametrize("edition", ["zip", "sixth", "fifth"])
 def test_a_part_that_was_made_before_is_the_one_that_would_be_made_now(edition: str) -> None:
-    seen = []
-    for game in trading(edition, 5, 150):
+    views_seen = []
+    for game in trading_game(edition, 5, 150):
         views = [game.view(eyes) for eyes in (*game.colors, None)]
-        seen += [(view, encode(project(view, 1, ranges=True))) for view in views]
-    for view, kept in seen:
+        views_seen += [(view, encode(project(view, 1, ranges=True))) for view in views]
+    for view, encoded in views_seen:
         anew: hexholm.SeatView = copy.copy(view)
-        for shelf in (*VIEW_CACHES, *PROJECTION_CACHES, _waits):
+        for shelf in (*VIEW_CACHES, *PROJECTION_CACHES, _waiting_verdicts):
             shelf.clear()
-        assert encode(project(anew, 1, ranges=True)) == kept
+        assert encode(project(anew, 1, ranges=True)) == encoded
 
 
 def test_a_shelf_does_not_grow_without_end() -> None:
@@ -200,24 +212,24 @@ def test_a_shelf_does_not_grow_without_end() -> None:
 def test_a_now_names_the_latest_message_that_is_in_it() -> None:
     async def run(p: Party) -> None:
         await set_up(p)
-        feeds = {who: p.feed(who) for who in ("red", "blue", None)}
+        feeds = {color: p.feed(color) for color in ("red", "blue", None)}
         await p.begin()
-        await p.send("red", m.Say(id="hello", text="good luck"))
-        await p.did("red", "settlement C3n", "road C3/ne")
-        for who, feed in feeds.items():
-            latest, shown = 0, 0
+        await p.send("red", messages.Say(id="hello", text="good luck"))
+        await p.play_actions("red", "settlement C3n", "road C3/ne")
+        for color, feed in feeds.items():
+            latest, projection_count = 0, 0
             for message in drain(feed):
-                if isinstance(message, m.Hello | m.Told | m.Chatted | m.Changed):
+                if isinstance(message, messages.Hello | messages.Told | messages.Chatted | messages.Changed):
                     latest = message.number
-                elif isinstance(message, m.Now):
+                elif isinstance(message, messages.Now):
                     assert message.number == latest
-                    shown += 1
-            assert shown == 3
-            assert latest == len(p.table.streams[who])
+                    projection_count += 1
+            assert projection_count == 3
+            assert latest == len(p.table.by_eyes[color].stream)
 
     async def main() -> None:
-        async with hall() as found:
-            await run(found)
+        async with open_party() as party:
+            await run(party)
 
     asyncio.run(main())
 
@@ -228,7 +240,7 @@ def test_a_now_names_the_latest_message_that_is_in_it() -> None:
 def closed(schema: Any) -> Any:
     """The schema, but what it does not name may not be there."""
     if isinstance(schema, list):
-        return [closed(one) for one in schema]
+        return [closed(part) for part in schema]
     if not isinstance(schema, dict):
         return schema
     inner = {key: closed(value) for key, value in schema.items()}
@@ -237,38 +249,40 @@ def closed(schema: Any) -> Any:
 
 @cache
 def validator(name: str) -> Any:
-    _, shapes = components([], "#/$defs/{name}")
+    _, shapes = schema_components([], "#/$defs/{name}")
     return Draft202012Validator({"$ref": f"#/$defs/{name}", "$defs": closed(shapes)})
 
 
 def faults(data: Any, name: str) -> list[str]:
     """What of plain data is not of the shape of this name."""
-    found = validator(name).iter_errors(msgspec.json.decode(encode(data)))
-    return [f"{one.json_path}: {one.message}" for one in found]
+    errors = validator(name).iter_errors(msgspec.json.decode(encode(data)))
+    return [f"{error.json_path}: {error.message}" for error in errors]
 
 
 @all_editions
 def test_what_is_sent_as_plain_data_has_its_shape(edition: str) -> None:
-    for step, game in enumerate(trading(edition, 5, 300)):
+    for step, game in enumerate(trading_game(edition, 5, 300)):
         for eyes in (*game.colors, None) if step % 60 == 0 else ():
-            sent = project(game.view(eyes), 1, ranges=True)
-            assert faults(sent.view, "View") == []
-            assert faults(sent.prompt, "Prompt") == []
-            assert [found for one in sent.refusals.values() if (found := faults(one, "Reason"))] == []
+            projection = project(game.view(eyes), 1, ranges=True)
+            assert faults(projection.view, "View") == []
+            assert faults(projection.prompt, "Prompt") == []
+            assert [
+                fault_texts for data in projection.refusals.values() if (fault_texts := faults(data, "Reason"))
+            ] == []
     kinds = {event.name: event.as_dict() for event in game.events}
     assert len(kinds) > 15
-    assert [found for one in kinds.values() if (found := faults(one, "GameEvent"))] == []
+    assert [fault_texts for data in kinds.values() if (fault_texts := faults(data, "GameEvent"))] == []
     assert faults(summarize(game).as_dict(), "Summary") == []
 
 
 def test_all_changes_of_a_table_are_listed() -> None:
     tags = {str(body.__struct_config__.tag) for body in log.Body.__subclasses__()}
-    assert set(m.TABLE_CHANGES) == tags - {"opened", "played", "said"} | {"over"}
+    assert set(messages.TABLE_CHANGES) == tags - {"opened", "played", "said"} | {"over"}
 
 
 def test_every_kind_of_action_that_a_player_writes_has_an_example() -> None:
     colors = ("red", "blue", "white", "orange")
-    kinds = [KIND_NAMES[read(text, colors) & 31] for text in ACTION_EXAMPLES]
+    kinds = [KIND_NAMES[kind_of(read_action(text, colors))] for text in ACTION_EXAMPLES]
     assert kinds == [text.partition(" ")[0] for text in ACTION_EXAMPLES]
     natures = {"nothing", "discard-card", "dice", "stolen", "drawn"}
     assert set(kinds) == set(KIND_NAMES) - natures

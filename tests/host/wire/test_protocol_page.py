@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 
 import hexholm
 from hexholm.host.wire import api, host_refusals
-from hexholm.rules.core.refusals import REFUSALS
+from hexholm.rules.encoding.refusals import REFUSALS
 from hexholm.rules.referee import Reason
 
-from ..servers import BOTS, new_table, running, socket
+from ..servers import BOTS, new_table, open_socket, run_server
 
 PAGE = Path(__file__).parents[3] / "docs" / "reference" / "protocol.md"
 REST = "…"
@@ -26,28 +26,28 @@ def conversation() -> list[tuple[str, Any]]:
     return [(way, msgspec.json.decode(text)) for way, text in parts]
 
 
-def fits(shown: Any, heard: Any) -> bool:
+def fits(example: Any, heard: Any) -> bool:
     """Whether a message is as the page shows it; what the page leaves out may be anything."""
-    if shown == REST:
+    if example == REST:
         return True
-    if isinstance(shown, dict) and isinstance(heard, dict):
-        named = {key: value for key, value in shown.items() if key != REST}
+    if isinstance(example, dict) and isinstance(heard, dict):
+        named = {key: value for key, value in example.items() if key != REST}
         if not all(key in heard and fits(value, heard[key]) for key, value in named.items()):
             return False
-        return len(named) < len(shown) or "type" in shown or set(named) == set(heard)
-    if isinstance(shown, list) and isinstance(heard, list):
-        if shown[-1:] == [REST]:
-            shown, heard = shown[:-1], heard[: len(shown) - 1]
-        return len(shown) == len(heard) and all(map(fits, shown, heard))
-    return bool(shown == heard)
+        return len(named) < len(example) or "type" in example or set(named) == set(heard)
+    if isinstance(example, list) and isinstance(heard, list):
+        if example[-1:] == [REST]:
+            example, heard = example[:-1], heard[: len(example) - 1]
+        return len(example) == len(heard) and all(map(fits, example, heard))
+    return bool(example == heard)
 
 
 def test_the_conversation_of_the_page_is_what_is_said() -> None:
     spoken = conversation()
     assert sum(way == ">" for way, _ in spoken) > 5
-    with running(dealer=lambda: hexholm.Scripted(["dice 4 6", *["dice 6 6"] * 99])) as url:
-        made = new_table(url, options={"edition": "fifth", "setup": "fixed", "first": 0}, seats=BOTS).json
-        with socket(url, made["table"]["id"], hello=False) as line:
+    with run_server(dealer=lambda: hexholm.Scripted(["dice 4 6", *["dice 6 6"] * 99])) as url:
+        created = new_table(url, options={"edition": "fifth", "setup": "fixed", "first": 0}, seats=BOTS).json
+        with open_socket(url, created["table"]["id"], hello=False) as line:
             waiting: list[Any] = []
             for way, message in [*spoken, (">", None)]:
                 if way == "<":
@@ -57,12 +57,12 @@ def test_the_conversation_of_the_page_is_what_is_said() -> None:
                     heard = msgspec.json.decode(line.recv(timeout=20))
                     if heard["type"] == "present":
                         continue
-                    found = next((one for one in waiting if fits(one, heard)), None)
-                    assert found is not None, f"heard {heard}, but the page says {waiting}"
-                    waiting.remove(found)
+                    match = next((example for example in waiting if fits(example, heard)), None)
+                    assert match is not None, f"heard {heard}, but the page says {waiting}"
+                    waiting.remove(match)
                 if message is not None:
                     if "token" in message:
-                        message["token"] = made["token"]
+                        message["token"] = created["token"]
                     line.send(msgspec.json.encode(message).decode())
 
 
@@ -76,7 +76,7 @@ def test_a_message_that_differs_from_the_page_is_noticed() -> None:
 
 
 def tags(union: Any) -> set[str]:
-    return {str(one.__struct_config__.tag) for one in union.__args__}
+    return {str(kind.__struct_config__.tag) for kind in union.__args__}
 
 
 def test_the_page_names_every_command_and_message() -> None:
@@ -85,14 +85,18 @@ def test_the_page_names_every_command_and_message() -> None:
     assert missing == []
 
 
+def test_the_type_of_reasons_names_every_refusal_of_the_host() -> None:
+    assert get_args(host_refusals.HostReason) == tuple(host_refusals.HOST_REFUSALS)
+
+
 def test_every_refusal_of_the_host_can_be_said() -> None:
-    for why, said in host_refusals.HOST_REFUSALS.items():
-        slots = dict.fromkeys(re.findall(r"\{(\w+)\}", said.text), "x")
-        no = host_refusals.Refusal.because(why, **slots).as_wire("1")
-        assert (no.code, no.why, no.values) == (said.code, why, slots)
-        assert "{" not in no.message
-        assert no.code in host_refusals.HTTP_STATUS
-    assert host_refusals.sentence("seats_free", {"seats": ("red", "blue")}) == (
+    for why, refusal in host_refusals.HOST_REFUSALS.items():
+        slots = dict.fromkeys(re.findall(r"\{(\w+)\}", refusal.text), "x")
+        refused = host_refusals.Refusal.because(why, **slots).as_wire("1")
+        assert (refused.code, refused.why, refused.values) == (refusal.code, why, slots)
+        assert "{" not in refused.message
+        assert refused.code in host_refusals.HTTP_STATUS
+    assert host_refusals.refusal_sentence("seats_free", {"seats": ("red", "blue")}) == (
         "seats are still free: red, blue; put a bot there, or wait"
     )
 
@@ -107,7 +111,7 @@ def test_a_refusal_of_the_rules_has_its_parameter_as_data_and_a_name_of_its_own(
         "offer": {"offer": 2},
         "phase": {"phase": "settlement"},
     }
-    chosen = hexholm.options("fifth")
+    options = hexholm.options("fifth")
     for refusal in REFUSALS:
         reason = Reason(refusal.name, refusal.rule, refusal.text, 1)
-        assert host_refusals.reason_values(reason, chosen) == spelled[refusal.parameter]
+        assert host_refusals.reason_values(reason, options) == spelled[refusal.parameter]

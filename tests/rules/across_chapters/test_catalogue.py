@@ -9,26 +9,26 @@ import re
 import pytest
 
 from hexholm.rules import catalogue
-from hexholm.rules.catalogue import rule, rules
+from hexholm.rules.catalogue import catalogue_rules, rule_by_id
 from hexholm.rules.editions import EDITIONS
 
 
 def test_every_rule_is_there() -> None:
-    assert len(rules()) == 270
-    assert len({each.id for each in rules()}) == 270
-    kinds = collections.Counter(each.kind for each in rules())
+    assert len(catalogue_rules()) == 270
+    assert len({each.id for each in catalogue_rules()}) == 270
+    kinds = collections.Counter(each.kind for each in catalogue_rules())
     assert kinds == {"play": 213, "data": 16, "words": 40, "screen": 1}
 
 
 def test_ids_are_a_chapter_and_a_number_without_gaps() -> None:
     numbers: dict[str, list[int]] = {}
-    for each in rules():
+    for each in catalogue_rules():
         assert re.fullmatch(r"[A-Z]+-\d\d", each.id)
         numbers.setdefault(each.chapter, []).append(int(each.id[-2:]))
-    assert all(found == list(range(1, len(found) + 1)) for found in numbers.values())
+    assert all(chapter_numbers == list(range(1, len(chapter_numbers) + 1)) for chapter_numbers in numbers.values())
 
 
-@pytest.mark.parametrize("each", rules(), ids=lambda each: each.id)
+@pytest.mark.parametrize("each", catalogue_rules(), ids=lambda each: each.id)
 def test_a_rule_is_well_formed(each: catalogue.Rule) -> None:
     assert each.text.strip()
     assert set(each.editions) <= set(EDITIONS)
@@ -46,35 +46,35 @@ def test_a_rule_is_well_formed(each: catalogue.Rule) -> None:
 
 
 def test_examples_and_edges_are_counted() -> None:
-    letters = collections.Counter(name.partition(".")[2][:1] for each in rules() for name in each.names)
+    letters = collections.Counter(name.partition(".")[2][:1] for each in catalogue_rules() for name in each.names)
     assert letters == {"": 270, "x": 60, "e": 381, "s": 5}
 
 
 def test_a_rule_is_found_by_its_id() -> None:
-    found = rule("MAP-04")
-    assert found.kind == "play"
-    assert found.chapter == "MAP"
-    assert found.editions == ("fifth", "threed", "summary")
-    assert found.names == ("MAP-04", "MAP-04.x1", "MAP-04.e1", "MAP-04.e2")
-    assert found.examples["x1"].given == "beginner board"
-    assert found.open is None
-    assert rule("COMP-08").open is not None
-    assert rule("COMP-05").keys == ("settlement_limit", "city_limit", "road_limit")
+    map_rule = rule_by_id("MAP-04")
+    assert map_rule.kind == "play"
+    assert map_rule.chapter == "MAP"
+    assert map_rule.editions == ("fifth", "threed", "summary")
+    assert map_rule.names == ("MAP-04", "MAP-04.x1", "MAP-04.e1", "MAP-04.e2")
+    assert map_rule.examples["x1"].given == "beginner board"
+    assert map_rule.open is None
+    assert rule_by_id("COMP-08").open is not None
+    assert rule_by_id("COMP-05").keys == ("settlement_limit", "city_limit", "road_limit")
 
 
-@pytest.mark.parametrize("wrong", ["SEVEN-2", "seven-02", "SEVN-02"])
-def test_a_wrong_id_is_refused_with_near_ones(wrong: str) -> None:
+@pytest.mark.parametrize("wrong_id", ["SEVEN-2", "seven-02", "SEVN-02"])
+def test_a_wrong_id_is_refused_with_near_ones(wrong_id: str) -> None:
     with pytest.raises(ValueError, match=r"no rule has the id .*SEVEN-02"):
-        rule(wrong)
+        rule_by_id(wrong_id)
 
 
 def test_nonsense_is_refused_without_a_guess() -> None:
     with pytest.raises(catalogue.UnknownRule, match=r"^no rule has the id '\?\?'$"):
-        rule("??")
+        rule_by_id("??")
 
 
 def test_a_rule_cannot_be_changed() -> None:
     with pytest.raises(dataclasses.FrozenInstanceError):
-        rule("MAP-04").text = "other"  # type: ignore[misc]
+        rule_by_id("MAP-04").text = "other"  # type: ignore[misc]
     with pytest.raises(TypeError):
-        rule("MAP-04").edges["e1"] = "other"  # type: ignore[index]
+        rule_by_id("MAP-04").edges["e1"] = "other"  # type: ignore[index]

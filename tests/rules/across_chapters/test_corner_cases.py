@@ -6,14 +6,14 @@ import pytest
 
 from hexholm.rules.boards import board_modes, layout_for
 from hexholm.rules.core.belief import add_hidden_hand, age_new_cards, observe_purchase, restart_worlds, start_belief
-from hexholm.rules.core.draws import draw_bits
+from hexholm.rules.core.derived import refresh_derived
 from hexholm.rules.core.drivers.action_numbers import SOLO_ACTIONS, write_mask
-from hexholm.rules.core.encoding import actions as act
-from hexholm.rules.core.encoding.lanes import lane, pack, total, unpack
-from hexholm.rules.core.encoding.structs import CARD_HANDS, Belief, Board, State, Work
-from hexholm.rules.core.legal import refresh_derived
-from hexholm.rules.core.phases import DISCARDING
 from hexholm.rules.core.variable_setup import generate_board
+from hexholm.rules.draws import draw_bits
+from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding.lanes import count_cards, pack, single_card, unpack
+from hexholm.rules.encoding.phases import DISCARDING
+from hexholm.rules.encoding.structs import CARD_HANDS, Belief, Board, Scratch, State
 from hexholm.rules.options import check_options
 from hexholm.rules.places import SIDE_NAMES
 from tests.legal_texts import legal_texts
@@ -28,11 +28,11 @@ RICH = "4 brick 4 lumber 4 wool 4 grain 4 ore"
 @pytest.mark.parametrize("owner", range(4))
 @pytest.mark.parametrize("side", ["A2/ne", "E2/se"])
 def test_a_road_of_any_seat_anywhere_keeps_others_out(owner: int, side: str) -> None:
-    other = (owner + 1) % 4
+    other_seat = (owner + 1) % 4
     colors = ("red", "blue", "white", "orange")
     assert side in SIDE_NAMES
-    game = scene(turn=other, hands={colors[other]: RICH}, roads={colors[owner]: side})
-    game.refused(other, f"road {side}", "ROAD-02")
+    game = scene(turn=other_seat, hands={colors[other_seat]: RICH}, roads={colors[owner]: side})
+    game.refused(other_seat, f"road {side}", "ROAD-02")
 
 
 @pytest.mark.rule("DEV-08", "DEV-08.e1")
@@ -41,8 +41,8 @@ def test_an_empty_deck_takes_buying_off_the_list(edition: str) -> None:
     game = scene(edition, hands=by_seat(edition, RICH), deck="")
     assert "buy" not in legal_texts(game, 0)
     game.refused(0, "buy", "DEV-08")
-    one = scene(edition, hands=by_seat(edition, RICH), deck="1 knight")
-    assert "buy" in legal_texts(one, 0)
+    one_card = scene(edition, hands=by_seat(edition, RICH), deck="1 knight")
+    assert "buy" in legal_texts(one_card, 0)
 
 
 @pytest.mark.rule("DEV-21", "DEV-21.e2")
@@ -53,8 +53,8 @@ def test_the_last_card_of_the_supply_is_one_choice_and_one_card(edition: str, ki
     assert [text for text in legal_texts(game, 0) if text.startswith("year")] == [f"year-of-plenty {kind}"]
     game.play(0, f"year-of-plenty {kind}")
     assert game.hand(0) == {name: int(name == kind) for name in game.hand(0)}
-    assert total(game.state.bank) == 0
-    assert game.state.bank == 0
+    assert count_cards(game.state.supply) == 0
+    assert game.state.supply == 0
     assert game.state.hand[0] >> 40 == 0
     assert game.state.card_played == 1
 
@@ -135,13 +135,13 @@ def test_a_discard_card_by_card_knows_five_kinds(edition: str) -> None:
     game.roll(7)
     assert game.state.phase == DISCARDING
     for beyond in (5, 6, 31):
-        reason = game.why_not(0, act.simple(act.DISCARD_CARD, beyond))
+        reason = game.why_not(0, act.simple_action(act.DISCARD_CARD, beyond))
         assert reason is not None
         assert reason.name == "unknown"
-    for left in (3, 2, 1):
-        game.play(0, act.simple(act.DISCARD_CARD, 4))
-        assert game.state.owed[0] == left
-    game.play(0, act.simple(act.DISCARD_CARD, 4))
+    for cards_left in (3, 2, 1):
+        game.play(0, act.simple_action(act.DISCARD_CARD, 4))
+        assert game.state.owed[0] == cards_left
+    game.play(0, act.simple_action(act.DISCARD_CARD, 4))
     assert game.phase == "robber"
 
 
@@ -163,7 +163,7 @@ def test_the_mask_of_a_seat_without_cards_holds_no_card_play(edition: str) -> No
 
     game = traders(edition, RICH)
     mask = np.zeros((1, SOLO_ACTIONS), np.uint8)
-    write_mask(game.state, Work(), 0, mask, 0)
+    write_mask(game.state, Scratch(), 0, mask, 0)
     assert not mask[0, 3:31].any()
 
 
@@ -172,8 +172,8 @@ def test_refreshing_forgets_buildings_that_are_gone() -> None:
     game = scene(settlements={"red": "C3n"})
     state = game.state
     state.settlements[0] = 0
-    refresh_derived(state, Work())
-    assert state.built == 0
+    refresh_derived(state, Scratch())
+    assert state.buildings == 0
     assert state.sites == (1 << 54) - 1
 
 
@@ -189,15 +189,15 @@ def test_what_the_last_seat_cannot_hold_is_ruled_out_too(players: int) -> None:
     game.buy(last, "knight")
     view = game.view(None)
     hands = {view.card_new[last, i] for i in range(view.card_hands[last])}
-    assert lane(1) not in hands  # a victory point would have won
+    assert single_card(1) not in hands  # a victory point would have won
     assert len(hands) == 4
 
 
 @pytest.mark.rule("INFO-03")
 def test_more_hidden_hands_than_fit_keep_the_likeliest() -> None:
-    belief, work, state = Belief(), Work(), State()
+    belief, work, state = Belief(), Scratch(), State()
     state.players, state.points_to_win = 4, 100
-    state.deck = 14 * lane(0) + 5 * lane(1) + 2 * lane(2) + 2 * lane(3) + 2 * lane(4)
+    state.deck = 14 * single_card(0) + 5 * single_card(1) + 2 * single_card(2) + 2 * single_card(3) + 2 * single_card(4)
     start_belief(belief, state)
     for n in range(1, 9):
         observe_purchase(belief, work, state, 0)
@@ -207,13 +207,13 @@ def test_more_hidden_hands_than_fit_keep_the_likeliest() -> None:
     assert belief.card_capped[0] == 1
     hands = [(belief.card_old[0, i], belief.card_new[0, i]) for i in range(CARD_HANDS)]
     assert len(set(hands)) == CARD_HANDS
-    assert all(total(old) == 4 and total(new) == 4 for old, new in hands)
+    assert all(count_cards(old) == 4 and count_cards(new) == 4 for old, new in hands)
     lightest = min(belief.card_ways[0, i] for i in range(CARD_HANDS))
     before = belief.buffer.tobytes()
-    add_hidden_hand(belief, 0, 20 * lane(0), 0, lightest)  # not likelier than any: dropped
+    add_hidden_hand(belief, 0, 20 * single_card(0), 0, lightest)  # not likelier than any: dropped
     assert belief.buffer.tobytes() == before
-    add_hidden_hand(belief, 0, 20 * lane(0), 0, lightest + 1)
-    assert 20 * lane(0) in {belief.card_old[0, i] for i in range(CARD_HANDS)}
+    add_hidden_hand(belief, 0, 20 * single_card(0), 0, lightest + 1)
+    assert 20 * single_card(0) in {belief.card_old[0, i] for i in range(CARD_HANDS)}
     assert belief.card_hands[0] == CARD_HANDS
 
 
@@ -280,7 +280,7 @@ def test_a_playable_road_building_card_is_one_in_the_mask(edition: str) -> None:
     cards = by_seat(edition, "1 road-building 1 knight 1 monopoly 1 year-of-plenty")
     game = scene(edition, dev=cards, settlements=by_seat(edition, "C3n"), roads=by_seat(edition, "C3/ne"))
     mask = np.zeros((1, SOLO_ACTIONS), np.uint8)
-    count = write_mask(game.state, Work(), 0, mask, 0)
+    count = write_mask(game.state, Scratch(), 0, mask, 0)
     assert mask[0, 4] == 1
     assert set(mask[0].tolist()) == {0, 1}
     assert int(mask.sum()) == count == len(game.legal(0))
@@ -294,16 +294,16 @@ def test_a_belief_begun_again_fits_all_that_is_public(observer: int, seat: int) 
     game = traders("fifth", *hands)
     state, belief = game.state, Belief()
     belief.buffer[:] = 1  # whatever was there before
-    shown = state.hand[seat] & 0x7F7F7F7F7F if seat != 3 else pack([0, 0, 5, 0, 0])
-    restart_worlds(belief, state, observer, seat, shown)
-    world = [belief.hand[observer, 0, other] for other in range(4)]
+    public_hand = state.hand[seat] & 0x7F7F7F7F7F if seat != 3 else pack([0, 0, 5, 0, 0])
+    restart_worlds(belief, state, observer, seat, public_hand)
+    world = [belief.hand[observer, 0, other_seat] for other_seat in range(4)]
     assert belief.worlds[observer] == 1
     assert belief.weight[observer, 0] == 1.0
-    assert [total(hand) for hand in world] == [total(state.hand[other]) for other in range(4)]
-    assert [sum(kind) for kind in zip(*map(unpack, world), strict=True)] == [19 - n for n in unpack(state.bank)]
+    assert [count_cards(hand) for hand in world] == [count_cards(state.hand[other_seat]) for other_seat in range(4)]
+    assert [sum(kind) for kind in zip(*map(unpack, world), strict=True)] == [19 - n for n in unpack(state.supply)]
     if observer < 4:
         assert world[observer] == state.hand[observer]
-    assert all(mine >= due for mine, due in zip(unpack(world[seat]), unpack(shown), strict=True))
+    assert all(held >= due for held, due in zip(unpack(world[seat]), unpack(public_hand), strict=True))
 
 
 @pytest.mark.rule("MAP-18", "MAP-21")
@@ -318,27 +318,27 @@ def test_random_numbers_take_these_draws_for_ever(edition: str, draws: int) -> N
 @all_editions
 def test_before_trying_a_seat_is_not_told_what_its_partner_lacks(edition: str) -> None:
     """Two worlds that seat 0 cannot tell apart: after the theft seat 1 still has the wool it proposed, or not."""
-    told = []
-    for stolen in ("ore", "wool"):
-        more = {"settlements": by_seat(edition, "", "C3n"), "dev": by_seat(edition, "", "", "1 knight")}
-        game = traders(edition, "1 brick", "1 wool 1 ore", "", turn=2, **more)
+    reasons = []
+    for stolen_kind in ("ore", "wool"):
+        pieces = {"settlements": by_seat(edition, "", "C3n"), "dev": by_seat(edition, "", "", "1 knight")}
+        game = traders(edition, "1 brick", "1 wool 1 ore", "", turn=2, **pieces)
         game.play(1, offer(game, "1 wool : 1 lumber", 2))
         game.play(2, "knight")
         game.play(2, "robber B2")
-        game.deal(f"stolen {stolen}")
-        kept = game.why_not(2, "accept #1")
-        assert kept is not None  # seat 2 holds no lumber: its own lack may be told
-        assert game.why_not_for_seat(2, "accept #1") == kept
-        told.append(game.why_not_for_seat(0, "accept #1"))
-        assert told[-1] is not None
-        assert told[-1].name == "not_addressed"
-    assert told[0] == told[1]
-    gone = traders(edition, "1 brick", "1 wool", dev=by_seat(edition, "1 monopoly"))
-    gone.play(1, offer(gone, "1 wool : 1 brick", 0))
-    gone.play(0, "monopoly wool")
-    refusal = gone.why_not(0, "accept #1")
+        game.deal(f"stolen {stolen_kind}")
+        kept_reason = game.why_not(2, "accept #1")
+        assert kept_reason is not None  # seat 2 holds no lumber: its own lack may be told
+        assert game.why_not_for_seat(2, "accept #1") == kept_reason
+        reasons.append(game.why_not_for_seat(0, "accept #1"))
+        assert reasons[-1] is not None
+        assert reasons[-1].name == "not_addressed"
+    assert reasons[0] == reasons[1]
+    game_after = traders(edition, "1 brick", "1 wool", dev=by_seat(edition, "1 monopoly"))
+    game_after.play(1, offer(game_after, "1 wool : 1 brick", 0))
+    game_after.play(0, "monopoly wool")
+    refusal = game_after.why_not(0, "accept #1")
     assert refusal is not None
     assert refusal.rule == "TRADE-10"
-    assert gone.why_not_for_seat(0, "accept #1") is None  # the hand of seat 1 is not for seat 0 to know
-    assert "accept #1" in legal_texts(gone, 0)
-    gone.refused(0, "accept #1", "TRADE-10")
+    assert game_after.why_not_for_seat(0, "accept #1") is None  # the hand of seat 1 is not for seat 0 to know
+    assert "accept #1" in legal_texts(game_after, 0)
+    game_after.refused(0, "accept #1", "TRADE-10")

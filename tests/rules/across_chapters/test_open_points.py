@@ -13,11 +13,11 @@ from typing import Any
 
 import pytest
 
-from hexholm.rules.catalogue import Rule, rules
+from hexholm.rules.catalogue import Rule, catalogue_rules
 from hexholm.rules.editions import EDITIONS
 
 TESTS = Path(__file__).parents[2]
-OPEN = [each for each in rules() if each.open is not None and each.kind in ("play", "data")]
+OPEN = [each for each in catalogue_rules() if each.open is not None and each.kind in ("play", "data")]
 # Where an open point does not concern all editions.
 ONLY = {
     "MAP-10": EDITIONS[1:],  # the first map of zip is ZIP-02
@@ -54,7 +54,7 @@ def in_source(function: FunctionType) -> set[str]:
     tree = ast.parse(textwrap.dedent(inspect.getsource(function))).body[0]
     assert isinstance(tree, ast.FunctionDef)
     constants = function.__globals__
-    found: set[str] = set()
+    names: set[str] = set()
     sliced: set[ast.AST] = set()
     for node in (each for part in tree.body for each in ast.walk(part)):
         if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name) and isinstance(node.slice, ast.Slice):
@@ -63,13 +63,13 @@ def in_source(function: FunctionType) -> set[str]:
                 bounds = [
                     None if end is None else ast.literal_eval(end) for end in (node.slice.lower, node.slice.upper)
                 ]
-                found |= named_in(constant[slice(*bounds)])
+                names |= named_in(constant[slice(*bounds)])
                 sliced.add(node.value)
         if isinstance(node, ast.Constant):
-            found |= named_in(node.value)
+            names |= named_in(node.value)
         if isinstance(node, ast.Name) and node not in sliced and node.id.isupper():
-            found |= named_in(constants.get(node.id))
-    return found
+            names |= named_in(constants.get(node.id))
+    return names
 
 
 def runs_on(function: Callable[..., Any]) -> set[str]:
@@ -89,24 +89,24 @@ def marked_tests() -> Iterator[tuple[FunctionType, set[str]]]:
         for name, function in vars(module).items():
             if name.startswith("test_") and inspect.isfunction(function) and function.__module__ == module.__name__:
                 marks = [mark for mark in getattr(function, "pytestmark", []) if mark.name == "rule"]
-                yield function, {str(shown).partition(".")[0] for mark in marks for shown in mark.args}
+                yield function, {str(rule_name).partition(".")[0] for mark in marks for rule_name in mark.args}
 
 
 @pytest.fixture(scope="module")
-def shown() -> dict[str, set[str]]:
+def editions_shown() -> dict[str, set[str]]:
     """Rule id: editions on which some test shows it."""
-    found: dict[str, set[str]] = {}
+    editions_by_rule: dict[str, set[str]] = {}
     for function, ids in marked_tests():
         for each in ids:
-            found.setdefault(each, set()).update(runs_on(function))
-    return found
+            editions_by_rule.setdefault(each, set()).update(runs_on(function))
+    return editions_by_rule
 
 
 @pytest.mark.rule("EDN-03", "EDN-03.e1")
 @pytest.mark.parametrize("point", OPEN, ids=lambda each: each.id)
-def test_an_open_point_is_shown_on_each_edition_it_applies_to(point: Rule, shown: dict[str, set[str]]) -> None:
+def test_an_open_point_is_shown_on_each_edition_it_applies_to(point: Rule, editions_shown: dict[str, set[str]]) -> None:
     due = set(ONLY.get(point.id, EDITIONS))
-    missing = due - shown.get(point.id, set())
+    missing = due - editions_shown.get(point.id, set())
     assert not missing, f"{point.id}: no test runs on {', '.join(sorted(missing))}"
 
 

@@ -11,7 +11,7 @@ from hexholm.rules.referee import Referee
 from tests.legal_texts import legal_texts
 from tests.marks import all_editions
 
-from ..scenes import chain, changed_board, held, red_first, scene, sight, way
+from ..scenes import chain, changed_board, hand_text, red_first, roads_along, scene, view_bytes
 
 ROAD, SETTLEMENT, CARD = "1 brick 1 lumber", "1 brick 1 lumber 1 wool 1 grain", "1 wool 1 grain 1 ore"
 
@@ -23,7 +23,7 @@ ROAD, SETTLEMENT, CARD = "1 brick 1 lumber", "1 brick 1 lumber 1 wool 1 grain", 
 @pytest.mark.rule("LROAD-01", "LROAD-10")
 def test_a_cut_never_awards_a_road_below_five(edition: str) -> None:
     """Nobody holds the award; red's road of three is cut to two, the longest of all."""
-    roads = {"red": chain("BC", 3, start=1), "blue": way("B1ne C2n")}
+    roads = {"red": chain("BC", 3, start=1), "blue": roads_along("B1ne C2n")}
     game = scene(edition, turn="blue", hands={"blue": SETTLEMENT}, roads=roads)
     game.play("blue", "settlement C2n")
     assert (game.length("red"), game.length("blue")) == (2, 1)
@@ -36,7 +36,7 @@ def test_a_cut_never_awards_a_road_below_five(edition: str) -> None:
 def test_a_tied_holder_keeps_the_award_whatever_the_seats(edition: str) -> None:
     red, blue, third, fourth = red_first(edition)
     for colors in ((red, blue, third, fourth), (blue, third, fourth, red), (third, red, fourth, blue)):
-        roads = {red: chain("BC", 7), blue: way("C3n B2ne"), third: chain("DE", 5)}
+        roads = {red: chain("BC", 7), blue: roads_along("C3n B2ne"), third: chain("DE", 5)}
         game = scene(edition, colors=colors, turn=blue, hands={blue: SETTLEMENT}, roads=roads)
         game.play(blue, "settlement C3n")
         assert (game.length(red), game.length(third)) == (5, 5)
@@ -47,12 +47,12 @@ def test_a_tied_holder_keeps_the_award_whatever_the_seats(edition: str) -> None:
 @pytest.mark.rule("LROAD-10", "LROAD-10.e1", "LROAD-10.e2")
 def test_the_award_is_set_aside_when_two_others_tie(edition: str) -> None:
     red, blue, third, fourth = red_first(edition)
-    roads = {red: chain("BC", 6), blue: way("C2n B1ne"), third: chain("CD", 5), fourth: chain("DE", 5)}
+    roads = {red: chain("BC", 6), blue: roads_along("C2n B1ne"), third: chain("CD", 5), fourth: chain("DE", 5)}
     game = scene(edition, turn=blue, hands={blue: SETTLEMENT}, roads=roads)
     assert game.holder("longest_road") == red
     game.play(blue, "settlement C2n")
     assert game.holder("longest_road") is None
-    assert [game.points(who) for who in (red, blue, third, fourth)] == [0, 1, 0, 0]
+    assert [game.points(color) for color in (red, blue, third, fourth)] == [0, 1, 0, 0]
 
 
 @all_editions
@@ -70,7 +70,7 @@ def test_a_settlement_set_on_the_end_of_a_road_stops_it(edition: str) -> None:
         edition,
         turn="blue",
         hands={"blue": SETTLEMENT, "red": "2 brick 2 lumber"},
-        roads={"red": way("C2n C2ne C3n"), "blue": way("B2n B2ne C3n")},
+        roads={"red": roads_along("C2n C2ne C3n"), "blue": roads_along("B2n B2ne C3n")},
     )
     game.play("blue", "settlement C3n")
     game.next_turn_of("red")
@@ -87,7 +87,7 @@ def test_a_settlement_set_on_the_end_of_a_road_stops_it(edition: str) -> None:
 @pytest.mark.rule("WIN-03", "WIN-03.e1", "LROAD-13.e2")
 def test_nobody_wins_on_the_turn_of_another(edition: str) -> None:
     red, blue, third, fourth = red_first(edition)
-    roads = {red: chain("BC", 7), blue: way("C3n B2ne"), third: chain("DE", 6)}
+    roads = {red: chain("BC", 7), blue: roads_along("C3n B2ne"), third: chain("DE", 6)}
     game = scene(
         edition,
         colors=(red, blue, fourth, third),
@@ -114,7 +114,7 @@ def test_of_two_with_ten_points_the_active_one_wins_whatever_the_seats(edition: 
             hands={blue: SETTLEMENT},
             settlements={blue: "E2s"},
             cities={blue: "A1n A2n A3n E1s", third: "D1s D2s D3s D4s"},
-            roads={red: chain("BC", 7), blue: way("C3n B2ne"), third: chain("DE", 6)},
+            roads={red: chain("BC", 7), blue: roads_along("C3n B2ne"), third: chain("DE", 6)},
         )
         game.play(blue, "settlement C3n")
         assert (game.points(blue), game.points(third)) == (10, 10)
@@ -134,7 +134,7 @@ def test_nothing_can_be_done_after_the_win(edition: str) -> None:
     )
     game.play("red", "city C3n")
     assert game.winner == game.seat("red")
-    assert all(game.legal(who) == [] for who in game.colors)
+    assert all(game.legal(color) == [] for color in game.colors)
     assert game.to_act() == []
     for action in ("end", "buy", "road C3/ne", "supply 4 ore : 1 wool"):
         game.refused("red", action, "WIN-02")
@@ -154,8 +154,8 @@ def test_hidden_points_are_laid_open_at_the_end(edition: str) -> None:
     before = game.view(None)
     game.buy("red", "victory-point")
     after = game.view(None)
-    for who, cards in (("red", 3), ("blue", 1)):
-        assert (before.revealed[game.seat(who)], after.revealed[game.seat(who)]) == (-1, cards)
+    for color, cards in (("red", 3), ("blue", 1)):
+        assert (before.revealed[game.seat(color)], after.revealed[game.seat(color)]) == (-1, cards)
 
 
 @pytest.mark.rule("WIN-01", "PHASE-08")
@@ -177,7 +177,7 @@ def test_a_single_player_takes_what_is_left_of_a_short_kind(edition: str) -> Non
     """A1 is the mountains hex with 10."""
     alone = scene(edition, turn="blue", phase="roll", cities={"red": "A1n"}, bank="19 brick 1 ore")
     alone.roll(10)
-    assert held(alone, "red") == "1 ore"
+    assert hand_text(alone, "red") == "1 ore"
     assert alone.bank()["ore"] == 0
     two = scene(edition, turn="blue", phase="roll", cities={"red": "A1n", "blue": "A1s"}, bank="19 brick 3 ore")
     two.roll(10)
@@ -198,10 +198,10 @@ def test_the_supply_is_not_endless(edition: str) -> None:
 def test_a_worse_rate_than_the_best_is_legal_too(edition: str) -> None:
     """B4/ne is the ore harbor, A1/nw a generic one."""
     game = scene(edition, turn="red", hands={"red": "4 ore"}, settlements={"red": "B4ne A1n"})
-    for given in (2, 3, 4):
-        assert f"supply {given} ore : 1 wool" in legal_texts(game, "red")
+    for rate in (2, 3, 4):
+        assert f"supply {rate} ore : 1 wool" in legal_texts(game, "red")
     game.play("red", "supply 4 ore : 1 wool")
-    assert held(game, "red") == "1 wool"
+    assert hand_text(game, "red") == "1 wool"
 
 
 @all_editions
@@ -210,10 +210,10 @@ def test_one_building_is_paid_by_every_hex_with_the_number_but_the_robbed_one(ed
     board = changed_board(A1="mountains 10", A2="mountains 10", B2="hills 10")
     free = scene(edition, turn="red", phase="roll", board=board, settlements={"red": "A1se"})
     free.roll(10)
-    assert held(free, "red") == "1 brick 2 ore"
+    assert hand_text(free, "red") == "1 brick 2 ore"
     robbed = scene(edition, turn="red", phase="roll", board=board, settlements={"red": "A1se"}, robber="A2")
     robbed.roll(10)
-    assert held(robbed, "red") == "1 brick 1 ore"
+    assert hand_text(robbed, "red") == "1 brick 1 ore"
 
 
 # --- trade between players --------------------------------------------------------------------------------------------
@@ -228,7 +228,7 @@ def test_nobody_offers_or_hands_over_cards_that_are_not_there(edition: str) -> N
     game.play("red", "offer 1 brick : 2 ore to blue")
     game.refused("blue", "accept #2", "TRADE-10")
     game.play("blue", "accept #1")
-    assert (held(game, "red"), held(game, "blue")) == ("1 ore", "1 brick")
+    assert (hand_text(game, "red"), hand_text(game, "blue")) == ("1 ore", "1 brick")
     game.refused("blue", "accept #2", "TRADE-10")
 
 
@@ -238,8 +238,8 @@ def test_the_maker_is_never_asked_about_the_own_offer(edition: str) -> None:
     for seat in range(4):
         colors = red_first(edition)
         game = scene(edition, colors=colors, turn=seat, hands={colors[seat]: "1 brick"})
-        others = [color for color in colors if color != colors[seat]]
-        game.play(seat, f"offer 1 brick : 1 ore to {' '.join(others)}")
+        other_colors = [color for color in colors if color != colors[seat]]
+        game.play(seat, f"offer 1 brick : 1 ore to {' '.join(other_colors)}")
         assert not [text for text in legal_texts(game, seat) if text.startswith(("accept", "reject", "confirm"))]
         for action in ("accept #1", "reject #1", f"confirm #1 {colors[seat]}"):
             game.refused(seat, action, "TRADE-15")
@@ -253,11 +253,11 @@ def test_answering_first_gives_no_right_and_bystanders_cannot_accept(edition: st
     game = scene(edition, colors=(red, blue, third, fourth), turn=red, hands=hands)
     game.play(red, f"offer 1 brick : 1 ore to {blue} {third}")
     game.play(blue, "accept #1")
-    assert held(game, red) == "1 brick"
+    assert hand_text(game, red) == "1 brick"
     game.refused(fourth, "accept #1", "TRADE-15")
     game.play(third, "accept #1")
     game.play(red, f"confirm #1 {third}")
-    assert [held(game, who) for who in (red, blue, third)] == ["1 ore", "1 ore", "1 brick"]
+    assert [hand_text(game, color) for color in (red, blue, third)] == ["1 ore", "1 ore", "1 brick"]
 
 
 # --- what is hidden, and the robber -----------------------------------------------------------------------------------
@@ -266,18 +266,18 @@ def test_answering_first_gives_no_right_and_bystanders_cannot_accept(edition: st
 @all_editions
 @pytest.mark.rule("SEVEN-04")
 def test_the_owner_chooses_what_to_discard(edition: str) -> None:
-    for chosen, left in (("4 brick", "4 ore"), ("4 ore", "4 brick"), ("1 brick 3 ore", "3 brick 1 ore")):
+    for discards, remaining_hand in (("4 brick", "4 ore"), ("4 ore", "4 brick"), ("1 brick 3 ore", "3 brick 1 ore")):
         game = scene(edition, turn="red", phase="roll", hands={"red": "4 brick 4 ore"})
         game.roll(7)
-        game.play("red", f"discard {chosen}")
-        assert held(game, "red") == left
+        game.play("red", f"discard {discards}")
+        assert hand_text(game, "red") == remaining_hand
 
 
 @all_editions
 @pytest.mark.rule("INFO-04")
 def test_the_friendly_robber_looks_at_public_points_only(edition: str) -> None:
     """House rule: two points in view are spared; a hidden victory point card must not show in what is legal."""
-    listed = []
+    legal_lists = []
     for card in ("victory-point", "knight"):
         game = scene(
             edition,
@@ -290,8 +290,8 @@ def test_the_friendly_robber_looks_at_public_points_only(edition: str) -> None:
         game.roll(7)
         assert not game.allowed("red", "robber A1")
         assert game.allowed("red", "robber E1")
-        listed.append(legal_texts(game, "red"))
-    assert listed[0] == listed[1]
+        legal_lists.append(legal_texts(game, "red"))
+    assert legal_lists[0] == legal_lists[1]
 
 
 @all_editions
@@ -299,8 +299,8 @@ def test_the_friendly_robber_looks_at_public_points_only(edition: str) -> None:
 def test_views_hide_hands_cards_and_the_deck(edition: str) -> None:
     """Blue steals from the third player and buys; red sees the same whatever the cards are."""
     red, blue, third, fourth = red_first(edition)
-    seen = []
-    for stolen, drawn in (("ore", "knight"), ("brick", "monopoly")):
+    views = []
+    for stolen_kind, drawn_card in (("ore", "knight"), ("brick", "monopoly")):
         game = scene(
             edition,
             colors=(red, blue, third, fourth),
@@ -311,11 +311,11 @@ def test_views_hide_hands_cards_and_the_deck(edition: str) -> None:
         )
         game.roll(7)
         game.play(blue, "robber D3")
-        game.deal(f"stolen {stolen}")
-        game.buy(blue, drawn)
-        seen.append([sight(game, who) for who in (red, fourth, None)])
+        game.deal(f"stolen {stolen_kind}")
+        game.buy(blue, drawn_card)
+        views.append([view_bytes(game, observer) for observer in (red, fourth, None)])
         assert game.view(red).deck == 0
-    assert seen[0] == seen[1]
+    assert views[0] == views[1]
 
 
 @all_editions
@@ -345,19 +345,19 @@ def test_the_dice_say_who_begins(edition: str) -> None:
 @pytest.mark.parametrize("edition", ["sixth", "fifth", "threed", "summary"])
 @pytest.mark.rule("MAP-15")
 def test_the_number_spiral_starts_on_any_corner(edition: str) -> None:
-    chosen = check_options(edition=edition, setup="variable", numbers="spiral")
-    assert {layout_for(chosen, seed).board.start_corner for seed in range(60)} == set(range(6))
+    options = check_options(edition=edition, setup="variable", numbers="spiral")
+    assert {layout_for(options, seed).board.start_corner for seed in range(60)} == set(range(6))
 
 
 @pytest.mark.parametrize("edition", ["fifth", "threed"])
 @pytest.mark.rule("MAP-18", "MAP-18.e1")
 def test_random_numbers_keep_six_and_eight_apart(edition: str) -> None:
-    chosen = check_options(edition=edition, setup="variable", numbers="random")
+    options = check_options(edition=edition, setup="variable", numbers="random")
     for seed in range(60):
-        number = layout_for(chosen, seed).board.number
+        number = layout_for(options, seed).board.number
         red = [h for h in range(19) if number[h] in RED_NUMBERS]
         assert len(red) == 4
-        assert not any(other in red for h in red for other in HEX_NEIGHBOURS[h])
+        assert not any(neighbor in red for h in red for neighbor in HEX_NEIGHBOURS[h])
 
 
 @all_editions
@@ -374,11 +374,11 @@ def test_there_is_a_fixed_set_up_with_start_resources(edition: str, players: int
 
 @all_editions
 @pytest.mark.rule("COMP-12", "COMP-12.e1", "SETUP-02", "SETUP-02.e1")
-def test_one_player_or_equal_colours_make_no_game(edition: str) -> None:
+def test_one_player_or_equal_colors_make_no_game(edition: str) -> None:
     for players in (1, 5):
-        with pytest.raises(BadOptions) as refused:
+        with pytest.raises(BadOptions) as error:
             check_options(edition=edition, players=players)
-        assert "COMP-12" in [rule for rule, _ in refused.value.faults]
-    with pytest.raises(BadOptions) as refused:
+        assert "COMP-12" in [rule for rule, _ in error.value.faults]
+    with pytest.raises(BadOptions) as error:
         check_options(edition=edition, players=3, setup="variable", colors=["red", "blue", "red"])
-    assert "SETUP-02" in [rule for rule, _ in refused.value.faults]
+    assert "SETUP-02" in [rule for rule, _ in error.value.faults]

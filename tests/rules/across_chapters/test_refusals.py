@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import pytest
 
-from hexholm.rules.catalogue import rule
-from hexholm.rules.core.encoding import actions as act
-from hexholm.rules.core.refusals import REFUSALS
+from hexholm.rules.catalogue import rule_by_id
 from hexholm.rules.editions import EDITIONS
+from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding.refusals import REFUSALS
 from hexholm.rules.errors import BadInput
 from hexholm.rules.referee import IllegalAction
 from tests.marks import all_editions
@@ -23,7 +23,7 @@ FIFTEEN = "C3/ne C3/e C3/se C3/sw C3/w C3/nw B2/ne B2/nw B2/w B2/sw A1/e A1/ne A
 
 @dataclass
 class Case:
-    """One refusal. Acts are a seat and a text, "!" is Nature; @1 stands for the colour of seat 1."""
+    """One refusal. Acts are a seat and a text, "!" is Nature; @1 stands for the color of seat 1."""
 
     name: str
     act: str
@@ -160,25 +160,25 @@ UNKNOWN = [  # codes that are no action, or name no place, seat or kind
     (act.NOTHING, HOLDING),
     (-1, HOLDING),
     (31, HOLDING),
-    (act.simple(act.END, 7), HOLDING),
-    (act.simple(act.SETTLEMENT, 54), HOLDING),
-    (act.simple(act.CITY, 60), HOLDING),
-    (act.simple(act.ROAD, 72), HOLDING),
-    (act.simple(act.BUY, 2), HOLDING),
-    (act.simple(act.KNIGHT_CARD, 1), HOLDING),
-    (act.simple(act.MONOPOLY_CARD, 5), HOLDING),
-    (act.plenty(5, 0), HOLDING),
-    (act.supply(6, 4, 1), HOLDING),
-    (act.simple(act.ROBBER, 19), Case("unknown", "", EIGHT, DISCARDED)),
-    (act.simple(act.STEAL, 4), Case("unknown", "", EIGHT, CHOOSING)),
+    (act.simple_action(act.END, 7), HOLDING),
+    (act.simple_action(act.SETTLEMENT, 54), HOLDING),
+    (act.simple_action(act.CITY, 60), HOLDING),
+    (act.simple_action(act.ROAD, 72), HOLDING),
+    (act.simple_action(act.BUY, 2), HOLDING),
+    (act.simple_action(act.KNIGHT_CARD, 1), HOLDING),
+    (act.simple_action(act.MONOPOLY_CARD, 5), HOLDING),
+    (act.plenty_action(5, 0), HOLDING),
+    (act.supply_action(6, 4, 1), HOLDING),
+    (act.simple_action(act.ROBBER, 19), Case("unknown", "", EIGHT, DISCARDED)),
+    (act.simple_action(act.STEAL, 4), Case("unknown", "", EIGHT, CHOOSING)),
 ]
 
 
 def arrive(case: Case, name: str) -> Scene:
     """The position of a case in an edition."""
     if isinstance(case.position, dict) or not case.position:
-        given: Position = PIECES | (case.position or {})
-        position: Position = {key: by_seat(name, *value) if key in BY_SEAT else value for key, value in given.items()}
+        pieces: Position = PIECES | (case.position or {})
+        position: Position = {key: by_seat(name, *value) if key in BY_SEAT else value for key, value in pieces.items()}
         game = scene(name, **position)
     else:
         game = opening(edition=name, setup="variable", players=3, first=0 if case.position == PLACING else None)
@@ -190,25 +190,25 @@ def arrive(case: Case, name: str) -> Scene:
 def everything_seen(game: Scene) -> tuple[object, ...]:
     """State, hands, supply, open offers, what is asked of whom, the open outcomes of chance, and every view."""
     return (
-        game.everything(),
+        game.all_bytes(),
         [game.hand(seat) for seat in range(game.state.players)],
         game.bank(),
         game.to_act(),
         [game.legal(seat) for seat in range(game.state.players)],
         game.chance(),
-        [game.view(who).buffer.tobytes() for who in (*range(game.state.players), None)],
+        [game.view(observer).buffer.tobytes() for observer in (*range(game.state.players), None)],
     )
 
 
 def assert_refused(game: Scene, name: str, attempt: Callable[[], None]) -> None:
     before = everything_seen(game)
-    with pytest.raises(IllegalAction) as refusal:
+    with pytest.raises(IllegalAction) as error:
         attempt()
     assert everything_seen(game) == before
-    reason = refusal.value.reason
+    reason = error.value.reason
     assert (reason.name, reason.rule) == (name, next(r.rule for r in REFUSALS if r.name == name))
-    assert rule(reason.rule).id == reason.rule  # the id stands in the catalogue
-    assert f"({reason.rule})" in str(refusal.value)
+    assert rule_by_id(reason.rule).id == reason.rule  # the id stands in the catalogue
+    assert f"({reason.rule})" in str(error.value)
     assert "{" not in reason.text
 
 
@@ -235,11 +235,11 @@ def test_a_code_that_is_no_action_is_refused(code: int, case: Case) -> None:
 @pytest.mark.rule("PHASE-13", "PHASE-13.e1")
 @all_editions
 def test_the_table_has_a_position_for_every_refusal(edition: str) -> None:
-    shown = {case.name for case in CASES if edition in case.editions} | {"unknown"}
+    shown_names = {case.name for case in CASES if edition in case.editions} | {"unknown"}
     due = {refusal.name for refusal in REFUSALS[1:]}
     # what an edition cannot refuse: zip has no limit of roads, combined phases do not close trading
     cannot = ({"no_roads_left"} if edition == "zip" else set()) | ({"trading_closed"} if edition in COMBINED else set())
-    assert shown == due - cannot
+    assert shown_names == due - cannot
 
 
 @pytest.mark.rule("PHASE-13", "PHASE-13.e1")

@@ -6,25 +6,25 @@ import pytest
 
 from tests.marks import all_editions
 
-from ..scenes import Scene, chain, red_first, scene, way
+from ..scenes import Scene, chain, red_first, roads_along, scene
 
 ROAD, SETTLEMENT = "1 brick 1 lumber", "1 brick 1 lumber 1 wool 1 grain"
-RING = way("C3n C3ne C3se C3s C3sw C3nw C3n")
-TAIL = way("C3n B2ne B2n")
+RING = roads_along("C3n C3ne C3se C3s C3sw C3nw C3n")
+TAIL = roads_along("C3n B2ne B2n")
 
 
 def rings(*hexes: str) -> str:
     """All sides of some hexes, each once."""
-    found: list[str] = []
+    sides: list[str] = []
     for h in hexes:
-        around = way(f"{h}n {h}ne {h}se {h}s {h}sw {h}nw {h}n").split()
-        found += [side for side in around if side not in found]
-    return " ".join(found)
+        ring = roads_along(f"{h}n {h}ne {h}se {h}s {h}sw {h}nw {h}n").split()
+        sides += [side for side in ring if side not in sides]
+    return " ".join(sides)
 
 
-def seen(game: Scene, who: str) -> int:
+def seen_length(game: Scene, color: str) -> int:
     """The length that everybody is shown."""
-    return game.view(None).road_length[game.seat(who)]
+    return game.view(None).road_length[game.seat(color)]
 
 
 # --- LROAD-01 to LROAD-03: five, two points, more than the holder -----------------------------------------------------
@@ -130,14 +130,14 @@ def test_taking_the_award_may_win_at_once(edition: str) -> None:
 
 @pytest.mark.rule("LROAD-04", "LROAD-04.x1")
 def test_emilys_branches_do_not_count() -> None:
-    branches = f"{way('C1ne C1se')} {way('C2n B1ne B2n')} {way('C3n B2ne')}"
+    branches = f"{roads_along('C1ne C1se')} {roads_along('C2n B1ne B2n')} {roads_along('C3n B2ne')}"
     game = scene("fifth", roads={"red": f"{chain('BC', 7)} {branches}"})
-    assert game.length("red") == seen(game, "red") == 7
+    assert game.length("red") == seen_length(game, "red") == 7
 
 
 @pytest.mark.rule("LROAD-04", "LROAD-04.x2")
 def test_orange_with_seven_holds_against_six_and_a_branch_of_two() -> None:
-    roads = {"orange": chain("DE", 7), "red": f"{chain('BC', 6)} {way('C2n B1ne B1n')}"}
+    roads = {"orange": chain("DE", 7), "red": f"{chain('BC', 6)} {roads_along('C2n B1ne B1n')}"}
     game = scene("threed", roads=roads)
     assert (game.length("orange"), game.length("red")) == (7, 6)
     assert game.holder("longest_road") == "orange"
@@ -147,9 +147,9 @@ def test_orange_with_seven_holds_against_six_and_a_branch_of_two() -> None:
 @all_editions
 @pytest.mark.rule("LROAD-04", "LROAD-04.e1", "LROAD-04.e2", "LROAD-04.e3")
 def test_forks_and_separate_networks_do_not_add_up(edition: str) -> None:
-    fork = f"{way('C2n C2ne C3n')} {way('C4ne C4n C3ne C3n')} {way('B1ne B2n B2ne C3n')}"
+    fork = f"{roads_along('C2n C2ne C3n')} {roads_along('C4ne C4n C3ne C3n')} {roads_along('B1ne B2n B2ne C3n')}"
     assert scene(edition, roads={"red": fork}).length("red") == 6
-    star = f"{way('C2n C2ne C3n')} {way('C4n C3ne C3n')} {way('B2n B2ne C3n')}"
+    star = f"{roads_along('C2n C2ne C3n')} {roads_along('C4n C3ne C3n')} {roads_along('B2n B2ne C3n')}"
     assert scene(edition, roads={"red": star}).length("red") == 4
     apart = scene(edition, roads={"red": f"{chain('BC', 4)} {chain('DE', 3)}"})
     assert (apart.length("red"), apart.holder("longest_road")) == (4, None)
@@ -182,7 +182,7 @@ def test_two_networks_count_together_once_they_are_joined(edition: str) -> None:
 )
 def test_a_ring_counts_all_its_segments_once(edition: str, roads: str, length: int) -> None:
     game = scene(edition, roads={"red": roads})
-    assert game.length("red") == seen(game, "red") == length
+    assert game.length("red") == seen_length(game, "red") == length
     assert game.holder("longest_road") == "red"
 
 
@@ -258,7 +258,9 @@ def test_an_opponents_building_at_the_end_takes_nothing(edition: str) -> None:
 @all_editions
 @pytest.mark.rule("LROAD-06", "LROAD-06.e3")
 def test_a_ring_with_an_opponents_building_is_still_six(edition: str) -> None:
-    game = scene(edition, turn="blue", hands={"blue": SETTLEMENT}, roads={"red": RING, "blue": way("B2n B2ne C3n")})
+    game = scene(
+        edition, turn="blue", hands={"blue": SETTLEMENT}, roads={"red": RING, "blue": roads_along("B2n B2ne C3n")}
+    )
     game.play("blue", "settlement C3n")
     assert (game.length("red"), game.holder("longest_road")) == (6, "red")
 
@@ -281,7 +283,7 @@ def test_a_ring_with_a_tail_cut_on_the_ring(edition: str, corner: str, outside: 
     game = scene(edition, turn="blue", hands={"blue": SETTLEMENT}, roads=roads)
     assert game.length("red") == 8
     game.play("blue", f"settlement {corner}")
-    assert game.length("red") == seen(game, "red") == length
+    assert game.length("red") == seen_length(game, "red") == length
 
 
 @all_editions
@@ -301,20 +303,20 @@ def test_lengths_follow_every_road_and_settlement_of_anyone(edition: str) -> Non
         edition,
         turn="red",
         hands={"red": "2 brick 2 lumber", "blue": "2 brick 2 lumber 1 wool 1 grain"},
-        roads={"red": chain("BC", 6), "blue": way("B2n B2ne")},
+        roads={"red": chain("BC", 6), "blue": roads_along("B2n B2ne")},
     )
     game.play("red", "road C4/nw")
-    assert (seen(game, "red"), seen(game, "blue")) == (7, 1)
+    assert (seen_length(game, "red"), seen_length(game, "blue")) == (7, 1)
     game.next_turn_of("blue")
     game.roll(2)
     game.play("blue", "road B2/e")
-    assert (seen(game, "red"), seen(game, "blue")) == (7, 2)
+    assert (seen_length(game, "red"), seen_length(game, "blue")) == (7, 2)
     game.play("blue", "settlement C3n")
-    assert (seen(game, "red"), seen(game, "blue")) == (5, 2)
+    assert (seen_length(game, "red"), seen_length(game, "blue")) == (5, 2)
     game.next_turn_of("red")
     game.roll(2)
     game.play("red", "road C1/w")
-    assert seen(game, "red") == 6
+    assert seen_length(game, "red") == 6
 
 
 @all_editions
@@ -326,7 +328,7 @@ def test_a_settlement_that_cuts_and_takes_counts_three_points_at_once(edition: s
         hands={"blue": SETTLEMENT},
         settlements={"blue": "E1s"},
         cities={"blue": "A1n A2n A3n"},
-        roads={"red": chain("BC", 7), "blue": way("C3n B2ne B3n B3ne B4n B4ne B4se")},
+        roads={"red": chain("BC", 7), "blue": roads_along("C3n B2ne B3n B3ne B4n B4ne B4se")},
         longest_road="red",
     )
     assert game.points("blue") == 7
@@ -346,7 +348,7 @@ def test_a_settlement_that_makes_a_third_player_reach_ten_goes_on(edition: str) 
         turn="blue",
         hands={"blue": SETTLEMENT},
         cities={"blue": "A1n A2n A3n E1s", third: "C1s C2s C3s C4s"},
-        roads={"red": chain("BC", 7), "blue": way("C3n B2ne B3n"), third: chain("CD", 6)},
+        roads={"red": chain("BC", 7), "blue": roads_along("C3n B2ne B3n"), third: chain("CD", 6)},
         longest_road="red",
     )
     assert (game.points("blue"), game.points(third)) == (8, 8)

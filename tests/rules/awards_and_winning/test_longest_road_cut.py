@@ -1,7 +1,7 @@
 """Longest Road, second part: cutting a road, and who holds the award then (LROAD-07 to LROAD-11).
 
 Red's road runs between the rows B and C. Blue comes down to it from above with the last of its roads. The road of white
-(black in Zip!) runs between C and D, that of the fourth colour between D and E.
+(black in Zip!) runs between C and D, that of the fourth color between D and E.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import pytest
 from hexholm.rules.places import CORNER_NAMES, CORNER_SIDES, SIDE_CORNERS, SIDE_NAMES
 from tests.marks import all_editions
 
-from ..scenes import Scene, chain, red_first, scene, way
+from ..scenes import Scene, chain, red_first, roads_along, scene
 
 SETTLEMENT = "1 brick 1 lumber 1 wool 1 grain"
 FROM_ABOVE = {
@@ -22,7 +22,7 @@ FROM_ABOVE = {
 
 def down_to(corner: str, n: int) -> str:
     """A road of `n` segments that ends at a corner of red's road."""
-    return way(" ".join(FROM_ABOVE[corner].split()[: n + 1]))
+    return roads_along(" ".join(FROM_ABOVE[corner].split()[: n + 1]))
 
 
 def before_the_cut(
@@ -70,7 +70,7 @@ def test_black_splits_red_into_five_and_two() -> None:
 
 @pytest.mark.rule("LROAD-07", "LROAD-07.x2")
 def test_white_splits_red_into_four_and_three() -> None:
-    roads = {"red": chain("BC", 7), "white": way("C2ne C2se C3s C3se C4s C4se C5s")}
+    roads = {"red": chain("BC", 7), "white": roads_along("C2ne C2se C3s C3se C4s C4se C5s")}
     game = scene("sixth", turn="white", hands={"white": SETTLEMENT}, roads=roads)
     assert (game.length("red"), game.length("white"), game.holder("longest_road")) == (7, 6, "red")
     game.play("white", "settlement C2ne")
@@ -80,7 +80,7 @@ def test_white_splits_red_into_four_and_three() -> None:
 @pytest.mark.parametrize("length", [5, 6])
 @pytest.mark.rule("LROAD-07", "LROAD-07.x3")
 def test_coleman_breaks_emilys_road(length: int) -> None:
-    branch = way("C1ne C1se")
+    branch = roads_along("C1ne C1se")
     roads = {"red": f"{chain('BC', 7)} {branch}", "blue": down_to("C2n", length), "white": chain("CD", 4, start=3)}
     game = scene("fifth", turn="blue", hands={"blue": SETTLEMENT}, roads=roads, longest_road="red")
     assert (game.length("red"), game.points("red"), game.points("blue")) == (7, 2, 0)
@@ -92,7 +92,7 @@ def test_coleman_breaks_emilys_road(length: int) -> None:
 
 @pytest.mark.rule("LROAD-07", "LROAD-07.x4")
 def test_red_splits_orange_into_two_and_five() -> None:
-    roads = {"orange": chain("BC", 7), "red": way("C1ne C1se C2s C2se C3s C3se C4s")}
+    roads = {"orange": chain("BC", 7), "red": roads_along("C1ne C1se C2s C2se C3s C3se C4s")}
     game = scene("threed", turn="red", hands={"red": SETTLEMENT}, roads=roads)
     assert (game.length("orange"), game.length("red"), game.holder("longest_road")) == (7, 6, "orange")
     game.play("red", "settlement C1ne")
@@ -117,7 +117,7 @@ def test_an_upgrade_breaks_nothing_new(edition: str) -> None:
         turn="blue",
         hands={"blue": "2 grain 3 ore"},
         settlements={"blue": "C3n"},
-        roads={"red": chain("BC", 7), "blue": way("C3n B2ne")},
+        roads={"red": chain("BC", 7), "blue": roads_along("C3n B2ne")},
     )
     assert (game.length("red"), game.holder("longest_road"), game.points("red")) == (5, "red", 2)
     game.play("blue", "city C3n")
@@ -127,10 +127,10 @@ def test_an_upgrade_breaks_nothing_new(edition: str) -> None:
 @all_editions
 @pytest.mark.rule("LROAD-07", "LROAD-07.e3", "SETTLE-03", "SETTLE-04")
 def test_a_cut_needs_an_own_road_and_the_distance(edition: str) -> None:
-    roads = {"red": chain("BC", 7), "blue": way("B2n B2ne")}
+    roads = {"red": chain("BC", 7), "blue": roads_along("B2n B2ne")}
     far = scene(edition, turn="blue", hands={"blue": SETTLEMENT}, roads=roads)
     far.refused("blue", "settlement C3n", "SETTLE-04")
-    roads = {"red": chain("BC", 7), "blue": way("B2n B2ne C3n")}
+    roads = {"red": chain("BC", 7), "blue": roads_along("B2n B2ne C3n")}
     for neighbour in ("C2ne", "C3ne", "B2ne"):
         near = scene(edition, turn="blue", hands={"blue": SETTLEMENT}, roads=roads, settlements={"red": neighbour})
         near.refused("blue", "settlement C3n", "SETTLE-03")
@@ -141,7 +141,7 @@ def test_a_cut_needs_an_own_road_and_the_distance(edition: str) -> None:
 @pytest.mark.rule("LROAD-07", "LROAD-07.e4")
 def test_where_two_opponents_meet_none_is_cut(edition: str) -> None:
     third = red_first(edition)[2]
-    roads = {"red": chain("BC", 5), third: chain("BC", 5, start=5), "blue": way("B2ne C3n")}
+    roads = {"red": chain("BC", 5), third: chain("BC", 5, start=5), "blue": roads_along("B2ne C3n")}
     game = scene(edition, turn="blue", hands={"blue": SETTLEMENT}, roads=roads, longest_road="red")
     assert (game.length("red"), game.length(third)) == (5, 5)
     game.play("blue", "settlement C3n")
@@ -154,11 +154,11 @@ def test_at_every_corner_a_settlement_cuts_at_most_one_opponent() -> None:
     """Blue, red and white share the three paths at a corner in every way; whoever has two loses length, nobody else."""
     for corner in (c for c in range(54) if len(CORNER_SIDES[c]) == 3):
         own, second, third = (SIDE_NAMES[side] for side in CORNER_SIDES[corner])
-        for red, white, left in ((f"{second} {third}", "", (1, 0)), (second, third, (1, 1)), ("", third, (0, 1))):
+        for red, white, roads_left in ((f"{second} {third}", "", (1, 0)), (second, third, (1, 1)), ("", third, (0, 1))):
             roads = {"blue": own, "red": red, "white": white}
             game = scene(turn="blue", hands={"blue": SETTLEMENT}, roads=roads)
             game.play("blue", f"settlement {CORNER_NAMES[corner]}")
-            assert (game.length("red"), game.length("white")) == left
+            assert (game.length("red"), game.length("white")) == roads_left
 
 
 @pytest.mark.rule("LROAD-07", "LROAD-07.e5")
@@ -166,19 +166,19 @@ def test_nothing_is_cut_at_a_coastal_corner_with_two_paths() -> None:
     corners = [c for c in range(54) if len(CORNER_SIDES[c]) == 2]
     assert len(corners) == 18
     for corner in corners:
-        here = CORNER_NAMES[corner]
-        for own, other in (CORNER_SIDES[corner], CORNER_SIDES[corner][::-1]):
-            beyond = sum(SIDE_CORNERS[other]) - corner
-            red = " ".join(SIDE_NAMES[side] for side in {other, *CORNER_SIDES[beyond]} - {own})
+        corner_name = CORNER_NAMES[corner]
+        for own, other_side in (CORNER_SIDES[corner], CORNER_SIDES[corner][::-1]):
+            beyond = sum(SIDE_CORNERS[other_side]) - corner
+            red = " ".join(SIDE_NAMES[side] for side in {other_side, *CORNER_SIDES[beyond]} - {own})
             roads = {"blue": SIDE_NAMES[own], "red": red}
             game = scene(turn="blue", hands={"blue": SETTLEMENT}, roads=roads)
             before = game.length("red")
             assert before == 2
-            game.play("blue", f"settlement {here}")
+            game.play("blue", f"settlement {corner_name}")
             assert game.length("red") == before
-        both = " ".join(SIDE_NAMES[side] for side in CORNER_SIDES[corner])
-        game = scene(turn="blue", hands={"blue": SETTLEMENT}, roads={"red": both})
-        game.refused("blue", f"settlement {here}", "SETTLE-04")
+        corner_roads = " ".join(SIDE_NAMES[side] for side in CORNER_SIDES[corner])
+        game = scene(turn="blue", hands={"blue": SETTLEMENT}, roads={"red": corner_roads})
+        game.refused("blue", f"settlement {corner_name}", "SETTLE-04")
 
 
 # --- LROAD-08: the holder keeps it ------------------------------------------------------------------------------------
@@ -195,10 +195,12 @@ def test_a_holder_cut_to_five_keeps_it_against_one_other_with_five(edition: str,
 
 
 @all_editions
-@pytest.mark.parametrize("others", [{"blue": 5, "white": 5}, {"white": 5, "orange": 5}])
+@pytest.mark.parametrize("other_lengths", [{"blue": 5, "white": 5}, {"white": 5, "orange": 5}])
 @pytest.mark.rule("LROAD-08", "LROAD-08.e2")
-def test_a_holder_cut_to_five_keeps_it_against_two_others_with_five(edition: str, others: dict[str, int]) -> None:
-    game = before_the_cut(edition, **others)  # type: ignore[arg-type]
+def test_a_holder_cut_to_five_keeps_it_against_two_others_with_five(
+    edition: str, other_lengths: dict[str, int]
+) -> None:
+    game = before_the_cut(edition, **other_lengths)  # type: ignore[arg-type]
     game.play("blue", "settlement C3n")
     assert game.length("red") == 5
     assert (game.holder("longest_road"), game.points("red")) == ("red", 2)
@@ -286,12 +288,12 @@ def test_set_aside_when_others_tie_above_a_holder_who_still_has_five(edition: st
 # --- LROAD-11: taken again --------------------------------------------------------------------------------------------
 
 
-def build(game: Scene, who: str, *roads: str) -> None:
+def build(game: Scene, color: str, *roads: str) -> None:
     """On the next turn of a player, after the roll, build roads."""
-    game.next_turn_of(who)
+    game.next_turn_of(color)
     game.roll(2)
     for road in roads:
-        game.play(who, f"road {road}")
+        game.play(color, f"road {road}")
 
 
 @all_editions

@@ -9,7 +9,7 @@ import pytest
 from hexholm.rules.referee import IllegalAction
 from tests.marks import all_editions
 
-from ..scenes import Scene, chain, red_first, scene, way
+from ..scenes import Scene, chain, red_first, roads_along, scene
 from ..turns import EIGHT_POINTS
 
 ROAD, SETTLEMENT, CITY, CARD = (
@@ -27,7 +27,7 @@ def whole_table(edition: str) -> Scene:
     """The end of the game in the books: red's turn, blue is next. Roads 14, 8, 7 and 7; knights 3, 1, 2 and 5."""
     colors = red_first(edition)
     white, orange = colors[2:]
-    top = way("A1nw A1n A1ne A2n A2ne A3n A3ne A3se B3ne B3n B2ne B2n B1ne B1n B1nw")
+    top = roads_along("A1nw A1n A1ne A2n A2ne A3n A3ne A3se B3ne B3n B2ne B2n B1ne B1n B1nw")
     return scene(
         edition,
         colors=colors,
@@ -45,7 +45,7 @@ def whole_table(edition: str) -> Scene:
 def test_the_final_scores_of_the_books(edition: str) -> None:
     game = whole_table(edition)
     white, orange = game.colors[2:]
-    assert [game.length(who) for who in ("blue", white, orange, "red")] == [14, 8, 7, 7]
+    assert [game.length(color) for color in ("blue", white, orange, "red")] == [14, 8, 7, 7]
     assert (game.holder("longest_road"), game.holder("largest_army")) == ("blue", "red")
     game.play("red", "end")
     assert game.winner == game.seat("blue")
@@ -82,11 +82,11 @@ def test_siobhan_and_stephanie_have_ten(edition: str) -> None:
 @pytest.mark.rule("WIN-01", "WIN-01.e1")
 def test_ten_eleven_and_twelve_win(edition: str) -> None:
     nine: dict[str, Any] = {"cities": {"blue": EIGHT_POINTS}, "settlements": {"blue": "E2s"}}
-    ten = scene(edition, turn="blue", hands={"blue": SETTLEMENT}, roads={"blue": way("C3n B2ne")}, **nine)
+    ten = scene(edition, turn="blue", hands={"blue": SETTLEMENT}, roads={"blue": roads_along("C3n B2ne")}, **nine)
     ten.play("blue", "settlement C3n")
     eleven = scene(edition, turn="blue", hands={"blue": ROAD}, roads={"blue": chain("BC", 4)}, **nine)
     eleven.play("blue", "road C3/nw")
-    roads = {"red": chain("BC", 7), "blue": way("C3n B2ne B3n B3ne B4n B4ne B4se")}
+    roads = {"red": chain("BC", 7), "blue": roads_along("C3n B2ne B3n B3ne B4n B4ne B4se")}
     twelve = scene(edition, turn="blue", hands={"blue": SETTLEMENT}, roads=roads, longest_road="red", **nine)
     twelve.play("blue", "settlement C3n")
     for game, points in ((ten, 10), (eleven, 11), (twelve, 12)):
@@ -113,13 +113,13 @@ MOMENTS: dict[str, tuple[str, dict[str, Any], list[str]]] = {  # settlements bes
 
 def at_the_moment(edition: str, moment: str, points: int) -> Scene:
     """The acts of the moment bring red to ten points, or with one settlement less to nine."""
-    settlements, more, acts = MOMENTS[moment]
+    settlements, scene_options, acts = MOMENTS[moment]
     game = scene(
         edition,
         colors=red_first(edition),
         cities={"red": "A1n A2n A3n"},
         settlements={"red": settlements if points == 10 else settlements.removeprefix("E1s ")},
-        **more,
+        **scene_options,
     )
     for text in acts:
         if text.startswith("drawn"):
@@ -147,7 +147,7 @@ def test_nine_points_never_win(edition: str, moment: str) -> None:
     assert game.phase != "over"
 
 
-def with_ten(edition: str, phase: str, **more: Any) -> Scene:
+def with_ten(edition: str, phase: str, **scene_options: Any) -> Scene:
     """Red with ten points set up by hand, so that nothing has looked at them yet."""
     game = scene(
         edition,
@@ -156,7 +156,7 @@ def with_ten(edition: str, phase: str, **more: Any) -> Scene:
         phase=phase,
         cities={"red": EIGHT_POINTS},
         settlements={"red": "C1n C2n", "blue": "D3s"},
-        **more,
+        **scene_options,
     )
     assert game.points("red") == 10
     return game
@@ -230,14 +230,14 @@ def test_no_action_is_accepted_after_the_win(edition: str, players: int) -> None
         "waive|robber B2|steal blue|discard 2 ore|supply 4 ore : 1 wool|offer 1 ore : 1 wool to blue|accept #1|"
         "reject #1|counter #1 1 brick : 1 wool|confirm #1 blue|withdraw #1"
     ).split("|")
-    for who in colors:
-        assert game.legal(who) == []
+    for color in colors:
+        assert game.legal(color) == []
         for text in acts:
-            game.refused(who, text, "WIN-02")
+            game.refused(color, text, "WIN-02")
     for outcome in ("dice 3 4", "stolen ore", "drawn knight"):
-        with pytest.raises(IllegalAction) as refused:
+        with pytest.raises(IllegalAction) as error:
             game.deal(outcome)
-        assert refused.value.reason.rule == "WIN-02"
+        assert error.value.reason.rule == "WIN-02"
     assert game.to_act() == []
     assert game.chance() == {}
 

@@ -8,7 +8,7 @@ from hexholm.rules.referee import Referee
 from tests.legal_texts import legal_texts
 from tests.marks import all_editions
 
-from ..scenes import Scene, chain, red_first, scene, sight, way
+from ..scenes import Scene, chain, red_first, roads_along, scene, view_bytes
 from ..turns import EIGHT_POINTS
 
 SETTLEMENT, CITY, CARD = "1 brick 1 lumber 1 wool 1 grain", "2 grain 3 ore", "1 wool 1 grain 1 ore"
@@ -34,7 +34,12 @@ def before_the_cut(
             third: "C1s C2s C3s C4s" if third_has else "",
             fourth: "D1s D2s D3s D4s",
         },
-        roads={"red": chain("BC", 7), "blue": way("C3n B2ne B3n"), third: chain("CD", 5), fourth: chain("DE", 6)},
+        roads={
+            "red": chain("BC", 7),
+            "blue": roads_along("C3n B2ne B3n"),
+            third: chain("CD", 5),
+            fourth: chain("DE", 6),
+        },
         longest_road="red",
     )
 
@@ -71,7 +76,7 @@ def test_the_same_with_three_players(edition: str) -> None:
         turn="red",
         hands={"red": SETTLEMENT},
         cities={third: "D1s D2s D3s D4s"},
-        roads={"blue": chain("BC", 7), "red": way("C3n B2ne B3n"), third: chain("DE", 6)},
+        roads={"blue": chain("BC", 7), "red": roads_along("C3n B2ne B3n"), third: chain("DE", 6)},
         longest_road="blue",
     )
     game.play("red", "settlement C3n")
@@ -121,7 +126,7 @@ def test_another_may_reach_ten_on_the_own_turn_first(edition: str) -> None:
     assert game.winner == game.seat(third)
 
 
-def hidden_or_not(edition: str, drawn: str) -> Scene:
+def hidden_or_not(edition: str, drawn_card: str) -> Scene:
     """Blue with six points bought two cards; then the third player cut red's road and blue got the award."""
     colors = red_first(edition)
     third = colors[2]
@@ -131,11 +136,11 @@ def hidden_or_not(edition: str, drawn: str) -> Scene:
         turn="blue",
         hands={"blue": "2 wool 2 grain 2 ore", third: SETTLEMENT},
         cities={"blue": "A1n A2n A3n"},
-        roads={"red": chain("BC", 7), "blue": chain("AB", 6), third: way("C2ne C2se C3s")},
+        roads={"red": chain("BC", 7), "blue": chain("AB", 6), third: roads_along("C2ne C2se C3s")},
         longest_road="red",
     )
-    game.buy("blue", drawn)
-    game.buy("blue", drawn)
+    game.buy("blue", drawn_card)
+    game.buy("blue", drawn_card)
     game.play("blue", "end")
     game.roll(2)
     game.play(third, "settlement C2ne")
@@ -148,11 +153,11 @@ def hidden_or_not(edition: str, drawn: str) -> Scene:
 def test_no_view_tells_that_hidden_cards_make_ten(edition: str) -> None:
     ten, eight = hidden_or_not(edition, "victory-point"), hidden_or_not(edition, "knight")
     assert (ten.total("blue"), eight.total("blue")) == (10, 8)
-    for observer in (*(who for who in ten.colors if who != "blue"), None):
-        assert sight(ten, observer) == sight(eight, observer)
-    for who in ten.colors:
-        assert legal_texts(ten, who) == legal_texts(eight, who)
-    assert sight(ten, "blue") != sight(eight, "blue")
+    for observer in (*(color for color in ten.colors if color != "blue"), None):
+        assert view_bytes(ten, observer) == view_bytes(eight, observer)
+    for color in ten.colors:
+        assert legal_texts(ten, color) == legal_texts(eight, color)
+    assert view_bytes(ten, "blue") != view_bytes(eight, "blue")
     for game in (ten, eight):
         game.next_turn_of("blue")
     assert (ten.winner, eight.winner) == (ten.seat("blue"), None)

@@ -20,42 +20,42 @@ from hexholm.rules.boards import (
     RED_NUMBERS,
     BadBoard,
     Layout,
-    beginner,
+    beginner_layout,
     board_modes,
-    dots,
     draw_text,
-    from_dict,
+    number_dots,
     read_board,
+    read_board_data,
     start_pieces,
     zip_map,
 )
-from hexholm.rules.core.encoding.structs import Board
 from hexholm.rules.editions import EDITIONS, edition, read_edition
+from hexholm.rules.encoding.structs import Board
 from hexholm.rules.errors import BadInput
 from hexholm.rules.options import check_options
 from hexholm.rules.places import CORNER_NAMES, HEX_NAMES, SIDE_NAMES
 
-TEXT = beginner().to_toml()
+TEXT = beginner_layout().to_toml()
 
 
 def bad(text: str) -> list[tuple[str, str]]:
-    with pytest.raises(BadBoard) as refusal:
+    with pytest.raises(BadBoard) as error:
         read_board(text)
-    faults = refusal.value.faults
+    faults = error.value.faults
     assert faults
-    assert pickle.loads(pickle.dumps(refusal.value)).faults == faults  # noqa: S301
-    assert all(f"{message} ({rule})" in str(refusal.value) for rule, message in faults)
+    assert pickle.loads(pickle.dumps(error.value)).faults == faults  # noqa: S301
+    assert all(f"{message} ({rule})" in str(error.value) for rule, message in faults)
     return faults
 
 
 def test_round_trip_of_the_beginners_board() -> None:
     layout = read_board(TEXT)
-    assert layout == beginner()
+    assert layout == beginner_layout()
     assert layout.to_toml() == TEXT
     assert layout.name == "Beginners' board"
-    assert hash(layout) == hash(beginner())
-    assert from_dict(layout.as_dict()) == layout
-    assert from_dict(tomllib.loads(TEXT)) == layout
+    assert hash(layout) == hash(beginner_layout())
+    assert read_board_data(layout.as_dict()) == layout
+    assert read_board_data(tomllib.loads(TEXT)) == layout
     copy = pickle.loads(pickle.dumps(layout))  # noqa: S301
     assert copy == layout
     assert copy.to_toml() == TEXT
@@ -68,7 +68,7 @@ def test_reading_is_lenient_about_spelling() -> None:
     loose = TEXT.replace('A1 = "mountains 10"', ' "a 1" = ["mountains", 10]').replace('"A1/nw"', '" a1/NW "')
     loose = loose.replace(f'format = "{BOARD_FORMAT}"\n', "").replace('"A1se"', '"b2N"')
     assert loose != TEXT
-    assert read_board(loose) == beginner()
+    assert read_board(loose) == beginner_layout()
 
 
 @pytest.mark.parametrize(
@@ -126,7 +126,7 @@ def test_reading_is_lenient_about_spelling() -> None:
 def test_a_fault_is_told_with_its_rule(old: str, new: str, rule: str, words: str) -> None:
     assert old in TEXT
     faults = bad(TEXT.replace(old, new, 1))
-    assert any(found == rule and words in message for found, message in faults), faults
+    assert any(fault_rule == rule and words in message for fault_rule, message in faults), faults
 
 
 @pytest.mark.parametrize(
@@ -134,7 +134,7 @@ def test_a_fault_is_told_with_its_rule(old: str, new: str, rule: str, words: str
     [("[hexes]", "[[hexes]]", "MAP-01"), ("[harbors]", "[[harbors]]", "MAP-20"), ("[start]", "[[start]]", "MAP-12")],
 )
 def test_parts_of_a_wrong_shape(old: str, new: str, rule: str) -> None:
-    assert rule in [found for found, _ in bad(TEXT.replace(old, new, 1))]
+    assert rule in [fault_rule for fault_rule, _ in bad(TEXT.replace(old, new, 1))]
 
 
 def test_parts_that_are_no_tables_at_all() -> None:
@@ -161,19 +161,19 @@ def test_one_fault_hides_no_other_that_can_be_seen() -> None:
     at = lines.index("[harbors]")
     lines[at + 1] = lines[at + 1].split(" = ")[0] + ' = "gold"'
     lines.insert(at + 3, '"e1/sw" = "any"\n"e1/w" = "any"\n"c5/e" = "any"\n"c5/ne" = "any"')
-    with pytest.raises(BadBoard) as refusal:
+    with pytest.raises(BadBoard) as error:
         read_board("\n".join(lines))
-    told = "\n".join(message for _, message in refusal.value.faults)
+    messages = "\n".join(message for _, message in error.value.faults)
     for words in ("'swamp'", "x 12 (not 1)", "'gold'", "share the corner", "x any (not 4)", "are no spiral from"):
-        assert words in told, told
-    assert refusal.value.partial
-    assert pickle.loads(pickle.dumps(refusal.value)).partial  # noqa: S301
+        assert words in messages, messages
+    assert error.value.partial
+    assert pickle.loads(pickle.dumps(error.value)).partial  # noqa: S301
 
 
 def test_a_known_place_of_an_unknown_kind_still_fits_its_frame() -> None:
     frame = "frame = ['4-3', '3-2', '2-1', '1-6', '6-5', '5-4']\n"
-    text = beginner().to_toml().replace("[hexes]", frame + "[hexes]")
-    assert read_board(text) == beginner()
+    text = beginner_layout().to_toml().replace("[hexes]", frame + "[hexes]")
+    assert read_board(text) == beginner_layout()
     assert [rule for rule, _ in bad(text.replace('"any"', '"gold"', 1))] == ["COMP-09"]
 
 
@@ -188,9 +188,9 @@ def test_a_known_place_of_an_unknown_kind_still_fits_its_frame() -> None:
     ],
 )
 def test_a_refusal_says_whether_everything_was_checked(text: str, partial: bool) -> None:
-    with pytest.raises(BadBoard) as refusal:
+    with pytest.raises(BadBoard) as error:
         read_board(text)
-    assert refusal.value.partial is partial
+    assert error.value.partial is partial
 
 
 @pytest.mark.rule("COMP-01.e2")
@@ -217,7 +217,7 @@ def test_a_map_without_a_desert_is_invalid_even_with_own_counts() -> None:
 
 @given(st.text(max_size=60))
 def test_any_name_survives_the_round_trip(name: str) -> None:
-    layout = Layout(beginner().board, name=name)
+    layout = Layout(beginner_layout().board, name=name)
     copy = read_board(layout.to_toml())
     assert copy == layout
     assert copy.name == name
@@ -239,11 +239,11 @@ json_like = st.recursive(
 @given(st.sampled_from(["format", "name", "standard", "spiral", "frame", "hexes", "harbors", "start"]), json_like)
 def test_any_value_in_any_place_is_either_read_or_refused(key: str, value: Any) -> None:
     try:
-        layout = from_dict({**tomllib.loads(TEXT), key: value})
-    except BadBoard as refusal:
-        assert refusal.faults  # noqa: PT017
+        layout = read_board_data({**tomllib.loads(TEXT), key: value})
+    except BadBoard as error:
+        assert error.faults  # noqa: PT017
     else:
-        assert layout.board == beginner().board
+        assert layout.board == beginner_layout().board
 
 
 # --- the picture ------------------------------------------------------------------------------------------------------
@@ -251,7 +251,7 @@ def test_any_value_in_any_place_is_either_read_or_refused(key: str, value: Any) 
 
 def test_the_picture_of_the_beginners_board() -> None:
     expected = (Path(__file__).parent / "data" / "beginner.txt").read_text(encoding="utf-8")
-    assert str(beginner()) + "\n" == expected
+    assert str(beginner_layout()) + "\n" == expected
 
 
 @pytest.mark.parametrize("number", [1, 2, 3, 50])
@@ -277,64 +277,64 @@ def test_a_picture_fits_the_terminal_and_shows_everything(number: int) -> None:
 
 
 def test_pieces_and_robber_in_the_picture() -> None:
-    plain = draw_text(beginner())
-    drawn = draw_text(beginner(), {"C3n": "r", "b2SE": "r", "E3se": "B", "A1/w": "b", "D3ne": "x1"}, robber="A1")
-    assert "ROBBER" in drawn.split("\n")[3]
-    assert "C3 ROBBER" not in drawn
-    assert drawn.count("(r)") == 1  # two names of one corner
-    assert drawn.count("[B]") == 1
-    assert drawn.count("x1") == 1
-    assert [line[21] for line in drawn.split("\n")[4:6]] == ["b", "b"]
+    plain = draw_text(beginner_layout())
+    text = draw_text(beginner_layout(), {"C3n": "r", "b2SE": "r", "E3se": "B", "A1/w": "b", "D3ne": "x1"}, robber="A1")
+    assert "ROBBER" in text.split("\n")[3]
+    assert "C3 ROBBER" not in text
+    assert text.count("(r)") == 1  # two names of one corner
+    assert text.count("[B]") == 1
+    assert text.count("x1") == 1
+    assert [line[21] for line in text.split("\n")[4:6]] == ["b", "b"]
     assert [line[21] for line in plain.split("\n")[4:6]] == ["|", "|"]
 
 
 def test_every_corner_and_side_has_cells_of_its_own() -> None:
-    plain = draw_text(beginner())
+    plain = draw_text(beginner_layout())
     for side in SIDE_NAMES:
-        drawn = draw_text(beginner(), {side: "X"})
-        changed = [(a, b) for a, b in zip(plain, drawn, strict=True) if a != b]
+        text = draw_text(beginner_layout(), {side: "X"})
+        changed = [(a, b) for a, b in zip(plain, text, strict=True) if a != b]
         assert len(changed) == (2 if side.endswith(("/e", "/w")) else 5)
         assert all(a in "|.-'" and b == "X" for a, b in changed)
-    everything = draw_text(beginner(), dict.fromkeys(SIDE_NAMES, "X") | dict.fromkeys(CORNER_NAMES, "Y"))
-    assert everything.count("[Y]") == 54
-    assert not any(cell in everything for cell in "+|#'")
+    full_text = draw_text(beginner_layout(), dict.fromkeys(SIDE_NAMES, "X") | dict.fromkeys(CORNER_NAMES, "Y"))
+    assert full_text.count("[Y]") == 54
+    assert not any(cell in full_text for cell in "+|#'")
 
 
 def test_letters_that_cannot_be_drawn_are_refused() -> None:
     with pytest.raises(ValueError, match="one letter"):
-        draw_text(beginner(), {"A1/w": "bb"})
-    for wrong in ("", "four"):
+        draw_text(beginner_layout(), {"A1/w": "bb"})
+    for bad_value in ("", "four"):
         with pytest.raises(ValueError, match="one to three"):
-            draw_text(beginner(), {"A1n": wrong})
+            draw_text(beginner_layout(), {"A1n": bad_value})
     with pytest.raises(places.UnknownPlace):
-        draw_text(beginner(), {"Q7": "r"})
+        draw_text(beginner_layout(), {"Q7": "r"})
 
 
 def test_what_cannot_be_is_bad_input() -> None:
-    for wrong in (
-        lambda: draw_text(beginner(), {"A1/w": "bb"}),
+    for bad_value in (
+        lambda: draw_text(beginner_layout(), {"A1/w": "bb"}),
         lambda: zip_map(51),
-        lambda: dots(7),
+        lambda: number_dots(7),
         lambda: edition("seventh"),
         lambda: board_modes(check_options(setup="fixed")),
         lambda: read_board("hexes = 1"),
         lambda: read_edition("own", "", ""),
     ):
         with pytest.raises(BadInput):
-            wrong()
+            bad_value()
 
 
-def test_colour_adds_only_escapes() -> None:
-    pieces = start_pieces(beginner(), ["red", "blue"])
+def test_color_adds_only_escapes() -> None:
+    pieces = start_pieces(beginner_layout(), ["red", "blue"])
     assert set(pieces.values()) == {"r", "b"}
     assert len(pieces) == 8
-    coloured = draw_text(beginner(), pieces, color=True)
-    assert re.sub(r"\x1b\[[0-9;]*m", "", coloured) == draw_text(beginner(), pieces)
-    assert coloured.count("\x1b[0;1;91m*8*") == 2
-    assert coloured.endswith("\x1b[0m")
+    colored = draw_text(beginner_layout(), pieces, color=True)
+    assert re.sub(r"\x1b\[[0-9;]*m", "", colored) == draw_text(beginner_layout(), pieces)
+    assert colored.count("\x1b[0;1;91m*8*") == 2
+    assert colored.endswith("\x1b[0m")
 
 
-def test_each_colour_of_each_edition_has_its_own_letter() -> None:
+def test_each_color_of_each_edition_has_its_own_letter() -> None:
     assert set(COLOR_LETTERS) == {color for name in EDITIONS for color in edition(name).colors}
     assert len(set(COLOR_LETTERS.values())) == len(COLOR_LETTERS)
 

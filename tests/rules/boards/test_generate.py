@@ -13,9 +13,7 @@ import numpy as np
 import pytest
 
 from hexholm.rules.boards import board_modes, layout_for
-from hexholm.rules.compiled import entry, fast, struct_at
-from hexholm.rules.core.draws import key_for
-from hexholm.rules.core.encoding.structs import DESERT, GENERIC_HARBOR, TERRAINS, Board
+from hexholm.rules.compilation.kernels import entry, fast, struct_at
 from hexholm.rules.core.variable_setup import (
     FIXED_HARBORS,
     FRAME_HARBORS,
@@ -28,12 +26,14 @@ from hexholm.rules.core.variable_setup import (
     desert_of,
     generate_board,
     lay_harbors,
-    lay_random,
-    lay_spiral,
+    lay_number_spiral,
+    lay_random_numbers,
     lay_terrain,
     swap_reds,
 )
+from hexholm.rules.draws import key_for
 from hexholm.rules.editions import EDITIONS, edition
+from hexholm.rules.encoding.structs import DESERT, GENERIC_HARBOR, TERRAINS, Board
 from hexholm.rules.options import check_options
 from hexholm.rules.places import COAST, HEX_ID, HEX_NEIGHBOURS, SIDE_CORNERS, SPIRALS
 
@@ -54,7 +54,7 @@ MODES = [
 ]
 
 
-def made(mode: tuple[int, int, int, int], seed: int) -> Board:
+def new_board(mode: tuple[int, int, int, int], seed: int) -> Board:
     board = Board()
     generate_board(board, *mode, key_for(seed, "board"))
     return board
@@ -76,12 +76,12 @@ def frame(board: Board) -> tuple[int, ...]:
     return tuple(board.frame[slot] for slot in range(6))
 
 
-def reds_touch(found: list[int]) -> bool:
-    return any(found[a] in (6, 8) and found[b] in (6, 8) for a, b in PAIRS)
+def reds_touch(tokens: list[int]) -> bool:
+    return any(tokens[a] in (6, 8) and tokens[b] in (6, 8) for a, b in PAIRS)
 
 
-def equals_touch(found: list[int]) -> bool:
-    return any(found[a] == found[b] for a, b in PAIRS)
+def equals_touch(tokens: list[int]) -> bool:
+    return any(tokens[a] == tokens[b] for a, b in PAIRS)
 
 
 def desert_at(hexagon: int) -> Board:
@@ -91,20 +91,20 @@ def desert_at(hexagon: int) -> Board:
     return board
 
 
-def surprise(found: Mapping[K, int], expected: Mapping[K, float]) -> float:
+def surprise(counts: Mapping[K, int], expected: Mapping[K, float]) -> float:
     """Chi-square in standard deviations (Wilson-Hilferty); above 4 would be one run in 30,000, and seeds are fixed."""
-    assert set(found) <= set(expected)
-    assert math.isclose(sum(found.values()), sum(expected.values()))
+    assert set(counts) <= set(expected)
+    assert math.isclose(sum(counts.values()), sum(expected.values()))
     assert min(expected.values()) >= 5
-    chi = sum((found.get(key, 0) - e) ** 2 / e for key, e in expected.items())
+    chi = sum((counts.get(key, 0) - e) ** 2 / e for key, e in expected.items())
     k = len(expected) - 1
     return (math.cbrt(chi / k) - (1 - 2 / (9 * k))) / math.sqrt(2 / (9 * k))
 
 
-def assert_uniform(found: Iterable[K], cells: Iterable[K]) -> None:
-    counted, keys = Counter(found), list(cells)
-    z = surprise(counted, dict.fromkeys(keys, counted.total() / len(keys)))
-    assert -5 < z < 4, f"chi-square {z:.1f} deviations away: {counted}"
+def assert_uniform(values: Iterable[K], cells: Iterable[K]) -> None:
+    counts, keys = Counter(values), list(cells)
+    z = surprise(counts, dict.fromkeys(keys, counts.total() / len(keys)))
+    assert -5 < z < 4, f"chi-square {z:.1f} deviations away: {counts}"
 
 
 # --- every board ------------------------------------------------------------------------------------------------------
@@ -113,11 +113,11 @@ def assert_uniform(found: Iterable[K], cells: Iterable[K]) -> None:
 @pytest.mark.rule("MAP-13", "MAP-14", "MAP-14.e2", "MAP-17", "MAP-06", "MAP-06.e2", "MAP-18.e3", "COMP-01", "COMP-02")
 @pytest.mark.parametrize("mode", MODES)
 def test_every_board_has_the_right_pieces_in_legal_places(mode: tuple[int, int, int, int]) -> None:
-    book = edition("fifth")
+    edition_data = edition("fifth")
     for seed in range(40):
-        board = made(mode, seed)
-        assert Counter(TERRAINS[t] for t in terrain(board)) == book.terrain_counts
-        assert Counter(n for n in numbers(board) if n) == book.number_counts
+        board = new_board(mode, seed)
+        assert Counter(TERRAINS[t] for t in terrain(board)) == edition_data.terrain_counts
+        assert Counter(n for n in numbers(board) if n) == edition_data.number_counts
         assert board.number[terrain(board).index(DESERT)] == 0  # no roll from 2 to 12 is 0
         assert numbers(board).count(0) == 1
         assert Counter(harbors(board).values()) == STANDARD_KINDS
@@ -133,7 +133,7 @@ def test_every_board_has_the_right_pieces_in_legal_places(mode: tuple[int, int, 
 def test_the_same_key_gives_the_same_board_whatever_the_buffer_held(mode: tuple[int, int, int, int]) -> None:
     boards = set()
     for seed in range(20):
-        clean, dirty = made(mode, seed), Board()
+        clean, dirty = new_board(mode, seed), Board()
         dirty.buffer[:] = 0x55
         draws = generate_board(dirty, *mode, key_for(seed, "board"))
         assert dirty == clean
@@ -171,18 +171,18 @@ def test_compiled_and_interpreted_boards_are_the_same_bytes() -> None:
 
 @pytest.mark.rule("MAP-13", "MAP-13.e1", "MAP-13.e2")
 def test_terrain_is_shuffled_fairly() -> None:
-    seen: Counter[tuple[int, int]] = Counter()
+    pair_counts: Counter[tuple[int, int]] = Counter()
     deserts = []
     runs = 3000
     for seed in range(runs):
         board = Board()
         lay_terrain(board, key_for(seed, "terrain"), 0)
-        seen.update(enumerate(terrain(board)))
+        pair_counts.update(enumerate(terrain(board)))
         deserts.append(terrain(board).index(DESERT))
     counts = [3, 4, 4, 4, 3, 1]
     for hexagon in range(19):
-        found = {t: seen[hexagon, t] for t in range(6)}
-        assert -5 < surprise(found, {t: runs * counts[t] / 19 for t in range(6)}) < 4
+        terrain_counts = {t: pair_counts[hexagon, t] for t in range(6)}
+        assert -5 < surprise(terrain_counts, {t: runs * counts[t] / 19 for t in range(6)}) < 4
     assert_uniform(deserts, range(19))
     assert {HEX_ID["A1"], HEX_ID["C3"]} <= set(deserts)
 
@@ -207,7 +207,7 @@ def framed(order: tuple[int, ...]) -> dict[int, int]:
 
 @pytest.mark.rule("MAP-14")
 def test_fixed_harbors() -> None:
-    board = made((FIXED_HARBORS, SPIRAL_NUMBERS, 0, 0), 3)
+    board = new_board((FIXED_HARBORS, SPIRAL_NUMBERS, 0, 0), 3)
     assert harbors(board) == framed((0, 1, 2, 3, 4, 5))
     assert list(harbors(board)) == PLACES
 
@@ -218,8 +218,8 @@ def test_harbor_shuffle_keeps_the_places_and_is_fair() -> None:
     assert all(list(harbors(board)) == PLACES for board in boards)
     assert all(frame(board) == (0, 1, 2, 3, 4, 5) for board in boards)
     for place in PLACES:
-        found = Counter(board.harbor[place] for board in boards)
-        assert -5 < surprise(found, {kind: 300.0 * n for kind, n in STANDARD_KINDS.items()}) < 4
+        harbor_counts = Counter(board.harbor[place] for board in boards)
+        assert -5 < surprise(harbor_counts, {kind: 300.0 * n for kind, n in STANDARD_KINDS.items()}) < 4
     pairs = Counter(
         (board.harbor[1], board.harbor[28])
         for board in boards
@@ -238,9 +238,9 @@ def test_frame_shuffle_moves_the_pieces_with_what_is_printed_on_them() -> None:
 @pytest.mark.rule("MAP-14.e1")
 def test_all_720_frame_orders_keep_the_harbors_apart() -> None:
     for order in itertools.permutations(range(6)):
-        laid = framed(order)
-        assert Counter(laid.values()) == STANDARD_KINDS
-        assert len({c for i in laid for c in SIDE_CORNERS[COAST[i]]}) == 18
+        placed_board = framed(order)
+        assert Counter(placed_board.values()) == STANDARD_KINDS
+        assert len({c for i in placed_board for c in SIDE_CORNERS[COAST[i]]}) == 18
 
 
 @pytest.mark.rule("MAP-14", "MAP-14.e2")
@@ -266,7 +266,7 @@ def test_all_114_spirals() -> None:
     assert LETTER_VALUES == (5, 2, 6, 3, 8, 10, 9, 12, 11, 4, 8, 10, 9, 4, 5, 6, 3, 11)
     for corner, desert in itertools.product(range(6), range(19)):
         board = desert_at(desert)
-        lay_spiral(board, corner)
+        lay_number_spiral(board, corner)
         assert letters_along(board, corner) == list(LETTER_VALUES)
         assert board.number[desert] == 0
         assert board.start_corner == corner
@@ -292,7 +292,7 @@ def test_the_spiral_runs_counter_clockwise_from_a_corner_to_the_centre() -> None
 def test_desert_at_the_start_corner() -> None:
     for corner in range(6):
         board = desert_at(SPIRALS[corner][0])
-        lay_spiral(board, corner)
+        lay_number_spiral(board, corner)
         assert board.number[SPIRALS[corner][1]] == LETTER_VALUES[0]
 
 
@@ -305,27 +305,27 @@ def test_a_board_without_a_desert_says_so() -> None:
 def test_desert_in_the_centre() -> None:
     for corner in range(6):
         board = desert_at(HEX_ID["C3"])
-        lay_spiral(board, corner)
+        lay_number_spiral(board, corner)
         assert [board.number[h] for h in SPIRALS[corner][:18]] == list(LETTER_VALUES)
 
 
 @pytest.mark.rule("MAP-15")
 def test_start_corners_are_equally_likely() -> None:
     mode = (FIXED_HARBORS, SPIRAL_NUMBERS, 0, 0)
-    boards = [made(mode, seed) for seed in range(1200)]
+    boards = [new_board(mode, seed) for seed in range(1200)]
     assert_uniform((board.start_corner for board in boards), range(6))
     assert all(letters_along(board, board.start_corner) == list(LETTER_VALUES) for board in boards)
 
 
 @pytest.mark.rule("MAP-19", "MAP-19.e1")
 def test_the_swap_step_of_the_summary_works_where_it_is_needed() -> None:
-    chosen = check_options(edition="summary", setup="variable")
-    assert board_modes(chosen) == (HARBOR_SHUFFLE, SPIRAL_NUMBERS, 1, 0)
+    options = check_options(edition="summary", setup="variable")
+    assert board_modes(options) == (HARBOR_SHUFFLE, SPIRAL_NUMBERS, 1, 0)
     for name in EDITIONS[1:4]:
         assert board_modes(check_options(edition=name, setup="variable"))[2] == 0
     for seed in range(50):  # any bad board is put right, token by token
         board = desert_at(9)
-        lay_spiral(board, 0)
+        lay_number_spiral(board, 0)
         shuffled = [n for n in numbers(board) if n]
         random.Random(seed).shuffle(shuffled)
         for hexagon in range(19):
@@ -345,7 +345,7 @@ def test_the_swap_step_of_the_summary_works_where_it_is_needed() -> None:
 
 def random_numbers(desert: int, red: int, equal: int, seed: int) -> list[int]:
     board = desert_at(desert)
-    lay_random(board, red, equal, key_for(seed, "numbers"), 0)
+    lay_random_numbers(board, red, equal, key_for(seed, "numbers"), 0)
     return numbers(board)
 
 
@@ -353,19 +353,19 @@ def random_numbers(desert: int, red: int, equal: int, seed: int) -> list[int]:
 def test_share_of_shuffles_that_hold_the_limits() -> None:
     runs = 6000
     free = [random_numbers(seed % 19, 0, 0, seed) for seed in range(runs)]
-    no_red = sum(not reds_touch(found) for found in free)
-    neither = sum(not reds_touch(found) and not equals_touch(found) for found in free)
+    no_red = sum(not reds_touch(tokens) for tokens in free)
+    no_red_no_equal = sum(not reds_touch(tokens) and not equals_touch(tokens) for tokens in free)
     assert abs(no_red / runs - 0.135) < 0.015
-    assert abs(neither / runs - 0.025) < 0.007
+    assert abs(no_red_no_equal / runs - 0.025) < 0.007
 
 
 @pytest.mark.rule("MAP-18", "MAP-18.e1", "MAP-18.e2")
 def test_which_neighbours_are_forbidden() -> None:
     fifth, threed = set(), set()
     for seed in range(150):
-        one, other = random_numbers(seed % 19, 1, 0, seed), random_numbers(seed % 19, 1, 1, seed)
-        fifth |= {tuple(sorted((one[a], one[b]))) for a, b in PAIRS}
-        threed |= {tuple(sorted((other[a], other[b]))) for a, b in PAIRS}
+        fifth_numbers, threed_numbers = random_numbers(seed % 19, 1, 0, seed), random_numbers(seed % 19, 1, 1, seed)
+        fifth |= {tuple(sorted((fifth_numbers[a], fifth_numbers[b]))) for a, b in PAIRS}
+        threed |= {tuple(sorted((threed_numbers[a], threed_numbers[b]))) for a, b in PAIRS}
     assert not {(6, 6), (8, 8), (6, 8)} & (fifth | threed)
     assert {(n, n) for n in (3, 4, 5, 9, 10, 11)} <= fifth
     assert not any(a == b for a, b in threed)
@@ -383,7 +383,7 @@ def test_which_neighbours_are_forbidden() -> None:
 def test_random_numbers_end_for_every_place_of_the_desert() -> None:
     for desert in range(19):
         board = desert_at(desert)
-        draws = lay_random(board, 1, 1, key_for(desert, "numbers"), 0)
+        draws = lay_random_numbers(board, 1, 1, key_for(desert, "numbers"), 0)
         assert 17 <= draws < 20_000
         assert numbers(board).index(0) == desert
 
@@ -396,8 +396,8 @@ def test_every_legal_placement_is_equally_likely(equal: int, runs: int) -> None:
     boards = [random_numbers(9, 1, equal, seed) for seed in range(runs)]
     for ring in rings:
         for value in (2, 12):  # there is one token of each
-            assert_uniform((h for found in boards for h in ring if found[h] == value), ring)
-        assert_uniform((h for found in boards for h in ring if found[h] in (6, 8)), ring)
+            assert_uniform((h for board in boards for h in ring if board[h] == value), ring)
+        assert_uniform((h for board in boards for h in ring if board[h] in (6, 8)), ring)
 
 
 @pytest.mark.rule("MAP-18")
@@ -405,19 +405,19 @@ def test_random_numbers_are_like_shuffles_by_hand_thrown_away_when_bad() -> None
     """Red tokens on the coast ring: four, three or fewer, against rejection with Python's own shuffle."""
     runs, chance, tokens = 3000, random.Random(20), list(LETTER_VALUES)
 
-    def red_on_the_ring(found: list[int]) -> int:
-        return max(2, sum(found[h] in (6, 8) for h in SPIRALS[0][:12]))
+    def red_on_the_ring(token_row: list[int]) -> int:
+        return max(2, sum(token_row[h] in (6, 8) for h in SPIRALS[0][:12]))
 
     by_hand: Counter[int] = Counter()
     while by_hand.total() < 2 * runs:
         chance.shuffle(tokens)
-        found = [*tokens[:9], 0, *tokens[9:]]
-        if not reds_touch(found):
-            by_hand[red_on_the_ring(found)] += 1
-    ours = Counter(red_on_the_ring(random_numbers(9, 1, 0, seed)) for seed in range(runs))
+        token_row = [*tokens[:9], 0, *tokens[9:]]
+        if not reds_touch(token_row):
+            by_hand[red_on_the_ring(token_row)] += 1
+    ring_counts = Counter(red_on_the_ring(random_numbers(9, 1, 0, seed)) for seed in range(runs))
     assert set(by_hand) == {2, 3, 4}
     # Both are samples: the variance of the difference is that of ours times 1.5.
-    chi = sum((ours[k] - n / 2) ** 2 / (n / 2 * 1.5) for k, n in by_hand.items())
+    chi = sum((ring_counts[k] - n / 2) ** 2 / (n / 2 * 1.5) for k, n in by_hand.items())
     assert chi < 18.4  # two degrees of freedom, one run in 10,000
 
 
@@ -432,11 +432,11 @@ def test_modes_of_the_editions() -> None:
         "harbor_and_frame_shuffle": HARBOR_AND_FRAME_SHUFFLE,
     }
     for name in EDITIONS[1:]:
-        for way in edition(name).variable_harbors:
-            chosen = check_options(edition=name, setup="variable", harbors=way)
-            assert board_modes(chosen)[0] == names[way]
-            layout = layout_for(chosen, 11)
-            assert layout.board == made(board_modes(chosen), 11)
+        for harbor_mode in edition(name).variable_harbors:
+            options = check_options(edition=name, setup="variable", harbors=harbor_mode)
+            assert board_modes(options)[0] == names[harbor_mode]
+            layout = layout_for(options, 11)
+            assert layout.board == new_board(board_modes(options), 11)
     for fixed in (check_options(), check_options(edition="zip", map=2)):
         with pytest.raises(ValueError, match="nothing to generate"):
             board_modes(fixed)

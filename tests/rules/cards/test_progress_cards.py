@@ -6,19 +6,19 @@ from typing import Any
 
 import pytest
 
-from hexholm.rules.core.encoding.lanes import unpack
-from hexholm.rules.core.encoding.structs import RESOURCES
+from hexholm.rules.encoding.lanes import unpack
+from hexholm.rules.encoding.structs import RESOURCES
 from tests.legal_texts import legal_texts
 from tests.marks import all_editions, three_or_four
 
-from ..scenes import Scene, before_or_after, by_seat, colors_of, held, scene, sight, supply_of
+from ..scenes import Scene, before_or_after, by_seat, colors_of, hand_text, scene, supply_text, view_bytes
 
 # --- Year of Plenty / Invention ---------------------------------------------------------------------------------------
 
 
-def plenty(book: str, **more: Any) -> Scene:
+def plenty(edition: str, **scene_options: Any) -> Scene:
     """Seat 0 holds a Year of Plenty card."""
-    return scene(book, dev=by_seat(book, "1 year-of-plenty"), **more)
+    return scene(edition, dev=by_seat(edition, "1 year-of-plenty"), **scene_options)
 
 
 @pytest.mark.rule("DEV-19", "DEV-19.e1")
@@ -31,25 +31,25 @@ def test_any_two_cards_equal_or_different(edition: str, phase: str) -> None:
     for a, b in pairs:
         game = plenty(edition, phase=phase)
         game.play(0, f"year-of-plenty {a} {b}")
-        assert held(game, 0) == (f"2 {a}" if a == b else f"1 {a} 1 {b}")
+        assert hand_text(game, 0) == (f"2 {a}" if a == b else f"1 {a} 1 {b}")
         assert sum(game.bank().values()) == 93
         assert game.bank()[a] == (17 if a == b else 18)
         assert game.phase == phase
-    listed = {text for text in legal_texts(plenty(edition, phase=phase), 0) if text.startswith("year")}
-    assert listed == {f"year-of-plenty {a} {b}" for a, b in pairs}
+    listed_plays = {text for text in legal_texts(plenty(edition, phase=phase), 0) if text.startswith("year")}
+    assert listed_plays == {f"year-of-plenty {a} {b}" for a, b in pairs}
 
 
 @pytest.mark.rule("DEV-20", "DEV-20.e1")
 @all_editions
 def test_played_in_the_middle_of_building_to_finish_a_city(edition: str) -> None:
-    one = colors_of(edition)[0]
-    game = plenty(edition, settlements={one: "C3n"}, hands={one: "1 brick 1 lumber 2 grain 1 ore"})
-    game.play(one, "road C3/ne")
-    game.refused(one, "city C3n", "BUILD-01")
-    game.play(one, "year-of-plenty ore ore")
-    game.play(one, "city C3n")
-    assert game.points(one) == 2
-    assert held(game, one) == "nothing"
+    first = colors_of(edition)[0]
+    game = plenty(edition, settlements={first: "C3n"}, hands={first: "1 brick 1 lumber 2 grain 1 ore"})
+    game.play(first, "road C3/ne")
+    game.refused(first, "city C3n", "BUILD-01")
+    game.play(first, "year-of-plenty ore ore")
+    game.play(first, "city C3n")
+    assert game.points(first) == 2
+    assert hand_text(game, first) == "nothing"
 
 
 @pytest.mark.rule("DEV-20", "DEV-20.e2")
@@ -68,15 +68,15 @@ def test_cards_taken_before_the_roll_count_on_a_seven(edition: str) -> None:
 @pytest.mark.rule("DEV-20.e2")
 @all_editions
 def test_cards_taken_before_the_roll_can_be_spent_only_after_it(edition: str) -> None:
-    one, two, *_ = colors_of(edition)
-    game = plenty(edition, phase="roll", settlements={one: "C3n"}, hands={one: "4 wool", two: "1 wool"})
-    game.play(one, "year-of-plenty brick lumber")
-    game.refused(one, "road C3/ne", "PHASE-09")
-    game.refused(one, "supply 4 wool : 1 ore", "PORT-11")
-    game.refused(one, f"offer 1 brick : 1 wool to {two}", "TRADE-01")
+    first, second, *_ = colors_of(edition)
+    game = plenty(edition, phase="roll", settlements={first: "C3n"}, hands={first: "4 wool", second: "1 wool"})
+    game.play(first, "year-of-plenty brick lumber")
+    game.refused(first, "road C3/ne", "PHASE-09")
+    game.refused(first, "supply 4 wool : 1 ore", "PORT-11")
+    game.refused(first, f"offer 1 brick : 1 wool to {second}", "TRADE-01")
     game.roll(2)
-    game.play(one, "road C3/ne")
-    assert held(game, one) == "4 wool"
+    game.play(first, "road C3/ne")
+    assert hand_text(game, first) == "4 wool"
 
 
 @pytest.mark.rule("DEV-21", "DEV-21.e1", "EDN-03")
@@ -90,19 +90,19 @@ def test_only_cards_that_are_there_can_be_taken(edition: str, phase: str) -> Non
     plays = [text for text in legal_texts(game, 0) if text.startswith("year")]
     assert sorted(plays) == ["year-of-plenty wool ore", "year-of-plenty wool wool"]
     game.play(0, "year-of-plenty ore wool")
-    assert supply_of(game) == "4 wool"
+    assert supply_text(game) == "4 wool"
 
 
 @pytest.mark.rule("DEV-21", "DEV-21.e2", "EDN-03")
 @all_editions
 def test_one_card_in_the_whole_supply_is_taken_alone(edition: str) -> None:
     game = plenty(edition, bank="1 grain")
-    for wrong in ("ore", "grain grain", "ore grain", "ore ore"):
-        game.refused(0, f"year-of-plenty {wrong}", "DEV-21")
+    for bad_cards in ("ore", "grain grain", "ore grain", "ore ore"):
+        game.refused(0, f"year-of-plenty {bad_cards}", "DEV-21")
     assert game.allowed(0, "year-of-plenty grain")
     game.play(0, "year-of-plenty grain")
-    assert held(game, 0) == "1 grain"
-    assert supply_of(game) == "nothing"
+    assert hand_text(game, 0) == "1 grain"
+    assert supply_text(game) == "nothing"
     assert game.cards(0)["year-of-plenty"] == 0
 
 
@@ -131,9 +131,9 @@ def test_a_single_card_is_refused_while_the_supply_holds_two(edition: str, bank:
 # --- Monopoly ---------------------------------------------------------------------------------------------------------
 
 
-def monopoly(book: str, *hands: str, **more: Any) -> Scene:
+def monopoly(edition: str, *hands: str, **scene_options: Any) -> Scene:
     """Seat 0 holds a Monopoly card; hands by seat."""
-    return scene(book, dev=by_seat(book, "1 monopoly"), hands=by_seat(book, *hands), **more)
+    return scene(edition, dev=by_seat(edition, "1 monopoly"), hands=by_seat(edition, *hands), **scene_options)
 
 
 @pytest.mark.rule("DEV-22", "DEV-22.e1", "DEV-22.e2", "DEV-23", "DEV-24")
@@ -141,10 +141,10 @@ def monopoly(book: str, *hands: str, **more: Any) -> Scene:
 @before_or_after
 def test_every_other_player_hands_over_all_cards_of_one_kind(edition: str, phase: str) -> None:
     game = monopoly(edition, "1 wool 1 ore", "3 brick 2 wool", "2 ore", "5 wool 1 ore", phase=phase)
-    supply = supply_of(game)
+    supply = supply_text(game)
     game.play(0, "monopoly wool")
-    assert [held(game, seat) for seat in range(4)] == ["8 wool 1 ore", "3 brick", "2 ore", "1 ore"]
-    assert supply_of(game) == supply
+    assert [hand_text(game, seat) for seat in range(4)] == ["8 wool 1 ore", "3 brick", "2 ore", "1 ore"]
+    assert supply_text(game) == supply
     assert game.phase == phase
 
 
@@ -155,9 +155,9 @@ def test_three_players_and_every_kind(edition: str, kind: str) -> None:
     hand = "1 brick 1 lumber 1 wool 1 grain 1 ore"
     game = monopoly(edition, "", hand, hand, players=3)
     game.play(0, f"monopoly {kind}")
-    assert held(game, 0) == f"2 {kind}"
-    rest = " ".join(f"1 {other}" for other in RESOURCES if other != kind)
-    assert (held(game, 1), held(game, 2)) == (rest, rest)
+    assert hand_text(game, 0) == f"2 {kind}"
+    other_cards = " ".join(f"1 {other_kind}" for other_kind in RESOURCES if other_kind != kind)
+    assert (hand_text(game, 1), hand_text(game, 2)) == (other_cards, other_cards)
 
 
 @pytest.mark.rule("DEV-22.e3")
@@ -167,23 +167,23 @@ def test_cards_traded_away_in_the_same_turn_can_be_taken_back(edition: str) -> N
     game = monopoly(edition, "2 ore", "1 wool", "1 ore")
     game.play(0, f"offer 2 ore : 1 wool to {two}")
     game.play(1, "accept #1")
-    assert (held(game, 0), held(game, 1)) == ("1 wool", "2 ore")
+    assert (hand_text(game, 0), hand_text(game, 1)) == ("1 wool", "2 ore")
     game.play(0, "monopoly ore")
-    assert [held(game, seat) for seat in range(3)] == ["1 wool 3 ore", "nothing", "nothing"]
+    assert [hand_text(game, seat) for seat in range(3)] == ["1 wool 3 ore", "nothing", "nothing"]
 
 
 @pytest.mark.rule("DEV-23")
 @all_editions
 def test_only_one_kind_can_be_named(edition: str) -> None:
     game = monopoly(edition, "", "2 wool", "2 ore")
-    before = game.everything()
+    before = game.all_bytes()
     for action in ("monopoly", "monopoly wool ore", "monopoly 2 wool", "monopoly all"):
         with pytest.raises(ValueError, match="cannot read"):
             game.play(0, action)
-    assert game.everything() == before
+    assert game.all_bytes() == before
     game.play(0, "monopoly wool")
     game.refused(0, "monopoly ore", "DEV-03")
-    assert held(game, 0) == "2 wool"
+    assert hand_text(game, 0) == "2 wool"
 
 
 @pytest.mark.rule("DEV-24", "DEV-24.e1", "DEV-23.e1")
@@ -219,8 +219,8 @@ def test_the_amounts_become_public_the_rest_of_the_hands_stays_hidden(edition: s
 
     wool, grain, ore = after_theft("wool"), after_theft("grain"), after_theft("ore")
     for observer in (None, 0, 3):
-        assert sight(wool, observer) == sight(grain, observer)  # wool or grain: still hidden
-        assert sight(wool, observer) != sight(ore, observer)  # one ore from each of two: that is seen
+        assert view_bytes(wool, observer) == view_bytes(grain, observer)  # wool or grain: still hidden
+        assert view_bytes(wool, observer) != view_bytes(ore, observer)  # one ore from each of two: that is seen
         view = wool.view(observer)
         assert [view.hand_size[seat] for seat in range(4)] == [0, 1, 1, 3]
         assert view.worlds == 2

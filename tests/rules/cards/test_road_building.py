@@ -12,7 +12,7 @@ from hexholm.rules.places import COAST, SIDE_NAMES
 from tests.legal_texts import legal_texts
 from tests.marks import all_editions, three_or_four
 
-from ..scenes import Scene, before_or_after, by_seat, colors_of, held, scene, supply_of
+from ..scenes import Scene, before_or_after, by_seat, colors_of, hand_text, scene, supply_text
 
 MAY_WAIVE = {"fifth", "threed", "summary"}
 
@@ -21,18 +21,18 @@ def roads_along_the_coast(n: int) -> str:
     return " ".join(SIDE_NAMES[side] for side in COAST[:n])
 
 
-def road_card(book: str, **more: Any) -> Scene:
+def road_card(edition: str, **scene_options: Any) -> Scene:
     """Seat 0 has played Road Building."""
-    one = colors_of(book)[0]
-    more.setdefault("settlements", {one: "C3n"})
-    game = scene(book, dev={one: "1 road-building"}, **more)
-    game.play(one, "road-building")
+    first = colors_of(edition)[0]
+    scene_options.setdefault("settlements", {first: "C3n"})
+    game = scene(edition, dev={first: "1 road-building"}, **scene_options)
+    game.play(first, "road-building")
     assert game.phase == "free road"
     return game
 
 
-def roads_of(game: Scene, who: int | str) -> int:
-    return road_count(game.state, game.seat(who))
+def roads_of(game: Scene, player: int | str) -> int:
+    return road_count(game.state, game.seat(player))
 
 
 # --- Road Building ----------------------------------------------------------------------------------------------------
@@ -45,106 +45,106 @@ def roads_of(game: Scene, who: int | str) -> int:
 def test_two_roads_are_built_without_paying(edition: str, phase: str, players: int) -> None:
     hands = by_seat(edition, "1 brick 1 lumber", "3 ore")
     game = road_card(edition, phase=phase, hands=hands, players=players)
-    supply = supply_of(game)
+    supply = supply_text(game)
     game.play(0, "road C3/ne")
     assert game.phase == "free road"
     game.play(0, "road C3/e")  # starts from the first one
     assert game.phase == phase
     assert roads_of(game, 0) == game.length(0) == 2
-    assert (held(game, 0), held(game, 1), supply_of(game)) == ("1 brick 1 lumber", "3 ore", supply)
+    assert (hand_text(game, 0), hand_text(game, 1), supply_text(game)) == ("1 brick 1 lumber", "3 ore", supply)
 
 
 @pytest.mark.rule("DEV-16")
 @all_editions
 def test_the_two_roads_may_lie_apart(edition: str) -> None:
-    one = colors_of(edition)[0]
-    game = road_card(edition, settlements={one: "C3n A1n"})
-    game.play(one, "road C3/ne")
-    game.play(one, "road A1/nw")
+    first = colors_of(edition)[0]
+    game = road_card(edition, settlements={first: "C3n A1n"})
+    game.play(first, "road C3/ne")
+    game.play(first, "road A1/nw")
     assert game.phase == "main"
-    assert roads_of(game, one) == 2
+    assert roads_of(game, first) == 2
 
 
 @pytest.mark.rule("DEV-16.e3")
 @pytest.mark.parametrize("name", EDITIONS)
 def test_the_free_roads_come_out_of_the_fifteen(name: str) -> None:
-    one = colors_of(name)[0]
+    first = colors_of(name)[0]
     game = road_card(
-        name, settlements={one: "A1nw"}, roads={one: roads_along_the_coast(13)}, hands={one: "2 brick 2 lumber"}
+        name, settlements={first: "A1nw"}, roads={first: roads_along_the_coast(13)}, hands={first: "2 brick 2 lumber"}
     )
-    game.play(one, f"road {SIDE_NAMES[COAST[13]]}")
-    game.play(one, f"road {SIDE_NAMES[COAST[14]]}")
-    assert roads_of(game, one) == 15
+    game.play(first, f"road {SIDE_NAMES[COAST[13]]}")
+    game.play(first, f"road {SIDE_NAMES[COAST[14]]}")
+    assert roads_of(game, first) == 15
     next_one = f"road {SIDE_NAMES[COAST[15]]}"
     if edition(name).road_limit is None:  # zip draws as many as it likes
-        assert game.allowed(one, next_one)
+        assert game.allowed(first, next_one)
     else:
-        game.refused(one, next_one, "ROAD-06")
+        game.refused(first, next_one, "ROAD-06")
 
 
 @pytest.mark.rule("DEV-17", "DEV-17.e1")
 @all_editions
 def test_an_illegal_place_is_refused_and_the_choice_stays_open(edition: str) -> None:
-    one, two, *_ = colors_of(edition)
+    first, second, *_ = colors_of(edition)
     game = road_card(
         edition,
-        settlements={one: "C3n", two: "C3se"},
-        roads={one: "C3/ne C3/e", two: "C3/sw C3/nw"},
+        settlements={first: "C3n", second: "C3se"},
+        roads={first: "C3/ne C3/e", second: "C3/sw C3/nw"},
     )
     for _ in range(2):
-        game.refused(one, "road C3/ne", "ROAD-02")
-        game.refused(one, "road C3/nw", "ROAD-02")
-        game.refused(one, "road C3/se", "ROAD-04")  # behind the settlement of two
-        game.refused(one, "road A1/nw", "ROAD-03")
-        game.refused(one, "settlement A2s", "PHASE-11")
+        game.refused(first, "road C3/ne", "ROAD-02")
+        game.refused(first, "road C3/nw", "ROAD-02")
+        game.refused(first, "road C3/se", "ROAD-04")  # behind the settlement of two
+        game.refused(first, "road A1/nw", "ROAD-03")
+        game.refused(first, "settlement A2s", "PHASE-11")
         assert game.phase == "free road"
-        game.play(one, game.legal(one)[0])
+        game.play(first, game.legal(first)[0])
     assert game.phase == "main"
 
 
 @pytest.mark.rule("DEV-17", "DEV-17.e2")
 @all_editions
 def test_the_award_is_given_after_the_first_of_the_two_roads(edition: str) -> None:
-    one = colors_of(edition)[0]
-    game = road_card(edition, settlements={one: "A1nw"}, roads={one: roads_along_the_coast(4)})
+    first = colors_of(edition)[0]
+    game = road_card(edition, settlements={first: "A1nw"}, roads={first: roads_along_the_coast(4)})
     assert game.holder("longest_road") is None
-    game.play(one, f"road {SIDE_NAMES[COAST[4]]}")
+    game.play(first, f"road {SIDE_NAMES[COAST[4]]}")
     assert game.phase == "free road"
-    assert game.holder("longest_road") == one
-    assert game.points(one) == 3
+    assert game.holder("longest_road") == first
+    assert game.points(first) == 3
 
 
 @pytest.mark.rule("DEV-17", "DEV-17.e2")
 @all_editions
 def test_the_award_is_given_after_the_second_of_the_two_roads(edition: str) -> None:
-    one, two, *_ = colors_of(edition)
-    other = " ".join(SIDE_NAMES[side] for side in COAST[12:17])
-    game = road_card(edition, settlements={one: "A1nw"}, roads={one: roads_along_the_coast(4), two: other})
-    assert game.holder("longest_road") == two
-    game.play(one, f"road {SIDE_NAMES[COAST[4]]}")
-    assert game.holder("longest_road") == two  # five against five
-    game.play(one, f"road {SIDE_NAMES[COAST[5]]}")
-    assert game.holder("longest_road") == one
+    first, second, *_ = colors_of(edition)
+    coast_roads = " ".join(SIDE_NAMES[side] for side in COAST[12:17])
+    game = road_card(edition, settlements={first: "A1nw"}, roads={first: roads_along_the_coast(4), second: coast_roads})
+    assert game.holder("longest_road") == second
+    game.play(first, f"road {SIDE_NAMES[COAST[4]]}")
+    assert game.holder("longest_road") == second  # five against five
+    game.play(first, f"road {SIDE_NAMES[COAST[5]]}")
+    assert game.holder("longest_road") == first
 
 
 @pytest.mark.rule("DEV-17.e2")
 @all_editions
 @before_or_after
 def test_the_first_road_may_win_and_the_second_is_not_asked_for(edition: str, phase: str) -> None:
-    one = colors_of(edition)[0]
+    first = colors_of(edition)[0]
     game = road_card(
         edition,
         phase=phase,
-        cities={one: "C3n C3se C3sw D4se"},
+        cities={first: "C3n C3se C3sw D4se"},
         settlements={},
-        roads={one: roads_along_the_coast(4)},
+        roads={first: roads_along_the_coast(4)},
     )
-    assert game.points(one) == 8
-    game.play(one, f"road {SIDE_NAMES[COAST[4]]}")
+    assert game.points(first) == 8
+    game.play(first, f"road {SIDE_NAMES[COAST[4]]}")
     assert game.phase == "over"
     assert game.winner == 0
     assert game.to_act() == []
-    game.refused(one, f"road {SIDE_NAMES[COAST[5]]}", "WIN-02")
+    game.refused(first, f"road {SIDE_NAMES[COAST[5]]}", "WIN-02")
 
 
 @pytest.mark.rule("DEV-17.e2")
@@ -164,37 +164,39 @@ def test_the_second_road_may_win() -> None:
 @pytest.mark.rule("DEV-18", "DEV-18.e1", "EDN-03")
 @pytest.mark.parametrize("name", EDITIONS)
 def test_with_one_road_left_one_is_built(name: str) -> None:
-    one = colors_of(name)[0]
-    game = road_card(name, settlements={one: "A1nw"}, roads={one: roads_along_the_coast(14)})
-    game.play(one, f"road {SIDE_NAMES[COAST[14]]}")
+    first = colors_of(name)[0]
+    game = road_card(name, settlements={first: "A1nw"}, roads={first: roads_along_the_coast(14)})
+    game.play(first, f"road {SIDE_NAMES[COAST[14]]}")
     if edition(name).road_limit is None:
         assert game.phase == "free road"  # zip: no limit, so both
-        game.play(one, f"road {SIDE_NAMES[COAST[15]]}")
+        game.play(first, f"road {SIDE_NAMES[COAST[15]]}")
     assert game.phase == "main"
-    assert roads_of(game, one) == (16 if name == "zip" else 15)
-    assert game.cards(one)["road-building"] == 0
+    assert roads_of(game, first) == (16 if name == "zip" else 15)
+    assert game.cards(first)["road-building"] == 0
 
 
 @pytest.mark.rule("DEV-18", "DEV-18.e1", "EDN-03")
 @all_editions
 @before_or_after
 def test_with_one_place_that_opens_no_second_one_is_built(edition: str, phase: str) -> None:
-    one, two, *_ = colors_of(edition)
-    game = road_card(edition, phase=phase, settlements={one: "A1nw"}, roads={two: "A1/w A1/ne"})
-    assert legal_texts(game, one) == ["road A1/nw"]
-    game.play(one, "road A1/nw")
+    first, second, *_ = colors_of(edition)
+    game = road_card(edition, phase=phase, settlements={first: "A1nw"}, roads={second: "A1/w A1/ne"})
+    assert legal_texts(game, first) == ["road A1/nw"]
+    game.play(first, "road A1/nw")
     assert game.phase == phase
-    assert roads_of(game, one) == 1
+    assert roads_of(game, first) == 1
 
 
 @pytest.mark.rule("DEV-18", "DEV-18.e1", "EDN-03")
 @all_editions
 def test_a_place_behind_an_opponents_building_is_no_second_place(edition: str) -> None:
-    one, two, *_ = colors_of(edition)
+    first, second, *_ = colors_of(edition)
     # the only free side at A1nw's road leads to A1ne, where two stands: the ways on are closed to one
-    game = road_card(edition, settlements={one: "A1sw", two: "A1ne"}, roads={one: "A1/w A1/nw", two: "A1/sw B1/nw"})
-    assert legal_texts(game, one) == ["road A1/ne"]
-    game.play(one, "road A1/ne")
+    game = road_card(
+        edition, settlements={first: "A1sw", second: "A1ne"}, roads={first: "A1/w A1/nw", second: "A1/sw B1/nw"}
+    )
+    assert legal_texts(game, first) == ["road A1/ne"]
+    game.play(first, "road A1/ne")
     assert game.phase == "main"
 
 
@@ -202,39 +204,41 @@ def test_a_place_behind_an_opponents_building_is_no_second_place(edition: str) -
 @all_editions
 @before_or_after
 def test_without_any_place_the_card_cannot_be_played(edition: str, phase: str) -> None:
-    one, two, *_ = colors_of(edition)
+    first, second, *_ = colors_of(edition)
     game = scene(
-        edition, phase=phase, dev={one: "1 road-building"}, settlements={one: "A1nw"}, roads={two: "A1/w A1/nw"}
+        edition, phase=phase, dev={first: "1 road-building"}, settlements={first: "A1nw"}, roads={second: "A1/w A1/nw"}
     )
-    game.refused(one, "road-building", "DEV-18")
-    assert "road-building" not in legal_texts(game, one)
-    assert game.cards(one)["road-building"] == 1
+    game.refused(first, "road-building", "DEV-18")
+    assert "road-building" not in legal_texts(game, first)
+    assert game.cards(first)["road-building"] == 1
 
 
 @pytest.mark.rule("DEV-18", "DEV-18.e2", "EDN-03")
 @pytest.mark.parametrize("name", EDITIONS)
 def test_without_any_road_left_the_card_cannot_be_played(name: str) -> None:
-    one = colors_of(name)[0]
-    game = scene(name, dev={one: "1 road-building"}, settlements={one: "A1nw"}, roads={one: roads_along_the_coast(15)})
+    first = colors_of(name)[0]
+    game = scene(
+        name, dev={first: "1 road-building"}, settlements={first: "A1nw"}, roads={first: roads_along_the_coast(15)}
+    )
     if edition(name).road_limit is None:
-        assert game.allowed(one, "road-building")
+        assert game.allowed(first, "road-building")
     else:
-        game.refused(one, "road-building", "DEV-18")
-        assert not game.allowed(one, "road-building")
+        game.refused(first, "road-building", "DEV-18")
+        assert not game.allowed(first, "road-building")
 
 
 @pytest.mark.rule("DEV-18", "DEV-18.e3", "DEV-16.e1")
 @all_editions
 def test_the_first_road_may_open_the_place_for_the_second(edition: str) -> None:
-    one, two, *_ = colors_of(edition)
-    game = road_card(edition, settlements={one: "A1nw"}, roads={two: "A1/w"})
-    assert legal_texts(game, one) == ["road A1/nw"]
-    game.play(one, "road A1/nw")
+    first, second, *_ = colors_of(edition)
+    game = road_card(edition, settlements={first: "A1nw"}, roads={second: "A1/w"})
+    assert legal_texts(game, first) == ["road A1/nw"]
+    game.play(first, "road A1/nw")
     assert game.phase == "free road"
-    assert legal_texts(game, one) == ["road A1/ne"] + (["waive"] if edition in MAY_WAIVE else [])
-    game.play(one, "road A1/ne")
+    assert legal_texts(game, first) == ["road A1/ne"] + (["waive"] if edition in MAY_WAIVE else [])
+    game.play(first, "road A1/ne")
     assert game.phase == "main"
-    assert roads_of(game, one) == 2
+    assert roads_of(game, first) == 2
 
 
 @pytest.mark.rule("DEV-18", "DEV-18.e4", "EDN-03")

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from hexholm.rules.core.encoding.lanes import unpack
-from hexholm.rules.core.encoding.structs import CARD_KINDS, RESOURCES, Belief, State, Talk
 from hexholm.rules.editions import EDITIONS, edition
+from hexholm.rules.encoding.lanes import unpack
+from hexholm.rules.encoding.structs import CARD_KINDS, RESOURCES, Belief, OpenOffers, State
 from hexholm.rules.initial_state import rules_in_force
 from hexholm.rules.options import check_options
 from hexholm.rules.places import CORNER_NAMES, HALF, read_corner
@@ -31,8 +31,8 @@ def games(name: str) -> Iterator[tuple[Scene, random.Random]]:
     """Openings of an edition in both set-ups, with three and four players and each way to divide a turn."""
     kinds = list(enumerate([("fixed", 3), ("fixed", 4), ("variable", 3), ("variable", 4)]))
     for seed, (setup, players) in kinds if COMPILED else kinds[::3]:
-        book = edition(name)
-        phases = book.phases_options[seed % len(book.phases_options)]
+        edition_data = edition(name)
+        phases = edition_data.phases_options[seed % len(edition_data.phases_options)]
         game = opening(edition=name, setup=setup, players=players, phases=phases, first="roll", board_seed=seed)
         yield game, random.Random(f"{name} {seed}")
 
@@ -53,15 +53,15 @@ def on_board(state: State, seat: int) -> tuple[int, int, int]:
 
 def assert_contents(game: Scene) -> None:
     """Cards, awards, robber and pieces of the box, all where they belong."""
-    state, book = game.state, edition(game.options.edition)
+    state, edition_data = game.state, edition(game.options.edition)
     seats = range(state.players)
     for kind in RESOURCES:  # COMP-03
         assert game.bank()[kind] + sum(game.hand(seat)[kind] for seat in seats) == 19
         assert min(game.bank()[kind], *(game.hand(seat)[kind] for seat in seats)) >= 0
     for i, card in enumerate(CARD_KINDS):  # COMP-04
-        held = sum(unpack(state.cards[seat])[i] + unpack(state.played[seat])[i] for seat in seats)
-        assert unpack(state.deck)[i] + held == DECK[card]
-        assert unpack(state.new_cards)[i] <= unpack(state.cards[state.active])[i]
+        held_count = sum(unpack(state.development[seat])[i] + unpack(state.played[seat])[i] for seat in seats)
+        assert unpack(state.deck)[i] + held_count == DECK[card]
+        assert unpack(state.new_cards)[i] <= unpack(state.development[state.active])[i]
         assert card != "victory-point" or not any(unpack(state.played[seat])[i] for seat in seats)
     lengths = [game.length(seat) for seat in seats]
     knights = [unpack(state.played[seat])[0] for seat in seats]
@@ -74,12 +74,12 @@ def assert_contents(game: Scene) -> None:
         settlements, cities, roads = on_board(state, seat)
         awards = 2 * (state.longest_road == seat) + 2 * (state.largest_army == seat)
         assert game.points(seat) == settlements + 2 * cities + awards
-        assert settlements <= book.settlement_limit
-        assert cities <= book.city_limit
-        assert book.road_limit is None or roads <= book.road_limit
+        assert settlements <= edition_data.settlement_limit
+        assert cities <= edition_data.city_limit
+        assert edition_data.road_limit is None or roads <= edition_data.road_limit
     assert 0 <= state.robber < 19  # COMP-07
     for seat in range(state.players, 4):  # nobody sits there
-        assert state.hand[seat] == state.cards[seat] == state.played[seat] == sum(on_board(state, seat)) == 0
+        assert state.hand[seat] == state.development[seat] == state.played[seat] == sum(on_board(state, seat)) == 0
 
 
 # --- the box ----------------------------------------------------------------------------------------------------------
@@ -125,12 +125,12 @@ def test_two_dice_and_one_robber_that_only_a_move_displaces(edition: str) -> Non
         for _ in range(300):
             if game.phase == "over":
                 break
-            before, (who, code) = game.state.robber, choose(game, rng)
+            before, (seat, code) = game.state.robber, choose(game, rng)
             if game.phase == "dice":
-                pairs = [tuple(map(int, game.say(dealt).split()[1:])) for dealt in game.chance()]
+                pairs = [tuple(map(int, game.say(outcome).split()[1:])) for outcome in game.chance()]
                 assert sorted(pairs) == [(a, b) for a in range(1, 7) for b in range(1, 7)]
             verb = game.say(code).split()[0]
-            carry_out(game, who, code)
+            carry_out(game, seat, code)
             assert (game.state.robber != before) == (verb == "robber")
             moves += verb == "robber"
         assert moves > 0
@@ -142,27 +142,33 @@ def test_two_dice_and_one_robber_that_only_a_move_displaces(edition: str) -> Non
 @pytest.mark.rule("EDN-01", "EDN-01.e1")
 @pytest.mark.parametrize("name", EDITIONS)
 def test_the_engine_plays_by_the_values_of_the_edition(name: str) -> None:
-    book, state = edition(name), rules_in_force(check_options(edition=name))
+    edition_data, state = edition(name), rules_in_force(check_options(edition=name))
     assert EDITIONS[state.edition] == name
-    assert (state.points_to_win, state.hand_limit) == (book.victory_points, book.hand_limit_on_seven)
-    assert (state.settlement_limit, state.city_limit) == (book.settlement_limit, book.city_limit)
-    assert state.road_limit == (72 if book.road_limit is None else book.road_limit)
-    assert (state.longest_road_min, state.largest_army_min) == (book.longest_road_min, book.largest_army_min)
-    assert state.separate == (book.phases == "separate")
-    assert state.second_road_optional == book.road_building_optional
+    assert (state.points_to_win, state.hand_limit) == (edition_data.victory_points, edition_data.hand_limit_on_seven)
+    assert (state.settlement_limit, state.city_limit) == (edition_data.settlement_limit, edition_data.city_limit)
+    assert state.road_limit == (72 if edition_data.road_limit is None else edition_data.road_limit)
+    assert (state.longest_road_min, state.largest_army_min) == (
+        edition_data.longest_road_min,
+        edition_data.largest_army_min,
+    )
+    assert state.separate == (edition_data.phases == "separate")
+    assert state.second_road_optional == edition_data.road_building_optional
     timing = ("after_settlement", "after_road", "after_round_two")
-    assert timing[state.start_timing] == book.start_resources_timing
-    assert state.limit_tiles == book.limit_tiles
+    assert timing[state.start_timing] == edition_data.start_resources_timing
+    assert state.limit_tiles == edition_data.limit_tiles
     assert [state.points_settlement, state.points_city, state.points_road, state.points_army, state.points_card] == [
-        book.points[key] for key in ("settlement", "city", "longest_road", "largest_army", "victory_point_card")
+        edition_data.points[key] for key in ("settlement", "city", "longest_road", "largest_army", "victory_point_card")
     ]
-    assert (state.yield_settlement, state.yield_city) == (book.yields["settlement"], book.yields["city"])
-    assert [state.rate_supply, state.rate_generic, state.rate_special] == list(book.trade_rates.values())
-    assert set(unpack(state.bank)) == {book.bank_per_resource}
-    assert list(unpack(state.deck)) == list(book.dev_deck.values())
-    for i, thing in enumerate(("road", "settlement", "city", "development")):
+    assert (state.yield_settlement, state.yield_city) == (
+        edition_data.yields["settlement"],
+        edition_data.yields["city"],
+    )
+    assert [state.rate_supply, state.rate_generic, state.rate_special] == list(edition_data.trade_rates.values())
+    assert set(unpack(state.supply)) == {edition_data.bank_per_resource}
+    assert list(unpack(state.deck)) == list(edition_data.dev_deck.values())
+    for i, price_key in enumerate(("road", "settlement", "city", "development")):
         price = dict(zip(RESOURCES, unpack(state.costs[i]), strict=True))
-        assert {kind: n for kind, n in price.items() if n} == book.costs[thing]
+        assert {kind: n for kind, n in price.items() if n} == edition_data.costs[price_key]
     assert (state.friendly_robber, state.balanced_dice) == (0, 0)
 
 
@@ -174,24 +180,24 @@ def test_a_saved_game_reloads_with_its_edition_and_goes_on_alike(edition: str) -
             carry_out(game, *choose(game, rng))
         text = json.dumps({"options": game.options.as_dict(), "board": game.layout.as_dict()})
         records = pickle.dumps((game.state, game.talk, game.belief))
-        saved = json.loads(text)
-        chosen = check_options(**saved["options"])
-        assert chosen == game.options
-        assert chosen.edition == edition
+        saved_data = json.loads(text)
+        options = check_options(**saved_data["options"])
+        assert options == game.options
+        assert options.edition == edition
         state, talk, belief = pickle.loads(records)  # noqa: S301
-        assert (type(state), type(talk), type(belief)) == (State, Talk, Belief)
+        assert (type(state), type(talk), type(belief)) == (State, OpenOffers, Belief)
         assert EDITIONS[state.edition] == edition
-        again = Scene(chosen, game.layout, state)
-        again.talk, again.belief = talk, belief
-        assert again.layout.as_dict() == saved["board"]
-        assert again.everything() == game.everything()
-        one, other = random.Random(1), random.Random(1)
+        restored = Scene(options, game.layout, state)
+        restored.talk, restored.belief = talk, belief
+        assert restored.layout.as_dict() == saved_data["board"]
+        assert restored.all_bytes() == game.all_bytes()
+        game_rng, twin_rng = random.Random(1), random.Random(1)
         for _ in range(60):
             if game.phase == "over":
                 break
-            carry_out(game, *choose(game, one))
-            carry_out(again, *choose(again, other))
-            assert again.everything() == game.everything()
+            carry_out(game, *choose(game, game_rng))
+            carry_out(restored, *choose(restored, twin_rng))
+            assert restored.all_bytes() == game.all_bytes()
 
 
 @pytest.mark.rule("EDN-01")
@@ -245,6 +251,6 @@ def test_each_harbor_of_the_fixed_board_serves_its_two_corners(edition: str) -> 
         better = {text.split(" : ")[0] for text in legal_texts(game, 0) if text.startswith(("supply 3 ", "supply 2 "))}
         kind = rates.get(corner)
         if kind == "any":
-            assert better == {f"supply 3 {given}" for given in RESOURCES}
+            assert better == {f"supply 3 {given_kind}" for given_kind in RESOURCES}
         else:
             assert better == ({f"supply 2 {kind}"} if kind else set())

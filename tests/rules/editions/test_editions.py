@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 import yaml
 
-from hexholm.rules.core.encoding.structs import TERRAINS
 from hexholm.rules.core.variable_setup import LETTER_VALUES, TERRAIN_COUNTS
 from hexholm.rules.editions import EDITIONS, BadEdition, edition, read_edition
+from hexholm.rules.encoding.structs import TERRAINS
 
 BLOCK: dict[str, dict[str, Any]] = yaml.safe_load(
     (Path(__file__).parent / "data" / "editions_block.yaml").read_text(encoding="utf-8")
@@ -92,11 +92,11 @@ def test_an_edition_cannot_be_changed() -> None:
 @pytest.mark.rule("EDN-01")
 def test_there_is_one_object_per_edition_also_after_copy_and_pickle() -> None:
     for name in EDITIONS:
-        one = edition(name)
-        assert one is edition(name)
-        assert copy.deepcopy(one) is one
-        assert pickle.loads(pickle.dumps(one)) is one  # noqa: S301
-        assert repr(one) == f"edition({name!r})"
+        edition_data = edition(name)
+        assert edition_data is edition(name)
+        assert copy.deepcopy(edition_data) is edition_data
+        assert pickle.loads(pickle.dumps(edition_data)) is edition_data  # noqa: S301
+        assert repr(edition_data) == f"edition({name!r})"
 
 
 @pytest.mark.rule("EDN-01")
@@ -109,8 +109,8 @@ def test_an_unknown_edition_is_refused_with_the_list_of_names() -> None:
 def test_silent_editions_take_the_values_of_the_one_they_fall_back_on() -> None:
     """003 and 004 differ from fifth, zip from sixth, only where the table says so."""
 
-    def differing(one: str, other: str) -> set[str]:
-        return {key for key in KEYS if plain(getattr(edition(one), key)) != plain(getattr(edition(other), key))}
+    def differing(name: str, other_name: str) -> set[str]:
+        return {key for key in KEYS if plain(getattr(edition(name), key)) != plain(getattr(edition(other_name), key))}
 
     assert differing("threed", "fifth") == {
         "start_resources_timing",
@@ -144,35 +144,42 @@ def test_silent_editions_take_the_values_of_the_one_they_fall_back_on() -> None:
 @pytest.mark.rule("COMP-01", "COMP-01.e1", "COMP-02", "COMP-02.e1", "COMP-02.e2")
 @pytest.mark.parametrize("name", EDITIONS)
 def test_nineteen_hexes_and_eighteen_numbers(name: str) -> None:
-    book = edition(name)
-    assert book.terrain_counts == {"hills": 3, "forest": 4, "pasture": 4, "fields": 4, "mountains": 3, "desert": 1}
-    assert sum(book.terrain_counts.values()) == 19
-    assert 7 not in book.number_counts
-    assert set(book.number_counts) == {2, 3, 4, 5, 6, 8, 9, 10, 11, 12}
-    assert all(n == (1 if number in (2, 12) else 2) for number, n in book.number_counts.items())
-    assert sum(book.number_counts.values()) + book.terrain_counts["desert"] == 19
+    edition_data = edition(name)
+    assert edition_data.terrain_counts == {
+        "hills": 3,
+        "forest": 4,
+        "pasture": 4,
+        "fields": 4,
+        "mountains": 3,
+        "desert": 1,
+    }
+    assert sum(edition_data.terrain_counts.values()) == 19
+    assert 7 not in edition_data.number_counts
+    assert set(edition_data.number_counts) == {2, 3, 4, 5, 6, 8, 9, 10, 11, 12}
+    assert all(n == (1 if number in (2, 12) else 2) for number, n in edition_data.number_counts.items())
+    assert sum(edition_data.number_counts.values()) + edition_data.terrain_counts["desert"] == 19
 
 
 @pytest.mark.rule("COMP-01", "COMP-02", "MAP-16.e1")
 @pytest.mark.parametrize("name", EDITIONS)
 def test_the_generator_uses_the_counts_of_every_edition(name: str) -> None:
-    book = edition(name)
-    assert dict(zip(TERRAINS, TERRAIN_COUNTS, strict=True)) == book.terrain_counts
-    assert {number: LETTER_VALUES.count(number) for number in set(LETTER_VALUES)} == book.number_counts
+    edition_data = edition(name)
+    assert dict(zip(TERRAINS, TERRAIN_COUNTS, strict=True)) == edition_data.terrain_counts
+    assert {number: LETTER_VALUES.count(number) for number in set(LETTER_VALUES)} == edition_data.number_counts
 
 
 @pytest.mark.rule("COMP-03", "COMP-04", "COMP-05", "COMP-06", "COMP-07", "COMP-08")
 @pytest.mark.parametrize("name", EDITIONS)
-def test_cards_pieces_awards_dice_and_colours(name: str) -> None:
-    book = edition(name)
-    assert 5 * book.bank_per_resource == 95
-    assert list(book.dev_deck.values()) == [14, 5, 2, 2, 2]
-    assert sum(book.dev_deck.values()) == 25
-    assert (book.settlement_limit, book.city_limit) == (5, 4)
-    assert book.road_limit == (None if name == "zip" else 15)
-    assert book.points["longest_road"] == book.points["largest_army"] == 2
-    assert book.dice == 2
-    assert set(book.colors) == (
+def test_cards_pieces_awards_dice_and_colors(name: str) -> None:
+    edition_data = edition(name)
+    assert 5 * edition_data.bank_per_resource == 95
+    assert list(edition_data.dev_deck.values()) == [14, 5, 2, 2, 2]
+    assert sum(edition_data.dev_deck.values()) == 25
+    assert (edition_data.settlement_limit, edition_data.city_limit) == (5, 4)
+    assert edition_data.road_limit == (None if name == "zip" else 15)
+    assert edition_data.points["longest_road"] == edition_data.points["largest_army"] == 2
+    assert edition_data.dice == 2
+    assert set(edition_data.colors) == (
         {"black", "blue", "green", "red"} if name == "zip" else {"red", "blue", "white", "orange"}
     )
 
@@ -194,19 +201,21 @@ def test_three_or_four_players(name: str) -> None:
 @pytest.mark.rule("COMP-13", "COMP-13.e1", "COMP-13.e2", "COMP-07")
 def test_box_contents() -> None:
     for name in EDITIONS:
-        book = edition(name)
-        assert book.box["robber"] == 1
+        edition_data = edition(name)
+        assert edition_data.box["robber"] == 1
         if name == "zip":
             continue
-        assert book.road_limit is not None
-        pieces = book.box["settlements"], book.box["cities"], book.box["roads"]
+        assert edition_data.road_limit is not None
+        pieces = edition_data.box["settlements"], edition_data.box["cities"], edition_data.box["roads"]
         assert pieces == (20, 16, 60)
-        assert pieces == tuple(4 * n for n in (book.settlement_limit, book.city_limit, book.road_limit))
-        assert book.box["resource_cards"] == 5 * book.bank_per_resource
-        assert book.box["development_cards"] == sum(book.dev_deck.values())
-        assert book.box["hexes"] == sum(book.terrain_counts.values())
-        assert book.box["frame_pieces"] == 6
-        assert book.box["dice"] == book.dice
+        assert pieces == tuple(
+            4 * n for n in (edition_data.settlement_limit, edition_data.city_limit, edition_data.road_limit)
+        )
+        assert edition_data.box["resource_cards"] == 5 * edition_data.bank_per_resource
+        assert edition_data.box["development_cards"] == sum(edition_data.dev_deck.values())
+        assert edition_data.box["hexes"] == sum(edition_data.terrain_counts.values())
+        assert edition_data.box["frame_pieces"] == 6
+        assert edition_data.box["dice"] == edition_data.dice
     box = edition("zip").box
     words = ("settlement", "cit", "road", "frame", "number", "disc", "cost", "aid")
     assert not [item for item in box if any(word in item for word in words)]
@@ -269,10 +278,10 @@ def test_the_loader_reports_all_shape_faults_at_once() -> None:
     base, own = texts("fifth")
     own = own.replace('phases = "separate"', 'phases = 3\npoints_too_win = 10\nvictory_points = "ten"')
     base = base.replace("largest_army_min = 3", "")
-    with pytest.raises(BadEdition) as bad:
+    with pytest.raises(BadEdition) as error:
         read_edition("fifth", base, own)
-    assert len(bad.value.faults) == 4
-    text = str(bad.value)
+    assert len(error.value.faults) == 4
+    text = str(error.value)
     assert "unknown key 'points_too_win'" in text
     assert "largest_army_min is missing" in text
     assert "phases: 3 should be str" in text
@@ -297,6 +306,6 @@ def test_the_loader_reports_all_shape_faults_at_once() -> None:
 def test_the_loader_reports_contradictions(old: str, new: str, fault: str) -> None:
     base, own = texts("fifth")
     assert old in base + own
-    with pytest.raises(BadEdition, match="edition 'fifth'") as bad:
+    with pytest.raises(BadEdition, match="edition 'fifth'") as error:
         read_edition("fifth", base.replace(old, new, 1), own.replace(old, new, 1))
-    assert any(fault in each for each in bad.value.faults)
+    assert any(fault in each for each in error.value.faults)

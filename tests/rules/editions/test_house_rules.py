@@ -82,15 +82,15 @@ def test_the_words_about_the_friendly_robber_name_the_points_it_looks_at(languag
     assert f" {SPARED_BELOW} " in option
 
 
-def friendly(start: Start, book: str, **more: Any) -> Scene:
-    return start(book, friendly_robber=True, **more)
+def friendly(start: Start, edition: str, **scene_options: Any) -> Scene:
+    return start(edition, friendly_robber=True, **scene_options)
 
 
 def targets(game: Scene) -> set[str]:
     """Legal targets; verdict and list agree on every hex."""
-    named = {text.split()[1] for text in legal_texts(game, 0)}
-    assert named == {name for name in HEX_NAMES if game.why_not(0, f"robber {name}") is None}
-    return named
+    hexes = {text.split()[1] for text in legal_texts(game, 0)}
+    assert hexes == {name for name in HEX_NAMES if game.why_not(0, f"robber {name}") is None}
+    return hexes
 
 
 def at(corners: str) -> set[str]:
@@ -104,86 +104,86 @@ def at(corners: str) -> set[str]:
 def test_the_friendly_robber_spares_hexes_of_opponents_below_three_points(
     edition: str, start: Start, players: int
 ) -> None:
-    one, two, three, *_ = colors_of(edition)
+    first, second, third, *_ = colors_of(edition)
     poor, rich = "C5s A1n", "D1n D3s E1s"  # two and three points
-    game = friendly(start, edition, settlements={two: poor, three: rich}, players=players)
+    game = friendly(start, edition, settlements={second: poor, third: rich}, players=players)
     assert targets(game) == set(HEX_NAMES) - {"C3"} - at(poor)
-    game.refused(one, "robber C5", "EDN-02")
-    game.refused(one, "robber A1", "EDN-02")
-    game.refused(one, "robber C3", "ROBBER-02")
-    game.play(one, "robber D1")
-    usual = start(edition, settlements={two: poor, three: rich}, players=players)
+    game.refused(first, "robber C5", "EDN-02")
+    game.refused(first, "robber A1", "EDN-02")
+    game.refused(first, "robber C3", "ROBBER-02")
+    game.play(first, "robber D1")
+    usual = start(edition, settlements={second: poor, third: rich}, players=players)
     assert targets(usual) == set(HEX_NAMES) - {"C3"}  # off unless asked for
 
 
 @all_editions
 @both_ways
 def test_a_hex_of_a_rich_and_a_poor_opponent_is_spared(edition: str, start: Start) -> None:
-    one, two, three, _ = colors_of(edition)
-    game = friendly(start, edition, settlements={two: "C5n", three: "C5se"}, cities={three: "A1n"})
-    game.refused(one, "robber C5", "EDN-02")
-    assert game.allowed(one, "robber A1")
-    assert game.allowed(one, "robber D4")
+    first, second, third, _ = colors_of(edition)
+    game = friendly(start, edition, settlements={second: "C5n", third: "C5se"}, cities={third: "A1n"})
+    game.refused(first, "robber C5", "EDN-02")
+    assert game.allowed(first, "robber A1")
+    assert game.allowed(first, "robber D4")
 
 
 @all_editions
 @both_ways
 def test_the_desert_is_spared_like_any_hex(edition: str, start: Start) -> None:
-    one, two, *_ = colors_of(edition)
-    game = friendly(start, edition, robber="A1", settlements={two: "C3n"})
-    game.refused(one, "robber C3", "EDN-02")
+    first, second, *_ = colors_of(edition)
+    game = friendly(start, edition, robber="A1", settlements={second: "C3n"})
+    game.refused(first, "robber C3", "EDN-02")
     assert targets(game) == set(HEX_NAMES) - {"A1", "B2", "B3", "C3"}
 
 
 @all_editions
 @both_ways
 def test_the_movers_own_buildings_are_not_spared(edition: str, start: Start) -> None:
-    one = colors_of(edition)[0]
-    game = friendly(start, edition, settlements={one: "C5s"})
+    first = colors_of(edition)[0]
+    game = friendly(start, edition, settlements={first: "C5s"})
     assert targets(game) == set(HEX_NAMES) - {"C3"}
-    game.play(one, "robber C5")
+    game.play(first, "robber C5")
     assert game.phase == "main"
 
 
 @all_editions
 @both_ways
 def test_hidden_points_do_not_lift_the_protection(edition: str, start: Start) -> None:
-    one, two, *_ = colors_of(edition)
-    cards = {two: "4 victory-point"}
-    game = friendly(start, edition, settlements={two: "C5n C5se"}, dev=cards)
-    assert (game.points(two), game.total(two)) == (2, 6)
-    game.refused(one, "robber C5", "EDN-02")
-    third = friendly(start, edition, settlements={two: "C5n C5se A1n"}, dev=cards)
-    assert third.allowed(one, "robber C5")
+    first, second, *_ = colors_of(edition)
+    cards = {second: "4 victory-point"}
+    game = friendly(start, edition, settlements={second: "C5n C5se"}, dev=cards)
+    assert (game.points(second), game.total(second)) == (2, 6)
+    game.refused(first, "robber C5", "EDN-02")
+    third = friendly(start, edition, settlements={second: "C5n C5se A1n"}, dev=cards)
+    assert third.allowed(first, "robber C5")
 
 
 @all_editions
 @both_ways
 def test_points_of_awards_and_cities_are_public_and_count(edition: str, start: Start) -> None:
-    one, two, *_ = colors_of(edition)
-    army = friendly(start, edition, settlements={two: "C5n"}, played={two: "3 knight"})
-    assert army.points(two) == 3
-    assert army.allowed(one, "robber C5")
-    roads = {two: "C5/ne C5/e C5/se C5/sw C5/w"}
-    road = friendly(start, edition, settlements={two: "C5n"}, roads=roads)
-    assert road.holder("longest_road") == two
-    assert road.allowed(one, "robber C5")
-    city = friendly(start, edition, cities={two: "C5n"})
-    city.refused(one, "robber C5", "EDN-02")  # two points
-    both = friendly(start, edition, cities={two: "C5n"}, settlements={two: "A1n"})
-    assert both.allowed(one, "robber C5")
+    first, second, *_ = colors_of(edition)
+    army = friendly(start, edition, settlements={second: "C5n"}, played={second: "3 knight"})
+    assert army.points(second) == 3
+    assert army.allowed(first, "robber C5")
+    roads = {second: "C5/ne C5/e C5/se C5/sw C5/w"}
+    road = friendly(start, edition, settlements={second: "C5n"}, roads=roads)
+    assert road.holder("longest_road") == second
+    assert road.allowed(first, "robber C5")
+    city = friendly(start, edition, cities={second: "C5n"})
+    city.refused(first, "robber C5", "EDN-02")  # two points
+    friendly_game = friendly(start, edition, cities={second: "C5n"}, settlements={second: "A1n"})
+    assert friendly_game.allowed(first, "robber C5")
 
 
 @all_editions
 @both_ways
 def test_the_friendly_robber_is_void_for_a_move_that_it_would_leave_no_hex(edition: str, start: Start) -> None:
-    one, two, three, four = colors_of(edition)
-    everywhere = dict(zip((two, three, four), AROUND, strict=True))
-    game = friendly(start, edition, settlements=everywhere, hands=dict.fromkeys((two, three, four), "1 ore"))
+    first, second, third, fourth = colors_of(edition)
+    everywhere = dict(zip((second, third, fourth), AROUND, strict=True))
+    game = friendly(start, edition, settlements=everywhere, hands=dict.fromkeys((second, third, fourth), "1 ore"))
     assert set().union(*(at(corners) for corners in AROUND)) == set(HEX_NAMES) - {"C3"}
     assert targets(game) == set(HEX_NAMES) - {"C3"}
-    game.refused(one, "robber C3", "ROBBER-02")
-    game.play(one, "robber A1")
+    game.refused(first, "robber C3", "ROBBER-02")
+    game.play(first, "robber A1")
     assert game.phase == "theft"  # it steals as ever
 
 
@@ -205,12 +205,12 @@ def bag(game: Scene) -> set[tuple[int, int]]:
     """The pairs that can fall now, all with the same odds."""
     chances = game.chance()
     assert set(chances.values()) == {Fraction(1, len(chances))}
-    found = set()
+    pairs = set()
     for text in odds(game):
         name, a, b = text.split()
         assert name == "dice"
-        found.add((int(a), int(b)))
-    return found
+        pairs.add((int(a), int(b)))
+    return pairs
 
 
 @all_editions
@@ -248,15 +248,15 @@ def test_the_bag_is_filled_before_a_roll_that_finds_twelve_or_fewer(edition: str
     game = scene(edition, phase="roll", balanced_dice=True, players=players)
     order = [pair for pair in PAIRS if sum(pair) != 7]
     for _ in range(3):
-        left = set(PAIRS)
+        pairs_left = set(PAIRS)
         for a, b in order[:24]:
             game.play(game.active(), "roll")
-            assert bag(game) == left
-            assert len(left) > 12
+            assert bag(game) == pairs_left
+            assert len(pairs_left) > 12
             game.deal(f"dice {a} {b}")
-            left -= {(a, b)}
+            pairs_left -= {(a, b)}
             game.play(game.active(), "end")
-        assert len(left) == 12  # so the next roll finds all thirty-six again
+        assert len(pairs_left) == 12  # so the next roll finds all thirty-six again
 
 
 def test_sevens_leave_the_bag_too() -> None:
@@ -311,10 +311,10 @@ def test_starting_rolls_are_plain_and_leave_the_bag_full(edition: str) -> None:
     ],
 )
 def test_a_stolen_card_by_the_victims_cards(edition: str, hand: str, chances: dict[str, Fraction]) -> None:
-    one, two, *_ = colors_of(edition)
-    game = after_knight(edition, settlements={two: "C5n"}, hands={one: "3 wool", two: hand})
+    first, second, *_ = colors_of(edition)
+    game = after_knight(edition, settlements={second: "C5n"}, hands={first: "3 wool", second: hand})
     assert game.chance() == {}
-    game.play(one, "robber C5")
+    game.play(first, "robber C5")
     assert odds(game) == chances
     game.deal("stolen ore")
     assert game.chance() == {}

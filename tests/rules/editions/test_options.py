@@ -16,29 +16,29 @@ from tests.marks import all_editions
 WITH_AGES = ("fifth", "threed", "summary")
 
 
-def faults(**given: Any) -> list[tuple[str, str]]:
-    with pytest.raises(BadOptions) as bad:
-        check_options(**given)
-    assert bad.value.faults
-    return bad.value.faults
+def faults(**options: Any) -> list[tuple[str, str]]:
+    with pytest.raises(BadOptions) as error:
+        check_options(**options)
+    assert error.value.faults
+    return error.value.faults
 
 
-def only_fault(rule: str, **given: Any) -> str:
+def only_fault(rule: str, **options: Any) -> str:
     """The message of the one fault, which must be against `rule`."""
-    ((found, message),) = faults(**given)
-    assert found == rule
+    ((fault_rule, message),) = faults(**options)
+    assert fault_rule == rule
     return message
 
 
 @pytest.mark.rule("SETUP-01", "SETUP-01.e1")
 @pytest.mark.parametrize("name", EDITIONS)
 def test_the_fixed_board_is_the_default(name: str) -> None:
-    chosen = check_options(edition=name)
-    assert chosen.setup == edition(name).default_setup == "fixed"
-    assert chosen.phases == edition(name).phases
-    assert chosen.players == 4
-    assert chosen == check_options(edition=name, setup="beginner")
-    assert chosen.house_rules() == []
+    options = check_options(edition=name)
+    assert options.setup == edition(name).default_setup == "fixed"
+    assert options.phases == edition(name).phases
+    assert options.players == 4
+    assert options == check_options(edition=name, setup="beginner")
+    assert options.house_rules() == []
 
 
 def test_the_default_edition_is_the_fifth() -> None:
@@ -48,12 +48,12 @@ def test_the_default_edition_is_the_fifth() -> None:
 
 @pytest.mark.rule("EDN-01")
 def test_options_cannot_be_changed_and_travel_as_plain_data() -> None:
-    chosen = check_options(edition="threed", setup="variable", numbers="random", first=2, points_to_win=12)
+    options = check_options(edition="threed", setup="variable", numbers="random", first=2, points_to_win=12)
     with pytest.raises(dataclasses.FrozenInstanceError):
-        chosen.edition = "zip"  # type: ignore[misc]
-    assert check_options(**chosen.as_dict()) == chosen
-    assert pickle.loads(pickle.dumps(chosen)) == chosen  # noqa: S301
-    assert len({chosen, check_options(**chosen.as_dict())}) == 1
+        options.edition = "zip"  # type: ignore[misc]
+    assert check_options(**options.as_dict()) == options
+    assert pickle.loads(pickle.dumps(options)) == options  # noqa: S301
+    assert len({options, check_options(**options.as_dict())}) == 1
 
 
 @pytest.mark.rule("EDN-01")
@@ -68,8 +68,8 @@ def test_an_unknown_edition_or_option_is_refused() -> None:
 def test_number_of_players(edition: str, setup: str) -> None:
     for players in (3, 4):
         assert check_options(edition=edition, setup=setup, players=players).players == players
-    for wrong in (0, 1, 5, 6, -3, True, "4", 3.0):
-        assert "3 to 4" in only_fault("COMP-12", edition=edition, setup=setup, players=wrong)
+    for bad_count in (0, 1, 5, 6, -3, True, "4", 3.0):
+        assert "3 to 4" in only_fault("COMP-12", edition=edition, setup=setup, players=bad_count)
     assert "two_players=True" in only_fault("COMP-12", edition=edition, setup=setup, players=2)
     two = check_options(edition=edition, setup=setup, players=2, two_players=True)
     assert two.players == len(two.colors) == 2
@@ -98,13 +98,13 @@ ALL = (
 @pytest.mark.rule("EDN-02", "EDN-02.e1", "EDN-02.e2", "MAP-14", "MAP-18")
 @all_editions
 def test_exactly_the_options_of_the_edition_are_accepted(edition: str) -> None:
-    for option, allowed, every in zip(("phases", "harbors", "numbers"), OFFERED[edition], ALL, strict=True):
-        for value in sorted(every):
-            given = {"edition": edition, "setup": "variable", option: value}
+    for option, allowed, all_values in zip(("phases", "harbors", "numbers"), OFFERED[edition], ALL, strict=True):
+        for value in sorted(all_values):
+            options = {"edition": edition, "setup": "variable", option: value}
             if value in allowed:
-                assert getattr(check_options(**given), option) == value
+                assert getattr(check_options(**options), option) == value
             else:
-                message = only_fault("EDN-02", **given)
+                message = only_fault("EDN-02", **options)
                 assert all(word in message for word in allowed)
 
 
@@ -119,8 +119,8 @@ def test_the_refusals_the_catalogue_names() -> None:
 @pytest.mark.rule("MAP-10", "EDN-02")
 @pytest.mark.parametrize("name", [name for name in EDITIONS if name != "zip"])
 def test_the_fixed_board_leaves_no_choice(name: str) -> None:
-    chosen = check_options(edition=name, setup="fixed")
-    assert (chosen.harbors, chosen.numbers) == ("fixed", "fixed")
+    options = check_options(edition=name, setup="fixed")
+    assert (options.harbors, options.numbers) == ("fixed", "fixed")
     for option, value in (("harbors", edition(name).variable_harbors[0]), ("numbers", "spiral")):
         assert "setup='variable'" in only_fault("EDN-02", edition=name, setup="fixed", **{option: value})
 
@@ -131,13 +131,13 @@ def test_zip_maps() -> None:
     assert (first.map, first.setup) == (1, "fixed")
     assert check_options(edition="zip", map=1) == first
     for number in (2, 17, 50):
-        chosen = check_options(edition="zip", map=number)
-        assert (chosen.map, chosen.setup) == (number, "variable")
+        options = check_options(edition="zip", map=number)
+        assert (options.map, options.setup) == (number, "variable")
         with pytest.raises(dataclasses.FrozenInstanceError):
-            chosen.map = 3  # type: ignore[misc]
+            options.map = 3  # type: ignore[misc]
     assert check_options(edition="zip", setup="variable").map is None
-    for wrong in (0, 51, -1, "2", True):
-        assert "1 to 50" in only_fault("ZIP-01", edition="zip", setup="variable", map=wrong)
+    for bad_map in (0, 51, -1, "2", True):
+        assert "1 to 50" in only_fault("ZIP-01", edition="zip", setup="variable", map=bad_map)
     only_fault("ZIP-02", edition="zip", setup="fixed", map=2)
     only_fault("ZIP-02", edition="zip", setup="variable", map=1)
     for name in EDITIONS[1:]:
@@ -148,34 +148,34 @@ def test_an_unknown_setup_is_refused() -> None:
     assert "fixed (also: beginner) or variable" in only_fault("SETUP-01", setup="random")
 
 
-# --- colours ----------------------------------------------------------------------------------------------------------
+# --- colors ----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("SETUP-02", "SETUP-02.e1", "COMP-08")
 @pytest.mark.parametrize("name", EDITIONS)
-def test_no_colour_twice_and_only_the_editions_own(name: str) -> None:
-    book = edition(name)
-    for colors in itertools.permutations(book.colors):
+def test_no_color_twice_and_only_the_editions_own(name: str) -> None:
+    edition_data = edition(name)
+    for colors in itertools.permutations(edition_data.colors):
         assert check_options(edition=name, colors=list(colors)).colors == colors
-    a, b, c, _ = book.colors
+    a, b, c, _ = edition_data.colors
     assert f"{b} chosen twice" in only_fault("SETUP-02", edition=name, colors=[a, b, b, c])
-    assert "no colour 'pink'" in only_fault("COMP-08", edition=name, colors=["pink", a, b, c])
-    assert "give 4 colours" in only_fault("SETUP-02", edition=name, colors=[a, b, c])
-    assert "give 4 colours" in only_fault("SETUP-02", edition=name, colors="rbwo")
+    assert "no color 'pink'" in only_fault("COMP-08", edition=name, colors=["pink", a, b, c])
+    assert "give 4 colors" in only_fault("SETUP-02", edition=name, colors=[a, b, c])
+    assert "give 4 colors" in only_fault("SETUP-02", edition=name, colors="rbwo")
 
 
 @pytest.mark.rule("SETUP-09", "SETUP-09.e1", "SETUP-09.e2", "SETUP-09.e3")
 @pytest.mark.parametrize(
     ("name", "removed"), [("sixth", "white"), ("fifth", "red"), ("threed", "red"), ("summary", "red")]
 )
-def test_three_players_on_the_fixed_board_leave_out_a_colour(name: str, removed: str) -> None:
+def test_three_players_on_the_fixed_board_leave_out_a_color(name: str, removed: str) -> None:
     colors = edition(name).colors
     free = tuple(color for color in colors if color != removed)
     assert check_options(edition=name, players=3).colors == free
     assert check_options(edition=name, players=3, colors=free[::-1]).colors == free[::-1]
     assert check_options(edition=name, two_players=True).colors == free[:2]
-    for others in itertools.combinations(free, 2):
-        assert removed in only_fault("SETUP-09", edition=name, players=3, colors=[*others, removed])
+    for other_colors in itertools.combinations(free, 2):
+        assert removed in only_fault("SETUP-09", edition=name, players=3, colors=[*other_colors, removed])
     assert check_options(edition=name, players=4).colors == colors
     variable = check_options(edition=name, players=3, setup="variable", colors=[removed, *free[:2]])
     assert variable.colors[0] == removed
@@ -183,7 +183,7 @@ def test_three_players_on_the_fixed_board_leave_out_a_colour(name: str, removed:
 
 
 @pytest.mark.rule("SETUP-09")
-def test_zip_leaves_out_whichever_colour_nobody_took() -> None:
+def test_zip_leaves_out_whichever_color_nobody_took() -> None:
     for colors in itertools.permutations(edition("zip").colors, 3):
         assert check_options(edition="zip", players=3, colors=colors).colors == colors
 
@@ -204,17 +204,17 @@ def test_who_begins_on_the_fixed_board(edition: str) -> None:
         assert (oldest.starter(), oldest.rollers()) == (2, ())
         tied = check_options(edition=edition, ages=[12, 70, 33, 70])
         assert (tied.starter(), tied.rollers()) == (None, (1, 3))
-    asked = check_options(edition=edition, first="roll", players=3)
-    assert (asked.starter(), asked.rollers()) == (None, (0, 1, 2))
-    named = check_options(edition=edition, first=3)
-    assert (named.starter(), named.rollers()) == (3, ())
+    options = check_options(edition=edition, first="roll", players=3)
+    assert (options.starter(), options.rollers()) == (None, (0, 1, 2))
+    named_first = check_options(edition=edition, first=3)
+    assert (named_first.starter(), named_first.rollers()) == (3, ())
 
 
 @pytest.mark.rule("SETUP-06")
 @all_editions
 def test_the_highest_roll_begins_in_the_variable_setup(edition: str) -> None:
-    chosen = check_options(edition=edition, setup="variable", players=3)
-    assert (chosen.starter(), chosen.rollers()) == (None, (0, 1, 2))
+    variable_options = check_options(edition=edition, setup="variable", players=3)
+    assert (variable_options.starter(), variable_options.rollers()) == (None, (0, 1, 2))
     assert "highest roll" in only_fault("SETUP-06", edition=edition, setup="variable", ages=[1, 2, 3, 4])
 
 
@@ -262,7 +262,7 @@ def test_house_values_must_make_sense() -> None:
 
 
 def test_all_faults_come_at_once_and_survive_a_pickle() -> None:
-    found = faults(
+    all_faults = faults(
         edition="sixth",
         players=3,
         colors=["white", "red", "red"],
@@ -273,7 +273,7 @@ def test_all_faults_come_at_once_and_survive_a_pickle() -> None:
         points_to_win=1,
         nonsense=0,
     )
-    assert [rule for rule, _ in found] == [
+    assert [rule for rule, _ in all_faults] == [
         "EDN-02",
         "EDN-02",
         "EDN-02",
@@ -283,6 +283,6 @@ def test_all_faults_come_at_once_and_survive_a_pickle() -> None:
         "SETUP-02",
         "WIN-01",
     ]
-    bad = BadOptions(found)
-    assert pickle.loads(pickle.dumps(bad)).faults == found  # noqa: S301
-    assert all(f"{message} ({rule})" in str(bad) for rule, message in found)
+    bad = BadOptions(all_faults)
+    assert pickle.loads(pickle.dumps(bad)).faults == all_faults  # noqa: S301
+    assert all(f"{message} ({rule})" in str(bad) for rule, message in all_faults)

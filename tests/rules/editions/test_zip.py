@@ -8,10 +8,11 @@ from collections import Counter
 import pytest
 
 from hexholm.rules.boards import zip_map
-from hexholm.rules.core.encoding.lanes import total, unpack
-from hexholm.rules.core.encoding.structs import CARD_KINDS, TERRAINS
 from hexholm.rules.core.nature import decide_outcome
 from hexholm.rules.editions import EDITIONS, edition
+from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding.lanes import count_cards, unpack
+from hexholm.rules.encoding.structs import CARD_KINDS, TERRAINS
 from hexholm.rules.places import COAST, CORNER_HEXES, CORNER_NAMES, CORNER_NEIGHBOURS, SIDE_CORNERS, SIDE_NAMES
 from hexholm.rules.referee import Referee
 from tests.legal_texts import legal_texts
@@ -206,8 +207,8 @@ def test_road_building_fails_only_for_lack_of_a_path() -> None:
     free.play("black", f"road {spokes[0]}")
     free.play("black", f"road {spokes[1]}")
     assert free.phase == "main"
-    closed = scene("zip", roads={**ring, "blue": " ".join(spokes)}, dev={"black": "1 road-building"})
-    closed.refused("black", "road-building", "DEV-18")
+    closed_scene = scene("zip", roads={**ring, "blue": " ".join(spokes)}, dev={"black": "1 road-building"})
+    closed_scene.refused("black", "road-building", "DEV-18")
     last = scene(
         "zip",
         roads={**ring, "blue": " ".join(spokes[1:])},
@@ -245,22 +246,22 @@ def test_each_tile_left_in_the_bag_is_equally_likely() -> None:
     game.play("black", "buy")
     odds = {game.say(code).removeprefix("drawn "): 14 * chance for code, chance in game.chance().items()}
     assert odds == {"knight": 4, "victory-point": 5, "road-building": 2, "year-of-plenty": 2, "monopoly": 1}
-    drawn = Counter(decide_outcome(game.state, key, 0) >> 5 for key in range(7000))
+    card_counts = Counter(act.parameter_of(decide_outcome(game.state, key, 0)) for key in range(7000))
     for kind, name in enumerate(CARD_KINDS):
-        assert abs(drawn[kind] - 500 * odds[name]) < 130  # three standard deviations at most
+        assert abs(card_counts[kind] - 500 * odds[name]) < 130  # three standard deviations at most
 
 
 @pytest.mark.rule("ZIP-10")
 def test_drawn_tiles_never_go_back() -> None:
     game = scene("zip", dev={"black": "1 knight"}, hands={"black": "10 wool 10 grain 10 ore"})
-    for left in range(23, 17, -1):
+    for tiles_left in range(23, 17, -1):
         game.buy("black", "knight")
-        assert total(game.state.deck) == left
+        assert count_cards(game.state.deck) == tiles_left
     game.play("black", "knight")
     game.play("black", "robber A1")
-    assert total(game.state.deck) == 18
+    assert count_cards(game.state.deck) == 18
     game.next_turn_of("black")
-    assert total(game.state.deck) == 18
+    assert count_cards(game.state.deck) == 18
     last = scene("zip", dev={"black": "1 knight"}, deck="1 monopoly", hands={"black": "2 wool 2 grain 2 ore"})
     last.play("black", "knight")
     last.play("black", "robber A1")
@@ -305,18 +306,18 @@ def test_on_the_first_map_play_begins_at_once(players: int) -> None:
         game.deal("dice 1 1")
     game.deal("dice 6 6")
     assert (game.phase, game.state.active) == ("roll", players - 1)  # no placement rounds
-    listed = {
+    listed_texts = {
         "black": {"brick": 0, "lumber": 1, "wool": 1, "grain": 0, "ore": 1},
         "blue": {"brick": 1, "lumber": 1, "wool": 0, "grain": 0, "ore": 1},
         "green": {"brick": 0, "lumber": 0, "wool": 0, "grain": 2, "ore": 1},
         "red": {"brick": 0, "lumber": 2, "wool": 0, "grain": 1, "ore": 0},
     }
-    assert all(game.hand(color) == listed[color] for color in game.colors)
+    assert all(game.hand(color) == listed_texts[color] for color in game.colors)
 
 
 @pytest.mark.rule("ZIP-12", "SETUP-02")
 @pytest.mark.parametrize("map_number", [1, 9])
-def test_the_highest_roll_of_a_seat_begins_whatever_colour_it_takes(map_number: int) -> None:
+def test_the_highest_roll_of_a_seat_begins_whatever_color_it_takes(map_number: int) -> None:
     assert dict(edition("zip").color_choice) == {"fixed": "after_first_player", "variable": "after_first_player"}
     for colors in (("black", "blue", "green", "red"), ("red", "green", "black", "blue")):
         game = opening(edition="zip", map=map_number, colors=colors)
@@ -339,13 +340,14 @@ def test_placement_on_the_other_maps(map_number: int) -> None:
     while game.phase == "settlement":
         seat = game.state.active
         code = rng.choice(game.legal(seat))
-        assert not any(near in corners for near in (code >> 5, *CORNER_NEIGHBOURS[code >> 5]))
+        corner = act.parameter_of(code)
+        assert not any(near in corners for near in (corner, *CORNER_NEIGHBOURS[corner]))
         game.play(seat, code)
         order.append(seat)
-        corners.append(code >> 5)
-        assert not any(game.size(other) for other in range(players))  # resources come after round two
+        corners.append(corner)
+        assert not any(game.size(each_seat) for each_seat in range(players))  # resources come after round two
         road = rng.choice(game.legal(seat))
-        assert corners[-1] in SIDE_CORNERS[road >> 5]
+        assert corner in SIDE_CORNERS[act.parameter_of(road)]
         game.play(seat, road)
     assert order == [*range(players), *reversed(range(players))]
     assert (game.phase, game.state.active) == ("roll", 0)

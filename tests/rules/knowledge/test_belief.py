@@ -12,14 +12,14 @@ from typing import Any
 
 import pytest
 
-from hexholm.rules.core.encoding import actions as act
-from hexholm.rules.core.encoding.structs import CARD_KINDS
 from hexholm.rules.editions import EDITIONS
+from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding.structs import CARD_KINDS
 from hexholm.rules.referee import Referee
 from tests.marks import all_editions
 from tests.random_play import carry_out
 
-from ..scenes import Scene, by_seat, cards, held, offer, text_of, traders
+from ..scenes import Scene, by_seat, cards, hand_text, offer, text_of, traders
 
 OUTSIDERS = (2, 3, None)  # all but the thief, seat 0, and the victim, seat 1
 World = tuple[str, ...]
@@ -37,34 +37,34 @@ def worlds(game: Referee, observer: int | None) -> dict[World, Fraction]:
     return {hands: Fraction(weight).limit_denominator(10**6) for hands, weight in zip(joint, weights, strict=True)}
 
 
-def hand_odds(game: Referee, observer: int | None, who: int) -> dict[str, Fraction]:
+def hand_odds(game: Referee, observer: int | None, seat: int) -> dict[str, Fraction]:
     """The odds of the hands of one seat."""
     odds: dict[str, Fraction] = defaultdict(Fraction)
     for hands, weight in worlds(game, observer).items():
-        odds[hands[who]] += weight
+        odds[hands[seat]] += weight
     return odds
 
 
-def robbed(edition: str, thief: str, victim: str, stolen: str, *others: str, **more: Any) -> Scene:
+def robbed(edition: str, thief: str, victim: str, stolen_kind: str, *other_hands: str, **scene_options: Any) -> Scene:
     """Seat 0 has just robbed seat 1, who lives at B2n, and goes on with the turn."""
-    more.setdefault("settlements", by_seat(edition, "", "B2n"))
-    game = traders(edition, thief, victim, *others, phase="robber", **more)
+    scene_options.setdefault("settlements", by_seat(edition, "", "B2n"))
+    game = traders(edition, thief, victim, *other_hands, phase="robber", **scene_options)
     game.state.rolled = 1  # a seven: the turn goes on after the theft
-    rob(game, 0, "A2", stolen)
+    rob(game, 0, "A2", stolen_kind)
     return game
 
 
-def rob(game: Scene, thief: int, target: str, stolen: str) -> None:
+def rob(game: Scene, thief: int, target: str, stolen_kind: str) -> None:
     """Carry out a robber move that hits one victim."""
     game.play(thief, f"robber {target}")
-    game.deal(f"stolen {stolen}")
+    game.deal(f"stolen {stolen_kind}")
 
 
-def next_seven(game: Scene, thief: int, target: str, stolen: str) -> None:
+def next_seven(game: Scene, thief: int, target: str, stolen_kind: str) -> None:
     """On to the turn of `thief`, who rolls a seven and robs."""
     game.next_turn_of(thief)
     game.roll(7)
-    rob(game, thief, target, stolen)
+    rob(game, thief, target, stolen_kind)
 
 
 # --- thefts ------------------------------------------------
@@ -72,16 +72,16 @@ def next_seven(game: Scene, thief: int, target: str, stolen: str) -> None:
 
 @pytest.mark.rule("INFO-07", "INFO-09")
 @all_editions
-@pytest.mark.parametrize("stolen", ["brick", "wool"])
-def test_a_theft_between_others_splits_by_the_cards_of_the_victim(edition: str, stolen: str) -> None:
-    game = robbed(edition, "1 ore", "1 brick 2 wool", stolen)
+@pytest.mark.parametrize("stolen_kind", ["brick", "wool"])
+def test_a_theft_between_others_splits_by_the_cards_of_the_victim(edition: str, stolen_kind: str) -> None:
+    game = robbed(edition, "1 ore", "1 brick 2 wool", stolen_kind)
     for observer in OUTSIDERS:
         assert worlds(game, observer) == {
             ("1 brick 1 ore", "2 wool", "nothing", "nothing"): THIRD,
             ("1 wool 1 ore", "1 brick 1 wool", "nothing", "nothing"): 2 * THIRD,
         }
     for observer in (0, 1):
-        assert worlds(game, observer) == {(held(game, 0), held(game, 1), "nothing", "nothing"): Fraction(1)}
+        assert worlds(game, observer) == {(hand_text(game, 0), hand_text(game, 1), "nothing", "nothing"): Fraction(1)}
 
 
 @pytest.mark.rule("INFO-07")
@@ -108,13 +108,13 @@ def test_a_stolen_card_may_be_stolen_on() -> None:
     game = robbed("sixth", "1 ore", "1 brick 1 wool", "wool", settlements=by_seat("sixth", "D2s", "B2n"))
     next_seven(game, 2, "E2", "wool")  # seat 2 robs seat 0 of the ore, or of what it stole
     quarter = Fraction(1, 4)
-    everything = {
+    all_odds = {
         ("1 brick", "1 wool", "1 ore", "nothing"): quarter,
         ("1 wool", "1 brick", "1 ore", "nothing"): quarter,
         ("1 ore", "1 wool", "1 brick", "nothing"): quarter,
         ("1 ore", "1 brick", "1 wool", "nothing"): quarter,
     }
-    assert worlds(game, 3) == worlds(game, None) == everything
+    assert worlds(game, 3) == worlds(game, None) == all_odds
     assert worlds(game, 1) == {  # knows the first card, not the second
         ("1 wool", "1 brick", "1 ore", "nothing"): HALF,
         ("1 ore", "1 brick", "1 wool", "nothing"): HALF,
@@ -219,11 +219,11 @@ def test_discards_prove_their_kinds(edition: str, choice: str) -> None:
         ("7 lumber 1 wool", "1 brick", "nothing", "nothing"): HALF,
     }
     game.play(0, f"discard {choice}")
-    kept = {
+    odds_kept = {
         "4 lumber": {"1 brick 3 lumber": HALF, "3 lumber 1 wool": HALF},
         "1 brick 3 lumber": {"4 lumber": Fraction(1)},
     }
-    assert hand_odds(game, 2, 0) == kept[choice]
+    assert hand_odds(game, 2, 0) == odds_kept[choice]
 
 
 def test_discards_prove_nothing_before_the_last_is_in() -> None:
@@ -239,25 +239,23 @@ def test_discards_prove_nothing_before_the_last_is_in() -> None:
 
 @pytest.mark.rule("INFO-09")
 @all_editions
-@pytest.mark.parametrize(
-    "named, left", [("brick", {"1 wool": HALF, "1 ore": HALF}), ("wool", {"nothing": Fraction(1)})]
-)
-def test_monopoly_shows_who_held_how_many(edition: str, named: str, left: dict[str, Fraction]) -> None:
+@pytest.mark.parametrize("kind, odds", [("brick", {"1 wool": HALF, "1 ore": HALF}), ("wool", {"nothing": Fraction(1)})])
+def test_monopoly_shows_who_held_how_many(edition: str, kind: str, odds: dict[str, Fraction]) -> None:
     game = robbed(edition, "", "1 brick 1 wool 1 ore", "wool", "1 brick", "1 brick")
     game.pass_turn()
     game.roll(2)
     assert hand_odds(game, 2, 0) == {"1 brick": THIRD, "1 wool": THIRD, "1 ore": THIRD}
     give_card(game, 1, "monopoly")
-    game.play(1, f"monopoly {named}")
+    game.play(1, f"monopoly {kind}")
     for observer in OUTSIDERS:
-        assert hand_odds(game, observer, 0) == left
+        assert hand_odds(game, observer, 0) == odds
 
 
-def give_card(game: Scene, who: int, card: str) -> None:
+def give_card(game: Scene, seat: int, card: str) -> None:
     """Put a development card into a hand, known to all; what is believed of resources stays."""
-    game.state.cards[who] += cards(f"1 {card}", CARD_KINDS)
+    game.state.development[seat] += cards(f"1 {card}", CARD_KINDS)
     game.state.deck -= cards(f"1 {card}", CARD_KINDS)
-    game.belief.card_old[who, 0] += cards(f"1 {card}", CARD_KINDS)
+    game.belief.card_old[seat, 0] += cards(f"1 {card}", CARD_KINDS)
 
 
 def test_monopoly_weighs_the_worlds_it_leaves() -> None:
@@ -284,19 +282,20 @@ def test_monopoly_weighs_the_worlds_it_leaves() -> None:
 def public(game: Referee) -> tuple[object, ...]:
     """What everybody sees of the cards."""
     state = game.state
-    return (state.phase, state.active, state.bank, *[sum(game.hand(seat).values()) for seat in range(state.players)])
+    return (state.phase, state.active, state.supply, *[sum(game.hand(seat).values()) for seat in range(state.players)])
 
 
-def follow(histories: Histories, truth: Referee, who: int, code: int, observer: int | None) -> Histories:
+def follow(histories: Histories, truth: Referee, seat: int, code: int, observer: int | None) -> Histories:
     """The histories one action later: a theft between others branches, all else must be legal and look the same."""
-    hidden = code & 31 == act.STOLEN and observer not in (who, histories[0][0].state.victim)
+    hidden = act.kind_of(code) == act.STOLEN and observer not in (seat, histories[0][0].state.victim)
     after = []
     for game, odds in histories:
         for outcome, chance in game.chance().items() if game.phase == "theft" else [(code, Fraction(1))]:
-            possible = outcome in game.chance() if outcome & 31 >= act.DICE else game.why_not(who, outcome) is None
+            by_chance = act.kind_of(outcome) >= act.DICE
+            possible = outcome in game.chance() if by_chance else game.why_not(seat, outcome) is None
             if (hidden or outcome == code) and possible:
                 branch = game.copy()
-                carry_out(branch, who, outcome)
+                carry_out(branch, seat, outcome)
                 if public(branch) == public(truth):
                     after.append((branch, odds * chance))
     return after
@@ -316,20 +315,20 @@ def test_the_odds_are_those_of_all_histories(seed: int) -> None:
     histories: Histories = [(truth.copy(), Fraction(1))]
     thefts = most = 0
     while thefts < 4:
-        who, code = random_act(truth, pick)
-        thefts += truth.phase == "theft" and observer not in (who, truth.state.victim)
-        carry_out(truth, who, code)
-        histories = follow(histories, truth, who, code, observer)
+        acting_seat, code = random_act(truth, pick)
+        thefts += truth.phase == "theft" and observer not in (acting_seat, truth.state.victim)
+        carry_out(truth, acting_seat, code)
+        histories = follow(histories, truth, acting_seat, code, observer)
         if truth.phase == "discard":
             continue  # choices are not known yet
         expected: dict[World, Fraction] = defaultdict(Fraction)
         for game, odds in histories:
             expected[tuple(text_of(game.state.hand[seat]) for seat in range(4))] += odds
         whole = sum(expected.values())
-        found = worlds(truth, observer)
-        most = max(most, len(found))
-        assert found.keys() == expected.keys()
-        assert all(abs(found[hands] - expected[hands] / whole) < Fraction(1, 10**5) for hands in found)
+        believed = worlds(truth, observer)
+        most = max(most, len(believed))
+        assert believed.keys() == expected.keys()
+        assert all(abs(believed[hands] - expected[hands] / whole) < Fraction(1, 10**5) for hands in believed)
     assert most >= 4, "this game says little"
 
 
@@ -339,18 +338,22 @@ def random_act(game: Referee, pick: random.Random) -> tuple[int, int]:
         if game.phase == "dice" and pick.random() < 0.4:
             return game.state.active, game.read("dice 3 4")
         return game.state.active, pick.choices(list(chances), [float(odds) for odds in chances.values()])[0]
-    who = pick.choice(game.to_act())
-    legal = [code for code in game.legal(who) if game.why_not(who, code) is None]
+    acting_seat = pick.choice(game.to_act())
+    legal = [code for code in game.legal(acting_seat) if game.why_not(acting_seat, code) is None]
     if game.phase == "main" and pick.random() < 0.3:
-        own = [name for name, n in game.hand(who).items() if n]
-        others = [seat for seat in range(4) if seat != who] if who == game.state.active else [game.state.active]
+        own = [name for name, n in game.hand(acting_seat).items() if n]
+        partners = (
+            [seat for seat in range(4) if seat != acting_seat]
+            if acting_seat == game.state.active
+            else [game.state.active]
+        )
         if own:
             give = pick.choice(own)
-            want = pick.choice([name for name in game.hand(who) if name != give])
-            text = offer_to(game, f"1 {give} : 1 {want}", pick.sample(others, pick.randint(1, len(others))))
-            if game.why_not(who, text) is None:
-                return who, game.read(text)
-    return (who, pick.choice(legal)) if legal else random_act(game, pick)
+            want = pick.choice([name for name in game.hand(acting_seat) if name != give])
+            text = offer_to(game, f"1 {give} : 1 {want}", pick.sample(partners, pick.randint(1, len(partners))))
+            if game.why_not(acting_seat, text) is None:
+                return acting_seat, game.read(text)
+    return (acting_seat, pick.choice(legal)) if legal else random_act(game, pick)
 
 
 def offer_to(game: Referee, terms: str, to: list[int]) -> str:

@@ -11,8 +11,8 @@ from math import comb, isclose, prod
 
 import pytest
 
-from hexholm.rules.core.encoding.lanes import unpack
-from hexholm.rules.core.encoding.structs import CARD_KINDS, WORLDS
+from hexholm.rules.encoding.lanes import unpack
+from hexholm.rules.encoding.structs import CARD_KINDS, WORLDS
 from tests.legal_texts import legal_texts
 from tests.marks import all_editions
 
@@ -27,19 +27,22 @@ def names(lanes: int) -> Hand:
     return tuple(kind for kind, n in zip(CARD_KINDS, unpack(lanes), strict=True) for _ in range(n))
 
 
-def ways(game: Scene, who: int) -> dict[tuple[Hand, Hand], int]:
+def ways(game: Scene, seat: int) -> dict[tuple[Hand, Hand], int]:
     """Old and new cards a seat may hold, with their ways; all observers must agree."""
-    found = []
+    pairs = []
     for observer in (*range(game.state.players), None):
         view = game.view(observer)
-        hands = range(view.card_hands[who])
-        assert not view.card_capped[who]
-        found.append(
-            {(names(view.card_old[who, i]), names(view.card_new[who, i])): round(view.card_ways[who, i]) for i in hands}
+        hands = range(view.card_hands[seat])
+        assert not view.card_capped[seat]
+        pairs.append(
+            {
+                (names(view.card_old[seat, i]), names(view.card_new[seat, i])): round(view.card_ways[seat, i])
+                for i in hands
+            }
         )
-        assert len(found[-1]) == len(hands)
-    assert all(each == found[0] for each in found)
-    return found[0]
+        assert len(pairs[-1]) == len(hands)
+    assert all(each == pairs[0] for each in pairs)
+    return pairs[0]
 
 
 def draws(n: int) -> dict[Hand, int]:
@@ -52,9 +55,9 @@ def draws(n: int) -> dict[Hand, int]:
     return counts
 
 
-def buyer(edition: str, n: int, **more: object) -> Scene:
+def buyer(edition: str, n: int, **scene_options: object) -> Scene:
     """Seat 0 on turn with the price of n cards; trade and build are mixed."""
-    return traders(edition, f"{n} wool {n} grain {n} ore", phases="combined", **more)
+    return traders(edition, f"{n} wool {n} grain {n} ore", phases="combined", **scene_options)
 
 
 # --- buying and playing ------------------------------------------------
@@ -62,11 +65,11 @@ def buyer(edition: str, n: int, **more: object) -> Scene:
 
 @pytest.mark.rule("INFO-03", "INFO-06")
 @all_editions
-@pytest.mark.parametrize("drawn", CARD_KINDS)
-def test_a_bought_card_may_be_any(edition: str, drawn: str) -> None:
+@pytest.mark.parametrize("drawn_card", CARD_KINDS)
+def test_a_bought_card_may_be_any(edition: str, drawn_card: str) -> None:
     game = buyer(edition, 1)
     assert ways(game, 0) == {((), ()): 1}
-    game.buy(0, drawn)
+    game.buy(0, drawn_card)
     assert ways(game, 0) == {((), (kind,)): 1 for kind in CARD_KINDS}
     assert ways(game, 1) == {((), ()): 1}
     game.pass_turn()
@@ -91,10 +94,10 @@ def test_worked_by_hand_two_cards() -> None:
     game = buyer("sixth", 2)
     game.buy(0, K)
     game.buy(0, M)
-    found = ways(game, 0)
-    assert len(found) == 15
-    assert sum(found.values()) == 25
-    assert (found[(), (K, K)], found[(), (K, M)], found[(), (M, M)]) == (1, 2, 1)
+    pairs = ways(game, 0)
+    assert len(pairs) == 15
+    assert sum(pairs.values()) == 25
+    assert (pairs[(), (K, K)], pairs[(), (K, M)], pairs[(), (M, M)]) == (1, 2, 1)
 
 
 @pytest.mark.rule("INFO-03", "INFO-05")
@@ -182,24 +185,24 @@ def test_the_true_cards_are_always_among_those_thought_possible(edition: str, se
         settlements=by_seat(edition, "C3n", "B2n", "D2s", "E3n"),
         phases="combined",
     )
-    drawn = 0
+    draw_count = 0
     for _ in range(80):
-        drawn += game.phase == "draw"
+        draw_count += game.phase == "draw"
         if chances := game.chance():
             game.deal(pick.choices(list(chances), [float(odds) for odds in chances.values()])[0])
         elif game.phase == "over":
             break
         else:
-            who = game.to_act()[0]
-            texts = legal_texts(game, who)
+            acting_seat = game.to_act()[0]
+            texts = legal_texts(game, acting_seat)
             liked = [text for text in texts if text in ("buy", "knight") or text.startswith(("year", "road-b"))]
-            game.play(who, pick.choice(liked or texts))
+            game.play(acting_seat, pick.choice(liked or texts))
         new = game.state.new_cards
         for seat in range(4):
             view, fresh = game.view(None), new if seat == game.state.active else 0
             thought = [(view.card_old[seat, i], view.card_new[seat, i]) for i in range(view.card_hands[seat])]
-            assert (game.state.cards[seat] - fresh, fresh) in thought
-    assert drawn >= 4
+            assert (game.state.development[seat] - fresh, fresh) in thought
+    assert draw_count >= 4
 
 
 # --- more than there is room for ------------------------------------------------
@@ -248,7 +251,7 @@ def test_a_belief_that_was_cut_is_never_empty(edition: str) -> None:
             assert sizes == [view.hand_size[seat] for seat in range(4)]
             # all hands together are what the supply lacks, the own hand is known, and what was shown is there
             whole = [sum(kind) for kind in zip(*(unpack(view.world_hand[i, seat]) for seat in range(4)), strict=True)]
-            assert whole == [19 - n for n in unpack(game.state.bank)]
+            assert whole == [19 - n for n in unpack(game.state.supply)]
             if observer is not None:
                 assert view.world_hand[i, observer] == game.state.hand[observer]
             assert unpack(view.world_hand[i, 0])[1] >= 3

@@ -13,12 +13,13 @@ from collections.abc import Callable
 import pytest
 
 from hexholm.rules.core import view as core_view
+from hexholm.rules.core.actors import to_act
 from hexholm.rules.core.drivers import entry_points
-from hexholm.rules.core.encoding.structs import Belief, State, Talk, View, Work
 from hexholm.rules.editions import EDITIONS
+from hexholm.rules.encoding.structs import Belief, OpenOffers, Scratch, State, View
 from tests.speed import COMPILED
 
-from ..noninterference import Leak, play, start
+from ..noninterference import Leak, new_pair, play_pair
 
 FILL_VIEW = core_view.fill_view
 
@@ -36,13 +37,15 @@ def test_hidden_cards_make_no_difference_to_what_a_seat_gets(edition: str, playe
     """In all compiled runs together the hidden hands differ in 1,400 comparisons or more, the hidden cards too."""
     compared = hands = cards = pairs = 0
     acts: set[str] = set()
-    wanted = USUAL if players == 3 else USUAL | {"counter", "confirm", "withdraw", "discard"}
-    while min(hands, cards) < least or not wanted <= acts:
-        pair = play(start(edition, players, 1000 * EDITIONS.index(edition) + pairs))
+    expected_acts = USUAL if players == 3 else USUAL | {"counter", "confirm", "withdraw", "discard"}
+    while min(hands, cards) < least or not expected_acts <= acts:
+        pair = play_pair(new_pair(edition, players, 1000 * EDITIONS.index(edition) + pairs))
         compared, hands, cards = compared + pair.compared, hands + pair.other_hands, cards + pair.other_cards
         acts |= pair.acts
         pairs += 1
-        assert pairs < 60, f"{compared} comparisons, hands differ in {hands}, cards in {cards}; none of {wanted - acts}"
+        assert pairs < 60, (
+            f"{compared} comparisons, hands differ in {hands}, cards in {cards}; none of {expected_acts - acts}"
+        )
     print(f"{edition}, {players} players: {compared} comparisons, hands differed in {hands}, cards in {cards}")
 
 
@@ -54,49 +57,49 @@ def test_the_runs_are_large_enough() -> None:
 # --- planted leaks ------------------------------------------------------------------------------------------------
 
 
-def beside(s: State, observer: int) -> int:
+def next_seat(s: State, observer: int) -> int:
     """A seat that the observer must not look at."""
     return (observer + 1) % s.players
 
 
-def leak_hand(v: View, s: State, t: Talk, b: Belief, observer: int) -> None:
-    v.hand[beside(s, observer)] = s.hand[beside(s, observer)]
+def leak_hand(v: View, s: State, t: OpenOffers, b: Belief, observer: int) -> None:
+    v.hand[next_seat(s, observer)] = s.hand[next_seat(s, observer)]
 
 
-def leak_cards(v: View, s: State, t: Talk, b: Belief, observer: int) -> None:
-    v.cards[beside(s, observer)] = s.cards[beside(s, observer)]
+def leak_cards(v: View, s: State, t: OpenOffers, b: Belief, observer: int) -> None:
+    v.development[next_seat(s, observer)] = s.development[next_seat(s, observer)]
 
 
-def leak_new_cards(v: View, s: State, t: Talk, b: Belief, observer: int) -> None:
+def leak_new_cards(v: View, s: State, t: OpenOffers, b: Belief, observer: int) -> None:
     v.new_cards = s.new_cards
 
 
-def leak_deck(v: View, s: State, t: Talk, b: Belief, observer: int) -> None:
+def leak_deck(v: View, s: State, t: OpenOffers, b: Belief, observer: int) -> None:
     v.deck = s.deck
 
 
-def leak_chosen(v: View, s: State, t: Talk, b: Belief, observer: int) -> None:
-    v.chosen[beside(s, observer)] = s.chosen[beside(s, observer)]
+def leak_chosen(v: View, s: State, t: OpenOffers, b: Belief, observer: int) -> None:
+    v.discards[next_seat(s, observer)] = s.discards[next_seat(s, observer)]
 
 
-def leak_who_has_chosen(v: View, s: State, t: Talk, b: Belief, observer: int) -> None:
-    v.owed[beside(s, observer)] = s.owed[beside(s, observer)]
+def leak_who_has_chosen(v: View, s: State, t: OpenOffers, b: Belief, observer: int) -> None:
+    v.owed[next_seat(s, observer)] = s.owed[next_seat(s, observer)]
 
 
-def leak_to_act(v: View, s: State, t: Talk, b: Belief, observer: int) -> None:
-    v.to_act = core_view.to_act(s, t)
+def leak_to_act(v: View, s: State, t: OpenOffers, b: Belief, observer: int) -> None:
+    v.to_act = to_act(s, t)
 
 
-def leak_points(v: View, s: State, t: Talk, b: Belief, observer: int) -> None:
-    v.points[beside(s, observer)] += s.cards[beside(s, observer)] >> 8 & 127
+def leak_points(v: View, s: State, t: OpenOffers, b: Belief, observer: int) -> None:
+    v.points[next_seat(s, observer)] += s.development[next_seat(s, observer)] >> 8 & 127
 
 
-def leak_revealed(v: View, s: State, t: Talk, b: Belief, observer: int) -> None:
-    v.revealed[beside(s, observer)] = s.cards[beside(s, observer)] >> 8 & 127
+def leak_revealed(v: View, s: State, t: OpenOffers, b: Belief, observer: int) -> None:
+    v.revealed[next_seat(s, observer)] = s.development[next_seat(s, observer)] >> 8 & 127
 
 
-def leak_belief(v: View, s: State, t: Talk, b: Belief, observer: int) -> None:
-    core_view.copy_belief(v, b, beside(s, observer))
+def leak_belief(v: View, s: State, t: OpenOffers, b: Belief, observer: int) -> None:
+    core_view.copy_belief(v, b, next_seat(s, observer))
 
 
 LEAKS = (
@@ -116,9 +119,9 @@ LEAKS = (
 @pytest.mark.rule("INFO-01", "INFO-03")
 @pytest.mark.parametrize("leak", LEAKS)
 def test_a_planted_leak_is_caught(
-    leak: Callable[[View, State, Talk, Belief, int], None], monkeypatch: pytest.MonkeyPatch
+    leak: Callable[[View, State, OpenOffers, Belief, int], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def leaky(v: View, s: State, t: Talk, b: Belief, w: Work, observer: int) -> None:
+    def leaky(v: View, s: State, t: OpenOffers, b: Belief, w: Scratch, observer: int) -> None:
         FILL_VIEW(v, s, t, b, w, observer)
         leak(v, s, t, b, observer)
 
@@ -131,10 +134,10 @@ def play_interpreted(pairs: int) -> int:
     """Pairs in plain Python, where a planted function is used; how many comparisons."""
     compared = 0
     for seed in range(pairs):
-        pair = start("fifth", 4, seed)
+        pair = new_pair("fifth", 4, seed)
         for game in pair.games:
             game.compiled = False
-        compared += play(pair).compared
+        compared += play_pair(pair).compared
     return compared
 
 

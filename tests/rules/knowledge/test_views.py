@@ -7,14 +7,21 @@ from typing import Any
 
 import pytest
 
-from hexholm.rules.core.encoding.structs import CARD_KINDS, RESOURCES, State, View
+from hexholm.rules.encoding.structs import CARD_KINDS, RESOURCES, State, View
 from tests.legal_texts import legal_texts
 from tests.marks import all_editions
 from tests.speed import COMPILED
 
 from ..scenes import Scene, by_seat, cards, offer, opening, scene, traders
 
-HIDDEN = {"hand", "cards", "new_cards", "deck", "chosen", "owed"}  # the fields of a game that a view may strike out
+HIDDEN = {
+    "hand",
+    "development",
+    "new_cards",
+    "deck",
+    "discards",
+    "owed",
+}  # the fields of a game that a view may strike out
 PUBLIC = [name for name in State.fields if name not in HIDDEN]
 
 
@@ -23,12 +30,12 @@ def field(record: State, name: str) -> Any:
     return record.buffer.view(type(record).dtype)[0][name].tobytes()
 
 
-def seen(game: Scene, observer: int | None) -> bytes:
+def view_bytes(game: Scene, observer: int | None) -> bytes:
     """A view as it would be sent: all its bytes."""
     return game.view(observer).buffer.tobytes()
 
 
-def known(game: Scene, observer: int | None) -> list[int] | None:
+def known_cards(game: Scene, observer: int | None) -> list[int] | None:
     """The hands of all, if the observer can be sure of them."""
     view = game.view(observer)
     return [view.world_hand[0, seat] for seat in range(4)] if view.worlds == 1 else None
@@ -42,14 +49,14 @@ def observers(game: Scene) -> list[int | None]:
     return [*range(game.state.players), None]
 
 
-def rich(edition: str, **more: Any) -> Scene:
+def rich(edition: str, **scene_options: Any) -> Scene:
     """Everybody holds something, seat 0 is on turn with settlements for all."""
     return scene(
         edition,
         hands=by_seat(edition, "1 brick 2 wool 1 grain 1 ore", "2 ore", "1 wool 1 grain", "3 lumber"),
         dev=by_seat(edition, "1 knight 1 monopoly", "2 victory-point", "1 knight", "1 year-of-plenty"),
         settlements=by_seat(edition, "C3n", "B2n", "D2s", "E3n"),
-        **more,
+        **scene_options,
     )
 
 
@@ -72,8 +79,8 @@ def test_the_hand_of_another_is_a_number(edition: str, phase: str) -> None:
 @all_editions
 def test_kinds_that_never_passed_over_the_table_are_nowhere_in_a_view(edition: str) -> None:
     """After a theft between others the hand of the thief may be one thing or another; the view is the same."""
-    sent = set()
-    for stolen in RESOURCES:
+    views = set()
+    for stolen_kind in RESOURCES:
         game = traders(
             edition,
             "",
@@ -83,9 +90,9 @@ def test_kinds_that_never_passed_over_the_table_are_nowhere_in_a_view(edition: s
             settlements=by_seat(edition, "", "B2n"),
         )
         game.play(0, "robber B2")
-        game.deal(f"stolen {stolen}")
-        sent.add((seen(game, 2), seen(game, 3), seen(game, None)))
-    assert len(sent) == 1
+        game.deal(f"stolen {stolen_kind}")
+        views.add((view_bytes(game, 2), view_bytes(game, 3), view_bytes(game, None)))
+    assert len(views) == 1
 
 
 @pytest.mark.rule("INFO-02")
@@ -120,29 +127,29 @@ def test_development_cards_of_another_are_a_number(edition: str) -> None:
         assert [view.card_count[seat] for seat in range(4)] == [3, 2, 1, 1]
         assert view.new_count == 1  # that it was bought this turn is public
         for seat in range(4):
-            assert view.cards[seat] == (game.state.cards[seat] if seat == observer else 0)
+            assert view.development[seat] == (game.state.development[seat] if seat == observer else 0)
         assert view.new_cards == (cards("1 victory-point", CARD_KINDS) if observer == 0 else 0)
 
 
 @pytest.mark.rule("INFO-03", "INFO-06", "INFO-06.e1")
 @all_editions
 def test_which_card_was_bought_shows_to_the_buyer_only(edition: str) -> None:
-    sent: dict[int | None, set[bytes]] = {}
+    views_by_observer: dict[int | None, set[bytes]] = {}
     for kind in CARD_KINDS:
         game = rich(edition)
         game.play(0, "buy")
         for observer in observers(game):
-            sent.setdefault(observer, set()).add(seen(game, observer))
-        assert len(sent[0]) == 1  # the card is in the air: the buyer knows nothing either
+            views_by_observer.setdefault(observer, set()).add(view_bytes(game, observer))
+        assert len(views_by_observer[0]) == 1  # the card is in the air: the buyer knows nothing either
         game.deal(f"drawn {kind}")
-        assert game.view(0).cards[0] == game.state.cards[0]
+        assert game.view(0).development[0] == game.state.development[0]
         for observer in (1, 2, 3, None):
-            sent[observer].add(seen(game, observer))
+            views_by_observer[observer].add(view_bytes(game, observer))
         game.pass_turn(2)
         for observer in (1, 2, 3, None):
-            sent[observer].add(seen(game, observer))
+            views_by_observer[observer].add(view_bytes(game, observer))
     for observer in (1, 2, 3, None):
-        assert len(sent[observer]) == 3  # one view each: before the draw, after it, in the next turn
+        assert len(views_by_observer[observer]) == 3  # one view each: before the draw, after it, in the next turn
 
 
 @pytest.mark.rule("INFO-06", "INFO-06.e1")
@@ -153,7 +160,7 @@ def test_the_deck_is_a_size_in_every_view(edition: str) -> None:
     for observer in observers(game):
         view = game.view(observer)
         assert (view.deck, view.deck_size) == (0, 19)
-        assert view.bank == game.state.bank
+        assert view.supply == game.state.supply
     game.buy(0, "knight")
     assert [game.view(observer).deck_size for observer in observers(game)] == [18] * 5
     for secret in ("seed", "key", "next", "order", "chance", "random"):
@@ -163,13 +170,13 @@ def test_the_deck_is_a_size_in_every_view(edition: str) -> None:
 @pytest.mark.rule("INFO-06.e1")
 @all_editions
 def test_the_rest_of_the_deck_does_not_show(edition: str) -> None:
-    sent = set()
+    views = set()
     for deck in ("3 knight 1 monopoly", "1 knight 3 victory-point", "4 road-building"):
         game = traders(edition, "1 wool 1 grain 1 ore", "1 brick", deck=deck)
-        sent.add(tuple(seen(game, observer) for observer in observers(game)))
+        views.add(tuple(view_bytes(game, observer) for observer in observers(game)))
         game.play(0, "buy")
-        sent.add(tuple(seen(game, observer) for observer in observers(game)))
-    assert len(sent) == 2
+        views.add(tuple(view_bytes(game, observer) for observer in observers(game)))
+    assert len(views) == 2
 
 
 # --- points ------------------------------------------------
@@ -205,7 +212,7 @@ def test_victory_point_cards_of_all_show_when_the_game_is_over(edition: str) -> 
     for observer in observers(game):
         view = game.view(observer)
         assert [view.revealed[seat] for seat in range(4)] == [2, 1, 0, 0]
-        assert view.cards[2] == (game.state.cards[2] if observer == 2 else 0)  # other kinds stay hidden
+        assert view.development[2] == (game.state.development[2] if observer == 2 else 0)  # other kinds stay hidden
 
 
 # --- what is public ------------------------------------------------
@@ -243,7 +250,7 @@ def test_a_spectator_sees_what_is_public_and_no_more(edition: str, players: int)
     if game.phase == "theft":
         game.deal(next(iter(game.chance())))
     spectator = game.view(None)
-    for name in ("hand", "cards", "new_cards", "deck", "chosen"):
+    for name in ("hand", "development", "new_cards", "deck", "discards"):
         assert not any(field(spectator, name)), name
     for seat in range(players):
         view = game.view(seat)
@@ -260,8 +267,8 @@ def test_a_spectator_sees_what_is_public_and_no_more(edition: str, players: int)
 @all_editions
 @pytest.mark.parametrize("cause", ["seven", "knight"])
 def test_only_thief_and_victim_know_the_stolen_card(edition: str, cause: str) -> None:
-    sent: dict[int | None, set[bytes]] = {}
-    for stolen in ("brick", "wool", "ore"):
+    views_by_observer: dict[int | None, set[bytes]] = {}
+    for stolen_kind in ("brick", "wool", "ore"):
         hold = by_seat(edition, "1 grain", "1 brick 2 wool 1 ore", "1 lumber")
         game = scene(
             edition,
@@ -275,16 +282,22 @@ def test_only_thief_and_victim_know_the_stolen_card(edition: str, cause: str) ->
         else:
             game.play(0, "knight")
         game.play(0, "robber A2")
-        game.deal(f"stolen {stolen}")
-        assert game.hand(0)[stolen] == 1
+        game.deal(f"stolen {stolen_kind}")
+        assert game.hand(0)[stolen_kind] == 1
         for observer in observers(game):
-            sent.setdefault(observer, set()).add(seen(game, observer))
+            views_by_observer.setdefault(observer, set()).add(view_bytes(game, observer))
         for observer in (0, 1):
-            assert known(game, observer) == hands(game)
+            assert known_cards(game, observer) == hands(game)
         for observer in (2, 3, None):
-            assert known(game, observer) is None
+            assert known_cards(game, observer) is None
             assert [game.view(observer).hand_size[seat] for seat in (0, 1)] == [2, 3]
-    assert {observer: len(different) for observer, different in sent.items()} == {0: 3, 1: 3, 2: 1, 3: 1, None: 1}
+    assert {observer: len(different) for observer, different in views_by_observer.items()} == {
+        0: 3,
+        1: 3,
+        2: 1,
+        3: 1,
+        None: 1,
+    }
 
 
 @pytest.mark.rule("INFO-08", "INFO-08.e1")
@@ -294,36 +307,36 @@ def test_discards_show_by_kind_when_the_last_is_in(edition: str) -> None:
     game.roll(7)
     for observer in observers(game):
         assert [game.view(observer).owed[seat] for seat in range(4)] == [4, 4, 0, 0]  # how many is public at once
-    before = {observer: seen(game, observer) for observer in (1, 2, 3, None)}
+    before = {observer: view_bytes(game, observer) for observer in (1, 2, 3, None)}
     game.play(0, "discard 1 brick 3 wool")
-    for observer, sent in before.items():
-        assert seen(game, observer) == sent  # nobody sees what, nor that seat 0 has chosen
-    mine = game.view(0)
-    assert (mine.chosen[0], mine.owed[0], mine.to_act) == (cards("1 brick 3 wool"), 0, 1 << 1)
+    for observer, view_before in before.items():
+        assert view_bytes(game, observer) == view_before  # nobody sees what, nor that seat 0 has chosen
+    own_view = game.view(0)
+    assert (own_view.discards[0], own_view.owed[0], own_view.to_act) == (cards("1 brick 3 wool"), 0, 1 << 1)
     game.play(1, "discard 4 ore")
     assert hands(game) == [cards("3 brick 1 wool"), cards("4 grain 1 ore"), cards("2 wool"), 0]
     for observer in observers(game):
         view = game.view(observer)
-        assert known(game, observer) == hands(game)
-        assert view.bank == cards("16 brick 19 lumber 16 wool 15 grain 18 ore")
+        assert known_cards(game, observer) == hands(game)
+        assert view.supply == cards("16 brick 19 lumber 16 wool 15 grain 18 ore")
         assert [view.owed[seat] for seat in range(4)] == [0] * 4
 
 
 @pytest.mark.rule("INFO-08")
 @all_editions
 def test_who_has_chosen_does_not_show_before_the_last(edition: str) -> None:
-    sent = set()
-    for first, then in ((0, 1), (1, 0)):
+    views = set()
+    for first_seat, second_seat in ((0, 1), (1, 0)):
         for choice in ("4 brick", "4 wool", "2 brick 2 wool"):
             game = traders(edition, "4 brick 4 wool", "4 brick 4 wool", "4 ore 4 grain", phase="roll")
             game.roll(7)
-            game.play(first, f"discard {choice}")
-            sent.add((seen(game, 2), seen(game, 3), seen(game, None)))
-            game.play(then, f"discard {choice}")
-            sent.add((seen(game, 2), seen(game, 3), seen(game, None)))
+            game.play(first_seat, f"discard {choice}")
+            views.add((view_bytes(game, 2), view_bytes(game, 3), view_bytes(game, None)))
+            game.play(second_seat, f"discard {choice}")
+            views.add((view_bytes(game, 2), view_bytes(game, 3), view_bytes(game, None)))
             assert game.view(3).to_act == 0b0111  # as the others see it
             assert game.to_act() == [2]
-    assert len(sent) == 1
+    assert len(views) == 1
 
 
 # --- cards that pass over the open table ------------------------------------------------
@@ -351,7 +364,7 @@ def test_cards_that_pass_over_the_table_are_public(edition: str, act: str) -> No
         game.play(0, act)
     assert hands(game) != before
     for observer in observers(game):
-        assert known(game, observer) == hands(game)
+        assert known_cards(game, observer) == hands(game)
 
 
 @pytest.mark.rule("INFO-09", "INFO-09.e1")
@@ -362,7 +375,7 @@ def test_hands_are_known_exactly_until_the_first_theft_among_others(edition: str
     pick = random.Random(3)
     while game.phase in ("settlement", "road"):
         game.play(game.state.active, pick.choice(legal_texts(game, game.state.active)))
-        assert all(known(game, observer) == hands(game) for observer in observers(game))
+        assert all(known_cards(game, observer) == hands(game) for observer in observers(game))
     for _ in range(150 if COMPILED else 50):
         if game.phase == "roll":
             game.roll(pick.choice([4, 5, 6, 8, 9, 10]))
@@ -374,7 +387,7 @@ def test_hands_are_known_exactly_until_the_first_theft_among_others(edition: str
                 game.state.active,
                 pick.choice([x for x in legal_texts(game, game.state.active) if not x.startswith(no)]),
             )
-        assert all(known(game, observer) == hands(game) for observer in observers(game))
+        assert all(known_cards(game, observer) == hands(game) for observer in observers(game))
     if game.phase == "main":
         game.pass_turn()
     thief = game.state.active
@@ -385,13 +398,13 @@ def test_hands_are_known_exactly_until_the_first_theft_among_others(edition: str
     game.start_belief()
     game.roll(7)
     while game.phase == "discard":
-        who = game.to_act()[0]
-        game.play(who, game.legal(who)[0])
+        acting_seat = game.to_act()[0]
+        game.play(acting_seat, game.legal(acting_seat)[0])
     target = next(text for text in legal_texts(game, thief) if robs_only(game, thief, victim, text))
     game.play(thief, target)
     game.deal("stolen ore")
     for observer in observers(game):
-        assert (known(game, observer) == hands(game)) == (observer in (thief, victim))
+        assert (known_cards(game, observer) == hands(game)) == (observer in (thief, victim))
 
 
 def robs_only(game: Scene, thief: int, victim: int, action: str) -> bool:

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import pytest
 
-from hexholm.rules.compiled import popcount
-from hexholm.rules.core.draws import STREAM_POLICY, draw_below, key_for
-from hexholm.rules.core.drivers.playout import seat_to_act
-from hexholm.rules.core.encoding import actions as act
-from hexholm.rules.core.encoding.structs import Work
+from hexholm.rules.compilation.kernels import popcount
+from hexholm.rules.core.actors import next_without_trade
 from hexholm.rules.core.legal import nth_action, survey
 from hexholm.rules.core.nature import decide_outcome
-from hexholm.rules.core.phases import CHANCE_PHASES, OVER
 from hexholm.rules.core.step import apply_action
+from hexholm.rules.draws import STREAM_POLICY, draw_below, key_for
 from hexholm.rules.editions import EDITIONS
+from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding.phases import CHANCE_PHASES, OVER
+from hexholm.rules.encoding.structs import Scratch
 from hexholm.rules.notation import UnreadableAction
 from hexholm.rules.places import CORNER_NAMES, SIDE_NAMES
 from hexholm.rules.referee import Referee
 from tests.marks import all_editions
 
-from ..scenes import Scene, chain, held, scene, way
+from ..scenes import Scene, chain, hand_text, roads_along, scene
 from ..turns import PLENTY
 
 PRICES = {
@@ -28,31 +28,31 @@ PRICES = {
     "city C2n": "2 grain 3 ore",
     "buy": "1 wool 1 grain 1 ore",
 }
-every_thing = pytest.mark.parametrize("thing", PRICES)
-FIFTEEN_ROADS = f"{chain('BC', 10)} {way('C5ne C5se C5s C5sw C4s C4sw')}"
+every_build_action = pytest.mark.parametrize("build_action", PRICES)
+FIFTEEN_ROADS = f"{chain('BC', 10)} {roads_along('C5ne C5se C5s C5sw C4s C4sw')}"
 
 
-def village(edition: str = "fifth", hand: str = "", **more: object) -> Scene:
+def village(edition: str = "fifth", hand: str = "", **scene_options: object) -> Scene:
     """Red has a settlement on C2n and two roads from there to C3n."""
     return scene(
         edition,
         turn="red",
         hands={"red": hand},
         settlements={"red": "C2n"},
-        roads={"red": way("C2n C2ne C3n")},
-        **more,  # type: ignore[arg-type]
+        roads={"red": roads_along("C2n C2ne C3n")},
+        **scene_options,  # type: ignore[arg-type]
     )
 
 
-def counted(text: str) -> dict[str, int]:
+def card_counts(text: str) -> dict[str, int]:
     words = text.split()
     return {kind: int(n) for n, kind in zip(words[::2], words[1::2], strict=True)}
 
 
-def build(game: Scene, thing: str) -> None:
+def build(game: Scene, build_action: str) -> None:
     """Red builds or buys; a purchase draws a knight."""
-    game.play("red", thing)
-    if thing == "buy":
+    game.play("red", build_action)
+    if build_action == "buy":
         game.deal("drawn knight")
 
 
@@ -60,34 +60,34 @@ def build(game: Scene, thing: str) -> None:
 
 
 @all_editions
-@every_thing
+@every_build_action
 @pytest.mark.rule("BUILD-01", "BUILD-01.e1")
-def test_one_card_short_of_the_price_is_refused(edition: str, thing: str) -> None:
-    price = counted(PRICES[thing])
+def test_one_card_short_of_the_price_is_refused(edition: str, build_action: str) -> None:
+    price = card_counts(PRICES[build_action])
     for missing in price:
         hand = {kind: n - (kind == missing) for kind, n in price.items()}
-        others = {kind: 5 for kind in ("brick", "lumber", "wool", "grain", "ore") if kind not in price}
-        game = village(edition, " ".join(f"{n} {kind}" for kind, n in (hand | others).items()))
-        game.refused("red", thing, "BUILD-01")
-        assert not game.allowed("red", thing)
+        other_cards = {kind: 5 for kind in ("brick", "lumber", "wool", "grain", "ore") if kind not in price}
+        game = village(edition, " ".join(f"{n} {kind}" for kind, n in (hand | other_cards).items()))
+        game.refused("red", build_action, "BUILD-01")
+        assert not game.allowed("red", build_action)
 
 
 @all_editions
-@every_thing
+@every_build_action
 @pytest.mark.rule("BUILD-01", "BUILD-01.e2")
-def test_the_exact_price_leaves_an_empty_hand(edition: str, thing: str) -> None:
-    game = village(edition, PRICES[thing])
-    assert game.allowed("red", thing)
-    build(game, thing)
+def test_the_exact_price_leaves_an_empty_hand(edition: str, build_action: str) -> None:
+    game = village(edition, PRICES[build_action])
+    assert game.allowed("red", build_action)
+    build(game, build_action)
     assert game.size("red") == 0
 
 
-@every_thing
+@every_build_action
 @pytest.mark.rule("BUILD-01", "BUILD-01.e2")
-def test_only_the_price_is_paid_from_a_larger_hand(thing: str) -> None:
+def test_only_the_price_is_paid_from_a_larger_hand(build_action: str) -> None:
     game = village(hand=PLENTY)
-    build(game, thing)
-    price = counted(PRICES[thing])
+    build(game, build_action)
+    price = card_counts(PRICES[build_action])
     assert game.hand("red") == {kind: 9 - price.get(kind, 0) for kind in game.hand("red")}
 
 
@@ -95,13 +95,13 @@ def test_only_the_price_is_paid_from_a_larger_hand(thing: str) -> None:
 
 
 @all_editions
-@every_thing
+@every_build_action
 @pytest.mark.rule("BUILD-02", "BUILD-02.e1")
-def test_the_price_goes_back_to_the_supply(edition: str, thing: str) -> None:
+def test_the_price_goes_back_to_the_supply(edition: str, build_action: str) -> None:
     game = village(edition, PLENTY)
     before = game.bank()
-    build(game, thing)
-    price = counted(PRICES[thing])
+    build(game, build_action)
+    price = card_counts(PRICES[build_action])
     assert game.bank() == {kind: n + price.get(kind, 0) for kind, n in before.items()}
     assert all(game.bank()[kind] + game.hand("red")[kind] == 19 for kind in before)
 
@@ -113,8 +113,8 @@ def test_the_price_goes_back_to_the_supply(edition: str, thing: str) -> None:
 @pytest.mark.rule("BUILD-03", "BUILD-03.e1")
 def test_road_settlement_its_upgrade_and_a_card_in_one_turn(edition: str) -> None:
     game = village(edition, "2 brick 2 lumber 2 wool 4 grain 4 ore")
-    for thing in ("road C3/ne", "settlement C3n", "city C3n", "buy"):
-        build(game, thing)
+    for build_action in ("road C3/ne", "settlement C3n", "city C3n", "buy"):
+        build(game, build_action)
     assert game.size("red") == 0
     assert game.points("red") == 3
     assert game.cards("red")["knight"] == 1
@@ -124,8 +124,8 @@ def test_road_settlement_its_upgrade_and_a_card_in_one_turn(edition: str) -> Non
 @pytest.mark.rule("BUILD-03")
 def test_several_of_the_same_thing_in_one_turn(edition: str) -> None:
     game = village(edition, "3 brick 3 lumber 3 wool 3 grain 3 ore")
-    for thing in ("buy", "road C3/ne", "buy", "road C4/nw", "buy", "road C4/ne"):
-        build(game, thing)
+    for build_action in ("buy", "road C3/ne", "buy", "road C4/nw", "buy", "road C4/ne"):
+        build(game, build_action)
     assert game.cards("red")["knight"] == 3
     assert game.length("red") == 5
     assert game.size("red") == 0
@@ -146,7 +146,7 @@ def test_a_sixteenth_road_is_refused_and_costs_nothing(edition: str) -> None:
 def test_the_stock_of_drawn_roads_is_endless() -> None:
     game = scene("zip", turn="red", hands={"red": PLENTY}, roads={"red": FIFTEEN_ROADS})
     game.play("red", "road C4/w")
-    assert held(game, "red") == "8 brick 8 lumber 9 wool 9 grain 9 ore"
+    assert hand_text(game, "red") == "8 brick 8 lumber 9 wool 9 grain 9 ore"
 
 
 @all_editions
@@ -172,44 +172,44 @@ def test_a_fifth_city_is_refused_and_costs_nothing(edition: str) -> None:
 
 
 @all_editions
-@every_thing
+@every_build_action
 @pytest.mark.rule("BUILD-05")
-def test_nothing_is_built_before_the_roll(edition: str, thing: str) -> None:
-    game = village(edition, PRICES[thing], phase="roll")
-    game.refused("red", thing, "PHASE-09")
-    assert not game.allowed("red", thing)
+def test_nothing_is_built_before_the_roll(edition: str, build_action: str) -> None:
+    game = village(edition, PRICES[build_action], phase="roll")
+    game.refused("red", build_action, "PHASE-09")
+    assert not game.allowed("red", build_action)
     game.roll(2)
-    assert game.allowed("red", thing)
-    build(game, thing)
+    assert game.allowed("red", build_action)
+    build(game, build_action)
     assert game.size("red") == 0
 
 
 @all_editions
-@every_thing
+@every_build_action
 @pytest.mark.rule("BUILD-05")
-def test_nothing_is_built_on_the_turn_of_another(edition: str, thing: str) -> None:
+def test_nothing_is_built_on_the_turn_of_another(edition: str, build_action: str) -> None:
     game = scene(
         edition,
         turn="blue",
-        hands={"red": PRICES[thing]},
+        hands={"red": PRICES[build_action]},
         settlements={"red": "C2n"},
-        roads={"red": way("C2n C2ne C3n")},
+        roads={"red": roads_along("C2n C2ne C3n")},
     )
-    game.refused("red", thing, "PHASE-12")
+    game.refused("red", build_action, "PHASE-12")
     game.next_turn_of("red")
-    game.refused("red", thing, "PHASE-09")
+    game.refused("red", build_action, "PHASE-09")
     game.roll(2)
-    build(game, thing)
+    build(game, build_action)
 
 
-@every_thing
+@every_build_action
 @pytest.mark.rule("BUILD-05")
-def test_nothing_is_built_while_the_robber_is_to_be_moved(thing: str) -> None:
-    game = village(hand=PRICES[thing], phase="roll")
+def test_nothing_is_built_while_the_robber_is_to_be_moved(build_action: str) -> None:
+    game = village(hand=PRICES[build_action], phase="roll")
     game.roll(7)
-    game.refused("red", thing, "PHASE-11")
+    game.refused("red", build_action, "PHASE-11")
     game.play("red", "robber A1")
-    assert game.allowed("red", thing)
+    assert game.allowed("red", build_action)
 
 
 # --- BUILD-06: pieces stay --------------------------------------------------------------------------------------------
@@ -220,7 +220,7 @@ def test_nothing_is_built_while_the_robber_is_to_be_moved(thing: str) -> None:
 def test_pieces_stay_for_a_whole_game(edition: str) -> None:
     """Of all actions that random play finds, none takes a road or city away; a settlement goes only for a city."""
     game = Referee.new(edition=edition, setup="fixed", first=0, board_seed=1, compiled=False)
-    s, work, key = game.state, Work(), key_for(6, "pieces")
+    s, work, key = game.state, Scratch(), key_for(6, "pieces")
     upgrades = 0
     for k in range(1500):
         if s.phase == OVER:
@@ -229,15 +229,15 @@ def test_pieces_stay_for_a_whole_game(edition: str) -> None:
         if (CHANCE_PHASES >> s.phase) & 1:
             seat, code = s.active, decide_outcome(s, key, k)
         else:
-            seat = seat_to_act(s)
+            seat = next_without_trade(s)
             code = nth_action(s, work, seat, draw_below(survey(s, work, seat), key, STREAM_POLICY, k))
         apply_action(s, work, seat, code)
-        for other, (roads, cities, settlements) in enumerate(pieces):
-            assert roads & ~(s.roads_lo[other] | s.roads_hi[other] << 36) == 0
-            assert cities & ~s.cities[other] == 0
-            gone = settlements & ~s.settlements[other]
-            assert gone == s.cities[other] & ~cities
-            upgrades += popcount(gone)
+        for other_seat, (roads, cities, settlements) in enumerate(pieces):
+            assert roads & ~(s.roads_lo[other_seat] | s.roads_hi[other_seat] << 36) == 0
+            assert cities & ~s.cities[other_seat] == 0
+            removed = settlements & ~s.settlements[other_seat]
+            assert removed == s.cities[other_seat] & ~cities
+            upgrades += popcount(removed)
     assert upgrades
 
 
@@ -262,7 +262,7 @@ def test_buildings_belong_on_corners_and_roads_on_sides(edition: str) -> None:
             game.play("red", text)
     for kind, places in ((act.SETTLEMENT, CORNER_NAMES), (act.CITY, CORNER_NAMES), (act.ROAD, SIDE_NAMES)):
         for beyond in (len(places), len(places) + 1, 1000):
-            reason = game.why_not("red", act.simple(kind, beyond))
+            reason = game.why_not("red", act.simple_action(kind, beyond))
             assert reason is not None
             assert reason.rule == "PHASE-13"
 
@@ -276,7 +276,7 @@ def test_one_piece_per_place(edition: str) -> None:
         hands={"red": PLENTY},
         settlements={"red": "C2n", "blue": "C3n"},
         cities={"red": "C4n"},
-        roads={"red": way("C2n C2ne C3n"), "blue": way("C3n C3ne")},
+        roads={"red": roads_along("C2n C2ne C3n"), "blue": roads_along("C3n C3ne")},
     )
     game.refused("red", "road C2/ne", "ROAD-02")
     game.refused("red", "road C3/ne", "ROAD-02")

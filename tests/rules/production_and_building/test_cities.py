@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import pytest
 
-from hexholm.rules.compiled import popcount
-from hexholm.rules.core.encoding.structs import TERRAINS
+from hexholm.rules.compilation.kernels import popcount
+from hexholm.rules.encoding.structs import TERRAINS
 from hexholm.rules.places import CORNER_HEXES, read_corner
 from tests.legal_texts import legal_texts
 from tests.marks import all_editions
 
-from ..scenes import Scene, chain, held, scene, way
+from ..scenes import Scene, chain, hand_text, roads_along, scene
 from ..turns import PLENTY
 
 PRICE = "2 grain 3 ore"
-LONG_ROAD = f"{chain('BC', 10)} {way('C5ne C5se C5s')}"
+LONG_ROAD = f"{chain('BC', 10)} {roads_along('C5ne C5se C5s')}"
 
 
-def stock(game: Scene, who: str) -> tuple[int, int]:
+def stock(game: Scene, color: str) -> tuple[int, int]:
     """Settlements and cities a player has left to build."""
-    s, seat = game.state, game.seat(who)
+    s, seat = game.state, game.seat(color)
     return s.settlement_limit - popcount(s.settlements[seat]), s.city_limit - popcount(s.cities[seat])
 
 
@@ -51,7 +51,7 @@ def test_a_city_costs_three_ore_and_two_grain_and_gains_one_point(edition: str) 
     game = scene(edition, turn="red", hands={"red": "1 brick 3 grain 4 ore"}, settlements={"red": "C2n"})
     assert game.points("red") == 1
     game.play("red", "city C2n")
-    assert held(game, "red") == "1 brick 1 grain 1 ore"
+    assert hand_text(game, "red") == "1 brick 1 grain 1 ore"
     assert game.points("red") == 2
 
 
@@ -108,10 +108,10 @@ def test_a_city_takes_two_cards_from_each_hex(edition: str) -> None:
     for total, kind in ((12, "grain"), (6, "brick"), (11, "lumber")):
         before = scene(edition, turn="red", phase="roll", settlements={"red": "C2n"})
         before.roll(total)
-        assert held(before, "red") == f"1 {kind}"
+        assert hand_text(before, "red") == f"1 {kind}"
         game = scene(edition, turn="red", phase="roll", cities={"red": "C2n"})
         game.roll(total)
-        assert held(game, "red") == f"2 {kind}"
+        assert hand_text(game, "red") == f"2 {kind}"
 
 
 @all_editions
@@ -131,7 +131,7 @@ def test_a_settlement_may_become_a_city_in_the_turn_it_is_built(edition: str) ->
     hand = {"red": "1 brick 1 lumber 1 wool 3 grain 3 ore"}
     game = scene(edition, turn="red", hands=hand, roads={"red": "C3/ne"})
     game.play("red", "settlement C3n")
-    assert held(game, "red") == PRICE
+    assert hand_text(game, "red") == PRICE
     game.play("red", "city C3n")
     assert game.size("red") == 0
     assert game.points("red") == 2

@@ -6,7 +6,7 @@ import pytest
 
 from tests.marks import all_editions, three_or_four
 
-from ..scenes import Scene, changed_board, colors_of, held, scene, supply_of
+from ..scenes import Scene, changed_board, colors_of, hand_text, scene, supply_text
 
 # Fifteen corners, no two of them neighbours, that touch every land hex exactly once; the desert is touched three times.
 EVERY_HEX = ("C3n C3se C3sw A1n A2n", "A3n B1nw B4ne C1nw C5ne", "D1sw D4se E1s E2s E3s")
@@ -57,11 +57,11 @@ def test_the_sum_of_both_dice_decides_and_every_hex_with_it_pays(edition: str, p
 @pytest.mark.rule("PROD-05")
 @all_editions
 def test_everybody_collects_whoever_rolls(edition: str) -> None:
-    one, two, three, _ = colors_of(edition)
+    first, second, third, _ = colors_of(edition)
     for roller in colors_of(edition):
-        game = scene(edition, phase="roll", turn=roller, settlements={one: "C5n", two: "C5se", three: "D1s"})
+        game = scene(edition, phase="roll", turn=roller, settlements={first: "C5n", second: "C5se", third: "D1s"})
         game.roll(8, roller)
-        assert [held(game, who) for who in colors_of(edition)] == ["1 ore", "1 ore", "1 lumber", "nothing"]
+        assert [hand_text(game, color) for color in colors_of(edition)] == ["1 ore", "1 ore", "1 lumber", "nothing"]
 
 
 @pytest.mark.rule("PROD-11")
@@ -82,9 +82,9 @@ def test_a_seven_produces_nothing(edition: str) -> None:
 def test_zip_black_rolls_8() -> None:
     game = scene("zip", turn="black", phase="roll", settlements={"blue": "C5n"}, cities={"green": "C5se"})
     game.roll(8, "black")
-    assert held(game, "blue") == "1 ore"
-    assert held(game, "green") == "2 ore"
-    assert held(game, "black") == "nothing"
+    assert hand_text(game, "blue") == "1 ore"
+    assert hand_text(game, "green") == "2 ore"
+    assert hand_text(game, "black") == "nothing"
     assert game.bank()["ore"] == 16
 
 
@@ -92,9 +92,9 @@ def test_zip_black_rolls_8() -> None:
 def test_sixth_white_rolls_8() -> None:
     game = scene("sixth", turn="white", phase="roll", settlements={"blue": "C5n"}, cities={"orange": "C5se"})
     game.roll(8, "white")
-    assert held(game, "blue") == "1 ore"
-    assert held(game, "orange") == "2 ore"
-    assert held(game, "white") == "nothing"
+    assert hand_text(game, "blue") == "1 ore"
+    assert hand_text(game, "orange") == "2 ore"
+    assert hand_text(game, "white") == "nothing"
     assert game.bank()["ore"] == 16
 
 
@@ -106,60 +106,60 @@ def test_fifth_illustration_j(as_city: bool) -> None:
     settlements, cities = ({"red": b}, {"blue": a}) if as_city else ({"red": b, "blue": a}, {})
     game = scene("fifth", phase="roll", turn="blue", board=board, settlements=settlements, cities=cities)
     game.roll(4, "blue")
-    assert held(game, "blue") == ("2 brick" if as_city else "1 brick")
-    assert held(game, "red") == "1 brick 1 wool"
+    assert hand_text(game, "blue") == ("2 brick" if as_city else "1 brick")
+    assert hand_text(game, "red") == "1 brick 1 wool"
 
 
 @pytest.mark.rule("PROD-02", "PROD-02.x4", "PROD-03", "PROD-04")
 @pytest.mark.parametrize(
-    ("rolled", "red", "white"), [(8, "3 ore", "1 ore"), (10, "nothing", "1 wool"), (9, "nothing", "nothing")]
+    ("total", "red", "white"), [(8, "3 ore", "1 ore"), (10, "nothing", "1 wool"), (9, "nothing", "nothing")]
 )
-def test_threed_resource_production(rolled: int, red: str, white: str) -> None:
+def test_threed_resource_production(total: int, red: str, white: str) -> None:
     board = changed_board(D4="pasture 10", B4="hills 5")
     game = scene(
         "threed", phase="roll", board=board, settlements={"red": "C5ne", "white": "C5s"}, cities={"red": "C5nw"}
     )
-    game.roll(rolled)
-    assert held(game, "red") == red
-    assert held(game, "white") == white
+    game.roll(total)
+    assert hand_text(game, "red") == red
+    assert hand_text(game, "white") == white
 
 
 @pytest.mark.rule("PROD-02.e1")
 @all_editions
 def test_collecting_is_automatic_and_cannot_be_refused(edition: str) -> None:
-    one, two, *_ = colors_of(edition)
-    game = scene(edition, phase="roll", settlements={one: "D1s", two: "C5n"})
-    game.play(one, "roll")
+    first, second, *_ = colors_of(edition)
+    game = scene(edition, phase="roll", settlements={first: "D1s", second: "C5n"})
+    game.play(first, "roll")
     assert game.to_act() == []
     game.deal("dice 3 5")
-    assert held(game, two) == "1 ore"
+    assert hand_text(game, second) == "1 ore"
     assert game.phase == "main"
     assert game.to_act() == [0]
-    assert game.legal(two) == []
-    game.refused(two, "reject #1", "TRADE-03")
+    assert game.legal(second) == []
+    game.refused(second, "reject #1", "TRADE-03")
 
 
 @pytest.mark.rule("PROD-03")
 @all_editions
-@pytest.mark.parametrize(("corners", "paid"), [("C5n", "1 ore"), ("C5n C5se", "2 ore"), ("C5n C5se C5sw", "3 ore")])
-def test_each_of_several_settlements_at_a_hex_gives_a_card(edition: str, corners: str, paid: str) -> None:
+@pytest.mark.parametrize(("corners", "hand"), [("C5n", "1 ore"), ("C5n C5se", "2 ore"), ("C5n C5se C5sw", "3 ore")])
+def test_each_of_several_settlements_at_a_hex_gives_a_card(edition: str, corners: str, hand: str) -> None:
     owner = colors_of(edition)[1]
     game = scene(edition, phase="roll", settlements={owner: corners})
     game.roll(8)
-    assert held(game, owner) == paid
+    assert hand_text(game, owner) == hand
 
 
 @pytest.mark.rule("PROD-03.e1")
 @pytest.mark.parametrize("corners", ["C5n C5se C5sw", "C5ne C5s C5nw"])
 def test_three_buildings_are_the_most_around_one_hex(corners: str) -> None:
-    taken = corners.split()
+    occupied = corners.split()
     game = scene(
         settlements={"red": corners},
-        roads={"red": " ".join(f"C5/{way}" for way in ("ne", "e", "se", "sw", "w", "nw"))},
+        roads={"red": " ".join(f"C5/{direction}" for direction in ("ne", "e", "se", "sw", "w", "nw"))},
         hands={"red": "1 brick 1 lumber 1 wool 1 grain"},
     )
-    for way in ("n", "ne", "se", "s", "sw", "nw"):
-        game.refused("red", f"settlement C5{way}", "SETTLE-02" if f"C5{way}" in taken else "SETTLE-03")
+    for direction in ("n", "ne", "se", "s", "sw", "nw"):
+        game.refused("red", f"settlement C5{direction}", "SETTLE-02" if f"C5{direction}" in occupied else "SETTLE-03")
 
 
 @pytest.mark.rule("PROD-04")
@@ -176,42 +176,42 @@ def test_three_buildings_are_the_most_around_one_hex(corners: str) -> None:
 def test_illustration_e_blue_rolls_8(edition: str) -> None:
     game = scene(edition, turn="blue", phase="roll", settlements={"blue": "C5n"}, cities={"blue": "C5se", "red": "D1s"})
     game.roll(8, "blue")
-    assert held(game, "blue") == "3 ore"
-    assert held(game, "red") == "2 lumber"
+    assert hand_text(game, "blue") == "3 ore"
+    assert hand_text(game, "red") == "2 lumber"
 
 
 @pytest.mark.rule("PROD-04", "PROD-04.e1")
 @all_editions
 def test_a_city_replaces_the_card_of_its_settlement(edition: str) -> None:
-    one = colors_of(edition)[0]
-    game = scene(edition, settlements={one: "C5n"}, hands={one: "2 grain 3 ore"})
-    game.play(one, "city C5n")
+    first = colors_of(edition)[0]
+    game = scene(edition, settlements={first: "C5n"}, hands={first: "2 grain 3 ore"})
+    game.play(first, "city C5n")
     game.pass_turn(8)
-    assert held(game, one) == "2 ore"
+    assert hand_text(game, first) == "2 ore"
 
 
 @pytest.mark.rule("PROD-06")
 @all_editions
 def test_a_building_collects_from_both_hexes_with_the_number(edition: str) -> None:
-    one, two, *_ = colors_of(edition)
+    first, second, *_ = colors_of(edition)
     board = changed_board(B2="hills 9", B3="pasture 9")
-    game = scene(edition, phase="roll", board=board, settlements={one: "C3n"})
+    game = scene(edition, phase="roll", board=board, settlements={first: "C3n"})
     game.roll(9)
-    assert held(game, one) == "1 brick 1 wool"
-    city = scene(edition, phase="roll", board=board, cities={two: "C3n"})
+    assert hand_text(game, first) == "1 brick 1 wool"
+    city = scene(edition, phase="roll", board=board, cities={second: "C3n"})
     city.roll(9)
-    assert held(city, two) == "2 brick 2 wool"
+    assert hand_text(city, second) == "2 brick 2 wool"
 
 
 @pytest.mark.rule("PROD-06", "PROD-06.e1")
 @all_editions
 def test_the_same_terrain_twice_gives_two_of_a_kind(edition: str) -> None:
-    one, two, *_ = colors_of(edition)
+    first, second, *_ = colors_of(edition)
     board = changed_board(B2="hills 9", B3="hills 9")
-    game = scene(edition, phase="roll", board=board, settlements={one: "C3n"}, cities={two: "B3ne"})
+    game = scene(edition, phase="roll", board=board, settlements={first: "C3n"}, cities={second: "B3ne"})
     game.roll(9)
-    assert held(game, one) == "2 brick"
-    assert held(game, two) == "2 brick 2 lumber"  # the other 9 beside B3ne is the forest A3
+    assert hand_text(game, first) == "2 brick"
+    assert hand_text(game, second) == "2 brick 2 lumber"  # the other 9 beside B3ne is the forest A3
 
 
 # --- the robber -------------------------------------------------------------------------------------------------------
@@ -220,8 +220,8 @@ def test_the_same_terrain_twice_gives_two_of_a_kind(edition: str) -> None:
 @pytest.mark.rule("PROD-07", "PROD-07.e1")
 @all_editions
 def test_only_the_robbers_hex_of_two_with_the_number_is_blocked(edition: str) -> None:
-    one, two, three, _ = colors_of(edition)
-    settlements = {one: "C5n", two: "D1s", three: "C5se"}
+    first, second, third, _ = colors_of(edition)
+    settlements = {first: "C5n", second: "D1s", third: "C5se"}
     for robber, hands in (
         ("C5", ["nothing", "1 lumber", "nothing"]),
         ("D1", ["1 ore", "nothing", "1 ore"]),
@@ -229,7 +229,7 @@ def test_only_the_robbers_hex_of_two_with_the_number_is_blocked(edition: str) ->
     ):
         game = scene(edition, phase="roll", settlements=settlements, robber=robber)
         game.roll(8)
-        assert [held(game, who) for who in (one, two, three)] == hands
+        assert [hand_text(game, color) for color in (first, second, third)] == hands
 
 
 # --- shortage ---------------------------------------------------------------------------------------------------------
@@ -239,31 +239,31 @@ def test_only_the_robbers_hex_of_two_with_the_number_is_blocked(edition: str) ->
 @all_editions
 @three_or_four
 def test_claims_of_two_and_two_against_three_pay_nobody(edition: str, players: int) -> None:
-    one, two, *_ = colors_of(edition)
-    game = scene(edition, phase="roll", cities={one: "C5n", two: "C5se"}, bank="3 ore", players=players)
+    first, second, *_ = colors_of(edition)
+    game = scene(edition, phase="roll", cities={first: "C5n", second: "C5se"}, bank="3 ore", players=players)
     game.roll(8)
-    assert (held(game, one), held(game, two)) == ("nothing", "nothing")
-    assert supply_of(game) == "3 ore"
+    assert (hand_text(game, first), hand_text(game, second)) == ("nothing", "nothing")
+    assert supply_text(game) == "3 ore"
 
 
 @pytest.mark.rule("PROD-08", "PROD-08.e2")
 @all_editions
 def test_a_supply_equal_to_the_claims_pays_all(edition: str) -> None:
-    one, two, *_ = colors_of(edition)
-    game = scene(edition, phase="roll", cities={one: "C5n", two: "C5se"}, bank="4 ore")
+    first, second, *_ = colors_of(edition)
+    game = scene(edition, phase="roll", cities={first: "C5n", second: "C5se"}, bank="4 ore")
     game.roll(8)
-    assert (held(game, one), held(game, two)) == ("2 ore", "2 ore")
-    assert supply_of(game) == "nothing"
+    assert (hand_text(game, first), hand_text(game, second)) == ("2 ore", "2 ore")
+    assert supply_text(game) == "nothing"
 
 
 @pytest.mark.rule("PROD-08", "PROD-08.e3")
 @all_editions
 def test_an_empty_supply_with_claims_changes_nothing(edition: str) -> None:
-    one, two, *_ = colors_of(edition)
-    game = scene(edition, phase="roll", cities={one: "C5n", two: "C5se"}, bank="5 wool")
+    first, second, *_ = colors_of(edition)
+    game = scene(edition, phase="roll", cities={first: "C5n", second: "C5se"}, bank="5 wool")
     game.roll(8)
-    assert (held(game, one), held(game, two)) == ("nothing", "nothing")
-    assert supply_of(game) == "5 wool"
+    assert (hand_text(game, first), hand_text(game, second)) == ("nothing", "nothing")
+    assert supply_text(game) == "5 wool"
     assert game.phase == "main"
 
 
@@ -274,7 +274,7 @@ def test_three_claimants_from_two_hexes_of_one_resource_are_counted_together() -
     for ore, hands in ((3, ["nothing"] * 3), (4, ["1 ore", "2 ore", "1 ore"])):
         game = scene("fifth", phase="roll", board=board, bank=f"{ore} ore", settlements=settlements, cities=cities)
         game.roll(8)
-        assert [held(game, who) for who in ("red", "blue", "white")] == hands
+        assert [hand_text(game, color) for color in ("red", "blue", "white")] == hands
 
 
 @pytest.mark.rule("PROD-09", "PROD-09.e1")
@@ -284,64 +284,64 @@ def test_a_single_claimant_of_four_gets_the_three_that_are_left(edition: str, pl
     for owner in colors_of(edition)[:players]:
         game = scene(edition, phase="roll", cities={owner: "C5n C5se"}, bank="3 ore", players=players)
         game.roll(8)
-        assert held(game, owner) == "3 ore"
-        assert supply_of(game) == "nothing"
+        assert hand_text(game, owner) == "3 ore"
+        assert supply_text(game) == "nothing"
         game.next_turn_of(owner)
-        assert held(game, owner) == "3 ore"  # the rest is lost, not owed
+        assert hand_text(game, owner) == "3 ore"  # the rest is lost, not owed
 
 
 @pytest.mark.rule("PROD-09", "PROD-09.e2")
 @all_editions
 def test_a_single_claimant_of_two_gets_nothing_from_an_empty_supply(edition: str) -> None:
-    one = colors_of(edition)[0]
-    game = scene(edition, phase="roll", cities={one: "C5n"}, bank="1 wool")
+    first = colors_of(edition)[0]
+    game = scene(edition, phase="roll", cities={first: "C5n"}, bank="1 wool")
     game.roll(8)
-    assert held(game, one) == "nothing"
-    assert supply_of(game) == "1 wool"
+    assert hand_text(game, first) == "nothing"
+    assert supply_text(game) == "1 wool"
 
 
 @pytest.mark.rule("PROD-09", "PROD-09.e3", "EDN-03")
 @all_editions
 @pytest.mark.parametrize("ore", [1, 2])
 def test_with_two_claimants_nobody_gets_what_would_do_for_one(edition: str, ore: int) -> None:
-    one, two, *_ = colors_of(edition)
-    game = scene(edition, phase="roll", cities={one: "C5n"}, settlements={two: "C5se"}, bank=f"{ore} ore")
+    first, second, *_ = colors_of(edition)
+    game = scene(edition, phase="roll", cities={first: "C5n"}, settlements={second: "C5se"}, bank=f"{ore} ore")
     game.roll(8)
-    assert (held(game, one), held(game, two)) == ("nothing", "nothing")
-    assert supply_of(game) == f"{ore} ore"
+    assert (hand_text(game, first), hand_text(game, second)) == ("nothing", "nothing")
+    assert supply_text(game) == f"{ore} ore"
 
 
 @pytest.mark.rule("PROD-09", "PROD-09.e4", "EDN-03")
 @all_editions
 def test_a_building_at_the_robbers_hex_is_no_claimant(edition: str) -> None:
-    one, two, *_ = colors_of(edition)
+    first, second, *_ = colors_of(edition)
     board = changed_board(D1="mountains 8")
-    game = scene(edition, phase="roll", board=board, cities={one: "C5n", two: "D1s"}, bank="1 ore", robber="D1")
+    game = scene(edition, phase="roll", board=board, cities={first: "C5n", second: "D1s"}, bank="1 ore", robber="D1")
     game.roll(8)
-    assert held(game, one) == "1 ore"
-    assert held(game, two) == "nothing"
-    free = scene(edition, phase="roll", board=board, cities={one: "C5n", two: "D1s"}, bank="1 ore")
+    assert hand_text(game, first) == "1 ore"
+    assert hand_text(game, second) == "nothing"
+    free = scene(edition, phase="roll", board=board, cities={first: "C5n", second: "D1s"}, bank="1 ore")
     free.roll(8)
-    assert (held(free, one), held(free, two)) == ("nothing", "nothing")  # both claim: nobody
+    assert (hand_text(free, first), hand_text(free, second)) == ("nothing", "nothing")  # both claim: nobody
 
 
 @pytest.mark.rule("PROD-10", "PROD-10.e1")
 @all_editions
 def test_a_shortage_of_ore_does_not_touch_grain(edition: str) -> None:
-    one, two, *_ = colors_of(edition)
+    first, second, *_ = colors_of(edition)
     board = changed_board(D1="fields 8")
     game = scene(
         edition,
         phase="roll",
         board=board,
-        cities={one: "C5n D1s", two: "C5se"},
-        settlements={two: "D1nw"},
+        cities={first: "C5n D1s", second: "C5se"},
+        settlements={second: "D1nw"},
         bank="3 ore 3 grain",
     )
     game.roll(8)
-    assert held(game, one) == "2 grain"
-    assert held(game, two) == "1 grain"
-    assert supply_of(game) == "3 ore"
+    assert hand_text(game, first) == "2 grain"
+    assert hand_text(game, second) == "1 grain"
+    assert supply_text(game) == "3 ore"
 
 
 @pytest.mark.rule("PROD-09", "PROD-10")
@@ -349,9 +349,9 @@ def test_one_short_resource_has_one_claimant_the_other_two() -> None:
     board = changed_board(D1="fields 8")
     game = scene("fifth", phase="roll", board=board, bank="1 ore 3 grain", cities={"red": "C5n D1s", "blue": "D1nw"})
     game.roll(8)
-    assert held(game, "red") == "1 ore"  # alone with ore: the rest; grain is claimed by two: nobody
-    assert held(game, "blue") == "nothing"
-    assert supply_of(game) == "3 grain"
+    assert hand_text(game, "red") == "1 ore"  # alone with ore: the rest; grain is claimed by two: nobody
+    assert hand_text(game, "blue") == "nothing"
+    assert supply_text(game) == "3 grain"
 
 
 # --- when -------------------------------------------------------------------------------------------------------------
@@ -360,33 +360,33 @@ def test_one_short_resource_has_one_claimant_the_other_two() -> None:
 @pytest.mark.rule("PROD-12")
 @all_editions
 def test_production_is_complete_before_trade_or_build(edition: str) -> None:
-    one, two, *_ = colors_of(edition)
+    first, second, *_ = colors_of(edition)
     game = scene(
         edition,
         phase="roll",
-        settlements={one: "C5n", two: "C5se"},
-        roads={one: "C5/ne"},
-        hands={one: "4 brick 1 lumber", two: "1 wool"},
+        settlements={first: "C5n", second: "C5se"},
+        roads={first: "C5/ne"},
+        hands={first: "4 brick 1 lumber", second: "1 wool"},
     )
     for act, rule in (
         ("road C5/e", "PHASE-09"),
         ("supply 4 brick : 1 ore", "PORT-11"),
-        (f"offer 1 brick : 1 wool to {two}", "TRADE-01"),
+        (f"offer 1 brick : 1 wool to {second}", "TRADE-01"),
     ):
-        game.refused(one, act, rule)
-    game.play(one, "roll")
-    for act in ("road C5/e", "supply 4 brick : 1 ore", f"offer 1 brick : 1 wool to {two}"):
-        game.refused(one, act, "PHASE-11")
+        game.refused(first, act, rule)
+    game.play(first, "roll")
+    for act in ("road C5/e", "supply 4 brick : 1 ore", f"offer 1 brick : 1 wool to {second}"):
+        game.refused(first, act, "PHASE-11")
     game.deal("dice 4 4")
-    assert (held(game, one), held(game, two)) == ("4 brick 1 lumber 1 ore", "1 wool 1 ore")
-    assert game.allowed(one, "road C5/e")
+    assert (hand_text(game, first), hand_text(game, second)) == ("4 brick 1 lumber 1 ore", "1 wool 1 ore")
+    assert game.allowed(first, "road C5/e")
 
 
 @pytest.mark.rule("PROD-12.e1")
 @all_editions
 def test_cards_just_produced_can_be_spent_at_once(edition: str) -> None:
-    one = colors_of(edition)[0]
-    game = scene(edition, phase="roll", settlements={one: "D1s"}, hands={one: "1 brick"})
+    first = colors_of(edition)[0]
+    game = scene(edition, phase="roll", settlements={first: "D1s"}, hands={first: "1 brick"})
     game.roll(8)
-    game.play(one, "road E1/nw")
-    assert held(game, one) == "nothing"
+    game.play(first, "road E1/nw")
+    assert hand_text(game, first) == "nothing"

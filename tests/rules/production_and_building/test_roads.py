@@ -9,14 +9,14 @@ from hexholm.rules.places import COAST, CORNER_NAMES, SIDE_CORNERS, SIDE_NAMES
 from tests.legal_texts import legal_texts
 from tests.marks import all_editions
 
-from ..scenes import Scene, chain, held, red_first, scene, way
+from ..scenes import Scene, chain, hand_text, red_first, roads_along, scene
 
-FIFTEEN_ROADS = f"{chain('BC', 10)} {way('C5ne C5se C5s C5sw C4s C4sw')}"
+FIFTEEN_ROADS = f"{chain('BC', 10)} {roads_along('C5ne C5se C5s C5sw C4s C4sw')}"
 
 
-def legal_roads(game: Scene, who: str) -> set[str]:
+def legal_roads(game: Scene, color: str) -> set[str]:
     """The sides on which a player may build a road now."""
-    return {text.split()[1] for text in legal_texts(game, who) if text.startswith("road ")}
+    return {text.split()[1] for text in legal_texts(game, color) if text.startswith("road ")}
 
 
 def sides(text: str) -> set[str]:
@@ -35,7 +35,7 @@ def test_a_road_costs_brick_and_lumber_and_gives_no_points(edition: str) -> None
     )
     for number, road in enumerate(("C3/nw", "C3/ne", "C4/nw"), 1):
         game.play("red", f"road {road}")
-        assert held(game, "red") == f"{4 - number} brick {5 - number} lumber 1 ore"
+        assert hand_text(game, "red") == f"{4 - number} brick {5 - number} lumber 1 ore"
     assert game.points("red") == game.total("red") == 1
 
 
@@ -46,7 +46,7 @@ def test_a_path_holds_one_road(edition: str) -> None:
         edition,
         turn="red",
         hands={"red": "2 brick 2 lumber"},
-        roads={"red": way("C2n C2ne C3n"), "blue": way("C3n C3ne")},
+        roads={"red": roads_along("C2n C2ne C3n"), "blue": roads_along("C3n C3ne")},
     )
     game.refused("red", "road C2/ne", "ROAD-02")
     game.refused("red", "road C3/ne", "ROAD-02")
@@ -65,7 +65,7 @@ def test_orange_builds_on_from_its_chain_and_its_settlement() -> None:
         turn="orange",
         hands={"orange": "1 brick 1 lumber"},
         settlements={"orange": "C2n", "red": "C4n"},
-        roads={"orange": way("C2n C2ne C3n C3ne C4n")},
+        roads={"orange": roads_along("C2n C2ne C3n C3ne C4n")},
     )
     assert legal_roads(game, "orange") == sides("B1/e B1/se C2/e B2/e C3/e")
     for beyond in ("C4/ne", "B3/e"):
@@ -76,7 +76,7 @@ def test_orange_builds_on_from_its_chain_and_its_settlement() -> None:
 @all_editions
 @pytest.mark.rule("ROAD-03", "ROAD-03.e1")
 def test_all_free_paths_at_the_end_of_a_road_are_legal(edition: str) -> None:
-    game = scene(edition, turn="red", hands={"red": "1 brick 1 lumber"}, roads={"red": way("C3nw C3n")})
+    game = scene(edition, turn="red", hands={"red": "1 brick 1 lumber"}, roads={"red": roads_along("C3nw C3n")})
     assert legal_roads(game, "red") == sides("B2/e B3/sw C2/e B2/sw")
     for road in sides("B2/e B3/sw C2/e B2/sw"):
         assert game.allowed("red", f"road {road}")
@@ -117,7 +117,7 @@ def test_blue_does_not_pass_the_settlement_of_black() -> None:
         turn="blue",
         hands={"blue": "1 brick 1 lumber"},
         settlements={"blue": "C2n", "black": "C3n"},
-        roads={"blue": way("C2n C2ne C3n")},
+        roads={"blue": roads_along("C2n C2ne C3n")},
     )
     for beyond in ("B2/e", "B3/sw"):
         game.refused("blue", f"road {beyond}", "ROAD-04")
@@ -131,7 +131,7 @@ def test_blue_does_not_pass_the_settlement_of_orange() -> None:
         turn="blue",
         hands={"blue": "1 brick 1 lumber"},
         settlements={"orange": "D3n"},
-        roads={"blue": way("D2n D2ne D3n")},
+        roads={"blue": roads_along("D2n D2ne D3n")},
     )
     for beyond in ("C3/e", "D3/ne"):
         game.refused("blue", f"road {beyond}", "ROAD-04")
@@ -145,7 +145,7 @@ def test_white_builds_everywhere_but_behind_the_settlement_of_blue() -> None:
         turn="white",
         hands={"white": "1 brick 1 lumber"},
         settlements={"white": "D2n", "blue": "D3n"},
-        roads={"white": way("D2n C3s D3n"), "blue": way("D3n D3ne")},
+        roads={"white": roads_along("D2n C3s D3n"), "blue": roads_along("D3n D3ne")},
     )
     game.refused("white", "road C3/e", "ROAD-04")
     assert legal_roads(game, "white") == sides("C2/se C2/e D2/e")
@@ -160,7 +160,7 @@ def test_a_city_blocks_like_a_settlement(edition: str, piece: str) -> None:
         edition,
         turn="red",
         hands={"red": "1 brick 1 lumber"},
-        roads={"red": way("C2n C2ne C3n")},
+        roads={"red": roads_along("C2n C2ne C3n")},
         **{piece: {"blue": "C3n"}},  # type: ignore[arg-type]
     )
     game.refused("red", "road C3/ne", "ROAD-04")
@@ -176,7 +176,7 @@ def test_the_path_behind_is_legal_from_its_other_end(edition: str) -> None:
         turn="red",
         hands={"red": "1 brick 1 lumber"},
         settlements={"blue": "C3n"},
-        roads={"red": f"{way('C2n C2ne C3n')} {way('C4n C3ne')}"},
+        roads={"red": f"{roads_along('C2n C2ne C3n')} {roads_along('C4n C3ne')}"},
     )
     game.refused("red", "road B2/e", "ROAD-04")
     game.play("red", "road C3/ne")
@@ -185,7 +185,7 @@ def test_the_path_behind_is_legal_from_its_other_end(edition: str) -> None:
         turn="red",
         hands={"red": "1 brick 1 lumber"},
         settlements={"blue": "C3n", "red": "B2ne"},
-        roads={"red": way("C2n C2ne C3n")},
+        roads={"red": roads_along("C2n C2ne C3n")},
     )
     with_building.play("red", "road B2/e")
 
@@ -198,7 +198,7 @@ def test_roads_of_an_opponent_do_not_block(edition: str) -> None:
         edition,
         turn="red",
         hands={"red": "1 brick 1 lumber"},
-        roads={"red": way("C2ne C3n"), "blue": way("B3n B2ne C3n")},
+        roads={"red": roads_along("C2ne C3n"), "blue": roads_along("B3n B2ne C3n")},
     )
     game.play("red", "road C3/ne")
     assert game.length("red") == 2
@@ -211,7 +211,7 @@ def test_both_pieces_of_a_cut_chain_grow_at_their_free_ends(edition: str) -> Non
         edition,
         turn="blue",
         hands={"red": "4 brick 4 lumber", "blue": "1 brick 1 lumber 1 wool 1 grain"},
-        roads={"red": way("C1n C1ne C2n C2ne C3n C3ne C4n"), "blue": way("B2ne C3n")},
+        roads={"red": roads_along("C1n C1ne C2n C2ne C3n C3ne C4n"), "blue": roads_along("B2ne C3n")},
     )
     game.play("blue", "settlement C3n")
     game.next_turn_of("red")
@@ -230,7 +230,7 @@ def test_a_road_may_end_at_an_opponents_building(edition: str) -> None:
         turn="red",
         hands={"red": "2 brick 2 lumber"},
         settlements={"blue": "C3n"},
-        roads={"red": way("C2n C2ne")},
+        roads={"red": roads_along("C2n C2ne")},
     )
     game.play("red", "road C3/nw")
     assert game.length("red") == 2
@@ -321,7 +321,7 @@ def test_a_new_site_is_reached_by_roads_only(edition: str) -> None:
         turn="red",
         hands={"red": "5 brick 5 lumber 5 wool 5 grain"},
         settlements={"red": "C2n"},
-        roads={blue: way("C3n C3ne C4n")},
+        roads={blue: roads_along("C3n C3ne C4n")},
     )
     for corner in CORNER_NAMES:
         assert not game.allowed("red", f"settlement {corner}")

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 import pytest
 
-from hexholm.rules.core.encoding.structs import TERRAINS
+from hexholm.rules.encoding.structs import TERRAINS
 from hexholm.rules.places import CORNER_HEXES, CORNER_NAMES, CORNER_NEIGHBOURS, CORNER_SIDES, SIDE_NAMES, read_corner
 from tests.legal_texts import legal_texts
 from tests.marks import all_editions
 
-from ..scenes import Scene, chain, changed_board, held, scene, way
+from ..scenes import Scene, chain, changed_board, hand_text, roads_along, scene
 from ..turns import PLENTY
 
 PRICE = "1 brick 1 lumber 1 wool 1 grain"
 
 
-def sites(game: Scene, who: str) -> set[str]:
+def sites(game: Scene, color: str) -> set[str]:
     """The corners where a player may build a settlement now."""
-    return {text.split()[1] for text in legal_texts(game, who) if text.startswith("settlement ")}
+    return {text.split()[1] for text in legal_texts(game, color) if text.startswith("settlement ")}
 
 
-def named(corners: str) -> set[str]:
+def corner_actions(corners: str) -> set[str]:
     """Canonical names of corners."""
     return {CORNER_NAMES[read_corner(corner)] for corner in corners.split()}
 
@@ -39,7 +39,7 @@ def test_a_settlement_costs_four_cards_and_gives_one_point(edition: str) -> None
     game = scene(edition, turn="red", hands={"red": "2 brick 1 lumber 1 wool 3 grain"}, roads={"red": "C3/ne"})
     assert game.points("red") == 0
     game.play("red", "settlement C3n")
-    assert held(game, "red") == "1 brick 2 grain"
+    assert hand_text(game, "red") == "1 brick 2 grain"
     assert game.points("red") == game.total("red") == 1
 
 
@@ -56,7 +56,7 @@ def test_a_settlement_goes_on_an_empty_corner(edition: str) -> None:
     )
     for corner in ("C1n", "C2n", "C3n", "C4n"):
         game.refused("red", f"settlement {corner}", "SETTLE-02")
-    assert sites(game, "red") == named("C5n")
+    assert sites(game, "red") == corner_actions("C5n")
 
 
 # --- SETTLE-03: the distance rule -------------------------------------------------------------------------------------
@@ -70,11 +70,11 @@ def test_every_b_is_next_to_an_a_and_c_is_free() -> None:
         turn="blue",
         hands={"blue": PRICE},
         settlements={"red": "C2n", "white": "C4n", "orange": "D3s"},
-        roads={"blue": f"{way('C2ne C3n C3ne')} {way('D3se C4s')}"},
+        roads={"blue": f"{roads_along('C2ne C3n C3ne')} {roads_along('D3se C4s')}"},
     )
     for b in ("C2ne", "C3ne", "D3se"):
         game.refused("blue", f"settlement {b}", "SETTLE-03")
-    assert sites(game, "blue") == named("C3n C4s")
+    assert sites(game, "blue") == corner_actions("C3n C4s")
     game.play("blue", "settlement C3n")
 
 
@@ -86,11 +86,11 @@ def test_orange_finds_the_only_point_without_a_neighbour() -> None:
         hands={"orange": PRICE},
         settlements={"orange": "D1s", "red": "D3s"},
         cities={"blue": "D2n"},
-        roads={"orange": f"{way('D1s D1se D2s D2se')} {way('D1se D1ne')}"},
+        roads={"orange": f"{roads_along('D1s D1se D2s D2se')} {roads_along('D1se D1ne')}"},
     )
     for corner in ("D1se", "D2se", "D1ne"):
         game.refused("orange", f"settlement {corner}", "SETTLE-03")
-    assert sites(game, "orange") == named("D2s")
+    assert sites(game, "orange") == corner_actions("D2s")
 
 
 @all_editions
@@ -117,8 +117,10 @@ def test_coastal_corners_with_two_neighbours_look_at_those() -> None:
         roads = {"red": roads_at(corner)}
         assert scene(turn="red", hands={"red": PRICE}, roads=roads).allowed("red", text)
         for neighbour in CORNER_NEIGHBOURS[corner]:
-            beside = {"blue": CORNER_NAMES[neighbour]}
-            scene(turn="red", hands={"red": PRICE}, roads=roads, settlements=beside).refused("red", text, "SETTLE-03")
+            neighbor_piece = {"blue": CORNER_NAMES[neighbour]}
+            scene(turn="red", hands={"red": PRICE}, roads=roads, settlements=neighbor_piece).refused(
+                "red", text, "SETTLE-03"
+            )
         for second in {c for n in CORNER_NEIGHBOURS[corner] for c in CORNER_NEIGHBOURS[n]} - {corner}:
             beyond = {"blue": CORNER_NAMES[second]}
             assert scene(turn="red", hands={"red": PRICE}, roads=roads, settlements=beyond).allowed("red", text)
@@ -130,8 +132,10 @@ def test_all_three_neighbours_of_every_other_corner_count() -> None:
         text = f"settlement {CORNER_NAMES[corner]}"
         roads = {"red": roads_at(corner)}
         for neighbour in CORNER_NEIGHBOURS[corner]:
-            beside = {"blue": CORNER_NAMES[neighbour]}
-            scene(turn="red", hands={"red": PRICE}, roads=roads, settlements=beside).refused("red", text, "SETTLE-03")
+            neighbor_piece = {"blue": CORNER_NAMES[neighbour]}
+            scene(turn="red", hands={"red": PRICE}, roads=roads, settlements=neighbor_piece).refused(
+                "red", text, "SETTLE-03"
+            )
 
 
 @all_editions
@@ -142,7 +146,7 @@ def test_a_city_keeps_others_away_like_a_settlement(edition: str, owner: str) ->
         edition, turn="red", hands={"red": PRICE}, cities={owner: "C2n"}, roads={"red": chain("BC", 3, start=4)}
     )
     game.refused("red", "settlement C2ne", "SETTLE-03")
-    assert sites(game, "red") == named("C3n C3ne C4n")
+    assert sites(game, "red") == corner_actions("C3n C3ne C4n")
 
 
 # --- SETTLE-04: at an own road ----------------------------------------------------------------------------------------
@@ -160,7 +164,7 @@ def test_olivia_can_build_on_b_only() -> None:
     )
     game.refused("blue", "settlement C3ne", "SETTLE-03")
     game.refused("blue", "settlement D3s", "SETTLE-04")
-    assert sites(game, "blue") == named("C3n")
+    assert sites(game, "blue") == corner_actions("C3n")
     game.play("blue", "settlement C3n")
 
 
@@ -171,13 +175,13 @@ def test_orange_can_build_on_the_green_point_only() -> None:
         turn="orange",
         hands={"orange": PRICE},
         settlements={"orange": "D2n", "blue": "D4n"},
-        roads={"orange": way("D2n D2ne D3n D3ne"), "red": way("B2n B2ne")},
+        roads={"orange": roads_along("D2n D2ne D3n D3ne"), "red": roads_along("B2n B2ne")},
     )
     for red_point in ("D2ne", "D3ne"):
         game.refused("orange", f"settlement {red_point}", "SETTLE-03")
     for blue_point in ("B2n", "E2s"):
         game.refused("orange", f"settlement {blue_point}", "SETTLE-04")
-    assert sites(game, "orange") == named("D3n")
+    assert sites(game, "orange") == corner_actions("D3n")
 
 
 @pytest.mark.parametrize("edition, color", [("zip", "blue"), ("sixth", "orange")])
@@ -190,33 +194,40 @@ def test_legal_exactly_at_free_points_of_own_roads_that_keep_the_distance(editio
         settlements={color: "C2n", "red": "C4n"},
         cities={"red": "D2ne"},
         roads={
-            color: f"{chain('BC', 5, start=3)} {way('C2ne C2se C2s C1se')} {way('C4ne C4se')}",
-            "red": way("C3n B2ne B3n"),
+            color: f"{chain('BC', 5, start=3)} {roads_along('C2ne C2se C2s C1se')} {roads_along('C4ne C4se')}",
+            "red": roads_along("C3n B2ne B3n"),
         },
     )
-    built = {read_corner("C2n"), read_corner("C4n"), read_corner("D2ne")}
+    occupied = {read_corner("C2n"), read_corner("C4n"), read_corner("D2ne")}
     own = "C2n C2ne C3n C3ne C4n C4ne C2se C2s C1se C4se"
     free = {
         CORNER_NAMES[corner]
         for corner in map(read_corner, own.split())
-        if corner not in built and not built & set(CORNER_NEIGHBOURS[corner])
+        if corner not in occupied and not occupied & set(CORNER_NEIGHBOURS[corner])
     }
-    assert sites(game, color) == free == named("C3n C2s C1se C4se")
+    assert sites(game, color) == free == corner_actions("C3n C2s C1se C4se")
 
 
 @all_editions
 @pytest.mark.rule("SETTLE-04", "SETTLE-04.e1")
 def test_the_road_of_an_opponent_is_not_enough(edition: str) -> None:
-    game = scene(edition, turn="red", hands={"red": PRICE}, roads={"red": way("C1nw C1n"), "blue": way("C2n C2ne C3n")})
+    game = scene(
+        edition,
+        turn="red",
+        hands={"red": PRICE},
+        roads={"red": roads_along("C1nw C1n"), "blue": roads_along("C2n C2ne C3n")},
+    )
     for corner in ("C2n", "C2ne", "C3n"):
         game.refused("red", f"settlement {corner}", "SETTLE-04")
-    assert sites(game, "red") == named("C1nw C1n")
+    assert sites(game, "red") == corner_actions("C1nw C1n")
 
 
 @all_editions
 @pytest.mark.rule("SETTLE-04", "SETTLE-04.e2", "LROAD-07")
 def test_a_point_on_the_chain_of_an_opponent_is_legal_with_an_own_road(edition: str) -> None:
-    game = scene(edition, turn="red", hands={"red": PRICE}, roads={"red": way("B2ne C3n"), "blue": chain("BC", 8)})
+    game = scene(
+        edition, turn="red", hands={"red": PRICE}, roads={"red": roads_along("B2ne C3n"), "blue": chain("BC", 8)}
+    )
     assert game.length("blue") == 8
     game.play("red", "settlement C3n")
     assert game.length("blue") == 5
@@ -233,13 +244,13 @@ def test_with_five_on_the_board_one_must_become_a_city_first(edition: str) -> No
         turn="red",
         hands={"red": PLENTY},
         settlements={"red": "C1n C2n C3n C4n"},
-        roads={"red": f"{chain('BC', 10)} {way('C5ne C5se C5s')}"},
+        roads={"red": f"{chain('BC', 10)} {roads_along('C5ne C5se C5s')}"},
     )
     game.play("red", "settlement C5n")
     game.refused("red", "settlement C5s", "SETTLE-05")
     assert sites(game, "red") == set()
     game.play("red", "city C2n")
-    assert sites(game, "red") == named("C5s C5se")
+    assert sites(game, "red") == corner_actions("C5s C5se")
     game.play("red", "settlement C5s")
 
 
@@ -250,12 +261,12 @@ def test_with_five_on_the_board_one_must_become_a_city_first(edition: str) -> No
 @pytest.mark.rule("SETTLE-06", "SETTLE-06.x1")
 def test_a_settlement_on_two_pastures_and_a_mountains_hex_takes_part_in_all_three(edition: str) -> None:
     board = changed_board(A3="mountains 9", C5="forest 8")
-    around = sorted(TERRAINS[board.board.terrain[h]] for h in CORNER_HEXES[read_corner("B3n")])
-    assert around == ["mountains", "pasture", "pasture"]
+    terrains = sorted(TERRAINS[board.board.terrain[h]] for h in CORNER_HEXES[read_corner("B3n")])
+    assert terrains == ["mountains", "pasture", "pasture"]
     for total, gain in ((2, "1 wool"), (4, "1 wool"), (9, "1 ore"), (8, "nothing")):
         game = scene(edition, turn="red", phase="roll", board=board, settlements={"red": "B3n"})
         game.roll(total)
-        assert held(game, "red") == gain
+        assert hand_text(game, "red") == gain
 
 
 @all_editions

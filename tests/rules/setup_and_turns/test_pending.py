@@ -19,8 +19,8 @@ def test_before_the_roll_there_is_no_trade_build_or_purchase(edition: str) -> No
     game = turn_of(edition, RICH, RICH, phase="roll", dev=by_seat(edition, CARDS))
     for build in BUILDS:
         game.refused(0, build, "PHASE-09")
-    for who, trade in trades(game):
-        refused(game, who, trade, "PORT-11", "TRADE-01")
+    for seat, trade in trades(game):
+        refused(game, seat, trade, "PORT-11", "TRADE-01")
     assert kinds_of(game, 0) == {"roll", "knight", "road-building", "year-of-plenty", "monopoly"}
     assert game.to_act() == [0]
 
@@ -37,11 +37,11 @@ def test_one_development_card_before_the_roll(edition: str, card: str) -> None:
         game.play(0, "road C3/e")
         game.play(0, "road C3/se")
     assert (game.phase, legal_texts(game, 0)) == ("roll", ["roll"])
-    for again in CARD_PLAYS:
-        game.refused(0, again, "DEV-03")
+    for card_play in CARD_PLAYS:
+        game.refused(0, card_play, "DEV-03")
     game.roll(2)
-    for again in CARD_PLAYS:
-        game.refused(0, again, "DEV-03")
+    for card_play in CARD_PLAYS:
+        game.refused(0, card_play, "DEV-03")
 
 
 # --- a seven, and what waits for it -----------------------------------------------------------------------------------
@@ -70,8 +70,8 @@ def test_nothing_else_while_a_seven_is_resolved(edition: str, moment: str) -> No
     until(game, moment)
     for act in (*BUILDS, *CARD_PLAYS, "roll"):
         refused(game, 0, act, "PHASE-11", "ROBBER-12")
-    for who, trade in trades(game):
-        refused(game, who, trade, "PHASE-11", "ROBBER-12")
+    for trader, trade in trades(game):
+        refused(game, trader, trade, "PHASE-11", "ROBBER-12")
     for seat in range(4):
         allowed = kinds_of(game, seat)
         due = {"discard": {0, 1}, "robber": {0}, "victim": {0}}.get(moment, set())
@@ -89,10 +89,10 @@ def test_nothing_else_while_a_knight_is_resolved(edition: str) -> None:
     game.play(0, "knight")
     for act in ("robber D3", f"steal {game.colors[3]}", None):
         assert game.phase == {"robber D3": "robber", None: "theft"}.get(act, "victim")
-        for other in (*BUILDS, "knight", "road-building", "monopoly ore", "end"):
-            refused(game, 0, other, "PHASE-11", "ROBBER-12", "PHASE-08")
-        for who, trade in trades(game):
-            refused(game, who, trade, "PHASE-11", "ROBBER-12")
+        for action in (*BUILDS, "knight", "road-building", "monopoly ore", "end"):
+            refused(game, 0, action, "PHASE-11", "ROBBER-12", "PHASE-08")
+        for seat, trade in trades(game):
+            refused(game, seat, trade, "PHASE-11", "ROBBER-12")
         if act:
             game.play(0, act)
     game.deal("stolen wool")
@@ -124,18 +124,18 @@ def test_no_roll_while_a_card_played_before_it_is_open(edition: str) -> None:
 @all_editions
 def test_no_trade_while_somebody_still_has_to_discard(edition: str) -> None:
     game = seven(edition)
-    me, one, two, _ = game.colors
+    first, second, third, _ = game.colors
     game.play(0, "discard 4 lumber")  # seat 0 has finished, seat 1 has not
-    for who, trade in (
+    for seat, trade in (
         (0, "supply 4 ore : 1 wool"),
-        (0, f"offer 1 ore : 1 wool to {two}"),
-        (2, f"offer 1 wool : 1 ore to {me}"),
-        (1, f"offer 1 wool : 1 ore to {me}"),
+        (0, f"offer 1 ore : 1 wool to {third}"),
+        (2, f"offer 1 wool : 1 ore to {first}"),
+        (1, f"offer 1 wool : 1 ore to {first}"),
     ):
-        game.refused(who, trade, "PHASE-11")
+        game.refused(seat, trade, "PHASE-11")
     assert game.legal(0) == game.legal(2) == []
     game.refused(0, "robber A1", "SEVEN-05")
-    assert game.to_act() == [game.seat(one)]
+    assert game.to_act() == [game.seat(second)]
 
 
 # --- the others -------------------------------------------------------------------------------------------------------
@@ -157,9 +157,9 @@ def test_waiting_players_neither_roll_build_buy_nor_play_cards(edition: str, pha
 @all_editions
 def test_waiting_players_answer_and_propose_trades_and_discard(edition: str) -> None:
     game = turn_of(edition, "2 ore", "2 wool", "2 brick")
-    me, one, _, _ = game.colors
-    game.play(0, f"offer 1 ore : 1 wool to {one}")
-    game.play(2, f"offer 1 brick : 1 ore to {me}")
+    first, second, _, _ = game.colors
+    game.play(0, f"offer 1 ore : 1 wool to {second}")
+    game.play(2, f"offer 1 brick : 1 ore to {first}")
     game.play(1, "counter #1 1 wool : 2 ore")
     game.play(0, "accept #2")
     assert (game.hand(0)["brick"], game.hand(2)["ore"]) == (1, 1)

@@ -119,14 +119,14 @@ def test_who_already_has_ten_points_wins_without_rolling(edition: str) -> None:
 @pytest.mark.parametrize(("name", "phases"), MIXED)
 def test_trade_and_build_in_any_order_as_often_as_affordable(name: str, phases: str) -> None:
     game = turn_of(name, "8 ore 2 grain 2 wool", "1 brick", phases=phases)
-    other = game.colors[1]
+    second = game.colors[1]
     game.play(0, "supply 4 ore : 1 lumber")
     game.buy(0, "monopoly")
-    game.play(0, f"offer 1 wool : 1 brick to {other}")
+    game.play(0, f"offer 1 wool : 1 brick to {second}")
     game.play(1, "accept #1")
     game.play(0, "road C3/e")
     assert game.hand(0) == {"brick": 0, "lumber": 0, "wool": 0, "grain": 1, "ore": 3}
-    game.play(0, f"offer 3 ore : 1 wool to {other}")  # and again, after two builds
+    game.play(0, f"offer 3 ore : 1 wool to {second}")  # and again, after two builds
     game.play(1, "accept #1")
     assert game.hand(1) == {"brick": 0, "lumber": 0, "wool": 0, "grain": 0, "ore": 3}
 
@@ -155,8 +155,8 @@ def test_with_separate_phases_the_first_build_or_purchase_ends_trading(name: str
         game.buy(0, "knight")
     else:
         game.play(0, build)
-    for who, trade in trades(game):
-        game.refused(who, trade, "PHASE-05")
+    for seat, trade in trades(game):
+        game.refused(seat, trade, "PHASE-05")
     assert game.to_act() == [0]
     assert not any(game.talk.give[slot] for slot in range(8))  # offer #1 has ended with the trade phase
     assert "supply" not in kinds_of(game, 0)
@@ -177,8 +177,8 @@ def test_in_zip_and_sixth_a_build_ends_nothing(name: str, build: str) -> None:
     else:
         game.play(0, build)
     assert game.to_act() == [0, 1]
-    for who, trade in trades(game):
-        game.copy().play(who, trade)
+    for seat, trade in trades(game):
+        game.copy().play(seat, trade)
 
 
 @pytest.mark.rule("PHASE-05", "PHASE-05.e3", "EDN-03")

@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from hexholm.rules.boards import Layout, beginner, from_dict
-from hexholm.rules.core.encoding.structs import CARD_KINDS, RESOURCES
+from hexholm.rules.boards import Layout, beginner_layout, read_board_data
 from hexholm.rules.editions import EDITIONS, edition
+from hexholm.rules.encoding.actions import parameter_of
+from hexholm.rules.encoding.structs import CARD_KINDS, RESOURCES
 from hexholm.rules.places import (
     CORNER_HEXES,
     CORNER_ID,
@@ -38,9 +39,9 @@ PLACES = [
 NOTHING = dict.fromkeys(RESOURCES, 0)
 
 
-def placing(name: str, players: int = 4, first: int = 0, layout: Layout | None = None, **chosen: Any) -> Scene:
+def placing(name: str, players: int = 4, first: int = 0, layout: Layout | None = None, **choices: Any) -> Scene:
     """A game of the variable set-up at the first placement, on the beginners' hexes unless told otherwise."""
-    return opening(layout or beginner(), edition=name, setup="variable", players=players, first=first, **chosen)
+    return opening(layout or beginner_layout(), edition=name, setup="variable", players=players, first=first, **choices)
 
 
 def place(game: Scene, settlement: str, road: str) -> None:
@@ -60,9 +61,9 @@ def hand(**counts: int) -> dict[str, int]:
 
 def with_desert_at_the_coast() -> Layout:
     """The beginners' board with desert and mountains exchanged: the desert is the corner hex A1."""
-    data = beginner().as_dict()
+    data = beginner_layout().as_dict()
     data["hexes"]["A1"], data["hexes"]["C3"] = data["hexes"]["C3"], data["hexes"]["A1"]
-    return from_dict({**data, "start": None})
+    return read_board_data({**data, "start": None})
 
 
 # --- order ------------------------------------------------------------------------------------------------------------
@@ -153,15 +154,15 @@ def test_the_own_first_settlement_keeps_its_distance_too(edition: str, players: 
         place(game, corner, road)
     last = players - 1
     assert game.state.active == last
-    mine = CORNER_ID[PLACES[last][0]]
-    for near in CORNER_NEIGHBOURS[mine]:
+    own_corner = CORNER_ID[PLACES[last][0]]
+    for near in CORNER_NEIGHBOURS[own_corner]:
         game.refused(last, f"settlement {CORNER_NAMES[near]}", "SETTLE-03")
-    game.refused(last, f"settlement {CORNER_NAMES[mine]}", "SETTLE-02")
+    game.refused(last, f"settlement {CORNER_NAMES[own_corner]}", "SETTLE-02")
     beyond = next(
         c
-        for near in CORNER_NEIGHBOURS[mine]
+        for near in CORNER_NEIGHBOURS[own_corner]
         for c in CORNER_NEIGHBOURS[near]
-        if c != mine and game.state.sites >> c & 1
+        if c != own_corner and game.state.sites >> c & 1
     )
     game.play(last, f"settlement {CORNER_NAMES[beyond]}")
 
@@ -175,11 +176,11 @@ def test_every_path_at_a_legal_corner_is_free(edition: str) -> None:
         while game.phase == "settlement":
             state = game.state
             roads = sum((state.roads_lo[seat] | state.roads_hi[seat] << HALF) for seat in range(4))
-            legal = [code >> 5 for code in game.legal(state.active)]
+            legal = list(map(parameter_of, game.legal(state.active)))
             assert legal
             for corner in legal:
                 assert not any(roads >> side & 1 for side in CORNER_SIDES[corner])
-                assert not any(state.built >> near & 1 for near in CORNER_NEIGHBOURS[corner])
+                assert not any(state.buildings >> near & 1 for near in CORNER_NEIGHBOURS[corner])
             place_anywhere(game, rng)
 
 
@@ -272,8 +273,8 @@ def test_one_card_per_producing_hex_at_the_second_settlement(
     edition: str, corner: str, road: str, expected: dict[str, int]
 ) -> None:
     game = placing(edition, players=3)
-    for other in [("A3n", "A3/ne"), *PLACES[2:4], ("D4se", "D4/se"), ("B4ne", "B4/ne"), (corner, road)]:
-        place(game, *other)
+    for placement in [("A3n", "A3/ne"), *PLACES[2:4], ("D4se", "D4/se"), ("B4ne", "B4/ne"), (corner, road)]:
+        place(game, *placement)
     assert (game.phase, game.state.active) == ("roll", 0)
     assert game.hand(0) == expected
 
@@ -345,19 +346,19 @@ def test_nothing_but_the_placement_that_is_due(edition: str, moment: str) -> Non
     game = placing(edition)
     for corner, road in PLACES[:5]:
         place(game, corner, road)
-    game.state.cards[2] = cards("1 knight 1 road-building 1 year-of-plenty 1 monopoly", CARD_KINDS)
+    game.state.development[2] = cards("1 knight 1 road-building 1 year-of-plenty 1 monopoly", CARD_KINDS)
     set_hand(game, 2, "5 brick 5 lumber 5 wool 5 grain 5 ore")
     if moment == "road":
         game.play(2, f"settlement {PLACES[5][0]}")
     assert (game.phase, game.state.active) == (moment, 2)
-    other = game.colors[0]
+    first_color = game.colors[0]
     for action in (
         "roll",
         "end",
         "buy",
         "city C5ne",
         "supply 4 ore : 1 wool",
-        f"offer 1 ore : 1 wool to {other}",
+        f"offer 1 ore : 1 wool to {first_color}",
         "accept #1",
         "knight",
         "road-building",
@@ -365,7 +366,7 @@ def test_nothing_but_the_placement_that_is_due(edition: str, moment: str) -> Non
         "monopoly ore",
         "robber C5",
         "waive",
-        f"steal {other}",
+        f"steal {first_color}",
     ):
         game.refused(2, action, "SETUP-21")
     game.refused(0, f"offer 1 ore : 1 wool to {game.colors[2]}", "SETUP-21")
@@ -380,7 +381,7 @@ def test_nothing_but_the_placement_that_is_due(edition: str, moment: str) -> Non
 @pytest.mark.rule("SETUP-21")
 @all_editions
 def test_while_the_starter_is_rolled_for_nobody_places(edition: str) -> None:
-    game = opening(beginner(), edition=edition, setup="variable")
+    game = opening(beginner_layout(), edition=edition, setup="variable")
     for seat in range(4):
         for action in ("settlement C3n", "road C3/ne", "roll", "end", "buy"):
             game.refused(seat, action, "SETUP-21")

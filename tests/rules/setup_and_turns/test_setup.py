@@ -1,4 +1,4 @@
-"""Before the first turn: colours, the supply, who begins, and the fixed set-up."""
+"""Before the first turn: colors, the supply, who begins, and the fixed set-up."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import itertools
 
 import pytest
 
-from hexholm.rules.boards import BadBoard, beginner, from_dict, zip_map
-from hexholm.rules.core.encoding.lanes import total, unpack
-from hexholm.rules.core.encoding.structs import CARD_KINDS, DESERT
+from hexholm.rules.boards import BadBoard, beginner_layout, read_board_data, zip_map
 from hexholm.rules.editions import EDITIONS, edition
+from hexholm.rules.encoding.lanes import count_cards, unpack
+from hexholm.rules.encoding.structs import CARD_KINDS, DESERT
 from hexholm.rules.options import BadOptions
 from hexholm.rules.places import CORNER_ID, HALF, SIDE_ID
 from tests.legal_texts import legal_texts
@@ -33,11 +33,11 @@ HANDS = {
     "orange": {"brick": 0, "lumber": 0, "wool": 0, "grain": 2, "ore": 1},
     "white": {"brick": 0, "lumber": 1, "wool": 1, "grain": 0, "ore": 1},
 }
-AS_ZIP = {"green": "orange", "black": "white"}  # ZIP-02: the zip colours on the beginners' board
+AS_ZIP = {"green": "orange", "black": "white"}  # ZIP-02: the zip colors on the beginners' board
 
 
 def classic(color: str) -> str:
-    """The colour whose places on the beginners' board a colour has."""
+    """The color whose places on the beginners' board a color has."""
     return AS_ZIP.get(color, color)
 
 
@@ -59,25 +59,25 @@ def roll_off(game: Scene, *totals: int) -> None:
         game.deal(f"dice {max(1, number - 6)} {number - max(1, number - 6)}")
 
 
-# --- colours, supply, robber ------------------------------------------------------------------------------------------
+# --- colors, supply, robber ------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("SETUP-02", "SETUP-02.e1")
 @pytest.mark.parametrize("name", EDITIONS)
-def test_each_player_has_a_colour_of_the_own_with_its_pieces(name: str) -> None:
+def test_each_player_has_a_color_of_the_own_with_its_pieces(name: str) -> None:
     for colors in itertools.permutations(edition(name).colors):
         game = opening(edition=name, colors=colors, first=0)
         assert game.colors == colors
         for seat, color in enumerate(colors):
             assert game.seat(color) == seat
             assert pieces_of(game, seat) == prescribed(color)
-    one, two, three, _ = edition(name).colors
+    first, second, third, _ = edition(name).colors
     with pytest.raises(BadOptions, match=r"chosen twice.*SETUP-02"):
-        opening(edition=name, colors=[one, two, three, one])
+        opening(edition=name, colors=[first, second, third, first])
 
 
 @pytest.mark.rule("SETUP-02")
-def test_when_colours_are_chosen() -> None:
+def test_when_colors_are_chosen() -> None:
     choice = {name: (edition(name).color_choice["fixed"], edition(name).color_choice["variable"]) for name in EDITIONS}
     before, after = "before_first_player", "after_first_player"
     assert choice.pop("zip") == (after, after)
@@ -120,9 +120,9 @@ def test_the_next_development_card_is_random_and_unknown_to_all(edition: str) ->
         "drawn monopoly": 2,
     }
     for text in odds:  # no order is fixed beforehand: each can be the next
-        other = game.copy()
-        other.deal(text)
-        assert other.cards(0)[text.split()[1]] == 1
+        copy = game.copy()
+        copy.deal(text)
+        assert copy.cards(0)[text.split()[1]] == 1
 
 
 @pytest.mark.rule("SETUP-04")
@@ -141,9 +141,9 @@ def test_a_zip_map_without_a_desert_is_invalid() -> None:
     data = zip_map(7).as_dict()
     desert = next(name for name, (terrain, _) in data["hexes"].items() if terrain == "desert")
     data["hexes"][desert] = ["hills", 5]
-    with pytest.raises(BadBoard) as bad:
-        from_dict(data)
-    assert "SETUP-04" in [rule for rule, _ in bad.value.faults]
+    with pytest.raises(BadBoard) as error:
+        read_board_data(data)
+    assert "SETUP-04" in [rule for rule, _ in error.value.faults]
 
 
 # --- who begins -------------------------------------------------------------------------------------------------------
@@ -164,16 +164,18 @@ def test_on_the_fixed_board_the_oldest_player_begins(name: str, players: int) ->
 def test_without_ages_the_starter_is_named_rolled_for_or_seat_one(name: str) -> None:
     for first in range(4):
         assert opening(edition=name, first=first).state.active == first
-    asked = opening(edition=name, first="roll")
-    roll_off(asked, 4, 5, 9, 8)
-    assert (asked.phase, asked.state.first) == ("roll", 2)
+    roll_game = opening(edition=name, first="roll")
+    roll_off(roll_game, 4, 5, 9, 8)
+    assert (roll_game.phase, roll_game.state.first) == ("roll", 2)
     silent = opening(edition=name)
     assert (silent.phase, silent.state.active) == ("roll", 0)
     record = silent.options.as_dict()
     assert (record["ages"], record["first"], silent.options.starter()) == (None, None, 0)
     assert silent.options.who_begins() == f"{silent.colors[0]}, in seat 1, because no ages are known"
-    assert asked.options.who_begins() == f"highest roll of {', '.join(asked.colors)}"
-    assert opening(edition=name, first=2).options.who_begins() == f"{asked.colors[2]}, named when the game was created"
+    assert roll_game.options.who_begins() == f"highest roll of {', '.join(roll_game.colors)}"
+    assert (
+        opening(edition=name, first=2).options.who_begins() == f"{roll_game.colors[2]}, named when the game was created"
+    )
     old = opening(edition=name, ages=[20, 60, 30, 10])
     assert old.options.who_begins() == f"{old.colors[1]}, the oldest"
 
@@ -263,7 +265,7 @@ def test_equally_old_players_roll(name: str) -> None:
 @pytest.mark.rule("SETUP-08")
 @pytest.mark.parametrize("players", [3, 4])
 @all_editions
-def test_two_settlements_and_two_roads_of_every_playing_colour(edition: str, players: int) -> None:
+def test_two_settlements_and_two_roads_of_every_playing_color(edition: str, players: int) -> None:
     game = opening(edition=edition, players=players, first=1)
     assert game.phase == "roll"
     for seat, color in enumerate(game.colors):
@@ -278,11 +280,11 @@ def test_two_settlements_and_two_roads_of_every_playing_colour(edition: str, pla
 def test_thirteen_roads_remain(name: str) -> None:
     game = opening(edition=name, first=0)
     game.roll(2)
-    built = 0
-    while built < 13:
+    piece_count = 0
+    while piece_count < 13:
         set_hand(game, 0, "1 brick 1 lumber")
         game.play(0, next(text for text in legal_texts(game, 0) if text.startswith("road ")))
-        built += 1
+        piece_count += 1
     set_hand(game, 0, "1 brick 1 lumber")
     assert not [text for text in legal_texts(game, 0) if text.startswith("road ")]
     free = next(side for side in range(72) if (game.state.paths_lo[0] | game.state.paths_hi[0] << HALF) >> side & 1)
@@ -311,36 +313,36 @@ def test_three_settlements_remain(edition: str) -> None:
 
 @pytest.mark.rule("SETUP-09", "SETUP-09.e1", "EDN-03")
 @pytest.mark.parametrize("name", REMOVED)
-def test_with_three_players_one_colour_is_left_out(name: str) -> None:
+def test_with_three_players_one_color_is_left_out(name: str) -> None:
     removed = REMOVED[name]
-    playing = [color for color in edition(name).colors if color != removed]
-    for colors in itertools.permutations(playing):
+    seat_colors = [color for color in edition(name).colors if color != removed]
+    for colors in itertools.permutations(seat_colors):
         game = opening(edition=name, players=3, first=0, colors=colors)
-        assert game.state.built & prescribed(removed)[0] == 0
-        assert game.state.built == sum(prescribed(color)[0] for color in playing)
-    for others in itertools.combinations(playing, 2):
+        assert game.state.buildings & prescribed(removed)[0] == 0
+        assert game.state.buildings == sum(prescribed(color)[0] for color in seat_colors)
+    for other_colors in itertools.combinations(seat_colors, 2):
         with pytest.raises(BadOptions, match=rf"{removed} is left out.*SETUP-09"):
-            opening(edition=name, players=3, colors=[removed, *others])
+            opening(edition=name, players=3, colors=[removed, *other_colors])
 
 
 @pytest.mark.rule("SETUP-09", "EDN-03")
-def test_with_three_players_in_zip_the_places_of_the_colour_nobody_took_stay_empty() -> None:
+def test_with_three_players_in_zip_the_places_of_the_color_nobody_took_stay_empty() -> None:
     for colors in itertools.permutations(edition("zip").colors, 3):
         game = opening(edition="zip", players=3, first=0, colors=colors)
-        (left,) = set(edition("zip").colors) - set(colors)
-        assert game.state.built == sum(prescribed(color)[0] for color in colors)
-        assert game.state.built & prescribed(left)[0] == 0
+        (unused_color,) = set(edition("zip").colors) - set(colors)
+        assert game.state.buildings == sum(prescribed(color)[0] for color in colors)
+        assert game.state.buildings & prescribed(unused_color)[0] == 0
 
 
 @pytest.mark.rule("SETUP-09.e2", "SETUP-09.e3")
 @pytest.mark.parametrize("name", EDITIONS)
-def test_four_players_and_the_variable_setup_leave_no_colour_out(name: str) -> None:
+def test_four_players_and_the_variable_setup_leave_no_color_out(name: str) -> None:
     colors = edition(name).colors
     game = opening(edition=name, players=4, first=0)
     assert game.colors == colors
-    assert game.state.built == sum(prescribed(color)[0] for color in colors)
-    for chosen in itertools.permutations(colors, 3):
-        assert opening(edition=name, setup="variable", players=3, colors=chosen).colors == chosen
+    assert game.state.buildings == sum(prescribed(color)[0] for color in colors)
+    for seat_colors in itertools.permutations(colors, 3):
+        assert opening(edition=name, setup="variable", players=3, colors=seat_colors).colors == seat_colors
 
 
 @pytest.mark.rule("SETUP-10", "SETUP-10.x1", "SETUP-10.e1", "SETUP-10.e2", "COMP-03.e2", "EDN-03")
@@ -374,10 +376,10 @@ def test_supply_after_dealing_to_three_without_white() -> None:
 @pytest.mark.rule("SETUP-18", "SETUP-18.e1", "EDN-03")
 @pytest.mark.parametrize("name", EDITIONS)
 def test_eight_points_beyond_the_two_start_settlements_are_needed(name: str) -> None:
-    board = zip_map(1) if name == "zip" else beginner()
+    board = zip_map(1) if name == "zip" else beginner_layout()
     start = opening(edition=name, first=0)
     assert [start.points(seat) for seat in range(4)] == [2, 2, 2, 2]
-    mine = [pair.split()[0] for pair in START[classic(edition(name).colors[0])]]
+    own_corners = [pair.split()[0] for pair in START[classic(edition(name).colors[0])]]
     game = scene(
         name,
         setup="fixed",
@@ -387,9 +389,9 @@ def test_eight_points_beyond_the_two_start_settlements_are_needed(name: str) -> 
         played=by_seat(name, "3 knight"),
     )
     assert game.total(0) == 2 + 6
-    game.play(0, f"city {mine[0]}")
+    game.play(0, f"city {own_corners[0]}")
     assert (game.total(0), game.phase) == (9, "main")  # seven more are not enough
-    game.play(0, f"city {mine[1]}")
+    game.play(0, f"city {own_corners[1]}")
     assert (game.total(0), game.phase, game.winner) == (10, "over", 0)
 
 
@@ -401,6 +403,6 @@ def test_start_resources_are_hidden_and_can_be_deduced(edition: str) -> None:
         view = game.view(observer)
         for seat in range(4):
             assert view.hand[seat] == (game.state.hand[seat] if seat == observer else 0)
-            assert view.hand_size[seat] == 3 == total(game.state.hand[seat])
+            assert view.hand_size[seat] == 3 == count_cards(game.state.hand[seat])
         assert view.worlds == 1
         assert [view.world_hand[0, seat] for seat in range(4)] == [game.state.hand[seat] for seat in range(4)]

@@ -11,23 +11,23 @@ from hexholm.rules.editions import EDITIONS, edition
 from tests.legal_texts import legal_texts
 from tests.marks import all_editions, three_or_four
 
-from ..scenes import Scene, by_seat, colors_of, held, scene, sight, supply_of
+from ..scenes import Scene, by_seat, colors_of, hand_text, scene, supply_text, view_bytes
 from ..turns import hand_of
 
 
-def seven(book: str, *hands: str, **more: Any) -> Scene:
+def seven(edition: str, *hands: str, **scene_options: Any) -> Scene:
     """Seat 0 has just rolled a seven; hands by seat."""
-    game = scene(book, phase="roll", hands=by_seat(book, *hands), **more)
+    game = scene(edition, phase="roll", hands=by_seat(edition, *hands), **scene_options)
     game.roll(7)
     return game
 
 
-def owed(game: Scene) -> list[int]:
+def owed_counts(game: Scene) -> list[int]:
     return [game.state.owed[seat] for seat in range(game.state.players)]
 
 
-def discard_any(game: Scene, who: int | str) -> None:
-    game.play(who, legal_texts(game, who)[0])
+def discard_any(game: Scene, player: int | str) -> None:
+    game.play(player, legal_texts(game, player)[0])
 
 
 # --- the order --------------------------------------------------------------------------------------------------------
@@ -37,33 +37,33 @@ def discard_any(game: Scene, who: int | str) -> None:
 @all_editions
 @three_or_four
 def test_first_discards_then_the_robber_then_the_theft(edition: str, players: int) -> None:
-    one, two, *_ = colors_of(edition)
-    settlements = {two: "C5n"}
+    first, second, *_ = colors_of(edition)
+    settlements = {second: "C5n"}
     game = seven(edition, "1 brick", "8 ore", settlements=settlements, players=players)
     assert game.phase == "discard"
-    game.refused(one, f"steal {two}", "PHASE-11")
-    game.refused(one, "robber C5", "SEVEN-05")
-    game.play(two, "discard 4 ore")
+    game.refused(first, f"steal {second}", "PHASE-11")
+    game.refused(first, "robber C5", "SEVEN-05")
+    game.play(second, "discard 4 ore")
     assert game.phase == "robber"
-    game.refused(one, f"steal {two}", "PHASE-11")
-    game.play(one, "robber C5")
+    game.refused(first, f"steal {second}", "PHASE-11")
+    game.play(first, "robber C5")
     assert game.phase == "theft"
     game.deal("stolen ore")
     assert game.phase == "main"
-    assert (held(game, one), held(game, two)) == ("1 brick 1 ore", "3 ore")
+    assert (hand_text(game, first), hand_text(game, second)) == ("1 brick 1 ore", "3 ore")
 
 
 @pytest.mark.rule("SEVEN-01", "SEVEN-01.e1")
 @all_editions
 @pytest.mark.parametrize("phase", ["roll", "main"])
 def test_a_knight_goes_straight_to_the_robber(edition: str, phase: str) -> None:
-    one, two, *_ = colors_of(edition)
+    first, second, *_ = colors_of(edition)
     hands = by_seat(edition, hand_of(12), hand_of(9), hand_of(8))
-    game = scene(edition, phase=phase, dev={one: "1 knight"}, hands=hands, settlements={two: "C5n"})
-    game.play(one, "knight")
+    game = scene(edition, phase=phase, dev={first: "1 knight"}, hands=hands, settlements={second: "C5n"})
+    game.play(first, "knight")
     assert game.phase == "robber"
-    assert owed(game) == [0, 0, 0, 0]
-    game.refused(two, "discard 4 ore", "SEVEN-02")
+    assert owed_counts(game) == [0, 0, 0, 0]
+    game.refused(second, "discard 4 ore", "SEVEN-02")
     assert [game.size(seat) for seat in range(4)] == [12, 9, 8, 0]
 
 
@@ -73,7 +73,7 @@ def test_without_a_hand_over_seven_the_robber_comes_at_once(edition: str) -> Non
     game = seven(edition, *[hand_of(7)] * 4)
     assert game.phase == "robber"
     assert game.to_act() == [0]
-    assert owed(game) == [0, 0, 0, 0]
+    assert owed_counts(game) == [0, 0, 0, 0]
 
 
 # --- how many ---------------------------------------------------------------------------------------------------------
@@ -86,7 +86,7 @@ def test_zip_black_holds_9_and_keeps_5() -> None:
     game.refused("black", "discard 3 wool", "SEVEN-04")
     game.refused("black", "discard 3 wool 2 ore", "SEVEN-04")
     game.play("black", "discard 3 wool 1 ore")
-    assert held(game, "black") == "3 grain 2 ore"
+    assert hand_text(game, "black") == "3 grain 2 ore"
 
 
 @pytest.mark.rule("SEVEN-02", "SEVEN-02.x2")
@@ -95,22 +95,22 @@ def test_sixth_white_holds_9_and_keeps_5() -> None:
     game.roll(7, "white")
     game.refused("white", "discard 3 wool 2 ore", "SEVEN-04")
     game.play("white", "discard 3 wool 1 ore")
-    assert held(game, "white") == "3 grain 2 ore"
+    assert hand_text(game, "white") == "3 grain 2 ore"
 
 
 @pytest.mark.rule("SEVEN-02")
 @pytest.mark.parametrize(
-    "book",
+    "edition_name",
     [
         pytest.param("fifth", marks=pytest.mark.rule("SEVEN-02.x3")),
         pytest.param("threed", marks=pytest.mark.rule("SEVEN-02.x4")),
     ],
 )
 @three_or_four
-def test_hands_of_6_8_and_11_lose_0_4_and_5(book: str, players: int) -> None:
+def test_hands_of_6_8_and_11_lose_0_4_and_5(edition_name: str, players: int) -> None:
     alex, larry, will = 0, 1, 2  # in threed: Alex, Donna, Pete
-    game = seven(book, hand_of(6), hand_of(8), hand_of(11), players=players)
-    assert owed(game)[:3] == [0, 4, 5]
+    game = seven(edition_name, hand_of(6), hand_of(8), hand_of(11), players=players)
+    assert owed_counts(game)[:3] == [0, 4, 5]
     assert game.to_act() == [larry, will]
     game.refused(alex, "discard 1 brick", "SEVEN-02")
     discard_any(game, will)
@@ -122,8 +122,8 @@ def test_hands_of_6_8_and_11_lose_0_4_and_5(book: str, players: int) -> None:
 @pytest.mark.rule("SEVEN-02", "SEVEN-02.x5")
 def test_summary_nine_cards_four_discarded() -> None:
     for seat in range(4):
-        game = seven("summary", *["1 ore" if other != seat else hand_of(9) for other in range(4)])
-        assert owed(game) == [4 if other == seat else 0 for other in range(4)]
+        game = seven("summary", *["1 ore" if each_seat != seat else hand_of(9) for each_seat in range(4)])
+        assert owed_counts(game) == [4 if each_seat == seat else 0 for each_seat in range(4)]
         discard_any(game, seat)
         assert game.size(seat) == 5
 
@@ -137,7 +137,7 @@ def test_summary_nine_cards_four_discarded() -> None:
 def test_half_rounded_down_from_eight_cards_on(name: str, size: int, due: int) -> None:
     assert edition(name).hand_limit_on_seven == 7
     game = seven(name, "", hand_of(size))
-    assert owed(game) == [0, due, 0, 0]
+    assert owed_counts(game) == [0, due, 0, 0]
     assert game.to_act() == ([1] if due else [0])
     if due:
         discard_any(game, 1)
@@ -149,7 +149,7 @@ def test_half_rounded_down_from_eight_cards_on(name: str, size: int, due: int) -
 @all_editions
 def test_nobody_discards_twice_on_one_seven(edition: str) -> None:
     game = seven(edition, "", hand_of(17))
-    assert owed(game) == [0, 8, 0, 0]
+    assert owed_counts(game) == [0, 8, 0, 0]
     discard_any(game, 1)
     assert game.size(1) == 9
     assert game.phase == "robber"
@@ -167,7 +167,7 @@ def test_development_cards_do_not_count_for_the_limit(edition: str) -> None:
     game = seven(edition, "", hand_of(7), dev={two: five})
     assert game.phase == "robber"
     over = seven(edition, "", hand_of(8), dev={two: five})
-    assert owed(over) == [0, 4, 0, 0]  # not six of thirteen
+    assert owed_counts(over) == [0, 4, 0, 0]  # not six of thirteen
     discard_any(over, 1)
     assert sum(over.cards(1).values()) == 5
 
@@ -178,10 +178,10 @@ def test_development_cards_do_not_count_for_the_limit(edition: str) -> None:
 def test_the_roller_discards_before_moving_the_robber(edition: str, players: int) -> None:
     game = seven(edition, "4 brick 4 ore", players=players)
     assert game.to_act() == [0]
-    assert owed(game)[0] == 4
+    assert owed_counts(game)[0] == 4
     game.refused(0, "robber A1", "SEVEN-05")
     game.play(0, "discard 4 brick")
-    assert held(game, 0) == "4 ore"
+    assert hand_text(game, 0) == "4 ore"
     game.play(0, "robber A1")
     assert game.phase == "main"
 
@@ -209,10 +209,10 @@ def test_the_owner_may_choose_any_half(edition: str) -> None:
 @all_editions
 def test_a_wrong_number_or_foreign_cards_are_refused(edition: str) -> None:
     game = seven(edition, "1 lumber", "3 brick 5 ore", hand_of(5))
-    for wrong in ("3 ore", "5 ore", "nothing", "3 brick 5 ore", "4 brick", "3 ore 1 wool", "4 lumber", "31 ore"):
-        game.refused(1, f"discard {wrong}", "SEVEN-04")
-    for other in (0, 2, 3):
-        game.refused(other, "discard 1 ore", "SEVEN-02")
+    for bad_discard in ("3 ore", "5 ore", "nothing", "3 brick 5 ore", "4 brick", "3 ore 1 wool", "4 lumber", "31 ore"):
+        game.refused(1, f"discard {bad_discard}", "SEVEN-04")
+    for other_seat in (0, 2, 3):
+        game.refused(other_seat, "discard 1 ore", "SEVEN-02")
     assert game.allowed(1, "discard 4 ore")
 
 
@@ -229,11 +229,11 @@ def test_nobody_discards_without_a_seven(edition: str) -> None:
 @three_or_four
 def test_discards_of_waiting_players_go_to_the_supply(edition: str, players: int) -> None:
     game = seven(edition, "", "8 ore", "9 wool", players=players)
-    assert supply_of(game) == "19 brick 19 lumber 10 wool 19 grain 11 ore"
+    assert supply_text(game) == "19 brick 19 lumber 10 wool 19 grain 11 ore"
     game.play(2, "discard 4 wool")
     game.play(1, "discard 4 ore")
-    assert supply_of(game) == "19 brick 19 lumber 14 wool 19 grain 15 ore"
-    assert (held(game, 0), held(game, 1), held(game, 2)) == ("nothing", "4 ore", "5 wool")
+    assert supply_text(game) == "19 brick 19 lumber 14 wool 19 grain 15 ore"
+    assert (hand_text(game, 0), hand_text(game, 1), hand_text(game, 2)) == ("nothing", "4 ore", "5 wool")
 
 
 # --- all together -----------------------------------------------------------------------------------------------------
@@ -260,7 +260,7 @@ def test_discards_come_in_any_order_with_the_same_result(edition: str) -> None:
         game = seven(edition, "8 brick", "9 lumber", "10 wool")
         for seat in order:
             game.play(seat, ("discard 4 brick", "discard 4 lumber", "discard 5 wool")[seat])
-        ends.add(game.everything())
+        ends.add(game.all_bytes())
     assert len(ends) == 1
 
 
@@ -278,14 +278,14 @@ def test_what_each_owes_is_public_at_once(edition: str) -> None:
 @all_editions
 def test_hands_and_supply_change_for_all_when_the_last_discard_is_in(edition: str) -> None:
     game = seven(edition, "", "8 ore", "9 wool")
-    before = supply_of(game)
+    before = supply_text(game)
     game.play(1, "discard 4 ore")
-    assert supply_of(game) == before
-    assert (held(game, 1), held(game, 2)) == ("8 ore", "9 wool")
+    assert supply_text(game) == before
+    assert (hand_text(game, 1), hand_text(game, 2)) == ("8 ore", "9 wool")
     view = game.view(None)
     assert [view.hand_size[seat] for seat in range(4)] == [0, 8, 9, 0]
     game.play(2, "discard 4 wool")
-    assert (held(game, 1), held(game, 2)) == ("4 ore", "5 wool")
+    assert (hand_text(game, 1), hand_text(game, 2)) == ("4 ore", "5 wool")
     view = game.view(None)
     assert [view.hand_size[seat] for seat in range(4)] == [0, 4, 5, 0]
 
@@ -299,13 +299,13 @@ def test_a_choice_stays_hidden_until_all_are_in(edition: str) -> None:
             game.play(seat, act)
         return game
 
-    waiting, bricks, ores = table(), table((1, "discard 4 brick")), table((1, "discard 4 ore"))
+    undecided, bricks, ores = table(), table((1, "discard 4 brick")), table((1, "discard 4 ore"))
     for observer in (None, 0, 2, 3):
-        assert sight(waiting, observer) == sight(bricks, observer) == sight(ores, observer)
-    assert sight(bricks, 1) != sight(ores, 1) != sight(waiting, 1)
+        assert view_bytes(undecided, observer) == view_bytes(bricks, observer) == view_bytes(ores, observer)
+    assert view_bytes(bricks, 1) != view_bytes(ores, 1) != view_bytes(undecided, 1)
     bricks.refused(1, "discard 4 ore", "SEVEN-02")  # a choice is final
     last = "discard 1 brick 1 lumber 1 wool 1 grain"
     bricks.play(2, last)
     ores.play(2, last)
     for observer in (None, 0, 2, 3):
-        assert sight(bricks, observer) != sight(ores, observer)  # now the kinds lie open in the supply
+        assert view_bytes(bricks, observer) != view_bytes(ores, observer)  # now the kinds lie open in the supply

@@ -9,7 +9,7 @@ import pytest
 from tests.legal_texts import legal_texts
 from tests.marks import all_editions
 
-from ..scenes import Scene, by_seat, held, offer, scene, text_of, traders
+from ..scenes import Scene, by_seat, hand_text, offer, scene, text_of, traders
 from ..turns import SEPARATE
 
 PLENTY = "5 brick 5 lumber 5 wool 5 grain 4 ore"
@@ -29,14 +29,14 @@ def answers(game: Scene, number: int) -> tuple[set[int], set[int]]:
     return {seat for seat in range(4) if yes >> seat & 1}, {seat for seat in range(4) if no >> seat & 1}
 
 
-def trading(edition: str, *hands: str, **more: Any) -> Scene:
+def trading(edition: str, *hands: str, **scene_options: Any) -> Scene:
     """Traders where trade and build are mixed, in every edition."""
-    return traders(edition, *hands, phases="combined", **more)
+    return traders(edition, *hands, phases="combined", **scene_options)
 
 
-def talk_list(game: Scene, who: int) -> list[str]:
+def talk_list(game: Scene, seat: int) -> list[str]:
     words = ("offer", "counter", "accept", "reject", "confirm", "withdraw")
-    return [text for text in legal_texts(game, who) if text.startswith(words)]
+    return [text for text in legal_texts(game, seat) if text.startswith(words)]
 
 
 # --- numbers ------------------------------------------------------------------------------------------
@@ -100,7 +100,7 @@ def test_a_waiting_player_proposes_to_the_active_one_only(edition: str) -> None:
     game.refused(1, offer(game, "1 brick : 1 wool", 0, 2), "TRADE-02")
     game.play(1, offer(game, "1 brick : 1 ore", 0))
     game.play(0, "accept #1")
-    assert (held(game, 0), held(game, 1), open_offers(game)) == ("1 brick", "1 ore", {})
+    assert (hand_text(game, 0), hand_text(game, 1), open_offers(game)) == ("1 brick", "1 ore", {})
 
 
 @pytest.mark.rule("TRADE-15.e1")
@@ -108,10 +108,10 @@ def test_a_waiting_player_proposes_to_the_active_one_only(edition: str) -> None:
 def test_an_offer_to_one_player_is_executed_by_the_yes(edition: str) -> None:
     game = traders(edition, "1 ore", "1 brick")
     game.play(0, offer(game, "1 ore : 1 brick", 1))
-    assert (held(game, 0), held(game, 1)) == ("1 ore", "1 brick")
+    assert (hand_text(game, 0), hand_text(game, 1)) == ("1 ore", "1 brick")
     game.refused(0, f"confirm #1 {game.colors[1]}", "TRADE-15")
     game.play(1, "accept #1")
-    assert (held(game, 0), held(game, 1), open_offers(game)) == ("1 brick", "1 ore", {})
+    assert (hand_text(game, 0), hand_text(game, 1), open_offers(game)) == ("1 brick", "1 ore", {})
 
 
 @pytest.mark.rule("TRADE-15", "TRADE-15.e2", "TRADE-03")
@@ -123,11 +123,11 @@ def test_an_offer_to_several_is_executed_with_the_one_the_maker_picks(edition: s
     game.play(2, "accept #1")
     game.play(3, "counter #1 1 wool : 1 ore")
     assert (answers(game, 1), open_offers(game)[2]) == (({1, 2}, {3}), (3, "1 wool : 1 ore"))
-    assert [held(game, seat) for seat in range(4)] == ["1 ore", "1 brick", "1 brick", "1 wool"]
+    assert [hand_text(game, seat) for seat in range(4)] == ["1 ore", "1 brick", "1 brick", "1 wool"]
     game.refused(0, f"confirm #1 {game.colors[3]}", "TRADE-15")  # has not said yes
     game.refused(1, f"confirm #1 {game.colors[1]}", "TRADE-14")  # not the maker
     game.play(0, f"confirm #1 {game.colors[2]}")  # answering first gives no right
-    assert [held(game, seat) for seat in range(4)] == ["1 brick", "1 brick", "1 ore", "1 wool"]
+    assert [hand_text(game, seat) for seat in range(4)] == ["1 brick", "1 brick", "1 ore", "1 wool"]
     assert list(open_offers(game)) == [2]  # the others stay
     game.refused(0, f"confirm #1 {game.colors[1]}", "TRADE-03")
 
@@ -140,7 +140,7 @@ def test_the_maker_may_pick_nobody(edition: str) -> None:
     game.play(1, "accept #1")
     game.play(2, "accept #1")
     game.play(0, "end")
-    assert [held(game, seat) for seat in range(3)] == ["1 ore", "1 brick", "1 brick"]
+    assert [hand_text(game, seat) for seat in range(3)] == ["1 ore", "1 brick", "1 brick"]
 
 
 @pytest.mark.rule("TRADE-15.e2")
@@ -160,7 +160,7 @@ def test_an_answer_can_be_changed_but_not_repeated(edition: str) -> None:
     assert answers(game, 1) == (set(), {1})
     game.play(1, "accept #1")
     game.play(0, f"confirm #1 {game.colors[1]}")
-    assert (held(game, 0), held(game, 1)) == ("1 brick", "1 ore")
+    assert (hand_text(game, 0), hand_text(game, 1)) == ("1 brick", "1 ore")
 
 
 @pytest.mark.rule("TRADE-03", "TRADE-15.e2")
@@ -190,7 +190,7 @@ def test_a_counter_offer_is_a_new_offer_and_a_no(edition: str) -> None:
     assert open_offers(game) == {1: (0, "2 ore : 1 brick 1 wool")}
     assert game.talk.to[0] == 1 << 1
     game.play(1, "accept #1")
-    assert (held(game, 0), held(game, 1)) == ("1 brick 1 wool", "2 ore")
+    assert (hand_text(game, 0), hand_text(game, 1)) == ("1 brick 1 wool", "2 ore")
 
 
 @pytest.mark.rule("TRADE-03", "TRADE-14.e4", "TRADE-15")
@@ -224,7 +224,7 @@ def test_the_maker_withdraws_until_it_is_executed(edition: str) -> None:
     game.refused(0, "withdraw #1", "TRADE-14")
     game.play(0, "accept #1")
     game.refused(1, "withdraw #1", "TRADE-03")  # an executed trade cannot be undone
-    assert (held(game, 0), held(game, 1)) == ("1 brick", "1 ore")
+    assert (hand_text(game, 0), hand_text(game, 1)) == ("1 brick", "1 ore")
 
 
 @pytest.mark.rule("TRADE-14.e4")
@@ -241,13 +241,13 @@ def test_an_offer_of_cards_not_held_is_refused_when_made(edition: str) -> None:
 @all_editions
 def test_nothing_tells_the_maker_that_the_partner_lacks_the_cards(edition: str) -> None:
     views = []
-    for stolen in ("brick", "wool"):
+    for stolen_kind in ("brick", "wool"):
         # seat 2 has robbed seat 1 of one of two cards, and only these two know which
         game = traders(
             edition, "1 ore", "1 brick 1 wool", "", phase="robber", turn=2, settlements=by_seat(edition, "", "B2n")
         )
         game.play(2, "robber B2")
-        game.deal(f"stolen {stolen}")
+        game.deal(f"stolen {stolen_kind}")
         game.next_turn_of(0)
         game.roll(2)
         text = offer(game, "1 ore : 1 brick", 1, 2)
@@ -311,7 +311,7 @@ def test_while_something_is_pending_offers_rest(edition: str, card: str) -> None
     standing = open_offers(game)
 
     def rests() -> None:
-        for who, text in (
+        for speaker, text in (
             (0, offer(game, "1 ore : 1 wool", 2)),
             (1, offer(game, "1 brick : 1 ore", 0)),
             (1, "accept #2"),
@@ -320,7 +320,7 @@ def test_while_something_is_pending_offers_rest(edition: str, card: str) -> None
             (0, f"confirm #1 {game.colors[1]}"),
             (0, "withdraw #2"),
         ):
-            game.refused(who, text, "PHASE-11")
+            game.refused(speaker, text, "PHASE-11")
         assert [talk_list(game, seat) for seat in range(4)] == [[], [], [], []]
         assert open_offers(game) == standing
         assert 1 not in game.to_act()
@@ -354,7 +354,7 @@ def test_while_a_card_is_drawn_offers_rest(edition: str) -> None:
     game.refused(1, "accept #1", "PHASE-11")
     game.deal("drawn knight")
     game.play(1, "accept #1")
-    assert held(game, 0) == "1 lumber"
+    assert hand_text(game, 0) == "1 lumber"
 
 
 # --- the end of offers ------------------------------------------------------------------------------------
@@ -428,6 +428,6 @@ def test_all_offers_end_with_the_game(edition: str) -> None:
     game.play(1, offer(game, "1 brick : 1 ore", 0))
     game.play(0, "city C3n")
     assert (game.phase, open_offers(game)) == ("over", {})
-    for who, text in ((1, "accept #1"), (0, offer(game, "1 ore : 1 brick", 1))):
-        game.refused(who, text, "WIN-02")
+    for seat, text in ((1, "accept #1"), (0, offer(game, "1 ore : 1 brick", 1))):
+        game.refused(seat, text, "WIN-02")
     assert game.view(None).offer_give[0] == 0

@@ -7,26 +7,26 @@ from __future__ import annotations
 
 import pytest
 
-from hexholm.rules.core.encoding.structs import RESOURCES
+from hexholm.rules.encoding.structs import RESOURCES
 from hexholm.rules.notation import UnreadableAction
 from tests.legal_texts import legal_texts
 from tests.marks import all_editions
 
-from ..scenes import Scene, by_seat, held, offer, scene, traders
+from ..scenes import Scene, by_seat, hand_text, offer, scene, traders
 
 GENERIC = "A1n"
 SPECIAL = {"brick": "C1s", "lumber": "B1sw", "wool": "D4se", "grain": "A2n", "ore": "A3se"}
 OTHER = {"brick": "lumber", "lumber": "wool", "wool": "grain", "grain": "ore", "ore": "brick"}
 
 
-def at(edition: str, corners: str, hand: str, **more: object) -> Scene:
+def at(edition: str, corners: str, hand: str, **scene_options: object) -> Scene:
     """Seat 0 on turn with settlements at these corners and this hand."""
-    return traders(edition, hand, settlements=by_seat(edition, corners), **more)
+    return traders(edition, hand, settlements=by_seat(edition, corners), **scene_options)
 
 
-def supply(game: Scene, who: int = 0) -> set[str]:
+def supply(game: Scene, seat: int = 0) -> set[str]:
     """The listed trades with the supply."""
-    return {text for text in legal_texts(game, who) if text.startswith("supply")}
+    return {text for text in legal_texts(game, seat) if text.startswith("supply")}
 
 
 def trades(game: Scene, text: str) -> bool:
@@ -45,7 +45,7 @@ def test_four_lumber_for_one_ore(edition: str) -> None:
     game = scene(edition, turn="blue", hands={"blue": "4 lumber"})
     assert (game.bank()["lumber"], game.bank()["ore"]) == (15, 19)
     game.play("blue", "supply 4 wood : 1 ore")
-    assert held(game, "blue") == "1 ore"
+    assert hand_text(game, "blue") == "1 ore"
     assert game.bank() == {"brick": 19, "lumber": 19, "wool": 19, "grain": 19, "ore": 18}
 
 
@@ -54,7 +54,7 @@ def test_four_lumber_for_one_ore(edition: str) -> None:
 def test_benny_gives_four_ore_for_one_lumber(edition: str) -> None:
     game = scene(edition, hands={"red": "4 ore"})
     game.play("red", "supply 4 ore : 1 lumber")
-    assert held(game, "red") == "1 lumber"
+    assert hand_text(game, "red") == "1 lumber"
     assert game.bank() == {"brick": 19, "lumber": 18, "wool": 19, "grain": 19, "ore": 19}
 
 
@@ -63,7 +63,7 @@ def test_benny_gives_four_ore_for_one_lumber(edition: str) -> None:
 @pytest.mark.parametrize("kind", RESOURCES)
 def test_four_for_one_works_without_any_harbor(edition: str, kind: str) -> None:
     game = traders(edition, f"5 {kind}")
-    assert supply(game) == {f"supply 4 {kind} : 1 {other}" for other in RESOURCES if other != kind}
+    assert supply(game) == {f"supply 4 {kind} : 1 {other_kind}" for other_kind in RESOURCES if other_kind != kind}
     game.play(0, f"supply 4 {kind} : 1 {OTHER[kind]}")
     assert game.hand(0) == dict.fromkeys(RESOURCES, 0) | {kind: 1, OTHER[kind]: 1}
 
@@ -95,7 +95,7 @@ def test_zip_example_black_at_a_generic_port() -> None:
     game = scene("zip", turn="black", hands={"black": "2 grain 3 lumber"}, settlements={"black": GENERIC})
     game.refused("black", "supply 2 wheat : 1 ore", "PORT-03")
     game.play("black", "supply 3 wood : 1 ore")
-    assert held(game, "black") == "2 grain 1 ore"
+    assert hand_text(game, "black") == "2 grain 1 ore"
 
 
 @pytest.mark.rule("PORT-02", "PORT-02.x2")
@@ -103,7 +103,7 @@ def test_sixth_example_white_at_a_generic_port() -> None:
     game = scene("sixth", turn="white", hands={"white": "2 grain 3 lumber"}, settlements={"white": GENERIC})
     game.refused("white", "supply 2 grain : 1 ore", "PORT-03")
     game.play("white", "supply 3 lumber : 1 ore")
-    assert held(game, "white") == "2 grain 1 ore"
+    assert hand_text(game, "white") == "2 grain 1 ore"
 
 
 @pytest.mark.rule("PORT-02", "PORT-02.x3")
@@ -111,7 +111,7 @@ def test_sixth_example_white_at_a_generic_port() -> None:
 def test_brad_gives_three_lumber_for_one_wool(edition: str) -> None:
     game = scene(edition, turn="orange", hands={"orange": "3 lumber"}, settlements={"orange": GENERIC})
     game.play("orange", "supply 3 lumber : 1 wool")
-    assert held(game, "orange") == "1 wool"
+    assert hand_text(game, "orange") == "1 wool"
     assert (game.bank()["lumber"], game.bank()["wool"]) == (19, 18)
 
 
@@ -120,17 +120,19 @@ def test_brad_gives_three_lumber_for_one_wool(edition: str) -> None:
 @pytest.mark.parametrize("corner", ["A1n", "A1nw", "C5ne", "C5se", "E2se", "E2s", "E1s", "E1sw"])
 def test_a_generic_harbor_serves_every_kind_from_both_its_corners(edition: str, corner: str) -> None:
     game = at(edition, corner, "3 brick 3 lumber 3 wool 3 grain 3 ore")
-    rated = {f"supply 3 {kind} : 1 {other}" for kind in RESOURCES for other in RESOURCES if other != kind}
+    rated = {
+        f"supply 3 {kind} : 1 {other_kind}" for kind in RESOURCES for other_kind in RESOURCES if other_kind != kind
+    }
     assert supply(game) == rated
 
 
 @pytest.mark.rule("PORT-03", "PORT-03.x1")
 @pytest.mark.parametrize("edition", ["fifth", "threed"])
-@pytest.mark.parametrize("other", ["brick", "lumber", "wool", "grain"])
-def test_ron_gives_two_ore_for_one_other(edition: str, other: str) -> None:
+@pytest.mark.parametrize("kind", ["brick", "lumber", "wool", "grain"])
+def test_ron_gives_two_ore_for_one_other(edition: str, kind: str) -> None:
     game = scene(edition, turn="blue", hands={"blue": "2 ore"}, settlements={"blue": SPECIAL["ore"]})
-    game.play("blue", f"supply 2 ore : 1 {other}")
-    assert held(game, "blue") == f"1 {other}"
+    game.play("blue", f"supply 2 ore : 1 {kind}")
+    assert hand_text(game, "blue") == f"1 {kind}"
 
 
 @pytest.mark.rule("PORT-03", "PORT-04")
@@ -138,11 +140,11 @@ def test_ron_gives_two_ore_for_one_other(edition: str, other: str) -> None:
 @pytest.mark.parametrize("kind", RESOURCES)
 def test_a_special_harbor_serves_its_own_kind_only(edition: str, kind: str) -> None:
     game = at(edition, SPECIAL[kind], "3 brick 3 lumber 3 wool 3 grain 3 ore")
-    assert supply(game) == {f"supply 2 {kind} : 1 {other}" for other in RESOURCES if other != kind}
-    for other in RESOURCES:
-        if other != kind:
-            game.refused(0, f"supply 2 {other} : 1 {kind}", "PORT-03")
-            game.refused(0, f"supply 3 {other} : 1 {kind}", "PORT-02")
+    assert supply(game) == {f"supply 2 {kind} : 1 {other_kind}" for other_kind in RESOURCES if other_kind != kind}
+    for other_kind in RESOURCES:
+        if other_kind != kind:
+            game.refused(0, f"supply 2 {other_kind} : 1 {kind}", "PORT-03")
+            game.refused(0, f"supply 3 {other_kind} : 1 {kind}", "PORT-02")
 
 
 @pytest.mark.rule("PORT-03")
@@ -160,7 +162,7 @@ def test_ron_gets_one_card_for_four_wool(edition: str) -> None:
     game.refused(0, "supply 3 wool : 1 brick", "PORT-02")
     game.refused(0, "supply 4 wool : 2 brick", "PORT-03")
     game.play(0, "supply 4 wool : 1 brick")
-    assert held(game, 0) == "1 brick"
+    assert hand_text(game, 0) == "1 brick"
 
 
 @pytest.mark.rule("PORT-04", "PORT-04.e1")
@@ -255,34 +257,34 @@ def test_a_double_trade_needs_two_cards_in_the_supply(edition: str) -> None:
     game = traders(edition, "8 ore", bank="5 brick 5 lumber 1 wool 5 grain 5 ore")
     game.refused(0, "supply 8 ore : 2 wool", "PORT-07")
     game.play(0, "supply 8 ore : 1 brick 1 wool")
-    assert (held(game, 0), game.bank()["wool"], game.bank()["ore"]) == ("1 brick 1 wool", 0, 13)
+    assert (hand_text(game, 0), game.bank()["wool"], game.bank()["ore"]) == ("1 brick 1 wool", 0, 13)
 
 
 @pytest.mark.rule("PORT-08", "PORT-08.e1")
 @all_editions
 def test_the_cards_given_are_of_one_kind(edition: str) -> None:
     game = at(edition, f"{GENERIC} {SPECIAL['ore']}", "2 wool 2 ore")
-    before = game.everything()
+    before = game.all_bytes()
     for terms in ("2 ore 2 wool : 1 brick", "2 ore 1 wool : 1 brick", "1 ore 1 wool : 1 brick"):
         with pytest.raises(UnreadableAction, match="PORT-08"):
             game.play(0, f"supply {terms}")
-    assert game.everything() == before
+    assert game.all_bytes() == before
     assert supply(game) == {f"supply 2 ore : 1 {kind}" for kind in ("brick", "lumber", "wool", "grain")}
 
 
 @pytest.mark.rule("PORT-09", "PORT-09.x1")
 @all_editions
-@pytest.mark.parametrize("taken", ["1 brick 1 wool", "2 grain", "1 lumber 1 grain"])
-def test_ron_gets_two_cards_for_four_ore(edition: str, taken: str) -> None:
+@pytest.mark.parametrize("kinds", ["1 brick 1 wool", "2 grain", "1 lumber 1 grain"])
+def test_ron_gets_two_cards_for_four_ore(edition: str, kinds: str) -> None:
     game = at(edition, SPECIAL["ore"], "4 ore")
-    once = game.copy()
-    game.play(0, f"supply 4 ore : {taken}")
-    assert held(game, 0) == taken
-    words = taken.split()
+    copy = game.copy()
+    game.play(0, f"supply 4 ore : {kinds}")
+    assert hand_text(game, 0) == kinds
+    words = kinds.split()
     for n, kind in zip(words[::2], words[1::2], strict=True):
         for _ in range(int(n)):
-            once.play(0, f"supply 2 ore : 1 {kind}")
-    assert once.state == game.state  # the same as two trades
+            copy.play(0, f"supply 2 ore : 1 {kind}")
+    assert copy.state == game.state  # the same as two trades
 
 
 @pytest.mark.rule("PORT-09", "PORT-09.e1")
@@ -291,7 +293,7 @@ def test_eight_lumber_give_two_cards(edition: str) -> None:
     game = traders(edition, "8 lumber")
     game.refused(0, "supply 8 lumber : 1 ore", "PORT-01")
     game.play(0, "supply 8 lumber : 2 ore")
-    assert (held(game, 0), game.bank()["lumber"], game.bank()["ore"]) == ("2 ore", 19, 17)
+    assert (hand_text(game, 0), game.bank()["lumber"], game.bank()["ore"]) == ("2 ore", 19, 17)
 
 
 @pytest.mark.rule("PORT-09")
@@ -301,18 +303,18 @@ def test_a_multiple_is_paid_in_full(edition: str) -> None:
     game.refused(0, "supply 8 lumber : 2 ore", "PORT-01")
     game.refused(0, "supply 9 lumber : 3 ore", "PORT-02")
     game.play(0, "supply 6 lumber : 1 wool 1 ore")
-    assert held(game, 0) == "1 lumber 1 wool 1 ore"
+    assert hand_text(game, 0) == "1 lumber 1 wool 1 ore"
 
 
 @pytest.mark.rule("PORT-09")
 @all_editions
 def test_supply_trades_may_be_repeated(edition: str) -> None:
     game = traders(edition, "16 ore")
-    for done in range(4):
-        assert held(game, 0) == (f"{done} wool {16 - 4 * done} ore" if done else "16 ore")
+    for trades_made in range(4):
+        assert hand_text(game, 0) == (f"{trades_made} wool {16 - 4 * trades_made} ore" if trades_made else "16 ore")
         game.play(0, "supply 4 ore : 1 wool")
     game.play(0, "supply 4 wool : 1 grain")
-    assert held(game, 0) == "1 grain"
+    assert hand_text(game, 0) == "1 grain"
 
 
 @pytest.mark.rule("PORT-10", "PORT-10.e1")
@@ -322,7 +324,7 @@ def test_the_owner_of_an_ore_harbor_may_give_four(edition: str) -> None:
     assert trades(game, "supply 2 ore : 1 wool")
     assert not trades(game, "supply 3 ore : 1 wool")  # no generic harbor, no 3:1
     game.play(0, "supply 4 ore : 1 wool")
-    assert held(game, 0) == "1 wool"
+    assert hand_text(game, 0) == "1 wool"
 
 
 @pytest.mark.rule("PORT-10", "PORT-10.e2")
@@ -331,7 +333,7 @@ def test_the_owner_of_a_generic_harbor_may_give_four(edition: str) -> None:
     game = at(edition, GENERIC, "4 lumber")
     assert trades(game, "supply 3 lumber : 1 wool")
     game.play(0, "supply 4 lumber : 1 wool")
-    assert held(game, 0) == "1 wool"
+    assert hand_text(game, 0) == "1 wool"
 
 
 # --- when ------------------------------------------------
@@ -392,7 +394,7 @@ def test_with_mixed_phases_supply_trade_follows_a_build(edition: str) -> None:
     game = at(edition, "C3n", "1 brick 1 lumber 4 wool")
     game.play(0, "road C3/ne")
     game.play(0, "supply 4 wool : 1 ore")
-    assert held(game, 0) == "1 ore"
+    assert hand_text(game, 0) == "1 ore"
 
 
 @pytest.mark.rule("PORT-01")
@@ -401,4 +403,4 @@ def test_supply_trades_do_not_touch_offers() -> None:
     game.play(0, offer(game, "1 ore : 1 wool", 1))
     game.play(0, "supply 4 ore : 1 wool")
     game.play(1, "accept #1")
-    assert held(game, 0) == "2 wool"
+    assert hand_text(game, 0) == "2 wool"

@@ -9,11 +9,11 @@ from hexholm.rules.referee import IllegalAction
 from tests.legal_texts import legal_texts
 from tests.marks import all_editions, three_or_four
 
-from ..scenes import Scene, by_seat, held, offer, scene, traders
+from ..scenes import Scene, by_seat, hand_text, offer, scene, traders
 
 
 def hands(game: Scene) -> list[str]:
-    return [held(game, seat) for seat in range(game.state.players)]
+    return [hand_text(game, seat) for seat in range(game.state.players)]
 
 
 def trade(game: Scene, maker: int, terms: str, partner: int) -> None:
@@ -88,7 +88,7 @@ def test_zip_example_blue_trades_with_green_and_black_goes_away_empty() -> None:
     game.play("green", "offer 1 wheat : 1 wool to blue")
     game.play("black", "offer 1 ore : 1 wool to blue")
     game.play("blue", "accept #1")
-    assert (held(game, "blue"), held(game, "green")) == ("1 grain", "1 wool")
+    assert (hand_text(game, "blue"), hand_text(game, "green")) == ("1 grain", "1 wool")
     game.refused("blue", "accept #2", "TRADE-10")  # blue has no wool any more
     game.refused("black", "offer 1 ore : 1 wool to green", "TRADE-02")
 
@@ -99,7 +99,11 @@ def test_sixth_example_blue_trades_with_orange_and_white_goes_away_empty() -> No
     game.play("orange", "offer 1 grain : 1 wool to blue")
     game.play("white", "offer 1 ore : 1 wool to blue")
     game.play("blue", "accept #1")
-    assert (held(game, "blue"), held(game, "orange"), held(game, "white")) == ("1 grain", "1 wool", "1 ore")
+    assert (hand_text(game, "blue"), hand_text(game, "orange"), hand_text(game, "white")) == (
+        "1 grain",
+        "1 wool",
+        "1 ore",
+    )
     game.refused("blue", "accept #2", "TRADE-10")
     game.refused("white", "offer 1 ore : 1 wool to orange", "TRADE-02")
 
@@ -118,9 +122,9 @@ def test_pete_takes_the_second_answer(edition: str) -> None:
     game.play(beth, "counter #1 1 brick : 3 ore")
     game.play(cooper, "counter #1 1 brick : 1 lumber 1 ore")
     game.play(pete, "accept #3")
-    assert held(game, pete) == "1 brick 1 lumber 2 ore"
-    assert held(game, cooper) == "1 lumber 1 ore"
-    assert held(game, beth) == "1 brick"  # was first and has no claim
+    assert hand_text(game, pete) == "1 brick 1 lumber 2 ore"
+    assert hand_text(game, cooper) == "1 lumber 1 ore"
+    assert hand_text(game, beth) == "1 brick"  # was first and has no claim
     game.refused(beth, "offer 1 brick : 1 ore to white", "TRADE-02")
     game.refused(cooper, "offer 1 ore : 1 brick to blue", "TRADE-02")
 
@@ -131,7 +135,7 @@ def test_pete_takes_the_second_answer(edition: str) -> None:
 def test_waiting_players_never_trade_among_themselves(edition: str, players: int) -> None:
     game = traders(edition, *("1 ore", "1 brick", "1 wool", "1 grain")[:players], players=players, turn=1)
     for maker in (0, 2, 3)[: players - 1]:
-        card = held(game, maker)
+        card = hand_text(game, maker)
         for partner in range(players):
             terms = offer(game, f"{card} : 1 lumber", partner)
             if partner == 1:
@@ -192,11 +196,11 @@ def test_nobody_is_forced_into_a_trade(edition: str) -> None:
 
 @pytest.mark.rule("TRADE-09")
 @all_editions
-@pytest.mark.parametrize("waiting", [1, 2, 3])
-def test_waiting_players_do_not_trade_with_the_supply(edition: str, waiting: int) -> None:
+@pytest.mark.parametrize("waiting_seat", [1, 2, 3])
+def test_waiting_players_do_not_trade_with_the_supply(edition: str, waiting_seat: int) -> None:
     game = traders(edition, "4 ore", "4 ore", "4 ore", "4 ore", settlements=by_seat(edition, "", "A3se", "A1n", "C5ne"))
-    game.refused(waiting, "supply 4 ore : 1 wool", "TRADE-09")
-    assert not [text for text in legal_texts(game, waiting) if text.startswith("supply")]
+    game.refused(waiting_seat, "supply 4 ore : 1 wool", "TRADE-09")
+    assert not [text for text in legal_texts(game, waiting_seat) if text.startswith("supply")]
     assert game.allowed(0, "supply 4 ore : 1 wool")
 
 
@@ -273,7 +277,7 @@ def test_two_kinds_for_a_third_is_a_trade(edition: str) -> None:
 @pytest.mark.parametrize("card", ["knight", "victory-point", "road-building", "year-of-plenty", "monopoly"])
 def test_development_cards_are_no_goods(edition: str, card: str) -> None:
     game = traders(edition, "1 brick", "1 ore", dev=by_seat(edition, f"1 {card}", f"1 {card}"))
-    before = game.everything()
+    before = game.all_bytes()
     for terms in (f"1 {card} : 1 ore", f"1 brick 1 {card} : 1 ore", f"1 brick : 1 {card}"):
         with pytest.raises(UnreadableAction):
             game.play(0, offer(game, terms, 1))
@@ -281,21 +285,21 @@ def test_development_cards_are_no_goods(edition: str, card: str) -> None:
             game.play(1, f"counter #1 {terms}")
     with pytest.raises(UnreadableAction):
         game.play(0, f"supply 4 {card} : 1 ore")
-    assert game.everything() == before
+    assert game.all_bytes() == before
 
 
 @pytest.mark.rule("TRADE-13")
 @all_editions
 @pytest.mark.parametrize(
-    "thing", ["road", "settlement", "city", "longest-road", "largest-army", "point", "robber", "turn"]
+    "goods", ["road", "settlement", "city", "longest-road", "largest-army", "point", "robber", "turn"]
 )
-def test_awards_pieces_and_points_are_no_goods(edition: str, thing: str) -> None:
+def test_awards_pieces_and_points_are_no_goods(edition: str, goods: str) -> None:
     game = traders(edition, "1 brick", "1 ore", settlements=by_seat(edition, "C3n"))
-    before = game.everything()
-    for terms in (f"1 {thing} : 1 ore", f"1 brick : 1 {thing}", f"1 brick : 1 ore 1 {thing}"):
+    before = game.all_bytes()
+    for terms in (f"1 {goods} : 1 ore", f"1 brick : 1 {goods}", f"1 brick : 1 ore 1 {goods}"):
         with pytest.raises(UnreadableAction):
             game.play(0, offer(game, terms, 1))
-    assert game.everything() == before
+    assert game.all_bytes() == before
 
 
 @pytest.mark.rule("TRADE-13.e1", "INFO-09")
@@ -313,8 +317,8 @@ def test_executed_trades_are_public_in_content(edition: str) -> None:
 @all_editions
 def test_ten_trades_in_one_turn(edition: str) -> None:
     game = traders(edition, "10 ore", "10 wool")
-    for done in range(10):
-        assert held(game, 1) == (f"{10 - done} wool {done} ore" if done else "10 wool")
+    for trades_made in range(10):
+        assert hand_text(game, 1) == (f"{10 - trades_made} wool {trades_made} ore" if trades_made else "10 wool")
         trade(game, 0, "1 ore : 1 wool", 1)
     assert hands(game)[:2] == ["10 wool", "10 ore"]
     game.refused(0, offer(game, "1 ore : 1 wool", 1), "TRADE-14")  # no cards of that kind, no trade

@@ -7,18 +7,18 @@ from __future__ import annotations
 
 import pytest
 
-from hexholm.rules.core.encoding import actions as act
+from hexholm.rules.encoding import actions as act
 from tests.legal_texts import legal_texts
 from tests.marks import all_editions
 
-from ..scenes import Scene, by_seat, held, offer, traders
+from ..scenes import Scene, by_seat, hand_text, offer, traders
 
 TALK = ("offer", "counter", "accept", "reject", "confirm", "withdraw")
 
 
-def listed(game: Scene, who: int) -> set[str]:
+def listed_texts(game: Scene, seat: int) -> set[str]:
     """The part of a legal list that concerns offers."""
-    return {text for text in legal_texts(game, who) if text.startswith(TALK)}
+    return {text for text in legal_texts(game, seat) if text.startswith(TALK)}
 
 
 # --- faults of others ---------------------------------------------------------------------------------------
@@ -34,7 +34,7 @@ def test_no_hand_goes_below_nothing(edition: str) -> None:
     game.play(0, offer(game, "2 brick : 1 ore", 1))
     game.play(1, "accept #1")
     game.refused(1, "accept #2", "TRADE-10")
-    assert (held(game, 0), held(game, 1)) == ("2 ore", "3 brick 1 ore")
+    assert (hand_text(game, 0), hand_text(game, 1)) == ("2 ore", "3 brick 1 ore")
 
 
 @pytest.mark.rule("TRADE-10", "TRADE-15")
@@ -47,7 +47,7 @@ def test_the_maker_must_still_hold_the_cards_when_confirming(edition: str) -> No
     game.play(1, "accept #1")
     game.play(2, "accept #2")
     game.refused(0, f"confirm #1 {game.colors[1]}", "TRADE-10")
-    assert [held(game, seat) for seat in range(3)] == ["1 wool", "1 ore", "1 brick"]
+    assert [hand_text(game, seat) for seat in range(3)] == ["1 wool", "1 ore", "1 brick"]
 
 
 @pytest.mark.rule("TRADE-15", "TRADE-02")
@@ -57,16 +57,16 @@ def test_the_maker_is_never_asked_about_the_own_offer(edition: str, players: int
     """Elsewhere: an offerer who does not sit in seat 0 must answer himself, and may trade with himself."""
     for maker in range(players):
         game = traders(edition, *["1 brick 1 ore"] * players, players=players, turn=maker)
-        others = [seat for seat in range(players) if seat != maker]
+        other_seats = [seat for seat in range(players) if seat != maker]
         game.refused(maker, offer(game, "1 brick : 1 ore", maker), "TRADE-02")
         game.refused(maker, offer(game, "1 brick : 1 ore", *range(players)), "TRADE-02")
-        game.play(maker, offer(game, "1 brick : 1 ore", *others))
+        game.play(maker, offer(game, "1 brick : 1 ore", *other_seats))
         assert game.to_act() == list(range(players))
-        assert listed(game, maker) == {"withdraw #1"}
+        assert listed_texts(game, maker) == {"withdraw #1"}
         for answer in ("accept #1", "reject #1", "counter #1 1 brick : 1 ore"):
             game.refused(maker, answer, "TRADE-15")
         game.refused(maker, f"confirm #1 {game.colors[maker]}", "TRADE-15")
-        for seat in others:
+        for seat in other_seats:
             game.play(seat, "accept #1")
         assert game.to_act() == [maker]  # now only because it is the maker's turn
 
@@ -78,23 +78,23 @@ def test_counter_offers_exist(edition: str) -> None:
     game.play(0, offer(game, "1 brick : 1 ore", 1))
     game.play(1, "counter #1 1 ore : 1 brick 1 wool")
     game.play(0, "accept #2")
-    assert (held(game, 0), held(game, 1)) == ("1 ore", "1 brick 1 wool")
+    assert (hand_text(game, 0), hand_text(game, 1)) == ("1 ore", "1 brick 1 wool")
 
 
 @pytest.mark.rule("TRADE-15.e1", "TRADE-15")
 @all_editions
-@pytest.mark.parametrize("named", [(1,), (2,), (3,), (1, 3)])
-def test_offers_to_named_players_are_for_them_alone(edition: str, named: tuple[int, ...]) -> None:
+@pytest.mark.parametrize("addressees", [(1,), (2,), (3,), (1, 3)])
+def test_offers_to_named_players_are_for_them_alone(edition: str, addressees: tuple[int, ...]) -> None:
     """Elsewhere: every offer goes to all, or one who was not addressed may accept."""
     game = traders(edition, "1 brick", "1 ore", "1 ore", "1 ore")
-    game.play(0, offer(game, "1 brick : 1 ore", *named))
-    assert set(game.to_act()) == {0, *named}
-    for seat in {1, 2, 3} - set(named):
+    game.play(0, offer(game, "1 brick : 1 ore", *addressees))
+    assert set(game.to_act()) == {0, *addressees}
+    for seat in {1, 2, 3} - set(addressees):
         for answer in ("accept #1", "reject #1", "counter #1 1 ore : 1 brick"):
             game.refused(seat, answer, "TRADE-15")
-        assert listed(game, seat) == set()
-    for seat in named:
-        assert listed(game, seat) == {"accept #1", "reject #1"}
+        assert listed_texts(game, seat) == set()
+    for seat in addressees:
+        assert listed_texts(game, seat) == {"accept #1", "reject #1"}
 
 
 @pytest.mark.rule("TRADE-03.e1")
@@ -102,9 +102,9 @@ def test_offers_to_named_players_are_for_them_alone(edition: str, named: tuple[i
 def test_waiting_players_may_propose(edition: str) -> None:
     game = traders(edition, "1 ore", "1 brick", turn=0)
     game.play(1, offer(game, "1 brick : 1 ore", 0))
-    assert listed(game, 0) == {"accept #1", "reject #1"}
+    assert listed_texts(game, 0) == {"accept #1", "reject #1"}
     game.play(0, "accept #1")
-    assert (held(game, 0), held(game, 1)) == ("1 brick", "1 ore")
+    assert (hand_text(game, 0), hand_text(game, 1)) == ("1 brick", "1 ore")
 
 
 @pytest.mark.rule("TRADE-03")
@@ -112,12 +112,12 @@ def test_waiting_players_may_propose(edition: str) -> None:
 def test_offers_cannot_pile_up_for_ever(edition: str) -> None:
     """Elsewhere: a bot can go on offering without end."""
     game = traders(edition, "1 brick", "1 ore")
-    made = 0
+    offer_count = 0
     while game.why_not(0, offer(game, "1 brick : 1 ore", 1)) is None:
         game.play(0, offer(game, "1 brick : 1 ore", 1))
-        made += 1
-        assert made <= 8
-    assert made == 8
+        offer_count += 1
+        assert offer_count <= 8
+    assert offer_count == 8
 
 
 @pytest.mark.rule("TRADE-15")
@@ -127,10 +127,10 @@ def test_the_first_to_say_yes_does_not_get_the_trade(edition: str) -> None:
     game = traders(edition, "1 brick", "1 ore", "1 ore")
     game.play(0, offer(game, "1 brick : 1 ore", 1, 2))
     game.play(1, "accept #1")
-    assert held(game, 1) == "1 ore"
+    assert hand_text(game, 1) == "1 ore"
     game.play(2, "accept #1")
     game.play(0, f"confirm #1 {game.colors[2]}")
-    assert [held(game, seat) for seat in range(3)] == ["1 ore", "1 ore", "1 brick"]
+    assert [hand_text(game, seat) for seat in range(3)] == ["1 ore", "1 ore", "1 brick"]
 
 
 @pytest.mark.rule("PORT-10", "PORT-10.e1")
@@ -139,8 +139,8 @@ def test_every_rate_is_listed_not_only_the_best(edition: str) -> None:
     """Elsewhere: only the best rate for a resource is legal."""
     game = traders(edition, "4 ore", settlements=by_seat(edition, "A3se C5ne"))
     trades = {text for text in legal_texts(game, 0) if text.startswith("supply")}
-    taken = ("brick", "lumber", "wool", "grain")
-    assert trades == {f"supply {rate} ore : 1 {kind}" for rate in (4, 3, 2) for kind in taken}
+    kinds = ("brick", "lumber", "wool", "grain")
+    assert trades == {f"supply {rate} ore : 1 {kind}" for rate in (4, 3, 2) for kind in kinds}
     for text in trades:
         assert game.why_not(0, text) is None
 
@@ -153,11 +153,11 @@ def test_whatever_is_listed_as_an_answer_can_be_judged_and_carried_out(edition: 
         game = traders(edition, "1 brick", "1 ore", "1 ore")
         game.play(0, offer(game, "1 brick : 1 ore", 1, 2))
         game.play(2, "accept #1")
-        who = 0 if answer.startswith(("withdraw", "confirm")) else 1
-        code = next(code for code in game.legal(who) if game.say(code).startswith(answer))
+        seat = 0 if answer.startswith(("withdraw", "confirm")) else 1
+        code = next(code for code in game.legal(seat) if game.say(code).startswith(answer))
         assert game.read(game.say(code)) == code
-        game.copy().play(who, code)
-        assert game.why_not(who, code) is None
+        game.copy().play(seat, code)
+        assert game.why_not(seat, code) is None
 
 
 # --- who is asked, what is listed -----------------------------------------------------------------------------
@@ -187,19 +187,19 @@ def test_the_list_of_answers_follows_from_the_own_hand_and_what_all_know(edition
     game = traders(edition, "4 brick 1 wool", "1 ore", "", "1 ore 1 lumber")
     game.play(0, offer(game, "1 brick : 1 ore", 1, 2, 3))
     game.play(0, offer(game, "1 wool : 1 lumber", 3))
-    assert listed(game, 0) == {"withdraw #1", "withdraw #2"}
-    assert listed(game, 1) == {"accept #1", "reject #1"}
-    assert listed(game, 2) == {"reject #1"}  # holds no ore
-    assert listed(game, 3) == {"accept #1", "reject #1", "accept #2", "reject #2"}
+    assert listed_texts(game, 0) == {"withdraw #1", "withdraw #2"}
+    assert listed_texts(game, 1) == {"accept #1", "reject #1"}
+    assert listed_texts(game, 2) == {"reject #1"}  # holds no ore
+    assert listed_texts(game, 3) == {"accept #1", "reject #1", "accept #2", "reject #2"}
     game.play(1, "accept #1")
-    assert listed(game, 1) == {"reject #1"}
+    assert listed_texts(game, 1) == {"reject #1"}
     confirm = f"confirm #1 {game.colors[1]}"
-    assert listed(game, 0) == {"withdraw #1", "withdraw #2", confirm}
+    assert listed_texts(game, 0) == {"withdraw #1", "withdraw #2", confirm}
     game.play(2, "reject #1")
-    assert listed(game, 2) == set()
+    assert listed_texts(game, 2) == set()
     game.play(0, "supply 4 brick : 1 ore")
-    assert listed(game, 0) == {"withdraw #1", "withdraw #2"}  # the maker sees that the own bricks are gone
-    assert "accept #1" in listed(game, 3)  # the others need not know, and a yes is only noted
+    assert listed_texts(game, 0) == {"withdraw #1", "withdraw #2"}  # the maker sees that the own bricks are gone
+    assert "accept #1" in listed_texts(game, 3)  # the others need not know, and a yes is only noted
     game.play(3, "accept #1")
     game.refused(0, f"confirm #1 {game.colors[3]}", "TRADE-10")
 
@@ -213,7 +213,7 @@ def test_lists_hold_what_the_partner_cannot_meet_any_more(edition: str) -> None:
     game.play(2, "accept #2")
     game.play(0, "monopoly ore")
     confirm = f"confirm #2 {game.colors[2]}"
-    assert listed(game, 0) == {"accept #1", "reject #1", "withdraw #2", confirm}
+    assert listed_texts(game, 0) == {"accept #1", "reject #1", "withdraw #2", confirm}
     game.refused(0, "accept #1", "TRADE-10")
     game.refused(0, confirm, "TRADE-10")
 
@@ -223,6 +223,6 @@ def test_lists_hold_what_the_partner_cannot_meet_any_more(edition: str) -> None:
 def test_offers_never_stand_on_legal_lists(edition: str) -> None:
     game = traders(edition, "2 brick 2 ore", "1 brick")
     game.play(1, offer(game, "1 brick : 1 ore", 0))
-    kinds = {code & 31 for seat in range(4) for code in game.legal(seat)}
+    kinds = {act.kind_of(code) for seat in range(4) for code in game.legal(seat)}
     assert not kinds & {act.OFFER, act.COUNTER}
     assert {act.ACCEPT, act.REJECT, act.WITHDRAW} <= kinds

@@ -41,30 +41,34 @@ def main() -> int:
     parser.add_argument("--resume", type=Path, default=ROOT / ".mutants", metavar="FOLDER", help="results (.mutants)")
     parser.add_argument("--sample", type=int, default=320, metavar="N", help="mutants to try (320)")
     parser.add_argument("--seed", type=int, default=1, help="of the sample (1)")
-    parser.add_argument("--only", metavar="PATTERN", help="only mutants whose name matches, such as 'roads.py:12?:*'")
+    parser.add_argument(
+        "--only", metavar="PATTERN", help="only mutants whose name matches, such as 'core/roads.py:12?:*'"
+    )
     parser.add_argument("--minutes", type=float, default=math.inf, help="begin no further mutant after this time")
     parser.add_argument("--list", action="store_true", help="print the sample and end")
-    asked = parser.parse_args()
-    until = time.monotonic() + 60 * asked.minutes
+    arguments = parser.parse_args()
+    deadline = time.monotonic() + 60 * arguments.minutes
     equivalent = read_equivalent()
     with tempfile.TemporaryDirectory(prefix="hexholm-mutants-") as scratch:
         prepare()
-        run = Run(asked.resume, max(1, asked.jobs), Path(scratch))
-        every = [mutant for mutant in run.population if not asked.only or fnmatch.fnmatchcase(mutant.id, asked.only)]
-        mutants = sample_of(every, asked.sample, asked.seed)
-        print(f"{len(mutants)} of {len(run.population)} mutants in {len(FILES)} files, seed {asked.seed}")
+        run = Run(arguments.resume, max(1, arguments.jobs), Path(scratch))
+        matching = [
+            mutant for mutant in run.population if not arguments.only or fnmatch.fnmatchcase(mutant.id, arguments.only)
+        ]
+        mutants = sample_of(matching, arguments.sample, arguments.seed)
+        print(f"{len(mutants)} of {len(run.population)} mutants in {len(FILES)} files, seed {arguments.seed}")
         for mutant in mutants:
             ast.parse(run.finders[mutant.file].with_fault(mutant))  # a text that is not Python would count as killed
-        if asked.list:
+        if arguments.list:
             for mutant in sorted(mutants, key=lambda mutant: (mutant.file, mutant.start)):
                 print(f"{mutant.id}\n    {run.difference(mutant)}")
             return 0
         try:
             if any(mutant.id not in run.results for mutant in mutants):
                 run.map_tests()
-                if not asked.only and not any(name.startswith(CONTROL) for name in run.results):
+                if not arguments.only and not any(name.startswith(CONTROL) for name in run.results):
                     run.slots.run(run.control())
-                run.slots.run(run.jobs_for(mutants, until))
+                run.slots.run(run.jobs_for(mutants, deadline))
         except KeyboardInterrupt:
             print("\nstopped; the same command goes on")
             return 130

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-OTHER: Final = {
+SWAPPED: Final = {
     "<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "in": "not in", "not in": "in",
     "is": "is not", "is not": "is", "+": "-", "-": "+", "*": "//", "//": "*", "%": "//", "/": "*", "&": "|", "|": "&",
     "^": "|", "<<": ">>", ">>": "<<", "and": "or", "or": "and", "+=": "-=", "-=": "+=", "*=": "//=", "//=": "*=",
@@ -87,13 +87,13 @@ class Finder:
             if token.type in (tokenize.OP, tokenize.NAME) and token.string not in ("(", ")"):
                 start, end = (self.line_starts[line - 1] + column for line, column in (token.start, token.end))
                 self.tokens.append((start, end, token.string))
-        self.found: dict[tuple[int, int, str], Mutant] = {}
+        self.mutants_by_place: dict[tuple[int, int, str], Mutant] = {}
         self.block = 0
 
     def mutants(self) -> list[Mutant]:
         """All mutants of the file, in the order of their places."""
         self._statements(self.tree.body, None, set())
-        ordered = sorted(self.found.values(), key=lambda mutant: (mutant.start, mutant.end, mutant.id))
+        ordered = sorted(self.mutants_by_place.values(), key=lambda mutant: (mutant.start, mutant.end, mutant.id))
         twice = [name for name, n in Counter(mutant.id for mutant in ordered).items() if n > 1]
         assert not twice, f"two mutants have one name: {twice}"
         return ordered
@@ -120,7 +120,7 @@ class Finder:
         start, end = span
         line = bisect.bisect_right(self.line_starts, start)
         name = f"{self.file}:{line}:{start - self.line_starts[line - 1] + 1}:{operator}"
-        self.found.setdefault((start, end, new), Mutant(name, self.file, self.block, start, end, new))
+        self.mutants_by_place.setdefault((start, end, new), Mutant(name, self.file, self.block, start, end, new))
 
     def _swap_between(self, left: ast.expr, right: ast.expr) -> None:
         """Exchange the operator that stands between two operands."""
@@ -128,9 +128,9 @@ class Finder:
         first = bisect.bisect_left(self.tokens, (after, 0, ""))
         between = list(itertools.takewhile(lambda token: token[1] <= before, self.tokens[first : first + 4]))
         old = " ".join(string for _, _, string in between)
-        if old in OTHER:
-            name = f"{old}/{OTHER[old]}".replace(" ", "-")
-            self._add((between[0][0], between[-1][1]), OTHER[old], name)
+        if old in SWAPPED:
+            name = f"{old}/{SWAPPED[old]}".replace(" ", "-")
+            self._add((between[0][0], between[-1][1]), SWAPPED[old], name)
 
     # statements
 
@@ -182,7 +182,7 @@ class Finder:
         if isinstance(value, ast.Constant) or kind not in ("int", "bool", "float"):
             return  # numbers and truth values are mutated as such
         if kind == "bool":
-            if not _turned_by_itself(value):
+            if not _is_turned_elsewhere(value):
                 self._add(self._span(value), f"not ({source})", "return-not")
         elif source.rpartition(".")[2].isupper() and isinstance(value, (ast.Name, ast.Attribute)):
             self._add(self._span(value), f"{source} + 1", "return+1")
@@ -217,8 +217,8 @@ class Finder:
             self._constant(node)
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             if node.func.id in ("min", "max"):
-                other = "max" if node.func.id == "min" else "min"
-                self._add(self._span(node.func), other, f"{node.func.id}/{other}")
+                opposite = "max" if node.func.id == "min" else "min"
+                self._add(self._span(node.func), opposite, f"{node.func.id}/{opposite}")
             elif node.func.id == "range":
                 for bound in node.args:
                     if not any(isinstance(part, ast.Constant) for part in (bound, getattr(bound, "right", None))):
@@ -234,11 +234,11 @@ class Finder:
             self._add(self._span(node), f"{less}" if less >= 0 else f"({less})", "-1")
 
     def _turn_round(self, test: ast.expr, has_else: bool) -> None:
-        if not _turned_by_itself(test):
+        if not _is_turned_elsewhere(test):
             self._add(self._span(test), f"not ({self._source(test)})", "swap" if has_else else "not")
 
 
-def _turned_by_itself(test: ast.expr) -> bool:
+def _is_turned_elsewhere(test: ast.expr) -> bool:
     """Whether another mutant of this condition is just its opposite."""
     if isinstance(test, ast.Compare):
         return len(test.ops) == 1 and isinstance(test.ops[0], EQUALITIES)
@@ -255,6 +255,6 @@ def sample_of(mutants: Sequence[Mutant], n: int, seed: int) -> list[Mutant]:
     shares = {file: math.floor(share) for file, share in exact.items()}
     for file in sorted(files, key=lambda file: (shares[file] - exact[file], file))[: n - sum(shares.values())]:
         shares[file] += 1
-    chosen = [one for file, own in files.items() for one in random.Random(f"{seed} {file}").sample(own, shares[file])]
-    random.Random(seed).shuffle(chosen)
-    return chosen
+    sample = [each for file, own in files.items() for each in random.Random(f"{seed} {file}").sample(own, shares[file])]
+    random.Random(seed).shuffle(sample)
+    return sample

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from .places import Blocks
-from .scope import CORE, FILES, HITS, MEMORY, ROOT, TESTS
+from .scope import FILES, HITS, MEMORY, ROOT, RULES, TESTS
 
 
 class TooSlow(BaseException):
@@ -38,7 +38,7 @@ class NoCompiler(importlib.abc.MetaPathFinder):
 
 
 @dataclass
-class Reached:
+class Reach:
     """What one test did without a fault: its time, and the blocks it reached as bits."""
 
     seconds: float
@@ -48,9 +48,9 @@ class Reached:
 class Watch:
     """A pytest plugin: chooses and orders the tests, limits their time, and remembers how they ended."""
 
-    def __init__(self, src: Path, order: Sequence[str], known: dict[str, Reached], whole: bool) -> None:
-        self.src, self.order, self.known, self.whole = src, order, known, whole
-        self.seconds = 30 + 3 * sum(known[test].seconds for test in order)
+    def __init__(self, src: Path, order: Sequence[str], reaches: dict[str, Reach], whole: bool) -> None:
+        self.src, self.order, self.reaches, self.whole = src, order, reaches, whole
+        self.seconds = 30 + 3 * sum(reaches[test].seconds for test in order)
         self.until = time.monotonic() + self.seconds
         self.status, self.by, self.why, self.ran = "survived", "", "", 0
 
@@ -60,15 +60,15 @@ class Watch:
         assert hexholm.__file__ is not None
         assert Path(hexholm.__file__).is_relative_to(self.src), f"{hexholm.__file__} is not the copy"
         by_name = {item.nodeid: item for item in items}
-        chosen = [by_name.pop(test) for test in self.order if test in by_name]
+        selected = [by_name.pop(test) for test in self.order if test in by_name]
         if self.whole:  # tests are made from what the core says on import, so there may be new ones
-            chosen += [item for item in by_name.values() if item.nodeid not in self.known and counts(item)]
-        items[:] = chosen
+            selected += [item for item in by_name.values() if item.nodeid not in self.reaches and is_rule_test(item)]
+        items[:] = selected
 
     def pytest_runtest_protocol(self, item: Any) -> None:
         """Set the clock; a test that swallows the alarm is told again."""
-        known = self.known.get(item.nodeid)
-        limit = 4 + 10 * known.seconds if known else 60.0
+        reach = self.reaches.get(item.nodeid)
+        limit = 4 + 10 * reach.seconds if reach else 60.0
         signal.setitimer(signal.ITIMER_REAL, max(0.1, min(limit, self.until - time.monotonic())), 1.0)
 
     def pytest_runtest_logfinish(self) -> None:
@@ -103,14 +103,14 @@ class Watch:
         return {"status": self.status, "by": self.by, "why": self.why, "ran": self.ran}
 
 
-class Map:
+class ReachMap:
     """A pytest plugin: runs every `parts`-th test and notes how long it takes and which blocks it reaches."""
 
     def __init__(self, part: int, parts: int, offsets: dict[str, int], total: int) -> None:
         self.part, self.parts, self.offsets = part, parts, offsets
         self.hits = bytearray(total)
         self.early = 0
-        self.begun = 0.0
+        self.started_at = 0.0
         self.reached: dict[str, tuple[float, str]] = {}
         self.bad: dict[str, str] = {}
         self.unmarked = 0
@@ -121,7 +121,7 @@ class Map:
         plain = importlib.machinery.SourceFileLoader.source_to_code
 
         def with_probes(loader: Any, data: Any, path: Any, **options: Any) -> types.CodeType:
-            _, _, file = Path(str(path)).as_posix().rpartition(f"{CORE.as_posix()}/")
+            _, _, file = Path(str(path)).as_posix().rpartition(f"{RULES.as_posix()}/")
             if file not in FILES:
                 return plain(loader, data, path, **options)
             tree = ast.parse(data)
@@ -141,7 +141,7 @@ class Map:
     def pytest_collection_modifyitems(self, items: list[Any]) -> None:
         """Take every `parts`-th rule test."""
         self.early |= self.take()
-        counting = [item for item in items if counts(item)]
+        counting = [item for item in items if is_rule_test(item)]
         self.unmarked = len(items) - len(counting)
         items[:] = counting[self.part :: self.parts]
 
@@ -153,14 +153,14 @@ class Map:
                     if hasattr(value, "cache_clear"):
                         value.cache_clear()
         self.take()
-        self.begun = time.perf_counter()
+        self.started_at = time.perf_counter()
 
     def pytest_runtest_logreport(self, report: Any) -> None:
         """Keep the time and the blocks of a test that passed."""
         if report.outcome != "passed" or hasattr(report, "wasxfail"):
             self.bad[report.nodeid] = report.outcome
         elif report.when == "teardown":
-            self.reached[report.nodeid] = (round(time.perf_counter() - self.begun, 4), f"{self.take():x}")
+            self.reached[report.nodeid] = (round(time.perf_counter() - self.started_at, 4), f"{self.take():x}")
 
     def pytest_collectreport(self, report: Any) -> None:
         """A file that cannot be read."""
@@ -173,7 +173,7 @@ class Map:
         return {"tests": tests, "bad": self.bad, "early": f"{self.early:x}", "unmarked": self.unmarked}
 
 
-def counts(item: Any) -> bool:
+def is_rule_test(item: Any) -> bool:
     """Whether a test is a rule test."""
     return item.nodeid.startswith(TESTS[1]) or item.get_closest_marker("rule") is not None
 
@@ -196,7 +196,7 @@ def run_pytest(src: Path, plugin: Any, files: Sequence[str]) -> None:
     pytest.main([*options, *files], plugins=[plugin])
 
 
-def forked(work: Callable[[], dict[str, Any]], answer: Path, log: Path) -> int:
+def fork(work: Callable[[], dict[str, Any]], answer: Path, log: Path) -> int:
     """Run `work` in a process of its own, which leaves its answer in a file; returns the process id at once."""
     sys.stdout.flush()
     sys.stderr.flush()
@@ -207,8 +207,8 @@ def forked(work: Callable[[], dict[str, Any]], answer: Path, log: Path) -> int:
     try:
         os.setsid()
         for number, mode in ((0, os.O_RDONLY), (1, os.O_WRONLY), (2, os.O_WRONLY)):
-            where = os.devnull if number == 0 else str(log)
-            os.dup2(os.open(where, mode | (os.O_CREAT | os.O_APPEND if number else 0), 0o644), number)
+            target = os.devnull if number == 0 else str(log)
+            os.dup2(os.open(target, mode | (os.O_CREAT | os.O_APPEND if number else 0), 0o644), number)
         signal.signal(signal.SIGINT, signal.SIG_DFL)
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
         result = work()

@@ -16,16 +16,16 @@ from pathlib import Path
 from typing import Any
 
 from .places import Finder, Mutant
-from .process import Map, Reached, Watch, run_pytest
+from .process import Reach, ReachMap, Watch, run_pytest
 from .scope import (
     CONTROL,
-    CORE,
     DEAD,
     ENOUGH,
     EQUIVALENT,
     FILES,
     HELPERS,
     ROOT,
+    RULES,
     TESTS,
     NoHypothesis,
     files_below,
@@ -50,13 +50,13 @@ class Run:
         paths = [path for name in TESTS + HELPERS for path in files_below(ROOT / name)]
         self.helpers = digest(ROOT, [path for path in paths if not path.name.startswith("test_")])
         self.tests_hash = digest(ROOT, paths)
-        self.reached: dict[str, Reached] = {}
+        self.reached: dict[str, Reach] = {}
         self.early = 0
-        self.results = self._kept()
+        self.results = self._earlier_results()
 
-    def _kept(self) -> dict[str, dict[str, Any]]:
+    def _earlier_results(self) -> dict[str, dict[str, Any]]:
         """Results of earlier runs that still hold."""
-        kept = {}
+        results = {}
         path = self.folder / "results.jsonl"
         if path.exists():
             for line in path.read_text(encoding="utf-8").splitlines():
@@ -66,8 +66,8 @@ class Run:
                         result["tests"] == self.tests_hash
                         or (result["status"] in DEAD and result["killer"] == self._killer_hash(result["by"]))
                     ):
-                        kept[result["id"]] = result
-        return kept
+                        results[result["id"]] = result
+        return results
 
     @functools.cache  # noqa: B019  # one run, a few files
     def _file_hash(self, name: str) -> str:
@@ -82,28 +82,28 @@ class Run:
         """Learn which tests reach what, or read it from an earlier run."""
         path = self.folder / "map.json"
         key = f"{self.source} {self.tests_hash} {isinstance(sys.modules['hypothesis'], NoHypothesis)}"
-        found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-        if found.get("key") != key:
-            found = self._make_map() | {"key": key}
-            path.write_text(json.dumps(found), encoding="utf-8")
-        self.reached = {test: Reached(seconds, int(bits, 16)) for test, (seconds, bits) in found["tests"].items()}
-        self.early = int(found["early"], 16)
+        reach_map: dict[str, Any] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+        if reach_map.get("key") != key:
+            reach_map = self._make_map() | {"key": key}
+            path.write_text(json.dumps(reach_map), encoding="utf-8")
+        self.reached = {test: Reach(seconds, int(bits, 16)) for test, (seconds, bits) in reach_map["tests"].items()}
+        self.early = int(reach_map["early"], 16)
         seconds = sum(reached.seconds for reached in self.reached.values())
-        print(f"{len(self.reached)} rule tests take {seconds:.0f} s; {found['unmarked']} others there show no rule")
-        for outcome, n in sorted(Counter(found["bad"].values()).items()):
-            some = [test for test, how in found["bad"].items() if how == outcome]
-            print(f"not counted, since without a fault {n} ended as {outcome!r}: {', '.join(some[:3])} ...")
+        print(f"{len(self.reached)} rule tests take {seconds:.0f} s; {reach_map['unmarked']} others there show no rule")
+        for outcome, n in sorted(Counter(reach_map["bad"].values()).items()):
+            examples = [test for test, status in reach_map["bad"].items() if status == outcome]
+            print(f"not counted, since without a fault {n} ended as {outcome!r}: {', '.join(examples[:3])} ...")
 
     def _make_map(self) -> dict[str, Any]:
         print(f"learning which tests reach which of {self.total} blocks ...", flush=True)
-        begun = time.monotonic()
+        started_at = time.monotonic()
         whole: dict[str, Any] = {"tests": {}, "bad": {}, "early": 0, "unmarked": 0}
 
         def begin(src: Path, part: int) -> Callable[[], dict[str, Any]]:
             def work() -> dict[str, Any]:
-                plugin = Map(part, self.jobs, self.offsets, self.total)
+                plugin = ReachMap(part, self.jobs, self.offsets, self.total)
                 plugin.instrument()
-                for cached in (src / CORE).rglob("__pycache__/*.pyc"):
+                for cached in (src / RULES).rglob("__pycache__/*.pyc"):
                     cached.unlink()
                 run_pytest(src, plugin, test_files())
                 return plugin.result()
@@ -120,8 +120,8 @@ class Run:
 
         self.slots.run(Job("map", functools.partial(begin, part=part), done, 3600) for part in range(self.jobs))
         for slot in range(self.jobs):
-            compileall.compile_dir(self.slots.folder / str(slot) / "src" / CORE, quiet=2)
-        print(f"... took {time.monotonic() - begun:.0f} s")
+            compileall.compile_dir(self.slots.folder / str(slot) / "src" / RULES, quiet=2)
+        print(f"... took {time.monotonic() - started_at:.0f} s")
         return whole | {"early": f"{whole['early']:x}"}
 
     def tests_for(self, mutant: Mutant) -> tuple[list[str], bool]:
@@ -150,7 +150,7 @@ class Run:
     ) -> Callable[[], dict[str, Any]]:
         """Put the mutant into the copy `src`, and the original back into all other files; returns what to run there."""
         for file, text in self.slots.texts.items():
-            path = src / CORE / file
+            path = src / RULES / file
             if mutant is not None and file == mutant.file:
                 path.write_text(self.finders[file].with_fault(mutant), encoding="utf-8")
                 os.utime(path, (1, 1))  # so that no compiled file seems to belong to it
@@ -237,23 +237,25 @@ class Run:
         for name in (*FILES, "all"):
             own = [mutant.id for mutant in tried if name in (mutant.file, "all")]
             if own:
-                how = Counter(self.results[each]["status"] for each in own)
-                same = sum(self.results[each]["status"] == "survived" and each in equivalent for each in own)
-                counted = f"{how['killed']:8}{how['timed out']:11}{how['survived']:10}{same:12}"
-                print(f"{name:26}{len(own):8}{counted}")
+                counts = Counter(self.results[mutant_id]["status"] for mutant_id in own)
+                equivalent_count = sum(
+                    self.results[mutant_id]["status"] == "survived" and mutant_id in equivalent for mutant_id in own
+                )
+                columns = f"{counts['killed']:8}{counts['timed out']:11}{counts['survived']:10}{equivalent_count:12}"
+                print(f"{name:26}{len(own):8}{columns}")
         survivors = [mutant for mutant in tried if self.results[mutant.id]["status"] == "survived"]
         unexplained = [mutant for mutant in survivors if mutant.id not in equivalent]
         for mutant in sorted(survivors, key=lambda mutant: (mutant.file, mutant.start)):
             result = self.results[mutant.id]
-            why = equivalent.get(mutant.id) or result["why"] or f"{result['ran']} tests passed"
-            print(f"\n{'equivalent' if mutant.id in equivalent else 'SURVIVED'}  {mutant.id}  ({why})")
+            reason = equivalent.get(mutant.id) or result["why"] or f"{result['ran']} tests passed"
+            print(f"\n{'equivalent' if mutant.id in equivalent else 'SURVIVED'}  {mutant.id}  ({reason})")
             print(f"    {self.difference(mutant)}")
         for name in equivalent:
             if self.results.get(name, {}).get("status") in DEAD:
                 print(f"\n{name} is listed as equivalent, but {self.results[name]['by']} tells it apart")
-        gone = set(equivalent) - {mutant.id for mutant in self.population}
-        if gone:
-            print(f"\nin {EQUIVALENT.name}, but no mutant: {', '.join(sorted(gone))}")
+        unknown = set(equivalent) - {mutant.id for mutant in self.population}
+        if unknown:
+            print(f"\nin {EQUIVALENT.name}, but no mutant: {', '.join(sorted(unknown))}")
         killed = len(tried) - len(survivors)
         share = killed / len(tried) if tried else 0.0
         seconds = sum(self.results[mutant.id]["seconds"] for mutant in tried)

@@ -9,17 +9,18 @@ from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parents[3]
 SRC: Final = ROOT / "src"
-CORE: Final = Path("hexholm/rules/core")
+RULES: Final = Path("hexholm/rules")
 FILES: Final = (
-    "awards.py", "belief.py", "building.py", "development_cards.py", "dice.py", "draws.py", "drivers/entry_points.py",
-    "encoding/actions.py", "encoding/lanes.py", "legal.py", "nature.py", "offers.py", "phases.py", "placement.py",
-    "production.py", "roads.py", "robber.py", "step.py", "supply.py", "turn.py", "variable_setup.py", "verdict.py",
-    "view.py",
+    "core/actors.py", "core/awards.py", "core/belief.py", "core/building.py", "core/derived.py",
+    "core/development_cards.py", "core/dice.py", "core/drivers/entry_points.py", "core/legal.py", "core/nature.py",
+    "core/offers.py", "core/placement.py", "core/production.py", "core/roads.py", "core/robber.py", "core/step.py",
+    "core/supply.py", "core/turn.py", "core/variable_setup.py", "core/verdict.py", "core/view.py", "draws.py",
+    "encoding/actions.py", "encoding/lanes.py", "encoding/phases.py",
 )  # fmt: skip
 """The rules. Left out: structs and refusals (fields and texts), and the drivers that the rule tests do not use:
 batch, action numbers, perft, playout."""
 TESTS: Final = ("tests/rules", "tests/core/test_roads.py")
-HELPERS: Final = ("tests/conftest.py", "tests/naive")
+HELPERS: Final = ("tests/conftest.py", "tests/twin")
 EQUIVALENT: Final = Path(__file__).parents[1] / "equivalent_mutants.txt"
 ENOUGH: Final = 0.90
 MEMORY: Final = 6 << 30
@@ -52,12 +53,12 @@ def test_files() -> list[str]:
 
 def read_equivalent() -> dict[str, str]:
     """The survivors that no test can tell from the original, and why."""
-    found = {}
+    reasons = {}
     if EQUIVALENT.exists():
         for number, line in enumerate(EQUIVALENT.read_text(encoding="utf-8").splitlines(), 1):
-            name, _, why = line.partition("#")
+            name, _, reason = line.partition("#")
             if name.strip():
-                if not why.strip():
+                if not reason.strip():
                     raise SystemExit(f"{EQUIVALENT.name}, line {number}: say after # why {name.strip()} is equivalent")
-                found[name.strip()] = why.strip()
-    return found
+                reasons[name.strip()] = reason.strip()
+    return reasons

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from .process import forked
-from .scope import CORE, FILES, HELPERS, ROOT, SRC, TESTS
+from .process import fork
+from .scope import FILES, HELPERS, ROOT, RULES, SRC, TESTS
 
 
 @dataclass
@@ -40,8 +40,8 @@ class Slots:
         first = folder / "0" / "src"
         shutil.copytree(SRC, first, ignore=ignored)
         self.snapshot = digest(first, sorted((first / "hexholm" / "rules").rglob("*")))
-        self.texts = {file: (first / CORE / file).read_text(encoding="utf-8") for file in FILES}
-        self.times = {file: (first / CORE / file).stat().st_mtime_ns for file in FILES}
+        self.texts = {file: (first / RULES / file).read_text(encoding="utf-8") for file in FILES}
+        self.times = {file: (first / RULES / file).stat().st_mtime_ns for file in FILES}
         compileall.compile_dir(first, quiet=2)
         for name in TESTS + HELPERS:
             path = ROOT / name
@@ -52,12 +52,12 @@ class Slots:
     def run(self, jobs: Iterable[Job]) -> None:
         """Do all jobs."""
         queue = iter(jobs)
-        more = True
-        while more or self.running:
-            while more and self.free:
+        has_more = True
+        while has_more or self.running:
+            while has_more and self.free:
                 job = next(queue, None)
                 if job is None:
-                    more = False
+                    has_more = False
                 else:
                     self._start(job)
             self._collect()
@@ -69,13 +69,13 @@ class Slots:
         for name in ("answer.json", "log"):
             (home / name).unlink(missing_ok=True)
         work = job.begin(home / "src")
-        self.running[forked(work, home / "answer.json", home / "log")] = (slot, job, time.monotonic())
+        self.running[fork(work, home / "answer.json", home / "log")] = (slot, job, time.monotonic())
 
     def _collect(self) -> None:
-        for process, (slot, job, begun) in list(self.running.items()):
-            seconds = time.monotonic() - begun
-            ended, _ = os.waitpid(process, os.WNOHANG)
-            if not ended:
+        for process, (slot, job, started_at) in list(self.running.items()):
+            seconds = time.monotonic() - started_at
+            ended_process, _ = os.waitpid(process, os.WNOHANG)
+            if not ended_process:
                 if seconds < job.limit:
                     continue
                 self._stop(process)
@@ -100,8 +100,8 @@ class Slots:
 
 def digest(root: Path, files: Iterable[Path]) -> str:
     """A short hash of names and contents."""
-    found = hashlib.blake2b(digest_size=10)
+    hasher = hashlib.blake2b(digest_size=10)
     for file in files:
         if file.is_file() and "__pycache__" not in file.parts and file.suffix not in (".orig", ".pyc"):
-            found.update(f"{file.relative_to(root)}\0".encode() + file.read_bytes() + b"\0")
-    return found.hexdigest()
+            hasher.update(f"{file.relative_to(root)}\0".encode() + file.read_bytes() + b"\0")
+    return hasher.hexdigest()

@@ -56,6 +56,8 @@ export class TableState {
   /** The color of this seat; null: one who watches. Known before the game begins. */
   seat = $state<string | null>(null);
   muted = $state.raw<string[]>([]);
+  /** The host is not at full speed yet. */
+  warming = $state(false);
   /** By how many seconds the host's clock goes before the one here, as far as it is known. */
   ahead = $state(0);
   readonly view = $derived(this.projection?.view ?? null);
@@ -213,6 +215,7 @@ export class TableState {
     this.drain();
     this.seat = message.seat;
     this.muted = message.muted ?? [];
+    this.warming = message.warming ?? false;
     this.info = message.table;
     this.board = message.board;
     this.present = message.present;

@@ -399,6 +399,7 @@ export type Hello = {
   present: Present;
   time: number;
   muted?: string[];
+  warming?: boolean;  // default: false
 };
 
 /** One hex of a board. */
@@ -496,7 +497,7 @@ export type MyTable = {
   creator: boolean;
 };
 
-/** A table to set up. Everything may be left out but the name of the one who does it. `seats` puts bots on seats, by colour: `{"blue": "easy"}`. */
+/** A table to set up. Everything may be left out but the name of the one who does it. `seats` puts bots on seats, by color: `{"blue": "easy"}`. */
 export type NewTable = {
   name: string;
   title?: string;
@@ -1125,6 +1126,7 @@ export type Statistics = {
   sockets: number;
   warming: boolean;
   link: string | null;
+  compiled?: number;  // default: 1.0
 };
 
 /** A card went from the victim to the player; only these two know its kind (INFO-07). */

@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 from typing import Final
 
-from hexholm.rules.errors import BadInput
+from hexholm.rules.errors import BadInput, OptionMention, OptionMessage
 
 from .base import GameBroke, ProcessEnded, Runner, Serial
 
@@ -25,14 +25,15 @@ def runner(name: str = "pool", jobs: int = 0, address: str | None = None) -> Run
     if name not in RUNNERS:
         raise BadInput(f"there is no runner {name!r}; there are {', '.join(RUNNERS)}")
     if address is not None and name != "ray":
-        raise BadInput(f"address {address}: only the runner ray has one; add --runner ray")
+        advice = ": only the runner ray has one; add --runner ray"
+        raise BadInput(OptionMessage(OptionMention.given("address", address), advice))
     if jobs < 0:
-        raise BadInput(f"jobs {jobs}: choose 1 or more, or 0 for all cores")
+        raise BadInput(OptionMessage(OptionMention.given("jobs", jobs), ": choose 1 or more, or 0 for all cores"))
     if name == "ray":
         from .cluster import RayRunner
 
         return RayRunner(address, jobs)
-    count = jobs or cores()
+    count = jobs or count_cores()
     if name == "serial" or count == 1:
         return Serial()
     from .processes import Pool
@@ -40,6 +41,6 @@ def runner(name: str = "pool", jobs: int = 0, address: str | None = None) -> Run
     return Pool(count)
 
 
-def cores() -> int:
+def count_cores() -> int:
     """How many cores this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

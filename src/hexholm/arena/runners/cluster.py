@@ -39,13 +39,13 @@ class RayRunner:
     def run(self, job: TournamentJob, numbers: Iterable[int]) -> Games:
         """Play these games; each is yielded once, when its batch is over."""
         ray = import_ray()
-        own = not ray.is_initialized()
-        if own:
+        is_own = not ray.is_initialized()
+        if is_own:
             self._connect(ray)
         try:
             yield from self._run(ray, job, numbers)
         finally:
-            if own:
+            if is_own:
                 ray.shutdown()
 
     def _connect(self, ray: Any) -> None:
@@ -58,49 +58,49 @@ class RayRunner:
                 ray.init(address=self.address, **quiet)
             else:
                 ray.init(address="local", num_cpus=self.most or None, include_dashboard=False, **quiet)
-        except (ConnectionError, ValueError) as wrong:
-            raise BadInput(f"no Ray cluster at {self.address}: {' '.join(str(wrong).split())}") from wrong
+        except (ConnectionError, ValueError) as error:
+            raise BadInput(f"no Ray cluster at {self.address}: {' '.join(str(error).split())}") from error
 
     def _run(self, ray: Any, job: TournamentJob, numbers: Iterable[int]) -> Games:
-        source, again = iter(numbers), deque[list[int]]()
-        shared, play = ray.put(job), ray.remote(num_cpus=1, max_retries=0)(play_batch)
-        running: dict[Any, list[int]] = {}
-        ended: Counter[int] = Counter()
+        source, retries = iter(numbers), deque[list[int]]()
+        shared_job, play = ray.put(job), ray.remote(num_cpus=1, max_retries=0)(play_batch)
+        batches: dict[Any, list[int]] = {}
+        processes_ended: Counter[int] = Counter()
         size = 1
         try:
             while True:
-                while len(running) < self._room(ray):
-                    batch = again.popleft() if again else list(islice(source, size))
+                while len(batches) < self._batch_room(ray):
+                    batch = retries.popleft() if retries else list(islice(source, size))
                     if not batch:
                         break
-                    running[play.remote(shared, batch)] = batch
-                if not running:
+                    batches[play.remote(shared_job, batch)] = batch
+                if not batches:
                     return
-                done, _ = ray.wait(list(running), num_returns=1, timeout=5.0)
-                for ref in done:
-                    batch = running.pop(ref)
+                finished, _ = ray.wait(list(batches), num_returns=1, timeout=5.0)
+                for ref in finished:
+                    batch = batches.pop(ref)
                     try:
                         games, seconds = ray.get(ref)
-                    except ray.exceptions.RayTaskError as wrong:
-                        raise _cause_of(wrong) from None
+                    except ray.exceptions.RayTaskError as error:
+                        raise _cause_of(error) from None
                     except (ray.exceptions.NodeDiedError, ray.exceptions.LocalRayletDiedError):
-                        again.append(batch)
+                        retries.append(batch)
                         continue
-                    except ray.exceptions.RayError as wrong:  # the process is gone, or its answer
+                    except ray.exceptions.RayError as error:  # the process is gone, or its answer
                         if len(batch) == 1:
-                            ended[batch[0]] += 1
-                            if ended[batch[0]] == MOST_PROCESSES:
-                                told = f"game {batch[0] + 1} has ended {MOST_PROCESSES} processes; Ray says: {wrong}"
-                                raise ProcessEnded(told, batch[0]) from wrong
-                        again.extend([number] for number in batch)
+                            processes_ended[batch[0]] += 1
+                            if processes_ended[batch[0]] == MOST_PROCESSES:
+                                message = f"game {batch[0] + 1} has ended {MOST_PROCESSES} processes; Ray says: {error}"
+                                raise ProcessEnded(message, batch[0]) from error
+                        retries.extend([number] for number in batch)
                         continue
                     size = _next_size(size, len(batch), seconds)
                     yield from games
         finally:
-            for ref in running:
+            for ref in batches:
                 ray.cancel(ref, force=True)
 
-    def _room(self, ray: Any) -> int:
+    def _batch_room(self, ray: Any) -> int:
         """How many batches to have under way: one for each core of the cluster, as it is now, and some to spare."""
         self.workers = self.most or int(ray.cluster_resources().get("CPU", 1))
         return self.workers + max(1, self.workers // 2)
@@ -113,33 +113,33 @@ def _must_answer(address: str) -> None:
         return
     try:
         socket.create_connection((host, int(port)), timeout=10).close()
-    except (OSError, OverflowError) as wrong:
-        raise BadInput(f"no Ray cluster at {address}: {wrong}") from None
+    except (OSError, OverflowError) as error:
+        raise BadInput(f"no Ray cluster at {address}: {error}") from None
 
 
 def play_batch(job: TournamentJob, numbers: list[int]) -> tuple[list[FinishedGame], float]:
     """The games of a batch, and how long they took."""
-    begun = time.perf_counter()
-    return [job.play(number) for number in numbers], time.perf_counter() - begun
+    started_at = time.perf_counter()
+    return [job.play(number) for number in numbers], time.perf_counter() - started_at
 
 
 def _next_size(size: int, n: int, seconds: float) -> int:
     """Batches of about a second; they grow slowly, for the first games are slow."""
-    wanted = int(n * BATCH_SECONDS / max(seconds, 1e-3))
-    return max(1, min(wanted, 2 * size, MOST_IN_BATCH))
+    games_per_batch = int(n * BATCH_SECONDS / max(seconds, 1e-3))
+    return max(1, min(games_per_batch, 2 * size, MOST_IN_BATCH))
 
 
-def _cause_of(wrong: Any) -> BaseException:
-    cause = getattr(wrong, "cause", None)
+def _cause_of(error: Any) -> BaseException:
+    cause = getattr(error, "cause", None)
     if isinstance(cause, BadInput | PlayerFailed):
         return cause
-    return GameBroke(str(wrong))
+    return GameBroke(str(error))
 
 
 def import_ray() -> Any:
     """Ray; raises :class:`~hexholm.rules.errors.MissingExtra` if it is not there."""
     try:
         import ray
-    except ImportError as missing:
-        raise MissingExtra("the runner ray needs one more package: pip install 'hexholm[cluster]'") from missing
+    except ImportError as error:
+        raise MissingExtra("the runner ray needs one more package: pip install 'hexholm[cluster]'") from error
     return ray

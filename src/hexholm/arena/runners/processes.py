@@ -16,16 +16,16 @@ from collections.abc import Iterable
 from multiprocessing.connection import Connection, wait
 from typing import Any, Final
 
-from hexholm.rules import mode
+from hexholm.rules.compilation import mode
 from hexholm.rules.errors import BadInput
 
 from ..match import FinishedGame, PlayerFailed, TournamentJob
 from .base import MOST_PROCESSES, GameBroke, Games, ProcessEnded
 
 READY: Final = "ready"
-AHEAD: Final = 2
+GAMES_AHEAD: Final = 2
 """So many games a process is given at a time: it need not wait for the next one."""
-RAISED: Final = (BadInput, PlayerFailed)
+PASSED_ON_ERRORS: Final = (BadInput, PlayerFailed)
 """What is told as it was raised; anything else is a fault, with its traceback."""
 
 
@@ -39,12 +39,12 @@ class Pool:
 
     def run(self, job: TournamentJob, numbers: Iterable[int]) -> Games:
         """Play these games; each is yielded when it is over."""
-        source, again = iter(numbers), deque[int]()
+        source, retries = iter(numbers), deque[int]()
         tries: Counter[int] = Counter()
         workers: list[_GameProcess] = []
 
         def next_number() -> int | None:
-            return again.popleft() if again else next(source, None)
+            return retries.popleft() if retries else next(source, None)
 
         try:
             while True:
@@ -52,31 +52,31 @@ class Pool:
                     workers.append(_GameProcess(job))
                     workers[-1].give(number)
                 for worker in workers:
-                    while len(worker.games) < AHEAD and (number := next_number()) is not None:
+                    while len(worker.games) < GAMES_AHEAD and (number := next_number()) is not None:
                         worker.give(number)
                 busy = [worker for worker in workers if worker.games]
                 if not busy:
                     return
-                for ready in wait([worker.pipe for worker in busy]):
-                    worker = next(one for one in busy if one.pipe is ready)
+                for pipe in wait([worker.pipe for worker in busy]):
+                    worker = next(process for process in busy if process.pipe is pipe)
                     try:
-                        said = worker.pipe.recv()
+                        reply = worker.pipe.recv()
                     except (EOFError, OSError):
                         workers.remove(worker)
                         worker.end()
-                        broke = worker.games[0]
-                        tries[broke] += 1
-                        if tries[broke] == MOST_PROCESSES:
-                            raise _give_up_error(broke, worker) from None
-                        again.extend(worker.games)
+                        broken_game = worker.games[0]
+                        tries[broken_game] += 1
+                        if tries[broken_game] == MOST_PROCESSES:
+                            raise _give_up_error(broken_game, worker) from None
+                        retries.extend(worker.games)
                         continue
-                    if said == READY:
+                    if reply == READY:
                         worker.ready = True
                         continue
-                    if isinstance(said, BaseException):
-                        raise said
-                    worker.games.remove(said.number)
-                    yield said
+                    if isinstance(reply, BaseException):
+                        raise reply
+                    worker.games.remove(reply.number)
+                    yield reply
         finally:
             for worker in workers:
                 worker.end()
@@ -102,10 +102,10 @@ class _GameProcess:
     def __init__(self, job: TournamentJob) -> None:
         context = multiprocessing.get_context("spawn")  # a forked child would inherit threads' locks
         self.pipe: Connection[Any, Any]
-        self.pipe, theirs = context.Pipe()
-        self._process = context.Process(target=_work, args=(theirs, job), daemon=True)
+        self.pipe, child_pipe = context.Pipe()
+        self._process = context.Process(target=_work, args=(child_pipe, job), daemon=True)
         self._process.start()
-        theirs.close()
+        child_pipe.close()
         self.games: list[int] = []
         self.ready = False
 
@@ -135,7 +135,7 @@ def _work(pipe: Connection[Any, Any], job: TournamentJob) -> None:
     signal.signal(signal.SIGTERM, lambda *_: _leave())
     parent = multiprocessing.parent_process()
     if parent is not None:
-        threading.Thread(target=_follow, args=(parent,), daemon=True).start()
+        threading.Thread(target=_end_with_parent, args=(parent,), daemon=True).start()
     mode.compile_elsewhere()
     os.dup2(2, 1)  # also what a player prints by other ways than Python's: standard output is for the result
     try:
@@ -149,13 +149,13 @@ def _work(pipe: Connection[Any, Any], job: TournamentJob) -> None:
 def _play_one(job: TournamentJob, number: int) -> FinishedGame | BaseException:
     try:
         return job.play(number)
-    except RAISED as wrong:
-        return wrong
+    except PASSED_ON_ERRORS as error:
+        return error
     except Exception:
         return GameBroke(f"game {number + 1}:\n{traceback.format_exc()}")
 
 
-def _follow(parent: multiprocessing.process.BaseProcess) -> None:
+def _end_with_parent(parent: multiprocessing.process.BaseProcess) -> None:
     parent.join()
     _leave()
 

@@ -13,11 +13,12 @@ import numpy as np
 import numpy.typing as npt
 
 from hexholm.rules.boards import Layout, layout_for
-from hexholm.rules.compiled import fast
-from hexholm.rules.core.draws import key_for
-from hexholm.rules.core.encoding.structs import SEATS, Belief, State, Talk, Work
-from hexholm.rules.initial_state import box_of, new_state
+from hexholm.rules.compilation.kernels import fast
+from hexholm.rules.draws import key_for
+from hexholm.rules.encoding.structs import SEATS, Belief, OpenOffers, Scratch, State
+from hexholm.rules.initial_state import full_deck, new_state
 from hexholm.rules.options import Options
+from hexholm.rules.referee import Step
 
 from ..kernels import whole_games
 from ..kernels.lookahead import COPIES
@@ -34,8 +35,7 @@ class WholeGame:
     """A game that was played in one compiled call."""
 
     state: State
-    steps: list[tuple[int, int]]
-    """Who did what: seats (below 0: Nature) and codes."""
+    steps: list[Step]
     decisions: int
     faults: int
     """Decisions that were not legal; there are none."""
@@ -51,7 +51,7 @@ class WholeGames:
 
     def __init__(self, compiled: bool = True) -> None:
         self._play: Any = fast().bot_game if compiled else whole_games.bot_game
-        self._scratch = [Talk(), Belief(), State(), Work()]
+        self._scratch = [OpenOffers(), Belief(), State(), Scratch()]
         self._copies = np.zeros((COPIES, State.size), np.uint8)
         self._mind = Mind()
         self._memory = np.zeros((SEATS, whole_games.MEMORY_SIZE), np.int64)
@@ -61,13 +61,13 @@ class WholeGames:
         """Of the last game: positions in numbers, by seat."""
         self.eyes = np.zeros(MOST_POSITIONS, np.int64)
         """And who looked at them."""
-        self.kept = 0
+        self.n_positions = 0
 
     def play(
         self, options: Options, seed: int, nets: Net, seats: Sequence[int], *, board: Layout | None = None,
         cap: int = MOST_BOT_TURNS, heat: int = 0, samples: int = 0,
     ) -> WholeGame:  # fmt: skip
-        """Play a game; `seats`: which row of `nets` judges for each seat, plus how it trades, from bit TRADER on.
+        """Play a game; `seats`: which row of `nets` judges for each seat, plus how it trades, from bit TRADER_BIT on.
 
         `heat`: in so many of 1000 decisions something else is tried that is nearly as good. `samples`: after so many of
         1000 a position is kept.
@@ -80,8 +80,8 @@ class WholeGames:
         n = self._play(
             state.buffer, *(struct.buffer for struct in self._scratch), self._copies, self._mind.buffer,
             nets.reshape(len(nets), -1, HIDDEN_UNITS), np.array(seats, np.int64), self._memory, self._steps,
-            self.positions, self.eyes, key_for(seed, "play"), box_of(options.edition_data), cap, heat, samples,
+            self.positions, self.eyes, key_for(seed, "play"), full_deck(options.edition_data), cap, heat, samples,
             self._counts,
         )  # fmt: skip
-        self.kept, decisions, faults = map(int, self._counts)
-        return WholeGame(state, [(int(seat), int(code)) for seat, code in self._steps[:n]], decisions, faults)
+        self.n_positions, decisions, faults = map(int, self._counts)
+        return WholeGame(state, [Step(int(seat), int(code)) for seat, code in self._steps[:n]], decisions, faults)

@@ -23,21 +23,22 @@ import numpy as np
 
 from hexholm.game.action import Action
 from hexholm.game.game import Game
-from hexholm.rules import mode
-from hexholm.rules.compiled import fast
-from hexholm.rules.core.encoding import actions as act
-from hexholm.rules.core.encoding.structs import SEATS, Belief, State, Talk, Work
-from hexholm.rules.core.phases import PLACE_ROAD
-from hexholm.rules.initial_state import box_of
+from hexholm.rules.compilation import mode
+from hexholm.rules.compilation.kernels import fast
+from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding.phases import PLACE_ROAD
+from hexholm.rules.encoding.structs import SEATS, Belief, OpenOffers, Scratch, State
+from hexholm.rules.initial_state import full_deck
 
-from ..explanation.thoughts import explain_choice, thoughts
-from ..judgement import judgement
+from ..explanation.thoughts import explain_choice, make_thoughts
+from ..judgement import shipped_judgement
 from ..kernels import choice, trade_search, turn_plan, world_search
 from ..kernels.lookahead import COPIES
 from ..kernels.mind import CHOICES, DARING, OWN_OFFERS, PLAIN, SHREWD, Mind
 from ..kernels.whole_games import MEMORY_SIZE
 from ..memory import Memory
 from ..protocol import Effort, Thought
+from ..shipped_bots import KERNELS
 
 if TYPE_CHECKING:
     from hexholm.game.game import SeatView
@@ -53,8 +54,7 @@ class Medium:
     judges_by = "medium"
     trader = PLAIN
     """How it trades."""
-    kernels = frozenset(("bot_decide", "bot_plan", "bot_settle", "bot_try", "bot_weigh"))
-    """What is compiled before it plays compiled; `medium` and `hard` have theirs together."""
+    kernels = frozenset(KERNELS["medium"])
 
     def __init__(
         self,
@@ -65,18 +65,18 @@ class Medium:
     ) -> None:
         self._trades = trades
         self._compiled = compiled
-        self._net = judgement(self.judges_by).rows
+        self._net = shipped_judgement(self.judges_by).rows
         self._copies = np.zeros((COPIES, State.size), np.uint8)
-        self._talk, self._work, self._mind = Talk(), Work(), Mind()
+        self._talk, self._work, self._mind = OpenOffers(), Scratch(), Mind()
         self._memory = Memory()
         self._view: SeatView | None = None
-        self._chosen = 0
+        self._last_code = 0
 
     def choose(self, view: SeatView) -> int:
         """The code of what to do now."""
         self._view = view
         self._memory.look(view)
-        code = self._chosen = self._settle(view, self._decide(view))
+        code = self._last_code = self._settle(view, self._decide(view))
         self._memory.note(view, code)
         return code
 
@@ -89,13 +89,13 @@ class Medium:
         if self._view is None:
             return []
         mind = self._mind
-        weighed = [(mind.code[i], mind.value[i]) for i in range(mind.n)]
-        if len(weighed) > 1 and any(code == self._chosen for code, _ in weighed):
-            return thoughts(self._view, self._chosen, weighed)
-        compiled = self._core() is not _interpreted
-        return explain_choice(self._view, self._chosen, judges_by=self.judges_by, compiled=compiled)
+        probabilities = [(mind.code[i], mind.value[i]) for i in range(mind.n_choices)]
+        if len(probabilities) > 1 and any(code == self._last_code for code, _ in probabilities):
+            return make_thoughts(self._view, self._last_code, probabilities)
+        compiled = self._usable_core() is not _interpreted
+        return explain_choice(self._view, self._last_code, judges_by=self.judges_by, compiled=compiled)
 
-    def _core(self) -> Any:
+    def _usable_core(self) -> Any:
         """The kernels: compiled, or interpreted as long as another process compiles them."""
         compiled = mode.usable(self.kernels, self._compile) if self._compiled is None else self._compiled
         return fast() if compiled else _interpreted
@@ -103,35 +103,35 @@ class Medium:
     def _compile(self) -> None:
         """Have all kernels compiled by using them."""
         view = Game(edition="fifth", setup="variable", seed=0, first=0, compiled=True).view(0)
-        make = Expert if "bot_try_with_trade" in self.kernels else Hard
-        explain_choice(view, make(0, Effort(steps=1), compiled=True).choose(view), compiled=True)
+        bot_class = Expert if "bot_try_with_trade" in self.kernels else Hard
+        explain_choice(view, bot_class(0, Effort(steps=1), compiled=True).choose(view), compiled=True)
 
     def _decide(self, view: SeatView) -> int:
         mind, memory = self._mind, self._memory
-        mind.n_said = min(len(memory.said), OWN_OFFERS) if self._trades else -1
+        mind.n_turn_offers = min(len(memory.turn_offers), OWN_OFFERS) if self._trades else -1
         mind.trader = self.trader
         mind.countered = sum(1 << view.colors.index(color) for color in memory.countered)
-        for i, offered in enumerate(memory.said[:OWN_OFFERS]):
-            mind.said[i] = offered
-        mind.n_refused = len(memory.refused)
-        for i, offered in enumerate(memory.refused):
-            mind.refused[i] = offered
+        for i, offer_terms in enumerate(memory.turn_offers[:OWN_OFFERS]):
+            mind.turn_offers[i] = offer_terms
+        mind.n_failed_offers = len(memory.failed_offers)
+        for i, offer_terms in enumerate(memory.failed_offers):
+            mind.failed_offers[i] = offer_terms
         return int(
-            self._core().bot_decide(
+            self._usable_core().bot_decide(
                 view.raw.buffer,
                 self._copies,
                 self._talk.buffer,
                 self._work.buffer,
                 mind.buffer,
                 self._net,
-                box_of(view.options.edition_data),
+                full_deck(view.options.edition_data),
             )
         )
 
     def _settle(self, view: SeatView, code: int) -> int:
         """What it does in the end: before a dear trade with the supply, say, the table is asked."""
         talk, mind = self._talk.buffer, self._mind.buffer
-        return int(self._core().bot_settle(self._copies, talk, mind, self._net, view.raw.observer, code))
+        return int(self._usable_core().bot_settle(self._copies, talk, mind, self._net, view.raw.observer, code))
 
 
 class Hard(Medium):
@@ -139,9 +139,9 @@ class Hard(Medium):
 
     judges_by = "hard"
     trader = SHREWD
-    few = 6
+    most_tried = 6
     """So many actions are tried."""
-    near = 0.06
+    most_behind = 0.06
     """Only those that are at most so much less likely to win at first sight."""
     rounds = 2
     """So many of its own turns ahead, playing on ends."""
@@ -154,96 +154,97 @@ class Hard(Medium):
         super().__init__(seed, trades=trades, compiled=compiled)
         self._effort = effort
         self._world_mind = Mind()
-        self._wins = 0
+        self._winning_code = 0
         self._key = blake2b(f"hard player {seed}".encode(), digest_size=16).digest()
 
     def _decide(self, view: SeatView) -> int:
-        begun = time.perf_counter()
-        first = super()._decide(view)
+        started_at = time.perf_counter()
+        first_code = super()._decide(view)
         mind = self._mind
-        self._wins = self._plan(view)
-        if self._wins:
-            return self._wins
-        if mind.n < 2 or act.OFFER <= act.kind_of(first) <= act.WITHDRAW:
-            return first
-        core = self._core()
+        self._winning_code = self._plan_win(view)
+        if self._winning_code:
+            return self._winning_code
+        if mind.n_choices < 2 or act.OFFER <= act.kind_of(first_code) <= act.WITHDRAW:
+            return first_code
+        core = self._usable_core()
         if core is _interpreted and self._compiled is None and mode.hurried():
-            return first  # people wait while the kernels are compiled: playing on would take too long
-        weighed = sorted(((mind.value[i], i) for i in range(mind.n)), reverse=True)
-        best = weighed[0][0]
-        rows = [i for value, i in weighed[: self.few] if value >= best - self.near]
+            return first_code  # people wait while the kernels are compiled: playing on would take too long
+        ranked = sorted(((mind.value[i], i) for i in range(mind.n_choices)), reverse=True)
+        best = ranked[0][0]
+        rows = [i for value, i in ranked[: self.most_tried] if value >= best - self.most_behind]
         if len(rows) < 2:
-            return first
-        tried = np.array([mind.code[i] for i in rows], np.int64)
-        sums = np.array([mind.value[i] for i in rows]) * PRIOR
-        counts = np.full(len(rows), float(PRIOR))
-        self._search(core, view, begun, tried.copy(), sums, counts)
+            return first_code
+        codes = np.array([mind.code[i] for i in rows], np.int64)
+        sums = np.array([mind.value[i] for i in rows]) * PRIOR_WORLDS
+        counts = np.full(len(rows), float(PRIOR_WORLDS))
+        self._search(core, view, started_at, codes.copy(), sums, counts)
         means = sums / counts
         order = sorted(range(len(rows)), key=lambda i: (-counts[i], -means[i]))  # those left out early come last
         for place, i in enumerate(order):
-            mind.code[place] = int(tried[i])
+            mind.code[place] = int(codes[i])
             mind.value[place] = min(float(means[i]), float(means[order[0]]))  # few worlds may flatter
-        mind.n = len(order)
-        return int(tried[order[0]])
+        mind.n_choices = len(order)
+        return int(codes[order[0]])
 
-    def _plan(self, view: SeatView) -> int:
+    def _plan_win(self, view: SeatView) -> int:
         """The first action of a plan that wins on this turn for certain; 0: there is none."""
         mind = self._mind
-        code = int(self._core().bot_plan(self._copies, self._work.buffer, mind.buffer, view.raw.observer))
+        code = int(self._usable_core().bot_plan(self._copies, self._work.buffer, mind.buffer, view.raw.observer))
         if not code or view.why_not(code) is not None:
             return 0
-        others = [(mind.code[i], mind.value[i]) for i in range(mind.n) if mind.code[i] != code]
-        mind.n = min(len(others), CHOICES - 1) + 1
-        for i, (other, value) in enumerate([(code, 1.0), *others][:CHOICES]):
-            mind.code[i], mind.value[i] = other, value
+        other_choices = [(mind.code[i], mind.value[i]) for i in range(mind.n_choices) if mind.code[i] != code]
+        mind.n_choices = min(len(other_choices), CHOICES - 1) + 1
+        for i, (weighed_code, value) in enumerate([(code, 1.0), *other_choices][:CHOICES]):
+            mind.code[i], mind.value[i] = weighed_code, value
         return code
 
     def _settle(self, view: SeatView, code: int) -> int:
         """Who can win does not ask the table before."""
-        return code if self._wins else super()._settle(view, code)
+        return code if self._winning_code else super()._settle(view, code)
 
-    def _search(self, core: Any, view: SeatView, begun: float, tried: Any, sums: Any, counts: Any) -> None:
+    def _search(self, core: Any, view: SeatView, started_at: float, codes: Any, sums: Any, counts: Any) -> None:
         """Try the actions in one world after the other; the worse are left out.
 
         With a time to keep, it ends when another world might take too long.
         """
         digest = blake2b(view.raw.buffer[: State.size].tobytes(), digest_size=8, key=self._key).digest()
         key = int.from_bytes(digest, "little", signed=True)
-        box = box_of(view.options.edition_data)
+        deck = full_deck(view.options.edition_data)
         rounds = self.opening_rounds if view.raw.phase <= PLACE_ROAD else self.rounds
         steps, seconds = self._effort.steps, self._effort.seconds
-        total, world, slowest, last = steps or WORLDS_AT_MOST, 0, 0.0, time.perf_counter()
-        share = PER_ROUND * min(1, USUAL / view.raw.points_to_win)  # longer roads, larger hands: each takes longer
-        self._world_mind.weighed = 0
-        while world < total and np.count_nonzero(tried) > 1:
-            before = sums.copy()
+        total, world, longest_world, last_time = steps or WORLDS_AT_MOST, 0, 0.0, time.perf_counter()
+        # longer roads, larger hands: each takes longer
+        share = WEIGHED_PER_WORLD * min(1, USUAL_POINTS / view.raw.points_to_win)
+        self._world_mind.total_weighed = 0
+        while world < total and np.count_nonzero(codes) > 1:
+            sums_before = sums.copy()
             self._try(
                 core, view.raw.buffer, self._copies, self._work.buffer, self._mind.buffer, self._world_mind.buffer,
-                self._net, box, key, world, rounds, tried, sums,
+                self._net, deck, key, world, rounds, codes, sums,
             )  # fmt: skip
-            counts[tried != 0] += 1
+            counts[codes != 0] += 1
             world += 1
             if seconds is None:
-                spent = max(world, self._world_mind.weighed / (share * rounds)) / total
+                spent = max(world, self._world_mind.total_weighed / (share * rounds)) / total
             else:
-                now = time.perf_counter()
-                slowest, last = max(slowest, now - last), now
-                spent = (now + slowest - begun) / seconds
+                time_now = time.perf_counter()
+                longest_world, last_time = max(longest_world, time_now - last_time), time_now
+                spent = (time_now + longest_world - started_at) / seconds
             if spent >= 1:
                 return
-            self._leave_out(tried, spent, world, sums - before, sums / counts)
+            self._leave_out(codes, spent, world, sums - sums_before, sums / counts)
 
-    def _try(self, core: Any, *asked: Any) -> None:
+    def _try(self, core: Any, *arguments: Any) -> None:
         """Play on with all actions that are tried, in one world."""
-        core.bot_try(*asked)
+        core.bot_try(*arguments)
 
-    def _leave_out(self, tried: Any, spent: float, world: int, gains: Any, means: Any) -> None:  # noqa: ARG002
+    def _leave_out(self, codes: Any, spent: float, world: int, gains: Any, means: Any) -> None:  # noqa: ARG002
         """Try the worse half no more when a quarter of the effort is spent, and again at the half."""
-        keep = max(2, len(tried) >> sum(spent >= part for part in (0.25, 0.5)))
-        alive = np.flatnonzero(tried)
+        keep = max(2, len(codes) >> sum(spent >= part for part in (0.25, 0.5)))
+        alive = np.flatnonzero(codes)
         if len(alive) > keep:
             for row in sorted(alive, key=lambda i: -means[i])[keep:]:
-                tried[row] = 0
+                codes[row] = 0
 
 
 class Expert(Hard):
@@ -251,60 +252,60 @@ class Expert(Hard):
 
     judges_by = "expert"
     trader = DARING
-    few = 10
-    near = 0.1
+    most_tried = 10
+    most_behind = 0.1
     opening_rounds = 8
-    kernels = Hard.kernels | {"bot_try_with_trade"}
+    kernels = frozenset(KERNELS["expert"])
 
     def __init__(
         self, seed: int | str = 0, effort: Effort = EXPERT, *, trades: bool = True, compiled: bool | None = None
     ) -> None:
         super().__init__(seed, effort, trades=trades, compiled=compiled)
         pictures, memory = np.zeros((COPIES, State.size), np.uint8), np.zeros((SEATS, MEMORY_SIZE), np.int64)
-        talk, belief = Talk(), Belief()
+        talk, belief = OpenOffers(), Belief()
         self._scratch = State().buffer, State().buffer, pictures, talk.buffer, belief.buffer, memory
         self._ahead = self._squares = np.zeros((0, 0))
         if not trades:  # where it does not trade, as in an engine without trade, playing on with trade would mislead
             self.opening_rounds = Hard.opening_rounds
 
-    def _try(self, core: Any, *asked: Any) -> None:
+    def _try(self, core: Any, *arguments: Any) -> None:
         if self._trades:
-            core.bot_try_with_trade(*asked, *self._scratch)
+            core.bot_try_with_trade(*arguments, *self._scratch)
         else:
-            super()._try(core, *asked)
+            super()._try(core, *arguments)
 
-    def _leave_out(self, tried: Any, spent: float, world: int, gains: Any, means: Any) -> None:
+    def _leave_out(self, codes: Any, spent: float, world: int, gains: Any, means: Any) -> None:
         """Nor what is clearly worse than the best or as good as it, by the worlds in which both were tried."""
         if world == 1:
-            self._ahead = self._squares = np.zeros((len(tried), len(tried)))
+            self._ahead = self._squares = np.zeros((len(codes), len(codes)))
         gap = gains[:, None] - gains
         self._ahead = self._ahead + gap
         self._squares = self._squares + gap * gap
-        if world % CHECK == 0 and world > CHECK:
-            alive = np.flatnonzero(tried)
+        if world % CHECK_EVERY == 0 and world > CHECK_EVERY:
+            alive = np.flatnonzero(codes)
             best = max(alive, key=lambda i: means[i])
             ahead = self._ahead[best] / world
             doubt = np.sqrt(np.maximum(self._squares[best] / world - ahead * ahead, 0) / world)
-            settled = (ahead > CLEAR * doubt) | (abs(ahead) + 2 * doubt < EVEN)
+            is_settled = (ahead > CLEAR_ERRORS * doubt) | (abs(ahead) + 2 * doubt < EVEN_GAP)
             for row in alive:
-                if row != best and settled[row]:
-                    tried[row] = 0
-        super()._leave_out(tried, spent, world, gains, means)
+                if row != best and is_settled[row]:
+                    codes[row] = 0
+        super()._leave_out(codes, spent, world, gains, means)
 
 
-PRIOR: Final = 2
+PRIOR_WORLDS: Final = 2
 """The first look at an action counts as much as so many worlds."""
 WORLDS_AT_MOST: Final = 100_000
-USUAL: Final = 10
+USUAL_POINTS: Final = 10
 """Points to win, by the books; in longer games every action takes longer to weigh."""
-PER_ROUND: Final = 225
+WEIGHED_PER_WORLD: Final = 225
 """Actions weighed in a round of playouts that count as a world: where there is much to choose from, as in games to many
 points, fewer worlds have to do."""
-CHECK: Final = 8
+CHECK_EVERY: Final = 8
 """After so many worlds, and again and again, `expert` asks which actions it need not try any more:"""
-CLEAR: Final = 3.0
+CLEAR_ERRORS: Final = 3.0
 """those that are so many standard errors worse than the best,"""
-EVEN: Final = 0.002
+EVEN_GAP: Final = 0.002
 """and those that differ from it by less than this."""
 
 

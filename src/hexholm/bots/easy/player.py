@@ -11,7 +11,7 @@ It decides on a :class:`~hexholm.SeatView` alone and looks no further than the n
 near it brings them. Building, trading, discarding and answering offers all follow from that one measure.
 
 It makes the mistakes of a casual player: one in four of the things that come up on a turn it overlooks
-(:data:`OVERLOOKS`), and so on about one turn in four something is missing:
+(:data:`OVERSIGHT_RATE`), and so on about one turn in four something is missing:
 - it does not think of a trade with the supply, of asking the others, of buying a development card, or of playing one
   that would bring something at once;
 - it forgets the knight before it rolls, and plays it after;
@@ -37,13 +37,13 @@ from hexholm.game.cards import Cards
 from hexholm.game.game import SeatView
 from hexholm.game.views.offer import Offer
 from hexholm.rules.core.awards import army_record
-from hexholm.rules.core.encoding import actions as act
-from hexholm.rules.core.encoding import structs
-from hexholm.rules.core.encoding.lanes import unpack
-from hexholm.rules.core.encoding.structs import RESOURCES, Work
-from hexholm.rules.core.phases import OVER
 from hexholm.rules.core.production import building_yield
 from hexholm.rules.core.step import apply_action
+from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding import structs
+from hexholm.rules.encoding.lanes import unpack
+from hexholm.rules.encoding.phases import OVER
+from hexholm.rules.encoding.structs import RESOURCES, Scratch
 from hexholm.rules.places import (
     CORNER_HEXES,
     CORNER_ID,
@@ -58,34 +58,34 @@ from hexholm.rules.places import (
 from .. import card_sums
 from ..card_sums import (
     as_cards,
+    card_counts,
     cost_of,
-    counts,
+    count_lacking,
     hand_less,
     hand_of,
     hand_of_kind,
     hand_plus,
-    lacking,
     resource_in,
     roads_to_sites,
 )
 from ..kernels.mind import OWN_OFFERS
-from ..memory import Memory, terms
+from ..memory import Memory, pack_terms
 from ..protocol import Thought, choice_code
-from .plans import LIKELY, NO_TRADE, gain_of, harm_by, nearly_wins, plans_of, worth_of
+from .plans import LIKELY_HELD, NO_TRADE, gain_of, hand_value, harm_by, is_close_to_winning, plans_of
 
-LIKED: Final = (1.0, 1.0, 0.85, 1.1, 1.1)
+DOT_VALUES: Final = (1.0, 1.0, 0.85, 1.1, 1.1)
 """What a dot of each resource is worth."""
 NEW_KIND: Final = 1.5
 """What a resource is worth that it does not make yet."""
 ANY_HARBOR: Final = 1.0
 OWN_HARBOR: Final = 0.3
 """What a harbor is worth: for every resource, or for each dot of its own."""
-OVERLOOKS: Final = 0.25
+OVERSIGHT_RATE: Final = 0.25
 """How often it overlooks a thing that comes up on a turn. Two turns of three have such a thing, some have several: that
 makes about one turn in four with an oversight, enough to be noticed, and so little that it still plays sensibly."""
 NEARLY_BEST: Final = 0.8
 """A place is taken for the best only if it is worth so much of it: nobody mistakes a bad corner for a good one."""
-AWAKE: Final = 3
+AWAKE_POINTS: Final = 3
 """Who lacks so many points, or fewer, overlooks nothing: no action brings more (that is a settlement which breaks the
 longest road of another), so no win is missed; and people look twice when the end is near."""
 SCORING: Final = ("city", "settlement", "road", "knight")
@@ -100,7 +100,7 @@ class Easy:
         rng = random.Random(f"simple player {seed}")
         self._taste = [rng.random() for _ in range(max(N_CORNERS, N_SIDES))]
         self._memory = Memory()
-        self._last: tuple[SeatView, int] | None = None
+        self._last_choice: tuple[SeatView, int] | None = None
 
     def choose(self, view: SeatView) -> Action:
         """What to do now; a legal action of the seat that looks."""
@@ -108,14 +108,14 @@ class Easy:
         action = self._decide(view)
         code = choice_code(action, view.colors, view.facts.observer)
         self._memory.note(view, code)
-        self._last = view, code
+        self._last_choice = view, code
         return action
 
     def explain(self) -> list[Thought]:
         """Its last choice and the best of the others, with the chances that `medium` would give them."""
         from ..explanation.thoughts import explain_choice  # what it needs takes a while to load
 
-        return [] if self._last is None else explain_choice(*self._last, decided="by rules of thumb")
+        return [] if self._last_choice is None else explain_choice(*self._last_choice, decided="by rules of thumb")
 
     def remind(self, turn: int, said: Iterable[Action], countered: Iterable[str] = ()) -> None:
         """Forget what was said from `turn` on but for these own offers: a game was taken back, or resumed.
@@ -129,51 +129,51 @@ class Easy:
             return win
         match view.phase:
             case "settlement":
-                return self._site(view, _actions_of_kind(view, "settlement"))
+                return self._building_site(view, _actions_of_kind(view, "settlement"))
             case "road":
                 return self._start_road(view)
             case "roll":
-                return self._thought_of(view, "knight", self._knight(view)) or Action.of("roll")
+                return self._unless_overlooked(view, "knight", self._play_knight(view)) or Action.of("roll")
             case "discard":
                 return self._discard(view)
             case "robber":
-                return self._rob(view)
+                return self._robber_move(view)
             case "victim":
                 return _most_liked(view.legal_actions, lambda a: (view.hand_size(a.player) > 0, view.points(a.player)))
             case "free road":
-                return self._road(view) or view.legal_actions[-1]
+                return self._build_road(view) or view.legal_actions[-1]
         if view.active == view.seat:
             return self._confirm(view) or self._answer(view) or self._my_turn(view)
         return self._answer(view) or view.legal_actions[0]
 
     # --- oversights ------------------------------------------------------------------------------------------
 
-    def _overlooks(self, view: SeatView, what: str) -> bool:
+    def _overlooks(self, view: SeatView, matter: str) -> bool:
         """Whether it overlooks a thing on this turn; to be asked only where there is something to overlook."""
-        if _points_to_go(view) <= AWAKE:
+        if _points_to_go(view) <= AWAKE_POINTS:
             return False
-        return random.Random(f"overlooked {self._seed} {view.seat} {view.turn} {what}").random() < OVERLOOKS
+        return random.Random(f"overlooked {self._seed} {view.seat} {view.turn} {matter}").random() < OVERSIGHT_RATE
 
-    def _thought_of(self, view: SeatView, what: str, action: Action | None) -> Action | None:
+    def _unless_overlooked(self, view: SeatView, matter: str, action: Action | None) -> Action | None:
         """An action, unless it does not think of that on this turn."""
-        return None if action is None or self._overlooks(view, what) else action
+        return None if action is None or self._overlooks(view, matter) else action
 
-    def _pick(self, view: SeatView, what: str, choices: dict[Action, float]) -> Action:
+    def _pick(self, view: SeatView, matter: str, choices: dict[Action, float]) -> Action:
         """The best choice; the second best if that is close and is mistaken for it."""
-        best, *others = sorted(choices, key=lambda action: -choices[action])
-        close = bool(others) and choices[others[0]] >= NEARLY_BEST * choices[best] > 0
-        return others[0] if close and self._overlooks(view, what) else best
+        best, *runners_up = sorted(choices, key=lambda action: -choices[action])
+        close = bool(runners_up) and choices[runners_up[0]] >= NEARLY_BEST * choices[best] > 0
+        return runners_up[0] if close and self._overlooks(view, matter) else best
 
     # --- the own turn ----------------------------------------------------------------------------------------
 
     def _my_turn(self, view: SeatView) -> Action:
         return (
-            self._knight(view)
+            self._play_knight(view)
             or self._build(view)
-            or self._thought_of(view, "card", self._progress(view))
-            or self._thought_of(view, "supply", self._swap(view))
-            or self._thought_of(view, "asking", self._offer(view))
-            or self._thought_of(view, "buying", self._spend(view))
+            or self._unless_overlooked(view, "card", self._development_card(view))
+            or self._unless_overlooked(view, "supply", self._supply_trade(view))
+            or self._unless_overlooked(view, "asking", self._offer(view))
+            or self._unless_overlooked(view, "buying", self._buy(view))
             or Action.of("end")
         )
 
@@ -181,110 +181,120 @@ class Easy:
         """A city, a settlement, or a road towards one."""
         for kind in ("city", "settlement"):
             if places := _actions_of_kind(view, kind):
-                return self._site(view, places)
+                return self._building_site(view, places)
         saving = any(plan.kind == "settlement" for plan in plans_of(view))
-        spare = hand_less(hand_of(view), cost_of(view, structs.COST_SETTLEMENT)) if saving else hand_of(view)
-        return self._road(view, aimless=False) if lacking(spare, cost_of(view, structs.COST_ROAD)) == 0 else None
+        cards_to_spare = hand_less(hand_of(view), cost_of(view, structs.COST_SETTLEMENT)) if saving else hand_of(view)
+        return (
+            self._build_road(view, aimless=False)
+            if count_lacking(cards_to_spare, cost_of(view, structs.COST_ROAD)) == 0
+            else None
+        )
 
-    def _spend(self, view: SeatView) -> Action | None:
+    def _buy(self, view: SeatView) -> Action | None:
         """A development card, or a road without an aim, if that does not delay a plan that is nearly there."""
         hand = hand_of(view)
-        many = sum(hand) > view.raw.hand_limit
+        large_hand = sum(hand) > view.raw.hand_limit
         for kind, cost in (("buy", cost_of(view, structs.COST_CARD)), ("road", cost_of(view, structs.COST_ROAD))):
             if not _actions_of_kind(view, kind):
                 continue
-            left = hand_less(hand, cost)
-            near = [plan for plan in plans_of(view) if plan.kind in ("city", "settlement")]
-            delayed = any(lacking(hand, p.cost) <= 1 and lacking(left, p.cost) > lacking(hand, p.cost) for p in near)
-            if many or not delayed:
-                return Action.of("buy") if kind == "buy" else self._road(view)
+            hand_left = hand_less(hand, cost)
+            near_plans = [plan for plan in plans_of(view) if plan.kind in ("city", "settlement")]
+            delayed = any(
+                count_lacking(hand, p.cost) <= 1 and count_lacking(hand_left, p.cost) > count_lacking(hand, p.cost)
+                for p in near_plans
+            )
+            if large_hand or not delayed:
+                return Action.of("buy") if kind == "buy" else self._build_road(view)
         return None
 
-    def _knight(self, view: SeatView) -> Action | None:
+    def _play_knight(self, view: SeatView) -> Action | None:
         """A knight, if the robber stands at an own building or the largest army is in reach."""
         if not _actions_of_kind(view, "knight"):
             return None
-        mine = view.raw.built & sum(1 << CORNER_ID[name] for name in (*view.settlements(), *view.cities()))
-        robbed = any(mine >> corner & 1 for corner in HEX_CORNERS[HEX_ID[view.robber]])
+        own_buildings = view.raw.buildings & sum(1 << CORNER_ID[name] for name in (*view.settlements(), *view.cities()))
+        robbed = any(own_buildings >> corner & 1 for corner in HEX_CORNERS[HEX_ID[view.robber]])
         knights = view.played()["knight"] + view.cards["knight"]
-        army = view.largest_army != view.seat and knights >= army_record(view.raw)
-        return Action.of("knight") if robbed or army else None
+        army_in_reach = view.largest_army != view.seat and knights >= army_record(view.raw)
+        return Action.of("knight") if robbed or army_in_reach else None
 
-    def _progress(self, view: SeatView) -> Action | None:
+    def _development_card(self, view: SeatView) -> Action | None:
         """Another development card, when it brings something at once."""
         if _actions_of_kind(view, "road-building") and any(way for way in roads_to_sites(view).values()):
             return Action.of("road-building")
         hand = hand_of(view)
         if pairs := _actions_of_kind(view, "year-of-plenty"):
-            wanted = {plan.cost for plan in plans_of(view) if plan.kind in ("city", "settlement")}
+            costs = {plan.cost for plan in plans_of(view) if plan.kind in ("city", "settlement")}
             for action in pairs:
-                gained = hand_plus(hand, counts(action.take))
-                if any(lacking(gained, cost) == 0 for cost in wanted):
+                hand_after = hand_plus(hand, card_counts(action.take))
+                if any(count_lacking(hand_after, cost) == 0 for cost in costs):
                     return action
         if kinds := _actions_of_kind(view, "monopoly"):
-            others = [color for color in view.colors if color != view.seat]
-            odds = [view.odds(color) for color in others]
-            action = max(kinds, key=lambda a: sum(n * p for each in odds for n, p in each[a.resource or ""].items()))
-            if sum(n * p for each in odds for n, p in each[action.resource or ""].items()) >= 3:
+            opponents = [color for color in view.colors if color != view.seat]
+            odds = [view.odds(color) for color in opponents]
+            action = max(
+                kinds, key=lambda a: sum(n * p for hand_odds in odds for n, p in hand_odds[a.resource or ""].items())
+            )
+            if sum(n * p for hand_odds in odds for n, p in hand_odds[action.resource or ""].items()) >= 3:
                 return action
         return None
 
     # --- places ----------------------------------------------------------------------------------------------
 
-    def _site(self, view: SeatView, places: Sequence[Action]) -> Action:
+    def _building_site(self, view: SeatView, places: Sequence[Action]) -> Action:
         """Where to put a settlement or a city."""
-        built = len(view.settlements()) + len(view.cities())  # a second look at the next one, also on the same turn
-        return self._pick(view, f"corner {built}", {a: self._corner(view, _corner(a)) for a in places})
+        # a second look at the next one, also on the same turn
+        n_buildings = len(view.settlements()) + len(view.cities())
+        return self._pick(view, f"corner {n_buildings}", {a: self._corner_value(view, _corner_of(a)) for a in places})
 
-    def _corner(self, view: SeatView, corner: int) -> float:
+    def _corner_value(self, view: SeatView, corner: int) -> float:
         """What a building at a corner is worth: dots, kinds of resources that are still lacking, harbors."""
-        made, worth, new = card_sums.production(view), 0.3 * self._taste[corner], set()
+        dots_by_kind, value, kinds = card_sums.dots_by_resource(view), 0.3 * self._taste[corner], set()
         for h in CORNER_HEXES[corner]:
             kind, number = view.raw.terrain[h], view.raw.number[h]
             if kind != structs.DESERT:
-                worth += LIKED[kind] * card_sums.dots_of(number)
-                new.add(kind)
-        worth += sum(NEW_KIND for kind in new if made[kind] == 0)
+                value += DOT_VALUES[kind] * card_sums.dots_of(number)
+                kinds.add(kind)
+        value += sum(NEW_KIND for kind in kinds if dots_by_kind[kind] == 0)
         for harbor in range(len(structs.HARBOR_KINDS)):
             if view.raw.harbors[harbor] >> corner & 1:
-                worth += ANY_HARBOR if harbor == structs.GENERIC_HARBOR else OWN_HARBOR * made[harbor]
-        return worth
+                value += ANY_HARBOR if harbor == structs.GENERIC_HARBOR else OWN_HARBOR * dots_by_kind[harbor]
+        return value
 
     def _start_road(self, view: SeatView) -> Action:
         """The first road: towards the best corner for a later settlement."""
-        found = roads_to_sites(view, {view.raw.last_corner})
-        return self._along(view, found) or view.legal_actions[0]
+        ways = roads_to_sites(view, {view.raw.last_corner})
+        return self._road_towards(view, ways) or view.legal_actions[0]
 
-    def _road(self, view: SeatView, aimless: bool = True) -> Action | None:
+    def _build_road(self, view: SeatView, aimless: bool = True) -> Action | None:
         """A road towards the best free corner; without one, any that makes the own road longer."""
         roads = _actions_of_kind(view, "road")
         if not roads:
             return None
-        found = {corner: way for corner, way in roads_to_sites(view).items() if way}
-        if (action := self._along(view, found)) or not aimless:
+        ways = {corner: way for corner, way in roads_to_sites(view).items() if way}
+        if (action := self._road_towards(view, ways)) or not aimless:
             return action
         return _most_liked(roads, lambda a: self._taste[SIDE_ID[a.place or ""]])
 
-    def _along(self, view: SeatView, found: dict[int, list[int]]) -> Action | None:
+    def _road_towards(self, view: SeatView, ways: dict[int, list[int]]) -> Action | None:
         """The first road of the most promising way that can be built now."""
         roads = {SIDE_ID[action.place or ""]: action for action in _actions_of_kind(view, "road")}
-        open_ways = {corner: way for corner, way in found.items() if way and way[0] in roads}
+        open_ways = {corner: way for corner, way in ways.items() if way and way[0] in roads}
         if not open_ways:
             return None
-        promise: dict[Action, float] = {}
+        road_values: dict[Action, float] = {}
         for corner, way in open_ways.items():
-            road, worth = roads[way[0]], self._corner(view, corner) / (1 + len(way))
-            promise[road] = max(worth, promise.get(road, worth))
-        return self._pick(view, f"road {len(view.roads())}", promise)
+            road, value = roads[way[0]], self._corner_value(view, corner) / (1 + len(way))
+            road_values[road] = max(value, road_values.get(road, value))
+        return self._pick(view, f"road {len(view.roads())}", road_values)
 
-    def _rob(self, view: SeatView) -> Action:
+    def _robber_move(self, view: SeatView) -> Action:
         """Where to put the robber; no time for an oversight if somebody is about to win."""
-        harm = {action: self._harm(view, HEX_ID[action.place or ""]) for action in view.legal_actions}
-        if any(nearly_wins(view, color) for color in view.colors):
+        harm = {action: self._harm_at(view, HEX_ID[action.place or ""]) for action in view.legal_actions}
+        if any(is_close_to_winning(view, color) for color in view.colors):
             return max(harm, key=lambda action: harm[action])
         return self._pick(view, "robber", harm)
 
-    def _harm(self, view: SeatView, hexagon: int) -> float:
+    def _harm_at(self, view: SeatView, hexagon: int) -> float:
         """How much the robber hurts others there, the leaders most; never at an own building if it can be helped."""
         number, harm = view.raw.number[hexagon], 0.0
         for seat, color in enumerate(view.colors):
@@ -299,83 +309,92 @@ class Easy:
 
     def _discard(self, view: SeatView) -> Action:
         """Card by card what is needed least."""
-        hand, plans, given = list(hand_of(view)), plans_of(view), [0] * 5
+        hand, plans, discarded = list(hand_of(view)), plans_of(view), [0] * 5
         for _ in range(view.owed()):
             kinds = [kind for kind in range(5) if hand[kind]]
 
-            def left(kind: int, now: tuple[int, ...] = tuple(hand)) -> tuple[float, int]:
-                return worth_of(view, hand_less(now, hand_of_kind(kind)), plans), now[kind]
+            def value_without(kind: int, current_hand: tuple[int, ...] = tuple(hand)) -> tuple[float, int]:
+                return hand_value(view, hand_less(current_hand, hand_of_kind(kind)), plans), current_hand[kind]
 
-            kind = max(kinds, key=left)
+            kind = max(kinds, key=value_without)
             hand[kind] -= 1
-            given[kind] += 1
-        return Action("discard", give=as_cards(given))
+            discarded[kind] += 1
+        return Action("discard", give=as_cards(discarded))
 
     # --- trade -----------------------------------------------------------------------------------------------
 
-    def _swap(self, view: SeatView) -> Action | None:
+    def _supply_trade(self, view: SeatView) -> Action | None:
         """A trade with the supply that lets it build, or saves a large hand from the next seven."""
         hand, rates, legal = hand_of(view), tuple(view.rates().values()), _actions_of_kind(view, "supply")
         if not legal:
             return None
-        many = sum(hand) > view.raw.hand_limit
+        large_hand = sum(hand) > view.raw.hand_limit
         for plan in plans_of(view):
-            short, enough = lacking(hand, plan.cost), card_sums.swaps(hand, plan.cost, rates)
-            if not short or not enough or (plan.kind in ("card", "road and settlement") and not many):
+            cards_lacking, swaps = count_lacking(hand, plan.cost), card_sums.count_swaps(hand, plan.cost, rates)
+            if not cards_lacking or not swaps or (plan.kind in ("card", "road and settlement") and not large_hand):
                 continue
-            if enough < short and not many:
+            if swaps < cards_lacking and not large_hand:
                 continue
-            for action in sorted(legal, key=lambda a: counts(a.give)[RESOURCES.index(resource_in(a.give))]):
-                after = hand_less(hand_plus(hand, counts(action.take)), counts(action.give))
-                if min(after) >= 0 and lacking(after, plan.cost) < short:
+            for action in sorted(legal, key=lambda a: card_counts(a.give)[RESOURCES.index(resource_in(a.give))]):
+                hand_after = hand_less(hand_plus(hand, card_counts(action.take)), card_counts(action.give))
+                if min(hand_after) >= 0 and count_lacking(hand_after, plan.cost) < cards_lacking:
                     return action
         return None
 
     def _offer(self, view: SeatView) -> Action | None:
-        """One card, if need be two, for the last one that a plan lacks. Seldom: see :meth:`_may_ask`."""
-        if view.offers or self._said_enough():
+        """One card, if need be two, for the last one that a plan lacks. Seldom: see :meth:`_affordable_price`."""
+        if view.offers or self._has_offered_enough():
             return None
         hand = hand_of(view)
         for plan in plans_of(view):
-            if lacking(hand, plan.cost) != 1:
+            if count_lacking(hand, plan.cost) != 1:
                 continue
-            want = next(kind for kind in range(5) if hand[kind] < plan.cost[kind])
-            spare = card_sums.beyond(hand, plan.cost)
-            price = self._may_ask(view, RESOURCES[want])
-            take = as_cards(hand_of_kind(want))
-            for kind in sorted(range(5), key=lambda kind: -spare[kind]):
-                give = as_cards(hand_of_kind(kind, price))
-                if not price or kind == want or spare[kind] < 2 * price - 1 or self._refused(give, take):
+            want_kind = next(kind for kind in range(5) if hand[kind] < plan.cost[kind])
+            cards_to_spare = card_sums.cards_beyond(hand, plan.cost)
+            n_give = self._affordable_price(view, RESOURCES[want_kind])
+            want = as_cards(hand_of_kind(want_kind))
+            for kind in sorted(range(5), key=lambda kind: -cards_to_spare[kind]):
+                give = as_cards(hand_of_kind(kind, n_give))
+                if (
+                    not n_give
+                    or kind == want_kind
+                    or cards_to_spare[kind] < 2 * n_give - 1
+                    or self._has_failed(give, want)
+                ):
                     continue
-                to = tuple(self._partners(view, give, take))
-                action = Action("offer", give=give, take=take, to=to)
+                to = tuple(self._find_partners(view, give, want))
+                action = Action("offer", give=give, take=want, to=to)
                 if to and view.why_not(action) is None:
                     return action
         return None
 
-    def _said_enough(self) -> bool:
+    def _has_offered_enough(self) -> bool:
         """Whether as many offers were made on this turn as a player makes; one that counters another's is one."""
-        return len(self._memory.said) + len(self._memory.countered) >= OWN_OFFERS
+        return len(self._memory.turn_offers) + len(self._memory.countered) >= OWN_OFFERS
 
-    def _refused(self, give: Cards, take: Cards) -> bool:
+    def _has_failed(self, give: Cards, want: Cards) -> bool:
         """Whether this was offered before and came to nothing."""
-        return terms(give.lanes, take.lanes) in self._memory.refused
+        return pack_terms(give.lanes, want.lanes) in self._memory.failed_offers
 
-    def _may_ask(self, view: SeatView, resource: str) -> int:
+    def _affordable_price(self, view: SeatView, resource: str) -> int:
         """How many cards it may offer for one: 1; if all refuse, 2; then none for two rounds. One kind a turn."""
         patience, kind = 2 * len(view.colors), RESOURCES.index(resource)
-        lately = {_offer_terms(said) for said, when in self._memory.refused.items() if view.turn - when < patience}
-        today = set(map(_offer_terms, self._memory.said))
-        if today - {(1, kind)}:
+        recent_terms = {
+            _offer_terms(offer_terms)
+            for offer_terms, offer_turn in self._memory.failed_offers.items()
+            if view.turn - offer_turn < patience
+        }
+        turn_terms = set(map(_offer_terms, self._memory.turn_offers))
+        if turn_terms - {(1, kind)}:
             return 0
-        return 0 if (2, kind) in lately else 2 if today else 0 if (1, kind) in lately else 1
+        return 0 if (2, kind) in recent_terms else 2 if turn_terms else 0 if (1, kind) in recent_terms else 1
 
-    def _partners(self, view: SeatView, give: Cards, take: Cards) -> Iterator[str]:
+    def _find_partners(self, view: SeatView, give: Cards, want: Cards) -> Iterator[str]:
         """Those who probably hold a card, are not about to win, and whom the exchange does not bring there."""
         for color in view.colors:
-            if color == view.seat or nearly_wins(view, color) or view.chance_of(color, take) < LIKELY:
+            if color == view.seat or is_close_to_winning(view, color) or view.chance_of(color, want) < LIKELY_HELD:
                 continue
-            if harm_by(view, color, give, take) < NO_TRADE:
+            if harm_by(view, color, give, want) < NO_TRADE:
                 yield color
 
     def _confirm(self, view: SeatView) -> Action | None:
@@ -395,43 +414,43 @@ class Easy:
         waiting = [offer for offer in view.offers if me in offer.to and me not in (*offer.yes, *offer.no)]
         if not waiting:
             return None
-        worth = {offer.number: self._worth_of_yes(view, offer) for offer in waiting}
-        offer = max(waiting, key=lambda offer: worth[offer.number])
-        if worth[offer.number] >= 0.5:
-            unseen = self._overlooks(view, f"offer {offer.by} {offer.give} {offer.take}")
-            return Action("reject" if unseen else "accept", offer=offer.number)
+        values = {offer.number: self._value_of_yes(view, offer) for offer in waiting}
+        offer = max(waiting, key=lambda offer: values[offer.number])
+        if values[offer.number] >= 0.5:
+            overlooked = self._overlooks(view, f"offer {offer.by} {offer.give} {offer.take}")
+            return Action("reject" if overlooked else "accept", offer=offer.number)
         offer = waiting[0]
-        counter = self._counter(view, offer) if worth[offer.number] > -NO_TRADE else None
+        counter = self._counter(view, offer) if values[offer.number] > -NO_TRADE else None
         return counter or Action("reject", offer=offer.number)
 
-    def _worth_of_yes(self, view: SeatView, offer: Offer) -> float:
-        """What a yes to an offer gains beyond what it does for the other side; -NEVER if it is out of the question."""
+    def _value_of_yes(self, view: SeatView, offer: Offer) -> float:
+        """What a yes to an offer gains beyond what it does for the other side; -NO_TRADE: out of the question."""
         certain = view.chance_of(offer.by, offer.give) > 0.999  # the cards may have gone elsewhere since
-        if nearly_wins(view, offer.by) or not certain:
+        if is_close_to_winning(view, offer.by) or not certain:
             return -NO_TRADE
         harm = harm_by(view, offer.by, offer.take, offer.give)
         return -NO_TRADE if harm >= NO_TRADE else gain_of(view, offer.give, offer.take) - harm
 
     def _counter(self, view: SeatView, offer: Offer) -> Action | None:
         """Another offer for the same cards: something it needs, or one card more. Once a turn to a player."""
-        if offer.by in self._memory.countered or self._said_enough() or not offer.take <= view.hand:
+        if offer.by in self._memory.countered or self._has_offered_enough() or not offer.take <= view.hand:
             return None
-        wishes = [Cards({kind: 1}) for kind in RESOURCES] + [offer.give + Cards({resource_in(offer.give): 1})]
-        fair = [
-            wish
-            for wish in wishes
-            if not any(wish[kind] and offer.take[kind] for kind in RESOURCES)
-            and view.chance_of(offer.by, wish) >= LIKELY
-            and wish != offer.give
-            and not self._refused(offer.take, wish)
+        wants = [Cards({kind: 1}) for kind in RESOURCES] + [offer.give + Cards({resource_in(offer.give): 1})]
+        fair_wants = [
+            want
+            for want in wants
+            if not any(want[kind] and offer.take[kind] for kind in RESOURCES)
+            and view.chance_of(offer.by, want) >= LIKELY_HELD
+            and want != offer.give
+            and not self._has_failed(offer.take, want)
         ]
-        best = max(fair, key=lambda wish: gain_of(view, wish, offer.take), default=None)
-        if best is None:
+        best_want = max(fair_wants, key=lambda want: gain_of(view, want, offer.take), default=None)
+        if best_want is None:
             return None
-        harm = harm_by(view, offer.by, offer.take, best)
-        if gain_of(view, best, offer.take) < 1 + harm:
+        harm = harm_by(view, offer.by, offer.take, best_want)
+        if gain_of(view, best_want, offer.take) < 1 + harm:
             return None
-        action = Action("counter", offer=offer.number, give=offer.take, take=best)
+        action = Action("counter", offer=offer.number, give=offer.take, take=best_want)
         return action if view.why_not(action) is None else None
 
 
@@ -446,13 +465,13 @@ def _actions_of_kind(view: SeatView, kind: str) -> list[Action]:
     return [action for action in view.legal_actions if action.kind == kind]
 
 
-def _corner(action: Action) -> int:
+def _corner_of(action: Action) -> int:
     return CORNER_ID[action.place or ""]
 
 
-def _offer_terms(said: int) -> tuple[int, int]:
+def _offer_terms(code: int) -> tuple[int, int]:
     """Of an offer: how many cards it gives, and the first kind that it wants."""
-    return sum(unpack(act.give_of(said))), next(kind for kind, n in enumerate(unpack(act.want_of(said))) if n)
+    return sum(unpack(act.give_of(code))), next(kind for kind, n in enumerate(unpack(act.want_of(code))) if n)
 
 
 def _points_to_go(view: SeatView) -> int:
@@ -461,12 +480,12 @@ def _points_to_go(view: SeatView) -> int:
 
 def _winning_action(view: SeatView) -> Action | None:
     """An action that wins at once, if there is one."""
-    if view.active != view.seat or _points_to_go(view) > AWAKE:
+    if view.active != view.seat or _points_to_go(view) > AWAKE_POINTS:
         return None
     for action in view.legal_actions:
         if action.kind in SCORING:
             state, seat = view.raw_state(), view.raw.observer
-            apply_action(state, Work(), seat, choice_code(action, view.colors, seat))
+            apply_action(state, Scratch(), seat, choice_code(action, view.colors, seat))
             if state.phase == OVER:
                 return action
     return None

@@ -9,13 +9,13 @@ from hexholm.game.action import Action
 from hexholm.game.cards import Cards
 from hexholm.game.language.phrases import count_noun
 from hexholm.rules.core.awards import army_record
-from hexholm.rules.core.encoding import actions as act
-from hexholm.rules.core.encoding import structs
-from hexholm.rules.core.encoding.actions import simple
-from hexholm.rules.core.encoding.lanes import covers
-from hexholm.rules.core.encoding.structs import DESERT, HARBOR_KINDS, RESOURCES, State, Work
 from hexholm.rules.core.roads import measure_road
 from hexholm.rules.core.step import apply_action
+from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding import structs
+from hexholm.rules.encoding.actions import simple_action
+from hexholm.rules.encoding.lanes import covers
+from hexholm.rules.encoding.structs import DESERT, HARBOR_KINDS, RESOURCES, Scratch, State
 from hexholm.rules.places import (
     CORNER_HEXES,
     CORNER_ID,
@@ -27,16 +27,16 @@ from hexholm.rules.places import (
 )
 
 from .. import card_sums
-from ..card_sums import cost_of, counts, hand_less, hand_of, hand_plus, lacking
+from ..card_sums import card_counts, cost_of, count_lacking, hand_less, hand_of, hand_plus
 from ..kernels.mind import Mind
-from ..kernels.trade import about_to_win, answer_margin, is_unwise, weigh_exchange
-from ..kernels.value_network import win_chance
+from ..kernels.trade import answer_margin, is_about_to_win, is_unwise, weigh_exchange
+from ..kernels.value_network import win_probability
 
 if TYPE_CHECKING:
     from hexholm.game.game import SeatView
     from hexholm.game.views.offer import Offer
 
-PAYS_FOR: Final = (
+PURCHASES: Final = (
     (structs.COST_CITY, "a city"),
     (structs.COST_SETTLEMENT, "a settlement"),
     (structs.COST_CARD, "a {development_card}"),
@@ -45,7 +45,7 @@ PAYS_FOR: Final = (
 """What cards may pay for, the best first."""
 
 
-class Weighed(NamedTuple):
+class Weighing(NamedTuple):
     """What the kernels have left of weighing actions: who does not agree to an exchange is asked why by it."""
 
     state: State
@@ -55,119 +55,129 @@ class Weighed(NamedTuple):
     """The judgement."""
 
 
-def reason_for(view: SeatView, code: int, weighed: Weighed | None = None) -> str:
+def reason_for(view: SeatView, code: int, weighing: Weighing | None = None) -> str:
     """A short reason: what the action brings, costs or prevents; of a refusal also what speaks against a yes."""
     action = Action.of_code(code, view.colors, view.seat)
-    said = _REASONS.get(action.kind, _fixed("goes on"))(view, action)
-    return said + _NOT_AGREED[action.kind](view, weighed, action) if weighed and action.kind in _NOT_AGREED else said
+    reason = _REASONS.get(action.kind, _fixed_reason("goes on"))(view, action)
+    return (
+        reason + _NOT_AGREED[action.kind](view, weighing, action) if weighing and action.kind in _NOT_AGREED else reason
+    )
 
 
-def reason_against(view: SeatView, chosen: int, best: int, weighed: Weighed | None = None) -> str:
+def reason_against(view: SeatView, chosen_code: int, best_code: int, weighing: Weighing | None = None) -> str:
     """Why something was chosen although the chance after another action is better, as the end of its reason."""
-    did, other = (Action.of_code(code, view.colors, view.seat) for code in (chosen, best))
-    if did.kind in _TALK and other.kind not in _TALK:
+    action, better = (Action.of_code(code, view.colors, view.seat) for code in (chosen_code, best_code))
+    if action.kind in _TALK and better.kind not in _TALK:
         return "; the rest of the turn comes after it"
-    if weighed and other.kind == "accept" and other.offer != did.offer:
-        return f"; no to #{other.offer}{_not_accepted(view, weighed, other)}"
-    if did.kind == "supply" and other.kind == "end" and view.hand_size() > view.raw.hand_limit:
-        return f"; a seven would take half of {_many(view, view.hand_size())}"
+    if weighing and better.kind == "accept" and better.offer != action.offer:
+        return f"; no to #{better.offer}{_not_accepted(view, weighing, better)}"
+    if action.kind == "supply" and better.kind == "end" and view.hand_size() > view.raw.hand_limit:
+        return f"; a seven would take half of {_count_text(view, view.hand_size())}"
     return ""
 
 
 # --- words -----------------------------------------------------------------------------------------------------------
 
 
-def _words(view: SeatView) -> Mapping[str, str]:
+def _terms(view: SeatView) -> Mapping[str, str]:
     return view.options.edition_data.words
 
 
 def _cards_text(view: SeatView, cards: Cards | None) -> str:
-    return (cards or Cards()).in_words(_words(view))
+    return (cards or Cards()).in_words(_terms(view))
 
 
-def _many(view: SeatView, n: int, thing: str = "") -> str:
+def _count_text(view: SeatView, n: int, thing: str = "") -> str:
     """A number of cards, or whatever the edition plays with."""
-    return count_noun(n, thing or _card(view))
+    return count_noun(n, thing or _card_word(view))
 
 
-def _card(view: SeatView) -> str:
+def _card_word(view: SeatView) -> str:
     """What one plays with: a card, or whatever it is in the edition."""
-    return _words(view)["resource_card"].rpartition(" ")[2]
+    return _terms(view)["resource_card"].rpartition(" ")[2]
 
 
-def _pays(view: SeatView, get: Cards | None, give: Cards | None) -> str:
+def _newly_payable(view: SeatView, want: Cards | None, give: Cards | None) -> str:
     """What can be paid after an exchange that could not be paid before, as the end of a sentence."""
-    before = hand_of(view)
-    after = hand_less(hand_plus(before, counts(get)), counts(give))
-    for which, name in PAYS_FOR:
-        cost = cost_of(view, which)
-        if lacking(before, cost) and not lacking(after, cost):
-            return f": that pays for {name.format_map(_words(view))}"
+    hand = hand_of(view)
+    hand_after = hand_less(hand_plus(hand, card_counts(want)), card_counts(give))
+    for purchase, name in PURCHASES:
+        cost = cost_of(view, purchase)
+        if count_lacking(hand, cost) and not count_lacking(hand_after, cost):
+            return f": that pays for {name.format_map(_terms(view))}"
     return ""
 
 
-def _offer(view: SeatView, action: Action) -> Offer:
+def _offer_in(view: SeatView, action: Action) -> Offer:
     return next(offer for offer in view.offers if offer.number == action.offer)
 
 
 # --- places ----------------------------------------------------------------------------------------------------------
 
 
-def _settlement(view: SeatView, action: Action) -> str:
+def _settlement_reason(view: SeatView, action: Action) -> str:
     return _yield_at(view, CORNER_ID[action.place or ""], "makes")
 
 
-def _city(view: SeatView, action: Action) -> str:
+def _city_reason(view: SeatView, action: Action) -> str:
     return _yield_at(view, CORNER_ID[action.place or ""], "doubles")
 
 
 def _yield_at(view: SeatView, corner: int, verb: str) -> str:
     """What a corner brings: resources with their dots, and a harbor."""
-    r, words = view.raw, _words(view)
+    raw, terms = view.raw, _terms(view)
     parts = [
-        f"{words[RESOURCES[r.terrain[h]]]} on {r.number[h]}" for h in CORNER_HEXES[corner] if r.terrain[h] != DESERT
+        f"{terms[RESOURCES[raw.terrain[h]]]} on {raw.number[h]}"
+        for h in CORNER_HEXES[corner]
+        if raw.terrain[h] != DESERT
     ]
-    harbors = [kind for i, kind in enumerate(HARBOR_KINDS) if r.harbors[i] >> corner & 1]
-    harbor = f"; a {words['harbor']}" if harbors and verb == "makes" else ""
-    return f"{verb} {', '.join(parts)}: {_rolls(view, corner)} of 36 rolls{harbor}" if parts else "a place by the sea"
+    harbors = [kind for i, kind in enumerate(HARBOR_KINDS) if raw.harbors[i] >> corner & 1]
+    harbor = f"; a {terms['harbor']}" if harbors and verb == "makes" else ""
+    return (
+        f"{verb} {', '.join(parts)}: {_paying_rolls(view, corner)} of 36 rolls{harbor}"
+        if parts
+        else "a place by the sea"
+    )
 
 
-def _rolls(view: SeatView, corner: int) -> int:
+def _paying_rolls(view: SeatView, corner: int) -> int:
     """How many of 36 rolls pay there; one that pays twice is still one."""
     return sum(map(card_sums.dots_of, {view.raw.number[h] for h in CORNER_HEXES[corner]}))
 
 
-def _dots(view: SeatView, corner: int) -> int:
+def _dots_at(view: SeatView, corner: int) -> int:
     return sum(card_sums.dots_of(view.raw.number[h]) for h in CORNER_HEXES[corner])
 
 
-def _road(view: SeatView, action: Action) -> str:
+def _road_reason(view: SeatView, action: Action) -> str:
     """Where it leads: to a free corner, towards one, to an award or a longer road."""
-    r, me = view.raw, view.raw.observer
+    raw, me = view.raw, view.raw.observer
     side = SIDE_ID[action.place or ""]
     state = view.raw_state()
-    apply_action(state, Work(), me, simple(act.ROAD, side))
-    if state.longest_road == me != r.longest_road:
-        return f"takes the {_words(view)['longest_road']}"
-    known = r.reach[me] | r.settlements[me] | r.cities[me]
-    ends = [c for c in SIDE_CORNERS[side] if not known >> c & 1]
-    if sites := [c for c in ends if r.sites >> c & 1]:
-        return f"leads to {CORNER_NAMES[max(sites, key=lambda c: _dots(view, c))]}"
-    found = {c: len(way) for c, way in card_sums.roads_to_sites(view, set(ends)).items() if not known >> c & 1}
-    if found:
-        best = max(found, key=lambda c: _dots(view, c) / (1 + found[c]))
+    apply_action(state, Scratch(), me, simple_action(act.ROAD, side))
+    if state.longest_road == me != raw.longest_road:
+        return f"takes the {_terms(view)['longest_road']}"
+    own_corners = raw.reach[me] | raw.settlements[me] | raw.cities[me]
+    ends = [c for c in SIDE_CORNERS[side] if not own_corners >> c & 1]
+    if sites := [c for c in ends if raw.sites >> c & 1]:
+        return f"leads to {CORNER_NAMES[max(sites, key=lambda c: _dots_at(view, c))]}"
+    roads_needed = {
+        c: len(way) for c, way in card_sums.roads_to_sites(view, set(ends)).items() if not own_corners >> c & 1
+    }
+    if roads_needed:
+        best = max(roads_needed, key=lambda c: _dots_at(view, c) / (1 + roads_needed[c]))
         return f"leads towards {CORNER_NAMES[best]}"
-    length = measure_road(state, Work(), me)
+    length = measure_road(state, Scratch(), me)
     return f"a road of {length} in a row" if length > view.road_length() else "a road that others may not build"
 
 
-def _robber(view: SeatView, action: Action) -> str:
+def _robber_reason(view: SeatView, action: Action) -> str:
     h = HEX_ID[action.place or ""]
-    hit = [color for color in view.colors if color != view.seat and _builds_at(view, color, h)]
+    victims = [color for color in view.colors if color != view.seat and _builds_at(view, color, h)]
     number = view.raw.number[h]
-    if not hit or not number:
+    if not victims or not number:
         return "hurts nobody"
-    return f"keeps {_words(view)[RESOURCES[view.raw.terrain[h]]]} on {number} from {' and '.join(hit)}"
+    return f"keeps {_terms(view)[RESOURCES[view.raw.terrain[h]]]} on {number} from {' and '.join(victims)}"
 
 
 def _builds_at(view: SeatView, color: str, h: int) -> bool:
@@ -177,187 +187,191 @@ def _builds_at(view: SeatView, color: str, h: int) -> bool:
 # --- cards -----------------------------------------------------------------------------------------------------------
 
 
-def _steal(view: SeatView, action: Action) -> str:
-    who = action.player or ""
-    return f"{who} holds {_many(view, view.hand_size(who))} and has {_many(view, view.points(who), 'point')}"
+def _steal_reason(view: SeatView, action: Action) -> str:
+    victim = action.player or ""
+    points = _count_text(view, view.points(victim), "point")
+    return f"{victim} holds {_count_text(view, view.hand_size(victim))} and has {points}"
 
 
-def _supply(view: SeatView, action: Action) -> str:
-    paid = _pays(view, action.take, action.give)
-    return (
-        f"the {_words(view)['stock']} gives {_cards_text(view, action.take)} for {_cards_text(view, action.give)}{paid}"
-    )
+def _supply_reason(view: SeatView, action: Action) -> str:
+    give, want = _cards_text(view, action.give), _cards_text(view, action.take)
+    return f"the {_terms(view)['stock']} gives {want} for {give}{_newly_payable(view, action.take, action.give)}"
 
 
-def _take(view: SeatView, action: Action) -> str:
-    return f"{_words(view)['year_of_plenty']} brings {_cards_text(view, action.take)}{_pays(view, action.take, None)}"
+def _plenty_reason(view: SeatView, action: Action) -> str:
+    card, taken = _terms(view)["year_of_plenty"], _cards_text(view, action.take)
+    return f"{card} brings {taken}{_newly_payable(view, action.take, None)}"
 
 
-def _monopoly(view: SeatView, action: Action) -> str:
+def _monopoly_reason(view: SeatView, action: Action) -> str:
     kind = action.resource or ""
-    others = [color for color in view.colors if color != view.seat]
-    expected = sum(n * p for color in others for n, p in view.odds(color)[kind].items())
-    return f"the others hold about {expected:.1f} {_words(view)[kind]}"
+    opponents = [color for color in view.colors if color != view.seat]
+    expected_cards = sum(n * p for color in opponents for n, p in view.odds(color)[kind].items())
+    return f"the others hold about {expected_cards:.1f} {_terms(view)[kind]}"
 
 
-def _knight(view: SeatView, _: Action) -> str:
-    words, mine = _words(view), view.played()["knight"] + 1
-    if mine >= army_record(view.raw) and view.largest_army != view.seat:
-        return f"moves the robber and takes the {words['largest_army']}"
-    return f"moves the robber; {words['knight']} {mine} of ours for the {words['largest_army']}"
+def _knight_reason(view: SeatView, _: Action) -> str:
+    terms, own_knights = _terms(view), view.played()["knight"] + 1
+    if own_knights >= army_record(view.raw) and view.largest_army != view.seat:
+        return f"moves the robber and takes the {terms['largest_army']}"
+    return f"moves the robber; {terms['knight']} {own_knights} of ours for the {terms['largest_army']}"
 
 
-def _buy(view: SeatView, _: Action) -> str:
-    return f"one of {_many(view, view.deck_size, _words(view)['development_card'])}"
+def _buy_reason(view: SeatView, _: Action) -> str:
+    return f"one of {_count_text(view, view.deck_size, _terms(view)['development_card'])}"
 
 
-def _end(view: SeatView, _: Action) -> str:
-    return f"keeps {_many(view, view.hand_size())}"
+def _end_reason(view: SeatView, _: Action) -> str:
+    return f"keeps {_count_text(view, view.hand_size())}"
 
 
-def _discard(view: SeatView, action: Action) -> str:
-    given = action.give or Cards()
-    return f"gives up {_cards_text(view, given)} and keeps {_cards_text(view, view.hand - given)}"
+def _discard_reason(view: SeatView, action: Action) -> str:
+    discarded = action.give or Cards()
+    return f"gives up {_cards_text(view, discarded)} and keeps {_cards_text(view, view.hand - discarded)}"
 
 
 # --- trade -----------------------------------------------------------------------------------------------------------
 
 
 def _offer_reason(view: SeatView, action: Action) -> str:
-    give, take = _cards_text(view, action.give), _cards_text(view, action.take)
-    return f"gets {take} for {give} if {' or '.join(action.to)} will{_pays(view, action.take, action.give)}"
+    give, want = _cards_text(view, action.give), _cards_text(view, action.take)
+    return f"gets {want} for {give} if {' or '.join(action.to)} will{_newly_payable(view, action.take, action.give)}"
 
 
 def _counter_reason(view: SeatView, action: Action) -> str:
-    asked = _offer(view, action)
-    take, instead = _cards_text(view, action.take), _cards_text(view, asked.give)
-    return f"gets {take} instead of {instead} if {asked.by} will{_pays(view, action.take, action.give)}"
+    offer = _offer_in(view, action)
+    want, instead = _cards_text(view, action.take), _cards_text(view, offer.give)
+    return f"gets {want} instead of {instead} if {offer.by} will{_newly_payable(view, action.take, action.give)}"
 
 
-def _accept(view: SeatView, action: Action) -> str:
-    asked = _offer(view, action)
-    return (
-        f"gets {_cards_text(view, asked.give)} for {_cards_text(view, asked.take)}{_pays(view, asked.give, asked.take)}"
-    )
+def _accept_reason(view: SeatView, action: Action) -> str:
+    offer = _offer_in(view, action)
+    want, give = _cards_text(view, offer.give), _cards_text(view, offer.take)
+    return f"gets {want} for {give}{_newly_payable(view, offer.give, offer.take)}"
 
 
-def _reject(view: SeatView, action: Action) -> str:
-    asked = _offer(view, action)
-    lacks = view.raw.points_to_win - view.public_points(asked.by)
-    far = f", who lacks {_many(view, lacks, 'point')}" if lacks <= 3 else ""
-    return f"no {_cards_text(view, asked.take)} for {asked.by}{far}"
+def _reject_reason(view: SeatView, action: Action) -> str:
+    offer = _offer_in(view, action)
+    points_lacking = view.raw.points_to_win - view.public_points(offer.by)
+    hint = f", who lacks {_count_text(view, points_lacking, 'point')}" if points_lacking <= 3 else ""
+    return f"no {_cards_text(view, offer.take)} for {offer.by}{hint}"
 
 
-def _confirm(view: SeatView, action: Action) -> str:
-    asked = _offer(view, action)
-    take, give = _cards_text(view, asked.take), _cards_text(view, asked.give)
-    return f"gets {take} from {action.player} for {give}{_pays(view, asked.take, asked.give)}"
+def _confirm_reason(view: SeatView, action: Action) -> str:
+    offer = _offer_in(view, action)
+    want, give = _cards_text(view, offer.take), _cards_text(view, offer.give)
+    return f"gets {want} from {action.player} for {give}{_newly_payable(view, offer.take, offer.give)}"
 
 
-def _withdraw(view: SeatView, action: Action) -> str:
-    return f"keeps {_cards_text(view, _offer(view, action).give)}"
+def _withdraw_reason(view: SeatView, action: Action) -> str:
+    return f"keeps {_cards_text(view, _offer_in(view, action).give)}"
 
 
 # --- trade that does not come about ----------------------------------------------------------------------------------
 # Whether it should is for kernels/trade.py to say: its questions are asked here one by one, to name what decided.
 
 
-def _not_accepted(view: SeatView, weighed: Weighed, action: Action) -> str:
+def _not_accepted(view: SeatView, weighing: Weighing, action: Action) -> str:
     """What speaks against a yes to an offer."""
-    state, mind, _ = weighed
-    asked = _offer(view, action)
-    partner, get, give = view.colors.index(asked.by), asked.give, asked.take
+    state, mind, _ = weighing
+    offer = _offer_in(view, action)
+    partner, want, give = view.colors.index(offer.by), offer.give, offer.take
     if not give <= view.hand:
         return ": we do not hold that"
-    if not covers(mind.likely[partner], get.lanes):
-        return f": it hardly holds {_cards_text(view, get)} any more"
-    more = _gain(view, weighed, partner, get, give)
-    if why := _unwise(view, weighed, partner, give, get) or _no_gain(more):
-        return f": {why}"
-    small = more <= answer_margin(state, mind, view.raw.observer)
+    if not covers(mind.likely[partner], want.lanes):
+        return f": it hardly holds {_cards_text(view, want)} any more"
+    gain = _gain_of_exchange(view, weighing, partner, want, give)
+    if objection := _manners_objection(view, weighing, partner, give, want) or _gain_objection(gain):
+        return f": {objection}"
+    small = gain <= answer_margin(state, mind, view.raw.observer)
     return ": that would gain us too little" if small else ", although yes looks better"
 
 
-def _not_as_offered(view: SeatView, weighed: Weighed, action: Action) -> str:
+def _not_as_offered(view: SeatView, weighing: Weighing, action: Action) -> str:
     """What speaks against a yes instead of another offer, if that is not just what is gained."""
-    asked = _offer(view, action)
-    why = _unwise(view, weighed, view.colors.index(asked.by), asked.take, asked.give)
-    return f"; no to its own offer: {why}" if why else ""
+    offer = _offer_in(view, action)
+    objection = _manners_objection(view, weighing, view.colors.index(offer.by), offer.take, offer.give)
+    return f"; no to its own offer: {objection}" if objection else ""
 
 
-def _not_confirmed(view: SeatView, weighed: Weighed, action: Action) -> str:
+def _not_confirmed(view: SeatView, weighing: Weighing, action: Action) -> str:
     """What speaks against an exchange with those who said yes."""
-    own = _offer(view, action)
-    found = {who: _gain(view, weighed, view.colors.index(who), own.take, own.give) for who in own.yes}
-    return "".join(f"; no exchange with {who}: {_no_gain(more)}" for who, more in found.items() if _no_gain(more))
+    offer = _offer_in(view, action)
+    gains = {
+        color: _gain_of_exchange(view, weighing, view.colors.index(color), offer.take, offer.give)
+        for color in offer.yes
+    }
+    return "".join(
+        f"; no exchange with {color}: {_gain_objection(gain)}" for color, gain in gains.items() if _gain_objection(gain)
+    )
 
 
-def _gain(view: SeatView, weighed: Weighed, partner: int, get: Cards, give: Cards) -> float:
+def _gain_of_exchange(view: SeatView, weighing: Weighing, partner: int, want: Cards, give: Cards) -> float:
     """How much likelier we are to win after an exchange; below -1 if we ourselves are no stronger after it."""
-    state, mind, net = weighed
+    state, mind, net = weighing
     me = view.raw.observer
-    value = weigh_exchange(state, mind, net, me, partner, get.lanes, give.lanes)
-    return value - win_chance(state, mind.strength, me) if value else -2.0
+    probability = weigh_exchange(state, mind, net, me, partner, want.lanes, give.lanes)
+    return probability - win_probability(state, mind.strength, me) if probability else -2.0
 
 
-def _no_gain(more: float) -> str:
+def _gain_objection(gain: float) -> str:
     """What is wrong with such a gain; nothing if it is one."""
-    if more > 0:
+    if gain > 0:
         return ""
-    return "that would make us no stronger" if more < -1 else "that would help it more than us"
+    return "that would make us no stronger" if gain < -1 else "that would help it more than us"
 
 
-def _unwise(view: SeatView, weighed: Weighed, partner: int, gets: Cards, gives: Cards) -> str:
-    """Which of the manners forbids an exchange that gives a partner `gets`; nothing if none does."""
-    state, mind, _ = weighed
+def _manners_objection(view: SeatView, weighing: Weighing, partner: int, want: Cards, give: Cards) -> str:
+    """Which of the manners forbids an exchange that gives a partner `want`; nothing if none does."""
+    state, mind, _ = weighing
 
-    def forbidden(s: State) -> bool:
-        return is_unwise(s, mind, partner, gets.lanes, gives.lanes)
+    def is_forbidden(s: State) -> bool:
+        return is_unwise(s, mind, partner, want.lanes, give.lanes)
 
-    if not forbidden(state):
+    if not is_forbidden(state):
         return ""
-    if about_to_win(state, partner):
+    if is_about_to_win(state, partner):
         return "it is about to win"
     # which one it was shows where it is gone: if the partner had the award already, or did not lead alone
-    awarded, level = (State(state.buffer.copy()) for _ in range(2))
+    awarded, tied = (State(state.buffer.copy()) for _ in range(2))
     awarded.longest_road = partner
-    level.points[(partner + 1) % state.players] = state.points[partner]
-    if not forbidden(awarded):
-        return f"that could bring it the {_words(view)['longest_road']} at once"
-    if not forbidden(level):
-        return f"it leads alone and would get more {_card(view)}s than it gives"
+    tied.points[(partner + 1) % state.players] = state.points[partner]
+    if not is_forbidden(awarded):
+        return f"that could bring it the {_terms(view)['longest_road']} at once"
+    if not is_forbidden(tied):
+        return f"it leads alone and would get more {_card_word(view)}s than it gives"
     return "that could bring it points at once"
 
 
-def _fixed(text: str) -> Callable[[SeatView, Action], str]:
+def _fixed_reason(text: str) -> Callable[[SeatView, Action], str]:
     return lambda _view, _action: text
 
 
 _REASONS: Final[dict[str, Callable[[SeatView, Action], str]]] = {
-    "settlement": _settlement,
-    "city": _city,
-    "road": _road,
-    "robber": _robber,
-    "steal": _steal,
-    "supply": _supply,
-    "year-of-plenty": _take,
-    "monopoly": _monopoly,
-    "buy": _buy,
-    "end": _end,
-    "discard": _discard,
-    "roll": _fixed("first the dice"),
-    "knight": _knight,
-    "road-building": _fixed("two roads for nothing"),
+    "settlement": _settlement_reason,
+    "city": _city_reason,
+    "road": _road_reason,
+    "robber": _robber_reason,
+    "steal": _steal_reason,
+    "supply": _supply_reason,
+    "year-of-plenty": _plenty_reason,
+    "monopoly": _monopoly_reason,
+    "buy": _buy_reason,
+    "end": _end_reason,
+    "discard": _discard_reason,
+    "roll": _fixed_reason("first the dice"),
+    "knight": _knight_reason,
+    "road-building": _fixed_reason("two roads for nothing"),
     "offer": _offer_reason,
     "counter": _counter_reason,
-    "accept": _accept,
-    "reject": _reject,
-    "confirm": _confirm,
-    "withdraw": _withdraw,
-    "waive": _fixed("no road that would help"),
+    "accept": _accept_reason,
+    "reject": _reject_reason,
+    "confirm": _confirm_reason,
+    "withdraw": _withdraw_reason,
+    "waive": _fixed_reason("no road that would help"),
 }
 
-_NOT_AGREED: Final[dict[str, Callable[[SeatView, Weighed, Action], str]]] = {
+_NOT_AGREED: Final[dict[str, Callable[[SeatView, Weighing, Action], str]]] = {
     "reject": _not_accepted,
     "counter": _not_as_offered,
     "withdraw": _not_confirmed,

@@ -18,24 +18,24 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from hexholm.game.action import Action
-from hexholm.rules import mode
-from hexholm.rules.compiled import fast
-from hexholm.rules.core.encoding.structs import State, Talk, Work
-from hexholm.rules.initial_state import box_of
+from hexholm.rules.compilation import mode
+from hexholm.rules.compilation.kernels import fast
+from hexholm.rules.encoding.structs import OpenOffers, Scratch, State
+from hexholm.rules.initial_state import full_deck
 
-from ..judgement import judgement
+from ..judgement import shipped_judgement
 from ..kernels.choice import bot_weigh
 from ..kernels.lookahead import COPIES
 from ..kernels.mind import Mind
 from ..protocol import Thought, choice_code
-from .reasons import Weighed, reason_against, reason_for
+from .reasons import Weighing, reason_against, reason_for
 
 if TYPE_CHECKING:
     from hexholm.game.game import SeatView
 
 MOST_EXPLAINED: Final = 5
 """So many actions are explained."""
-KERNELS: Final = frozenset({"bot_weigh"})
+WEIGHING_KERNELS: Final = frozenset({"bot_weigh"})
 
 
 def explain_choice(
@@ -53,33 +53,37 @@ def explain_choice(
     """
     code = choice_code(chosen, view.colors, view.raw.observer)
     codes = list(dict.fromkeys((code, *view.legal_actions.codes)))
-    values, left = _weigh(view, codes, judges_by, compiled)
-    return thoughts(view, code, zip(codes, values, strict=True), None if decided else left, decided)
+    probabilities, weighing = _weigh(view, codes, judges_by, compiled)
+    return make_thoughts(view, code, zip(codes, probabilities, strict=True), None if decided else weighing, decided)
 
 
-def thoughts(
-    view: SeatView, chosen: int, weighed: Iterable[tuple[int, float]], left: Weighed | None = None, decided: str = ""
+def make_thoughts(
+    view: SeatView,
+    chosen_code: int,
+    probabilities: Iterable[tuple[int, float]],
+    weighing: Weighing | None = None,
+    decided: str = "",
 ) -> list[Thought]:
     """Actions with their chances as thoughts: what was chosen first, then the best of the others.
 
-    `left`: what was left of weighing them, to say why an exchange is not agreed to; `decided` as for `explain_choice`.
+    `weighing` says why an exchange is not agreed to; `decided` as for `explain_choice`.
     """
-    order = sorted((code != chosen, -value, code) for code, value in weighed)
-    told = [
-        Thought(Action.of_code(code, view.colors, view.seat), -value, reason_for(view, code, left))
-        for _, value, code in order[:MOST_EXPLAINED]
+    order = sorted((code != chosen_code, -probability, code) for code, probability in probabilities)
+    explained = [
+        Thought(Action.of_code(code, view.colors, view.seat), -negated, reason_for(view, code, weighing))
+        for _, negated, code in order[:MOST_EXPLAINED]
     ]
-    if len(told) > 1 and told[1].chance > told[0].chance:
-        why = f"; chosen {decided}" if decided else reason_against(view, chosen, order[1][2], left)
-        told[0] = replace(told[0], reason=told[0].reason + why)
-    return told
+    if len(explained) > 1 and explained[1].chance > explained[0].chance:
+        objection = f"; chosen {decided}" if decided else reason_against(view, chosen_code, order[1][2], weighing)
+        explained[0] = replace(explained[0], reason=explained[0].reason + objection)
+    return explained
 
 
-def _weigh(view: SeatView, codes: list[int], judges_by: str, compiled: bool | None) -> tuple[list[float], Weighed]:
+def _weigh(view: SeatView, codes: list[int], judges_by: str, compiled: bool | None) -> tuple[list[float], Weighing]:
     """The own chance after each of these actions, and what was left of weighing them."""
-    weigh: Any = fast().bot_weigh if (mode.ready(KERNELS) if compiled is None else compiled) else bot_weigh
-    copies, values = np.zeros((COPIES, State.size), np.uint8), np.zeros(len(codes))
-    mind, net, box = Mind(), judgement(judges_by).rows, box_of(view.options.edition_data)
-    scratch = [struct.buffer for struct in (Talk(), Work(), mind)]
-    weigh(view.raw.buffer, copies, *scratch, net, box, np.array(codes, np.int64), values)
-    return [float(value) for value in values], Weighed(State(copies[0]), mind, net)
+    weigh: Any = fast().bot_weigh if (mode.ready(WEIGHING_KERNELS) if compiled is None else compiled) else bot_weigh
+    copies, probabilities = np.zeros((COPIES, State.size), np.uint8), np.zeros(len(codes))
+    mind, net, deck = Mind(), shipped_judgement(judges_by).rows, full_deck(view.options.edition_data)
+    scratch = [struct.buffer for struct in (OpenOffers(), Scratch(), mind)]
+    weigh(view.raw.buffer, copies, *scratch, net, deck, np.array(codes, np.int64), probabilities)
+    return [float(probability) for probability in probabilities], Weighing(State(copies[0]), mind, net)

@@ -10,28 +10,29 @@ from __future__ import annotations
 from typing import Final
 
 from hexholm.rules.boards.number_tokens import DOTS_BY_NUMBER
-from hexholm.rules.compiled import inline, kernel, lowest, popcount, table
+from hexholm.rules.compilation.kernels import constant_table, inline, kernel, lowest_set_bit, popcount
 from hexholm.rules.core.awards import army_record, total_points
-from hexholm.rules.core.encoding.lanes import count, covers
-from hexholm.rules.core.encoding.structs import (
+from hexholm.rules.core.legal import best_rate, can_add_road
+from hexholm.rules.core.roads import blocked_for, corners_of, road_count
+from hexholm.rules.encoding.lanes import count, covers
+from hexholm.rules.encoding.phases import BEFORE_ROLL, MAIN, PLACE_ROAD
+from hexholm.rules.encoding.structs import (
     COST_CARD,
     COST_CITY,
     COST_ROAD,
     COST_SETTLEMENT,
     DESERT,
+    GENERIC_HARBOR_BIT,
     KNIGHT,
     VICTORY_POINT,
     State,
 )
-from hexholm.rules.core.legal import GENERIC_PORT, best_rate, can_add_road
-from hexholm.rules.core.phases import BEFORE_ROLL, MAIN, PLACE_ROAD
-from hexholm.rules.core.roads import blocked_for, corners_of, road_count
 from hexholm.rules.places import CORNERS_NEAR, HEXES_AT
 
-from . import mind as at
-from .mind import FEATURES, THERE, Mind
+from . import mind
+from .mind import FEATURES, TRIAL, Mind
 
-DOTS = table(DOTS_BY_NUMBER, "i1")
+DOTS = constant_table(DOTS_BY_NUMBER, "i1")
 WAY_CHANCE: Final = 1.0 / 36.0
 FITTED_POINTS: Final = 10
 """Points to win in the games that judgements are fitted to."""
@@ -45,13 +46,13 @@ def note_board(s: State, m: Mind) -> None:
     for corner in range(54):
         m.dots[corner] = 0
         for kind in range(5):
-            m.made[corner, kind] = 0
+            m.dots_by_kind[corner, kind] = 0
         for i in range(3):
             h = HEXES_AT[corner, i]
             if h >= 0 and s.terrain[h] != DESERT:
                 dots = DOTS[s.number[h]]
                 m.dots[corner] += dots
-                m.made[corner, s.terrain[h]] += dots
+                m.dots_by_kind[corner, s.terrain[h]] += dots
 
 
 @inline
@@ -63,42 +64,44 @@ def points_of(s: State, seat: int, own: int) -> int:
 @inline
 def rate_for(s: State, seat: int, kind: int) -> int:
     """Cards of a kind to pay for one of the supply."""
-    return best_rate(s, s.ports[seat], kind)
+    return best_rate(s, s.usable_harbors[seat], kind)
 
 
 @kernel
-def rolls_for(s: State, m: Mind, bank: int, seat: int, price: int, hand: int) -> float:
+def rolls_for(s: State, m: Mind, cache: int, seat: int, price: int, hand: int) -> float:
     """How many rolls it takes to pay a price, about: what is lacking by what is made, with trades with the supply."""
-    spare = 0
-    lacking = 0
+    cards_to_swap = 0
+    cards_lacking = 0
     rolls = 0.0
     for kind in range(5):
-        over = count(hand, kind) - count(price, kind)
-        if over < 0:
-            lacking -= over
-            rolls -= over * m.waits[bank, seat, kind]
-        elif over > 1:
+        surplus = count(hand, kind) - count(price, kind)
+        if surplus < 0:
+            cards_lacking -= surplus
+            rolls -= surplus * m.waits[cache, seat, kind]
+        elif surplus > 1:
             rate = rate_for(s, seat, kind)
-            if over >= rate:
-                spare += over // rate
-    if lacking <= spare:
+            if surplus >= rate:
+                cards_to_swap += surplus // rate
+    if cards_lacking <= cards_to_swap:
         return 0.0
-    return rolls * (lacking - spare) / lacking
+    return rolls * (cards_lacking - cards_to_swap) / cards_lacking
 
 
 @kernel
-def note_waits(s: State, m: Mind, bank: int, seat: int) -> None:
+def note_waits(s: State, m: Mind, cache: int, seat: int) -> None:
     """How many rolls it takes until one more card of each kind is there, made or got from the supply."""
-    swapped = 0.0
+    swaps_per_roll = 0.0
     for kind in range(5):
-        swapped += m.x[at.MAKES + kind] / rate_for(s, seat, kind)
+        swaps_per_roll += m.x[mind.CARDS_PER_ROLL + kind] / rate_for(s, seat, kind)
     for kind in range(5):
-        made = m.x[at.MAKES + kind]
-        m.waits[bank, seat, kind] = 1.0 / (made + 0.5 * (swapped - made / rate_for(s, seat, kind)) + 0.01)
+        cards_per_roll = m.x[mind.CARDS_PER_ROLL + kind]
+        m.waits[cache, seat, kind] = 1.0 / (
+            cards_per_roll + 0.5 * (swaps_per_roll - cards_per_roll / rate_for(s, seat, kind)) + 0.01
+        )
 
 
 @inline
-def still_needs(s: State, points: int) -> int:
+def points_needed(s: State, points: int) -> int:
     """Points that a seat with so many still needs, as in games to ten, to which judgements are fitted.
 
     In longer games nobody is further away than after the set-up of a game to ten: what counts there is to grow.
@@ -116,197 +119,197 @@ def fill_income(s: State, m: Mind, seat: int) -> None:
         corners = s.settlements[seat] if half == 0 else s.cities[seat]
         cards = (s.yield_settlement if half == 0 else s.yield_city) * WAY_CHANCE
         while corners:
-            corner = lowest(corners)
+            corner = lowest_set_bit(corners)
             corners &= corners - 1
             for i in range(3):
                 h = HEXES_AT[corner, i]
                 if h >= 0 and s.terrain[h] != DESERT:
-                    made = DOTS[s.number[h]] * cards
+                    cards_per_roll = DOTS[s.number[h]] * cards
                     if h == s.robber:
-                        blocked += made
+                        blocked += cards_per_roll
                     else:
-                        x[at.MAKES + s.terrain[h]] += made
+                        x[mind.CARDS_PER_ROLL + s.terrain[h]] += cards_per_roll
                     numbers |= 1 << s.number[h]
     kinds = 0
     income = 0.0
     special = 0.0
     for kind in range(5):
-        made = x[at.MAKES + kind]
-        if made > 0.0:
+        cards_per_roll = x[mind.CARDS_PER_ROLL + kind]
+        if cards_per_roll > 0.0:
             kinds += 1
-            income += made
-            x[at.MAKES_ANY + kind] = made / (made + 0.15)
-            if (s.ports[seat] >> (8 * kind + 7)) & 1:
-                special += made
-    x[at.INCOME] = income
-    x[at.BLOCKED] = blocked
-    x[at.KINDS_MADE] = 0.2 * kinds
-    x[at.SPECIAL] = special
-    x[at.NUMBERS_PAYING] = 0.1 * popcount(numbers)
-    if s.ports[seat] & GENERIC_PORT:
-        x[at.GENERIC] = 1.0
+            income += cards_per_roll
+            x[mind.CARDS_PER_ROLL_FLAT + kind] = cards_per_roll / (cards_per_roll + 0.15)
+            if (s.usable_harbors[seat] >> (8 * kind + 7)) & 1:
+                special += cards_per_roll
+    x[mind.INCOME] = income
+    x[mind.BLOCKED] = blocked
+    x[mind.KINDS_MADE] = 0.2 * kinds
+    x[mind.SPECIAL] = special
+    x[mind.NUMBERS_PAYING] = 0.1 * popcount(numbers)
+    if s.usable_harbors[seat] & GENERIC_HARBOR_BIT:
+        x[mind.GENERIC] = 1.0
 
 
 @kernel
 def fill_sites(s: State, m: Mind, seat: int) -> None:
     """Where new settlements may come, now and with one or two more roads."""
     x = m.x
-    mine = s.settlements[seat] | s.cities[seat]
-    here = s.reach[seat] & s.sites
+    own_buildings = s.settlements[seat] | s.cities[seat]
+    sites_now = s.reach[seat] & s.sites
     blocked = blocked_for(s, seat)
     ends = corners_of(s.paths_lo[seat], s.paths_hi[seat])
-    step = ends & ~s.reach[seat] & ~mine
-    near = here | step & s.sites
-    far = near
-    left = step & ~blocked
-    while left:
-        far |= CORNERS_NEAR[lowest(left)]
-        left &= left - 1
-    far &= s.sites
-    x[at.SITES] = 0.25 * min(4, popcount(here))
-    x[at.SITES_NEAR] = min(1.0, popcount(far) / 6.0)
+    next_corners = ends & ~s.reach[seat] & ~own_buildings
+    sites_near = sites_now | next_corners & s.sites
+    sites_far = sites_near
+    corners_left = next_corners & ~blocked
+    while corners_left:
+        sites_far |= CORNERS_NEAR[lowest_set_bit(corners_left)]
+        corners_left &= corners_left - 1
+    sites_far &= s.sites
+    x[mind.SITES] = 0.25 * min(4, popcount(sites_now))
+    x[mind.SITES_NEAR] = min(1.0, popcount(sites_far) / 6.0)
     best = 0
-    place = -1
-    left = far
+    best_site = -1
+    corners_left = sites_far
     best_here = 0
     best_near = 0
-    while left:
-        corner = lowest(left)
-        bit = left & -left
-        left &= left - 1
+    while corners_left:
+        corner = lowest_set_bit(corners_left)
+        bit = corners_left & -corners_left
+        corners_left &= corners_left - 1
         dots = m.dots[corner] + 0
         if dots > best:
             best = dots
-            place = corner
-        if bit & near and dots > best_near:
+            best_site = corner
+        if bit & sites_near and dots > best_near:
             best_near = dots
-        if bit & here and dots > best_here:
+        if bit & sites_now and dots > best_here:
             best_here = dots
-    x[at.SITE_BEST] = best_here / 15.0
-    x[at.SITE_BEST + 1] = best_near / 15.0
-    x[at.SITE_BEST + 2] = best / 15.0
-    if place >= 0:
-        new = 0
+    x[mind.SITE_BEST] = best_here / 15.0
+    x[mind.SITE_BEST + 1] = best_near / 15.0
+    x[mind.SITE_BEST + 2] = best / 15.0
+    if best_site >= 0:
+        new_kinds = 0
         for kind in range(5):
-            if m.made[place, kind] and x[at.MAKES + kind] == 0.0:
-                new += 1
-        x[at.SITE_NEW] = new / 3.0
+            if m.dots_by_kind[best_site, kind] and x[mind.CARDS_PER_ROLL + kind] == 0.0:
+                new_kinds += 1
+        x[mind.SITE_NEW] = new_kinds / 3.0
     best = 0
     if popcount(s.cities[seat]) < s.city_limit:
-        left = s.settlements[seat]
-        while left:
-            dots = m.dots[lowest(left)] + 0
-            left &= left - 1
+        corners_left = s.settlements[seat]
+        while corners_left:
+            dots = m.dots[lowest_set_bit(corners_left)] + 0
+            corners_left &= corners_left - 1
             best = max(best, dots)
-    x[at.UPGRADE] = best / 15.0
+    x[mind.UPGRADE] = best / 15.0
 
 
 @kernel
 def fill_hand_sizes(s: State, m: Mind, seat: int) -> None:
     """How many cards a seat holds, which everybody sees."""
-    m.x[at.HAND] = 0.1 * m.amount[seat]
-    m.x[at.HAND_OVER] = 0.2 * max(0, m.amount[seat] - s.hand_limit)
-    m.x[at.CARDS_HELD] = 0.25 * m.held[seat]
+    m.x[mind.HAND] = 0.1 * m.hand_size[seat]
+    m.x[mind.HAND_OVER] = 0.2 * max(0, m.hand_size[seat] - s.hand_limit)
+    m.x[mind.CARDS_HELD] = 0.25 * m.card_count[seat]
 
 
 @kernel
-def fill_own_hand(s: State, m: Mind, bank: int, seat: int, hand: int) -> None:
+def fill_own_hand(s: State, m: Mind, cache: int, seat: int, hand: int) -> None:
     """What the own cards are good for, of which `hand` (lanes) are resources."""
     x = m.x
     for i in range(4):
-        x[at.PAYS + i] = 0.0
-        x[at.PAYS_NOW + i] = 0.0
+        x[mind.AFFORDABLE + i] = 0.0
+        x[mind.AFFORDABLE_NOW + i] = 0.0
     kinds = 0
     for kind in range(5):
         if count(hand, kind):
             kinds += 1
-        x[at.HELD + kind] = count(s.cards[seat], kind) + 0.0
-    x[at.HELD + VICTORY_POINT] = 0.0  # they are points
-    x[at.HAND_KINDS] = 0.2 * kinds
-    now = s.active == seat and s.phase == MAIN
-    for what in range(4):
-        price = s.costs[what]
-        x[at.NEAR + what] = 1.0 / (1.0 + 0.25 * rolls_for(s, m, bank, seat, price, hand))
+        x[mind.CARDS_BY_KIND + kind] = count(s.development[seat], kind) + 0.0
+    x[mind.CARDS_BY_KIND + VICTORY_POINT] = 0.0  # they are points
+    x[mind.HAND_KINDS] = 0.2 * kinds
+    is_moment = s.active == seat and s.phase == MAIN
+    for purchase in range(4):
+        price = s.costs[purchase]
+        x[mind.TIME_TO_PAY_HOLDING + purchase] = 1.0 / (1.0 + 0.25 * rolls_for(s, m, cache, seat, price, hand))
         if not covers(hand, price):
             continue
         possible = True
-        if what == COST_ROAD:
+        if purchase == COST_ROAD:
             possible = can_add_road(s, seat)
-        elif what == COST_SETTLEMENT:
+        elif purchase == COST_SETTLEMENT:
             possible = s.reach[seat] & s.sites != 0 and popcount(s.settlements[seat]) < s.settlement_limit
-        elif what == COST_CITY:
+        elif purchase == COST_CITY:
             possible = s.settlements[seat] != 0 and popcount(s.cities[seat]) < s.city_limit
-        elif what == COST_CARD:
+        elif purchase == COST_CARD:
             possible = s.deck != 0
         if possible:
-            x[at.PAYS + what] = 1.0
-            if now:
-                x[at.PAYS_NOW + what] = 1.0
+            x[mind.AFFORDABLE + purchase] = 1.0
+            if is_moment:
+                x[mind.AFFORDABLE_NOW + purchase] = 1.0
 
 
 @inline
 def lead_of(s: State, seat: int, points: int) -> float:
     """Points ahead of the best of the others."""
-    ahead = points
-    for other in range(s.players):
-        if other != seat:
-            ahead = min(ahead, points - s.points[other])
-    return 0.2 * max(-5, min(5, ahead))
+    lead = points
+    for other_seat in range(s.players):
+        if other_seat != seat:
+            lead = min(lead, points - s.points[other_seat])
+    return 0.2 * max(-5, min(5, lead))
 
 
 @inline
 def turns_until(s: State, seat: int) -> int:
     """How many turns of others come before the next one of a seat; 0: it is its turn."""
-    away = seat - s.active
-    return away + s.players if away < 0 else away
+    turns_away = seat - s.active
+    return turns_away + s.players if turns_away < 0 else turns_away
 
 
 @kernel
-def fill_table_features(s: State, m: Mind, bank: int, seat: int, own: int) -> None:
+def fill_table_features(s: State, m: Mind, cache: int, seat: int, own: int) -> None:
     """Fill `m.x` with the features of a seat but for its cards; of these only hidden points count, if it is `own`."""
     x = m.x
     for i in range(FEATURES):
         x[i] = 0.0
     x[0] = 1.0
     points = points_of(s, seat, own)
-    x[at.NEEDS + still_needs(s, points)] = 1.0
+    x[mind.POINTS_NEEDED + points_needed(s, points)] = 1.0
     fill_income(s, m, seat)
-    note_waits(s, m, bank, seat)
-    for what in range(4):
-        x[at.TIME_TO_PAY + what] = 1.0 / (1.0 + 0.25 * rolls_for(s, m, bank, seat, s.costs[what], 0))
+    note_waits(s, m, cache, seat)
+    for purchase in range(4):
+        x[mind.TIME_TO_PAY + purchase] = 1.0 / (1.0 + 0.25 * rolls_for(s, m, cache, seat, s.costs[purchase], 0))
     fill_sites(s, m, seat)
-    x[at.ROADS] = road_count(s, seat) / 15.0
+    x[mind.ROADS] = road_count(s, seat) / 15.0
     length = m.length[seat]
-    x[at.ROAD_LENGTH] = 0.1 * length
+    x[mind.ROAD_LENGTH] = 0.1 * length
     if s.longest_road == seat:
-        x[at.LONGEST_ROAD] = 1.0
+        x[mind.LONGEST_ROAD] = 1.0
     else:
-        x[at.ROAD_GAP] = 0.2 * max(0, 5 - max(0, s.road_record + 1 - length))
+        x[mind.ROAD_GAP] = 0.2 * max(0, 5 - max(0, s.road_record + 1 - length))
     knights = count(s.played[seat], KNIGHT)
-    x[at.KNIGHTS] = 0.2 * knights
+    x[mind.KNIGHTS] = 0.2 * knights
     if s.largest_army == seat:
-        x[at.ARMY] = 1.0
+        x[mind.ARMY] = 1.0
     else:
-        x[at.ARMY_GAP] = 0.2 * max(0, 5 - (army_record(s) - knights))
-    x[at.SETTLEMENTS_LEFT] = 0.2 * max(0, s.settlement_limit - popcount(s.settlements[seat]))
-    x[at.CITIES_LEFT] = 0.25 * max(0, s.city_limit - popcount(s.cities[seat]))
-    away = turns_until(s, seat)
-    x[at.ROUNDS_TO_TURN + away] = 1.0
-    if away == 0 and s.phase == BEFORE_ROLL:
-        x[at.BEFORE] = 1.0
+        x[mind.ARMY_GAP] = 0.2 * max(0, 5 - (army_record(s) - knights))
+    x[mind.SETTLEMENTS_LEFT] = 0.2 * max(0, s.settlement_limit - popcount(s.settlements[seat]))
+    x[mind.CITIES_LEFT] = 0.25 * max(0, s.city_limit - popcount(s.cities[seat]))
+    turns_away = turns_until(s, seat)
+    x[mind.ROUNDS_TO_TURN + turns_away] = 1.0
+    if turns_away == 0 and s.phase == BEFORE_ROLL:
+        x[mind.ROLL_TO_COME] = 1.0
     if s.phase <= PLACE_ROAD:
-        x[at.TO_PLACE] = 0.5 * max(0, 2 - popcount(s.settlements[seat]))
+        x[mind.TO_PLACE] = 0.5 * max(0, 2 - popcount(s.settlements[seat]))
     if s.players == 2:
-        x[at.TWO_PLAYERS] = 1.0
+        x[mind.TWO_PLAYERS] = 1.0
     elif s.players == 3:
-        x[at.THREE_PLAYERS] = 1.0
-    x[at.LEADS] = lead_of(s, seat, points)
+        x[mind.THREE_PLAYERS] = 1.0
+    x[mind.LEAD] = lead_of(s, seat, points)
 
 
 @kernel
 def fill_features(s: State, m: Mind, seat: int, own: int, hand: int) -> None:
     """Fill `m.x` with all features of a seat; `own`: with its cards, of which `hand` (lanes) are resources."""
-    fill_table_features(s, m, THERE, seat, own)
+    fill_table_features(s, m, TRIAL, seat, own)
     if own:
-        fill_own_hand(s, m, THERE, seat, hand)
+        fill_own_hand(s, m, TRIAL, seat, hand)
     fill_hand_sizes(s, m, seat)

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from typing import Final
 
-from hexholm.rules.compiled import FloatArray, IntArray, Struct, array, scalar
-from hexholm.rules.core.encoding.structs import SEATS
+from hexholm.rules.compilation.kernels import FloatArray, IntArray, Struct, array_field, scalar_field
+from hexholm.rules.encoding.structs import SEATS
 
 # --- features of a seat: what the judgement looks at -----------------------------------------------------------------
 
-NEEDS: Final = 1  # one of eleven: points still needed, 0 to 10
-MAKES: Final = 12  # five: cards a roll, by kind
-MAKES_ANY: Final = 17  # five: the same, flattened: the first dots count most
+POINTS_NEEDED: Final = 1  # one of eleven: points still needed, 0 to 10
+CARDS_PER_ROLL: Final = 12  # five: cards a roll, by kind
+CARDS_PER_ROLL_FLAT: Final = 17  # five: the same, flattened: the first dots count most
 INCOME: Final = 22
 BLOCKED: Final = 23  # what the robber keeps back
 KINDS_MADE: Final = 24
 GENERIC: Final = 25
 SPECIAL: Final = 26
 TIME_TO_PAY: Final = 27  # four: how soon a road, settlement, city, card can be paid, from nothing
-NEAR: Final = 31  # four: and with the cards in hand (own)
-PAYS: Final = 35  # four: can be paid and placed (own)
-PAYS_NOW: Final = 39  # four: and it is the moment (own)
+TIME_TO_PAY_HOLDING: Final = 31  # four: and with the cards in hand (own)
+AFFORDABLE: Final = 35  # four: can be paid and placed (own)
+AFFORDABLE_NOW: Final = 39  # four: and it is the moment (own)
 HAND: Final = 43
 HAND_OVER: Final = 44  # cards above the limit
 HAND_KINDS: Final = 45
@@ -31,7 +31,7 @@ ROAD_GAP: Final = 49
 KNIGHTS: Final = 50
 ARMY: Final = 51
 ARMY_GAP: Final = 52
-HELD: Final = 53  # five: development cards in hand, by kind (own)
+CARDS_BY_KIND: Final = 53  # five: development cards in hand, by kind (own)
 CARDS_HELD: Final = 58
 SETTLEMENTS_LEFT: Final = 59
 CITIES_LEFT: Final = 60
@@ -39,37 +39,37 @@ SITES: Final = 61  # corners to settle at once
 SITE_BEST: Final = 62  # three: the best corner with no, one or two more roads
 SITES_NEAR: Final = 65
 ROUNDS_TO_TURN: Final = 66  # one of four: rounds of others until the own turn
-BEFORE: Final = 70  # the roll is still to come
+ROLL_TO_COME: Final = 70  # the roll is still to come
 SITE_NEW: Final = 71  # kinds the best near site would add
 TO_PLACE: Final = 72  # start settlements still to come
 TWO_PLAYERS: Final = 73
 THREE_PLAYERS: Final = 74
 UPGRADE: Final = 75  # the best settlement to make a city of
 NUMBERS_PAYING: Final = 76  # how many different numbers pay
-LEADS: Final = 77  # points ahead of the best of the others
+LEAD: Final = 77  # points ahead of the best of the others
 FEATURES: Final = 78
 
 HIDDEN_UNITS: Final = 32
 """Units of the judgement between features and strength."""
 ROWS: Final = FEATURES + 2
-"""Rows of HIDDEN numbers of a side: the weights of each feature, offsets, output weights."""
-SIDE: Final = ROWS * HIDDEN_UNITS
-NET: Final = 2 * SIDE
+"""Rows of HIDDEN_UNITS numbers of a side: the weights of each feature, offsets, output weights."""
+SIDE_SIZE: Final = ROWS * HIDDEN_UNITS
+NET_SIZE: Final = 2 * SIDE_SIZE
 """Numbers of a judgement: one side for the own seat, one for the others."""
 
-HERE, THERE, HOLDER = range(3)
+POSITION, TRIAL, HOLDER = range(3)
 """What is kept about the seats: in the position at hand, in one that is tried, and as if each were the own seat."""
 
 CHOICES: Final = 256
 """Actions a player can weigh at once."""
 OWN_OFFERS: Final = 3
 """Offers a player makes on a turn."""
-MOST_REFUSED: Final = 128
+MOST_FAILED_OFFERS: Final = 128
 """Offers that came to nothing which a player keeps in mind; should there be more, the oldest are forgotten."""
 PLAIN, SHREWD, DARING = range(3)
 """Traders: one looks for a plain offer that both should like, one for the best that somebody should agree to, and one
 for the best of many more, to which somebody may."""
-DEEP: Final = 5
+MOST_PLAN_ROADS: Final = 5
 """Roads that a plan for a turn may have."""
 
 
@@ -77,60 +77,60 @@ class Mind(Struct):
     """Scratch of one player at one decision."""
 
     # the board, by corner
-    dots: IntArray = array("i1", 54)
-    made: IntArray = array("i1", 54, 5)  # dots by kind
+    dots: IntArray = array_field("i1", 54)
+    dots_by_kind: IntArray = array_field("i1", 54, 5)
     # what is known about the seats, whatever the state at hand says
-    amount: IntArray = array("i8", SEATS)  # resource cards
-    held: IntArray = array("i8", SEATS)  # development cards
-    likely: IntArray = array("i8", SEATS)  # the most likely hand (lanes)
-    mean: FloatArray = array("f8", SEATS, 5)  # expected cards by kind
-    unseen: int = scalar("i8")  # development cards in the deck or in others' hands (lanes)
-    length: IntArray = array("i8", SEATS)  # longest roads
-    old_length: IntArray = array("i8", SEATS)  # and before a trial
+    hand_size: IntArray = array_field("i8", SEATS)  # resource cards
+    card_count: IntArray = array_field("i8", SEATS)  # development cards
+    likely: IntArray = array_field("i8", SEATS)  # the most likely hand (lanes)
+    mean: FloatArray = array_field("f8", SEATS, 5)  # expected cards by kind
+    unseen_cards: int = scalar_field("i8")  # development cards in the deck or in others' hands (lanes)
+    length: IntArray = array_field("i8", SEATS)  # longest roads
+    old_length: IntArray = array_field("i8", SEATS)  # and before a trial
     # the judgement
-    x: FloatArray = array("f8", FEATURES)
-    h: FloatArray = array("f8", HIDDEN_UNITS)
-    known: FloatArray = array("f8", 3, SEATS, HIDDEN_UNITS)  # what the units make of a seat but for its cards
-    waits: FloatArray = array("f8", 3, SEATS, 5)  # rolls until a card of a kind comes
-    strength: FloatArray = array("f8", SEATS)
-    trial: FloatArray = array("f8", SEATS)
+    x: FloatArray = array_field("f8", FEATURES)
+    h: FloatArray = array_field("f8", HIDDEN_UNITS)
+    unit_sums: FloatArray = array_field("f8", 3, SEATS, HIDDEN_UNITS)  # what the units make of a seat but for its cards
+    waits: FloatArray = array_field("f8", 3, SEATS, 5)  # rolls until a card of a kind comes
+    strength: FloatArray = array_field("f8", SEATS)
+    trial: FloatArray = array_field("f8", SEATS)
     # the position at hand, to tell what a trial changes
-    ready: int = scalar("i8")  # seats whose HOLDER is filled, as bits
-    seen: float = scalar("f8")  # the own strength as the others see it
-    holder: FloatArray = array("f8", SEATS)  # and their strengths with the hands they most likely hold
-    was_settlements: IntArray = array("i8", SEATS)
-    was_cities: IntArray = array("i8", SEATS)
-    was_paths_lo: IntArray = array("i8", SEATS)
-    was_paths_hi: IntArray = array("i8", SEATS)
-    was_played: IntArray = array("i8", SEATS)
-    was_points: IntArray = array("i8", SEATS)
-    was_amount: IntArray = array("i8", SEATS)
-    was_lead: FloatArray = array("f8", SEATS)
-    was_sites: int = scalar("i8")
-    was_robber: int = scalar("i8")
-    was_longest: int = scalar("i8")
-    was_record: int = scalar("i8")
-    was_army: int = scalar("i8")
-    was_active: int = scalar("i8")
-    was_before: int = scalar("i8")
-    was_placing: int = scalar("i8")
+    holders_ready: int = scalar_field("i8")  # seats whose HOLDER is filled, as bits
+    public_strength: float = scalar_field("f8")  # the own strength as the others see it
+    holder_strength: FloatArray = array_field("f8", SEATS)  # and their strengths with the hands they most likely hold
+    was_settlements: IntArray = array_field("i8", SEATS)
+    was_cities: IntArray = array_field("i8", SEATS)
+    was_paths_lo: IntArray = array_field("i8", SEATS)
+    was_paths_hi: IntArray = array_field("i8", SEATS)
+    was_played: IntArray = array_field("i8", SEATS)
+    was_points: IntArray = array_field("i8", SEATS)
+    was_hand_size: IntArray = array_field("i8", SEATS)
+    was_lead: FloatArray = array_field("f8", SEATS)
+    was_sites: int = scalar_field("i8")
+    was_robber: int = scalar_field("i8")
+    was_longest: int = scalar_field("i8")
+    was_road_record: int = scalar_field("i8")
+    was_army: int = scalar_field("i8")
+    was_active: int = scalar_field("i8")
+    was_roll_to_come: int = scalar_field("i8")
+    was_placing: int = scalar_field("i8")
     # what was weighed
-    n: int = scalar("i8")
-    code: IntArray = array("i8", CHOICES)
-    value: FloatArray = array("f8", CHOICES)
-    order: IntArray = array("i8", CHOICES)  # offers that look promising
-    worth: FloatArray = array("f8", CHOICES)
-    instead: float = scalar("f8")  # the chance after the best action that is no offer
-    price: int = scalar("i8")  # and what that costs (lanes), where an offer may spend it
-    weighed: int = scalar("i8")  # actions, in playouts
+    n_choices: int = scalar_field("i8")
+    code: IntArray = array_field("i8", CHOICES)
+    value: FloatArray = array_field("f8", CHOICES)
+    candidates: IntArray = array_field("i8", CHOICES)  # offers that look promising
+    candidate_values: FloatArray = array_field("f8", CHOICES)
+    plain_probability: float = scalar_field("f8")  # the chance after the best action that is no offer
+    plain_price: int = scalar_field("i8")  # and what that costs (lanes), where an offer may spend it
+    total_weighed: int = scalar_field("i8")  # actions, in playouts
     # a plan for the turn
-    plan: IntArray = array("i8", DEEP)  # roads (sides)
-    next_side: IntArray = array("i8", DEEP)  # and what is tried next instead of each
-    looked: int = scalar("i8")  # ways to set roads that were looked at
-    # what was said: own offers, as codes of offers to nobody
-    refused: IntArray = array("i8", MOST_REFUSED)  # those of the game that came to nothing
-    n_refused: int = scalar("i8")
-    said: IntArray = array("i8", OWN_OFFERS)  # those of this turn
-    n_said: int = scalar("i8")  # below 0: it does not trade at all
-    trader: int = scalar("i8")  # PLAIN, SHREWD or DARING
-    countered: int = scalar("i8")  # seats whose offers were countered, as bits
+    plan: IntArray = array_field("i8", MOST_PLAN_ROADS)  # roads (sides)
+    next_side: IntArray = array_field("i8", MOST_PLAN_ROADS)  # and what is tried next instead of each
+    plans_tried: int = scalar_field("i8")  # ways to set roads that were looked at
+    # own offers, as codes of offers to nobody
+    failed_offers: IntArray = array_field("i8", MOST_FAILED_OFFERS)  # those of the game that came to nothing
+    n_failed_offers: int = scalar_field("i8")
+    turn_offers: IntArray = array_field("i8", OWN_OFFERS)  # those of this turn
+    n_turn_offers: int = scalar_field("i8")  # below 0: it does not trade at all
+    trader: int = scalar_field("i8")  # PLAIN, SHREWD or DARING
+    countered: int = scalar_field("i8")  # seats whose offers were countered, as bits

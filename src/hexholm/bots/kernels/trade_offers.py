@@ -13,58 +13,65 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from hexholm.rules.compiled import kernel, table
-from hexholm.rules.core.encoding import actions as act
-from hexholm.rules.core.encoding.actions import give_of, kind_of, offer, parameter_of, want_of
-from hexholm.rules.core.encoding.lanes import at_least, common, count, covers, lane, total, widen
-from hexholm.rules.core.encoding.structs import OFFERS, State, Talk
+from hexholm.rules.compilation.kernels import constant_table, kernel
 from hexholm.rules.core.offers import free_slot, trading_open
+from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding.actions import (
+    give_of,
+    kind_of,
+    offer_action,
+    supply_give_of,
+    supply_rate_of,
+    supply_want_of,
+    want_of,
+)
+from hexholm.rules.encoding.lanes import at_least, count, count_cards, covers, have_common_kind, single_card
+from hexholm.rules.encoding.structs import OFFERS, OpenOffers, State
 
-from .lookahead import rate_in
-from .mind import DARING, HERE, THERE, Mind
+from .mind import DARING, POSITION, TRIAL, Mind
 from .trade import (
     LEAST_GAIN,
-    LIKING,
-    about_to_win,
-    asks_back,
-    chance_with,
+    LEAST_PARTNER_GAIN,
     gain_of_partner,
+    has_offered_enough,
+    is_about_to_win,
     is_unwise,
     margin_of,
-    said_before,
-    said_enough,
+    probability_with,
     strength_with_hand,
-    supply_gives,
+    supply_matches,
+    wants_back,
+    was_offered,
 )
-from .value_network import judge_all_seats, strength_with, study_seat, win_chance
+from .value_network import evaluate_seats, strength_with, study_seat, win_probability
 
 LEEWAY: Final = 0.01
 """So much of its chance is a smaller hand worth to one who holds too many cards."""
-DEAR: Final = 3
+DEAR_RATE: Final = 3
 """Who pays so many cards to the supply for one asks the table before."""
-PROMISING: Final = 4
+MOST_CANDIDATES: Final = 4
 """So many offers are looked at closely."""
-SURE: Final = 1.25
+SURE_FACTOR: Final = 1.25
 """A partner is counted on if it gains so many times what it asks for."""
-HOPE: Final = 0.001
+LEAST_HOPE: Final = 0.001
 """A daring player counts on one whose chance grows by so much; for itself it takes anything that helps at all."""
-LOT = table(
-    [lane(a) for a in range(5)]
-    + [lane(a) + lane(b) for a in range(5) for b in range(a, 5)]
-    + [lane(a) + lane(b) + lane(c) for a in range(5) for b in range(a, 5) for c in range(b, 5)]
+CARD_LOTS = constant_table(
+    [single_card(a) for a in range(5)]
+    + [single_card(a) + single_card(b) for a in range(5) for b in range(a, 5)]
+    + [single_card(a) + single_card(b) + single_card(c) for a in range(5) for b in range(a, 5) for c in range(b, 5)]
 )
 """One card, two or three: what is given and wanted."""
-SINGLE: Final = 5
+SINGLE_LOTS: Final = 5
 """The first so many of them are one card."""
-LOTS: Final = 20
-"""A shrewd player looks at so many of them, and has one card on one side; a daring one looks at ALL_LOTS."""
-ALL_LOTS: Final = 55
+SHREWD_LOTS: Final = 20
+"""A shrewd player looks at so many of them, and has one card on one side; a daring one looks at DARING_LOTS."""
+DARING_LOTS: Final = 55
 
 
 @kernel
-def may_offer(s: State, t: Talk, m: Mind, me: int) -> bool:
+def may_offer(s: State, t: OpenOffers, m: Mind, me: int) -> bool:
     """Whether another offer can be made: not too many on this turn, none of its own open."""
-    if m.n_said < 0 or said_enough(m) or not trading_open(s) or free_slot(t) < 0:
+    if m.n_turn_offers < 0 or has_offered_enough(m) or not trading_open(s) or free_slot(t) < 0:
         return False
     for slot in range(OFFERS):
         if t.give[slot] and t.maker[slot] == me:
@@ -75,70 +82,71 @@ def may_offer(s: State, t: Talk, m: Mind, me: int) -> bool:
 @kernel
 def lighten_hand(s: State, m: Mind, me: int, code: int) -> int:
     """Instead of the end of a turn with more cards than one may keep on a seven: a trade that is nearly as good."""
-    if kind_of(code) != act.END or total(s.hand[me]) <= s.hand_limit:
+    if kind_of(code) != act.END or count_cards(s.hand[me]) <= s.hand_limit:
         return code
     best = 0.0
-    for i in range(m.n):
+    for i in range(m.n_choices):
         if m.code[i] == code:
             best = m.value[i] - LEEWAY
-    chosen = code
-    for i in range(m.n):
+    best_code = code
+    for i in range(m.n_choices):
         if kind_of(m.code[i]) == act.SUPPLY and m.value[i] > best:
             best = m.value[i]
-            chosen = m.code[i]
-    return chosen
+            best_code = m.code[i]
+    return best_code
 
 
 @kernel
-def offer_before_supply(s: State, t: Talk, m: Mind, net: Any, me: int, code: int) -> int:
+def offer_before_supply(s: State, t: OpenOffers, m: Mind, net: Any, me: int, code: int) -> int:
     """Before a dear trade with the supply, an offer to all who may hold the card; 0: nothing to ask, or asked before.
 
     One card for one if somebody should like that, else two for one, of the kind that would go to the supply. Only those
-    are asked from whom the card is no worse for `me` than from the supply. What it promises is left in `m.worth[0]`.
+    are asked from whom the card is no worse for `me` than from the supply. What it promises is left in
+    `m.candidate_values[0]`.
     """
-    if kind_of(code) != act.SUPPLY or rate_in(code) < DEAR or not may_offer(s, t, m, me):
+    if kind_of(code) != act.SUPPLY or supply_rate_of(code) < DEAR_RATE or not may_offer(s, t, m, me):
         return 0
-    given = lane(parameter_of(code) & 7)
-    want = widen(parameter_of(code) >> 6)
-    if asks_back(m, want):
+    card = single_card(supply_give_of(code))
+    want = supply_want_of(code)
+    if wants_back(m, want):
         return 0
-    for i in range(m.n_said):
-        if common(want_of(m.said[i]), want):
+    for i in range(m.n_turn_offers):
+        if have_common_kind(want_of(m.turn_offers[i]), want):
             return 0
-    judge_all_seats(s, m, net, me)
-    own = strength_with_hand(s, m, net, HERE, me, s.hand[me] + want - rate_in(code) * given)
-    least = chance_with(s, m, me, own, me, 0.0)
-    chosen = 0
-    for price in range(1, DEAR):
-        if said_before(m, price * given, want):
+    evaluate_seats(s, m, net, me)
+    own_strength = strength_with_hand(s, m, net, POSITION, me, s.hand[me] + want - supply_rate_of(code) * card)
+    supply_probability = probability_with(s, m, me, own_strength, me, 0.0)
+    offer_code = 0
+    for n_cards in range(1, DEAR_RATE):
+        if was_offered(m, n_cards * card, want):
             continue
-        own = strength_with_hand(s, m, net, HERE, me, s.hand[me] + want - price * given)
-        best = least
+        own_strength = strength_with_hand(s, m, net, POSITION, me, s.hand[me] + want - n_cards * card)
+        best = supply_probability
         to = 0
         liked = False
         for partner in range(s.players):
-            if partner == me or not may_hold(m, partner, want) or is_unwise(s, m, partner, price * given, want):
+            if partner == me or not may_hold(m, partner, want) or is_unwise(s, m, partner, n_cards * card, want):
                 continue
-            more = gain_of_partner(s, m, net, partner, price * given, want)
-            value = chance_with(s, m, me, own, partner, more)
-            if value >= least:
+            partner_gain = gain_of_partner(s, m, net, partner, n_cards * card, want)
+            probability = probability_with(s, m, me, own_strength, partner, partner_gain)
+            if probability >= supply_probability:
                 to |= 1 << partner
-                liked = liked or more > LIKING
-                best = max(best, value)
+                liked = liked or partner_gain > LEAST_PARTNER_GAIN
+                best = max(best, probability)
         if to:
-            m.worth[0] = best
-            chosen = offer(price * given, want, to)
+            m.candidate_values[0] = best
+            offer_code = offer_action(n_cards * card, want, to)
         if liked:
             break
-    return chosen
+    return offer_code
 
 
 @kernel
-def revise_choice(s: State, t: Talk, m: Mind, net: Any, me: int, code: int) -> int:
+def revise_choice(s: State, t: OpenOffers, m: Mind, net: Any, me: int, code: int) -> int:
     """What a seat with manners does instead of `code`, which it has chosen by its judgement; mostly just that."""
     code = lighten_hand(s, m, me, code)
-    asks = offer_before_supply(s, t, m, net, me, code)
-    return asks if asks else code
+    offer_code = offer_before_supply(s, t, m, net, me, code)
+    return offer_code if offer_code else code
 
 
 @kernel
@@ -151,134 +159,139 @@ def may_hold(m: Mind, seat: int, cards: int) -> bool:
 
 
 @kernel
-def enough_for(m: Mind, left: int, enough: float) -> float:
+def required_probability(m: Mind, cards_left: int, threshold: float) -> float:
     """The chance an offer has to promise that leaves these cards (lanes)."""
-    return enough if covers(left, m.price) else max(enough, m.instead + margin_of(m))
+    return threshold if covers(cards_left, m.plain_price) else max(threshold, m.plain_probability + margin_of(m))
 
 
 @kernel
-def choose_offer(s: State, t: Talk, m: Mind, net: Any, me: int, least: float) -> int:
-    """The offer that promises most, if that is more than the chance `least`; 0 if there is none.
+def choose_offer(s: State, t: OpenOffers, m: Mind, net: Any, me: int, least_probability: float) -> int:
+    """The offer that promises most, if that is more than `least_probability`; 0 if there is none.
 
-    One card for one; after a refusal two for one. One that takes the cards which the best action costs (`m.price`) has
-    to promise more than that action. What it promises is left in `m.worth[0]`.
+    One card for one; after a refusal two for one. One that takes the cards which the best action costs
+    (`m.plain_price`) has to promise more than that action. What it promises is left in `m.candidate_values[0]`.
     """
     if not may_offer(s, t, m, me):
         return 0
     if m.trader:
-        return choose_exchange(s, m, net, me, least)
+        return choose_exchange(s, m, net, me, least_probability)
     hand = s.hand[me]
-    price = 1 if m.n_said == 0 else 2
+    n_give = 1 if m.n_turn_offers == 0 else 2
     rows = 0
-    there = 0
+    obtainable = 0
     for partner in range(s.players):
-        if partner != me and not about_to_win(s, partner):
-            there |= at_least(m.likely[partner], 1)
+        if partner != me and not is_about_to_win(s, partner):
+            obtainable |= at_least(m.likely[partner], 1)
     for give in range(5):
-        if count(hand, give) < price:
+        if count(hand, give) < n_give:
             continue
         for want in range(5):
-            if want == give or not (there >> (8 * want + 7)) & 1:
+            if want == give or not (obtainable >> (8 * want + 7)) & 1:
                 continue
-            if said_before(m, price * lane(give), lane(want)) or asks_back(m, lane(want)):
+            if was_offered(m, n_give * single_card(give), single_card(want)) or wants_back(m, single_card(want)):
                 continue
-            value = strength_with_hand(s, m, net, HERE, me, hand + lane(want) - price * lane(give)) - m.strength[me]
-            if value > 0.0:
-                rows = keep_promising(m, rows, offer(price * lane(give), lane(want), 0), value)
-    enough = least + margin_of(m)
-    best = enough
-    chosen = 0
+            own_gain = (
+                strength_with_hand(s, m, net, POSITION, me, hand + single_card(want) - n_give * single_card(give))
+                - m.strength[me]
+            )
+            if own_gain > 0.0:
+                rows = keep_candidate(m, rows, offer_action(n_give * single_card(give), single_card(want), 0), own_gain)
+    threshold = least_probability + margin_of(m)
+    best = threshold
+    best_offer = 0
     for i in range(rows):
-        code = m.order[i]
-        give = give_of(code)
-        want = want_of(code)
-        bar = enough_for(m, hand + want - give, enough)
+        terms = m.candidates[i]
+        give = give_of(terms)
+        want = want_of(terms)
+        bar = required_probability(m, hand + want - give, threshold)
         to = 0
-        value = 0.0
+        best_of_partners = 0.0
         for partner in range(s.players):
-            if partner == me or about_to_win(s, partner) or not covers(m.likely[partner], want):
+            if partner == me or is_about_to_win(s, partner) or not covers(m.likely[partner], want):
                 continue
-            more = gain_of_partner(s, m, net, partner, give, want)
-            if more > LIKING:
-                found = chance_with(s, m, me, m.strength[me] + m.worth[i], partner, more)
-                if found > bar and not is_unwise(s, m, partner, give, want):
+            partner_gain = gain_of_partner(s, m, net, partner, give, want)
+            if partner_gain > LEAST_PARTNER_GAIN:
+                probability = probability_with(s, m, me, m.strength[me] + m.candidate_values[i], partner, partner_gain)
+                if probability > bar and not is_unwise(s, m, partner, give, want):
                     to |= 1 << partner
-                    value = max(value, found)
-        if to and value > best:
-            best = value
-            chosen = offer(give, want, to)
-    m.worth[0] = best
-    return chosen
+                    best_of_partners = max(best_of_partners, probability)
+        if to and best_of_partners > best:
+            best = best_of_partners
+            best_offer = offer_action(give, want, to)
+    m.candidate_values[0] = best
+    return best_offer
 
 
 @kernel
-def would_agree(s: State, m: Mind, me: int, partner: int, more: float, own: float) -> bool:
+def would_agree(s: State, m: Mind, me: int, partner: int, partner_gain: float, own_gain: float) -> bool:
     """Whether a partner is counted on to say yes: it thinks as we do, and knows our cards about as well as we its."""
     for seat in range(s.players):
         m.trial[seat] = m.strength[seat]
-    m.trial[me] = m.seen
-    m.trial[partner] = m.holder[partner]
-    now = win_chance(s, m.trial, partner)
-    m.trial[partner] += more
-    m.trial[me] += own
-    return win_chance(s, m.trial, partner) > now + (HOPE if m.trader == DARING else SURE * LEAST_GAIN)
+    m.trial[me] = m.public_strength
+    m.trial[partner] = m.holder_strength[partner]
+    probability_now = win_probability(s, m.trial, partner)
+    m.trial[partner] += partner_gain
+    m.trial[me] += own_gain
+    return win_probability(s, m.trial, partner) > probability_now + (
+        LEAST_HOPE if m.trader == DARING else SURE_FACTOR * LEAST_GAIN
+    )
 
 
 @kernel
-def choose_exchange(s: State, m: Mind, net: Any, me: int, least: float) -> int:
+def choose_exchange(s: State, m: Mind, net: Any, me: int, least_probability: float) -> int:
     """The offer of a few cards for a few that is best for `me`, of those to which somebody is counted on to agree."""
-    study_seat(s, m, net, THERE, me, 0)
-    m.seen = strength_with(s, m, net, THERE, me, 0, 0)
+    study_seat(s, m, net, TRIAL, me, 0)
+    m.public_strength = strength_with(s, m, net, TRIAL, me, 0, 0)
     hand = s.hand[me]
-    enough = least + margin_of(m)
-    best = enough
-    chosen = 0
-    lots = ALL_LOTS if m.trader == DARING else LOTS
+    threshold = least_probability + margin_of(m)
+    best = threshold
+    best_offer = 0
+    lots = DARING_LOTS if m.trader == DARING else SHREWD_LOTS
     for i in range(lots):
-        give = LOT[i]
+        give = CARD_LOTS[i]
         if not covers(hand, give):
             continue
-        for j in range(lots if i < SINGLE or m.trader == DARING else SINGLE):
-            want = LOT[j]
-            if common(give, want) or said_before(m, give, want) or asks_back(m, want):
+        for j in range(lots if i < SINGLE_LOTS or m.trader == DARING else SINGLE_LOTS):
+            want = CARD_LOTS[j]
+            if have_common_kind(give, want) or was_offered(m, give, want) or wants_back(m, want):
                 continue
-            if supply_gives(s, me, give, want):
+            if supply_matches(s, me, give, want):
                 continue
-            own = strength_with_hand(s, m, net, HERE, me, hand + want - give) - m.strength[me]
-            if own <= 0.0:
+            own_gain = strength_with_hand(s, m, net, POSITION, me, hand + want - give) - m.strength[me]
+            if own_gain <= 0.0:
                 continue
-            bar = enough_for(m, hand + want - give, enough)
+            bar = required_probability(m, hand + want - give, threshold)
             to = 0
-            value = 0.0
+            best_of_partners = 0.0
             for partner in range(s.players):
-                if partner == me or about_to_win(s, partner) or not covers(m.likely[partner], want):
+                if partner == me or is_about_to_win(s, partner) or not covers(m.likely[partner], want):
                     continue
-                more = gain_of_partner(s, m, net, partner, give, want)
-                if more <= LIKING:
+                partner_gain = gain_of_partner(s, m, net, partner, give, want)
+                if partner_gain <= LEAST_PARTNER_GAIN:
                     continue
-                found = chance_with(s, m, me, m.strength[me] + own, partner, more)
-                if found <= bar or is_unwise(s, m, partner, give, want) or supply_gives(s, partner, want, give):
+                probability = probability_with(s, m, me, m.strength[me] + own_gain, partner, partner_gain)
+                if probability <= bar or is_unwise(s, m, partner, give, want) or supply_matches(s, partner, want, give):
                     continue
-                if would_agree(s, m, me, partner, more, own):
+                if would_agree(s, m, me, partner, partner_gain, own_gain):
                     to |= 1 << partner
-                    value = max(value, found)
-            if to and value > best:
-                best = value
-                chosen = offer(give, want, to)
-    m.worth[0] = best
-    return chosen
+                    best_of_partners = max(best_of_partners, probability)
+            if to and best_of_partners > best:
+                best = best_of_partners
+                best_offer = offer_action(give, want, to)
+    m.candidate_values[0] = best
+    return best_offer
 
 
 @kernel
-def keep_promising(m: Mind, rows: int, code: int, value: float) -> int:
-    """Keep the best few offers in `m.order`, their values in `m.worth`; returns how many there are."""
-    if rows == PROMISING and value <= m.worth[rows - 1]:
+def keep_candidate(m: Mind, rows: int, code: int, value: float) -> int:
+    """Keep the best few offers in `m.candidates`, their values in `m.candidate_values`; returns how many there are."""
+    if rows == MOST_CANDIDATES and value <= m.candidate_values[rows - 1]:
         return rows
-    i = rows if rows < PROMISING else PROMISING - 1
-    while i > 0 and m.worth[i - 1] < value:
-        m.order[i] = m.order[i - 1]
-        m.worth[i] = m.worth[i - 1]
+    i = rows if rows < MOST_CANDIDATES else MOST_CANDIDATES - 1
+    while i > 0 and m.candidate_values[i - 1] < value:
+        m.candidates[i] = m.candidates[i - 1]
+        m.candidate_values[i] = m.candidate_values[i - 1]
         i -= 1
-    m.order[i] = code
-    m.worth[i] = value
-    return rows + 1 if rows < PROMISING else rows
+    m.candidates[i] = code
+    m.candidate_values[i] = value
+    return rows + 1 if rows < MOST_CANDIDATES else rows

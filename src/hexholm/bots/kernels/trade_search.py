@@ -11,17 +11,17 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from hexholm.rules.compiled import entry, kernel, struct_at, struct_in
+from hexholm.rules.compilation.kernels import entry, kernel, struct_at, struct_in
+from hexholm.rules.core.actors import next_seat
 from hexholm.rules.core.belief import normalise_weights, restart_worlds, start_belief
 from hexholm.rules.core.drivers.entry_points import carry_out
-from hexholm.rules.core.encoding.structs import SEATS, Belief, State, Talk, View, Work
-from hexholm.rules.core.nature import moves_counter
-from hexholm.rules.core.phases import CHANCE_PHASES, DICE_FALL, OVER, PLACE_ROAD
-from hexholm.rules.core.view import next_seat
+from hexholm.rules.core.nature import draws_used
+from hexholm.rules.encoding.phases import CHANCE_PHASES, DICE_FALL, OVER, PLACE_ROAD
+from hexholm.rules.encoding.structs import SEATS, Belief, OpenOffers, Scratch, State, View
 
 from .mind import SHREWD, Mind
-from .whole_games import ask_player, forget_talk, keep_lengths, make_legal, store_memory
-from .world_search import WORLD, choose_outcome, copy_board, judge_end, key_of_world, last_turn, next_roll
+from .whole_games import ask_player, forget_talk, make_legal, store_memory, update_lengths
+from .world_search import WORLD_COPY, choose_outcome, copy_board, evaluate_end, key_of_world, last_turn, next_roll
 from .worlds import draw_world
 
 MOST_PLAYOUT_STEPS: Final = 4000
@@ -43,20 +43,20 @@ def guess_hands_of_all(v: View, b: Belief, s: State, seat: int) -> None:
     Should all of them turn out to be wrong, the belief begins again (:func:`hexholm.rules.core.belief.restart_worlds`).
     """
     n = 0
-    last = -1
+    previous = -1
     while n < GUESSES:
-        found = -1
+        likeliest = -1
         for i in range(v.worlds):
-            if v.world_hand[i, seat] != s.hand[seat] or (last >= 0 and not is_likelier(v, last, i)):
+            if v.world_hand[i, seat] != s.hand[seat] or (previous >= 0 and not is_likelier(v, previous, i)):
                 continue
-            if found < 0 or is_likelier(v, i, found):
-                found = i
-        if found < 0:
+            if likeliest < 0 or is_likelier(v, i, likeliest):
+                likeliest = i
+        if likeliest < 0:
             break
-        b.weight[seat, n] = v.world_weight[found]
-        for other in range(SEATS):
-            b.hand[seat, n, other] = v.world_hand[found, other]
-        last = found
+        b.weight[seat, n] = v.world_weight[likeliest]
+        for other_seat in range(SEATS):
+            b.hand[seat, n, other_seat] = v.world_hand[likeliest, other_seat]
+        previous = likeliest
         n += 1
     b.worlds[seat] = n
     if n == 0:
@@ -66,36 +66,36 @@ def guess_hands_of_all(v: View, b: Belief, s: State, seat: int) -> None:
 
 @kernel
 def play_on_with_trade(
-    state: Any, before: Any, copies: Any, t: Talk, b: Belief, w: Work, m: Mind, memory: Any, net: Any, me: int,
-    box: int, key: int, roll: int, until: int,
+    state: Any, previous: Any, copies: Any, t: OpenOffers, b: Belief, w: Scratch, m: Mind, memory: Any, net: Any,
+    me: int, deck: int, key: int, roll: int, turn_limit: int,
 ) -> float:  # fmt: skip
-    """Play on until `me` begins a turn with number `until` or later; its chance there."""
+    """Play on until `me` begins a turn with number `turn_limit` or later; its chance there."""
     s = struct_at(state, State)
-    drawn = 0
+    draws = 0
     for _ in range(MOST_PLAYOUT_STEPS):
         if s.phase == OVER:
             break
         if (CHANCE_PHASES >> s.phase) & 1:
             seat = s.active + 0
-            code = choose_outcome(s, key, drawn, roll)
-            drawn += moves_counter(s.phase)
+            code = choose_outcome(s, key, draws, roll)
+            draws += draws_used(s.phase)
             if s.phase == DICE_FALL:
                 roll = -1
-        elif s.turn_number >= until and s.phase > PLACE_ROAD:
+        elif s.turn_number >= turn_limit and s.phase > PLACE_ROAD:
             break
         else:
             seat = next_seat(s, t)
-            code = make_legal(s, t, w, memory, seat, ask_player(state, copies, t, b, w, m, memory, net, seat, box))
-            m.weighed += m.n
-        carry_out(state, before, t, b, w, seat, code)
-        keep_lengths(s, w, m, seat, code)
-    return judge_end(s, m, net, me)
+            code = make_legal(s, t, w, memory, seat, ask_player(state, copies, t, b, w, m, memory, net, seat, deck))
+            m.total_weighed += m.n_choices
+        carry_out(state, previous, t, b, w, seat, code)
+        update_lengths(s, w, m, seat, code)
+    return evaluate_end(s, m, net, me)
 
 
 @entry
 def bot_try_with_trade(
-    view: Any, copies: Any, work: Any, mind: Any, world_mind: Any, net: Any, box: int, key: int, k: int, rounds: int,
-    tried: Any, sums: Any, state: Any, before: Any, pictures: Any, talk: Any, belief: Any, memory: Any,
+    view: Any, copies: Any, work: Any, mind: Any, world_mind: Any, net: Any, deck: int, key: int, world: int,
+    rounds: int, codes: Any, sums: Any, state: Any, previous: Any, pictures: Any, talk: Any, belief: Any, memory: Any,
 ) -> None:  # fmt: skip
     """As :func:`.world_search.bot_try`, with trade: everybody's picture is made in `pictures`.
 
@@ -103,31 +103,33 @@ def bot_try_with_trade(
     """
     v = struct_at(view, View)
     m = struct_at(mind, Mind)
-    d = struct_at(world_mind, Mind)
-    w = struct_at(work, Work)
-    t = struct_at(talk, Talk)
+    world_m = struct_at(world_mind, Mind)
+    w = struct_at(work, Scratch)
+    t = struct_at(talk, OpenOffers)
     b = struct_at(belief, Belief)
     s = struct_at(state, State)
     me = v.observer + 0
-    luck = key_of_world(key, k)
-    draw_world(v, copies, WORLD, key, k, box)
-    until = last_turn(struct_in(copies, WORLD, State), me, rounds)
-    copy_board(m, d)
-    d.trader = SHREWD
-    for i in range(len(tried)):
-        if tried[i] == 0:
+    world_key = key_of_world(key, world)
+    draw_world(v, copies, WORLD_COPY, key, world, deck)
+    turn_limit = last_turn(struct_in(copies, WORLD_COPY, State), me, rounds)
+    copy_board(m, world_m)
+    world_m.trader = SHREWD
+    for i in range(len(codes)):
+        if codes[i] == 0:
             continue
         for j in range(len(state)):
-            state[j] = copies[WORLD, j]
+            state[j] = copies[WORLD_COPY, j]
         for seat in range(v.players):
-            d.length[seat] = m.length[seat]
+            world_m.length[seat] = m.length[seat]
         start_belief(b, s)
         for seat in range(v.players):
             guess_hands_of_all(v, b, s, seat)
         forget_talk(talk, memory)
         store_memory(m, memory, me, s.turn_number + 0)
-        code = int(tried[i])
-        carry_out(state, before, t, b, w, me, code)
-        keep_lengths(s, w, d, me, code)
-        roll = next_roll(key, k)
-        sums[i] += play_on_with_trade(state, before, pictures, t, b, w, d, memory, net, me, box, luck, roll, until)
+        code = int(codes[i])
+        carry_out(state, previous, t, b, w, me, code)
+        update_lengths(s, w, world_m, me, code)
+        roll = next_roll(key, world)
+        sums[i] += play_on_with_trade(
+            state, previous, pictures, t, b, w, world_m, memory, net, me, deck, world_key, roll, turn_limit
+        )

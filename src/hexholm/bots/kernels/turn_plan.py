@@ -12,89 +12,91 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from hexholm.rules.compiled import entry, kernel, lowest, popcount, struct_at, struct_in
+from hexholm.rules.compilation.kernels import entry, kernel, lowest_set_bit, popcount, struct_at, struct_in
 from hexholm.rules.core.awards import army_record
-from hexholm.rules.core.encoding import actions as act
-from hexholm.rules.core.encoding.actions import plenty, simple, supply
-from hexholm.rules.core.encoding.lanes import count, lane, total
-from hexholm.rules.core.encoding.structs import (
+from hexholm.rules.core.legal import can_add_road
+from hexholm.rules.core.roads import has_side
+from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding.actions import plenty_action, simple_action, supply_action
+from hexholm.rules.encoding.lanes import count, count_cards, single_card
+from hexholm.rules.encoding.phases import FREE_ROAD, MAIN, OVER
+from hexholm.rules.encoding.structs import (
     COST_CITY,
     COST_ROAD,
     COST_SETTLEMENT,
     KNIGHT,
     ROAD_BUILDING,
     YEAR_OF_PLENTY,
+    Scratch,
     State,
-    Work,
 )
-from hexholm.rules.core.legal import can_add_road
-from hexholm.rules.core.phases import FREE_ROAD, MAIN, OVER
-from hexholm.rules.core.roads import has_side
 from hexholm.rules.places import CORNERS_NEAR, N_SIDES
 
 from .features import points_of, rate_for
-from .lookahead import PLANS, carry_action, copy_state
-from .mind import DEEP, Mind
+from .lookahead import PLANS, carry_out_action, copy_state
+from .mind import MOST_PLAN_ROADS, Mind
 
 MOST_ROAD_PLANS: Final = 2000
 """So many ways to set roads are looked at, at most."""
-MANY: Final = 100
+UNCOUNTED_ROADS: Final = 100
 """Roads that a copy may set for nothing: they are paid for in the sum."""
 NO_CARD, WITH_KNIGHT, WITH_PLENTY, WITH_ROADS = range(4)
 """The development card that a plan begins with."""
 
 
 @kernel
-def can_pay(s: State, me: int, price: int, given: int) -> bool:
-    """Whether the own cards pay a price (lanes), with the supply's help and `given` cards of any kind for nothing."""
-    lacking = 0
-    spare = 0
+def can_pay(s: State, me: int, price: int, free_cards: int) -> bool:
+    """Whether the own cards pay a price (lanes), with the supply's help and so many `free_cards` of any kind."""
+    cards_lacking = 0
+    swaps = 0
     for kind in range(5):
-        over = count(s.hand[me], kind) - count(price, kind)
-        if over >= 0:
-            spare += over // rate_for(s, me, kind)
-        elif count(s.bank, kind) < -over:
+        surplus = count(s.hand[me], kind) - count(price, kind)
+        if surplus >= 0:
+            swaps += surplus // rate_for(s, me, kind)
+        elif count(s.supply, kind) < -surplus:
             return False
         else:
-            lacking -= over
+            cards_lacking -= surplus
     if s.trading_closed:
-        spare = 0
-    return lacking - given <= spare
+        swaps = 0
+    return cards_lacking - free_cards <= swaps
 
 
 @kernel
 def can_settle_two(sites: int) -> bool:
     """Whether two of these corners can both be settled."""
-    left = sites
-    while left:
-        if sites & ~CORNERS_NEAR[lowest(left)]:
+    corners_left = sites
+    while corners_left:
+        if sites & ~CORNERS_NEAR[lowest_set_bit(corners_left)]:
             return True
-        left &= left - 1
+        corners_left &= corners_left - 1
     return False
 
 
 @kernel
-def buildings_for(s: State, t: State, me: int, price: int, given: int, bonus: int) -> int:
-    """How many settlements, and eight times how many cities, win in `t`: `s` with more roads, which cost `price`.
+def buildings_for(s: State, next_state: State, me: int, price: int, free_cards: int, bonus: int) -> int:
+    """How many settlements, and eight times how many cities, win in `next_state`, which has roads for `price` more.
 
     Below 0: none that can be paid do.
     """
-    lacking = s.points_to_win - points_of(t, me, 1) - bonus
-    sites = t.reach[me] & t.sites
-    settlements = min(popcount(sites), s.settlement_limit - popcount(t.settlements[me]))
+    points_lacking = s.points_to_win - points_of(next_state, me, 1) - bonus
+    sites = next_state.reach[me] & next_state.sites
+    settlements = min(popcount(sites), s.settlement_limit - popcount(next_state.settlements[me]))
     if settlements > 1:
         settlements = 2 if can_settle_two(sites) else 1
-    cities = min(2, popcount(t.settlements[me]), s.city_limit - popcount(t.cities[me]))
-    for b in range(cities + 1):
-        for a in range(settlements + 1):
-            if a * s.points_settlement + b * (s.points_city - s.points_settlement) >= lacking:
-                if can_pay(s, me, price + a * s.costs[COST_SETTLEMENT] + b * s.costs[COST_CITY], given):
-                    return a + 8 * b
+    cities = min(2, popcount(next_state.settlements[me]), s.city_limit - popcount(next_state.cities[me]))
+    for n_cities in range(cities + 1):
+        for n_settlements in range(settlements + 1):
+            if n_settlements * s.points_settlement + n_cities * (s.points_city - s.points_settlement) >= points_lacking:
+                if can_pay(
+                    s, me, price + n_settlements * s.costs[COST_SETTLEMENT] + n_cities * s.costs[COST_CITY], free_cards
+                ):
+                    return n_settlements + 8 * n_cities
     return -1
 
 
 @kernel
-def may_set(copies: Any, m: Mind, me: int, depth: int, side: int) -> bool:
+def may_add_road(copies: Any, m: Mind, me: int, depth: int, side: int) -> bool:
     """Whether a road may come next in a plan; two that do not need each other come in one order only."""
     t = struct_in(copies, PLANS + depth, State)
     if not can_add_road(t, me) or not is_path(t, me, side):
@@ -117,65 +119,67 @@ def price_of_roads(s: State, roads: int, free: int) -> int:
 
 
 @kernel
-def plan_with_roads(copies: Any, w: Work, m: Mind, me: int, roads: int, free: int, given: int, bonus: int) -> int:
+def plan_with_roads(
+    copies: Any, w: Scratch, m: Mind, me: int, roads: int, free: int, free_cards: int, bonus: int
+) -> int:
     """What wins with exactly so many more roads, left in `m.plan`: as :func:`buildings_for` says it."""
     s = struct_in(copies, 0, State)
     copy_state(copies, 0, PLANS)
-    first = struct_in(copies, PLANS, State)
-    first.phase = FREE_ROAD
-    first.free_roads = MANY
+    plan_start = struct_in(copies, PLANS, State)
+    plan_start.phase = FREE_ROAD
+    plan_start.free_roads = UNCOUNTED_ROADS
     price = price_of_roads(s, roads, free)
     if roads == 0:
-        return buildings_for(s, first, me, price, given, bonus)
+        return buildings_for(s, plan_start, me, price, free_cards, bonus)
     depth = 0
     m.next_side[0] = 0
     while depth >= 0:
         side = m.next_side[depth]
-        if side == N_SIDES or m.looked >= MOST_ROAD_PLANS:
+        if side == N_SIDES or m.plans_tried >= MOST_ROAD_PLANS:
             depth -= 1
             continue
         m.next_side[depth] += 1
-        if not may_set(copies, m, me, depth, side):
+        if not may_add_road(copies, m, me, depth, side):
             continue
         copy_state(copies, PLANS + depth, PLANS + depth + 1)
-        t = struct_in(copies, PLANS + depth + 1, State)
-        carry_action(t, w, me, simple(act.ROAD, side))
-        m.looked += 1
+        next_state = struct_in(copies, PLANS + depth + 1, State)
+        carry_out_action(next_state, w, me, simple_action(act.ROAD, side))
+        m.plans_tried += 1
         m.plan[depth] = side
         if depth + 1 < roads:
-            if t.phase != OVER:  # fewer roads were tried before
+            if next_state.phase != OVER:  # fewer roads were tried before
                 depth += 1
                 m.next_side[depth] = 0
             continue
-        found = 0 if t.phase == OVER else buildings_for(s, t, me, price, given, bonus)
-        if found >= 0:
-            return found
+        buildings = 0 if next_state.phase == OVER else buildings_for(s, next_state, me, price, free_cards, bonus)
+        if buildings >= 0:
+            return buildings
     return -1
 
 
 @kernel
-def most_points(s: State, me: int, given: int, bonus: int) -> int:
+def most_points(s: State, me: int, free_cards: int, bonus: int) -> int:
     """More points than this cannot be made on this turn."""
-    cards = total(s.hand[me]) + given
-    least = min(total(s.costs[COST_SETTLEMENT]), total(s.costs[COST_CITY]))
+    n_cards = count_cards(s.hand[me]) + free_cards
+    cheapest = min(count_cards(s.costs[COST_SETTLEMENT]), count_cards(s.costs[COST_CITY]))
     points = max(s.points_settlement, s.points_city - s.points_settlement)
-    road = s.points_road if s.longest_road != me else 0
-    return bonus + road + cards // least * points
+    road_points = s.points_road if s.longest_road != me else 0
+    return bonus + road_points + n_cards // cheapest * points
 
 
 @kernel
-def has_card(s: State, me: int, how: int) -> bool:
+def has_card(s: State, me: int, plan_card: int) -> bool:
     """Whether a plan can begin with this card now."""
-    if how == NO_CARD:
+    if plan_card == NO_CARD:
         return True
-    held = s.cards[me] - s.new_cards
+    playable_cards = s.development[me] - s.new_cards
     if s.card_played or s.phase != MAIN:
         return False
-    if how == WITH_PLENTY:
-        return count(held, YEAR_OF_PLENTY) > 0 and total(s.bank) > 1
-    if how == WITH_ROADS:
-        return count(held, ROAD_BUILDING) > 0 and can_add_road(s, me)
-    if s.largest_army == me or count(held, KNIGHT) == 0:
+    if plan_card == WITH_PLENTY:
+        return count(playable_cards, YEAR_OF_PLENTY) > 0 and count_cards(s.supply) > 1
+    if plan_card == WITH_ROADS:
+        return count(playable_cards, ROAD_BUILDING) > 0 and can_add_road(s, me)
+    if s.largest_army == me or count(playable_cards, KNIGHT) == 0:
         return False
     return count(s.played[me], KNIGHT) + 1 >= army_record(s)
 
@@ -184,25 +188,25 @@ def has_card(s: State, me: int, how: int) -> bool:
 def choose_two_cards(s: State, me: int, price: int) -> int:
     """The two cards to take for nothing: those that are lacking, else any."""
     hand = s.hand[me]
-    bank = s.bank
-    first = -1
-    second = -1
-    for again in range(2):
+    supply = s.supply
+    first_kind = -1
+    second_kind = -1
+    for any_kind in range(2):
         for kind in range(5):
-            while second < 0 and count(bank, kind) and (again or count(hand, kind) < count(price, kind)):
-                hand += lane(kind)
-                bank -= lane(kind)
-                second = kind if first >= 0 else -1
-                first = kind if first < 0 else first
-    return plenty(min(first, second), max(first, second))
+            while second_kind < 0 and count(supply, kind) and (any_kind or count(hand, kind) < count(price, kind)):
+                hand += single_card(kind)
+                supply -= single_card(kind)
+                second_kind = kind if first_kind >= 0 else -1
+                first_kind = kind if first_kind < 0 else first_kind
+    return plenty_action(min(first_kind, second_kind), max(first_kind, second_kind))
 
 
 @kernel
 def best_corner(m: Mind, corners: int) -> int:
     """The corner with the most dots."""
-    best = lowest(corners)
+    best = lowest_set_bit(corners)
     while corners:
-        corner = lowest(corners)
+        corner = lowest_set_bit(corners)
         corners &= corners - 1
         if m.dots[corner] > m.dots[best]:
             best = corner
@@ -210,37 +214,37 @@ def best_corner(m: Mind, corners: int) -> int:
 
 
 @kernel
-def first_step(s: State, m: Mind, me: int, how: int, roads: int, free: int, found: int) -> int:
+def first_step(s: State, m: Mind, me: int, plan_card: int, roads: int, free: int, buildings: int) -> int:
     """The action with which a plan begins: its card, then trades with the supply, roads, settlements, cities."""
-    settlements = found & 7
-    cities = found >> 3
+    settlements = buildings & 7
+    cities = buildings >> 3
     price = price_of_roads(s, roads, free) + settlements * s.costs[COST_SETTLEMENT] + cities * s.costs[COST_CITY]
-    if how == WITH_KNIGHT:
+    if plan_card == WITH_KNIGHT:
         return act.KNIGHT_CARD
-    if how == WITH_ROADS:
+    if plan_card == WITH_ROADS:
         return act.ROAD_BUILDING_CARD
-    if how == WITH_PLENTY:
+    if plan_card == WITH_PLENTY:
         return choose_two_cards(s, me, price)
     if s.phase == FREE_ROAD:
-        return simple(act.ROAD, m.plan[0]) if roads else 0
+        return simple_action(act.ROAD, m.plan[0]) if roads else 0
     for kind in range(5):
         if count(s.hand[me], kind) < count(price, kind):
-            for given in range(5):
-                rate = rate_for(s, me, given)
-                if count(s.hand[me], given) - count(price, given) >= rate:
-                    return supply(given, rate, lane(kind))
+            for give_kind in range(5):
+                rate = rate_for(s, me, give_kind)
+                if count(s.hand[me], give_kind) - count(price, give_kind) >= rate:
+                    return supply_action(give_kind, rate, single_card(kind))
     if roads:
-        return simple(act.ROAD, m.plan[0])
+        return simple_action(act.ROAD, m.plan[0])
     if settlements:
         sites = s.reach[me] & s.sites
         if settlements == 2:
-            left = sites
-            while left:
-                if not sites & ~CORNERS_NEAR[lowest(left)]:
-                    sites &= ~(left & -left)  # no other could be settled beside it
-                left &= left - 1
-        return simple(act.SETTLEMENT, best_corner(m, sites))
-    return simple(act.CITY, best_corner(m, s.settlements[me]))
+            corners_left = sites
+            while corners_left:
+                if not sites & ~CORNERS_NEAR[lowest_set_bit(corners_left)]:
+                    sites &= ~(corners_left & -corners_left)  # no other could be settled beside it
+                corners_left &= corners_left - 1
+        return simple_action(act.SETTLEMENT, best_corner(m, sites))
+    return simple_action(act.CITY, best_corner(m, s.settlements[me]))
 
 
 @entry
@@ -250,22 +254,22 @@ def bot_plan(copies: Any, work: Any, mind: Any, me: int) -> int:
     Copy 0 and `mind` are as :func:`.choice.bot_decide` has left them.
     """
     m = struct_at(mind, Mind)
-    w = struct_at(work, Work)
+    w = struct_at(work, Scratch)
     s = struct_in(copies, 0, State)
     if s.active != me or not (s.phase == MAIN or (s.phase == FREE_ROAD and s.rolled)):
         return 0
-    lacking = s.points_to_win - points_of(s, me, 1)
-    m.looked = 0
-    for roads in range(DEEP + 1):
-        for how in range(4):
-            given = 2 if how == WITH_PLENTY else 0
-            bonus = s.points_army + 0 if how == WITH_KNIGHT else 0
-            free = 2 if how == WITH_ROADS else s.free_roads + 0
-            if lacking > most_points(s, me, given, bonus) or not has_card(s, me, how):
+    points_lacking = s.points_to_win - points_of(s, me, 1)
+    m.plans_tried = 0
+    for roads in range(MOST_PLAN_ROADS + 1):
+        for plan_card in range(4):
+            free_cards = 2 if plan_card == WITH_PLENTY else 0
+            bonus = s.points_army + 0 if plan_card == WITH_KNIGHT else 0
+            free = 2 if plan_card == WITH_ROADS else s.free_roads + 0
+            if points_lacking > most_points(s, me, free_cards, bonus) or not has_card(s, me, plan_card):
                 continue
-            if not can_pay(s, me, price_of_roads(s, roads, free), given):
+            if not can_pay(s, me, price_of_roads(s, roads, free), free_cards):
                 continue
-            found = plan_with_roads(copies, w, m, me, roads, free, given, bonus)
-            if found >= 0:
-                return first_step(s, m, me, how, roads, free, found)
+            buildings = plan_with_roads(copies, w, m, me, roads, free, free_cards, bonus)
+            if buildings >= 0:
+                return first_step(s, m, me, plan_card, roads, free, buildings)
     return 0

@@ -1,11 +1,12 @@
 """How likely each seat is to win: a small network, the same for all seats, fitted to games played to their end.
 
-The strength of a seat is one number, made from its features by HIDDEN units; its chance is its share of the powers of
-e. The own seat is seen with its cards, the others without, so there are two sets of weights (docs/decisions/0008).
+The strength of a seat is one number, made from its features by HIDDEN_UNITS units; its chance is its share of the
+powers of e. The own seat is seen with its cards, the others without, so there are two sets of weights
+(docs/decisions/0008).
 
 Most of what the units add up does not change from one action to the next. So it is kept for each seat, but for its
-cards, in banks: HERE for the position at hand, THERE for one that is tried, HOLDER for other seats seen as if they were
-the own one. Looking at another hand is then a matter of the few features that tell of cards.
+cards, in caches: POSITION for the position at hand, TRIAL for one that is tried, HOLDER for other seats seen as if they
+were the own one. Looking at another hand is then a matter of the few features that tell of cards.
 
 Sums run in one order and e is taken by a polynomial of our own, so that both speeds give the same bits.
 """
@@ -14,17 +15,17 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from hexholm.rules.compiled import inline, kernel, table
-from hexholm.rules.core.encoding.structs import State
-from hexholm.rules.core.phases import BEFORE_ROLL, OVER, PLACE_ROAD
+from hexholm.rules.compilation.kernels import constant_table, inline, kernel
+from hexholm.rules.encoding.phases import BEFORE_ROLL, OVER, PLACE_ROAD
+from hexholm.rules.encoding.structs import State
 from hexholm.rules.places import CORNERS_OF_HEX
 
-from . import mind as at
+from . import mind
 from .features import fill_hand_sizes, fill_own_hand, fill_table_features, lead_of, points_of, turns_until
-from .mind import FEATURES, HERE, HIDDEN_UNITS, ROWS, THERE, Mind
+from .mind import FEATURES, HIDDEN_UNITS, POSITION, ROWS, TRIAL, Mind
 
-POWERS = table([2.0**-n for n in range(64)], "f8")
-LOG2: Final = 0.6931471805599453
+POWERS = constant_table([2.0**-n for n in range(64)], "f8")
+LN2: Final = 0.6931471805599453
 CERTAIN: Final = 1.0
 
 
@@ -33,8 +34,8 @@ def exp_below(x: float) -> float:
     """A power of e whose exponent is not above 0; 0 far below."""
     if x < -40.0:
         return 0.0
-    n = int(-x / LOG2 + 0.5)
-    r = x + n * LOG2  # within +-0.35
+    n = int(-x / LN2 + 0.5)
+    r = x + n * LN2  # within +-0.35
     e = 1.0 + r * (1.0 + r * (0.5 + r * (1.0 / 6.0 + r * (1.0 / 24.0 + r * (1.0 / 120.0 + r * (1.0 / 720.0))))))
     return e * POWERS[n]
 
@@ -77,45 +78,45 @@ def sum_units(m: Mind, net: Any, base: int) -> float:
 
 
 @kernel
-def store_units(m: Mind, bank: int, seat: int, count: int) -> None:
+def store_units(m: Mind, cache: int, seat: int, count: int) -> None:
     """Keep what the first `count` units, all of them, have added up about a seat."""
     for j in range(count):
-        m.known[bank, seat, j] = m.h[j]
+        m.unit_sums[cache, seat, j] = m.h[j]
 
 
 @kernel
-def load_units(m: Mind, bank: int, seat: int, count: int) -> None:
+def load_units(m: Mind, cache: int, seat: int, count: int) -> None:
     """Begin with what is kept about a seat."""
     for j in range(count):
-        m.h[j] = m.known[bank, seat, j]
+        m.h[j] = m.unit_sums[cache, seat, j]
 
 
 @kernel
-def study_seat(s: State, m: Mind, net: Any, bank: int, seat: int, own: int) -> None:
+def study_seat(s: State, m: Mind, net: Any, cache: int, seat: int, own: int) -> None:
     """Keep all about a seat but for its cards."""
     base = 0 if own else ROWS
-    fill_table_features(s, m, bank, seat, own)
+    fill_table_features(s, m, cache, seat, own)
     for j in range(net.shape[1]):
         m.h[j] = net[base + FEATURES, j]
-    add_features(m, net, base, 0, at.NEAR)
-    add_features(m, net, base, at.ROADS, at.HELD)
-    add_features(m, net, base, at.SETTLEMENTS_LEFT, FEATURES)
-    store_units(m, bank, seat, net.shape[1])
+    add_features(m, net, base, 0, mind.TIME_TO_PAY_HOLDING)
+    add_features(m, net, base, mind.ROADS, mind.CARDS_BY_KIND)
+    add_features(m, net, base, mind.SETTLEMENTS_LEFT, FEATURES)
+    store_units(m, cache, seat, net.shape[1])
 
 
 @kernel
-def strength_with(s: State, m: Mind, net: Any, bank: int, seat: int, own: int, hand: int) -> float:
-    """The strength of a seat about which `bank` knows; `own`: seen with its cards, of which `hand` are resources."""
-    load_units(m, bank, seat, net.shape[1])
+def strength_with(s: State, m: Mind, net: Any, cache: int, seat: int, own: int, hand: int) -> float:
+    """The strength of a seat about which `cache` knows; `own`: seen with its cards, of which `hand` are resources."""
+    load_units(m, cache, seat, net.shape[1])
     fill_hand_sizes(s, m, seat)
     if own:
-        fill_own_hand(s, m, bank, seat, hand)
-        add_features(m, net, 0, at.NEAR, at.HAND_KINDS + 1)
-        add_features(m, net, 0, at.HELD, at.CARDS_HELD + 1)
+        fill_own_hand(s, m, cache, seat, hand)
+        add_features(m, net, 0, mind.TIME_TO_PAY_HOLDING, mind.HAND_KINDS + 1)
+        add_features(m, net, 0, mind.CARDS_BY_KIND, mind.CARDS_HELD + 1)
         return sum_units(m, net, 0)
-    add_row(m, net, ROWS + at.HAND, m.x[at.HAND])
-    add_row(m, net, ROWS + at.HAND_OVER, m.x[at.HAND_OVER])
-    add_row(m, net, ROWS + at.CARDS_HELD, m.x[at.CARDS_HELD])
+    add_row(m, net, ROWS + mind.HAND, m.x[mind.HAND])
+    add_row(m, net, ROWS + mind.HAND_OVER, m.x[mind.HAND_OVER])
+    add_row(m, net, ROWS + mind.CARDS_HELD, m.x[mind.CARDS_HELD])
     return sum_units(m, net, ROWS)
 
 
@@ -123,45 +124,45 @@ def strength_with(s: State, m: Mind, net: Any, bank: int, seat: int, own: int, h
 
 
 @kernel
-def judge_all_seats(s: State, m: Mind, net: Any, me: int) -> None:
+def evaluate_seats(s: State, m: Mind, net: Any, me: int) -> None:
     """Take this as the position at hand: fill `m.strength` with all seats as `me` sees them."""
     for seat in range(s.players):
         own = 1 if seat == me else 0
-        study_seat(s, m, net, HERE, seat, own)
-        m.strength[seat] = strength_with(s, m, net, HERE, seat, own, s.hand[seat])
+        study_seat(s, m, net, POSITION, seat, own)
+        m.strength[seat] = strength_with(s, m, net, POSITION, seat, own, s.hand[seat])
         m.was_settlements[seat] = s.settlements[seat]
         m.was_cities[seat] = s.cities[seat]
         m.was_paths_lo[seat] = s.paths_lo[seat]
         m.was_paths_hi[seat] = s.paths_hi[seat]
         m.was_played[seat] = s.played[seat]
         m.was_points[seat] = s.points[seat]
-        m.was_amount[seat] = m.amount[seat]
-        m.was_lead[seat] = m.x[at.LEADS]
-    m.ready = 0
+        m.was_hand_size[seat] = m.hand_size[seat]
+        m.was_lead[seat] = m.x[mind.LEAD]
+    m.holders_ready = 0
     m.was_sites = s.sites
     m.was_robber = s.robber
     m.was_longest = s.longest_road
-    m.was_record = s.road_record
+    m.was_road_record = s.road_record
     m.was_army = s.largest_army
     m.was_active = s.active
-    m.was_before = 1 if s.phase == BEFORE_ROLL else 0
+    m.was_roll_to_come = 1 if s.phase == BEFORE_ROLL else 0
     m.was_placing = 1 if s.phase <= PLACE_ROAD else 0
 
 
 @kernel
-def all_differ(s: State, m: Mind) -> bool:
+def affects_all_seats(s: State, m: Mind) -> bool:
     """Whether a trial has changed what matters to all seats."""
     return (
         s.sites != m.was_sites
         or s.longest_road != m.was_longest
-        or s.road_record != m.was_record
+        or s.road_record != m.was_road_record
         or s.largest_army != m.was_army
         or m.was_placing != 0
     )
 
 
 @kernel
-def seat_differs(s: State, m: Mind, seat: int) -> bool:
+def affects_seat(s: State, m: Mind, seat: int) -> bool:
     """Whether a trial has changed more about a seat than its cards, points and when its turn comes."""
     if (
         s.settlements[seat] != m.was_settlements[seat]
@@ -177,60 +178,60 @@ def seat_differs(s: State, m: Mind, seat: int) -> bool:
 
 
 @kernel
-def study_trial(s: State, m: Mind, net: Any, seat: int, own: int, anew: bool) -> None:
-    """Keep in THERE what a trial makes of a seat; `anew`: all of it, else only what the turn and the points change."""
-    if anew:
-        study_seat(s, m, net, THERE, seat, own)
+def study_trial(s: State, m: Mind, net: Any, seat: int, own: int, in_full: bool) -> None:
+    """Keep in TRIAL what a trial makes of a seat; `in_full`: all of it, else what the turn and the points change."""
+    if in_full:
+        study_seat(s, m, net, TRIAL, seat, own)
         return
     base = 0 if own else ROWS
-    load_units(m, HERE, seat, net.shape[1])
+    load_units(m, POSITION, seat, net.shape[1])
     if s.active != m.was_active:
-        away = seat - m.was_active
-        add_row(m, net, base + at.ROUNDS_TO_TURN + (away + s.players if away < 0 else away), -1.0)
-        add_row(m, net, base + at.ROUNDS_TO_TURN + turns_until(s, seat), 1.0)
-    before = 1 if s.active == seat and s.phase == BEFORE_ROLL else 0
-    before -= 1 if m.was_active == seat and m.was_before else 0
-    if before:
-        add_row(m, net, base + at.BEFORE, float(before))
+        turns_away = seat - m.was_active
+        add_row(m, net, base + mind.ROUNDS_TO_TURN + (turns_away + s.players if turns_away < 0 else turns_away), -1.0)
+        add_row(m, net, base + mind.ROUNDS_TO_TURN + turns_until(s, seat), 1.0)
+    roll_change = 1 if s.active == seat and s.phase == BEFORE_ROLL else 0
+    roll_change -= 1 if m.was_active == seat and m.was_roll_to_come else 0
+    if roll_change:
+        add_row(m, net, base + mind.ROLL_TO_COME, float(roll_change))
     lead = lead_of(s, seat, points_of(s, seat, own))
     if lead != m.was_lead[seat]:
-        add_row(m, net, base + at.LEADS, lead - m.was_lead[seat])
-    store_units(m, THERE, seat, net.shape[1])
+        add_row(m, net, base + mind.LEAD, lead - m.was_lead[seat])
+    store_units(m, TRIAL, seat, net.shape[1])
     for kind in range(5):
-        m.waits[THERE, seat, kind] = m.waits[HERE, seat, kind]
+        m.waits[TRIAL, seat, kind] = m.waits[POSITION, seat, kind]
 
 
 @kernel
-def judge_trial(s: State, m: Mind, net: Any, me: int) -> None:
+def evaluate_trial(s: State, m: Mind, net: Any, me: int) -> None:
     """Fill `m.trial` with all seats after an action on a copy of the position at hand."""
-    everybody = all_differ(s, m)
-    stirred = s.active != m.was_active
+    affects_all = affects_all_seats(s, m)
+    turn_or_points_changed = s.active != m.was_active
     for seat in range(s.players):
-        stirred = stirred or s.points[seat] != m.was_points[seat]
+        turn_or_points_changed = turn_or_points_changed or s.points[seat] != m.was_points[seat]
     for seat in range(s.players):
         own = 1 if seat == me else 0
-        anew = everybody or seat_differs(s, m, seat)
-        if own or anew or stirred or m.amount[seat] != m.was_amount[seat]:
-            study_trial(s, m, net, seat, own, anew)
-            m.trial[seat] = strength_with(s, m, net, THERE, seat, own, s.hand[seat])
+        in_full = affects_all or affects_seat(s, m, seat)
+        if own or in_full or turn_or_points_changed or m.hand_size[seat] != m.was_hand_size[seat]:
+            study_trial(s, m, net, seat, own, in_full)
+            m.trial[seat] = strength_with(s, m, net, TRIAL, seat, own, s.hand[seat])
         else:
             m.trial[seat] = m.strength[seat]
 
 
 @kernel
-def win_chance(s: State, strengths: Any, me: int) -> float:
+def win_probability(s: State, strengths: Any, me: int) -> float:
     """How likely `me` is to win with these strengths."""
     top = strengths[0]
     for seat in range(1, s.players):
         top = max(top, strengths[seat])
-    whole = 0.0
+    power_sum = 0.0
     for seat in range(s.players):
-        whole += exp_below(strengths[seat] - top)
-    return float(exp_below(strengths[me] - top) / whole)
+        power_sum += exp_below(strengths[seat] - top)
+    return float(exp_below(strengths[me] - top) / power_sum)
 
 
 @kernel
-def final_chance(s: State, me: int) -> float:
+def probability_at_end(s: State, me: int) -> float:
     """1 if `me` has won, 0 if somebody else has, below 0 if the game goes on."""
     if s.phase != OVER:
         return -1.0

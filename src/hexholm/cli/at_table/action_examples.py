@@ -15,7 +15,7 @@ from hexholm.game.views.offer import Offer
 from hexholm.rules.names import RESOURCES
 from hexholm.rules.places import CORNER_NAMES, HALF, HEX_NAMES, SIDE_NAMES
 
-MEANS: Final = {
+KIND_MEANINGS: Final = {
     "roll": "roll the dice",
     "settlement": "a settlement on a corner",
     "city": "a city in place of a settlement",
@@ -39,7 +39,7 @@ MEANS: Final = {
     "end": "end your turn",
 }
 """Every kind of action and what it is, with words of the edition in braces."""
-LACKING: Final = {
+DETAIL_NEEDED: Final = {
     **dict.fromkeys(("settlement", "city", "road", "robber"), "say where"),
     **dict.fromkeys(("supply", "offer", "counter"), "say what you give and what you want"),
     "steal": "say from whom",
@@ -56,24 +56,24 @@ def action_example(view: SeatView, kind: str) -> str:
         case "offer":
             return offer_example(view)
         case "counter":
-            return counter_example(view) or f"counter #1 {_exchange(view)}"
+            return counter_example(view) or f"counter #1 {_exchange_example(view)}"
         case "discard":
-            return f"discard {_discard(view)}"
+            return f"discard {_discard_example(view)}"
     legal = next((action.text for action in view.legal_actions if action.kind == kind), None)
     if legal is not None:
         return legal
     match kind:
         case "settlement" | "city" | "road" | "robber":
-            return f"{kind} {_place(view, kind)}"
+            return f"{kind} {_place_example(view, kind)}"
         case "supply":
             give, want = _most_and_least(view.hand)
             return f"supply {view.rates()[give]} {give} : 1 {want}"
         case "steal":
-            return f"steal {others(view)[0]}"
+            return f"steal {opponents_of(view)[0]}"
         case "confirm":
-            return f"confirm #{_own_offer(view)} {others(view)[0]}"
+            return f"confirm #{_own_offer_number(view)} {opponents_of(view)[0]}"
         case "withdraw":
-            return f"withdraw #{_own_offer(view)}"
+            return f"withdraw #{_own_offer_number(view)}"
         case "accept" | "reject":
             return f"{kind} #1"
         case "monopoly":
@@ -85,42 +85,42 @@ def action_example(view: SeatView, kind: str) -> str:
 
 def offer_example(view: SeatView) -> str:
     """One card of the kind one holds most of for one that one lacks; a waiting player can ask the active one only."""
-    whom = others(view) if view.active == view.seat else (view.active,)
-    return f"offer {_exchange(view)} to {'all' if len(whom) > 1 else whom[0]}"
+    addressees = opponents_of(view) if view.active == view.seat else (view.active,)
+    return f"offer {_exchange_example(view)} to {'all' if len(addressees) > 1 else addressees[0]}"
 
 
 def counter_example(view: SeatView) -> str | None:
     """Another offer in answer to an open one; None if there is nothing one could offer."""
-    for offer in waiting(view):
-        for terms in _answers(view, offer):
+    for offer in unanswered_offers(view):
+        for terms in _possible_answers(view, offer):
             text = f"counter #{offer.number} {terms}"
             if view.why_not(text) is None:
                 return text
     return None
 
 
-def waiting(view: SeatView) -> list[Offer]:
+def unanswered_offers(view: SeatView) -> list[Offer]:
     """The offers that this player has not answered; if there are none, those that could be answered once more."""
-    mine = [offer for offer in view.offers if view.seat in offer.to]
-    return [offer for offer in mine if view.seat not in (*offer.yes, *offer.no)] or mine
+    offers_here = [offer for offer in view.offers if view.seat in offer.to]
+    return [offer for offer in offers_here if view.seat not in (*offer.yes, *offer.no)] or offers_here
 
 
-def others(view: SeatView) -> tuple[str, ...]:
+def opponents_of(view: SeatView) -> tuple[str, ...]:
     """Everybody else at the table."""
     return tuple(color for color in view.colors if color != view.seat)
 
 
-def _answers(view: SeatView, offer: Offer) -> Iterator[str]:
+def _possible_answers(view: SeatView, offer: Offer) -> Iterator[str]:
     """What one could say instead of yes: for what is wanted a card more, or something else that one holds."""
     kind = next(kind for kind in RESOURCES if offer.give[kind])
     if offer.take <= view.hand:
         yield f"{offer.take} : {offer.give + Cards({kind: 1})}"
-    for mine in sorted(RESOURCES, key=lambda kind: -view.hand[kind]):
-        if view.hand[mine] and not offer.give[mine] and not offer.take[mine]:
-            yield f"1 {mine} : {offer.give}"
+    for own_kind in sorted(RESOURCES, key=lambda kind: -view.hand[kind]):
+        if view.hand[own_kind] and not offer.give[own_kind] and not offer.take[own_kind]:
+            yield f"1 {own_kind} : {offer.give}"
 
 
-def _exchange(view: SeatView) -> str:
+def _exchange_example(view: SeatView) -> str:
     give, want = _most_and_least(view.hand)
     return f"1 {give} : 1 {want}"
 
@@ -131,30 +131,30 @@ def _most_and_least(hand: Cards) -> tuple[str, str]:
     return give, min((kind for kind in reversed(RESOURCES) if kind != give), key=lambda kind: hand[kind])
 
 
-def _discard(view: SeatView) -> Cards:
+def _discard_example(view: SeatView) -> Cards:
     """As many cards as are owed (half of them if none are), always one of those one has most of."""
-    hand, given = dict(view.hand), dict.fromkeys(RESOURCES, 0)
+    hand, discards = dict(view.hand), dict.fromkeys(RESOURCES, 0)
     for _ in range(view.owed() or max(1, view.hand.total // 2)):
         kind = max(RESOURCES, key=lambda kind: hand[kind])
         hand[kind] -= 1
-        given[kind] += 1
-    return Cards(given)
+        discards[kind] += 1
+    return Cards(discards)
 
 
-def _own_offer(view: SeatView) -> int:
+def _own_offer_number(view: SeatView) -> int:
     return next((offer.number for offer in view.offers if offer.by == view.seat), 1)
 
 
-def _place(view: SeatView, kind: str) -> str:
+def _place_example(view: SeatView, kind: str) -> str:
     """A place that comes near to a legal one."""
-    seen, me = view.seen, view.facts.observer
+    sight, seat = view.seen, view.facts.observer
     if kind == "robber":
         return next(name for name in HEX_NAMES if name != view.robber)
     if kind == "city":
         return next(iter(view.settlements()), "C3n")
     if kind == "settlement":
-        sites = [name for i, name in enumerate(CORNER_NAMES) if (seen.sites & seen.reach[me]) >> i & 1]
-        free = [name for i, name in enumerate(CORNER_NAMES) if seen.sites >> i & 1]
+        sites = [name for i, name in enumerate(CORNER_NAMES) if (sight.sites & sight.reach[seat]) >> i & 1]
+        free = [name for i, name in enumerate(CORNER_NAMES) if sight.sites >> i & 1]
         return (sites or free or CORNER_NAMES)[0]
-    paths = seen.paths_lo[me] | seen.paths_hi[me] << HALF
+    paths = sight.paths_lo[seat] | sight.paths_hi[seat] << HALF
     return next((name for i, name in enumerate(SIDE_NAMES) if paths >> i & 1), SIDE_NAMES[0])

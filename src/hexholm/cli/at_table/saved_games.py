@@ -1,7 +1,8 @@
 """Where the games of `hexholm play` are kept, how one is begun or taken up again, and who sits where in it.
 
-A game that was begun by a person has the name of that person in its record, and everybody else is a player by level. So
-a record says which seat to go on with, and against whom.
+A game that was begun by a person has the name of that person in its record, and everybody else is called by a level. So
+a record says which seat to go on with, and against whom: by these names alone, for the format has no other place for
+it, and games that were kept so can always be resumed.
 """
 
 from __future__ import annotations
@@ -10,90 +11,105 @@ import contextlib
 import datetime as dt
 import os
 import shlex
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
 from hexholm.bots.shipped_bots import TABLE_BOTS
 from hexholm.game.dealers import Seeded
-from hexholm.game.game import Game
+from hexholm.game.game import Game, Record
 from hexholm.game.language.phrases import count_noun
 
-from ..shared.files import BadCall, data_folder, display_name, read_text, writable
+from ..shared.files import BadCall, check_writable, data_folder, display_name, read_text
 from ..shared.game_options import is_default, options_and_board
-from ..shared.inputs import input_kind, records_in
-from ..shared.terminal import program_called
+from ..shared.inputs import input_kind, no_such_seat, records_in
+from ..shared.terminal import program_command
 
 EASIEST: Final = TABLE_BOTS[0]
 OPPONENT: Final = "simple player"
 """The name of the players of the default level."""
-LEVELS: Final = {name: OPPONENT if name == EASIEST else f"{name} player" for name in TABLE_BOTS}
+LEVEL_NAMES: Final = {name: OPPONENT if name == EASIEST else f"{name} player" for name in TABLE_BOTS}
 """What everybody who is no person is called, by level; so a record says which seat is the person's."""
-SIMPLE: Final = (EASIEST, "random")
+SIMPLE_LEVELS: Final = (EASIEST, "random")
 """Levels that need no compiled rules."""
-BOTS: Final = frozenset(LEVELS.values())
+BOT_NAMES: Final = frozenset(LEVEL_NAMES.values())
 PERSON: Final = "person"
 
 
 def level_of(level: str | None) -> str:
     """A level by name; None: the default."""
-    if level is None or level.strip().lower() in LEVELS:
+    if level is None or level.strip().lower() in LEVEL_NAMES:
         return level.strip().lower() if level else EASIEST
-    raise BadCall(f"--level {level}: choose one of {', '.join(LEVELS)}")
+    raise BadCall(f"--level {level}: choose one of {', '.join(LEVEL_NAMES)}")
 
 
 def level_in(game: Game) -> str:
     """The level of the players in a game that is taken up."""
-    return next((level for level, called in LEVELS.items() if called in game.names), EASIEST)
+    return next((level for level, player_name in LEVEL_NAMES.items() if player_name in game.names), EASIEST)
 
 
 def new_terminal_game(
-    players: int | None, luck: int, seat: str | None, name: str | None, file: str | None, level: str, **given: Any
+    player_count: int | None,
+    seed: int,
+    seat_flag: str | None,
+    name: str | None,
+    file: str | None,
+    level: str,
+    **flags: Any,
 ) -> tuple[Game, str]:
-    """A new game, and the person's colour."""
-    chosen, own = options_and_board(file, players=4 if players is None else players, **given)
-    me = _color_of_seat(seat, chosen.colors) or chosen.colors[0]
-    called = _clean_name(name) or PERSON
-    names = [called if color == me else LEVELS[level] for color in chosen.colors]
+    """A new game, and the person's color."""
+    options, layout = options_and_board(file, players=4 if player_count is None else player_count, **flags)
+    me = _color_of_seat(seat_flag, options.colors) or options.colors[0]
+    person_name = _clean_name(name) or PERSON
+    names = [person_name if color == me else LEVEL_NAMES[level] for color in options.colors]
     # Interpreted rules are quick enough for a person and a simple player, and loading compiled ones would double the
     # time to the first question (0.9 s of processor time instead of 0.45 s).
-    compiled = False if level in SIMPLE else None
-    return Game(seed=luck, board=own, names=names, compiled=compiled, **chosen.as_dict()), me
+    compiled = False if level in SIMPLE_LEVELS else None
+    return Game(seed=seed, board=layout, names=names, compiled=compiled, **options.as_dict()), me
 
 
-def resume_game(file: str, luck: int, seat: str | None, name: str | None = None) -> tuple[Game, str]:
-    """The game of a record, and the person's colour: the seat that is no bot's, or the one asked for.
+def resume_game(file: str, seed: int, seat_flag: str | None, name: str | None = None) -> tuple[Game, str]:
+    """The game of a record, and the person's color: the seat that is no bot's, or the one asked for.
 
     Who takes another seat is named there too: the record says of every seat whether a person ever played it.
     """
-    game = take_up_game(file, luck)
-    if level_in(game) not in SIMPLE:
-        game = take_up_game(file, luck, compiled=None)
-    people = [color for color, called in zip(game.colors, game.names, strict=True) if called not in BOTS]
-    me = _color_of_seat(seat, game.colors)
+    record = _record_to_resume(file)
+    game = _game_taken_up(record, file, seed, compiled=False)
+    people = [color for color, old in zip(game.colors, game.names, strict=True) if old not in BOT_NAMES]
+    me = _color_of_seat(seat_flag, game.colors)
     if me is None:
         if len(people) != 1:
-            which = ", ".join(people or game.colors)
-            raise BadCall(f"{file} does not say which seat is yours; add --seat and one of {which}")
+            candidates = ", ".join(people or game.colors)
+            raise BadCall(f"{file} does not say which seat is yours; add --seat and one of {candidates}")
         me = people[0]
-    at = game.colors.index(me)
-    called = _clean_name(name)
-    if called is None and game.names[at] in BOTS:
-        called = game.names[game.colors.index(people[0])] if len(people) == 1 else PERSON
-    game.names = tuple(
-        called if called and color == me else old for color, old in zip(game.colors, game.names, strict=True)
+    own_seat = game.colors.index(me)
+    new_name = _clean_name(name)
+    if new_name is None and game.names[own_seat] in BOT_NAMES:
+        new_name = game.names[game.colors.index(people[0])] if len(people) == 1 else PERSON
+    names = tuple(
+        new_name if new_name and color == me else old for color, old in zip(game.colors, game.names, strict=True)
     )
+    compiled = False if level_in(game) in SIMPLE_LEVELS else None
+    if names != game.names or compiled is None:
+        game = _game_taken_up(replace(record, names=names), file, seed, compiled=compiled)
     return game, me
 
 
-def take_up_game(file: str, luck: int, *, compiled: bool | None = False) -> Game:
+def take_up_game(file: str, seed: int) -> Game:
     """The unfinished game of a file, with new dice."""
+    return _game_taken_up(_record_to_resume(file), file, seed, compiled=None)
+
+
+def _record_to_resume(file: str) -> Record:
+    """The one record of a file."""
     text = read_text(file, "--resume")
     if not text.strip() or input_kind(text, file) != "records":
         raise BadCall(f"{display_name(file)} holds no game")
     if text.lstrip().startswith("{"):
-        new = Path(file).with_suffix(".hexholm").name if file != "-" else "game.hexholm"
+        text_name = Path(file).with_suffix(".hexholm").name if file != "-" else "game.hexholm"
         raise BadCall(
-            f"{display_name(file)} holds JSON; first make a text of it: {program_called()} convert {file} --out {new}"
+            f"{display_name(file)} holds JSON; first make a text of it:"
+            f" {program_command()} convert {file} --out {text_name}"
         )
     records = records_in(text, file)
     if len(records) != 1:
@@ -101,37 +117,43 @@ def take_up_game(file: str, luck: int, *, compiled: bool | None = False) -> Game
             f"{display_name(file)} holds {count_noun(len(records), 'game')}; only a file with one game can be resumed"
         )
     if records[0].eyes is not None:
-        read = f"to read it: {program_called()} replay {shlex.quote(file)}"
-        raise BadCall(f"{display_name(file)} is what {records[0].eyes} saw of a game, and cannot be played on; {read}")
-    game = Game.from_record(records[0], dealer=Seeded(luck), compiled=compiled)
+        replay_hint = f"to read it: {program_command()} replay {shlex.quote(file)}"
+        raise BadCall(
+            f"{display_name(file)} is what {records[0].eyes} saw of a game, and cannot be played on; {replay_hint}"
+        )
+    return records[0]
+
+
+def _game_taken_up(record: Record, file: str, seed: int, *, compiled: bool | None) -> Game:
+    game = Game.from_record(record, dealer=Seeded(seed), compiled=compiled)
     if game.result is not None:
         raise BadCall(
-            f"{display_name(file)}: that game is over; to read it: {program_called()} replay {shlex.quote(file)}"
+            f"{display_name(file)}: that game is over; to read it: {program_command()} replay {shlex.quote(file)}"
         )
     if game.chance is not None:
         game.deal()
     return game
 
 
-def only_the_record(**given: Any) -> None:
+def refuse_with_record(**flags: Any) -> None:
     """Refuse options that say what is played beside a record that does."""
-    for option, value in given.items():
+    for option, value in flags.items():
         if not is_default(option, value):
             raise BadCall(f"--resume and --{option.replace('_', '-')}: the record says what is played; leave it out")
 
 
 def _clean_name(name: str | None) -> str | None:
     """A name as it is written down; None: none was given."""
-    called = " ".join((name or "").split())
-    if called in BOTS:
-        raise BadCall(f"--name {called!r}: that is what the others are called; choose another name")
-    return called or None
+    cleaned = " ".join((name or "").split())
+    if cleaned in BOT_NAMES:
+        raise BadCall(f"--name {cleaned!r}: that is what the others are called; choose another name")
+    return cleaned or None
 
 
-def _color_of_seat(seat: str | None, colors: tuple[str, ...]) -> str | None:
-    if seat is None or seat.strip().lower() in colors:
-        return seat and seat.strip().lower()
-    raise BadCall(f"--seat {seat}: the players are {', '.join(colors)}")
+def _color_of_seat(seat_flag: str | None, colors: tuple[str, ...]) -> str | None:
+    if seat_flag is None or seat_flag.strip().lower() in colors:
+        return seat_flag and seat_flag.strip().lower()
+    raise no_such_seat(seat_flag, colors)
 
 
 # --- files ------------------------------------------------------------------------------------------------------------
@@ -140,7 +162,7 @@ def _color_of_seat(seat: str | None, colors: tuple[str, ...]) -> str | None:
 def file_of_game(record: str | None, resume: str | None = None) -> Path:
     """The file that a game is kept in: as asked, where it was, or a new one in the folder of games."""
     if record is not None:
-        writable(record, "--record")
+        check_writable(record, "--record")
         if record == "-":
             raise BadCall("--record -: standard output shows the game; name a file")
         if resume is None or not _same_file(record, resume):
@@ -149,17 +171,17 @@ def file_of_game(record: str | None, resume: str | None = None) -> Path:
     if resume is not None and resume != "-":
         return Path(resume)
     folder = data_folder("games")
-    now = dt.datetime.now().astimezone().strftime("%Y-%m-%d-%H%M%S")
-    path, n = folder / f"{now}.hexholm", 1
+    timestamp = dt.datetime.now().astimezone().strftime("%Y-%m-%d-%H%M%S")
+    path, n = folder / f"{timestamp}.hexholm", 1
     while path.exists():
         n += 1
-        path = folder / f"{now}-{n}.hexholm"
+        path = folder / f"{timestamp}-{n}.hexholm"
     return path
 
 
-def _same_file(one: str, other: str) -> bool:
+def _same_file(file: str, other_file: str) -> bool:
     with contextlib.suppress(OSError):
-        return Path(one).samefile(other)
+        return Path(file).samefile(other_file)
     return False
 
 
@@ -182,23 +204,23 @@ def write_whole(path: Path, text: str) -> None:
     if path.exists() and not path.is_file():  # a device or a pipe must not be replaced by a file
         path.write_text(text, encoding="utf-8", newline="\n")
         return
-    beside = path.with_name(f"{path.name}.{os.getpid()}.new")
+    new_file = path.with_name(f"{path.name}.{os.getpid()}.new")
     try:
-        beside.write_text(text, encoding="utf-8", newline="\n")
-        beside.replace(path)
+        new_file.write_text(text, encoding="utf-8", newline="\n")
+        new_file.replace(path)
     finally:
         with contextlib.suppress(OSError):
-            beside.unlink(missing_ok=True)
+            new_file.unlink(missing_ok=True)
 
 
-def resume_command(path: Path, seat: str | None, seed: int | None) -> str:
+def resume_command(path: Path, seat_flag: str | None, seed: int | None) -> str:
     """The command that takes a game up again, with the options that this one was called with."""
-    parts = [program_called(), "play --resume", shlex.quote(str(path))]
-    parts += ["--seat", seat.strip().lower()] if seat is not None else []
-    parts += ["--seed", str(seed)] if seed is not None else []
-    return " ".join(parts)
+    words = [program_command(), "play --resume", shlex.quote(str(path))]
+    words += ["--seat", seat_flag.strip().lower()] if seat_flag is not None else []
+    words += ["--seed", str(seed)] if seed is not None else []
+    return " ".join(words)
 
 
 def replay_command(path: Path) -> str:
     """The command that tells a game again."""
-    return f"{program_called()} replay {shlex.quote(str(path))}"
+    return f"{program_command()} replay {shlex.quote(str(path))}"

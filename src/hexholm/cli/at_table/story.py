@@ -33,10 +33,10 @@ ANSI: Final = {
     "black": "90",
     "green": "38;5;35",
 }
-"""The colours of the players in a terminal, as in the picture of the board. White is bold, so that it can be read on
+"""The colors of the players in a terminal, as in the picture of the board. White is bold, so that it can be read on
 light and on dark."""
 
-_UNSAID: Final = (
+_UNTOLD: Final = (
     ev.GameBegan,
     ev.TurnEnded,
     ev.MustDiscard,
@@ -62,40 +62,37 @@ _DEEDS: Final = (
 class Story:
     """Tells events to one player, or (`me` is None) to somebody who only watches."""
 
-    def __init__(self, options: Options, me: str | None = None, *, color: bool = False) -> None:
-        self.options, self.me, self.color = options, me, color
+    def __init__(self, options: Options, me: str | None = None, *, in_color: bool = False) -> None:
+        self.options, self.me, self.in_color = options, me, in_color
         self.width = TEXT_WIDTH
         self._words = Words()
         self._makers: dict[int, str] = {}
 
     def tell(
-        self, events: Sequence[ev.Event], *, turn: int = 0, asked: Collection[int] = (), whole: bool = False
+        self, events: Sequence[ev.Event], *, turn: int = 0, open_offers: Collection[int] = (), whole: bool = False
     ) -> str:
         """The events as paragraphs, one for each turn; "" if there is nothing to say.
 
-        `turn` is the turn they begin in, to be said first. `asked` are the numbers of offers that still wait for an
-        answer: the question that follows will say them. `whole` leaves nothing out.
+        `turn` is the turn they begin in, to be said first. `open_offers` are the numbers of offers that still wait for
+        an answer: the question that follows will say them. `whole` leaves nothing out.
         """
         latest = {event.number: i for i, event in enumerate(events) if isinstance(event, ev.OfferMade)}
-        said_later = {i for number, i in latest.items() if number in asked}
-        told: list[tuple[str, list[tuple[ev.Event, str]]]] = [(str(turn or ""), [])]
+        deferred = {i for number, i in latest.items() if number in open_offers}
+        paragraphs: list[tuple[str, list[tuple[ev.Event, str]]]] = [(str(turn or ""), [])]
         for i, event in enumerate(events):
             if isinstance(event, ev.OfferMade):
                 self._makers[event.number] = event.player
             if isinstance(event, ev.TurnBegan):
-                told.append((str(event.number), []))
+                paragraphs.append((str(event.number), []))
             elif isinstance(event, ev.PlacementTurn):
-                told.append(("", []))
-            elif whole or (i not in said_later and self._worth_saying(event)):
-                told[-1][1].append((event, self.sentence(event)))
-        return "\n".join(self._paragraph(label, said) for label, said in told if said)
+                paragraphs.append(("", []))
+            elif whole or (i not in deferred and self._worth_saying(event)):
+                paragraphs[-1][1].append((event, self.sentence_of(event)))
+        return "\n".join(self._paragraph_text(label, sentences) for label, sentences in paragraphs if sentences)
 
-    def sentence(self, event: ev.Event) -> str:
+    def sentence_of(self, event: ev.Event) -> str:
         """One event in words; prices are known and not told."""
-        text = self._words.say(event, self.options, self.me)
-        if isinstance(event, ev.Bought) or (isinstance(event, ev.Built) and event.price):
-            return re.sub(r" for \d[^.]*\.$", ".", text)
-        return text
+        return self._words.say(event, self.options, self.me)
 
     def _worth_saying(self, event: ev.Event) -> bool:
         match event:
@@ -111,15 +108,15 @@ class Story:
                 return self.me is not None and self.me == event.player
             case ev.TradingEnded():
                 return event.player == self.me
-        return not isinstance(event, _UNSAID)
+        return not isinstance(event, _UNTOLD)
 
-    def _paragraph(self, label: str, said: list[tuple[ev.Event, str]]) -> str:
-        text = fold_glued(" ".join(join_deeds(said)), self.width, f"{label:>{GUTTER - 1}} ", " " * GUTTER)
-        return self.painted(text)
+    def _paragraph_text(self, label: str, sentences: list[tuple[ev.Event, str]]) -> str:
+        text = fold_glued(" ".join(join_deeds(sentences)), self.width, f"{label:>{GUTTER - 1}} ", " " * GUTTER)
+        return self.paint(text)
 
-    def painted(self, text: str) -> str:
-        """The names of the colours in their colours, on a terminal that wants that."""
-        if not self.color:
+    def paint(self, text: str) -> str:
+        """The names of the colors in their colors, on a terminal that wants that."""
+        if not self.in_color:
             return text
         names = "|".join(self.options.colors)
         return re.sub(
@@ -127,18 +124,18 @@ class Story:
         )
 
 
-def join_deeds(said: list[tuple[ev.Event, str]]) -> list[str]:
+def join_deeds(event_sentences: list[tuple[ev.Event, str]]) -> list[str]:
     """The sentences; deeds of one player in a row become one, as in `Red builds a city at C3n and buys a card.`."""
     sentences: list[str] = []
     deeds: list[str] = []
     doer = None
-    for event, text in [*said, (ev.DiceBagFilled(), "")]:
+    for event, text in [*event_sentences, (ev.DiceBagFilled(), "")]:
         player = getattr(event, "player", None)
         if isinstance(event, _DEEDS) and doer == player and deeds:
             deeds.append(text.rstrip("."))
             continue
         if deeds:
-            sentences.append(_row(deeds) + ".")
+            sentences.append(_deeds_sentence(deeds) + ".")
             deeds, doer = [], None
         if isinstance(event, _DEEDS):
             deeds, doer = [text.rstrip(".")], player
@@ -147,29 +144,29 @@ def join_deeds(said: list[tuple[ev.Event, str]]) -> list[str]:
     return sentences
 
 
-def _row(deeds: list[str]) -> str:
+def _deeds_sentence(deeds: list[str]) -> str:
     """Deeds of one player in one sentence; who does it and a verb that stays the same are said once."""
-    parts: list[str] = []
+    clauses: list[str] = []
     verb = ""
-    for deed, same in itertools.groupby(deeds):
-        n = len(list(same))
-        who, does, what = deed.split(" ", 2)
-        words = what if does == verb else f"{does} {what}"
-        words += f" ({n} times)" if n > 1 else ""
-        parts.append(words if parts else f"{who} {words}")
-        verb = does
-    if len(parts) == 1:
-        return parts[0]
+    for deed, repeats in itertools.groupby(deeds):
+        n = len(list(repeats))
+        subject, next_verb, complement = deed.split(" ", 2)
+        text = complement if next_verb == verb else f"{next_verb} {complement}"
+        text += f" ({n} times)" if n > 1 else ""
+        clauses.append(text if clauses else f"{subject} {text}")
+        verb = next_verb
+    if len(clauses) == 1:
+        return clauses[0]
     # a comma before the last and, where without it one could not see what belongs together
-    long = any(" and " in part for part in parts) or any(
-        part.endswith(")") or len(part) > LONG_PART for part in parts[:-1]
+    long = any(" and " in clause for clause in clauses) or any(
+        clause.endswith(")") or len(clause) > LONG_PART for clause in clauses[:-1]
     )
-    return f"{', '.join(parts[:-1])}{',' * long} and {parts[-1]}"
+    return f"{', '.join(clauses[:-1])}{',' * long} and {clauses[-1]}"
 
 
 def seen_events(game: Game, me: str | None) -> list[ev.Event]:
     """All that happened, as one seat saw it (None: the public); the start pieces of a fixed set-up need no words."""
     events = list(game.events)
     began = next((i for i, event in enumerate(events) if isinstance(event, ev.RollForStart | ev.StarterChosen)), 0)
-    kept = [event for event in events[:began] if not isinstance(event, ev.Built)] + events[began:]
-    return [face for event in kept if (face := event.seen_by(me)) is not None]
+    told_events = [event for event in events[:began] if not isinstance(event, ev.Built)] + events[began:]
+    return [face for event in told_events if (face := event.seen_by(me)) is not None]

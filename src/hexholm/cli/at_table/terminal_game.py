@@ -17,30 +17,32 @@ from hexholm.bots import bot
 from hexholm.game.action import PLAYER_ACTIONS, Action
 from hexholm.game.events import Event
 from hexholm.game.game import Game, SeatView
-from hexholm.game.history import Past
+from hexholm.game.history import EventSequence
 from hexholm.game.language.phrases import TEXT_WIDTH, count_noun
 from hexholm.rules.errors import BadInput
 from hexholm.rules.names import NATURE
 from hexholm.rules.referee import IllegalAction
 
-from ..shared.files import BadCall, writable
-from ..shared.plain_text import fold_glued, glued
-from ..shared.terminal import NEEDED, TALL
+from ..shared.files import BadCall, check_writable
+from ..shared.plain_text import fold_glued, glue
+from ..shared.terminal import BOARD_COLUMNS, TALL_LINES
 from .action_examples import action_example
-from .input import TABLE_COMMANDS, Typed, Unclear, parse, whole_word
-from .opponents import play_bot, remind_bots
-from .saved_games import LEVELS, PERSON, level_in, replay_command, write_whole
+from .opponents import next_to_decide, play_bot, remind_bots
+from .saved_games import LEVEL_NAMES, PERSON, level_in, replay_command, write_whole
 from .screen import ALIASES, Screen
 from .story import seen_events
+from .typed_line import TABLE_COMMANDS, TypedLine, Unclear, parse, whole_word
 
-SEATS_WORDS: Final = {1: "one", 2: "two", 3: "three"}
-HOW_RULES: Final = "   An entry: rules longest road; a rule: rules LROAD-08; all rules: rules chapters"
+NUMBER_WORDS: Final = {1: "one", 2: "two", 3: "three"}
+RULES_AT_TABLE: Final = "rules"
+"""What is typed at the table to read the rules."""
+RULES_HINT: Final = "   An entry: rules longest road; a rule: rules LROAD-08; all rules: rules chapters"
 ESSENTIALS: Final = "Type what you do, ? to see what you may do, help for all else."
-LAST: Final = 6
+LAST_LINES: Final = 6
 """Lines of the log that one who comes back is shown."""
 TOO_LOW: Final = (
     f"The window is too low for all of this: scroll up to see the board, type board to see it again, or make the"
-    f" window {TALL} lines high."
+    f" window {TALL_LINES} lines high."
 )
 
 
@@ -60,68 +62,62 @@ class TerminalGame:
         game: Game,
         me: str,
         path: Path,
-        luck: int,
+        seed: int,
         *,
         ask: Callable[[str], str],
         say: Callable[[str], Any],
-        color: bool = False,
+        in_color: bool = False,
         size: Callable[[], tuple[int, int]] = lambda: (80, 50),
     ) -> None:
         self.game, self.me, self.path, self.ask, self.say, self.size = game, me, path, ask, say, size
-        self.screen = Screen(game.options, me, color=color)
+        self.screen = Screen(game.options, me, in_color=in_color)
         self.screen.fit(*size())
         level = level_in(game)
-        self.others = {color: bot(level, f"{luck} {color}") for color in game.colors if color != me}
+        self.bots = {color: bot(level, f"{seed} {color}") for color in game.colors if color != me}
         self.saved = False
         self._news: list[Event] = []
-        self._listed: list[int] = []
-        self._drawn: tuple[int, ...] | None = None
-        self._quoted = ""
-        self._typed: Typed | None = None
+        self._listed_codes: list[int] = []
+        self._board_shown_at: tuple[int, ...] | None = None
+        self._quoted_rule = ""
+        self._typed_line: TypedLine | None = None
         self._warned = self._greeted = False
         if all(seat == NATURE for seat, _ in game.steps):
             self._news = seen_events(game, me)
-        remind_bots(game, self.others)
+        remind_bots(game, self.bots)
         self.save()
 
     def who_plays(self) -> str:
         """Who sits at the table, in a sentence."""
-        called = self.game.names[self.game.colors.index(self.me)]
-        who = "You play" if called in (PERSON, self.me) else f"{called}, you play"
-        n = len(self.others)
-        others = f"{SEATS_WORDS[n]} {LEVELS[level_in(self.game)]}{'s' if n > 1 else ''}"
-        sentence = f"{who} {self.me} against {others}: {', '.join(self.others)}."
-        return self.screen.story.painted(textwrap.fill(sentence, TEXT_WIDTH))
+        player_name = self.game.names[self.game.colors.index(self.me)]
+        subject = "You play" if player_name in (PERSON, self.me) else f"{player_name}, you play"
+        n = len(self.bots)
+        opponents = f"{NUMBER_WORDS[n]} {LEVEL_NAMES[level_in(self.game)]}{'s' if n > 1 else ''}"
+        sentence = f"{subject} {self.me} against {opponents}: {', '.join(self.bots)}."
+        return self.screen.story.paint(textwrap.fill(sentence, TEXT_WIDTH))
 
     # --- the loop --------------------------------------------------------------------------------------------
 
     def play(self) -> None:
         """Until somebody has won; raises :class:`PersonLeft` when the person leaves before."""
         while not self.game.over:
-            color = self.next_color()
+            color = next_to_decide(self.game, self.me)
             if color == self.me:
                 self.decide()
             else:
                 self.play_bot(color)
         self.finish()
 
-    def next_color(self) -> str:
-        """Whose decision comes next: those who are asked, the person last of them, and then the active player."""
-        game = self.game
-        asked_for = [color for color in game.to_act if color != game.active or game.phase == "discard"]
-        return min(asked_for, key=lambda color: color == self.me) if asked_for else game.active
-
     def play_bot(self, color: str) -> None:
         """A bot decides on its view."""
-        self._happened(play_bot(self.game, self.others[color], color))
+        self._note_events(play_bot(self.game, self.bots[color], color))
 
     def play_action(self, action: Action | str, color: str) -> None:
         """Carry out an action of somebody, note what the person sees of it, keep the record."""
-        self._happened(self.game.play(action, by=color))
+        self._note_events(self.game.play(action, by=color))
 
-    def _happened(self, events: Past) -> None:
+    def _note_events(self, events: EventSequence) -> None:
         self._news += events.seen_by(self.me)
-        self._listed = []
+        self._listed_codes = []
         self.save()
 
     def decide(self) -> None:
@@ -139,40 +135,40 @@ class TerminalGame:
                 self.say("   That is no text.")
                 continue
             self.screen.fit(*self.size())
-            self._typed = None
+            self._typed_line = None
             try:
                 if self.answer_line(line, view):
                     return
-            except IllegalAction as no:
-                self.refuse(no, view)
-            except Unclear as no:
-                self.tell(str(no))
-            except BadInput as no:
-                self.tell(str(no)[:1].upper() + str(no)[1:])
+            except IllegalAction as error:
+                self.refuse(error, view)
+            except Unclear as error:
+                self.tell(str(error))
+            except BadInput as error:
+                self.tell(str(error)[:1].upper() + str(error)[1:])
 
     def tell(self, text: str) -> None:
         """A remark to the person, in the words of the edition."""
-        self.say(self._remark(text + "." * (text[-1:] not in ".?!")))
+        self.say(self._remark_text(text + "." * (text[-1:] not in ".?!")))
 
-    def _remark(self, text: str) -> str:
+    def _remark_text(self, text: str) -> str:
         """A text in the words of the edition, folded; the rule it quotes is remembered."""
-        for quoted in re.findall(r"\(([A-Z]+-\d\d)\)", text):
-            self._quoted = quoted
-        return fold_glued(self.screen.words(text), self.screen.width, "   ", "   ")
+        for rule_id in re.findall(r"\(([A-Z]+-\d\d)\)", text):
+            self._quoted_rule = rule_id
+        return fold_glued(self.screen.in_terms(text), self.screen.width, "   ", "   ")
 
     def show(self, view: SeatView) -> None:
         """The board at the beginning of a turn (in a low window: who has what), what has happened, what is asked."""
-        screen, asks = self.screen, view.question.ask
-        now = (view.turn, view.facts.placed)
-        if self._drawn is None or (asks in ("roll", "settlement") and self._drawn != now):
-            low = screen.short and self._drawn is not None and asks == "roll"
-            self.say("\n" + (screen.players(view) if low else screen.board(view)))
-            self._drawn = now
-        waiting = {offer.number for offer in view.offers if self.me in offer.to}
-        story = screen.story.tell(self._news, asked=waiting)
+        screen, prompt_kind = self.screen, view.question.ask
+        moment = (view.turn, view.facts.placed)
+        if self._board_shown_at is None or (prompt_kind in ("roll", "settlement") and self._board_shown_at != moment):
+            low = screen.low and self._board_shown_at is not None and prompt_kind == "roll"
+            self.say("\n" + (screen.players_text(view) if low else screen.table_text(view)))
+            self._board_shown_at = moment
+        open_offers = {offer.number for offer in view.offers if self.me in offer.to}
+        story = screen.story.tell(self._news, open_offers=open_offers)
         self._news = []
         self.say(f"\n{story}\n" if story else "")
-        self.say(screen.question(view))
+        self.say(screen.question_text(view))
 
     def _greet(self) -> None:
         """Once, just before the first question is answered: what one must know to begin."""
@@ -180,81 +176,83 @@ class TerminalGame:
             return
         self._greeted = True
         columns, _ = self.size()
-        hints = [ESSENTIALS, *[TOO_LOW] * self.screen.short]
-        if columns < NEEDED:
-            hints.append(f"This window is {columns} columns wide; the board needs {NEEDED}.")
-        self.say("\n".join(self.screen.faint(fold_glued(hint, self.screen.width, "   ", "   ")) for hint in hints))
+        hints = [ESSENTIALS, *[TOO_LOW] * self.screen.low]
+        if columns < BOARD_COLUMNS:
+            hints.append(f"This window is {columns} columns wide; the board needs {BOARD_COLUMNS}.")
+        self.say("\n".join(self.screen.in_gray(fold_glued(hint, self.screen.width, "   ", "   ")) for hint in hints))
 
     def finish(self) -> None:
         """The end of the game."""
         view = self.game.view(self.me)
         story = self.screen.story.tell(self._news)
-        self.say(f"\n{self.screen.board(view)}\n\n{story}\n")
-        read = replay_command(self.path)
+        self.say(f"\n{self.screen.table_text(view)}\n\n{story}\n")
+        replay = replay_command(self.path)
         self.say(f"The game took {count_noun(self.game.turn, 'turn')}. To read it again, and what decided it:")
-        self.say(f"  {read}\n  {read} --summary")
+        self.say(f"  {replay}\n  {replay} --summary")
 
     # --- what the person types -------------------------------------------------------------------------------
 
     def answer_line(self, line: str, view: SeatView) -> bool:
         """Do what a line says; returns whether the game has changed."""
         if not line.strip():
-            self.say(self.screen.question(view))
+            self.say(self.screen.question_text(view))
             return False
-        typed = self._typed = parse(line, view)
-        match typed.what:
+        typed_line = self._typed_line = parse(line, view)
+        match typed_line.command:
             case "do":
-                self.play_action(typed.rest, self.me)
-                if typed.alias:
-                    self.say(f"   {typed.alias} is also called {typed.rest.split()[-1]}.")
+                self.play_action(typed_line.argument, self.me)
+                if typed_line.alias:
+                    self.say(f"   {typed_line.alias} is also called {typed_line.argument.split()[-1]}.")
                 return True
             case "number":
-                self.play_action(self._picked(int(typed.rest), view), self.me)
+                self.play_action(self._numbered_action(int(typed_line.argument), view), self.me)
                 return True
             case "undo":
                 return self.take_back()
             case "quit":
                 raise PersonLeft(0)
-        self.say(self.answer(typed.what, typed.rest, view))
+        self.say(self.answer(typed_line.command, typed_line.argument, view))
         return False
 
-    def answer(self, command: str, rest: str, view: SeatView) -> str:
+    def answer(self, command: str, argument: str, view: SeatView) -> str:
         """What a command that only shows something shows."""
         screen = self.screen
         match command:
             case "?":
-                return self._explained(rest, view)
+                return self._explain_choices(argument, view)
             case "why":
-                return self._why(rest, view)
+                return self._why_not_text(argument, view)
             case "board":
-                return screen.board(view)
+                return screen.table_text(view)
             case "hand":
-                return f"{screen.hand(view)}\n{screen.costs()}"
+                return f"{screen.hand_text(view)}\n{screen.costs_text()}"
             case "players":
-                return screen.known(view)
+                return screen.known_cards(view)
             case "offers":
-                return screen.offers(view)
+                return screen.offers_text(view)
             case "log":
-                return self._log(rest)
+                return self._log_text(argument)
             case "save":
-                return self._save_as(rest)
+                return self._save_as(argument)
             case "rules":
-                return self._rules(rest)
+                return self._rules_text(argument)
         return "\n".join(
             [
                 "   An action is written as ? shows it. Besides there are:",
-                *(f"   {name:<9}{what}" for name, what in TABLE_COMMANDS.items()),
+                *(f"   {name:<9}{meaning}" for name, meaning in TABLE_COMMANDS.items()),
                 fold_glued(ALIASES, self.screen.width, "   ", "   "),
             ]
         )
 
-    def refuse(self, no: IllegalAction, view: SeatView) -> None:
+    def refuse(self, refusal: IllegalAction, view: SeatView) -> None:
         """Why not, and what could be done instead."""
-        said = self._typed.said if self._typed is not None and self._typed.said else no.said
-        self.say(self._remark(f"{said}: {no.reason}."))
-        same = [action for action in view.legal_actions if action.kind == no.said.split()[0]]
+        spelling = (
+            self._typed_line.spelling if self._typed_line is not None and self._typed_line.spelling else refusal.said
+        )
+        self.say(self._remark_text(f"{spelling}: {refusal.reason}."))
+        same_kind = [action for action in view.legal_actions if action.kind == refusal.said.split()[0]]
         kinds = dict.fromkeys(action.kind for action in view.legal_actions)
-        instead = self.screen.some(same) if same else f"{', '.join(kinds)} (? shows more)"
+        instead = self.screen.first_few(same_kind) if same_kind else f"{', '.join(kinds)} (? shows more)"
         self.say(fold_glued(f"You may: {instead}", self.screen.width, "   ", "   "))
 
     def take_back(self) -> bool:
@@ -263,50 +261,52 @@ class TerminalGame:
             raise Unclear("There is nothing to take back: you have not done anything yet.")
         while (action := self.game.undo()) is None or action.by != self.me:
             pass
-        self.say(f"   Taken back: {self.screen.words(action.text)}")
-        self._news, self._listed = [], []
-        self._drawn = (self.game.turn, self.game.view(self.me).facts.placed)
-        remind_bots(self.game, self.others)
+        self.say(f"   Taken back: {self.screen.in_terms(action.text)}")
+        self._news, self._listed_codes = [], []
+        self._board_shown_at = (self.game.turn, self.game.view(self.me).facts.placed)
+        remind_bots(self.game, self.bots)
         self.save()
         return True
 
-    def _picked(self, number: int, view: SeatView) -> Action:
+    def _numbered_action(self, number: int, view: SeatView) -> Action:
         """The action with a number on the list that was shown last."""
-        if not self._listed:
+        if not self._listed_codes:
             raise Unclear("Numbers are those of the list that ? shows; type ? first.")
-        if not 1 <= number <= len(self._listed):
-            raise Unclear(f"The list goes from 1 to {len(self._listed)}.")
+        if not 1 <= number <= len(self._listed_codes):
+            raise Unclear(f"The list goes from 1 to {len(self._listed_codes)}.")
         return view.legal_actions[number - 1]
 
-    def _explained(self, rest: str, view: SeatView) -> str:
+    def _explain_choices(self, argument: str, view: SeatView) -> str:
         """The list of what may be done, or of one kind of it and why there is none."""
-        if not rest:
-            self._listed = view.legal_actions.codes
-            return self.screen.choices(view)
-        first = rest.lower().split()[0]
-        kind = next((kind for kind in PLAYER_ACTIONS if kind.startswith(first)), "") or whole_word(first, [])
+        if not argument:
+            self._listed_codes = view.legal_actions.codes
+            return self.screen.choices_text(view)
+        word = argument.lower().split()[0]
+        kind = next((kind for kind in PLAYER_ACTIONS if kind.startswith(word)), "") or whole_word(word, [])
         if kind in TABLE_COMMANDS:
             return f"   {kind}: {TABLE_COMMANDS[kind]}"
-        self._listed = view.legal_actions.codes
-        told = self.screen.choices(view, kind)
+        self._listed_codes = view.legal_actions.codes
+        choices = self.screen.choices_text(view, kind)
         if any(action.kind == kind for action in view.legal_actions):
-            return told
-        shown = action_example(view, kind)
-        reason = view.why_not(shown)
+            return choices
+        example = action_example(view, kind)
+        reason = view.why_not(example)
         if reason is None:
-            return told
-        where = f" {glued(shown)}:" if kind in ("settlement", "city", "road") and reason.name != "cannot_pay" else ""
-        return f"{told}\n{self._remark(f'Not now:{where} {reason}.')}"
+            return choices
+        example_note = (
+            f" {glue(example)}:" if kind in ("settlement", "city", "road") and reason.name != "cannot_pay" else ""
+        )
+        return f"{choices}\n{self._remark_text(f'Not now:{example_note} {reason}.')}"
 
-    def _why(self, rest: str, view: SeatView) -> str:
+    def _why_not_text(self, argument: str, view: SeatView) -> str:
         """Why something cannot be done."""
-        typed = parse(rest, view) if rest else None
-        if typed is None or typed.what != "do":
+        typed_line = parse(argument, view) if argument else None
+        if typed_line is None or typed_line.command != "do":
             raise Unclear("Say what you would like to do, as in: why city C3n.")
-        reason = view.why_not(typed.rest)
-        return self._remark(f"{typed.said}: {reason or 'nothing is against it, you may do that'}.")
+        reason = view.why_not(typed_line.argument)
+        return self._remark_text(f"{typed_line.spelling}: {reason or 'nothing is against it, you may do that'}.")
 
-    def _rules(self, rest: str) -> str:
+    def _rules_text(self, argument: str) -> str:
         """The rule that was quoted last, an entry of the almanac, a rule, a chapter, or the list of entries."""
         from hexholm.almanac import Almanac
         from hexholm.rules import catalogue
@@ -314,38 +314,39 @@ class TerminalGame:
         from ..reports import almanac_text, rule_text
 
         almanac, edition = Almanac(self.game.edition, chosen=self.game.options), self.game.edition
-        wanted, width = rest or self._quoted, self.screen.width
+        query, width = argument or self._quoted_rule, self.screen.width
         try:
-            if not wanted:
-                text = f"{almanac_text.as_text(almanac_text.contents(almanac), width=width)}\n\n{HOW_RULES}"
-            elif wanted.lower() == "chapters":
+            if not query:
+                text = f"{almanac_text.as_text(almanac_text.contents_parts(almanac), width=width)}\n\n{RULES_HINT}"
+            elif query.lower() == "chapters":
                 text = "\n".join(f"   {chapter:<9}{about}" for chapter, about in rule_text.CHAPTERS.items())
-            elif (chapter := rule_text.chapter_meant(almanac, wanted)) is not None:
-                found = [rule for rule in catalogue.rules() if rule_text.chapter_of(rule) == chapter]
-                text = "\n".join(rule_text.chapter_lines(chapter, found, edition))
-            elif rule_text.is_rule(wanted):
-                rule = rule_text.rule_meant(wanted)
-                explained = rule_text.explained_lines(almanac, rule.id, edition)
-                text = "\n".join([*rule_text.rule_lines(rule, edition), *explained])
+            elif (chapter := rule_text.find_chapter(almanac, query)) is not None:
+                rules = [rule for rule in catalogue.catalogue_rules() if rule_text.chapter_of(rule) == chapter]
+                text = "\n".join(rule_text.chapter_lines(chapter, rules, edition, RULES_AT_TABLE))
+            elif rule_text.is_rule(query):
+                rule = rule_text.find_rule(query, RULES_AT_TABLE)
+                explanation = rule_text.explained_lines(almanac, rule.id, edition, RULES_AT_TABLE)
+                text = "\n".join([*rule_text.rule_lines(rule, edition), *explanation])
             else:
-                entry = rule_text.entry_meant(almanac, wanted)
+                entry = rule_text.find_entry(almanac, query, RULES_AT_TABLE)
                 text = almanac_text.as_text(almanac_text.entry_parts(almanac, entry), width=width)
-        except BadCall as no:
-            raise Unclear(f"{no}.".replace("hexholm rules", "rules")) from None
-        return text.replace("hexholm rules", "rules").replace(f" --edition {edition}", "")
+                text = text.replace(rule_text.RULES_COMMAND, RULES_AT_TABLE)  # entries are written for a shell
+        except BadCall as error:
+            raise Unclear(f"{error}.") from None
+        return text
 
     def last_lines(self) -> str:
         """What happened last, in a few lines: for one who comes back."""
-        return "\n".join(self.screen.story.tell(seen_events(self.game, self.me)).split("\n")[-LAST:])
+        return "\n".join(self.screen.story.tell(seen_events(self.game, self.me)).split("\n")[-LAST_LINES:])
 
-    def _log(self, rest: str) -> str:
+    def _log_text(self, argument: str) -> str:
         """What happened: the last two rounds, or everything."""
-        told = self.screen.story.tell(seen_events(self.game, self.me), whole=rest == "all").split("\n")
-        if rest == "all":
-            return "\n".join(told)
+        lines = self.screen.story.tell(seen_events(self.game, self.me), whole=argument == "all").split("\n")
+        if argument == "all":
+            return "\n".join(lines)
         since = f"{max(0, self.game.turn - 2 * len(self.game.colors)):>3} "
-        at = next((i for i, line in enumerate(told) if since.strip() != "0" and line.startswith(since)), 0)
-        return "\n".join(told[at:]) or "   Nothing has happened yet."
+        at = next((i for i, line in enumerate(lines) if since.strip() != "0" and line.startswith(since)), 0)
+        return "\n".join(lines[at:]) or "   Nothing has happened yet."
 
     # --- keeping ---------------------------------------------------------------------------------------------
 
@@ -354,15 +355,15 @@ class TerminalGame:
         try:
             write_whole(self.path, self.game.record().text())
             self.saved = True
-        except OSError as wrong:
+        except OSError as error:
             self.saved = False
             if not self._warned:
-                self.say(f"   The game cannot be kept in {self.path}: {wrong.strerror or wrong}. You can play on.")
+                self.say(f"   The game cannot be kept in {self.path}: {error.strerror or error}. You can play on.")
                 self._warned = True
 
-    def _save_as(self, rest: str) -> str:
-        if not rest:
+    def _save_as(self, file: str) -> str:
+        if not file:
             raise Unclear("Name a file, as in: save game.hexholm.")
-        writable(rest, "save")
-        write_whole(Path(rest), self.game.record().text())
-        return f"   Saved: {rest}"
+        check_writable(file, "save")
+        write_whole(Path(file), self.game.record().text())
+        return f"   Saved: {file}"

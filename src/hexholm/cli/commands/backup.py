@@ -7,7 +7,7 @@ from typing import Annotated, Final
 import typer
 
 from ..shared.common_options import DatabaseOption
-from ..shared.files import existing_database, needs_host
+from ..shared.files import existing_database
 
 EXAMPLE: Final = "hexholm backup copy.db --db h.db"
 
@@ -17,10 +17,8 @@ def backup(
     db: DatabaseOption = None,
 ) -> int:
     """Copy the database of a server, also while it runs."""
-    try:
-        from hexholm.host.storage import copy_database
-    except ImportError as error:
-        raise needs_host("backup", error) from error
+    from hexholm.host.storage import copy_database
+
     source = existing_database(db)
     copy_database(source, target)
     typer.echo(f"copied {source} to {target}", err=True)

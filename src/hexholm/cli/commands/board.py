@@ -15,12 +15,12 @@ from hexholm.game.language.phrases import count_noun, fold, join_words
 from hexholm.rules.editions import FIXED
 from hexholm.rules.options import PAD_EDITION, ZIP_MAPS
 
-from ..shared.common_options import choices, shared
-from ..shared.files import BadCall, ending, save, writable
-from ..shared.game_options import BOARD_OPTIONS, board_seed, only_the_file, own_board, read_game_options
-from ..shared.pictures import PICTURE, Picture
-from ..shared.plain_text import board_title, legend
-from ..shared.terminal import colored
+from ..shared.common_options import complete_from, with_options
+from ..shared.files import BadCall, check_writable, ending_of, save
+from ..shared.game_options import BOARD_OPTIONS, board_seed, own_board, read_game_options, refuse_with_file
+from ..shared.pictures import PICTURE_OPTIONS, PictureRequest
+from ..shared.plain_text import board_title, legend_text
+from ..shared.terminal import wants_color
 
 if TYPE_CHECKING:
     from hexholm.bots.fairness import Fairness
@@ -32,14 +32,14 @@ EXAMPLE: Final = "hexholm board --edition fifth --setup beginner --svg board.svg
 FEWEST_PLAYERS: Final = 2
 """Players that the books do not have; a board is judged for them all the same."""
 BOARD_FORMS: Final = ("toml", "txt", "svg", "png")
-PAD: Final = ("printed", "maps", "paper", "language")
+PAD_FLAGS: Final = ("pad_file", "maps", "paper", "language")
 """The options of a pad, as the command calls them."""
 ALL_MAPS: Final = f"1-{ZIP_MAPS}"
-FLAGS: Final = {"printed": "print", "as_toml": "toml", "as_json": "json"}
+FLAG_NAMES: Final = {"pad_file": "print", "as_toml": "toml", "as_json": "json"}
 """Options that are said otherwise than the command calls them."""
 
 
-@shared(BOARD_OPTIONS, PICTURE)
+@with_options(BOARD_OPTIONS, PICTURE_OPTIONS)
 def board(
     context: typer.Context,
     seed: Annotated[
@@ -74,7 +74,7 @@ def board(
     players: Annotated[
         int | None, typer.Option(help="With --fair: for how many players, 2 to 4. [default: 4]", show_default=False)
     ] = None,
-    printed: Annotated[
+    pad_file: Annotated[
         str | None,
         typer.Option("--print", metavar="FILE", help="Save a pad of Zip! maps to draw on, as PDF.", show_default=False),
     ] = None,
@@ -89,7 +89,7 @@ def board(
         typer.Option(
             help="With --print: a4 or letter. [default: a4]",
             show_default=False,
-            autocompletion=choices("a4", "letter"),
+            autocompletion=complete_from("a4", "letter"),
         ),
     ] = None,
     language: Annotated[
@@ -97,10 +97,10 @@ def board(
         typer.Option(
             help=f"With --print: {join_words(LANGUAGES)}. [default: {LANGUAGES[0]}]",
             show_default=False,
-            autocompletion=choices(*LANGUAGES),
+            autocompletion=complete_from(*LANGUAGES),
         ),
     ] = None,
-    **given: Any,
+    **flags: Any,
 ) -> int:
     """Make a board, or check your own; draw and save it.
 
@@ -108,8 +108,8 @@ def board(
     file of that name, a .toml file is replaced with --force only. With --file the edition says no more than what things
     are called.
     """
-    if printed is not None:
-        return _print_pad(_typed_options(context), printed, maps, paper, language)
+    if pad_file is not None:
+        return _print_pad(_typed_options(context), pad_file, maps, paper, language)
     for name, value in (("maps", maps), ("paper", paper), ("language", language)):
         if value is not None:
             raise BadCall(f"--{name} is for maps on paper: add --print FILE")
@@ -118,87 +118,87 @@ def board(
     if players is not None:
         if not fair:
             raise BadCall("--players is for --fair: so many seats are judged")
-        given |= {"players": players, "two_players": players == FEWEST_PLAYERS}
-    picture = Picture.take(given)
+        flags |= {"players": players, "two_players": players == FEWEST_PLAYERS}
+    picture = PictureRequest.take(flags)
     picture.force = force
     for name in out or []:
-        if ending(name) not in BOARD_FORMS:
+        if ending_of(name) not in BOARD_FORMS:
             raise BadCall(f"--out {name}: end it with {', '.join('.' + form for form in BOARD_FORMS)}")
-        picture.add(ending(name), name)
+        picture.add(ending_of(name), name)
     if as_toml:
         picture.add("toml", "-")
     if as_json:
         picture.add("json", "-")
     picture.check()
     if file is not None:
-        only_the_file({**given, "seed": seed}, "setup", "seed")
-        named = "edition" in _typed_options(context)
-        if named and picture.files and all(form == "toml" for form, _ in picture.files):
+        refuse_with_file({**flags, "seed": seed}, "setup", "seed")
+        edition_typed = "edition" in _typed_options(context)
+        if edition_typed and picture.files and all(form == "toml" for form, _ in picture.files):
             raise BadCall("--file and --edition: TOML is the same in all editions; leave --edition out")
-    chosen = read_game_options(**given)
-    judged: JudgedBoard | None = None
+    options = read_game_options(**flags)
+    judged_board: JudgedBoard | None = None
     if file is None:
         from hexholm.rules.boards import layout_for
 
-        layout, colors = layout_for(chosen, board_seed(seed, chosen, None)), chosen.colors
-        if fair and chosen.setup != FIXED and chosen.map is None:
-            judged = fairest_board(chosen, seed or 0, tries)
-            layout = judged.layout
+        layout, colors = layout_for(options, board_seed(seed, options, None)), options.colors
+        if fair and options.setup != FIXED and options.map is None:
+            judged_board = fairest_board(options, seed or 0, tries)
+            layout = judged_board.layout
     else:
         layout = own_board(file)
         colors = tuple(dict.fromkeys(piece.color for piece in layout.start))
         if colors and players not in (None, len(colors)):
-            drawn = f"this board has start pieces for {count_noun(len(colors), 'player')}"
-            raise BadCall(f"--players {players}: {drawn}, which are judged; leave --players out")
-    if fair and judged is None:
-        judged = one_board(layout, chosen, colors, tries)
-    _show(layout, chosen, colors, judged, picture)
+            pieces_note = f"this board has start pieces for {count_noun(len(colors), 'player')}"
+            raise BadCall(f"--players {players}: {pieces_note}, which are judged; leave --players out")
+    if fair and judged_board is None:
+        judged_board = judge_board(layout, options, colors, tries)
+    _show(layout, options, colors, judged_board, picture)
     return 0
 
 
 def _show(
-    layout: Layout, chosen: Options, colors: tuple[str, ...], judged: JudgedBoard | None, picture: Picture
+    layout: Layout, options: Options, colors: tuple[str, ...], judged_board: JudgedBoard | None, picture: PictureRequest
 ) -> None:
     """Print or save a board in the forms that are asked for; in characters if none is."""
     if not picture.files:
         picture.add("txt", "-")
-    fairness = [] if judged is None else judged.lines
+    fairness_lines = [] if judged_board is None else judged_board.lines
 
-    def plan(**how: Any) -> Plan:
+    def make_plan(**look: Any) -> Plan:
         from hexholm.game.pictures import plan_of
 
-        return plan_of(layout, None, colors, start=True, **how)
+        return plan_of(layout, None, colors, start=True, **look)
 
-    def svg(**how: Any) -> str:
+    def make_svg(**look: Any) -> str:
         from hexholm.game.pictures import svg_of
 
-        words, title = chosen.edition_data.words, board_title(layout) or None
-        return svg_of(plan(names=picture.names, highlight=picture.places), **how, words=words, title=title)
+        terms, title = options.edition_data.words, board_title(layout) or None
+        return svg_of(make_plan(names=picture.names, highlight=picture.places), **look, words=terms, title=title)
 
     data = {"name": layout.name, "standard": layout.standard, **layout.as_dict()}
-    if judged is not None:
-        data["fairness"] = judged.data
+    if judged_board is not None:
+        data["fairness"] = judged_board.data
     picture.save(
         {
             "toml": lambda _: layout.to_toml(),
             "json": lambda _: json.dumps(data),
             "txt": lambda file: "\n".join(
-                [in_characters(layout, chosen, colors, color=file == "-" and colored()), *fairness]
+                [describe_board(layout, options, colors, in_color=file == "-" and wants_color()), *fairness_lines]
             ),
         },
-        svg,
+        make_svg,
     )
-    if fairness and not any(form in ("txt", "json") and file == "-" for form, file in picture.files):
-        typer.echo("\n".join(fairness), err=True)
+    if fairness_lines and not any(form in ("txt", "json") and file == "-" for form, file in picture.files):
+        typer.echo("\n".join(fairness_lines), err=True)
 
 
-def in_characters(layout: Layout, chosen: Options, colors: tuple[str, ...], *, color: bool) -> str:
+def describe_board(layout: Layout, options: Options, colors: tuple[str, ...], *, in_color: bool) -> str:
     """The name, the board and what its signs mean."""
     from hexholm.rules.boards import draw_text, start_pieces
 
-    words = chosen.edition_data.words
+    terms = options.edition_data.words
     lines = [fold(board_title(layout))] if layout.name else []
-    lines += [draw_text(layout, start_pieces(layout, colors), color=color, words=words), legend(words)]
+    lines += [draw_text(layout, start_pieces(layout, colors), color=in_color, words=terms), legend_text(terms)]
     return "\n".join(lines)
 
 
@@ -224,26 +224,28 @@ class JudgedBoard:
     data: dict[str, Any]
 
     @classmethod
-    def of(cls, layout: Layout, fairness: Fairness, among: str = "", **more: Any) -> JudgedBoard:
-        """A board with what was found; `among` tells what else was judged, `more` goes into the data."""
+    def of(cls, layout: Layout, fairness: Fairness, among: str = "", **extra_data: Any) -> JudgedBoard:
+        """A board with what was found; `among` tells what else was judged, `extra_data` goes into the data."""
         head, *parts = fairness.lines()
         lines = [head + among, *(fold(line, " " * 17) for line in parts)]
-        said = {part.name: {"points": part.points, "why": part.why} for part in fairness.parts}
-        return cls(layout, lines, {"score": fairness.score, "parts": said, "openings": fairness.openings, **more})
+        part_data = {part.name: {"points": part.points, "why": part.why} for part in fairness.parts}
+        return cls(
+            layout, lines, {"score": fairness.score, "parts": part_data, "openings": fairness.openings, **extra_data}
+        )
 
 
-def fairest_board(chosen: Options, seed: int, tries: int | None) -> JudgedBoard:
+def fairest_board(options: Options, seed: int, tries: int | None) -> JudgedBoard:
     """The fairest of many boards."""
     from hexholm.bots.fairness import MOST_BOARDS_TRIED, USUAL_TRIES, fairest
 
     if tries is not None and not 1 <= tries <= MOST_BOARDS_TRIED:
         raise BadCall(f"--tries {tries}: take 1 to {MOST_BOARDS_TRIED}")
-    found = fairest(chosen, seed, USUAL_TRIES if tries is None else tries)
-    among = f", the best of {count_noun(found.tried, 'board')}"
-    return JudgedBoard.of(found.layout, found.fairness, among, seed=found.seed, tried=found.tried)
+    best = fairest(options, seed, USUAL_TRIES if tries is None else tries)
+    among = f", the best of {count_noun(best.tried, 'board')}"
+    return JudgedBoard.of(best.layout, best.fairness, among, seed=best.seed, tried=best.tried)
 
 
-def one_board(layout: Layout, chosen: Options, colors: tuple[str, ...], tries: int | None) -> JudgedBoard:
+def judge_board(layout: Layout, options: Options, colors: tuple[str, ...], tries: int | None) -> JudgedBoard:
     """A board that there is no choice of, judged; of start pieces those of `colors`."""
     from hexholm.bots.fairness import fairness
     from hexholm.rules.boards import Layout
@@ -251,37 +253,39 @@ def one_board(layout: Layout, chosen: Options, colors: tuple[str, ...], tries: i
     if tries is not None:
         raise BadCall(f"--tries {tries}: this board is the only one, and is judged; leave --tries out")
     start = tuple(piece for piece in layout.start if piece.color in colors)
-    played = Layout(layout.board, start, layout.name, standard=layout.standard)
-    return JudgedBoard.of(layout, fairness(played, chosen.players, chosen.edition_data.words))
+    played_layout = Layout(layout.board, start, layout.name, standard=layout.standard)
+    return JudgedBoard.of(layout, fairness(played_layout, options.players, options.edition_data.words))
 
 
 # --- a pad of maps ----------------------------------------------------------------------------------------------------
 
 
-def _print_pad(typed: dict[str, Any], file: str, maps: str | None, paper: str | None, language: str | None) -> int:
+def _print_pad(
+    typed_options: dict[str, Any], file: str, maps: str | None, paper: str | None, language: str | None
+) -> int:
     """Write a pad of maps to draw on, as PDF; returns the exit code."""
     from hexholm.almanac.pad import pad, read_maps
     from hexholm.game.pictures.paper import size_of
 
-    edition = str(typed.pop("edition", PAD_EDITION)).strip().lower()
+    edition = str(typed_options.pop("edition", PAD_EDITION)).strip().lower()
     if edition != PAD_EDITION:
         only = f"only edition {PAD_EDITION} is played on printed maps"
         raise BadCall(f"--print and --edition {edition}: {only}; leave --edition out")
-    if "map" in typed:
-        raise BadCall(f"--print and --map: the pad takes --maps {typed['map']}")
-    for name in typed:
-        if name not in PAD:
+    if "map" in typed_options:
+        raise BadCall(f"--print and --map: the pad takes --maps {typed_options['map']}")
+    for name in typed_options:
+        if name not in PAD_FLAGS:
             raise BadCall(
-                f"--print and --{FLAGS.get(name, name).replace('_', '-')}: a pad has its maps from --maps alone"
+                f"--print and --{FLAG_NAMES.get(name, name).replace('_', '-')}: a pad has its maps from --maps alone"
             )
-    chosen = read_maps(maps or ALL_MAPS, "--maps")
-    kind, spoken = (paper or "a4").strip().lower(), (language or LANGUAGES[0]).strip().lower()
-    size_of(kind)
+    map_numbers = read_maps(maps or ALL_MAPS, "--maps")
+    paper_name, language_name = (paper or "a4").strip().lower(), (language or LANGUAGES[0]).strip().lower()
+    size_of(paper_name)
     if file == "-" and sys.stdout.isatty():
         raise BadCall("--print -: a PDF is nothing for a terminal; name a file, or send it on with > or |")
     if file != "-":
         if Path(file).suffix.lower() not in ("", ".pdf"):
             raise BadCall(f"--print {file}: a pad is a PDF file; call it {Path(file).stem}.pdf")
-        writable(file, "--print")
-    save(file, pad(chosen, paper=kind, language=spoken), "--print")
+        check_writable(file, "--print")
+    save(file, pad(map_numbers, paper=paper_name, language=language_name), "--print")
     return 0

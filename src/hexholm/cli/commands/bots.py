@@ -41,20 +41,20 @@ def bots(
 
     docs/how-to/write-a-bot.md says how to write your own: in Python, or in any language as a program.
     """
-    found = named_programs(programs, program or [])
+    program_kinds = named_programs(programs, program or [])
     if check is not None:
-        return _prove(check, found, limit, as_json)
+        return _prove(check, program_kinds, limit, as_json)
     if limit is not None:
         raise BadCall("--limit: it is for --check; name a player to prove")
     from hexholm.bots import bot_kinds
 
     rows = [
-        {"name": one.name, "line": one.line, "from": one.origin or "hexholm", "broken": one.broken or None}
-        for one in bot_kinds().values()
+        {"name": kind.name, "line": kind.line, "from": kind.origin or "hexholm", "broken": kind.broken or None}
+        for kind in bot_kinds().values()
     ]
     rows += [
-        {"name": one.name, "line": one.line or " ".join(one.command), "from": "program", "broken": None}
-        for one in found.values()
+        {"name": kind.name, "line": kind.line or " ".join(kind.command), "from": "program", "broken": None}
+        for kind in program_kinds.values()
     ]
     if as_json:
         typer.echo(json.dumps(rows))
@@ -62,23 +62,27 @@ def bots(
     width = max(len(str(row["name"])) for row in rows) + 2
     for row in rows:
         line = f"cannot be used: {row['broken']}" if row["broken"] else str(row["line"])
-        where = "" if row["from"] in ("hexholm", "program") else f" (from {row['from']})"
-        typer.echo(fold(f"{row['name']:<{width}}{line}{where}", " " * width))
+        origin = "" if row["from"] in ("hexholm", "program") else f" (from {row['from']})"
+        typer.echo(fold(f"{row['name']:<{width}}{line}{origin}", " " * width))
     return 0
 
 
-def _prove(named: str, programs: Mapping[str, ProgramKind], limit: float | None, as_json: bool) -> int:
+def _prove(player: str, programs: Mapping[str, ProgramKind], limit: float | None, as_json: bool) -> int:
     from hexholm.arena import entrant
     from hexholm.bots.program import ProgramKind, program_kind
     from hexholm.testing import ANSWER_LIMIT, check_apart, check_bot
 
-    who = entrant(named, programs)
-    wanted = ANSWER_LIMIT if limit is None else limit
-    if not 0 < wanted < float("inf"):
-        raise BadCall(f"--limit {wanted:g}: give a number of seconds above 0")
-    if limit is not None and isinstance(one := who.source, ProgramKind):
-        who = replace(who, source=program_kind(one.name, one.command, limit, one.line))
-    report = check_apart(who, limit=wanted) if who.foreign else check_bot(who, limit=wanted, raises=False)
+    contestant = entrant(player, programs)
+    seconds = ANSWER_LIMIT if limit is None else limit
+    if not 0 < seconds < float("inf"):
+        raise BadCall(f"--limit {seconds:g}: give a number of seconds above 0")
+    if limit is not None and isinstance(kind := contestant.source, ProgramKind):
+        contestant = replace(contestant, source=program_kind(kind.name, kind.command, limit, kind.line))
+    report = (
+        check_apart(contestant, limit=seconds)
+        if contestant.foreign
+        else check_bot(contestant, limit=seconds, raises=False)
+    )
     if as_json:
         typer.echo(json.dumps(report.as_dict()))
     else:

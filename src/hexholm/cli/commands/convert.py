@@ -10,16 +10,16 @@ import typer
 from hexholm.game.language.phrases import count_noun
 
 from ..reports.position_text import position_data
-from ..shared.common_options import GameNumberOption, choices, seat_names
-from ..shared.files import REPLACED, BadCall, display_name, ending, read_text, save
-from ..shared.inputs import FORMS_CALLED, choose_record, eyes_of, input_kind, own_eyes, records_in, view_in
+from ..shared.common_options import GameNumberOption, complete_from, seat_names
+from ..shared.files import REPLACED, BadCall, display_name, ending_of, read_text, save
+from ..shared.inputs import INPUT_KIND_NAMES, choose_record, eyes_of, input_kind, own_eyes, records_in, view_in
 from ..shared.record_file import RECORD_FORMS, RecordFile, serialize_record
 
 if TYPE_CHECKING:
     from hexholm.game.game import Record, SeatView
 
 EXAMPLE: Final = "hexholm convert games.jsonl --out games.hexholm --seat blue"
-OFFERED: Final = {
+FORMS_BY_KIND: Final = {
     "records": ("text", "jsonl", "parquet"),
     "position": ("text", "json"),
     "view": ("text", "json"),
@@ -38,14 +38,14 @@ def convert(
             help="text, jsonl or parquet for games; text or json for a position; toml for a board."
             " [default: by the ending of --out]",
             show_default=False,
-            autocompletion=choices(*dict.fromkeys(form for forms in OFFERED.values() for form in forms)),
+            autocompletion=complete_from(*dict.fromkeys(form for forms in FORMS_BY_KIND.values() for form in forms)),
         ),
     ] = None,
     out: Annotated[str, typer.Option(help="Where to; - is standard output.")] = "-",
     game: GameNumberOption = None,
     seat: Annotated[
         str | None,
-        typer.Option(help="Make the copy of this player: a colour.", show_default=False, autocompletion=seat_names),
+        typer.Option(help="Make the copy of this player: a color.", show_default=False, autocompletion=seat_names),
     ] = None,
     public: Annotated[bool, typer.Option("--public", help="Make the copy of an onlooker.")] = False,
 ) -> int:
@@ -59,7 +59,7 @@ def convert(
     kind = input_kind(text, file)
     form = wanted_form(kind, to, out)
     if kind != "records" and game is not None:
-        raise BadCall(f"--game is for files with games; {display_name(file)} holds {FORMS_CALLED[kind]}")
+        raise BadCall(f"--game is for files with games; {display_name(file)} holds {INPUT_KIND_NAMES[kind]}")
     if kind == "board":
         if seat is not None or public:
             raise BadCall("--seat and --public are for games and positions; a board is known to all")
@@ -78,27 +78,27 @@ def convert(
 
 def wanted_form(kind: str, to: str | None, out: str) -> str:
     """The form that is asked for, by name or by the ending of the file; the canonical text if nothing is said."""
-    offered = OFFERED[kind]
-    form = to.strip().lower() if to is not None else CONVERTED_FORMS.get(ending(out))
+    forms = FORMS_BY_KIND[kind]
+    form = to.strip().lower() if to is not None else CONVERTED_FORMS.get(ending_of(out))
     if form is None:
         if kind != "records":
-            return offered[0]
-        raise BadCall(f"say what the games should become: --to {', '.join(offered)}")
+            return forms[0]
+        raise BadCall(f"say what the games should become: --to {', '.join(forms)}")
     if form == "json" and kind == "records":
         form = "jsonl"
-    if form not in offered:
-        raise BadCall(f"--to {form}: {FORMS_CALLED[kind]} can be written as {', '.join(offered)}")
+    if form not in forms:
+        raise BadCall(f"--to {form}: {INPUT_KIND_NAMES[kind]} can be written as {', '.join(forms)}")
     return form
 
 
-def requested_copy(record: Record, seat: str | None, public: bool) -> Record:
+def requested_copy(record: Record, seat_flag: str | None, public: bool) -> Record:
     """The copy for a seat or the public, if one is asked for."""
-    if seat is None and not public:
+    if seat_flag is None and not public:
         return record
     if record.eyes is not None:
-        own_eyes(record.eyes, seat, public)
+        own_eyes(record.eyes, seat_flag, public)
         return record
-    return record.seen_by(eyes_of(record.colors, seat, public))
+    return record.seen_by(eyes_of(record.colors, seat_flag, public))
 
 
 def write_records(records: list[Record], form: str, out: str) -> None:
@@ -110,32 +110,34 @@ def write_records(records: list[Record], form: str, out: str) -> None:
             typer.echo(serialize_record(record, form, number), nl=False)
         return
     interrupted = False
-    with RecordFile(out, "--out", form) as store:
+    with RecordFile(out, "--out", form) as record_file:
         try:
             for record in records:
-                store.add(record)
+                record_file.add(record)
         except KeyboardInterrupt:
             interrupted = True
-    note = REPLACED if store.replaced else ""
+    note = REPLACED if record_file.replaced else ""
     if interrupted:
         note = f", of {len(records):,}: interrupted{note}"
-    typer.echo(f"wrote {count_noun(store.kept, 'game')} to {' and '.join(store.files)}{note}", err=True)
+    typer.echo(
+        f"wrote {count_noun(record_file.games_written, 'game')} to {' and '.join(record_file.files)}{note}", err=True
+    )
     if interrupted:
         raise KeyboardInterrupt
 
 
-def converted_position(text: str, kind: str, form: str, seat: str | None, public: bool) -> str:
+def converted_position(text: str, kind: str, form: str, seat_flag: str | None, public: bool) -> str:
     """A position or a view in its canonical spelling, or as data."""
     from hexholm.game.game import Game
 
-    table: Game | None = None
+    game: Game | None = None
     if kind == "view":
-        view: SeatView = view_in(text, seat, public)
+        view: SeatView = view_in(text, seat_flag, public)
     else:
-        table = Game.from_position(text)
-        view = table.view(eyes_of(table.colors, seat, public))
-        if seat is not None or public:
-            table = None
+        game = Game.from_position(text)
+        view = game.view(eyes_of(game.colors, seat_flag, public))
+        if seat_flag is not None or public:
+            game = None
     if form == "json":
-        return json.dumps(position_data(view, table), ensure_ascii=False)
-    return table.position() if table is not None else view.text()
+        return json.dumps(position_data(view, game), ensure_ascii=False)
+    return game.position() if game is not None else view.text()

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 import typer
 
 from ..shared.common_options import BotDelayOption
-from ..shared.files import BadCall, database_file, needs_host
+from ..shared.files import BadCall, database_file
 
 EXAMPLE: Final = "hexholm mcp; hexholm mcp --server http://127.0.0.1:8000"
 ASSISTANTS_DATABASE: Final = "assistants.db"
@@ -48,16 +48,16 @@ def mcp(
     The assistant's program starts it. Without --server it opens tables on this machine alone, where the assistant plays
     against bots; the link to watch goes to stderr. docs/how-to/assistants.md shows the settings of common assistants.
     """
-    own = [name for name, value in (("--db", db), ("--port", port), ("--bot-delay", bot_delay)) if value is not None]
-    if server is not None and own:
-        raise BadCall(f"{own[0]} is for tables of one's own; leave it out, or --server")
-    address = None if server is None else endpoint(server)
+    own_flags = [
+        name for name, value in (("--db", db), ("--port", port), ("--bot-delay", bot_delay)) if value is not None
+    ]
+    if server is not None and own_flags:
+        raise BadCall(f"{own_flags[0]} is for tables of one's own; leave it out, or --server")
+    address = None if server is None else endpoint_of(server)
     try:
         from hexholm.host.assistants.stdio import Unreachable, forward
     except ImportError as error:
-        if (error.name or "").partition(".")[0] in ("mcp", "mcp_types", "pydantic"):
-            raise BadCall(f"hexholm mcp needs {error.name}: pip install 'hexholm[host,assistants]'") from error
-        raise needs_host("mcp", error) from error
+        raise BadCall(f"hexholm mcp needs {error.name}: pip install 'hexholm[assistants]'") from error
     try:
         if address is not None:
             asyncio.run(_until_terminated(forward(address)))
@@ -69,12 +69,12 @@ def mcp(
     return 0
 
 
-def endpoint(server: str) -> str:
+def endpoint_of(server: str) -> str:
     """Where the assistants' door of a server is: its address with /mcp."""
-    parts = urlsplit(server.strip())
-    if parts.scheme not in ("http", "https") or not parts.hostname or parts.path.rstrip("/") not in ("", "/mcp"):
+    url = urlsplit(server.strip())
+    if url.scheme not in ("http", "https") or not url.hostname or url.path.rstrip("/") not in ("", "/mcp"):
         raise BadCall(f"--server {server}: write it as in http://127.0.0.1:8000")
-    return f"{parts.scheme}://{parts.netloc}/mcp"
+    return f"{url.scheme}://{url.netloc}/mcp"
 
 
 async def _serve_at_home(file: Path, port: int | None, bot_delay: float | None) -> None:

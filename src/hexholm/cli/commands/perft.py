@@ -8,14 +8,14 @@ from typing import Annotated, Any, Final
 
 import typer
 
-from ..shared.common_options import shared
+from ..shared.common_options import with_options
 from ..shared.game_options import START_OPTIONS, board_seed, options_and_board
-from ..shared.plain_text import title
+from ..shared.plain_text import title_lines
 
 COMPILE_FROM: Final = 4  # below this depth the interpreted rules are done before a cold compiler would be
 
 
-@shared(START_OPTIONS)
+@with_options(START_OPTIONS)
 def perft(
     depth: Annotated[int, typer.Option(help="How many plies.", min=1)] = 3,
     players: Annotated[int, typer.Option(help="How many.")] = 4,
@@ -23,7 +23,7 @@ def perft(
         int | None, typer.Option(help="Names the board, where there are several. [default: 0]", show_default=False)
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the counts as one line of JSON.")] = False,
-    **given: Any,
+    **flags: Any,
 ) -> int:
     """Count the ways a game can begin.
 
@@ -31,39 +31,44 @@ def perft(
     end with a decision, and those that end with chance. Seats act clockwise, offers are left out, a discard is one
     multiset. Ctrl-C ends with the depths counted so far.
     """
-    file = given.pop("file")
-    chosen, own = options_and_board(file, players=players, **given)
-    named = board_seed(seed, chosen, file)
-    from hexholm.rules import mode
+    file = flags.pop("file")
+    options, own_layout = options_and_board(file, players=players, **flags)
+    layout_seed = board_seed(seed, options, file)
     from hexholm.rules.boards import layout_for
+    from hexholm.rules.compilation import mode
     from hexholm.rules.perft import perft as count_plies
     from hexholm.rules.perft import perft_in_parts
     from hexholm.rules.referee import Referee
 
-    layout = own or layout_for(chosen, named)
-    state = Referee.new(layout, compiled=False, **chosen.as_dict()).state
+    layout = own_layout or layout_for(options, layout_seed)
+    state = Referee.new(layout, compiled=False, **options.as_dict()).state
     compiled = mode.may_compile(None) and (depth >= COMPILE_FROM or mode.is_warm("count_plies"))
     if compiled:
-        with mode.announced():
-            count_plies(state, 1)
+        count_plies(state, 1)
     if not as_json:
-        for line in title(chosen, layout, file):
+        for line in title_lines(options, layout, file):
             typer.echo(line)
         typer.echo(f"{'depth':>5} {'decisions':>16} {'chance':>16} {'seconds':>9}")
     counts: list[dict[str, int]] = []
     interrupted = False
     try:
         for plies in range(1, depth + 1):
-            begun = time.perf_counter()
+            started_at = time.perf_counter()
             sizes = [1, *(line["decisions"] + line["chance"] for line in counts)]
-            decisions, chance = perft_in_parts(state, sizes, compiled)
-            counts.append({"depth": plies, "decisions": decisions, "chance": chance})
+            decisions, outcomes = perft_in_parts(state, sizes, compiled)
+            counts.append({"depth": plies, "decisions": decisions, "chance": outcomes})
             if not as_json:
-                typer.echo(f"{plies:>5} {decisions:>16,} {chance:>16,} {time.perf_counter() - begun:>9.3f}")
+                typer.echo(f"{plies:>5} {decisions:>16,} {outcomes:>16,} {time.perf_counter() - started_at:>9.3f}")
     except KeyboardInterrupt:
         interrupted = True
     if as_json:
-        data = {"seed": named, "board": file, "options": chosen.as_dict(), "counts": counts, "interrupted": interrupted}
+        data = {
+            "seed": layout_seed,
+            "board": file,
+            "options": options.as_dict(),
+            "counts": counts,
+            "interrupted": interrupted,
+        }
         typer.echo(json.dumps(data))
     elif interrupted:
         typer.echo(f"Interrupted while counting depth {len(counts) + 1}.")

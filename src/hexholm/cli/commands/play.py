@@ -18,17 +18,17 @@ from hexholm.game.language.phrases import join_words
 from hexholm.rules.errors import BadInput
 
 from ..shared import terminal
-from ..shared.common_options import choices, seat_names, shared
+from ..shared.common_options import complete_from, seat_names, with_options
 from ..shared.files import BadCall
 from ..shared.game_options import GAME_OPTIONS, options_and_board
 from ..shared.interrupts import tell_if_compiling
-from ..shared.plain_text import title
+from ..shared.plain_text import title_lines
 
 SPEED: Final = 4.0
 """Turns in a second, for those who watch."""
 
 
-@shared(GAME_OPTIONS)
+@with_options(GAME_OPTIONS)
 def play(
     players: Annotated[int | None, typer.Option(help="How many. [default: 4]", show_default=False)] = None,
     seed: Annotated[
@@ -36,7 +36,7 @@ def play(
     ] = None,
     seat: Annotated[
         str | None,
-        typer.Option(help="Your colour. [default: the first]", show_default=False, autocompletion=seat_names),
+        typer.Option(help="Your color. [default: the first]", show_default=False, autocompletion=seat_names),
     ] = None,
     name: Annotated[str | None, typer.Option(help="Your name, for the record.", show_default=False)] = None,
     record: Annotated[
@@ -48,7 +48,7 @@ def play(
         typer.Option(
             help=f"How strong the others are: {join_words(TABLE_BOTS)}. [default: {TABLE_BOTS[0]}]",
             show_default=False,
-            autocompletion=choices(*TABLE_BOTS),
+            autocompletion=complete_from(*TABLE_BOTS),
         ),
     ] = None,
     watch: Annotated[bool, typer.Option("--watch", help="Watch bots instead.")] = False,
@@ -61,7 +61,7 @@ def play(
     plain: Annotated[
         bool, typer.Option("--plain", help="Watch a whole game as text at once, also into a file or a pipe.")
     ] = False,
-    **given: Any,
+    **flags: Any,
 ) -> int:
     """Play a game against bots in the terminal.
 
@@ -75,55 +75,59 @@ def play(
             if value is not None:
                 flag = "--plain" if plain else "--watch"
                 raise BadCall(f"{flag} and --{option}: you only watch, no seat is yours; leave --{option} out")
-        return _watch(players, seed, record, resume, level, SPEED if speed is None else speed, plain, **given)
+        return _watch(players, seed, record, resume, level, SPEED if speed is None else speed, plain, **flags)
     if speed is not None:
         raise BadInput("--speed is for watching: add --watch")
-    if not terminal.is_there():
+    if not terminal.is_interactive():
         raise _no_terminal()
-    luck = secrets.randbits(62) if seed is None else seed
-    file = given.pop("file")
+    game_seed = secrets.randbits(62) if seed is None else seed
+    file = flags.pop("file")
     for option, value in (("file", file), ("resume", resume)):
         if value == "-":
             raise BadCall(f"--{option} -: standard input is what you type at the table; name a file, or add --watch")
-    from hexholm.rules.mode import hurry
+    from hexholm.rules.compilation.mode import hurry
 
     from ..at_table.saved_games import (
         file_of_game,
         level_of,
         new_terminal_game,
-        only_the_record,
+        refuse_with_record,
         resume_command,
         resume_game,
     )
     from ..at_table.terminal_game import PersonLeft, TerminalGame
 
     if resume is not None:
-        only_the_record(**given, players=players, file=file, level=level)
-        game, me = resume_game(resume, luck, seat, name)
+        refuse_with_record(**flags, players=players, file=file, level=level)
+        game, me = resume_game(resume, game_seed, seat, name)
     else:
-        game, me = new_terminal_game(players, luck, seat, name, file, level_of(level), **given)
+        game, me = new_terminal_game(players, game_seed, seat, name, file, level_of(level), **flags)
     path = file_of_game(record, resume)
-    table = TerminalGame(game, me, path, luck, ask=_ask, say=typer.echo, color=terminal.colored(), size=terminal.size)
-    again = resume_command(path, seat, seed)
-    typer.echo("\n".join([*title(game.options, game.layout, file), table.who_plays()]))
-    if resume is not None and (last := table.last_lines()):
-        typer.echo(f"\n{last}")
+    terminal_game = TerminalGame(
+        game, me, path, game_seed, ask=_ask, say=typer.echo, in_color=terminal.wants_color(), size=terminal.window_size
+    )
+    command = resume_command(path, seat, seed)
+    typer.echo("\n".join([*title_lines(game.options, game.layout, file), terminal_game.who_plays()]))
+    if resume is not None and (recap := terminal_game.last_lines()):
+        typer.echo(f"\n{recap}")
     hurry()
     try:
-        table.play()
-    except (PersonLeft, KeyboardInterrupt) as end:
-        code = end.code if isinstance(end, PersonLeft) else 130
-        tell_if_compiling(end)
-        typer.echo(f"\nTo go on with this game:\n  {again}" if table.saved else "\nThis game could not be kept.")
+        terminal_game.play()
+    except (PersonLeft, KeyboardInterrupt) as interrupt:
+        code = interrupt.code if isinstance(interrupt, PersonLeft) else 130
+        tell_if_compiling(interrupt)
+        typer.echo(
+            f"\nTo go on with this game:\n  {command}" if terminal_game.saved else "\nThis game could not be kept."
+        )
         return code
     except Exception:
-        typer.echo(f"\nThis should not have happened. The game is kept:\n  {again}", err=True)
+        typer.echo(f"\nThis should not have happened. The game is kept:\n  {command}", err=True)
         raise
     return 0
 
 
 def _watch(
-    players: int | None,
+    player_count: int | None,
     seed: int | None,
     record: str | None,
     resume: str | None,
@@ -131,29 +135,31 @@ def _watch(
     speed: float,
     plain: bool,
     file: str | None,
-    **given: Any,
+    **flags: Any,
 ) -> int:
     """Show a game of bots; returns the exit code."""
-    luck = secrets.randbelow(1_000_000) if seed is None else seed
+    game_seed = secrets.randbelow(1_000_000) if seed is None else seed
     if "-" in (file, resume) and sys.stdin is None:
         raise BadCall("-: standard input is closed; name a file")
     from hexholm.game.game import Game
-    from hexholm.rules.mode import hurry
+    from hexholm.rules.compilation.mode import hurry
 
     from ..at_table.bot_game import show_game
-    from ..at_table.saved_games import LEVELS, file_of_game, level_of, only_the_record, take_up_game
+    from ..at_table.saved_games import LEVEL_NAMES, file_of_game, level_of, refuse_with_record, take_up_game
 
     if resume is not None:
-        only_the_record(**given, players=players, file=file, level=level)
-        game = take_up_game(resume, luck, compiled=None)
+        refuse_with_record(**flags, players=player_count, file=file, level=level)
+        game = take_up_game(resume, game_seed)
     else:
-        chosen, own = options_and_board(file, players=4 if players is None else players, **given)
-        game = Game(seed=luck, board=own, names=[LEVELS[level_of(level)]] * chosen.players, **chosen.as_dict())
+        options, layout = options_and_board(file, players=4 if player_count is None else player_count, **flags)
+        game = Game(
+            seed=game_seed, board=layout, names=[LEVEL_NAMES[level_of(level)]] * options.players, **options.as_dict()
+        )
     hurry()
     path = None if record is None else file_of_game(record, resume)
-    if not plain and not terminal.is_there():
+    if not plain and not terminal.is_interactive():
         raise _no_terminal()
-    return show_game(game, luck, path, speed=speed, plain=plain, file=file)
+    return show_game(game, game_seed, path, speed=speed, plain=plain, file=file)
 
 
 def _no_terminal() -> BadCall:
@@ -161,7 +167,7 @@ def _no_terminal() -> BadCall:
     return BadCall(
         "play is for a terminal, and this is none: start it in one, or play in the browser (make play); "
         "to watch a game as text: "
-        f"{terminal.program_called()} play --plain"
+        f"{terminal.program_command()} play --plain"
     )
 
 

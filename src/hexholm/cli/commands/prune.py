@@ -13,7 +13,7 @@ from hexholm.game.language.phrases import count_noun
 from hexholm.host.tables.durations import DAY
 
 from ..shared.common_options import DatabaseOption
-from ..shared.files import existing_database, needs_host
+from ..shared.files import existing_database
 
 EXAMPLE: Final = "hexholm prune --days 90 --db h.db"
 
@@ -29,20 +29,17 @@ def prune(
 
     Guests of long ago who have no table go too. The server must be stopped.
     """
-    try:
-        count, guests = asyncio.run(_prune(existing_database(db), time.time() - days * DAY, keep_records))
-    except ImportError as error:
-        raise needs_host("prune", error) from error
-    what = "their logs are kept" if keep_records else "their logs are gone"
-    typer.echo(f"{count_noun(count, 'game')} cleared away" + (f"; {what}" if count else ""), err=True)
+    count, guests = asyncio.run(_prune(existing_database(db), time.time() - days * DAY, keep_records))
+    log_note = "their logs are kept" if keep_records else "their logs are gone"
+    typer.echo(f"{count_noun(count, 'game')} cleared away" + (f"; {log_note}" if count else ""), err=True)
     if guests:
         typer.echo(f"{count_noun(guests, 'guest')} without a table forgotten", err=True)
     return 0
 
 
-async def _prune(file: Path, before: float, keep_records: bool) -> tuple[int, int]:
+async def _prune(file: Path, cutoff: float, keep_records: bool) -> tuple[int, int]:
     """How many games and guests were deleted: those of before this time."""
     from hexholm.host.storage import Storage
 
     async with Storage(str(file)) as storage:
-        return await storage.prune(before, keep_records=keep_records), await storage.prune_guests(before)
+        return await storage.prune(cutoff, keep_records=keep_records), await storage.prune_guests(cutoff)

@@ -15,7 +15,7 @@ from hexholm.game.language.phrases import count_noun, fold
 from ..shared.common_options import GameNumberOption, PublicOption, SeatOption
 from ..shared.files import BadCall, display_name, read_text
 from ..shared.inputs import (
-    FORMS_CALLED,
+    INPUT_KIND_NAMES,
     check_turn,
     choose_record,
     eyes_of,
@@ -27,17 +27,17 @@ from ..shared.inputs import (
     records_in,
     turns_of,
 )
-from ..shared.plain_text import title
+from ..shared.plain_text import title_lines
 from ..shared.progress import ProgressBar
-from ..shared.terminal import colored, keys
+from ..shared.terminal import read_keys, wants_color
 
 if TYPE_CHECKING:
     from hexholm.game.events import Event
     from hexholm.game.game import Game, Record
-    from hexholm.game.record_format.walk import BadRecord
+    from hexholm.game.record_format.record_steps import BadRecord
 
 EXAMPLE: Final = "hexholm replay games.jsonl --game 2 --seat blue"
-ASK: Final = "-- enter: next turn, a: all, q: quit --"
+KEYS_HINT: Final = "-- enter: next turn, a: all, q: quit --"
 
 
 def replay(
@@ -62,16 +62,16 @@ def replay(
     """
     text = read_text(file)
     if (kind := input_kind(text, file)) != "records":
-        other = f"hexholm board --file {file}" if kind == "board" else f"hexholm show {file}"
-        raise BadCall(f"{display_name(file)} holds {FORMS_CALLED[kind]}, no games; try {other}")
+        command = f"hexholm board --file {file}" if kind == "board" else f"hexholm show {file}"
+        raise BadCall(f"{display_name(file)} holds {INPUT_KIND_NAMES[kind]}, no games; try {command}")
     if summary:
-        refuse_others("--summary", verify=verify, board=with_board, turn=turn, seat=seat, public=public)
+        refuse_together("--summary", verify=verify, board=with_board, turn=turn, seat=seat, public=public)
         return sum_up(records_in(text, file, check=False), file, game, as_json)
     if verify:
-        refuse_others("--verify", board=with_board, turn=turn, seat=seat, public=public)
+        refuse_together("--verify", board=with_board, turn=turn, seat=seat, public=public)
         return verify_all(read_or_explain(text, file, check=False), game, file, as_json)
     if as_json:
-        refuse_others("--json", board=with_board)
+        refuse_together("--json", board=with_board)
     records = records_in(text, file, check=False)
     if len(records) > 1 and game is None:
         if turn is not None or seat is not None or public or with_board:
@@ -82,24 +82,24 @@ def replay(
     if turn is not None:
         check_turn(retelling.record, turn)
     if as_json:
-        for when, event in retelling.faces():
-            if turn in (None, when):
-                typer.echo(json.dumps({"turn": when, **event.as_dict()}, ensure_ascii=False))
+        for event_turn, event in retelling.events_by_turn():
+            if turn in (None, event_turn):
+                typer.echo(json.dumps({"turn": event_turn, **event.as_dict()}, ensure_ascii=False))
         return 0
-    steps = retelling.parts(turn, with_board)
+    sections = retelling.tell_sections(turn, with_board)
     if sys.stdin.isatty() and sys.stdout.isatty() and file != "-":
-        step_through(steps)
+        step_through(sections)
     else:
-        for part in steps:
-            typer.echo(part)
+        for section in sections:
+            typer.echo(section)
     return 0
 
 
-def refuse_others(by: str, **asked: Any) -> None:
+def refuse_together(flag: str, **other_options: Any) -> None:
     """Refuse what has no use beside another option."""
-    for name, value in asked.items():
+    for name, value in other_options.items():
         if value is not None and value is not False:
-            raise BadCall(f"{by} and --{name}: give one of them")
+            raise BadCall(f"{flag} and --{name}: give one of them")
 
 
 # --- many games -------------------------------------------------------------------------------------------------------
@@ -107,38 +107,42 @@ def refuse_others(by: str, **asked: Any) -> None:
 
 def verify_all(records: list[Record | BadRecord], only: int | None, file: str, as_json: bool) -> int:
     """Check all games, or one, and say which fail and why; returns the exit code."""
-    from hexholm.game.record_format.walk import BadRecord
+    from hexholm.game.record_format.record_steps import BadRecord
     from hexholm.game.records.verify import Verification, verify
 
     if only is not None:
         choose_record(records, file, only)
     numbers = range(1, len(records) + 1) if only is None else [only]
-    done = failed = 0
+    checked = failed = 0
     interrupted = False
     with ProgressBar() as bar:
         try:
             for number in numbers:
                 record = records[number - 1]
                 if isinstance(record, BadRecord):
-                    where = "" if record.line is None else f"line {record.line}: "
-                    verdict = Verification(False, (where + record.message,))
+                    line_note = "" if record.line is None else f"line {record.line}: "
+                    verdict = Verification(False, (line_note + record.message,))
                 else:
                     verdict = verify(record)
-                done, failed = done + 1, failed + (not verdict.ok)
+                checked, failed = checked + 1, failed + (not verdict.ok)
                 if as_json:
                     typer.echo(json.dumps({"game": number, "ok": verdict.ok, "problems": list(verdict.problems)}))
                 elif not verdict.ok:
                     typer.echo(f"game {number} fails: {verdict}")
-                bar.update(done, len(numbers))
+                bar.update(checked, len(numbers))
         except KeyboardInterrupt:
             interrupted = True
     if interrupted:
-        typer.echo(f"Interrupted after {done} of {count_noun(len(numbers), 'game')}.", err=True)
+        typer.echo(f"Interrupted after {checked} of {count_noun(len(numbers), 'game')}.", err=True)
     if not as_json:
-        found = (
-            f"{done - failed:,} verified, {failed:,} failed" if failed else "verified" if done == 1 else "all verified"
+        tally = (
+            f"{checked - failed:,} verified, {failed:,} failed"
+            if failed
+            else "verified"
+            if checked == 1
+            else "all verified"
         )
-        typer.echo(f"{count_noun(done, 'game')}: {found}" if done else "no game was verified")
+        typer.echo(f"{count_noun(checked, 'game')}: {tally}" if checked else "no game was verified")
     return 130 if interrupted else 1 if failed else 0
 
 
@@ -178,7 +182,7 @@ def list_lines(records: list[Record], file: str, as_json: bool) -> Iterator[str]
         else:
             copy = f", copy for {record.eyes}" if record.eyes else ""
             players = f"{record.options.edition}, {count_noun(len(record.colors), 'player')}{copy}"
-            yield f"{number:>5}  {players}, {count_noun(played_turns(record), 'turn')}: {outcome(record)}"
+            yield f"{number:>5}  {players}, {count_noun(played_turns(record), 'turn')}: {outcome_text(record)}"
     if not as_json:
         yield f"Read one with: hexholm replay {file} --game 1"
 
@@ -209,7 +213,7 @@ def played_turns(record: Record) -> int:
     return record.turns - (capped and ended_a_turn)
 
 
-def outcome(record: Record) -> str:
+def outcome_text(record: Record) -> str:
     """How a game ended, in a few words."""
     result = record.result
     if result is None:
@@ -226,58 +230,59 @@ def outcome(record: Record) -> str:
 class Retelling:
     """A game to be told to a seat, to the public, or with all that is hidden."""
 
-    def __init__(self, record: Record, seat: str | None, public: bool) -> None:
+    def __init__(self, record: Record, seat_flag: str | None, public: bool) -> None:
         self.copy = record.eyes
         if record.eyes is not None:
-            seat, public = own_eyes(record.eyes, seat, public)
-        self.me = eyes_of(record.colors, seat, public)
+            self.me, public = own_eyes(record.eyes, seat_flag, public)
+        else:
+            self.me = eyes_of(record.colors, seat_flag, public)
         self.public = public
         self.record = full_record(record)
         self.game: Game = self.record.game()
 
-    def faces(self) -> list[tuple[int, Event]]:
+    def events_by_turn(self) -> list[tuple[int, Event]]:
         """All events with their turn, as they look to the one who is told."""
         from hexholm.game.events import TurnBegan
 
         turn = first_turn(self.record)
-        found: list[tuple[int, Event]] = []
+        faces: list[tuple[int, Event]] = []
         for event in self.game.events:
             if isinstance(event, TurnBegan):
                 turn = event.number
             face = event.seen_by(self.me) if self.me is not None or self.public else event
             if face is not None:
-                found.append((turn, face))
-        return found
+                faces.append((turn, face))
+        return faces
 
-    def parts(self, only: int | None, with_board: bool) -> Iterator[str]:
-        """The game in parts: what is played, the set-up, turn after turn, the end."""
+    def tell_sections(self, only: int | None, with_board: bool) -> Iterator[str]:
+        """The game in sections: what is played, the set-up, turn after turn, the end."""
         from hexholm.game.events import TurnBegan
 
         from ..at_table.story import Story
 
         if only is None:
-            yield "\n".join(self.heading())
-        story = Story(self.record.options, self.me, color=colored())
+            yield "\n".join(self.heading_lines())
+        story = Story(self.record.options, self.me, in_color=wants_color())
         turns: dict[int, list[Event]] = {}
-        if self.record.start is not None and (begun := first_turn(self.record)):
-            turns[begun] = [TurnBegan(self.record.colors[self.record.walk().seat], begun)]
-        for when, event in self.faces():
-            turns.setdefault(when, []).append(event)
-        boards = self.boards() if with_board else None
-        remarks = self.remarks()
-        for when, events in turns.items():
-            parts = [story.tell(events), *remarks.get(when, ())]
+        if self.record.start is not None and (start_turn := first_turn(self.record)):
+            turns[start_turn] = [TurnBegan(self.record.colors[self.record.walk().seat], start_turn)]
+        for event_turn, event in self.events_by_turn():
+            turns.setdefault(event_turn, []).append(event)
+        boards = self.board_sections() if with_board else None
+        remarks = self.remarks_by_turn()
+        for event_turn, events in turns.items():
+            texts = [story.tell(events), *remarks.get(event_turn, ())]
             if boards is not None:
-                parts.append(next(boards, ""))
-            if only in (None, when) and any(parts):
-                yield "\n".join(filter(None, parts))
+                texts.append(next(boards, ""))
+            if only in (None, event_turn) and any(texts):
+                yield "\n".join(filter(None, texts))
         if only is None:
-            yield self.ending()
+            yield self.ending_text()
 
-    def heading(self) -> list[str]:
+    def heading_lines(self) -> list[str]:
         """What is played, and by whom."""
         record = self.record
-        lines = title(record.options, record.layout)
+        lines = title_lines(record.options, record.layout)
         names = [
             color if name == color else f"{color} ({name})"
             for color, name in zip(record.colors, record.names, strict=True)
@@ -287,29 +292,29 @@ class Retelling:
             lines.append(f"As {self.me or 'an onlooker'} saw it.")
         return lines
 
-    def remarks(self) -> dict[int, list[str]]:
+    def remarks_by_turn(self) -> dict[int, list[str]]:
         """What was remarked and what was taken back, by turn; for those who may know everything."""
-        found: dict[int, list[str]] = {}
+        remarks: dict[int, list[str]] = {}
         if self.me is not None or self.public:
-            return found
-        when = [*turns_of(self.record), self.record.turns]
+            return remarks
+        turns = [*turns_of(self.record), self.record.turns]
         for kind, texts_at in (("Remark", self.record.comments), ("Taken back", self.record.taken_back)):
             for at, texts in texts_at.items():
                 lines = [fold(f"    {kind}: {text}", " " * 6) for text in texts]
-                found.setdefault(when[max(at - 1, 0)], []).extend(lines)
-        return found
+                remarks.setdefault(turns[max(at - 1, 0)], []).extend(lines)
+        return remarks
 
-    def boards(self) -> Iterator[str]:
+    def board_sections(self) -> Iterator[str]:
         """The board after every turn; the first is that of the set-up."""
         from dataclasses import replace
 
         record = self.record
-        when = turns_of(record)
+        turns = turns_of(record)
         game = replace(record, steps=(), comments={}, taken_back={}, result=None, final=None).game()
         at = 0
         for turn in range(first_turn(record), record.turns + 1):
             upto = at
-            while upto < len(when) and when[upto] <= turn:
+            while upto < len(turns) and turns[upto] <= turn:
                 upto += 1
             game.repeat(record.steps[at:upto])
             at = upto
@@ -320,40 +325,40 @@ class Retelling:
         from hexholm.game.pictures import characters_of
 
         words = game.options.edition_data.words
-        return characters_of(game.layout, game.referee.state, game.colors, color=colored(), words=words)
+        return characters_of(game.layout, game.referee.state, game.colors, color=wants_color(), words=words)
 
-    def ending(self) -> str:
+    def ending_text(self) -> str:
         """The table at the end, with the eyes of the one who is told."""
         if self.me is None and not self.public:
             from hexholm.game.descriptions import describe_game
 
-            return describe_game(self.game, color=colored())
+            return describe_game(self.game, color=wants_color())
         return f"{self.board_text(self.game)}\n{self.game.view(self.me)}"
 
 
 # --- in a terminal ----------------------------------------------------------------------------------------------------
 
 
-def step_through(parts: Iterator[str]) -> None:
-    """Print part after part, each when a key is pressed; `a` prints all that is left, `q` leaves."""
-    part = next(parts, None)
-    waiting = True
-    while part is not None:
-        typer.echo(part)
-        part = next(parts, None)
-        if waiting and part is not None:
+def step_through(sections: Iterator[str]) -> None:
+    """Print section after section, each when a key is pressed; `a` prints all that is left, `q` leaves."""
+    section = next(sections, None)
+    stops = True
+    while section is not None:
+        typer.echo(section)
+        section = next(sections, None)
+        if stops and section is not None:
             match _next_key():
                 case "q" | "":
                     return
                 case "a":
-                    waiting = False
+                    stops = False
 
 
 def _next_key() -> str:
     """The next key that means something: "q", "a" or " "; "" at the end of input."""
     try:
-        with keys() as key:
-            typer.echo(ASK, nl=False)
+        with read_keys() as key:
+            typer.echo(KEYS_HINT, nl=False)
             sys.stdout.flush()
             while True:
                 pressed = key().lower()

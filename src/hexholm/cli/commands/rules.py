@@ -18,30 +18,30 @@ from hexholm.rules.editions import DEFAULT_EDITION, EDITIONS
 
 from ..reports import almanac_text, rule_text
 from ..reports.rule_text import CHAPTERS
-from ..shared.common_options import JsonOption, choices
+from ..shared.common_options import JsonOption, complete_from
 from ..shared.files import BadCall
 
 if TYPE_CHECKING:
     from hexholm.almanac import Almanac
 
 EXAMPLE: Final = 'hexholm rules longest-road --edition sixth; hexholm rules --search "tied road"'
-OTHERS: Final = join_words([name for name in EDITIONS if name != DEFAULT_EDITION])
-HOW: Final = f"""\
+OTHER_EDITIONS: Final = join_words([name for name in EDITIONS if name != DEFAULT_EDITION])
+RULES_USAGE: Final = f"""\
 An entry: hexholm rules longest-road    by words: hexholm rules --search "tied road"
 A rule:   hexholm rules LROAD-08        all rules: hexholm rules chapters
-Other editions: --edition {OTHERS}; --compare; --language {join_words(LANGUAGES[1:])}"""
+Other editions: --edition {OTHER_EDITIONS}; --compare; --language {join_words(LANGUAGES[1:])}"""
 
 
 def rule_ids() -> list[str]:
     """What a shell offers for a rule: the entries of the almanac and all ids."""
-    from hexholm.almanac.drafts import drafts
-    from hexholm.rules.catalogue import rules
+    from hexholm.almanac.drafts import read_drafts
+    from hexholm.rules.catalogue import catalogue_rules
 
-    return [*drafts(LANGUAGES[0]), *(rule.id for rule in rules())]
+    return [*read_drafts(LANGUAGES[0]), *(rule.id for rule in catalogue_rules())]
 
 
 def rules(
-    wanted: Annotated[
+    query: Annotated[
         str | None,
         typer.Argument(
             metavar="ENTRY",
@@ -55,11 +55,11 @@ def rules(
         typer.Option(
             help=f"In the words of this edition: {join_words(EDITIONS)}. [default: {DEFAULT_EDITION}]",
             show_default=False,
-            autocompletion=choices(*EDITIONS),
+            autocompletion=complete_from(*EDITIONS),
         ),
     ] = None,
     language: Annotated[
-        str, typer.Option(help=f"{join_words(LANGUAGES)}.", autocompletion=choices(*LANGUAGES))
+        str, typer.Option(help=f"{join_words(LANGUAGES)}.", autocompletion=complete_from(*LANGUAGES))
     ] = LANGUAGES[0],
     search: Annotated[
         str | None, typer.Option(metavar="WORDS", help="Find entries by words.", show_default=False)
@@ -71,7 +71,7 @@ def rules(
             metavar="FORM",
             help="All rules in one document for an assistant: markdown or json.",
             show_default=False,
-            autocompletion=choices("markdown", "json"),
+            autocompletion=complete_from("markdown", "json"),
         ),
     ] = None,
     as_json: JsonOption = False,
@@ -84,84 +84,86 @@ def rules(
     from hexholm.almanac import Almanac
     from hexholm.rules.editions import edition as edition_data
 
-    asked = [name for name, on in (("--search", search), ("--compare", compare), ("--export", export)) if on]
-    if len(asked) > 1 or (asked and wanted is not None):
-        both = " and ".join([*asked, *([repr(wanted)] if wanted is not None else [])])
-        raise BadCall(f"{both}: ask for one thing at a time")
+    modes = [name for name, on in (("--search", search), ("--compare", compare), ("--export", export)) if on]
+    if len(modes) > 1 or (modes and query is not None):
+        conflict = " and ".join([*modes, *([repr(query)] if query is not None else [])])
+        raise BadCall(f"{conflict}: ask for one thing at a time")
     if edition is not None:
         edition = edition_data(edition.strip().lower()).name
-    book = Almanac(edition or DEFAULT_EDITION, language.strip().lower())
+    almanac = Almanac(edition or DEFAULT_EDITION, language.strip().lower())
     if export is not None:
-        typer.echo(book.export(export.strip().lower()), nl=False)
+        typer.echo(almanac.export(export.strip().lower()), nl=False)
     elif search is not None:
-        _search(book, search, as_json)
+        _search(almanac, search, as_json)
     elif compare:
-        _compare(book, edition, as_json)
+        _compare(almanac, edition, as_json)
     else:
-        _look_up(book, wanted, edition, as_json)
+        _look_up(almanac, query, edition, as_json)
     return 0
 
 
-def _look_up(book: Almanac, wanted: str | None, edition: str | None, as_json: bool) -> None:
+def _look_up(almanac: Almanac, query: str | None, edition: str | None, as_json: bool) -> None:
     """The list of entries, an entry, the chapters, a chapter or a rule."""
-    from hexholm.rules.catalogue import rules as catalogue
+    from hexholm.rules.catalogue import catalogue_rules as catalogue
 
-    found = {chapter: [rule for rule in catalogue() if rule_text.chapter_of(rule) == chapter] for chapter in CHAPTERS}
-    if wanted is None:
-        if not _print([_line(book, name) for name in book.names], as_json):
-            almanac_text.print_parts(almanac_text.contents(book))
-            typer.echo(f"\n{HOW}")
-    elif wanted.strip().lower() == "chapters":
-        if not _print(rule_text.chapters_data(found, edition), as_json):
-            _echo(rule_text.chapters_lines(found, edition))
-    elif (chapter := rule_text.chapter_meant(book, wanted.strip())) is not None:
-        rows = [rule_text.rule_data(rule, edition) for rule in found[chapter]]
-        if not _print(rows, as_json):
-            _echo(rule_text.chapter_lines(chapter, found[chapter], edition))
-    elif rule_text.is_rule(wanted):
-        one = rule_text.rule_meant(wanted)
-        explained = book.rule(one.id)
-        data = {**rule_text.rule_data(one, edition), "entries": list(explained.entries)}
-        if not _print(data, as_json):
-            _echo([*rule_text.rule_lines(one, edition), *rule_text.explained_lines(book, one.id, edition)])
+    rules_by_chapter = {
+        chapter: [rule for rule in catalogue() if rule_text.chapter_of(rule) == chapter] for chapter in CHAPTERS
+    }
+    if query is None:
+        if not _print_json([_entry_line(almanac, name) for name in almanac.names], as_json):
+            almanac_text.print_parts(almanac_text.contents_parts(almanac))
+            typer.echo(f"\n{RULES_USAGE}")
+    elif query.strip().lower() == "chapters":
+        if not _print_json(rule_text.chapters_data(rules_by_chapter, edition), as_json):
+            _echo_lines(rule_text.chapters_lines(rules_by_chapter, edition))
+    elif (chapter := rule_text.find_chapter(almanac, query.strip())) is not None:
+        rows = [rule_text.rule_data(rule, edition) for rule in rules_by_chapter[chapter]]
+        if not _print_json(rows, as_json):
+            _echo_lines(rule_text.chapter_lines(chapter, rules_by_chapter[chapter], edition))
+    elif rule_text.is_rule(query):
+        rule = rule_text.find_rule(query)
+        explanation = almanac.rule(rule.id)
+        data = {**rule_text.rule_data(rule, edition), "entries": list(explanation.entries)}
+        if not _print_json(data, as_json):
+            _echo_lines([*rule_text.rule_lines(rule, edition), *rule_text.explained_lines(almanac, rule.id, edition)])
     else:
-        _entry(book, wanted, as_json)
+        _show_entry(almanac, query, as_json)
 
 
-def _entry(book: Almanac, wanted: str, as_json: bool) -> None:
-    entry = rule_text.entry_meant(book, wanted)
-    if not _print(entry.as_dict(), as_json):
-        almanac_text.print_parts(almanac_text.entry_parts(book, entry))
+def _show_entry(almanac: Almanac, query: str, as_json: bool) -> None:
+    entry = rule_text.find_entry(almanac, query)
+    if not _print_json(entry.as_dict(), as_json):
+        almanac_text.print_parts(almanac_text.entry_parts(almanac, entry))
 
 
-def _search(book: Almanac, text: str, as_json: bool) -> None:
+def _search(almanac: Almanac, text: str, as_json: bool) -> None:
     """What fits a text, best first."""
-    hits = book.search(text)
+    hits = almanac.search(text)
     if not hits and not as_json:
         raise BadCall(f"nothing in the almanac fits {text!r}; hexholm rules lists all entries")
-    if not _print([hit.as_dict() for hit in hits], as_json):
-        almanac_text.print_parts(almanac_text.hit_parts(book, hits))
+    if not _print_json([hit.as_dict() for hit in hits], as_json):
+        almanac_text.print_parts(almanac_text.hit_parts(almanac, hits))
 
 
-def _compare(book: Almanac, edition: str | None, as_json: bool) -> None:
+def _compare(almanac: Almanac, edition: str | None, as_json: bool) -> None:
     """All editions side by side, the one that was asked for first."""
     names = list(EDITIONS) if edition is None else [edition, *(name for name in EDITIONS if name != edition)]
-    rows = book.compare(names)
-    if not _print([row.as_dict() for row in rows], as_json):
+    rows = almanac.compare(names)
+    if not _print_json([row.as_dict() for row in rows], as_json):
         almanac_text.print_parts(almanac_text.comparison_parts(rows, names), width=almanac_text.compare_width())
 
 
-def _line(book: Almanac, name: str) -> dict[str, str]:
-    entry = book.entry(name)
+def _entry_line(almanac: Almanac, name: str) -> dict[str, str]:
+    entry = almanac.entry(name)
     return {"name": name, "title": entry.title, "short": entry.short, "group": entry.group}
 
 
-def _print(data: Any, as_json: bool) -> bool:
+def _print_json(data: Any, as_json: bool) -> bool:
     """Print data as JSON if that is wanted; whether it was."""
     if as_json:
         typer.echo(json.dumps(data, ensure_ascii=False))
     return as_json
 
 
-def _echo(lines: Iterable[str]) -> None:
+def _echo_lines(lines: Iterable[str]) -> None:
     typer.echo("\n".join(lines))

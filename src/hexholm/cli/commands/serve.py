@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
+from hexholm.game.language.phrases import count_noun
 from hexholm.host.tables.durations import DAY, HOUR, USUAL_DURATIONS, bot_delay_from
 
-from ..shared.common_options import BotDelayOption, choices
-from ..shared.files import database_file, needs_host
+from ..shared.common_options import BotDelayOption, complete_from
+from ..shared.files import database_file
 
 if TYPE_CHECKING:
     from hexholm.host.web.operations.settings import Address
@@ -40,7 +41,7 @@ def serve(
         str,
         typer.Option(
             help="normal: moves survive a crash; full: also a power cut.",
-            autocompletion=choices("normal", "full"),
+            autocompletion=complete_from("normal", "full"),
         ),
     ] = "normal",
     public_url: Annotated[
@@ -99,13 +100,11 @@ def serve(
     Prints the link, for a local network also as a QR code. Ctrl-C stops; every game is there again at the next start.
     docs/how-to/host.md tells of proxies, backups and running it as a service.
     """
-    try:
-        from hexholm.host.web import server
-        from hexholm.host.web.limits import Limits
-        from hexholm.host.web.operations.server_log import new_logger
-        from hexholm.host.web.operations.settings import PORT, Settings
-    except ImportError as error:
-        raise needs_host("serve", error) from error
+    from hexholm.host.web import server
+    from hexholm.host.web.limits import Limits
+    from hexholm.host.web.operations.server_log import new_logger
+    from hexholm.host.web.operations.settings import PORT, Settings
+
     limits = Limits.none() if no_limits else Limits()
     if tables_per_guest is not None:
         limits = replace(limits, tables_per_guest=tables_per_guest)
@@ -123,11 +122,14 @@ def serve(
     file = database_file(db)
     logger = new_logger(level=LOG_WARNINGS) if quiet else new_logger()
 
-    def ready(where: Address) -> None:
-        typer.echo(greeting(where, file), nl=False)
+    def restoring(count: int) -> None:
+        typer.echo(f"Restoring {count_noun(count, 'game')} ...", err=True)
+
+    def ready(address: Address) -> None:
+        typer.echo(greeting_text(address, file), nl=False)
         sys.stdout.flush()
         if open_:
-            open_browser(where.here)
+            open_browser(address.here)
 
     durations = USUAL_DURATIONS
     if bot_delay is not None:
@@ -136,16 +138,17 @@ def serve(
         durations = replace(durations, clear_after=HOUR * clear_open)
     if end_left is not None:
         durations = replace(durations, end_after=DAY * end_left)
-    run = server.serve_until_stopped(
+    serving = server.serve_until_stopped(
         file,
         settings,
         durability=durability,  # type: ignore[arg-type]  # storage looks at it
         exactly=port is not None,
+        restoring=restoring,
         ready=ready,
         logger=logger,
         durations=durations,
     )
-    asyncio.run(run)
+    asyncio.run(serving)
     typer.echo("Stopped. All games are kept.", err=True)
     return 0
 
@@ -164,20 +167,20 @@ def open_browser(link: str) -> None:
     threading.Thread(target=work, daemon=True).start()  # some browsers come back only when they are closed
 
 
-def greeting(where: Address, file: Path) -> str:
+def greeting_text(address: Address, file: Path) -> str:
     """What is said when the server is up: the link, for a local network also as a QR code."""
-    lines = [f"Hexholm is at {where.here}"]
-    if where.public is not None:
-        lines.append(f"Guests come to {where.public}")
-    elif where.network is not None:
-        lines += [f"On your network: {where.network}", qr(where.network)]
+    lines = [f"Hexholm is at {address.here}"]
+    if address.public is not None:
+        lines.append(f"Guests come to {address.public}")
+    elif address.network is not None:
+        lines += [f"On your network: {address.network}", qr_text(address.network)]
     else:
         lines[0] += "  (only this machine; --host 0.0.0.0 opens it to your network)"
     lines.append(f"Games are kept in {file}. Ctrl-C stops, nothing is lost.")
     return "\n".join(line for line in lines if line) + "\n"
 
 
-def qr(link: str) -> str:
+def qr_text(link: str) -> str:
     """A link as a picture of half blocks, where the terminal can show them."""
     try:
         import segno

@@ -8,20 +8,20 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from ..reports.position_text import describe_position, position_data
-from ..shared.common_options import GameNumberOption, JsonOption, PublicOption, SeatOption, shared
+from ..shared.common_options import GameNumberOption, JsonOption, PublicOption, SeatOption, with_options
 from ..shared.files import BadCall
 from ..shared.inputs import (
-    FORMS_CALLED,
+    INPUT_KIND_NAMES,
     eyes_of,
-    from_argument,
     game_at,
     input_kind,
     input_name,
     only_record,
     own_eyes,
+    read_argument,
     view_in,
 )
-from ..shared.pictures import PICTURE, Picture
+from ..shared.pictures import PICTURE_OPTIONS, PictureRequest
 
 if TYPE_CHECKING:
     from hexholm.game.game import Game
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 EXAMPLE: Final = "hexholm show games.jsonl --game 2 --turn 30 --png here.png"
 
 
-@shared(PICTURE)
+@with_options(PICTURE_OPTIONS)
 def show(
-    what: Annotated[
+    argument: Annotated[
         str,
         typer.Argument(metavar="POSITION", help="A position, a view, or a file with one or with games; - is stdin."),
     ],
@@ -42,45 +42,45 @@ def show(
     seat: SeatOption = None,
     public: PublicOption = False,
     as_json: JsonOption = False,
-    **given: Any,
+    **flags: Any,
 ) -> int:
     """Draw a position: the table, whose turn it is, what is legal.
 
     Of a file with games the last position is shown, of the last game unless --game says otherwise.
     """
-    picture = Picture.take(given)
+    picture = PictureRequest.take(flags)
     picture.check()
-    text, file = from_argument(what)
+    text, file = read_argument(argument)
     kind = input_kind(text, file)
     if kind != "records" and (game is not None or turn is not None):
         raise BadCall(
-            f"--{'game' if game is not None else 'turn'} is for files with games; this is {FORMS_CALLED[kind]}"
+            f"--{'game' if game is not None else 'turn'} is for files with games; this is {INPUT_KIND_NAMES[kind]}"
         )
     if kind == "board":
         raise BadCall(f"{input_name(file)} holds a board; draw it with hexholm board --file {file or 'FILE'}")
     from hexholm.game.game import Game
 
-    table: Game | None = None
+    full_game: Game | None = None
     if kind == "view":
         view = view_in(text, seat, public)
     else:
         if kind == "position":
-            table = Game.from_position(text)
+            full_game = Game.from_position(text)
         else:
             record = only_record(text, file, game, last=True)
             if record.eyes is not None:
                 seat, public = own_eyes(record.eyes, seat, public)
-            table = game_at(record, turn)
-        eyes = eyes_of(table.colors, seat, public)
-        view = table.view(eyes)
+            full_game = game_at(record, turn)
+        eyes = eyes_of(full_game.colors, seat, public)
+        view = full_game.view(eyes)
         if seat is not None or public:
-            table = None
+            full_game = None
     if as_json:
-        typer.echo(json.dumps(position_data(view, table), ensure_ascii=False))
+        typer.echo(json.dumps(position_data(view, full_game), ensure_ascii=False))
         if not picture.files:
             return 0
     elif not picture.files:
-        typer.echo(describe_position(view, table))
+        typer.echo(describe_position(view, full_game))
         return 0
-    picture.save({}, lambda **how: view.svg(names=picture.names, highlight=picture.places, **how))
+    picture.save({}, lambda **look: view.svg(names=picture.names, highlight=picture.places, **look))
     return 0

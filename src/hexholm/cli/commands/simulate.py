@@ -12,10 +12,10 @@ import typer
 
 from hexholm.game.language.phrases import count_noun
 
-from ..shared.common_options import JsonOption, shared
+from ..shared.common_options import JsonOption, with_options
 from ..shared.files import REPLACED, BadCall
-from ..shared.game_options import GAME_OPTIONS, as_flags, options_and_board
-from ..shared.plain_text import title
+from ..shared.game_options import GAME_OPTIONS, options_and_board, with_flag_names
+from ..shared.plain_text import title_lines
 from ..shared.progress import ProgressBar
 from ..shared.record_file import RecordFile
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 EXAMPLE: Final = "hexholm simulate --games 3 --seed 9 --records games.jsonl"
 
 
-@shared(GAME_OPTIONS)
+@with_options(GAME_OPTIONS)
 def simulate(
     players: Annotated[
         str, typer.Option(help="One name for each seat; it knows random alone, tournament all players.")
@@ -44,7 +44,7 @@ def simulate(
         ),
     ] = None,
     as_json: JsonOption = False,
-    **given: Any,
+    **flags: Any,
 ) -> int:
     """Play many games of random players and count who wins.
 
@@ -52,27 +52,27 @@ def simulate(
     actions, without offers to each other. A game takes about a thousand actions; one without a winner after 100,000 is
     stopped and counted as such. Ctrl-C prints what was played so far.
     """
-    file = given.pop("file")
+    file = flags.pop("file")
     names = [name.strip() for name in players.split(",")]
-    chosen, own = options_and_board(file, players=len(names), **given)
-    from hexholm.arena.runners import cores
+    options, layout = options_and_board(file, players=len(names), **flags)
+    from hexholm.arena.runners import count_cores
     from hexholm.rules.simulate import PLAYERS, BadSimulation
     from hexholm.rules.simulate import simulate as play_many
 
     if jobs < 0:
         raise BadSimulation(f"--jobs {jobs}: choose 1 or more, or 0 for all cores")
-    written = ""
+    target = ""
     try:
         with ProgressBar() as bar:
             if records is None:
-                result = play_many(chosen, names, games, seed, jobs or cores(), bar.update, board=own)
+                result = play_many(options, names, games, seed, jobs or count_cores(), bar.update, board=layout)
             else:
                 if jobs != 1:
                     typer.echo(f"--jobs {jobs} is left aside: games are recorded on one core", err=True)
-                result, written = record_games(records, chosen, names, games, seed, bar.update, board=own)
-    except BadSimulation as wrong:
-        others = "; hexholm tournament knows all players" if {*names} - {*PLAYERS} else ""
-        raise BadSimulation(f"{as_flags(str(wrong))}{others}") from None
+                result, target = record_games(records, options, names, games, seed, bar.update, board=layout)
+    except BadSimulation as error:
+        hint = "; hexholm tournament knows all players" if {*names} - {*PLAYERS} else ""
+        raise BadSimulation(f"{with_flag_names(error.args[0])}{hint}") from None
     if file is not None:
         result = replace(result, board=file)
     if as_json:
@@ -84,14 +84,14 @@ def simulate(
         for line in simulation_lines(result):
             typer.echo(line)
     if records is not None:
-        typer.echo(f"wrote {count_noun(result.games, 'game')} to {written}", err=True)
+        typer.echo(f"wrote {count_noun(result.games, 'game')} to {target}", err=True)
     return 130 if result.interrupted else 0
 
 
 def simulation_lines(result: SimulationResult) -> list[str]:
     """The result in words, at most 80 columns wide."""
-    n, players = max(result.games, 1), result.options.players
-    lines = [*title(result.options, file=result.board), ""]
+    games, player_count = max(result.games, 1), result.options.players
+    lines = [*title_lines(result.options, file=result.board), ""]
     if result.interrupted:
         lines.append("Interrupted; what was played until then:")
     lines += [
@@ -100,21 +100,21 @@ def simulation_lines(result: SimulationResult) -> list[str]:
             f" seed {result.seed}:"
         ),
         f"{result.games_per_second:,.0f} games/s, {result.actions_per_second / 1e6:.2f} million actions/s",
-        f"a game has {result.turns / n:.1f} turns and {result.decisions / n:.1f} actions",
+        f"a game has {result.turns / games:.1f} turns and {result.decisions / games:.1f} actions",
     ]
     if result.capped:
         from hexholm.rules.simulate import MAX_ACTIONS
 
         were = "game was" if result.capped == 1 else "games were"
         lines.append(f"{result.capped:,} {were} stopped without a winner after {MAX_ACTIONS:,} actions")
-    lines += ["", f"wins (a fair share is {100 / players:.2f} %)"]
+    lines += ["", f"wins (a fair share is {100 / player_count:.2f} %)"]
     order = ["starter", "second", "third", "fourth"]
-    for seat in range(players):
-        color, late = result.options.colors[seat], order[seat]
-        by_seat, by_order = result.wins[seat], result.wins_by_order[seat]
+    for seat in range(player_count):
+        color, order_name = result.options.colors[seat], order[seat]
+        seat_wins, order_wins = result.wins[seat], result.wins_by_order[seat]
         lines.append(
-            f"  seat {seat} {color:<8}{by_seat:>10,} {100 * by_seat / n:6.2f} %"
-            f"      {late:<8}{by_order:>10,} {100 * by_order / n:6.2f} %"
+            f"  seat {seat} {color:<8}{seat_wins:>10,} {100 * seat_wins / games:6.2f} %"
+            f"      {order_name:<8}{order_wins:>10,} {100 * order_wins / games:6.2f} %"
         )
     return lines
 
@@ -124,7 +124,7 @@ def simulation_lines(result: SimulationResult) -> list[str]:
 
 def record_games(
     file: str,
-    chosen: Options,
+    options: Options,
     players: Sequence[str],
     games: int,
     seed: int,
@@ -146,30 +146,30 @@ def record_games(
         raise BadCall("--records -: the result goes to standard output; name a file for the games")
     names = check_players(players)
     if games < 1:
-        raise BadSimulation(f"games {games}: choose 1 or more")
-    shared = Simulation(chosen, seed, board=board)
+        raise BadSimulation(f"--games {games}: choose 1 or more")
+    simulation = Simulation(options, seed, board=board)
     played_so_far = [np.zeros((0, 4), np.int64)]
     interrupted = False
-    with RecordFile(file, "--records") as store:
-        shared.warm_up()
-        scratch, begun = shared.scratch(), time.perf_counter()
+    with RecordFile(file, "--records") as record_file:
+        simulation.warm_up()
+        scratch, started_at = simulation.scratch(), time.perf_counter()
         try:
             for number in range(games):
-                game = simulated(chosen, seed, number, names=names, board=board, compiled=shared.compiled)
-                row = shared.play(scratch, number, 1)
+                game = simulated(options, seed, number, names=names, board=board, compiled=simulation.compiled)
+                row = simulation.play(scratch, number, 1)
                 check_game(game, row[0].tolist(), number)
                 played_so_far.append(row)
-                store.add(game.record())
+                record_file.add(game.record())
                 on_progress(number + 1, games)
         except KeyboardInterrupt:
             interrupted = True
-        seconds = time.perf_counter() - begun
-    rows = np.concatenate(played_so_far[: 1 + store.kept])
-    won = rows[rows[:, 0] >= 0]
-    by_seat = np.bincount(won[:, 0], minlength=chosen.players)
-    by_order = np.bincount((won[:, 0] - won[:, 3]) % chosen.players, minlength=chosen.players)
+        seconds = time.perf_counter() - started_at
+    rows = np.concatenate(played_so_far[: 1 + record_file.games_written])
+    won_rows = rows[rows[:, 0] >= 0]
+    seat_wins = np.bincount(won_rows[:, 0], minlength=options.players)
+    order_wins = np.bincount((won_rows[:, 0] - won_rows[:, 3]) % options.players, minlength=options.players)
     result = SimulationResult(
-        options=chosen,
+        options=options,
         players=names,
         seed=seed,
         jobs=1,
@@ -177,19 +177,19 @@ def record_games(
         seconds=seconds,
         decisions=int(rows[:, 1].sum()),
         turns=int(rows[:, 2].sum()),
-        wins=tuple(by_seat.tolist()),
-        wins_by_order=tuple(by_order.tolist()),
-        capped=len(rows) - len(won),
+        wins=tuple(seat_wins.tolist()),
+        wins_by_order=tuple(order_wins.tolist()),
+        capped=len(rows) - len(won_rows),
         interrupted=interrupted,
         board=None if board is None else board.name,
     )
-    return result, f"{' and '.join(store.files)}{REPLACED if store.replaced else ''}"
+    return result, f"{' and '.join(record_file.files)}{REPLACED if record_file.replaced else ''}"
 
 
-def check_game(game: Game, row: list[int], number: int) -> None:
+def check_game(game: Game, simulated_row: list[int], number: int) -> None:
     """Whether the game went as in the fast run; if not, one of the two is wrong, and that is a fault of ours."""
     winner = -1 if game.referee.winner is None else game.referee.winner
     decisions = sum(seat >= 0 for seat, _ in game.steps)
-    found = [winner, decisions, game.turn, game.referee.state.first]
-    if found != row:
-        raise AssertionError(f"game {number + 1}: {found} under the referee, {row} in the simulation")
+    refereed_row = [winner, decisions, game.turn, game.referee.state.first]
+    if refereed_row != simulated_row:
+        raise AssertionError(f"game {number + 1}: {refereed_row} under the referee, {simulated_row} in the simulation")

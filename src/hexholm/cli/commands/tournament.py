@@ -18,14 +18,15 @@ from hexholm.game.language.phrases import count_noun, fold
 from hexholm.rules.editions import EDITIONS
 
 from ..reports.tournament_result import result_lines
-from ..shared.common_options import JsonOption, ProgramOption, ProgramsOption, named_programs, shared
-from ..shared.files import BadCall, data_folder, unwritable, writable
-from ..shared.game_options import GAME_OPTIONS, as_flags, is_default, options_and_board
+from ..shared.common_options import JsonOption, ProgramOption, ProgramsOption, named_programs, with_options
+from ..shared.files import BadCall, check_writable, data_folder, write_error
+from ..shared.game_options import GAME_OPTIONS, is_default, options_and_board, with_flag_names
 from ..shared.progress import PatientBar
-from ..shared.terminal import program_called
+from ..shared.terminal import program_command
 
 if TYPE_CHECKING:
     from hexholm.arena import Listeners, Score, TournamentJob, TournamentResult
+    from hexholm.arena.journal import Manifest
     from hexholm.bots.program import ProgramKind
 
 EXAMPLE: Final = "hexholm tournament easy random random random --games 200 --seed 5"
@@ -46,7 +47,7 @@ def runner_names() -> list[str]:
 
 
 # without --first: the schedule says who begins
-@shared({name: option for name, option in GAME_OPTIONS.items() if name != "first"})
+@with_options({name: option for name, option in GAME_OPTIONS.items() if name != "first"})
 def tournament(
     players: Annotated[
         list[str] | None,
@@ -108,7 +109,7 @@ def tournament(
         bool, typer.Option("--strict", help="Stop at the first answer of a player that is no legal action.")
     ] = False,
     as_json: JsonOption = False,
-    **given: Any,
+    **flags: Any,
 ) -> int:
     """Find out which players are stronger, and how sure that is.
 
@@ -120,27 +121,29 @@ def tournament(
     from hexholm.arena import runners
     from hexholm.rules.errors import BadInput
 
-    file = given.pop("file")
-    begun = resume is not None and Path(resume).is_file() and Path(resume).stat().st_size > 0
-    if not players and not begun:
-        there = resume is not None and Path(resume).exists()
-        why = f"--resume {resume}: there is {'nothing in it' if there else 'no such file'}; " if resume else ""
-        raise BadCall(f"{why}name the players, as in: hexholm tournament easy random random random")
+    file = flags.pop("file")
+    resuming = resume is not None and Path(resume).is_file() and Path(resume).stat().st_size > 0
+    if not players and not resuming:
+        exists = resume is not None and Path(resume).exists()
+        reason = f"--resume {resume}: there is {'nothing in it' if exists else 'no such file'}; " if resume else ""
+        raise BadCall(f"{reason}name the players, as in: hexholm tournament easy random random random")
     _check_files(records, resume, plot)
     if players:
-        own = named_programs(programs, program or [])
-        job = _new_job(players, own, seats, 0 if seed is None else seed, cap, file, given)
-        _tell_idle(named_programs(None, program or []), job)
+        program_kinds = named_programs(programs, program or [])
+        job = _new_job(players, program_kinds, seats, 0 if seed is None else seed, cap, file, flags)
+        _warn_of_idle_programs(named_programs(None, program or []), job)
     else:
-        _only_the_file({"seed": seed, "seats": seats, "cap": cap, "file": file, **given})
+        _refuse_with_resume({"seed": seed, "seats": seats, "cap": cap, "file": file, **flags})
         assert resume is not None
         job, manifest = _read_journal(resume)
         games = manifest["games"] if games is None else games
-        sprt = (tuple(manifest["sprt"]) if manifest["sprt"] else None) if sprt is None else sprt
+        if sprt is None and manifest["sprt"]:
+            low, high = manifest["sprt"]
+            sprt = low, high
     count = arena.DEFAULT_GAMES if games is None else games
     journal = Path(resume) if resume is not None else _own_journal()
-    how = _how_it_is_played(runner, jobs, address, strict)
-    report = _ProgressReport(job, count, PatientBar(), resumed=begun)
+    run_flags = _run_flags(runner, jobs, address, strict)
+    report = _ProgressReport(job, count, PatientBar(), resumed=resuming)
     try:
         with report.bar:
             result = arena.run_job(
@@ -150,25 +153,27 @@ def tournament(
                 sprt=sprt,
                 resume=journal,
                 records=records,
-                listeners=report.listeners(),
+                listeners=report.make_listeners(),
                 tidy=resume is None,
             )
-    except (BadInput, arena.PlayerFailed, runners.GameBroke) as wrong:
-        if isinstance(wrong, BadInput) and not report.moved:  # nothing was played: the call was wrong, or the file
-            raise BadInput(as_flags(str(wrong))) if type(wrong) is BadInput else wrong from None
-        typer.echo(f"hexholm: {wrong}", err=True)
-        _show_kept(report.partial, journal, how, as_json, file)
+    except (BadInput, arena.PlayerFailed, runners.GameBroke) as error:
+        if isinstance(error, BadInput) and not report.any_played:  # nothing was played: the call was wrong, or the file
+            raise BadInput(with_flag_names(error.args[0])) if type(error) is BadInput else error from None
+        typer.echo(f"hexholm: {error}", err=True)
+        _show_kept(report.partial, journal, run_flags, as_json, file)
         return 1
     except Exception:  # a fault of ours, its traceback follows
-        _show_kept(report.partial, journal, how, as_json, file)
+        _show_kept(report.partial, journal, run_flags, as_json, file)
         raise
     if result.interrupted and not result.games:
         if as_json:
             _show(result, as_json, file)
-        typer.echo(f"Stopped before the first game was over. To go on:\n  {_resume_command(journal, how)}", err=True)
+        typer.echo(
+            f"Stopped before the first game was over. To go on:\n  {_resume_command(journal, run_flags)}", err=True
+        )
         return 130
     _show(result, as_json, file)
-    _tell(result, job, journal, records or _kept_records(journal, result), count, how)
+    _print_remarks(result, job, journal, records or _kept_records(journal, result), count, run_flags)
     if plot is not None:
         from hexholm.arena.plot import draw
 
@@ -185,35 +190,37 @@ class _ProgressReport:
     count: int
     bar: PatientBar
     resumed: bool
-    moved: bool = False
+    any_played: bool = False
     """Whether a game was played."""
     partial: list[TournamentResult] = field(default_factory=list)
     """How it stood when something broke."""
 
-    def listeners(self) -> Listeners:
+    def make_listeners(self) -> Listeners:
         from hexholm import arena
 
-        return arena.Listeners(self._begun, self._progress, self._changed, self._unknown, self.partial.append)
+        return arena.Listeners(
+            self._start, self._show_progress, self._warn_of_changed, self._warn_of_unknown, self.partial.append
+        )
 
-    def _begun(self, score: Score) -> None:
+    def _start(self, score: Score) -> None:
         if self.resumed and score.done:
-            played = f"{count_noun(score.done, 'game')} of {self.count:,} {_is_or_are(score.done)} played already"
-            typer.echo(played, err=True)
-        if self.bar.wanted:
-            typer.echo(fold(_opening(self.job, self.count), "  "), err=True)
+            line = f"{count_noun(score.done, 'game')} of {self.count:,} {_is_or_are(score.done)} played already"
+            typer.echo(line, err=True)
+        if self.bar.enabled:
+            typer.echo(fold(_opening_line(self.job, self.count), "  "), err=True)
             self.bar.begin(score.done, score.whole)
 
-    def _progress(self, score: Score) -> None:
-        self.moved = True
+    def _show_progress(self, score: Score) -> None:
+        self.any_played = True
         self.bar.update(score.done, score.whole, standing_text(score))
 
-    def _changed(self, changed: dict[str, int]) -> None:
+    def _warn_of_changed(self, changed: dict[str, int]) -> None:
         from hexholm.arena.fingerprints import change_lines
 
         for line in change_lines(changed):
             typer.echo(f"hexholm: {line}", err=True)
 
-    def _unknown(self, labels: list[str]) -> None:
+    def _warn_of_unknown(self, labels: list[str]) -> None:
         from hexholm.arena.fingerprints import unknown_line
 
         typer.echo(f"hexholm: {unknown_line(labels)}", err=True)
@@ -225,13 +232,13 @@ def _check_files(records: str | None, resume: str | None, plot: str | None) -> N
         if name is not None:
             if name == "-":
                 raise BadCall(f"{option} -: the result goes to standard output; name a file")
-            writable(name, option)
+            check_writable(name, option)
     if plot is not None:
         from hexholm.arena.plot import check_drawable, import_matplotlib
 
         check_drawable(plot)
         import_matplotlib()
-        _can_be_written(plot)
+        _check_plot_writable(plot)
 
 
 def _new_job(
@@ -241,14 +248,14 @@ def _new_job(
     seed: int,
     cap: int | None,
     file: str | None,
-    given: dict[str, Any],
+    flags: dict[str, Any],
 ) -> TournamentJob:
     from hexholm import arena
 
-    edition = given["edition"].strip().lower()
+    edition = flags["edition"].strip().lower()
     return arena.tournament_job(
         players,
-        lambda chosen_seats: options_and_board(file, players=chosen_seats, **given),
+        lambda chosen_seats: options_and_board(file, players=chosen_seats, **flags),
         seed,
         seats=seats,
         edition=edition if edition in EDITIONS else None,  # another is refused with the options
@@ -257,39 +264,39 @@ def _new_job(
     )
 
 
-def _read_journal(resume: str) -> tuple[TournamentJob, dict[str, Any]]:
+def _read_journal(resume: str) -> tuple[TournamentJob, Manifest]:
     from hexholm.arena.journal import job_of, read_manifest
 
     manifest = read_manifest(resume)
     return job_of(manifest), manifest
 
 
-def _only_the_file(given: Mapping[str, Any]) -> None:
+def _refuse_with_resume(flags: Mapping[str, Any]) -> None:
     """Refuse options that say what is played beside a file that does."""
-    for option, value in given.items():
+    for option, value in flags.items():
         if not is_default(option, value):
             flag = f"--{option.replace('_', '-')}"
             raise BadCall(f"--resume and {flag}: the file says what is played; leave it out, or name the players too")
 
 
-def _can_be_written(file: str) -> None:
+def _check_plot_writable(file: str) -> None:
     """Refuse before many games what could not be written after them; leaves all as it was."""
     path = Path(file)
-    there = path.exists()
-    if there and not path.is_file():  # a device or a pipe: only writing shows it
+    existed = path.exists()
+    if existed and not path.is_file():  # a device or a pipe: only writing shows it
         return
     try:
         path.open("ab").close()
-        if not there:
+        if not existed:
             path.unlink()
-    except OSError as wrong:
-        raise unwritable(file, wrong) from None
+    except OSError as error:
+        raise write_error(file, error) from None
 
 
 def _own_journal() -> Path:
     """Where a tournament is kept until it is over, if nobody says where."""
-    now = dt.datetime.now().astimezone().strftime("%Y-%m-%d-%H%M%S")
-    return data_folder("tournaments") / f"{now}-{os.getpid()}.jsonl"
+    timestamp = dt.datetime.now().astimezone().strftime("%Y-%m-%d-%H%M%S")
+    return data_folder("tournaments") / f"{timestamp}-{os.getpid()}.jsonl"
 
 
 def _show(result: TournamentResult, as_json: bool, file: str | None) -> None:
@@ -300,25 +307,27 @@ def _show(result: TournamentResult, as_json: bool, file: str | None) -> None:
             typer.echo(line)
 
 
-def _show_kept(partial: Sequence[TournamentResult], journal: Path, how: str, as_json: bool, file: str | None) -> None:
+def _show_kept(
+    partial: Sequence[TournamentResult], journal: Path, run_flags: str, as_json: bool, file: str | None
+) -> None:
     """After something broke: how it stood by then, if anything was played, and on stderr where the games are."""
     for result in partial:
         _show(result, as_json, file)
         typer.echo(
-            f"What was played is kept. To go on when this is mended:\n  {_resume_command(journal, how)}", err=True
+            f"What was played is kept. To go on when this is mended:\n  {_resume_command(journal, run_flags)}", err=True
         )
 
 
-def _how_it_is_played(runner: str, jobs: int, address: str | None, strict: bool) -> str:
+def _run_flags(runner: str, jobs: int, address: str | None, strict: bool) -> str:
     """The options that the file of a tournament does not keep, as they are typed; "" if none was."""
-    said = f" --runner {runner}" if runner != "pool" else ""
-    said += f" --address {shlex.quote(address)}" if address is not None else ""
-    return said + (f" --jobs {jobs}" if jobs else "") + " --strict" * strict
+    flags = f" --runner {runner}" if runner != "pool" else ""
+    flags += f" --address {shlex.quote(address)}" if address is not None else ""
+    return flags + (f" --jobs {jobs}" if jobs else "") + " --strict" * strict
 
 
-def _resume_command(journal: Path, how: str) -> str:
+def _resume_command(journal: Path, run_flags: str) -> str:
     """What one types to go on with a tournament."""
-    return f"{program_called()} tournament --resume {shlex.quote(str(journal))}{how}"
+    return f"{program_command()} tournament --resume {shlex.quote(str(journal))}{run_flags}"
 
 
 def _kept_records(journal: Path, result: TournamentResult) -> str | None:
@@ -327,40 +336,41 @@ def _kept_records(journal: Path, result: TournamentResult) -> str | None:
         return None
     from hexholm.arena.journal import read_manifest
 
-    found: str | None = read_manifest(journal).get("records")
-    return found
+    records: str | None = read_manifest(journal).get("records")
+    return records
 
 
-def _tell_idle(programs: Mapping[str, ProgramKind], job: TournamentJob) -> None:
+def _warn_of_idle_programs(programs: Mapping[str, ProgramKind], job: TournamentJob) -> None:
     """Say which programs of --program options nobody asked to play."""
-    playing = [one.source for one in job.entrants]
-    for name, one in programs.items():
-        if one not in playing:
+    sources = [entrant.source for entrant in job.entrants]
+    for name, kind in programs.items():
+        if kind not in sources:
             typer.echo(f"--program {name}: no seat is taken by it; name {name} among the players", err=True)
 
 
-def _tell(
-    result: TournamentResult, job: TournamentJob, journal: Path, records: str | None, count: int, how: str
+def _print_remarks(
+    result: TournamentResult, job: TournamentJob, journal: Path, records: str | None, count: int, run_flags: str
 ) -> None:
     """What one wants to know beside the result, on stderr."""
     if records is not None:
         typer.echo(f"wrote {count_noun(result.games, 'game')} to {records}", err=True)
     if result.interrupted:
-        done = f"{result.games} of {count_noun(count, 'game')}"
-        typer.echo(f"Interrupted after {done}. To go on:\n  {_resume_command(journal, how)}", err=True)
+        progress = f"{result.games} of {count_noun(count, 'game')}"
+        typer.echo(f"Interrupted after {progress}. To go on:\n  {_resume_command(journal, run_flags)}", err=True)
     elif result.left_out:
-        more = count_noun(result.left_out, "more game")
+        games_left_out = count_noun(result.left_out, "more game")
         typer.echo(
-            f"{more} {_is_or_are(result.left_out)} kept in {journal}: a larger --games counts them too", err=True
+            f"{games_left_out} {_is_or_are(result.left_out)} kept in {journal}: a larger --games counts them too",
+            err=True,
         )
     seats, names, meeting = result.options.players, len(job.entrants), job.schedule.meeting
     if names > seats and result.games % meeting and not result.interrupted:
-        said = f"{names} players for {seats} seats: all groups meet equally often in {meeting:,} games"
-        typer.echo(f"{said}, or a multiple of them; in {result.games:,} they do not", err=True)
+        remark = f"{names} players for {seats} seats: all groups meet equally often in {meeting:,} games"
+        typer.echo(f"{remark}, or a multiple of them; in {result.games:,} they do not", err=True)
     elif result.games % seats and not result.interrupted:
         whole = "no whole block" if result.games == 1 else "not whole blocks"
-        said = f"{count_noun(result.games, 'game')} {_is_or_are(result.games)} {whole} of {seats}"
-        typer.echo(f"{said}: not everybody sat everywhere equally often", err=True)
+        remark = f"{count_noun(result.games, 'game')} {_is_or_are(result.games)} {whole} of {seats}"
+        typer.echo(f"{remark}: not everybody sat everywhere equally often", err=True)
     for fault in result.faults[:5]:
         typer.echo(fold(f"lost decision: {fault}", "  "), err=True)
 
@@ -371,11 +381,11 @@ def standing_text(score: Score) -> str:
     return shares + (f"  {score.capped} capped" if score.capped else "")
 
 
-def _opening(job: TournamentJob, count: int) -> str:
+def _opening_line(job: TournamentJob, count: int) -> str:
     """What is played, in a line for those who wait."""
-    names = Counter(one.label for one in job.entrants)
-    who = ", ".join(name if n == 1 else f"{n} {name}" for name, n in names.items())
-    return f"{count_noun(count, 'game')} of {who}; seed {job.seed}"
+    names = Counter(entrant.label for entrant in job.entrants)
+    players = ", ".join(name if n == 1 else f"{n} {name}" for name, n in names.items())
+    return f"{count_noun(count, 'game')} of {players}; seed {job.seed}"
 
 
 def _is_or_are(n: int) -> str:

@@ -9,7 +9,7 @@ from typing import Annotated, Final
 import typer
 
 from ..shared.common_options import DatabaseOption
-from ..shared.files import BadCall, existing_database, needs_host
+from ..shared.files import BadCall, existing_database
 
 EXAMPLE: Final = "hexholm upgrade h.db"
 
@@ -27,10 +27,7 @@ def upgrade(
     if file is not None and db is not None:
         raise BadCall("name the database once: hexholm upgrade FILE, or hexholm upgrade --db FILE")
     database = existing_database(file if db is None else db)
-    try:
-        asyncio.run(_upgrade(database))
-    except ImportError as error:
-        raise needs_host("upgrade", error) from error
+    asyncio.run(_upgrade(database))
     typer.echo(f"{database} is up to date", err=True)
     return 0
 

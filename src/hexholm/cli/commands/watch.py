@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from ..shared.files import BadCall, needs_host
-from ..shared.plain_text import title
-from ..shared.terminal import colored
+from ..shared.files import BadCall
+from ..shared.plain_text import title_lines
+from ..shared.terminal import wants_color
 
 if TYPE_CHECKING:
     from hexholm.host.client import Joined
-    from hexholm.host.wire import messages as m
+    from hexholm.host.wire import messages
 
     from ..at_table.story import Story
 
@@ -31,10 +31,8 @@ def watch(
 
     You see what everybody may see. A lost connection is taken up again.
     """
-    try:
-        from hexholm.host.client import Client, Declined, Lost, read_link
-    except ImportError as error:
-        raise needs_host("watch", error) from error
+    from hexholm.host.client import Client, Declined, Lost, read_link
+
     base, table, token = read_link(link)
     if token is not None:
         typer.echo("You watch as everybody may; the seat of this link is not used.", err=True)
@@ -42,104 +40,108 @@ def watch(
     async def follow() -> int:
         client = Client(base)
         answer = await client.table(table)
-        async with client.join(table, since=0 if from_start or as_json else None) as joined:
+        async with client.join(table, since=0 if from_start or as_json else None) as connection:
             if as_json:
-                return await _as_json(joined)
-            return await Spectator(joined, answer.board).run()
+                return await _print_messages(connection)
+            return await Spectator(connection, answer.board).run()
 
     try:
         return asyncio.run(follow())
-    except Declined as no:
-        raise BadCall(f"{base}: {no}") from no
-    except Lost as lost:
-        typer.echo(f"hexholm: {lost}", err=True)
+    except Declined as error:
+        raise BadCall(f"{base}: {error}") from error
+    except Lost as error:
+        typer.echo(f"hexholm: {error}", err=True)
         return 1
 
 
-async def _as_json(joined: Joined) -> int:
+async def _print_messages(connection: Joined) -> int:
     """All messages, one a line."""
     import msgspec
 
-    while not (joined.over and not joined.behind):
-        typer.echo(msgspec.json.encode(await anext(joined)).decode())
+    while not (connection.over and not connection.behind):
+        typer.echo(msgspec.json.encode(await anext(connection)).decode())
     return 0
 
 
 class Spectator:
     """Follows one table and tells it in words."""
 
-    def __init__(self, joined: Joined, board: str) -> None:
+    def __init__(self, connection: Joined, board: str) -> None:
         from hexholm.rules.boards import read_board
 
-        self.joined, self.layout = joined, read_board(board)
-        self._lost = self._turn = 0
+        self.connection, self.layout = connection, read_board(board)
+        self._reconnections = self._turn = 0
 
     async def run(self) -> int:
         """Tell what happens until the game is over."""
         from ..at_table.story import Story
 
-        story = Story(self._options(), color=colored())
-        self._say(self.heading())
-        if self.joined.projection is not None and not self.joined.behind:
-            self._say(self.picture(self.joined.projection))
-        while not (self.joined.over and not self.joined.behind):
-            message = await anext(self.joined)
-            if self.joined.reconnected > self._lost:
-                self._lost = self.joined.reconnected
+        story = Story(self._game_options(), in_color=wants_color())
+        self._say(self.heading_text())
+        if self.connection.projection is not None and not self.connection.behind:
+            self._say(self.picture_text(self.connection.projection))
+        while not (self.connection.over and not self.connection.behind):
+            message = await anext(self.connection)
+            if self.connection.reconnected > self._reconnections:
+                self._reconnections = self.connection.reconnected
                 typer.echo("(the connection was lost; here we are again)", err=True)
             if text := self.message_text(message, story):
                 self._say(text)
-        if self.joined.projection is not None:  # else the table was ended before the game
-            self._say(self.picture(self.joined.projection))
+        if self.connection.projection is not None:  # else the table was ended before the game
+            self._say(self.picture_text(self.connection.projection))
         return 0
 
-    def _options(self) -> Any:
+    def _game_options(self) -> Any:
         from hexholm.game.new_game import game_options
 
-        return game_options(**self.joined.table.options)
+        return game_options(**self.connection.table.options)
 
-    def heading(self) -> str:
+    def heading_text(self) -> str:
         """The table and who sits there."""
         from hexholm.game.language.clean_text import clean
         from hexholm.host.wire.sentences import seat_text
 
-        line = self.joined.table
+        line = self.connection.table
         seats = [f"  {seat.color:<7}{seat_text(seat)}" for seat in line.seats]
-        return "\n".join([clean(line.title) or f"Table {line.id}", *title(self._options(), self.layout), *seats])
+        return "\n".join(
+            [clean(line.title) or f"Table {line.id}", *title_lines(self._game_options(), self.layout), *seats]
+        )
 
-    def message_text(self, message: m.Told | m.Chatted | m.Changed | m.Now, story: Story) -> str:
+    def message_text(
+        self, message: messages.Told | messages.Chatted | messages.Changed | messages.Now, story: Story
+    ) -> str:
         """A message in words; "" if it says nothing new."""
         from hexholm.game.events import TurnBegan, event_from_dict
         from hexholm.game.language.clean_text import clean
-        from hexholm.host.wire import messages as m
+        from hexholm.host.wire import messages
         from hexholm.host.wire.sentences import change_sentence
 
         match message:
-            case m.Told():
+            case messages.Told():
                 events = [event_from_dict(event) for event in message.events]
                 text, self._turn = story.tell(events, turn=self._turn), 0
                 if events and isinstance(events[-1], TurnBegan):  # its number stands before what comes next
                     self._turn = events[-1].number
                 return text
-            case m.Chatted():
-                return story.painted(f"    {clean(message.by)} says: {clean(message.text)}")
-            case m.Changed():
-                return story.painted(f"    {change_sentence(message)}")
+            case messages.Chatted():
+                return story.paint(f"    {clean(message.by)} says: {clean(message.text)}")
+            case messages.Changed():
+                return story.paint(f"    {change_sentence(message)}")
             case _:
                 return ""
 
-    def picture(self, now: m.Projection) -> str:
+    def picture_text(self, projection: messages.Projection) -> str:
         """The board with all pieces, and the points in view."""
         from hexholm.rules.boards import COLOR_LETTERS, draw_text
 
         pieces: dict[str, str] = {}
-        for player in now.view["players"]:
+        for player in projection.view["players"]:
             letter = COLOR_LETTERS[player["color"]]
             pieces |= dict.fromkeys((*player["roads"], *player["settlements"]), letter)
             pieces |= dict.fromkeys(player["cities"], letter.upper())
-        words = self._options().edition_data.words
-        board = draw_text(self.layout, pieces, robber=now.view["robber"], color=colored(), words=words)
-        points = ", ".join(f"{player['color']} {player['points']}" for player in now.view["players"])
+        words = self._game_options().edition_data.words
+        board = draw_text(self.layout, pieces, robber=projection.view["robber"], color=wants_color(), words=words)
+        points = ", ".join(f"{player['color']} {player['points']}" for player in projection.view["players"])
         return f"{board}\n  Points in view: {points}"
 
     @staticmethod

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 import typer
 
-from ..shared.terminal import colored, text_width
+from ..shared.terminal import text_width, wants_color
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -35,17 +35,17 @@ def print_parts(parts: Iterable[RenderableType], *, width: int | None = None) ->
 
 def as_text(parts: Iterable[RenderableType], *, width: int | None = None) -> str:
     """Parts as text, with an empty line between them."""
-    console = _console(width)
-    with console.capture() as kept:
+    console = _make_console(width)
+    with console.capture() as capture:
         for number, part in enumerate(parts):
             if number:
                 console.print()
             console.print(part)
-    text = "\n".join(line.rstrip() for line in kept.get().split("\n"))
+    text = "\n".join(line.rstrip() for line in capture.get().split("\n"))
     return re.sub(r"\n{3,}", "\n\n", text.strip("\n"))  # tables have empty lines around them
 
 
-def _console(width: int | None) -> Console:
+def _make_console(width: int | None) -> Console:
     from rich.console import Console
 
     live = sys.stdout.isatty()
@@ -53,9 +53,9 @@ def _console(width: int | None) -> Console:
     return Console(
         file=sys.stdout,
         width=width or (text_width(measured.width) if live else PIPE_WIDTH),
-        color_system="auto" if colored() else None,
-        no_color=not colored(),
-        force_terminal=colored(),
+        color_system="auto" if wants_color() else None,
+        no_color=not wants_color(),
+        force_terminal=wants_color(),
         highlight=False,
         markup=False,
         emoji=False,
@@ -65,42 +65,42 @@ def _console(width: int | None) -> Console:
 # --- the list, an entry -----------------------------------------------------------------------------------------------
 
 
-def contents(book: Almanac) -> Iterable[RenderableType]:
+def contents_parts(almanac: Almanac) -> Iterable[RenderableType]:
     """All entries by group, with a line each."""
     from rich.text import Text
 
-    yield Text(f"{book.title}", style="bold")
-    longest = max(map(len, book.names))
-    for title, names in book.groups().items():
-        table = _grid()
+    yield Text(f"{almanac.title}", style="bold")
+    longest = max(map(len, almanac.names))
+    for title, names in almanac.groups().items():
+        table = _make_grid()
         for name in names:
-            entry = book.entry(name)
+            entry = almanac.entry(name)
             line = Text(entry.title, style="bold")
             line.append(f": {entry.short}", style="not bold")
             table.add_row(Text(name.ljust(longest), style="cyan"), line)
-        yield _stacked([Text(title, style="bold underline"), table])
+        yield _stack([Text(title, style="bold underline"), table])
 
 
-def entry_parts(book: Almanac, entry: Entry) -> Iterable[RenderableType]:
+def entry_parts(almanac: Almanac, entry: Entry) -> Iterable[RenderableType]:
     """An entry with all its parts."""
     from rich.text import Text
 
-    roles = book.words.own["role"]
+    roles = almanac.vocabulary.texts["role"]
     head = Text(entry.title, style="bold")
-    head.append(f"  {book.title}", style="not bold dim")
+    head.append(f"  {almanac.title}", style="not bold dim")
     yield head
     for block in entry.blocks:
-        yield _block(book, block)
+        yield _render_block(almanac, block)
     tail = []
     if entry.links:
-        tail.append(_labelled(roles["see"], ", ".join(entry.links), "cyan"))
+        tail.append(_label_text(roles["see"], ", ".join(entry.links), "cyan"))
     if entry.rules:
-        tail.append(_labelled(roles["rules"], ", ".join(entry.rules), "dim"))
+        tail.append(_label_text(roles["rules"], ", ".join(entry.rules), "dim"))
     if tail:
-        yield _stacked(tail)
+        yield _stack(tail)
 
 
-def _block(book: Almanac, block: Block) -> RenderableType:
+def _render_block(almanac: Almanac, block: Block) -> RenderableType:
     from rich.text import Text
 
     from hexholm.almanac.blocks import ExampleBlock, Heading, Listing, TableBlock
@@ -110,46 +110,46 @@ def _block(book: Almanac, block: Block) -> RenderableType:
     if isinstance(block, TableBlock):
         return _almanac_table(block)
     if isinstance(block, ExampleBlock):
-        shown, roles = block.example, book.words.own["role"]
-        picture = Text.from_ansi(shown.picture(color=colored()), no_wrap=True, overflow="crop")
-        told = _labelled(f"{roles['example']}: {shown.title}", shown.caption, "bold")
-        marks = ", ".join(f"{letter} {place}" for letter, place in shown.marks.items())
-        return _stacked([told, *([_labelled(roles["marks"], marks, "dim")] if marks else []), picture])
+        example, roles = block.example, almanac.vocabulary.texts["role"]
+        picture = Text.from_ansi(example.picture(color=wants_color()), no_wrap=True, overflow="crop")
+        caption = _label_text(f"{roles['example']}: {example.title}", example.caption, "bold")
+        marks = ", ".join(f"{letter} {place}" for letter, place in example.marks.items())
+        return _stack([caption, *([_label_text(roles["marks"], marks, "dim")] if marks else []), picture])
     if isinstance(block, Listing):
-        grid = _grid()
+        grid = _make_grid()
         for number, item in enumerate(block.items, 1):
-            grid.add_row(Text(f"{number}." if block.ordered else "-"), _paragraph(book, item))
+            grid.add_row(Text(f"{number}." if block.ordered else "-"), _render_paragraph(almanac, item))
         return grid
-    return _paragraph(book, block)
+    return _render_paragraph(almanac, block)
 
 
-def _paragraph(book: Almanac, paragraph: Paragraph) -> Text:
+def _render_paragraph(almanac: Almanac, paragraph: Paragraph) -> Text:
     from rich.text import Text
 
     text = Text(style=_STYLES.get(paragraph.role, ""))
     if paragraph.role:
-        text.append(f"{book.words.own['role'][paragraph.role]}: ", style="bold")
+        text.append(f"{almanac.vocabulary.texts['role'][paragraph.role]}: ", style="bold")
     for span in paragraph.spans:
         text.append(span.text, style="underline" if span.to else "")
     return text
 
 
 def _almanac_table(table: TableBlock) -> RichTable:
-    drawn = _table(table.head)
+    rich_table = _new_table(table.head)
     for row in table.rows:
-        drawn.add_row(*row)
-    return drawn
+        rich_table.add_row(*row)
+    return rich_table
 
 
 # --- search and comparison --------------------------------------------------------------------------------------------
 
 
-def language_flag(book: Almanac) -> str:
+def language_flag(almanac: Almanac) -> str:
     """What a command takes to go on in the language of the book."""
-    return "" if book.language == "en" else f" --language {book.language}"
+    return "" if almanac.language == "en" else f" --language {almanac.language}"
 
 
-def hit_parts(book: Almanac, hits: Sequence[Hit]) -> Iterable[RenderableType]:
+def hit_parts(almanac: Almanac, hits: Sequence[Hit]) -> Iterable[RenderableType]:
     """What a search found, best first."""
     from rich.text import Text
 
@@ -159,8 +159,8 @@ def hit_parts(book: Almanac, hits: Sequence[Hit]) -> Iterable[RenderableType]:
         if hit.rules:
             head.append(f"  {', '.join(hit.rules)}", style="not bold dim")
         body = Text(hit.excerpt)
-        yield _stacked([head, _indented(body)])
-    yield Text(f"hexholm rules {hits[0].entry} --edition {book.book.name}{language_flag(book)}", style="dim")
+        yield _stack([head, _indent(body)])
+    yield Text(f"hexholm rules {hits[0].entry} --edition {almanac.book.name}{language_flag(almanac)}", style="dim")
 
 
 def comparison_parts(rows: Sequence[ComparisonRow], editions: Sequence[str]) -> Iterable[RenderableType]:
@@ -169,13 +169,13 @@ def comparison_parts(rows: Sequence[ComparisonRow], editions: Sequence[str]) -> 
 
     differing = [row for row in rows if not row.same]
     for word in (False, True):
-        table = _table(("", *editions))
+        table = _new_table(("", *editions))
         for row in differing:
             if row.word == word:
                 table.add_row(row.label, *(row.values[name] for name in editions))
         if table.row_count:
             yield table
-    table = _table(("", Text(" = ".join(editions))))
+    table = _new_table(("", Text(" = ".join(editions))))
     for row in rows:
         if row.same and not row.word:
             table.add_row(row.label, row.values[editions[0]])
@@ -191,7 +191,7 @@ def compare_width() -> int | None:
 # --- parts ------------------------------------------------------------------------------------------------------------
 
 
-def _grid() -> RichTable:
+def _make_grid() -> RichTable:
     """Two columns, the first as narrow as it can be."""
     from rich.table import Table as RichTable
 
@@ -201,31 +201,33 @@ def _grid() -> RichTable:
     return grid
 
 
-def _table(head: Sequence[str | Text]) -> RichTable:
+def _new_table(head: Sequence[str | Text]) -> RichTable:
     from rich import box
     from rich.table import Table as RichTable
 
-    table = RichTable(box=box.SIMPLE_HEAD if colored() else box.MARKDOWN, pad_edge=True, show_edge=not colored())
+    table = RichTable(
+        box=box.SIMPLE_HEAD if wants_color() else box.MARKDOWN, pad_edge=True, show_edge=not wants_color()
+    )
     for title in head:
         table.add_column(title, overflow="fold", vertical="top")
     return table
 
 
-def _labelled(label: str, text: str, style: str) -> Text:
+def _label_text(label: str, text: str, style: str) -> Text:
     from rich.text import Text
 
-    told = Text(f"{label}: ", style="bold")
-    told.append(text, style=f"not bold {style}" if style != "bold" else "not bold")
-    return told
+    line = Text(f"{label}: ", style="bold")
+    line.append(text, style=f"not bold {style}" if style != "bold" else "not bold")
+    return line
 
 
-def _indented(body: RenderableType) -> RenderableType:
+def _indent(body: RenderableType) -> RenderableType:
     from rich.padding import Padding
 
     return Padding(body, (0, 0, 0, len(_INDENT)))
 
 
-def _stacked(parts: Sequence[RenderableType]) -> RenderableType:
+def _stack(parts: Sequence[RenderableType]) -> RenderableType:
     from rich.console import Group
 
     return Group(*parts)

@@ -18,7 +18,7 @@ from hexholm.game.language.phrases import count_noun, fold
 from hexholm.rules.editions import EDITIONS
 
 from ..shared.files import BadCall
-from ..shared.terminal import colored
+from ..shared.terminal import wants_color
 from .almanac_text import language_flag
 
 if TYPE_CHECKING:
@@ -50,7 +50,9 @@ CHAPTERS: Final = {
     "EDN": "Editions",
     "EXP": "Rules for assistants",
 }
-PLAYED: Final = ("play", "data")
+RULES_COMMAND: Final = "hexholm rules"
+"""What is typed in a shell to read the rules; at the table another word does it."""
+PLAY_KINDS: Final = ("play", "data")
 """The kinds of rule that decide how a game goes; the others are about words and about what a screen shows."""
 _IN_FULL: Final = {"dev": "development card", "vp": "victory point", "min": "minimum", "max": "maximum"}
 _DOCUMENT: Final = re.compile(rf"\b00([0-{len(EDITIONS) - 1}])\b")
@@ -68,96 +70,100 @@ def chapter_of(rule: Rule) -> str:
     return rule.id.partition("-")[0]
 
 
-def is_rule(wanted: str) -> bool:
+def is_rule(query: str) -> bool:
     """Whether that looks like the id of a rule."""
-    return _RULE.fullmatch(wanted.strip().upper().strip("()")) is not None
+    return _RULE.fullmatch(query.strip().upper().strip("()")) is not None
 
 
-def chapter_meant(book: Almanac, wanted: str) -> str | None:
+def find_chapter(almanac: Almanac, query: str) -> str | None:
     """The chapter that is meant: in capitals always, in small letters if no entry goes by that name."""
     from hexholm.almanac import UnknownEntry
 
-    if wanted.upper() not in CHAPTERS:
+    if query.upper() not in CHAPTERS:
         return None
-    if wanted != wanted.upper():
+    if query != query.upper():
         with contextlib.suppress(UnknownEntry):
-            book.entry(wanted)
+            almanac.entry(query)
             return None
-    return wanted.upper()
+    return query.upper()
 
 
-def entry_meant(book: Almanac, wanted: str) -> Entry:
-    """The entry by its name or title; raises BadCall, which names what is near."""
+def find_entry(almanac: Almanac, query: str, command: str = RULES_COMMAND) -> Entry:
+    """The entry by its name or title; raises BadCall, which names what is near, or the `command` that lists them."""
     from hexholm.almanac import UnknownEntry
-    from hexholm.rules.catalogue import rules
+    from hexholm.rules.catalogue import catalogue_rules
 
     try:
-        return book.entry(wanted)
-    except UnknownEntry as unknown:
-        ids = [*CHAPTERS, *(one.id for one in rules())]
-        near = [*unknown.near, *difflib.get_close_matches(wanted.strip().upper(), ids, n=3, cutoff=0.7)]
-        hint = f"near: {', '.join(near)}" if near else "hexholm rules lists all entries"
-        raise BadCall(f"the almanac has no entry or rule {wanted!r}; {hint}") from None
+        return almanac.entry(query)
+    except UnknownEntry as error:
+        ids = [*CHAPTERS, *(rule.id for rule in catalogue_rules())]
+        near = [*error.near, *difflib.get_close_matches(query.strip().upper(), ids, n=3, cutoff=0.7)]
+        hint = f"near: {', '.join(near)}" if near else f"{command} lists all entries"
+        raise BadCall(f"the almanac has no entry or rule {query!r}; {hint}") from None
 
 
-def rule_meant(wanted: str) -> Rule:
+def find_rule(query: str, command: str = RULES_COMMAND) -> Rule:
     """The rule that is meant: `seven-2` and `SEVEN-02.e1` are SEVEN-02. Raises BadCall, which names what is near."""
-    from hexholm.rules.catalogue import rule, rules
+    from hexholm.rules.catalogue import catalogue_rules, rule_by_id
 
-    said = wanted.strip().upper().strip("()")
-    if match := _RULE.fullmatch(said):
+    rule_id = query.strip().upper().strip("()")
+    if match := _RULE.fullmatch(rule_id):
         chapter, number, part = match.groups()
-        said = f"{chapter}-{int(number):02}"
-        known = {one.id for one in rules()}
-        if said in known:
-            found = rule(said)
-            if part and f"{said}.{part.lower()}" not in found.names:
-                raise BadCall(f"{said} has no {part.lower()}; it has {', '.join(found.names[1:]) or 'no parts'}")
-            return found
+        rule_id = f"{chapter}-{int(number):02}"
+        ids = {each_rule.id for each_rule in catalogue_rules()}
+        if rule_id in ids:
+            rule_found = rule_by_id(rule_id)
+            if part and f"{rule_id}.{part.lower()}" not in rule_found.names:
+                raise BadCall(
+                    f"{rule_id} has no {part.lower()}; it has {', '.join(rule_found.names[1:]) or 'no parts'}"
+                )
+            return rule_found
         if chapter in CHAPTERS:
-            same = [id_ for id_ in known if id_.startswith(chapter + "-")]
-            raise BadCall(f"no rule has the id {wanted!r}; chapter {chapter} goes from {min(same)} to {max(same)}")
-    near = difflib.get_close_matches(said, [*CHAPTERS, *(one.id for one in rules())], n=3)
-    hint = f"near: {', '.join(near)}" if near else "hexholm rules chapters lists what there is"
-    raise BadCall(f"no rule or chapter has the id {wanted!r}; {hint}")
+            chapter_ids = [id_ for id_ in ids if id_.startswith(chapter + "-")]
+            raise BadCall(
+                f"no rule has the id {query!r}; chapter {chapter} goes from {min(chapter_ids)} to {max(chapter_ids)}"
+            )
+    near = difflib.get_close_matches(rule_id, [*CHAPTERS, *(each_rule.id for each_rule in catalogue_rules())], n=3)
+    hint = f"near: {', '.join(near)}" if near else f"{command} chapters lists what there is"
+    raise BadCall(f"no rule or chapter has the id {query!r}; {hint}")
 
 
 # --- in words ---------------------------------------------------------------------------------------------------------
 
 
-def chapters_lines(found: dict[str, list[Rule]], edition: str | None) -> list[str]:
+def chapters_lines(rules_by_chapter: dict[str, list[Rule]], edition: str | None) -> list[str]:
     """A line for each chapter, with the number of its rules and of those that the edition states."""
     lines = []
-    for chapter, rules in found.items():
+    for chapter, rules in rules_by_chapter.items():
         stated = f"  {sum(edition in rule.editions for rule in rules):>3} in {edition}" if edition else ""
-        lines.append(f"{strong(f'{chapter:<7}')} {len(rules):>3}{stated}  {CHAPTERS[chapter]}")
-    every = [rule for rules in found.values() for rule in rules]
-    played = sum(rule.kind in PLAYED for rule in every)
+        lines.append(f"{in_bold(f'{chapter:<7}')} {len(rules):>3}{stated}  {CHAPTERS[chapter]}")
+    all_rules = [rule for rules in rules_by_chapter.values() for rule in rules]
+    play_count = sum(rule.kind in PLAY_KINDS for rule in all_rules)
     return [
         *lines,
         "",
         (
-            f"{count_noun(len(every), 'rule')}: {played} of play, {len(every) - played} on what things are called"
-            " and shown."
+            f"{count_noun(len(all_rules), 'rule')}: {play_count} of play,"
+            f" {len(all_rules) - play_count} on what things are called and shown."
         ),
-        "A chapter: hexholm rules SEVEN; a rule: hexholm rules SEVEN-02",
+        f"A chapter: {RULES_COMMAND} SEVEN; a rule: {RULES_COMMAND} SEVEN-02",
     ]
 
 
-def chapter_lines(chapter: str, rules: list[Rule], edition: str | None) -> list[str]:
+def chapter_lines(chapter: str, rules: list[Rule], edition: str | None, command: str = RULES_COMMAND) -> list[str]:
     """All rules of a chapter, without their examples; a star marks those that the edition does not state."""
-    lines = [strong(f"{chapter}: {CHAPTERS[chapter]}, {count_noun(len(rules), 'rule')}")]
+    lines = [in_bold(f"{chapter}: {CHAPTERS[chapter]}, {count_noun(len(rules), 'rule')}")]
     silent = [rule for rule in rules if edition is not None and edition not in rule.editions]
     for rule in rules:
         lines += labelled_lines(rule.text, f"{rule.id + '*' * (rule in silent):<11}", label=rule.id)
     if silent:
-        lines += ["", f"* {edition} does not state it, or states it differently: hexholm rules {silent[0].id}"]
+        lines += ["", f"* {edition} does not state it, or states it differently: {command} {silent[0].id}"]
     return lines
 
 
 def rule_lines(rule: Rule, edition: str | None) -> Iterator[str]:
     """A rule with all that the catalogue knows of it, or all that concerns one edition."""
-    yield f"{strong(rule.id)}  {CHAPTERS[chapter_of(rule)]}"
+    yield f"{in_bold(rule.id)}  {CHAPTERS[chapter_of(rule)]}"
     yield from labelled_lines(rule.text, "  ")
     yield ""
     if edition is None:
@@ -166,47 +172,47 @@ def rule_lines(rule: Rule, edition: str | None) -> Iterator[str]:
         yield f"  Edition    {edition} {'states it' if edition in rule.editions else 'does not state it as such'}"
     for name, differs in rule.differs.items():
         if edition in (None, name):
-            yield from labelled_lines(books(differs), f"  {name:<11}")
+            yield from labelled_lines(with_edition_names(differs), f"  {name:<11}")
     yield from _value_lines(rule, edition)
     examples = [
         (name, example) for name, example in rule.examples.items() if edition in (None, book_of(example.source))
     ]
     if examples:
         yield ""
-        yield strong("Examples")
+        yield in_bold("Examples")
     for name, example in examples:
         text = f"{example.given}; {example.when}: {example.then}"
-        yield from labelled_lines(f"{text} ({books(example.source)})", f"  {name:<4}")
+        yield from labelled_lines(f"{text} ({with_edition_names(example.source)})", f"  {name:<4}")
     if rule.edges:
         yield ""
-        yield strong("Edge cases")
+        yield in_bold("Edge cases")
     for name, edge in rule.edges.items():
-        yield from labelled_lines(books(edge), f"  {name:<4}")
+        yield from labelled_lines(with_edition_names(edge), f"  {name:<4}")
     if rule.open is not None:
         yield ""
-        yield strong("Where the books are unclear")
-        yield from labelled_lines(books(rule.open.issue), "  ")
-        yield from labelled_lines(books(rule.open.adopt), "  We read: ", hang=4)
-        yield from labelled_lines(books(rule.open.why), "  Because: ", hang=4)
+        yield in_bold("Where the books are unclear")
+        yield from labelled_lines(with_edition_names(rule.open.issue), "  ")
+        yield from labelled_lines(with_edition_names(rule.open.adopt), "  We read: ", hang=4)
+        yield from labelled_lines(with_edition_names(rule.open.why), "  Because: ", hang=4)
 
 
-def explained_lines(book: Almanac, rule: str, edition: str | None) -> Iterator[str]:
+def explained_lines(almanac: Almanac, rule: str, edition: str | None, command: str = RULES_COMMAND) -> Iterator[str]:
     """The entries that explain a rule, and in what it reads the editions differ."""
-    explained = book.rule(rule)
-    differing = {key: by for key, by in explained.values.items() if len(set(by.values())) > 1}
+    explanation = almanac.rule(rule)
+    differing = {key: by_edition for key, by_edition in explanation.values.items() if len(set(by_edition.values())) > 1}
     if edition is None and differing:
         yield ""
-        yield strong("By edition")
-        for key, by in differing.items():
-            yield f"  {readable(key)}"
-            for name, value in by.items():
+        yield in_bold("By edition")
+        for key, by_edition in differing.items():
+            yield f"  {readable_text(key)}"
+            for name, value in by_edition.items():
                 yield from labelled_lines(value, f"    {name:<9}")
-    if explained.entries:
+    if explanation.entries:
         yield ""
-        yield strong("In the almanac")
-        for name in explained.entries:
-            yield from labelled_lines(f"{book.entry(name).title}: hexholm rules {name}{language_flag(book)}", "  ")
-    if book.language != "en":
+        yield in_bold("In the almanac")
+        for name in explanation.entries:
+            yield from labelled_lines(f"{almanac.entry(name).title}: {command} {name}{language_flag(almanac)}", "  ")
+    if almanac.language != "en":
         yield ""
         yield NOT_TRANSLATED
 
@@ -216,10 +222,10 @@ def _value_lines(rule: Rule, edition: str | None) -> Iterator[str]:
     if edition is None:
         return
     for key, value in rule_values(rule, edition).items():
-        yield from labelled_lines(f"{readable(key)}: {readable(value)}", "  Value      ")
+        yield from labelled_lines(f"{readable_text(key)}: {readable_text(value)}", "  Value      ")
 
 
-def readable(value: Any) -> str:
+def readable_text(value: Any) -> str:
     """A name or a value of the edition data as one would write it."""
     match value:
         case None:
@@ -227,16 +233,16 @@ def readable(value: Any) -> str:
         case bool():
             return "yes" if value else "no"
         case dict():
-            return ", ".join(f"{readable(key)} {_within(one)}" for key, one in value.items()) or "none"
+            return ", ".join(f"{readable_text(key)} {_nest(inner)}" for key, inner in value.items()) or "none"
         case list():
-            return ", ".join(map(readable, value)) or "none"
+            return ", ".join(map(readable_text, value)) or "none"
         case str():
             return " ".join(_IN_FULL.get(word, word) for word in value.split("_"))
     return str(value)
 
 
-def _within(value: Any) -> str:
-    return f"({readable(value)})" if isinstance(value, (dict, list)) else readable(value)
+def _nest(value: Any) -> str:
+    return f"({readable_text(value)})" if isinstance(value, (dict, list)) else readable_text(value)
 
 
 def rule_values(rule: Rule, edition: str) -> dict[str, Any]:
@@ -249,8 +255,8 @@ def rule_values(rule: Rule, edition: str) -> dict[str, Any]:
 def json_data(value: Any) -> Any:
     """Mappings and tuples as JSON has them."""
     if hasattr(value, "items"):
-        return {str(key): json_data(one) for key, one in value.items()}
-    return [json_data(one) for one in value] if isinstance(value, (tuple, list, frozenset)) else value
+        return {str(key): json_data(inner) for key, inner in value.items()}
+    return [json_data(inner) for inner in value] if isinstance(value, (tuple, list, frozenset)) else value
 
 
 def labelled_lines(text: str, begin: str, *, label: str = "", hang: int | None = None) -> list[str]:
@@ -258,13 +264,13 @@ def labelled_lines(text: str, begin: str, *, label: str = "", hang: int | None =
     indent = " " * (len(begin) if hang is None else hang)
     lines = fold(text, indent, begin).splitlines()
     if label and lines:
-        lines[0] = lines[0].replace(label, strong(label), 1)
+        lines[0] = lines[0].replace(label, in_bold(label), 1)
     return lines
 
 
-def strong(text: str) -> str:
+def in_bold(text: str) -> str:
     """Bold, where the terminal can."""
-    return typer.style(text, bold=True) if colored() else text
+    return typer.style(text, bold=True) if wants_color() else text
 
 
 def book_of(source: str) -> str | None:
@@ -273,50 +279,54 @@ def book_of(source: str) -> str | None:
     return EDITIONS[int(match[1])] if match else None
 
 
-def books(text: str) -> str:
+def with_edition_names(text: str) -> str:
     """The catalogue's text with the names of the editions for its numbers of documents."""
-    return _DOCUMENT.sub(lambda found: EDITIONS[int(found[1])], text)
+    return _DOCUMENT.sub(lambda match: EDITIONS[int(match[1])], text)
 
 
 # --- as data ----------------------------------------------------------------------------------------------------------
 
 
-def chapters_data(found: dict[str, list[Rule]], edition: str | None) -> list[dict[str, Any]]:
+def chapters_data(rules_by_chapter: dict[str, list[Rule]], edition: str | None) -> list[dict[str, Any]]:
     """The chapters as data; with an edition, also those rules that it states."""
-    told: list[dict[str, Any]] = [
+    rows: list[dict[str, Any]] = [
         {"chapter": chapter, "title": CHAPTERS[chapter], "rules": [rule.id for rule in rules]}
-        for chapter, rules in found.items()
+        for chapter, rules in rules_by_chapter.items()
     ]
     if edition is not None:
-        for chapter in told:
-            chapter["stated"] = [rule.id for rule in found[chapter["chapter"]] if edition in rule.editions]
-    return told
+        for chapter in rows:
+            chapter["stated"] = [rule.id for rule in rules_by_chapter[chapter["chapter"]] if edition in rule.editions]
+    return rows
 
 
 def rule_data(rule: Rule, edition: str | None) -> dict[str, Any]:
     """A rule as data; with an edition, the values it reads."""
-    told: dict[str, Any] = {
+    data: dict[str, Any] = {
         "id": rule.id,
         "chapter": CHAPTERS[chapter_of(rule)],
         "kind": rule.kind,
         "rule": rule.text,
         "editions": list(rule.editions),
-        "differs": {name: books(text) for name, text in rule.differs.items()},
+        "differs": {name: with_edition_names(text) for name, text in rule.differs.items()},
         "examples": {
             name: {
-                "source": books(example.source),
+                "source": with_edition_names(example.source),
                 "given": example.given,
                 "when": example.when,
                 "then": example.then,
             }
             for name, example in rule.examples.items()
         },
-        "edges": {name: books(text) for name, text in rule.edges.items()},
+        "edges": {name: with_edition_names(text) for name, text in rule.edges.items()},
         "open": None
         if rule.open is None
-        else {"issue": books(rule.open.issue), "adopt": books(rule.open.adopt), "why": books(rule.open.why)},
+        else {
+            "issue": with_edition_names(rule.open.issue),
+            "adopt": with_edition_names(rule.open.adopt),
+            "why": with_edition_names(rule.open.why),
+        },
         "keys": list(rule.keys),
     }
     if edition is not None:
-        told["values"] = rule_values(rule, edition)
-    return told
+        data["values"] = rule_values(rule, edition)
+    return data

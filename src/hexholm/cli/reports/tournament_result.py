@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Final
 
 from hexholm.game.language.phrases import count_noun, fold
 
-from ..shared.plain_text import title
+from ..shared.plain_text import title_lines
 
 if TYPE_CHECKING:
     from hexholm.arena import TournamentResult
     from hexholm.arena.results import PlayerRow
 
-NAMED: Final = 12
+NAME_WIDTH: Final = 12
 """Columns for a player's name, at least."""
 
 
@@ -20,8 +20,8 @@ def result_lines(result: TournamentResult, file: str | None = None) -> list[str]
     """All that is known: speed, the players with their wins and ratings, the test, what players lost."""
     from hexholm.arena.fingerprints import change_lines
 
-    seats, n = result.options.players, max(1, result.games)
-    lines = [*title(result.options, file=file or result.board), ""]
+    seats, games = result.options.players, max(1, result.games)
+    lines = [*title_lines(result.options, file=file or result.board), ""]
     if result.interrupted:
         lines.append("Interrupted; what was played until then:")
     boards = -(-result.games // seats)
@@ -33,18 +33,18 @@ def result_lines(result: TournamentResult, file: str | None = None) -> list[str]
     lines.append(f"a game has {result.mean_turns:.1f} turns and {result.mean_decisions:.1f} decisions")
     if result.capped:
         were = "was" if result.capped == 1 else "were"
-        stopped, cap = count_noun(result.capped, "game"), count_noun(result.cap, "turn")
-        lines.append(f"{stopped} {were} stopped without a winner after {cap}")
+        capped_games, cap = count_noun(result.capped, "game"), count_noun(result.cap, "turn")
+        lines.append(f"{capped_games} {were} stopped without a winner after {cap}")
     lines += change_lines(result.changed)
-    width = max(NAMED, *(len(row.name) + 1 for row in result.players))
+    width = max(NAME_WIDTH, *(len(row.name) + 1 for row in result.players))
     lines += ["", f"{'player':<{width}} games  wins   share  95 % interval  rating points  median     p99"]
     for row in result.players:
         span = f"{100 * row.low:.1f} - {100 * row.high:.1f} %"
         lines.append(
             f"{row.name:<{width}}{row.seat_games:>6,}{row.wins:>6,}{100 * row.win_share:>6.1f} %{span:>15}"
-            f"{row.rating:>8.1f}{row.mean_points:>7.1f}{_time(row.median_ms):>8}{_time(row.p99_ms):>8}"
+            f"{row.rating:>8.1f}{row.mean_points:>7.1f}{_time_text(row.median_ms):>8}{_time_text(row.p99_ms):>8}"
         )
-    order = ", ".join(f"{100 * wins / n:.1f} %" for wins in result.wins_by_order)
+    order = ", ".join(f"{100 * wins / games:.1f} %" for wins in result.wins_by_order)
     lines += ["", f"a fair share is {100 / seats:.1f} %; in the order of play, seats won {order}"]
     if result.sprt is not None:
         lines.append(fold(_test_line(result), "  "))
@@ -57,11 +57,11 @@ def result_lines(result: TournamentResult, file: str | None = None) -> list[str]
 
 def _lost_decisions(row: PlayerRow) -> str:
     """How many decisions a player lost, of how many; what it raised in close() is counted beside them."""
-    lost = sum(row.faults.values())
-    if lost > row.decisions:
-        return count_noun(lost, "decision")
+    lost_count = sum(row.faults.values())
+    if lost_count > row.decisions:
+        return count_noun(lost_count, "decision")
     whole = count_noun(row.decisions, "decision")
-    return f"{'all of its ' if lost == row.decisions else f'{lost:,} of '}{whole}"
+    return f"{'all of its ' if lost_count == row.decisions else f'{lost_count:,} of '}{whole}"
 
 
 def _test_line(result: TournamentResult) -> str:
@@ -69,14 +69,14 @@ def _test_line(result: TournamentResult) -> str:
     assert test is not None
     player = next(iter(result.head_to_head))
     low, high = f"at most {100 * test.low:g} %", f"at least {100 * test.high:g} %"
-    after = f"after {result.games:,} of at most {count_noun(result.planned, 'game')}"
+    progress = f"after {result.games:,} of at most {count_noun(result.planned, 'game')}"
     if result.verdict == "open":
-        return f"sequential test: not decided {after} whether {player} wins {low} or {high} of its games"
-    said, other = (high, low) if result.verdict == "high" else (low, high)
-    return f"sequential test: decided {after}: {player} wins {said} of its games rather than {other}"
+        return f"sequential test: not decided {progress} whether {player} wins {low} or {high} of its games"
+    likely, unlikely = (high, low) if result.verdict == "high" else (low, high)
+    return f"sequential test: decided {progress}: {player} wins {likely} of its games rather than {unlikely}"
 
 
-def _time(milliseconds: float | None) -> str:
+def _time_text(milliseconds: float | None) -> str:
     if milliseconds is None:
         return "-"
     if milliseconds < 1:

@@ -19,20 +19,20 @@ OptionGroup = Mapping[str, tuple[Any, Any]]
 """Options by name: how it is said and explained, and what it is if not given."""
 
 
-def choices(*words: str) -> Callable[[], list[str]]:
+def complete_from(*words: str) -> Callable[[], list[str]]:
     """What a shell offers to complete a value with."""
     return lambda: list(words)
 
 
 def seat_names() -> list[str]:
-    """What a shell offers for a seat: the colours of all editions."""
+    """What a shell offers for a seat: the colors of all editions."""
     from hexholm.rules.editions import EDITIONS, edition
 
     return list(dict.fromkeys(color for name in EDITIONS for color in edition(name).colors))
 
 
 SeatOption = Annotated[
-    str | None, typer.Option(help="As this player saw it: a colour.", show_default=False, autocompletion=seat_names)
+    str | None, typer.Option(help="As this player saw it: a color.", show_default=False, autocompletion=seat_names)
 ]
 PublicOption = Annotated[bool, typer.Option("--public", help="As an onlooker saw it, who knows no hidden card.")]
 GameNumberOption = Annotated[
@@ -61,38 +61,42 @@ BotDelayOption = Annotated[
 ]
 
 
-def shared(*groups: OptionGroup) -> Callable[[Callable[..., int]], Callable[..., int]]:
+def with_options(*groups: OptionGroup) -> Callable[[Callable[..., int]], Callable[..., int]]:
     """Give a command the options of these groups; it gets their values in its `**` argument.
 
     Typer reads the signature of a function; this writes the options into it.
     """
 
-    def give(command: Callable[..., int]) -> Callable[..., int]:
-        own = inspect.signature(command, eval_str=True)
-        kept = [one for one in own.parameters.values() if one.kind is not inspect.Parameter.VAR_KEYWORD]
-        more = [
+    def add_options(command: Callable[..., int]) -> Callable[..., int]:
+        signature = inspect.signature(command, eval_str=True)
+        own_parameters = [
+            parameter
+            for parameter in signature.parameters.values()
+            if parameter.kind is not inspect.Parameter.VAR_KEYWORD
+        ]
+        added = [
             inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, annotation=kind, default=default)
             for group in groups
             for name, (kind, default) in group.items()
         ]
-        command.__dict__["__signature__"] = own.replace(parameters=[*kept, *more])
+        command.__dict__["__signature__"] = signature.replace(parameters=[*own_parameters, *added])
         return command
 
-    return give
+    return add_options
 
 
-def named_programs(file: str | None, given: Sequence[str]) -> dict[str, ProgramKind]:
+def named_programs(file: str | None, texts: Sequence[str]) -> dict[str, ProgramKind]:
     """The programs of a file and of --program options, by name."""
     from hexholm.bots import bot_kinds
     from hexholm.bots.program import program_kind, read_programs
 
-    found = {} if file is None else read_programs(file)
-    for one in given:
-        name, equals, command = one.partition("=")
+    programs = {} if file is None else read_programs(file)
+    for text in texts:
+        name, equals, command = text.partition("=")
         if not equals:
-            raise BadCall(f"--program {one}: write it as name=command, as in --program 'mine=node bot.js'")
-        found[name.strip()] = program_kind(name.strip(), command)
-    for name in found:
+            raise BadCall(f"--program {text}: write it as name=command, as in --program 'mine=node bot.js'")
+        programs[name.strip()] = program_kind(name.strip(), command)
+    for name in programs:
         if name in bot_kinds():
             raise BadCall(f"program {name}: there is a player of that name already; choose another")
-    return found
+    return programs

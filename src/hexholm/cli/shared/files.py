@@ -37,49 +37,49 @@ def display_name(file: str) -> str:
     return "standard input" if file == "-" else file
 
 
-def read_text(file: str, named: str = "FILE") -> str:
-    """The text of a file or of standard input; `named` is the option that names it."""
+def read_text(file: str, flag: str = "FILE") -> str:
+    """The text of a file or of standard input; `flag` is the option that names it."""
     if not file:
-        raise BadCall(f"{named} '': name a file, or - for standard input")
+        raise BadCall(f"{flag} '': name a file, or - for standard input")
     try:
         text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
-    except OSError as wrong:
-        raise BadCall(f"cannot read {display_name(file)}: {_reason(wrong)}") from None
-    except ValueError as wrong:  # a null character in the name, or in the text what no UTF-8 has
-        why = "it is no UTF-8 text" if isinstance(wrong, UnicodeDecodeError) else str(wrong)
-        if isinstance(wrong, UnicodeDecodeError) and wrong.object.startswith(PARQUET):
-            why = "Parquet can only be written; read the .jsonl or .hexholm file that the games came from"
-        raise BadCall(f"cannot read {display_name(file)}: {why}") from None
+    except OSError as error:
+        raise BadCall(f"cannot read {display_name(file)}: {_reason_of(error)}") from None
+    except ValueError as error:  # a null character in the name, or in the text what no UTF-8 has
+        reason = "it is no UTF-8 text" if isinstance(error, UnicodeDecodeError) else str(error)
+        if isinstance(error, UnicodeDecodeError) and error.object.startswith(PARQUET):
+            reason = "Parquet can only be written; read the .jsonl or .hexholm file that the games came from"
+        raise BadCall(f"cannot read {display_name(file)}: {reason}") from None
     return text.removeprefix("\ufeff")  # some editors begin a file with this mark
 
 
-def _reason(wrong: OSError) -> str:
-    if isinstance(wrong, FileNotFoundError):
+def _reason_of(error: OSError) -> str:
+    if isinstance(error, FileNotFoundError):
         return "there is no such file"
-    return "it is a folder" if isinstance(wrong, IsADirectoryError) else wrong.strerror or str(wrong)
+    return "it is a folder" if isinstance(error, IsADirectoryError) else error.strerror or str(error)
 
 
-def save(file: str, content: str | bytes, named: str) -> None:
-    """Write a file, or to standard output; `named` is the option that names it. Says on stderr what was written."""
+def save(file: str, content: str | bytes, flag: str) -> None:
+    """Write a file, or to standard output; `flag` is the option that names it. Says on stderr what was written."""
     if file == "-":
         typer.echo(content, nl=isinstance(content, str) and not content.endswith("\n"))
         return
-    writable(file, named)
+    check_writable(file, flag)
     note = REPLACED if holds_something(file) else ""
     try:
         if isinstance(content, str):
             Path(file).write_text(content if content.endswith("\n") else content + "\n", encoding="utf-8", newline="\n")
         else:
             Path(file).write_bytes(content)
-    except OSError as wrong:
-        raise unwritable(file, wrong) from None
+    except OSError as error:
+        raise write_error(file, error) from None
     typer.echo(f"wrote {file}{note}", err=True)
 
 
-def writable(file: str, named: str) -> None:
+def check_writable(file: str, flag: str) -> None:
     """Refuse early what could not be written in the end."""
     if not file:
-        raise BadCall(f"{named} '': name a file, or - for standard output")
+        raise BadCall(f"{flag} '': name a file, or - for standard output")
     if "\0" in file:
         raise BadCall(f"cannot write {file!r}: a name has no null characters")
     folder = Path(file).parent
@@ -95,18 +95,18 @@ def holds_something(file: str) -> bool:
     return path.is_file() and path.stat().st_size > 0
 
 
-def not_there(file: str) -> None:
+def refuse_replacing(file: str) -> None:
     """Refuse to replace a file that holds something."""
     if holds_something(file):
         raise BadCall(f"cannot write {file}: there is such a file; name another, or add --force to replace it")
 
 
-def unwritable(file: str, wrong: OSError) -> Exception:
+def write_error(file: str, error: OSError) -> Exception:
     """The line for a file that cannot be written; a full disk is no fault of the caller and stays what it is."""
-    return wrong if wrong.errno in ROOM_GONE else BadCall(f"cannot write {file}: {wrong.strerror or wrong}")
+    return error if error.errno in ROOM_GONE else BadCall(f"cannot write {file}: {error.strerror or error}")
 
 
-def ending(file: str) -> str:
+def ending_of(file: str) -> str:
     """The ending of a file's name, without the dot, in small letters; of `games.jsonl` it is `jsonl`."""
     return Path(file).suffix.lower().removeprefix(".") if file != "-" else ""
 
@@ -120,20 +120,15 @@ def data_folder(*parts: str) -> Path:
     return folder
 
 
-def needs_host(command: str, error: ImportError) -> BadCall:
-    """A polite word where the extra is missing."""
-    return BadCall(f"hexholm {command} needs {error.name}: pip install 'hexholm[host]'")
-
-
-def database_file(named: str | None) -> Path:
+def database_file(file: str | None) -> Path:
     """The file of the database: the one that is named, or the one of this user."""
-    return data_folder() / TABLES_DATABASE if named is None else Path(named)
+    return data_folder() / TABLES_DATABASE if file is None else Path(file)
 
 
-def existing_database(named: str | None) -> Path:
+def existing_database(given_file: str | None) -> Path:
     """The database, which must be there: none is made by the way."""
-    file = database_file(named)
+    file = database_file(given_file)
     if not file.is_file():
-        hint = "name one with --db" if named is None else "name one that is there"
+        hint = "name one with --db" if given_file is None else "name one that is there"
         raise BadCall(f"{file}: there is no such database; {hint}")
     return file

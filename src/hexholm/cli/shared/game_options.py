@@ -16,11 +16,12 @@ from hexholm.rules.editions import DEFAULT_EDITION, DEFAULT_SETUP, EDITIONS, FIX
 from hexholm.rules.house_rules import HAND_LIMIT, POINTS_TO_WIN, SPARED_BELOW
 from hexholm.rules.options import PRINTED, ZIP_MAPS
 
-from .common_options import OptionGroup, choices
+from .common_options import OptionGroup, complete_from
 from .files import BadBoardFile, BadCall, display_name, read_text
 
 if TYPE_CHECKING:
     from hexholm.rules.boards import Layout
+    from hexholm.rules.errors import OptionMention
     from hexholm.rules.options import Options
 
 MORE_FAULTS: Final = "  more may show when that is mended"
@@ -28,18 +29,20 @@ MORE_FAULTS: Final = "  more may show when that is mended"
 
 def _choices_of(key: str) -> dict[str, list[str]]:
     """What editions offer under a key of their data, each with those that do; the most common first."""
-    found: dict[str, list[str]] = {}
+    editions_by_choice: dict[str, list[str]] = {}
     for name in EDITIONS:
         for value in getattr(edition(name), key):
-            found.setdefault(value, []).append(name)
-    found.pop(PRINTED, None)  # on the board already: nothing to choose
-    return dict(sorted(found.items(), key=lambda item: -len(item[1])))
+            editions_by_choice.setdefault(value, []).append(name)
+    editions_by_choice.pop(PRINTED, None)  # on the board already: nothing to choose
+    return dict(sorted(editions_by_choice.items(), key=lambda item: -len(item[1])))
 
 
-def _choices_text(offered: Mapping[str, list[str]], last: str = " or ") -> str:
+def _choices_text(editions_by_choice: Mapping[str, list[str]], last: str = " or ") -> str:
     """`spiral or random (fifth, threed)`: what not all offer, with those that do."""
-    everybody = {name for names in offered.values() for name in names}
-    return join_words([v if len(n) == len(everybody) else f"{v} ({', '.join(n)})" for v, n in offered.items()], last)
+    editions = {name for names in editions_by_choice.values() for name in names}
+    return join_words(
+        [v if len(n) == len(editions) else f"{v} ({', '.join(n)})" for v, n in editions_by_choice.items()], last
+    )
 
 
 _NUMBERS: Final = _choices_of("number_placement")
@@ -50,7 +53,7 @@ _PHASES: Final = list(dict.fromkeys(phases for name in _FREE for phases in editi
 
 BOARD_OPTIONS: Final[OptionGroup] = {
     "edition": (
-        Annotated[str, typer.Option(help=f"{join_words(EDITIONS)}.", autocompletion=choices(*EDITIONS))],
+        Annotated[str, typer.Option(help=f"{join_words(EDITIONS)}.", autocompletion=complete_from(*EDITIONS))],
         DEFAULT_EDITION,
     ),
     "setup": (
@@ -59,7 +62,7 @@ BOARD_OPTIONS: Final[OptionGroup] = {
             typer.Option(
                 help=f"fixed (or beginner), or variable. [default: {DEFAULT_SETUP}]",
                 show_default=False,
-                autocompletion=choices(FIXED, "beginner", VARIABLE),
+                autocompletion=complete_from(FIXED, "beginner", VARIABLE),
             ),
         ],
         None,
@@ -70,7 +73,7 @@ BOARD_OPTIONS: Final[OptionGroup] = {
             typer.Option(
                 help=f"Variable set-up: {_choices_text(_NUMBERS, ', or ')}.",
                 show_default=False,
-                autocompletion=choices(*_NUMBERS),
+                autocompletion=complete_from(*_NUMBERS),
             ),
         ],
         None,
@@ -81,7 +84,7 @@ BOARD_OPTIONS: Final[OptionGroup] = {
             typer.Option(
                 help=f"Variable set-up: {_choices_text(_HARBORS)}.",
                 show_default=False,
-                autocompletion=choices(*_HARBORS),
+                autocompletion=complete_from(*_HARBORS),
             ),
         ],
         None,
@@ -101,7 +104,7 @@ START_OPTIONS: Final[OptionGroup] = {
             typer.Option(
                 help=f"Trade and build: {join_words(_PHASES)} ({', '.join(_FREE)}).",
                 show_default=False,
-                autocompletion=choices(*_PHASES),
+                autocompletion=complete_from(*_PHASES),
             ),
         ],
         None,
@@ -121,7 +124,7 @@ START_OPTIONS: Final[OptionGroup] = {
         None,
     ),
     "first": (
-        Annotated[str | None, typer.Option(help="Who begins: a colour, a seat from 0, or roll.", show_default=False)],
+        Annotated[str | None, typer.Option(help="Who begins: a color, a seat from 0, or roll.", show_default=False)],
         None,
     ),
     "two_players": (
@@ -171,77 +174,84 @@ def is_default(option: str, value: Any) -> bool:
 # --- what was given ---------------------------------------------------------------------------------------------------
 
 
-def options_and_board(file: str | None, **given: Any) -> tuple[Options, Layout | None]:
+def options_and_board(file: str | None, **flags: Any) -> tuple[Options, Layout | None]:
     """Options and, if a file is given, the board in it; the colors of a fixed set-up are those with start pieces."""
     if file is None:
-        return read_game_options(**given), None
-    only_the_file(given)
-    own = own_board(file)
-    chosen = read_game_options(**given, board=own)
-    if chosen.setup == FIXED:
-        placed = {piece.color for piece in own.start}
-        free = [color for color in chosen.edition_data.playing_colors(FIXED, chosen.players) if color in placed]
-        if len(free) < chosen.players:
-            few = f"{count_noun(len(free), 'player')} of edition {chosen.edition}"
-            some = f"start pieces for {few}, not for {chosen.players}"
+        return read_game_options(**flags), None
+    refuse_with_file(flags)
+    layout = own_board(file)
+    options = read_game_options(**flags, board=layout)
+    if options.setup == FIXED:
+        start_colors = {piece.color for piece in layout.start}
+        free = [color for color in options.edition_data.playing_colors(FIXED, options.players) if color in start_colors]
+        if len(free) < options.players:
+            players_text = f"{count_noun(len(free), 'player')} of edition {options.edition}"
+            shortage = f"start pieces for {players_text}, not for {options.players}"
             raise BadCall(
-                f"{display_name(file)} has {some if own.start else 'no start pieces'}; use --setup variable (SETUP-08)"
+                f"{display_name(file)} has {shortage if layout.start else 'no start pieces'};"
+                " use --setup variable (SETUP-08)"
             )
-        chosen = read_game_options(**given, board=own, colors=free[: chosen.players])
-    return chosen, own
+        options = read_game_options(**flags, board=layout, colors=free[: options.players])
+    return options, layout
 
 
-def read_game_options(**given: Any) -> Options:
+def read_game_options(**flags: Any) -> Options:
     """Options of a game as they are typed: in any case, a seat as digits; faults name the flags."""
     from hexholm.game.new_game import game_options
     from hexholm.rules.options import BadOptions
 
-    given = {name: value.strip().lower() if isinstance(value, str) else value for name, value in given.items()}
-    first = given.get("first")
+    flags = {name: value.strip().lower() if isinstance(value, str) else value for name, value in flags.items()}
+    first = flags.get("first")
     if isinstance(first, str) and first.isascii() and first.isdecimal() and len(first) < 10:
-        given["first"] = int(first)
+        flags["first"] = int(first)
     try:
-        return game_options(**given)
-    except BadOptions as wrong:
-        raise BadOptions([(rule, as_flags(message)) for rule, message in wrong.faults]) from None
+        return game_options(**flags)
+    except BadOptions as error:
+        raise BadOptions([(rule, with_flag_names(message)) for rule, message in error.faults]) from None
 
 
-_FLAGS: Final = "|".join(("games", "jobs", "cap", "sprt", "records", "address", "set-up", *GAME_OPTIONS))
-"""The names that a fault may begin with: those of arena and simulation, and all options of a game."""
+_PLAIN_WORD: Final = re.compile(r"-?[\w.]+(?=[ :]|$)")
 
 
-def as_flags(message: str) -> str:
-    """A fault as one meets it on the command line: `--two-players`, not `two_players=True`."""
+def with_flag_names(message: str) -> str:
+    """A message as one meets it on the command line: `--two-players`, not `two_players=True`."""
+    from hexholm.rules.errors import OptionMessage
 
-    def flag(name: str) -> str:
-        return "--setup" if name == "set-up" else "--" + name.replace("_", "-")
+    if not isinstance(message, OptionMessage):
+        return message
+    return "".join(piece if isinstance(piece, str) else _flag_text(piece) for piece in message.pieces)
 
-    message = re.sub(r"\b(\w+)='(\w+)'", lambda found: f"{flag(found[1])} {found[2]}", message)
-    message = re.sub(r"\b(\w+)=True\b", lambda found: flag(found[1]), message)
-    message = re.sub(r"^1 players\b", "1 player", message)
-    return re.sub(rf"^({_FLAGS}) '?(-?[\w.]+)'?(?=[ :])", lambda found: f"{flag(found[1])} {found[2]}", message)
+
+def _flag_text(mention: OptionMention) -> str:
+    """An option as it is typed; one whose value does not begin with a plain word stays as Python says it, in quotes."""
+    if mention.option == "players":
+        return "1 player" if mention.value == 1 else str(mention)
+    flag = "--" + mention.option.replace("_", "-")
+    if mention.value is True:
+        return flag
+    return f"{flag} {mention.value}" if _PLAIN_WORD.match(str(mention.value)) else str(mention)
 
 
 # --- a board of one's own ---------------------------------------------------------------------------------------------
 
 
-def only_the_file(given: Mapping[str, Any], *more: str) -> None:
-    """Refuse options that say what lies where beside a file that does; `more` are others of that kind."""
-    for name in ("map", "numbers", "harbors", *more):
-        if given.get(name) is not None:
+def refuse_with_file(flags: Mapping[str, Any], *other_flags: str) -> None:
+    """Refuse options that say what lies where beside a file that does; `other_flags` are more of that kind."""
+    for name in ("map", "numbers", "harbors", *other_flags):
+        if flags.get(name) is not None:
             raise BadCall(f"--file and --{name}: the file already says what lies where; give one of them")
 
 
-def board_seed(seed: int | None, chosen: Options, file: str | None) -> int:
+def board_seed(seed: int | None, options: Options, file: str | None) -> int:
     """The seed that names a board, 0 if none is given; refused where there is but one board."""
     if seed is None:
         return 0
     if file is not None:
-        only_the_file({"seed": seed}, "seed")
-    if chosen.setup == FIXED:
+        refuse_with_file({"seed": seed}, "seed")
+    if options.setup == FIXED:
         raise BadCall(f"--seed {seed}: the fixed set-up has one board; leave --seed out, or take --setup variable")
-    if chosen.map is not None:
-        raise BadCall(f"--seed {seed}: --map {chosen.map} says which board it is; give one of them")
+    if options.map is not None:
+        raise BadCall(f"--seed {seed}: --map {options.map} says which board it is; give one of them")
     return seed
 
 
@@ -251,7 +261,7 @@ def own_board(file: str, text: str | None = None) -> Layout:
 
     try:
         return read_board(read_text(file, "--file") if text is None else text)
-    except BadBoard as wrong:
-        lines = [f"hexholm: {display_name(file)}: {count_noun(len(wrong.faults), 'fault')}"]
-        lines += [fold(f"{rule}: {message}", "    ", "  ") for rule, message in wrong.faults]
-        raise BadBoardFile([*lines, MORE_FAULTS] if wrong.partial else lines) from None
+    except BadBoard as error:
+        lines = [f"hexholm: {display_name(file)}: {count_noun(len(error.faults), 'fault')}"]
+        lines += [fold(f"{rule}: {message}", "    ", "  ") for rule, message in error.faults]
+        raise BadBoardFile([*lines, MORE_FAULTS] if error.partial else lines) from None

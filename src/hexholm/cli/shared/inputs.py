@@ -15,11 +15,13 @@ from .files import BadCall, display_name, read_text
 
 if TYPE_CHECKING:
     from hexholm.game.game import Game, Record, SeatView
-    from hexholm.game.record_format.walk import BadRecord
+    from hexholm.game.record_format.record_steps import BadRecord
 
 InputKind = Literal["position", "view", "records", "board"]
-FORMS_CALLED: Final = {"records": "games", "position": "a position", "view": "a view", "board": "a board"}
-LIKE: Final = "a position reads like 'hexholm-position-1 edition=fifth turn=red ...' (docs/formats/position.md)"
+INPUT_KIND_NAMES: Final = {"records": "games", "position": "a position", "view": "a view", "board": "a board"}
+POSITION_EXAMPLE: Final = (
+    "a position reads like 'hexholm-position-1 edition=fifth turn=red ...' (docs/formats/position.md)"
+)
 _TAG: Final = re.compile(r"\[\s*[A-Za-z]\w*\s+\"")
 _BOARD: Final = re.compile(r'^\s*(format\s*=\s*"hexholm-board|\[hexes\]|hexes\s*=\s*\[)', re.MULTILINE)
 _COMMENTS: Final = re.compile(r"\A(?:[ \t]*(?:#.*)?\r?\n)*")
@@ -29,17 +31,19 @@ _PAIR: Final = re.compile(r"[\w:-]+=\S*$")
 T = TypeVar("T")
 
 
-def from_argument(what: str) -> tuple[str, str | None]:
+def read_argument(argument: str) -> tuple[str, str | None]:
     """The text that is meant, and the file it stands in: an argument may be a text, the name of a file, or `-`."""
-    if not what.strip():
-        raise BadCall(f"POSITION {what!r}: name a file, give a position, or - for standard input; {LIKE}")
-    if what == "-" or (len(what) < 1000 and "\0" not in what and Path(what).exists()):
-        return read_text(what, "POSITION"), what
-    if "\n" in what or table_kind(what) is not None:
-        return what, None
-    if re.search(r"\s", what) is None:
-        return read_text(what, "POSITION"), what  # which says what is wrong with the file
-    raise BadCall(f"{_cut_quote(what)} is neither a file nor a position; {LIKE}")
+    if not argument.strip():
+        raise BadCall(
+            f"POSITION {argument!r}: name a file, give a position, or - for standard input; {POSITION_EXAMPLE}"
+        )
+    if argument == "-" or (len(argument) < 1000 and "\0" not in argument and Path(argument).exists()):
+        return read_text(argument, "POSITION"), argument
+    if "\n" in argument or table_kind(argument) is not None:
+        return argument, None
+    if re.search(r"\s", argument) is None:
+        return read_text(argument, "POSITION"), argument  # which says what is wrong with the file
+    raise BadCall(f"{_short_quote(argument)} is neither a file nor a position; {POSITION_EXAMPLE}")
 
 
 def input_name(file: str | None) -> str:
@@ -60,7 +64,7 @@ def input_kind(text: str, file: str | None) -> InputKind:
     if kind is None:
         raise BadCall(
             f"{input_name(file)} holds no games, position, view or board; games begin with"
-            f' [Format "hexholm-record-1"] or {{, and {LIKE}'
+            f' [Format "hexholm-record-1"] or {{, and {POSITION_EXAMPLE}'
         )
     return kind
 
@@ -75,42 +79,42 @@ def table_kind(text: str) -> Literal["position", "view"] | None:
     words = text.lower().split()
     pairs = [word.partition("=") for word in words]
     key = pairs[0][0].replace("_", "-") if pairs else ""
-    ours = (
+    has_our_key = (
         bool(pairs) and bool(pairs[0][1]) and (key in POSITION_KEYS or re.fullmatch(r"[a-z]+:[a-z-]+", key) is not None)
     )
-    if not words or not (ours or _VERSION.match(words[0]) or all(_PAIR.match(word) for word in words)):
+    if not words or not (has_our_key or _VERSION.match(words[0]) or all(_PAIR.match(word) for word in words)):
         return None
-    seen = any(word.startswith(("hexholm-view", "seen-by=", "seen_by=")) for word in words)
-    return "view" if seen or "?" in text else "position"
+    marked_as_view = any(word.startswith(("hexholm-view", "seen-by=", "seen_by=")) for word in words)
+    return "view" if marked_as_view or "?" in text else "position"
 
 
-def view_in(text: str, seat: str | None, public: bool) -> SeatView:
+def view_in(text: str, seat_flag: str | None, public: bool) -> SeatView:
     """The view that a text holds; it has its own eyes."""
     from hexholm.game.game import SeatView
 
-    if seat is not None or public:
+    if seat_flag is not None or public:
         raise BadCall(f"--{'public' if public else 'seat'} is for positions and games; a view has its own eyes")
     return SeatView.from_text(text)
 
 
 def records_in(text: str, file: str | None, *, check: bool = True) -> list[Record]:
     """All games of a text, or of lines of JSON; the first that cannot be read is refused."""
-    found = []
-    for one in read_or_explain(text, file, check=check):
-        if isinstance(one, BadInput):
-            raise one
-        found.append(one)
-    return found
+    records = []
+    for record in read_or_explain(text, file, check=check):
+        if isinstance(record, BadInput):
+            raise record
+        records.append(record)
+    return records
 
 
 def read_or_explain(text: str, file: str | None, *, check: bool = True) -> list[Record | BadRecord]:
     """All games of a text, or of lines of JSON; for one that cannot be read, what is wrong with it."""
     from hexholm.game.records.export import read_any
 
-    found = list(read_any(text, check=check))
-    if not found:
+    records = list(read_any(text, check=check))
+    if not records:
         raise BadCall(f"{input_name(file)} holds no games")
-    return found
+    return records
 
 
 def only_record(text: str, file: str | None, game: int | None, *, last: bool = False) -> Record:
@@ -125,8 +129,8 @@ def choose_record(records: Sequence[T], file: str | None, game: int | None, *, l
             raise BadCall(f"{input_name(file)} holds {count_noun(len(records), 'game')}; choose one with --game 1")
         return records[-1]
     if not 1 <= game <= len(records):
-        has = "1 game" if len(records) == 1 else f"games 1 to {len(records)}"
-        raise BadCall(f"--game {game}: {input_name(file)} holds {has}")
+        game_numbers = "1 game" if len(records) == 1 else f"games 1 to {len(records)}"
+        raise BadCall(f"--game {game}: {input_name(file)} holds {game_numbers}")
     return records[game - 1]
 
 
@@ -150,12 +154,12 @@ def game_at(record: Record, turn: int | None) -> Game:
     if turn is None:
         return record.game()
     check_turn(record, turn)
-    places = [at for at, when in enumerate(turns_of(record)) if when == turn]
-    upto = places[-1] + 1 if places else 0
+    indexes = [at for at, step_turn in enumerate(turns_of(record)) if step_turn == turn]
+    upto = indexes[-1] + 1 if indexes else 0
     if turn and upto and kind_of(record.steps[upto - 1][1]) == END:
         upto -= 1
-    part = replace(record, steps=record.steps[:upto], comments={}, taken_back={}, result=None, final=None)
-    return part.game()
+    record_so_far = replace(record, steps=record.steps[:upto], comments={}, taken_back={}, result=None, final=None)
+    return record_so_far.game()
 
 
 def turns_of(record: Record) -> list[int]:
@@ -176,31 +180,36 @@ def check_turn(record: Record, turn: int) -> None:
     """Refuse a turn that was not played."""
     first, last = first_turn(record), record.turns
     if not first <= turn <= last:
-        more = ", and 0 for the set-up" if first == 0 else ""
-        raise BadCall(f"--turn {turn}: the game has turns {max(first, 1)} to {last}{more}")
+        setup_note = ", and 0 for the set-up" if first == 0 else ""
+        raise BadCall(f"--turn {turn}: the game has turns {max(first, 1)} to {last}{setup_note}")
 
 
-def eyes_of(colors: tuple[str, ...], seat: str | None, public: bool) -> str | None:
-    """The colour whose eyes are meant; None: the public, or nobody's in particular."""
-    if seat is not None and public:
+def eyes_of(colors: tuple[str, ...], seat_flag: str | None, public: bool) -> str | None:
+    """The color whose eyes are meant, from what `--seat` says; None: the public, or nobody's in particular."""
+    if seat_flag is not None and public:
         raise BadCall("--seat and --public: choose one of them")
-    if seat is None:
+    if seat_flag is None:
         return None
-    color = seat.strip().lower()
+    color = seat_flag.strip().lower()
     if color.isascii() and color.isdecimal() and int(color) < len(colors):
         return colors[int(color)]
     if color not in colors:
-        raise BadCall(f"--seat {seat}: nobody plays that; the players are {', '.join(colors)}")
+        raise no_such_seat(seat_flag, colors, "nobody plays that; ")
     return color
 
 
-def own_eyes(eyes: str, seat: str | None, public: bool) -> tuple[str | None, bool]:
+def no_such_seat(seat_flag: str, colors: tuple[str, ...], reason: str = "") -> BadCall:
+    """What is raised where `--seat` names nobody at the table."""
+    return BadCall(f"--seat {seat_flag}: {reason}the players are {', '.join(colors)}")
+
+
+def own_eyes(eyes: str, seat_flag: str | None, public: bool) -> tuple[str | None, bool]:
     """The eyes of a seat's copy; others see less than it needs."""
-    if public or (seat is not None and seat.strip().lower() != eyes):
+    if public or (seat_flag is not None and seat_flag.strip().lower() != eyes):
         raise BadCall(f"this is the copy for {eyes}; what others saw is not in it")
     return (None, True) if eyes == "public" else (eyes, False)
 
 
-def _cut_quote(text: str) -> str:
+def _short_quote(text: str) -> str:
     """A piece of text in quotes, not too long."""
     return repr(text if len(text) <= 60 else text[:57] + "...")

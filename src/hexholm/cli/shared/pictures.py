@@ -9,12 +9,12 @@ from typing import Annotated, Any, Final
 
 import typer
 
-from .common_options import OptionGroup, choices
-from .files import BadCall, not_there, save, writable
+from .common_options import OptionGroup, complete_from
+from .files import BadCall, check_writable, refuse_replacing, save
 
-LEGIBLE: Final = 800
+LEGIBLE_WIDTH: Final = 800
 """In a picture that is not so wide, the names of the places are too small to be read."""
-PICTURE: Final[OptionGroup] = {
+PICTURE_OPTIONS: Final[OptionGroup] = {
     "svg": (
         Annotated[str | None, typer.Option(help="Save the picture as SVG; - is standard output.", show_default=False)],
         None,
@@ -34,7 +34,7 @@ PICTURE: Final[OptionGroup] = {
             typer.Option(
                 help="light or dark (SVG, PNG). [default: light]",
                 show_default=False,
-                autocompletion=choices("light", "dark"),
+                autocompletion=complete_from("light", "dark"),
             ),
         ],
         None,
@@ -56,7 +56,7 @@ PICTURE: Final[OptionGroup] = {
 
 
 @dataclass
-class Picture:
+class PictureRequest:
     """The pictures that a command is asked for: (form, file) each, and how they look."""
 
     files: list[tuple[str, str]]
@@ -68,10 +68,10 @@ class Picture:
     """Whether another board may be replaced; another picture always may."""
 
     @classmethod
-    def take(cls, given: dict[str, Any]) -> Picture:
+    def take(cls, flags: dict[str, Any]) -> PictureRequest:
         """Take the options of a picture out of those of a command."""
-        files = [(form, file) for form in ("svg", "png") if (file := given.pop(form)) is not None]
-        looks = {name: given.pop(name) for name in ("names", "highlight", "theme", "width")}
+        files = [(form, file) for form in ("svg", "png") if (file := flags.pop(form)) is not None]
+        looks = {name: flags.pop(name) for name in ("names", "highlight", "theme", "width")}
         return cls(files, **looks)
 
     def add(self, form: str, file: str) -> None:
@@ -91,9 +91,9 @@ class Picture:
             raise BadCall("--force is for files: add --out FILE")
         for form, file in self.files:
             if file != "-":
-                writable(file, f"--{form}")
+                check_writable(file, f"--{form}")
                 if form == "toml" and not self.force:
-                    not_there(file)
+                    refuse_replacing(file)
             elif form == "png" and sys.stdout.isatty():
                 raise BadCall("--png -: a PNG is nothing for a terminal; name a file, or send it on with > or |")
         if not any(form in ("svg", "png") for form, _ in self.files):
@@ -104,8 +104,10 @@ class Picture:
     def save(self, texts: dict[str, Callable[[str], str]], svg: Callable[..., str]) -> None:
         """Write all files; `texts` makes the forms that are text (given the file), `svg` the picture."""
         look = {"theme": self.theme or "light", "width": self.width}
-        if self.names and self.width is not None and self.width < LEGIBLE:
-            typer.echo(f"note: --width {self.width} is too small to read --names; take {LEGIBLE} or more", err=True)
+        if self.names and self.width is not None and self.width < LEGIBLE_WIDTH:
+            typer.echo(
+                f"note: --width {self.width} is too small to read --names; take {LEGIBLE_WIDTH} or more", err=True
+            )
         for form, file in self.files:
             if form == "png":
                 from hexholm.game.pictures import png_of

@@ -17,19 +17,19 @@ if TYPE_CHECKING:
 GLUE: Final = "\xa0"
 """A blank at which no line is broken; it is shown as a blank."""
 GAP: Final = "   "
-_MADE: Final = re.compile(r"(\w+), (\w+), (\w+) numbers, board seed (-?\d+)(?: (game \d+))?")
+_GENERATED_NAME: Final = re.compile(r"(\w+), (\w+), (\w+) numbers, board seed (-?\d+)(?: (game \d+))?")
 
 
 # --- folded -----------------------------------------------------------------------------------------------------------
 
 
-def fold_glued(text: str, width: int = TEXT_WIDTH, first: str = "", rest: str = "") -> str:
+def fold_glued(text: str, width: int = TEXT_WIDTH, label: str = "", indent: str = "") -> str:
     """As :func:`fold`, but `2 ore` and `(3 and 4)` stay together, and whatever else has GLUE for its blanks."""
     text = re.sub(r"(?<=\d) (?=[a-z])|(?<=\d and) (?=\d)", GLUE, text)
-    return fold(text, rest, first, width).replace(GLUE, " ")
+    return fold(text, indent, label, width).replace(GLUE, " ")
 
 
-def glued(text: str) -> str:
+def glue(text: str) -> str:
     """A text that is not to be broken into two lines."""
     return text.replace(" ", GLUE)
 
@@ -50,38 +50,38 @@ def board_title(layout: Layout) -> str:
     """The name of a board; of one that was generated, how: edition, harbors, numbers and seed."""
     from hexholm.rules.editions import EDITIONS, edition
 
-    made = _MADE.fullmatch(layout.name)
-    if made is None or made[1] not in EDITIONS:
+    match = _GENERATED_NAME.fullmatch(layout.name)
+    if match is None or match[1] not in EDITIONS:
         return layout.name
-    parts = [edition(made[1]).title, made[2].replace("_", " "), f"{made[3]} numbers", f"seed {made[4]}", made[5]]
+    parts = [edition(match[1]).title, match[2].replace("_", " "), f"{match[3]} numbers", f"seed {match[4]}", match[5]]
     return ", ".join(filter(None, parts))
 
 
-def title(chosen: Options, layout: Layout | None = None, file: str | None = None) -> list[str]:
+def title_lines(options: Options, layout: Layout | None = None, file: str | None = None) -> list[str]:
     """What is played, and the house rules."""
     from hexholm.rules.editions import VARIABLE
     from hexholm.rules.options import PAD_EDITION
 
-    placed = ""
+    board_note = ""
     if file is not None:
-        placed = f"board {display_name(file)}"
-    elif chosen.edition == PAD_EDITION:
-        printed = re.search(r"map \d+", "" if layout is None else layout.name)
-        placed = f"map {chosen.map}" if chosen.map else printed[0] if printed else "a map of the pad"
-    elif chosen.setup == VARIABLE:
-        placed = f"{chosen.harbors.replace('_', ' ')}, {chosen.numbers} numbers"
+        board_note = f"board {display_name(file)}"
+    elif options.edition == PAD_EDITION:
+        map_name = re.search(r"map \d+", "" if layout is None else layout.name)
+        board_note = f"map {options.map}" if options.map else map_name[0] if map_name else "a map of the pad"
+    elif options.setup == VARIABLE:
+        board_note = f"{options.harbors.replace('_', ' ')}, {options.numbers} numbers"
     parts = [
-        chosen.edition_data.title,
-        count_noun(chosen.players, "player"),
-        f"{chosen.setup} set-up" + (f" ({placed})" if placed else ""),
-        f"{chosen.phases} trade and build",
+        options.edition_data.title,
+        count_noun(options.players, "player"),
+        f"{options.setup} set-up" + (f" ({board_note})" if board_note else ""),
+        f"{options.phases} trade and build",
     ]
-    return [fold(", ".join(parts)), *(fold(line, "  ") for line in chosen.house_rules())]
+    return [fold(", ".join(parts)), *(fold(line, "  ") for line in options.house_rules())]
 
 
-def legend(words: Any, letter: str = "r") -> str:
-    """What the signs of a picture mean, in two lines; `letter` is that of a colour."""
-    port = words["harbor"]
+def legend_text(terms: Any, letter: str = "r") -> str:
+    """What the signs of a picture mean, in two lines; `letter` is that of a color."""
+    port = terms["harbor"]
     return (
         f"  + corner, # corner with a {port}; *8* red number, • one way to roll a number\n"
         f"  ({letter}) settlement, [{letter.upper()}] city, {letter * 3} road; C3 hex, C3n its north corner,"

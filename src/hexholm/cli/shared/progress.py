@@ -8,7 +8,7 @@ from types import TracebackType
 from typing import Any, Final, Self
 
 BAR_AFTER: Final = 0.5  # seconds before a progress bar is worth its while
-SILENCE_TOLD: Final = 15.0
+LONG_SILENCE: Final = 15.0
 """After so many seconds without the end of a game the patient bar says so."""
 
 
@@ -16,10 +16,10 @@ class ProgressBar:
     """A progress bar on stderr, if that is a terminal and the wait is long enough to want one."""
 
     def __init__(self) -> None:
-        self.begun = 0.0
+        self.started_at = 0.0
         self.bar: Any = None
         self.task: Any = None
-        self.wanted = sys.stderr.isatty()
+        self.enabled = sys.stderr.isatty()
 
     def __enter__(self) -> Self:
         return self
@@ -30,23 +30,23 @@ class ProgressBar:
         if self.bar is not None:
             self.bar.stop()
 
-    def update(self, done: int, whole: int, words: str = "games") -> None:
-        """Show that `done` of `whole` games are over, with a few words beside it."""
-        if not self.wanted:
+    def update(self, games_done: int, total: int, description: str = "games") -> None:
+        """Show that `games_done` of `total` games are over, with a few words beside it."""
+        if not self.enabled:
             return
         now = time.perf_counter()
-        if not self.begun:
-            self.begun = now
-        if self.bar is None and now - self.begun > BAR_AFTER and done < whole:
+        if not self.started_at:
+            self.started_at = now
+        if self.bar is None and now - self.started_at > BAR_AFTER and games_done < total:
             from rich.console import Console
             from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
             columns = TextColumn("{task.description}"), BarColumn(20), MofNCompleteColumn(), TimeRemainingColumn()
             self.bar = Progress(*columns, console=Console(stderr=True), transient=True)
-            self.task = self.bar.add_task("", total=whole)
+            self.task = self.bar.add_task("", total=total)
             self.bar.start()
         if self.bar is not None:
-            self.bar.update(self.task, completed=done, description=words)
+            self.bar.update(self.task, completed=games_done, description=description)
 
 
 class PatientBar(ProgressBar):
@@ -54,10 +54,10 @@ class PatientBar(ProgressBar):
 
     def __init__(self) -> None:
         super().__init__()
-        self.last = 0.0
-        self.none_yet = True
+        self.last_update = 0.0
+        self.before_first = True
 
-    def begin(self, done: int, whole: int) -> None:
+    def begin(self, games_done: int, total: int) -> None:
         """Show the bar, with those games that were played before."""
         from rich.console import Console
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TimeRemainingColumn
@@ -65,23 +65,27 @@ class PatientBar(ProgressBar):
 
         class Description(ProgressColumn):
             def render(_, task: Task) -> Text:  # noqa: N805  # `self` is the bar
-                return Text(self.waiting(time.monotonic()) or task.description)
+                return Text(self.idle_text(time.monotonic()) or task.description)
 
-        self.last = time.monotonic()
+        self.last_update = time.monotonic()
         columns = Description(), BarColumn(20), MofNCompleteColumn(), TimeRemainingColumn()
         self.bar = Progress(*columns, console=Console(stderr=True), transient=True)
-        self.task = self.bar.add_task("games", total=whole, completed=done)
+        self.task = self.bar.add_task("games", total=total, completed=games_done)
         self.bar.start()
 
-    def update(self, done: int, whole: int, words: str = "games") -> None:
+    def update(self, games_done: int, total: int, description: str = "games") -> None:
         """A game has ended."""
-        self.last, self.none_yet = time.monotonic(), False
-        super().update(done, whole, words)
+        self.last_update, self.before_first = time.monotonic(), False
+        super().update(games_done, total, description)
 
-    def waiting(self, now: float) -> str:
+    def idle_text(self, now: float) -> str:
         """For how long nothing has happened, if that is long."""
-        idle = now - self.last
-        if idle < SILENCE_TOLD:
+        idle = now - self.last_update
+        if idle < LONG_SILENCE:
             return ""
-        said = f"{idle:.0f} s" if idle < 120 else f"{idle / 60:.0f} min"
-        return f"the first game is still being played: {said}" if self.none_yet else f"no game has ended for {said}"
+        duration = f"{idle:.0f} s" if idle < 120 else f"{idle / 60:.0f} min"
+        return (
+            f"the first game is still being played: {duration}"
+            if self.before_first
+            else f"no game has ended for {duration}"
+        )

@@ -7,7 +7,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, TYPE_CHECKING, Final, Self
 
-from .files import BadCall, ending, holds_something, unwritable, writable
+from .files import BadCall, check_writable, ending_of, holds_something, write_error
 
 if TYPE_CHECKING:
     from hexholm.game.game import Record
@@ -16,12 +16,12 @@ RECORD_FORMS: Final = {"jsonl": "jsonl", "hexholm": "text", "txt": "text", "parq
 """How games are kept, by the ending of the file."""
 
 
-def form_of(file: str, named: str) -> str:
+def form_of(file: str, flag: str) -> str:
     """How games are kept in this file: "text", "jsonl" or "parquet"."""
-    form = RECORD_FORMS.get(ending(file))
+    form = RECORD_FORMS.get(ending_of(file))
     if form is None:
-        known = ", ".join(f".{one}" for one in RECORD_FORMS)
-        raise BadCall(f"{named} {file}: the ending says how games are kept; end it with {known}")
+        endings = ", ".join(f".{name}" for name in RECORD_FORMS)
+        raise BadCall(f"{flag} {file}: the ending says how games are kept; end it with {endings}")
     return form
 
 
@@ -39,43 +39,43 @@ class RecordFile:
     games wait in a file of their own. What is in the file is replaced; `replaced` says so.
     """
 
-    def __init__(self, file: str, named: str, form: str | None = None) -> None:
-        self.file, self.form = file, form or form_of(file, named)
-        self.kept = 0
-        self._whole = 0
+    def __init__(self, file: str, flag: str, form: str | None = None) -> None:
+        self.file, self.form = file, form or form_of(file, flag)
+        self.games_written = 0
+        self._whole_bytes = 0
         self._stream: IO[bytes] | None = None
         self.files = [file]
         if self.form == "parquet":
-            if RECORD_FORMS.get(ending(file)) != "parquet":
-                raise BadCall(f"{named} {file}: Parquet files end with .parquet")
+            if RECORD_FORMS.get(ending_of(file)) != "parquet":
+                raise BadCall(f"{flag} {file}: Parquet files end with .parquet")
             from hexholm.game.records.export import parquet_paths
 
             self.files = [str(path) for path in parquet_paths(file)]
-        for one in self.files:
-            writable(one, named)
-        self.replaced = any(holds_something(one) for one in self.files)
+        for name in self.files:
+            check_writable(name, flag)
+        self.replaced = any(holds_something(name) for name in self.files)
 
     def __enter__(self) -> Self:
         try:
             if self.form == "parquet":
-                from hexholm.game.records.export import arrow
+                from hexholm.game.records.export import import_arrow
 
-                arrow()
+                import_arrow()
                 self._stream = tempfile.TemporaryFile(dir=Path(self.file).parent)  # so that it is known to be writable
             else:
                 self._stream = Path(self.file).open("wb", buffering=0)
-        except OSError as wrong:
-            raise unwritable(self.file, wrong) from None
+        except OSError as error:
+            raise write_error(self.file, error) from None
         return self
 
     def add(self, record: Record) -> None:
         """Write one more game, whole."""
         assert self._stream is not None
-        left = memoryview(serialize_record(record, self.form, self.kept).encode())
-        whole = self._whole + len(left)
-        while left:
-            left = left[self._stream.write(left) :]
-        self._whole, self.kept = whole, self.kept + 1
+        remaining = memoryview(serialize_record(record, self.form, self.games_written).encode())
+        whole = self._whole_bytes + len(remaining)
+        while remaining:
+            remaining = remaining[self._stream.write(remaining) :]
+        self._whole_bytes, self.games_written = whole, self.games_written + 1
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -84,11 +84,11 @@ class RecordFile:
         with self._stream as stream:
             if stream.seekable():
                 stream.flush()
-                stream.truncate(self._whole)
+                stream.truncate(self._whole_bytes)
             if self.form == "parquet":
-                self._tables(stream)
+                self._write_tables(stream)
 
-    def _tables(self, stream: IO[bytes]) -> None:
+    def _write_tables(self, stream: IO[bytes]) -> None:
         from hexholm.game.game import Record
         from hexholm.game.records.export import read_jsonl, write_parquet
 

@@ -22,9 +22,9 @@ UsageError: Final[type[Exception]] = typer.BadParameter.__mro__[1]
 def refusal_line(error: Any, words: Sequence[str], commands: Iterable[str]) -> str:
     """The refusal of a command line that consists of these `words`, in one line without `hexholm: `."""
     command = _called_command(error, words, commands)
-    told = " ".join(_explain(error, words).split())
-    where = f"hexholm {command}".strip()
-    return f"{command}: {told} ({where} --help)" if command else f"{told} ({where} --help)"
+    explanation = " ".join(_explain(error, words).split())
+    program = f"hexholm {command}".strip()
+    return f"{command}: {explanation} ({program} --help)" if command else f"{explanation} ({program} --help)"
 
 
 def _called_command(error: Any, words: Sequence[str], commands: Iterable[str]) -> str:
@@ -43,44 +43,44 @@ def _explain(error: Any, words: Sequence[str]) -> str:
     if kind == "BadParameter" and error.param is not None:
         return _bad_value(error.param, message, words)
     if kind == "NoSuchOption":
-        known = [one for param in error.ctx.command.params for one in param.opts] if error.ctx is not None else []
-        return f"{error.option_name}: there is no such option{_suggestion(error.option_name, [*known, '--help'])}"
+        names = [option for param in error.ctx.command.params for option in param.opts] if error.ctx is not None else []
+        return f"{error.option_name}: there is no such option{_suggestion_for(error.option_name, [*names, '--help'])}"
     if kind == "BadOptionUsage":
         if "does not take" in message or "takes no" in message:
             return f"{error.option_name} takes no value"
         several = re.search(r"requires (\d+) arguments", message)
         return f"{error.option_name} needs {f'{several[1]} values' if several else 'a value'}"
-    if found := re.match(r"No such command '(.*?)'\.", message):
-        known = [name for name, one in error.ctx.command.commands.items() if not one.hidden]
-        return f"{found[1]}: there is no such command{_suggestion(found[1], known)}"
-    if found := re.search(r"extra argument\S* \((.*)\)$", message):
-        return f"{found[1]}: that is more than the command takes"
+    if match := re.match(r"No such command '(.*?)'\.", message):
+        names = [name for name, command in error.ctx.command.commands.items() if not command.hidden]
+        return f"{match[1]}: there is no such command{_suggestion_for(match[1], names)}"
+    if match := re.search(r"extra argument\S* \((.*)\)$", message):
+        return f"{match[1]}: that is more than the command takes"
     return str(error.format_message())
 
 
 def _bad_value(param: Any, message: str, words: Sequence[str]) -> str:
     """An option whose value is no number, or one out of range."""
-    said = (
+    subject = (
         f"{_param_name(param)} {value or repr(value)}"
         if (value := _given_value(param, words)) is not None
         else _param_name(param)
     )
     if param.nargs > 1 and "number" in message:
-        return f"{said}: give {param.nargs} numbers"
+        return f"{subject}: give {param.nargs} numbers"
     kind = getattr(getattr(param, "type_descriptor", None), "annotation", None)  # Typer with a parser of its own
     kind = kind.__name__ if isinstance(kind, type) else getattr(getattr(param, "type", None), "name", "")  # Click
     if kind not in ("int", "integer", "integer range", "float", "float range"):
-        return f"{said}: {message.rstrip('.')}"
+        return f"{subject}: {message.rstrip('.')}"
     number = "a whole number" if kind.startswith("int") else "a number"
     limits = param if hasattr(param, "min") else param.type
     least, most = getattr(limits, "min", None), getattr(limits, "max", None)
     if least is not None and most is not None:
-        return f"{said}: give {number} from {least} to {most}"
+        return f"{subject}: give {number} from {least} to {most}"
     if least is not None:
-        return f"{said}: give {number}, {least} or more"
+        return f"{subject}: give {number}, {least} or more"
     if most is not None:
-        return f"{said}: give {number}, {most} or less"
-    return f"{said}: give {number}"
+        return f"{subject}: give {number}, {most} or less"
+    return f"{subject}: give {number}"
 
 
 def _param_name(param: Any) -> str:
@@ -96,17 +96,17 @@ def _given_value(param: Any, words: Sequence[str]) -> str | None:
     for at, word in enumerate(words):
         name, equals, behind = word.partition("=")
         if name in param.opts:
-            given = words[at + 1 : at + 1 + max(1, param.nargs)]
-            value = behind if equals else " ".join(given) if given else None
+            values = words[at + 1 : at + 1 + max(1, param.nargs)]
+            value = behind if equals else " ".join(values) if values else None
     return value
 
 
-def _suggestion(said: str, known: Sequence[str]) -> str:
+def _suggestion_for(word: str, known_words: Sequence[str]) -> str:
     """Advice on a word that is unknown."""
-    near = difflib.get_close_matches(said, known, n=2)
+    near = difflib.get_close_matches(word, known_words, n=2)
     return f"; did you mean {' or '.join(near)}?" if near else ""
 
 
-def cut_long_words(line: str) -> str:
+def shorten_long_words(line: str) -> str:
     """A line that repeats no more than some 80 characters of one word that was said."""
-    return re.sub(r"\S{120,}", lambda found: f"{found[0][:80]} ...", line)
+    return re.sub(r"\S{120,}", lambda match: f"{match[0][:80]} ...", line)

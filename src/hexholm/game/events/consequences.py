@@ -10,9 +10,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from hexholm.rules.core.encoding import actions as act
-from hexholm.rules.core.encoding.lanes import count, lane, total, widen
-from hexholm.rules.core.encoding.structs import (
+from hexholm.rules.colors import colors_in
+from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding.lanes import count, count_cards, single_card, widen
+from hexholm.rules.encoding.phases import (
+    BEFORE_ROLL,
+    FREE_ROAD,
+    MAIN,
+    OVER,
+    PLACE_ROAD,
+    PLACE_SETTLEMENT,
+    START_ROLL,
+    THEFT,
+)
+from hexholm.rules.encoding.structs import (
     CARD_KINDS,
     COST_CARD,
     COST_CITY,
@@ -23,26 +34,17 @@ from hexholm.rules.core.encoding.structs import (
     OFFERS,
     RESOURCES,
     VICTORY_POINT,
+    OpenOffers,
     State,
-    Talk,
 )
-from hexholm.rules.core.phases import (
-    BEFORE_ROLL,
-    FREE_ROAD,
-    MAIN,
-    OVER,
-    PLACE_ROAD,
-    PLACE_SETTLEMENT,
-    START_ROLL,
-    THEFT,
-)
+from hexholm.rules.names import PieceKind
 from hexholm.rules.options import Options
 from hexholm.rules.places import CORNER_NAMES, CORNERS_OF_HEX, HALF, HEX_NAMES, N_CORNERS, N_HEXES, N_SIDES, SIDE_NAMES
 from hexholm.rules.queries import (
     ALL_PAIRS,
     building_yield,
     free_slot,
-    more_than_one,
+    has_several,
     producing_hexes,
     total_points,
     victims_at,
@@ -58,9 +60,9 @@ NO_CARDS: Final = Cards()
 class PlayedStep:
     """One action that was carried out: the game before and after it, and the events found so far."""
 
-    __slots__ = ("after", "before", "code", "colors", "events", "player", "seat", "talk", "talk_after", "x")
+    __slots__ = ("after", "before", "code", "colors", "events", "parameter", "player", "seat", "talk", "talk_after")
 
-    def __init__(self, options: Options, before: State, after: State, talk: Talk, talk_after: Talk) -> None:
+    def __init__(self, options: Options, before: State, after: State, talk: OpenOffers, talk_after: OpenOffers) -> None:
         self.colors, self.before, self.after = options.colors, before, after
         self.talk, self.talk_after = talk, talk_after
         self.events: list[kinds.Event] = []
@@ -69,15 +71,11 @@ class PlayedStep:
         """Who acted (Nature acts for the active seat) and how."""
         self.seat = self.before.active if seat == NATURE else seat
         self.player = self.colors[self.seat]
-        self.code, self.x = code, act.parameter_of(code)
-
-    def seats(self, bits: int) -> tuple[str, ...]:
-        """The colours of a set of seats."""
-        return tuple(color for seat, color in enumerate(self.colors) if (bits >> seat) & 1)
+        self.code, self.parameter = code, act.parameter_of(code)
 
 
 def events_of(
-    options: Options, before: State, after: State, talk_before: Talk, talk_after: Talk, seat: int, code: int
+    options: Options, before: State, after: State, talk_before: OpenOffers, talk_after: OpenOffers, seat: int, code: int
 ) -> tuple[kinds.Event, ...]:
     """What happened when `seat` (Nature: -1) carried out the legal action `code`, in order."""
     step = PlayedStep(options, before, after, talk_before, talk_after)
@@ -93,23 +91,25 @@ def opening_events(options: Options, state: State) -> tuple[kinds.Event, ...]:
 
     Of a player's two settlements the second, which brings the start resources, stands last.
     """
-    step = PlayedStep(options, state, state, Talk(), Talk())
+    step = PlayedStep(options, state, state, OpenOffers(), OpenOffers())
     events, colors = step.events, options.colors
     events.append(kinds.GameBegan(options.edition, options.setup, colors, HEX_NAMES[state.robber]))
     for seat, color in enumerate(colors):
-        corners, sides = state.settlements[seat], state.roads_lo[seat] | state.roads_hi[seat] << HALF
-        held = [corner for corner in range(N_CORNERS) if (corners >> corner) & 1]
-        held.sort(key=lambda corner, second=state.second[seat]: corner == second)  # type: ignore[misc]
-        events += [kinds.Built(color, "settlement", CORNER_NAMES[corner], NO_CARDS) for corner in held]
-        events += [kinds.Built(color, "road", SIDE_NAMES[i], NO_CARDS) for i in range(N_SIDES) if (sides >> i) & 1]
+        corner_bits, side_bits = state.settlements[seat], state.roads_lo[seat] | state.roads_hi[seat] << HALF
+        corners = [corner for corner in range(N_CORNERS) if (corner_bits >> corner) & 1]
+        corners.sort(key=lambda corner, second=state.second_corner[seat]: corner == second)  # type: ignore[misc]
+        events += [kinds.Built(color, "settlement", CORNER_NAMES[corner], NO_CARDS) for corner in corners]
+        events += [
+            kinds.Built(color, "road", SIDE_NAMES[side], NO_CARDS) for side in range(N_SIDES) if (side_bits >> side) & 1
+        ]
     for seat, color in enumerate(colors):
         if state.hand[seat]:
             events.append(kinds.StartCards(color, Cards.of_lanes(state.hand[seat])))
     if state.phase == START_ROLL:
-        events.append(kinds.RollForStart(step.seats(state.rollers), again=False))
+        events.append(kinds.RollForStart(colors_in(state.rollers, colors), again=False))
         return tuple(events)
-    why = "named" if options.first is not None else "seat" if options.ages is None else "oldest"
-    events.append(kinds.StarterChosen(colors[state.first], why))
+    reason: kinds.StarterReason = "named" if options.first is not None else "seat" if options.ages is None else "oldest"
+    events.append(kinds.StarterChosen(colors[state.first], reason))
     tell_next_turn(step)
     return tuple(events)
 
@@ -127,11 +127,11 @@ def tell_next_turn(step: PlayedStep) -> None:
         step.events.append(kinds.TurnBegan(player, after.turn_number))
 
 
-def tell_award(step: PlayedStep, name: str, was: int, now: int, size: int) -> None:
+def tell_award(step: PlayedStep, award: kinds.Award, old_holder: int, new_holder: int, size: int) -> None:
     """An award that has changed hands."""
-    if was != now:
-        holder, loser = (step.colors[seat] if seat >= 0 else None for seat in (now, was))
-        step.events.append(kinds.AwardMoved(name, holder, loser, size if holder else 0))
+    if old_holder != new_holder:
+        holder, loser = (step.colors[seat] if seat >= 0 else None for seat in (new_holder, old_holder))
+        step.events.append(kinds.AwardMoved(award, holder, loser, size if holder else 0))
 
 
 def tell_longest_road(step: PlayedStep) -> None:
@@ -148,19 +148,19 @@ def tell_end_of_trading(step: PlayedStep) -> None:
         tell_closed_offers(step, "trading")
 
 
-def tell_closed_offers(step: PlayedStep, why: str) -> None:
+def tell_closed_offers(step: PlayedStep, reason: kinds.OfferClosedReason) -> None:
     """All offers that were open are closed."""
     give = step.talk.give
     for slot in range(OFFERS):
         if give[slot]:
-            step.events.append(kinds.OfferClosed(slot + 1, why))
+            step.events.append(kinds.OfferClosed(slot + 1, reason))
 
 
 def tell_win(step: PlayedStep) -> None:
     """The end of the game: final points, victory point cards turned over (WIN-05, WIN-07)."""
     after, colors = step.after, step.colors
     scores = {color: total_points(after, seat) for seat, color in enumerate(colors)}
-    revealed = {color: n for seat, color in enumerate(colors) if (n := count(after.cards[seat], VICTORY_POINT))}
+    revealed = {color: n for seat, color in enumerate(colors) if (n := count(after.development[seat], VICTORY_POINT))}
     winner = colors[after.winner]
     step.events.append(kinds.Won(winner, scores[winner], scores, revealed))
     if act.kind_of(step.code) != act.END:  # with the turn they were closed already
@@ -184,7 +184,7 @@ def tell_end_of_turn(step: PlayedStep) -> None:
 def tell_dice(step: PlayedStep) -> None:
     """The dice: for the start, a seven, or production."""
     before, after, events = step.before, step.after, step.events
-    pair = (step.x & 7, step.x >> 3)
+    pair = act.first_die_of(step.code), act.second_die_of(step.code)
     number = pair[0] + pair[1]
     if before.phase == START_ROLL:
         events.append(kinds.StartRolled(step.player, pair, number))
@@ -192,7 +192,7 @@ def tell_dice(step: PlayedStep) -> None:
             events.append(kinds.StarterChosen(step.colors[after.first], "roll"))
             tell_next_turn(step)
         elif before.rollers == 1 << step.seat:  # the last of this round
-            events.append(kinds.RollForStart(step.seats(after.rollers), again=True))
+            events.append(kinds.RollForStart(colors_in(after.rollers, step.colors), again=True))
         return
     events.append(kinds.Rolled(step.player, pair, number))
     if before.balanced_dice and after.dice_bag == ALL_PAIRS:
@@ -209,9 +209,9 @@ def tell_dice(step: PlayedStep) -> None:
     }
     hexes = producing_hexes(before, number)
     due = {
-        h: [building_yield(before, seat, CORNERS_OF_HEX[h]) for seat in range(before.players)]
-        for h in range(N_HEXES)
-        if (hexes >> h) & 1
+        hexagon: [building_yield(before, seat, CORNERS_OF_HEX[hexagon]) for seat in range(before.players)]
+        for hexagon in range(N_HEXES)
+        if (hexes >> hexagon) & 1
     }
     events.append(kinds.Produced(gains, payments_by_hex(step, due)))
     tell_shortages(step, due)
@@ -219,14 +219,16 @@ def tell_dice(step: PlayedStep) -> None:
 
 def payments_by_hex(step: PlayedStep, due: dict[int, list[int]]) -> dict[str, dict[str, Cards]]:
     """What was paid, by the hexes it comes from; what the supply could not pay is missing at the last of them."""
-    s, paid = step.before, dict[str, dict[str, Cards]]()
-    left = [step.after.hand[seat] - s.hand[seat] for seat in range(len(step.colors))]
-    for h, claims in due.items():
+    before, paid = step.before, dict[str, dict[str, Cards]]()
+    gains_left = [step.after.hand[seat] - before.hand[seat] for seat in range(len(step.colors))]
+    for hexagon, claims in due.items():
         for seat, color in enumerate(step.colors):
-            cards = lane(s.terrain[h]) * min(claims[seat], count(left[seat], s.terrain[h]))
+            cards = single_card(before.terrain[hexagon]) * min(
+                claims[seat], count(gains_left[seat], before.terrain[hexagon])
+            )
             if cards:
-                left[seat] -= cards
-                paid.setdefault(HEX_NAMES[h], {})[color] = Cards.of_lanes(cards)
+                gains_left[seat] -= cards
+                paid.setdefault(HEX_NAMES[hexagon], {})[color] = Cards.of_lanes(cards)
     return paid
 
 
@@ -236,15 +238,18 @@ def tell_shortages(step: PlayedStep, due: dict[int, list[int]]) -> None:
     What was given is read off the supply: the core has decided it (PROD-08, PROD-09).
     """
     before = step.before
-    given = before.bank - step.after.bank
-    if total(given) == sum(map(sum, due.values())):
+    paid = before.supply - step.after.supply
+    if count_cards(paid) == sum(map(sum, due.values())):
         return
     for kind in range(len(RESOURCES)):
-        claims = [sum(one) for one in zip(*(due[h] for h in due if before.terrain[h] == kind), strict=True)]
-        if sum(claims) > count(given, kind):
+        claims = [
+            sum(column)
+            for column in zip(*(due[hexagon] for hexagon in due if before.terrain[hexagon] == kind), strict=True)
+        ]
+        if sum(claims) > count(paid, kind):
             claimants = [color for color, claim in zip(step.colors, claims, strict=True) if claim]
-            one = claimants[0] if len(claimants) == 1 else None
-            step.events.append(kinds.SupplyShort(RESOURCES[kind], sum(claims), count(given, kind), one))
+            sole_claimant = claimants[0] if len(claimants) == 1 else None
+            step.events.append(kinds.SupplyShort(RESOURCES[kind], sum(claims), count(paid, kind), sole_claimant))
 
 
 # --- a seven and the robber ------------------------------------------------------------------------------------------
@@ -253,12 +258,12 @@ def tell_shortages(step: PlayedStep, due: dict[int, list[int]]) -> None:
 def tell_discard(step: PlayedStep) -> None:
     """A choice that only its player sees; when the last is in, all discards lie open (SEVEN-05)."""
     before, events = step.before, step.events
-    chosen = widen(step.x) if act.kind_of(step.code) == act.DISCARD else lane(step.x)
-    events.append(kinds.ChoseDiscard(step.player, Cards.of_lanes(chosen)))
+    choice = widen(step.parameter) if act.kind_of(step.code) == act.DISCARD else single_card(step.parameter)
+    events.append(kinds.ChoseDiscard(step.player, Cards.of_lanes(choice)))
     if step.after.phase == before.phase:
         return
     for seat, color in enumerate(step.colors):
-        cards = before.chosen[seat] + (chosen if seat == step.seat else 0)
+        cards = before.discards[seat] + (choice if seat == step.seat else 0)
         if cards:
             events.append(kinds.Discarded(color, Cards.of_lanes(cards)))
 
@@ -266,15 +271,15 @@ def tell_discard(step: PlayedStep) -> None:
 def tell_robber(step: PlayedStep) -> None:
     """The robber moves; a single victim is robbed at once."""
     before, after = step.before, step.after
-    victims = step.seats(victims_at(after, step.seat, after.robber))
-    step.events.append(kinds.RobberMoved(step.player, HEX_NAMES[step.x], HEX_NAMES[before.robber], victims))
+    victims = colors_in(victims_at(after, step.seat, after.robber), step.colors)
+    step.events.append(kinds.RobberMoved(step.player, HEX_NAMES[step.parameter], HEX_NAMES[before.robber], victims))
     if len(victims) == 1 and after.phase != THEFT:
         step.events.append(kinds.FoundNothing(step.player, victims[0]))
 
 
 def tell_victim(step: PlayedStep) -> None:
     """One of several victims is chosen."""
-    victim = step.colors[step.x]
+    victim = step.colors[step.parameter]
     step.events.append(kinds.VictimChosen(step.player, victim))
     if step.after.phase != THEFT:
         step.events.append(kinds.FoundNothing(step.player, victim))
@@ -282,13 +287,13 @@ def tell_victim(step: PlayedStep) -> None:
 
 def tell_theft(step: PlayedStep) -> None:
     """The card that is stolen."""
-    step.events.append(kinds.Stole(step.player, step.colors[step.before.victim], RESOURCES[step.x]))
+    step.events.append(kinds.Stole(step.player, step.colors[step.before.victim], RESOURCES[step.parameter]))
 
 
 # --- building --------------------------------------------------------------------------------------------------------
 
 
-def tell_piece(step: PlayedStep, piece: str, place: str, cost: int) -> None:
+def tell_piece(step: PlayedStep, piece: PieceKind, place: str, cost: int) -> None:
     """A piece stands; only the main phase asks for its price."""
     price = Cards.of_lanes(step.before.costs[cost]) if step.before.phase == MAIN else NO_CARDS
     step.events.append(kinds.Built(step.player, piece, place, price))
@@ -298,7 +303,7 @@ def tell_road(step: PlayedStep) -> None:
     """A road: start piece, free, or paid."""
     before, after = step.before, step.after
     phase = before.phase
-    tell_piece(step, "road", SIDE_NAMES[step.x], COST_ROAD)
+    tell_piece(step, "road", SIDE_NAMES[step.parameter], COST_ROAD)
     tell_longest_road(step)
     if phase == PLACE_ROAD:
         tell_start_cards(step)
@@ -312,7 +317,7 @@ def tell_road(step: PlayedStep) -> None:
 def tell_settlement(step: PlayedStep) -> None:
     """A settlement: start piece or paid."""
     before, after, seat = step.before, step.after, step.seat
-    tell_piece(step, "settlement", CORNER_NAMES[step.x], COST_SETTLEMENT)
+    tell_piece(step, "settlement", CORNER_NAMES[step.parameter], COST_SETTLEMENT)
     tell_longest_road(step)
     if before.limit_tiles and after.settlements[seat].bit_count() == before.settlement_limit:
         step.events.append(kinds.LimitTile(step.player, "settlement", received=True))
@@ -325,7 +330,7 @@ def tell_settlement(step: PlayedStep) -> None:
 def tell_city(step: PlayedStep) -> None:
     """A city takes the place of a settlement."""
     before, after, seat = step.before, step.after, step.seat
-    tell_piece(step, "city", CORNER_NAMES[step.x], COST_CITY)
+    tell_piece(step, "city", CORNER_NAMES[step.parameter], COST_CITY)
     if before.limit_tiles:
         if before.settlements[seat].bit_count() == before.settlement_limit:
             step.events.append(kinds.LimitTile(step.player, "settlement", received=False))
@@ -353,7 +358,7 @@ def tell_purchase(step: PlayedStep) -> None:
 
 def tell_draw(step: PlayedStep) -> None:
     """The development card that was bought."""
-    step.events.append(kinds.Drew(step.player, CARD_KINDS[step.x]))
+    step.events.append(kinds.Drew(step.player, CARD_KINDS[step.parameter]))
 
 
 def tell_knight(step: PlayedStep) -> None:
@@ -373,19 +378,19 @@ def tell_road_building(step: PlayedStep) -> None:
 def tell_year_of_plenty(step: PlayedStep) -> None:
     """Year of Plenty, and what was taken."""
     step.events.append(kinds.PlayedCard(step.player, "year-of-plenty"))
-    step.events.append(kinds.TookFromSupply(step.player, Cards.of_lanes(step.before.bank - step.after.bank)))
+    step.events.append(kinds.TookFromSupply(step.player, Cards.of_lanes(step.before.supply - step.after.supply)))
 
 
 def tell_monopoly(step: PlayedStep) -> None:
     """Monopoly, and what came from whom."""
     before, after = step.before, step.after
     step.events.append(kinds.PlayedCard(step.player, "monopoly"))
-    taken = {
-        color: total(before.hand[seat] - after.hand[seat])
+    losses = {
+        color: count_cards(before.hand[seat] - after.hand[seat])
         for seat, color in enumerate(step.colors)
         if seat != step.seat and before.hand[seat] != after.hand[seat]
     }
-    step.events.append(kinds.Monopolised(step.player, RESOURCES[step.x], taken))
+    step.events.append(kinds.Monopolised(step.player, RESOURCES[step.parameter], losses))
 
 
 def tell_waived_roads(step: PlayedStep) -> None:
@@ -398,14 +403,14 @@ def tell_waived_roads(step: PlayedStep) -> None:
 
 def tell_supply_trade(step: PlayedStep) -> None:
     """A trade with the supply."""
-    rate, taken = (step.x >> 3) & 7, widen(step.x >> 6)
-    give = Cards.of_lanes(total(taken) * rate * lane(step.x & 7))
-    step.events.append(kinds.SupplyTraded(step.player, give, Cards.of_lanes(taken), rate))
+    rate, take = act.supply_rate_of(step.code), act.supply_want_of(step.code)
+    give = Cards.of_lanes(count_cards(take) * rate * single_card(act.supply_give_of(step.code)))
+    step.events.append(kinds.SupplyTraded(step.player, give, Cards.of_lanes(take), rate))
 
 
 def tell_offer(step: PlayedStep) -> None:
     """An offer lies open."""
-    tell_new_offer(step, step.seats(act.to_of(step.code)), None)
+    tell_new_offer(step, colors_in(act.to_of(step.code), step.colors), None)
 
 
 def tell_new_offer(step: PlayedStep, to: tuple[str, ...], answers: int | None) -> None:
@@ -416,7 +421,7 @@ def tell_new_offer(step: PlayedStep, to: tuple[str, ...], answers: int | None) -
 
 def tell_counter_offer(step: PlayedStep) -> None:
     """A counter-offer; it says no to the offer that it answers."""
-    slot = act.to_of(step.code)
+    slot = act.slot_of(step.code)
     tell_new_offer(step, (step.colors[step.talk.maker[slot]],), slot + 1)
     tell_if_declined(step, slot)
 
@@ -429,20 +434,22 @@ def tell_if_declined(step: PlayedStep, slot: int) -> None:
 
 def tell_yes(step: PlayedStep) -> None:
     """A yes: the exchange, or word to the maker if several were asked."""
-    if more_than_one(step.talk.to[step.x]):
-        step.events.append(kinds.OfferAnswered(step.x + 1, step.player, accepts=True))
+    slot = act.slot_of(step.code)
+    if has_several(step.talk.to[slot]):
+        step.events.append(kinds.OfferAnswered(slot + 1, step.player, accepts=True))
     else:
-        tell_trade(step, step.x, step.player)
+        tell_trade(step, slot, step.player)
 
 
 def tell_no(step: PlayedStep) -> None:
-    step.events.append(kinds.OfferAnswered(step.x + 1, step.player, accepts=False))
-    tell_if_declined(step, step.x)
+    slot = act.slot_of(step.code)
+    step.events.append(kinds.OfferAnswered(slot + 1, step.player, accepts=False))
+    tell_if_declined(step, slot)
 
 
 def tell_confirmation(step: PlayedStep) -> None:
     """The exchange with one who said yes."""
-    tell_trade(step, step.x & 7, step.colors[step.x >> 3])
+    tell_trade(step, act.slot_of(step.code), step.colors[act.partner_of(step.code)])
 
 
 def tell_trade(step: PlayedStep, slot: int, partner: str) -> None:
@@ -454,7 +461,7 @@ def tell_trade(step: PlayedStep, slot: int, partner: str) -> None:
 
 def tell_withdrawal(step: PlayedStep) -> None:
     """An offer is taken back."""
-    step.events.append(kinds.OfferWithdrawn(step.x + 1, step.player))
+    step.events.append(kinds.OfferWithdrawn(act.slot_of(step.code) + 1, step.player))
 
 
 _TELL: Final[dict[int, Callable[[PlayedStep], None]]] = {

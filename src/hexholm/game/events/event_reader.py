@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import fields
 from types import UnionType
-from typing import Any, Final, get_args, get_origin, get_type_hints
+from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 
 from hexholm.rules.errors import BadInput
 
@@ -24,13 +24,13 @@ def event_from_dict(data: dict[str, Any]) -> Event:
     if not isinstance(name, str) or name not in EVENTS:
         raise BadEvent(f"there is no event {name!r}; the events are {', '.join(EVENTS)}")
     hints = _HINTS[name]
-    given = {key: value for key, value in data.items() if key != "event"}
-    if given.keys() != hints.keys():
-        raise BadEvent(f"event {name} has {_field_names(given)}; its fields are {_field_names(hints)}")
+    values = {key: value for key, value in data.items() if key != "event"}
+    if values.keys() != hints.keys():
+        raise BadEvent(f"event {name} has {_field_names(values)}; its fields are {_field_names(hints)}")
     try:
-        return EVENTS[name](**{key: _typed(value, hints[key]) for key, value in given.items()})
-    except TypeError as wrong:
-        raise BadEvent(f"event {name}: {wrong}") from None
+        return EVENTS[name](**{key: _typed(value, hints[key]) for key, value in values.items()})
+    except TypeError as error:
+        raise BadEvent(f"event {name}: {error}") from None
 
 
 def _field_names(names: dict[str, Any]) -> str:
@@ -40,6 +40,8 @@ def _field_names(names: dict[str, Any]) -> str:
 def _typed(value: Any, hint: Any) -> Any:
     """Plain data as the type of a field; TypeError if it does not fit."""
     origin, inner = get_origin(hint), get_args(hint)
+    if origin is Literal:
+        return _typed(value, str)  # which words there are is not asked of what was written elsewhere
     if origin is UnionType:
         return None if value is None else _typed(value, inner[0])
     if origin is tuple and isinstance(value, (list, tuple)):

@@ -1,6 +1,6 @@
 """Every kind of event, and what each seat is told of it (docs/formats/events.md).
 
-An event is a frozen dataclass of plain data: colours, names of places, kinds of cards, numbers, `Cards`. Where one
+An event is a frozen dataclass of plain data: colors, names of places, kinds of cards, numbers, `Cards`. Where one
 player does it, that player is called `player` in every event. `event.seen_by(color)` is the face of an event for one
 seat, `event.seen_by(None)` the one for the public: a hidden part is None in it, and a seat that is told nothing at all
 gets None for an event. A face is made of the event and the seat alone. All but three kinds are wholly public: the
@@ -12,9 +12,17 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, fields, replace
 from functools import cache
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, Literal, get_args
 
-from ..cards import Cards
+from hexholm.rules.names import PieceKind
+
+from ..cards import Cards, cards_data
+from ..result import Cut
+
+Award = Literal["longest-road", "largest-army"]
+AWARDS: Final[tuple[Award, ...]] = get_args(Award)
+StarterReason = Literal["roll", "named", "oldest", "seat"]
+OfferClosedReason = Literal["declined", "turn", "trading", "game"]
 
 EVENTS: Final[dict[str, type[Event]]] = {}
 """The kinds of events by name, in the order of the rule books: the set-up, a turn, the end."""
@@ -57,7 +65,7 @@ def _field_data(value: Any) -> Any:
     if value is None or isinstance(value, str | int):
         return value
     if isinstance(value, Cards):
-        return {kind: n for kind, n in value.items() if n}
+        return cards_data(value)
     if isinstance(value, dict):
         return {key: _field_data(item) for key, item in value.items()}
     return list(value) if isinstance(value, tuple) else value
@@ -98,7 +106,7 @@ class StarterChosen(Event):
     """Who begins; `why`: "roll" (the highest), "named", "oldest", or "seat" (no ages are known: seat 0)."""
 
     player: str
-    why: str
+    why: StarterReason
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,7 +267,7 @@ class Built(Event):
     """A "road", "settlement" or "city" stands; `price` is what was paid, nothing in the set-up and for a free road."""
 
     player: str
-    piece: str
+    piece: PieceKind
     place: str
     price: Cards
 
@@ -343,7 +351,7 @@ class LimitTile(Event):
     """Zip!: the limit tile for all settlements or all cities is `received`, or else given back (ZIP-06, ZIP-07)."""
 
     player: str
-    piece: str
+    piece: PieceKind
     received: bool
 
 
@@ -354,7 +362,7 @@ class AwardMoved(Event):
     None: nobody had it, or has it now. `size` counts the holder's roads in a row, or knights; 0 if nobody holds it.
     """
 
-    award: str
+    award: Award
     player: str | None
     loser: str | None
     size: int
@@ -428,7 +436,7 @@ class OfferClosed(Event):
     """An offer is off: "declined" by all, or the "turn", the "trading" or the "game" is over (TRADE-03)."""
 
     number: int
-    why: str
+    why: OfferClosedReason
 
 
 # --- the end ---------------------------------------------------------------------------------------------------------
@@ -448,5 +456,5 @@ class Won(Event):
 class Stopped(Event):
     """The game ended before anybody won: `how` is agreed, abandoned or capped, `note` what was said about it, or ""."""
 
-    how: str
+    how: Cut
     note: str

@@ -10,10 +10,10 @@ from dataclasses import dataclass, fields
 from functools import lru_cache
 from typing import Any, Final, Literal
 
-from hexholm.rules.core.encoding import actions as act
-from hexholm.rules.core.encoding.lanes import covers
-from hexholm.rules.core.encoding.structs import CARD_KINDS, OFFERS, SEATS, Sight
-from hexholm.rules.core.phases import (
+from hexholm.rules.colors import colors_in
+from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding.lanes import covers
+from hexholm.rules.encoding.phases import (
     BEFORE_ROLL,
     CHOOSE_VICTIM,
     DICE_FALL,
@@ -28,11 +28,12 @@ from hexholm.rules.core.phases import (
     START_ROLL,
     THEFT,
 )
+from hexholm.rules.encoding.structs import CARD_KINDS, OFFERS, SEATS, Sight
 from hexholm.rules.errors import BadInput
 from hexholm.rules.options import Options
 from hexholm.rules.queries import may_waive, seats_silent, victims_at
 
-from ..cards import Cards
+from ..cards import Cards, cards_data
 from ..facts import Facts, facts_of, placement_round
 
 Ask = Literal[
@@ -56,7 +57,7 @@ class Prompt:
 
     ask: Ask
     to: str | None
-    """The colour of the one who is asked or told; None: the public."""
+    """The color of the one who is asked or told; None: the public."""
     player: str | None = None
     """Whose dice or cards chance decides; who offers; who has won."""
     players: tuple[str, ...] = ()
@@ -86,7 +87,7 @@ class Prompt:
         for field in fields(self):
             value = getattr(self, field.name)
             if isinstance(value, Cards):
-                data[field.name] = {kind: n for kind, n in value.items() if n}
+                data[field.name] = cards_data(value)
             elif value or field.name == "to":
                 data[field.name] = list(value) if isinstance(value, tuple) else value
         return data
@@ -103,67 +104,63 @@ def prompt_of(
     if facts.observer != (SEATS if seat is None else seat):
         raise BadInput(f"a prompt for seat {seat} needs that seat's view, not the view of seat {facts.observer}")
     colors, phase = options.colors, facts.phase
-    me = None if seat is None else colors[seat]
-    turn = colors[facts.active]
+    color = None if seat is None else colors[seat]
+    active = colors[facts.active]
     if phase == OVER:
-        return Prompt("over", me, colors[facts.winner])
+        return Prompt("over", color, colors[facts.winner])
     if phase == THEFT:
-        return Prompt("theft", me, turn, (colors[facts.victim],))
+        return Prompt("theft", color, active, (colors[facts.victim],))
     if phase in _CHANCE_ASKS:
-        return Prompt(_CHANCE_ASKS[phase], me, turn)
+        return Prompt(_CHANCE_ASKS[phase], color, active)
     if seat is not None and (facts.to_act >> seat) & 1:
         if phase == MAIN:
             return _main_prompt(colors, facts, seat, legal)
         return _phase_prompt(colors, view, facts, seat, legal)
-    return _waiting_prompt(tuple(colors), me, facts.to_act)
+    return _waiting_prompt(tuple(colors), color, facts.to_act)
 
 
 @lru_cache(maxsize=1024)
-def _waiting_prompt(colors: tuple[str, ...], me: str | None, bits: int) -> Prompt:
+def _waiting_prompt(colors: tuple[str, ...], color: str | None, bits: int) -> Prompt:
     """What most seats are told most of the time: whom they wait for."""
-    return Prompt("wait", me, players=_colors(colors, bits))
-
-
-def _colors(colors: Sequence[str], bits: int) -> tuple[str, ...]:
-    return tuple(color for seat, color in enumerate(colors) if (bits >> seat) & 1)
+    return Prompt("wait", color, players=colors_in(bits, colors))
 
 
 def _phase_prompt(colors: Sequence[str], view: Sight, facts: Facts, seat: int, legal: Sequence[int]) -> Prompt:
     """In every phase but the main one."""
-    me, active = colors[seat], seat == facts.active
+    color, active = colors[seat], seat == facts.active
     phase = facts.phase
     if phase == PLACE_SETTLEMENT:
-        return Prompt("settlement", me, number=placement_round(facts), active=True)
+        return Prompt("settlement", color, number=placement_round(facts), active=True)
     if phase == PLACE_ROAD:
-        return Prompt("road", me, active=True)
+        return Prompt("road", color, active=True)
     if phase == BEFORE_ROLL:
         playable = {_PLAYABLE[kind] for kind in map(act.kind_of, legal) if kind in _PLAYABLE}
-        return Prompt("roll", me, cards=tuple(kind for kind in CARD_KINDS if kind in playable), active=True)
+        return Prompt("roll", color, cards=tuple(kind for kind in CARD_KINDS if kind in playable), active=True)
     if phase == DISCARDING:
-        return Prompt("discard", me, number=facts.owed[seat], begun=facts.chosen[seat] != 0, active=active)
+        return Prompt("discard", color, number=facts.owed[seat], begun=facts.discards[seat] != 0, active=active)
     if phase == MOVE_ROBBER:
-        return Prompt("robber", me, active=True)
+        return Prompt("robber", color, active=True)
     if phase == CHOOSE_VICTIM:
-        return Prompt("victim", me, players=_colors(colors, victims_at(view, seat, facts.robber)), active=True)
+        return Prompt("victim", color, players=colors_in(victims_at(view, seat, facts.robber), colors), active=True)
     assert phase == FREE_ROAD
-    return Prompt("free_road", me, number=facts.free_roads, optional=bool(may_waive(view)), active=True)
+    return Prompt("free_road", color, number=facts.free_roads, optional=bool(may_waive(view)), active=True)
 
 
 def _main_prompt(colors: Sequence[str], facts: Facts, seat: int, legal: Sequence[int]) -> Prompt:
     """The main phase: an offer to answer, a partner to choose, or the turn itself."""
-    me, active = colors[seat], seat == facts.active
-    waiting = [
+    color, active = colors[seat], seat == facts.active
+    open_slots = [
         slot
         for slot in range(OFFERS)
         if seats_silent(facts.offer_to[slot], facts.offer_yes[slot], facts.offer_no[slot]) >> seat & 1
     ]
-    if waiting and facts.trade_open:
-        if len(waiting) > 1:
-            return Prompt("offers", me, number=len(waiting), active=active)
-        slot = waiting[0]
+    if open_slots and facts.trade_open:
+        if len(open_slots) > 1:
+            return Prompt("offers", color, number=len(open_slots), active=active)
+        slot = open_slots[0]
         return Prompt(
             "offer",
-            me,
+            color,
             colors[facts.offer_maker[slot]],
             number=slot + 1,
             give=Cards.of_lanes(facts.offer_give[slot]),
@@ -171,19 +168,19 @@ def _main_prompt(colors: Sequence[str], facts: Facts, seat: int, legal: Sequence
             able=bool(covers(facts.hand[seat], facts.offer_want[slot])),
             active=active,
         )
-    said_yes = [act.parameter_of(code) for code in legal if act.kind_of(code) == act.CONFIRM]
-    if said_yes:
-        slot = min(x & 7 for x in said_yes)
-        partners = sum(1 << (x >> 3) for x in said_yes if x & 7 == slot)
-        return Prompt("confirm", me, players=_colors(colors, partners), number=slot + 1, active=True)
-    done = set(map(act.kind_of, legal))
+    confirmations = [code for code in legal if act.kind_of(code) == act.CONFIRM]
+    if confirmations:
+        slot = min(map(act.slot_of, confirmations))
+        partners = sum(1 << act.partner_of(code) for code in confirmations if act.slot_of(code) == slot)
+        return Prompt("confirm", color, players=colors_in(partners, colors), number=slot + 1, active=True)
+    legal_kinds = set(map(act.kind_of, legal))
     parts = []
-    if act.SUPPLY in done or (facts.trade_open and facts.hand[seat]):
+    if act.SUPPLY in legal_kinds or (facts.trade_open and facts.hand[seat]):
         parts.append("trade")
-    if done & {act.ROAD, act.SETTLEMENT, act.CITY}:
+    if legal_kinds & {act.ROAD, act.SETTLEMENT, act.CITY}:
         parts.append("build")
-    elif act.BUY in done:
+    elif act.BUY in legal_kinds:
         parts.append("buy")
-    if done & _PLAYABLE.keys():
+    if legal_kinds & _PLAYABLE.keys():
         parts.append("play")
-    return Prompt("main", me, parts=(*parts, "end"), active=True)
+    return Prompt("main", color, parts=(*parts, "end"), active=True)

@@ -5,26 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from hexholm.rules import notation
-from hexholm.rules.core.encoding import actions as act
-from hexholm.rules.core.phases import DISCARDING, MAIN
+from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding.phases import DISCARDING, MAIN
 from hexholm.rules.errors import BadInput
-from hexholm.rules.referee import Referee
+from hexholm.rules.referee import Referee, Step
 
-from ..action import Action, split_speaker
+from ..action import Action, speaker_and_action
 
 
 class AmbiguousAction(BadInput):
     """Several players could mean this action: say who."""
 
 
-def parse_action(referee: Referee, action: Action | str | int, by: str | int | None = None) -> tuple[int, int]:
+def read_typed_action(referee: Referee, action: Action | str | int, by: str | int | None = None) -> Step:
     """Who acts, and the code; the active player unless the action itself can only be another's."""
     colors = referee.colors
-    speaker: str | None = None
-    if isinstance(action, Action):
-        speaker, action = action.by, action.text
-    elif isinstance(action, str) and (said := split_speaker(action)) is not None:
-        speaker, action = said
+    speaker, action = speaker_and_action(action)
     if by is not None and speaker is not None and referee.seat(by) != referee.seat(speaker):
         raise AmbiguousAction(
             f"{speaker} {action}, by {by}: two players are named, and nobody acts for another; name one"
@@ -32,44 +28,44 @@ def parse_action(referee: Referee, action: Action | str | int, by: str | int | N
     by = speaker if by is None else by
     state, seat = referee.state, None if by is None else referee.seat(by)
     if isinstance(action, str):
-        code = notation.read(action, colors, state.active if seat is None else seat)
+        code = notation.read_action(action, colors, state.active if seat is None else seat)
     else:
         code = _code(action)
     if seat is not None:
-        return seat, code
+        return Step(seat, code)
     if state.phase == DISCARDING:
         # Who has chosen already is a secret until all have: so all who had to discard could mean it.
-        owing = [at for at in range(len(colors)) if state.owed[at] or state.chosen[at]]
-        if len(owing) > 1:
-            raise _ambiguous(referee, code, owing)
-        return owing[0], code
+        debtors = [debtor for debtor in range(len(colors)) if state.owed[debtor] or state.discards[debtor]]
+        if len(debtors) > 1:
+            raise _ambiguous(referee, code, debtors)
+        return Step(debtors[0], code)
     if state.phase == MAIN and act.COUNTER <= act.kind_of(code) <= act.WITHDRAW:
-        return _talker(referee, code), code
-    return int(state.active), code
+        return Step(_answering_seat(referee, code), code)
+    return Step(int(state.active), code)
 
 
-def _talker(referee: Referee, code: int) -> int:
+def _answering_seat(referee: Referee, code: int) -> int:
     """Whose answer, confirmation or withdrawal this can be."""
     talk, kind = referee.talk, act.kind_of(code)
-    slot = act.to_of(code) if kind == act.COUNTER else act.parameter_of(code) & 7
+    slot = act.slot_of(code)
     if talk.give[slot] == 0:
         return int(referee.state.active)
     if kind in (act.CONFIRM, act.WITHDRAW):
         return int(talk.maker[slot])
-    asked = [seat for seat in range(len(referee.colors)) if talk.to[slot] >> seat & 1]
-    open_ = [seat for seat in asked if not (talk.yes[slot] | talk.no[slot]) >> seat & 1]
-    able = open_ or asked  # public facts alone: who holds the cards must not decide who is meant
-    if len(able) > 1:
-        raise _ambiguous(referee, code, able)
-    return able[0]
+    addressees = [seat for seat in range(len(referee.colors)) if talk.to[slot] >> seat & 1]
+    silent = [seat for seat in addressees if not (talk.yes[slot] | talk.no[slot]) >> seat & 1]
+    candidates = silent or addressees  # public facts alone: who holds the cards must not decide who is meant
+    if len(candidates) > 1:
+        raise _ambiguous(referee, code, candidates)
+    return candidates[0]
 
 
 def _ambiguous(referee: Referee, code: int, seats: Iterable[int]) -> AmbiguousAction:
-    names = [referee.colors[seat] for seat in seats]
+    colors = [referee.colors[seat] for seat in seats]
     text = referee.say(code)
-    example = f"{names[0]} {text}"
+    example = f"{colors[0]} {text}"
     return AmbiguousAction(
-        f"{text}: {' and '.join(names)} could mean that; say who, as in {example!r} or by={names[0]!r}"
+        f"{text}: {' and '.join(colors)} could mean that; say who, as in {example!r} or by={colors[0]!r}"
     )
 
 

@@ -40,7 +40,7 @@ def clean(text: object) -> str:
     return one_line(str(text)[: 16 * MOST_CHARACTERS])[:MOST_CHARACTERS].rstrip()
 
 
-def few(words: Sequence[str], most: int = 6, letters: int = 12) -> list[str]:
+def first_words(words: Sequence[str], most: int = 6, letters: int = 12) -> list[str]:
     """The first words, the first letters of each: for a reader that quotes what it cannot read.
 
     Only for words that are wrong anyway when there are more of them, or when they are longer.
@@ -48,11 +48,11 @@ def few(words: Sequence[str], most: int = 6, letters: int = 12) -> list[str]:
     return [word[:letters] for word in words[:most]]
 
 
-def quoted(text: object, most: int = MOST_QUOTED) -> str:
+def quoted_text(text: object, most: int = MOST_QUOTED) -> str:
     """What was said, as an error message quotes it: in quotation marks, cut where it gets long.
 
-    >>> quoted("ore"), quoted("ore" * 99, 12)
+    >>> quoted_text("ore"), quoted_text("ore" * 99, 12)
     ("'ore'", "'oreoreoreor'...")
     """
-    said = str(text)
-    return repr(said) if len(said) < most else f"{said[: most - 1]!r}..."
+    string = str(text)
+    return repr(string) if len(string) < most else f"{string[: most - 1]!r}..."

@@ -21,7 +21,7 @@ LANGUAGES: Final = tuple(
 
 
 @cache
-def catalogue(language: str) -> Mapping[str, Any]:
+def word_catalogue(language: str) -> Mapping[str, Any]:
     """The messages and terms of a language, as in its file."""
     if language not in LANGUAGES:
         raise BadInput(f"there are no words in {language!r}; the languages are {', '.join(LANGUAGES)}")

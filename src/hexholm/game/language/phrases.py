@@ -10,9 +10,9 @@ TEXT_WIDTH: Final = 79
 """Columns of plain text."""
 
 
-def count_noun(n: int, one: str, more: str = "") -> str:
+def count_noun(n: int, singular: str, plural: str = "") -> str:
     """`1 city`, `1,000 cities`."""
-    return f"{n:,} {one if n == 1 else more or one + 's'}"
+    return f"{n:,} {singular if n == 1 else plural or singular + 's'}"
 
 
 def join_words(words: Sequence[str], last: str = " or ") -> str:
@@ -20,8 +20,13 @@ def join_words(words: Sequence[str], last: str = " or ") -> str:
     return last.join(filter(None, [", ".join(words[:-1]), words[-1]]))
 
 
-def fold(text: str, rest: str = "", first: str = "", width: int = TEXT_WIDTH) -> str:
-    """A text in as many lines as it takes, the first begun with `first`, the others with `rest`."""
+def fold(text: str, indent: str = "", first_indent: str = "", width: int = TEXT_WIDTH) -> str:
+    """A text in as many lines as it takes, the first begun with `first_indent`, the others with `indent`."""
     return textwrap.fill(
-        text, width, initial_indent=first, subsequent_indent=rest, break_long_words=False, break_on_hyphens=False
+        text,
+        width,
+        initial_indent=first_indent,
+        subsequent_indent=indent,
+        break_long_words=False,
+        break_on_hyphens=False,
     )

@@ -31,7 +31,7 @@ from hexholm.rules.options import Options
 from hexholm.rules.queries import View
 
 from ..events import Event, Prompt, prompt_of
-from .languages import catalogue
+from .languages import word_catalogue
 
 WORD_SLOT: Final = re.compile(r"\{(\w+)(?::(\w+))?\}")
 Form = Mapping[str, Any]
@@ -42,10 +42,10 @@ class Words:
 
     def __init__(self, language: str = "en") -> None:
         self.language = language
-        self.catalogue = catalogue(language)
+        self.catalogue = word_catalogue(language)
 
     def say(self, event: Event, options: Options, to: str | None = None) -> str:
-        """An event as a sentence for the player of colour `to`, who is called "you"; None: for everybody."""
+        """An event as a sentence for the player of color `to`, who is called "you"; None: for everybody."""
         values = {field.name: getattr(event, field.name) for field in fields(event)}  # type: ignore[arg-type]
         return self._sentence(self.catalogue["event"][event.name], values, options, to)
 
@@ -59,9 +59,9 @@ class Words:
         return self._sentence(self.catalogue["prompt"][prompt.ask], values, options, prompt.to)
 
     def refuse(self, name: str, values: Mapping[str, Any], options: Options, to: str | None = None) -> str:
-        """A refusal as a sentence: its name in rules/core/refusals.py, and its parameter by the name of what it is.
+        """A refusal as a sentence: its name in rules/encoding/refusals.py, and its parameter by the name of what it is.
 
-        A seat is a colour, a price the cards, an offer its number, a phase its name. The refusals of a host have their
+        A seat is a color, a price the cards, an offer its number, a phase its name. The refusals of a host have their
         words here too, under names of their own.
         """
         text = self.catalogue["refusal"].get(name) or self.catalogue.get("host", {}).get(name)
@@ -70,28 +70,37 @@ class Words:
         return self._sentence([{"text": text}], values, options, to)
 
     def _sentence(self, forms: Sequence[Form], values: Mapping[str, Any], options: Options, to: str | None) -> str:
-        form = next(form for form in forms if all(_fits(values[key], v) for key, v in form.get("when", {}).items()))
-        mine = to is not None and values.get(form.get("subject", "player")) == to
+        form = next(
+            form
+            for form in forms
+            if all(_fits(values[key], condition) for key, condition in form.get("when", {}).items())
+        )
+        to_subject = to is not None and values.get(form.get("subject", "player")) == to
         speech = _Speech(self.catalogue, _terms(self.language, options.edition), form, values, to)
-        text = speech.fill(form["you"] if mine and "you" in form else form["text"])
+        text = speech.fill(form["you"] if to_subject and "you" in form else form["text"])
         return text[:1].upper() + text[1:]
 
 
-def _fits(value: Any, wanted: Any) -> bool:
+def _fits(value: Any, condition: Any) -> bool:
     """Whether a field has the value that a form asks for; false stands for None, no and empty, true for the rest."""
-    return bool(value) is wanted if isinstance(wanted, bool) else bool(value == wanted)
+    return bool(value) is condition if isinstance(condition, bool) else bool(value == condition)
 
 
 @cache
-def _terms(language: str, name: str) -> Mapping[str, str]:
+def _terms(language: str, edition_name: str) -> Mapping[str, str]:
     """The vocabulary of an edition, and what the language adds to it."""
-    book, own = edition(name), catalogue(language)["terms"]
-    return {"title": book.title, **book.words, **own["every"], **own.get(name, {})}
+    edition_data, language_terms = edition(edition_name), word_catalogue(language)["terms"]
+    return {
+        "title": edition_data.title,
+        **edition_data.words,
+        **language_terms["every"],
+        **language_terms.get(edition_name, {}),
+    }
 
 
-def resource_words(language: str, name: str) -> dict[str, str]:
+def resource_words(language: str, edition_name: str) -> dict[str, str]:
     """What an edition calls the resources."""
-    terms = _terms(language, name)
+    terms = _terms(language, edition_name)
     return {kind: terms[kind] for kind in RESOURCES}
 
 
@@ -99,51 +108,56 @@ class _Speech:
     """One message being said: a form, the values for it, and to whom."""
 
     def __init__(
-        self, words: Mapping[str, Any], terms: Mapping[str, str], form: Form, values: Mapping[str, Any], to: str | None
+        self,
+        language_catalogue: Mapping[str, Any],
+        terms: Mapping[str, str],
+        form: Form,
+        values: Mapping[str, Any],
+        to: str | None,
     ) -> None:
-        self.words, self.terms, self.form, self.values, self.to = words, terms, form, values, to
+        self.catalogue, self.terms, self.form, self.values, self.to = language_catalogue, terms, form, values, to
 
     def fill(self, text: str, values: Mapping[str, Any] | None = None) -> str:
         """A template with its slots filled."""
-        known = self.values if values is None else values
+        slot_values = self.values if values is None else values
 
-        def slot(found: re.Match[str]) -> str:
-            name, how = found[1], found[2]
-            if name in known:
-                return self.phrase(name, known[name], how)
+        def slot(match: re.Match[str]) -> str:
+            name, style = match[1], match[2]
+            if name in slot_values:
+                return self.phrase(name, slot_values[name], style)
             return self.fill(self.terms[name], {})
 
         return WORD_SLOT.sub(slot, text)
 
-    def phrase(self, name: str, value: Any, how: str | None) -> str:
+    def phrase(self, name: str, value: Any, style: str | None) -> str:
         """A value as a part of a sentence."""
         if isinstance(value, Mapping):
             if name in self.form.get("each", {}):
-                return self.row([self.share(name, who, it) for who, it in value.items()], how)
-            each = self.words["cards"]["each"]
-            kinds = [self.fill(each, {"n": n, "kind": kind}) for kind, n in value.items() if n]
-            return self.row(kinds, how) or str(self.words["cards"]["none"])
+                return self.row([self.share(name, color, amount) for color, amount in value.items()], style)
+            template = self.catalogue["cards"]["each"]
+            kinds = [self.fill(template, {"n": n, "kind": kind}) for kind, n in value.items() if n]
+            return self.row(kinds, style) or str(self.catalogue["cards"]["none"])
         if isinstance(value, (tuple, list)):
-            joint, inner = (how, None) if how in self.words["list"] else (None, how)
+            joint, inner = (style, None) if style in self.catalogue["list"] else (None, style)
             return self.row([self.phrase(name, item, inner) for item in value], joint)
-        if isinstance(value, int) and how is not None:
-            noun = self.words["nouns"][how]
+        if isinstance(value, int) and style is not None:
+            noun = self.catalogue["nouns"][style]
             return self.fill(noun["one"] if value == 1 else noun["other"], {"n": value})
         if isinstance(value, int):
             return str(value)
         assert isinstance(value, str), f"{name} is {value!r}, for which there are no words"
-        known = {} if how == "text" else {**self.words["values"], **self.words["as"].get(how, {})}
-        word = known.get("you" if value == self.to else value)
+        translations = {} if style == "text" else {**self.catalogue["values"], **self.catalogue["as"].get(style, {})}
+        word = translations.get("you" if value == self.to else value)
         return value if word is None else self.fill(word, {})
 
-    def share(self, name: str, who: str, it: Any) -> str:
+    def share(self, name: str, color: str, amount: Any) -> str:
         """What a field says of one player."""
-        mine = self.form.get("you_each", {}) if who == self.to else {}
-        return self.fill(mine.get(name, self.form["each"][name]), {"who": who, "it": it})
+        own_templates = self.form.get("you_each", {}) if color == self.to else {}
+        return self.fill(own_templates.get(name, self.form["each"][name]), {"who": color, "it": amount})
 
-    def row(self, parts: Sequence[str], how: str | None) -> str:
+    def row(self, parts: Sequence[str], style: str | None) -> str:
         """Parts in a row: `a, b and c`, or with semicolons throughout."""
-        joints = self.words["list"]
-        last = str(joints[how or "and"])
-        between = last if how == "semicolon" else str(joints["comma"])
+        joints = self.catalogue["list"]
+        last = str(joints[style or "and"])
+        between = last if style == "semicolon" else str(joints["comma"])
         return last.join([between.join(parts[:-1]), parts[-1]]) if len(parts) > 1 else "".join(parts)

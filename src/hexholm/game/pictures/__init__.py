@@ -1,8 +1,8 @@
 """Pictures of boards and positions: in characters, as SVG, as PNG, and the drawing data behind them.
 
     >>> from hexholm.game.pictures import plan_of, svg_of
-    >>> from hexholm.rules.boards import beginner
-    >>> picture = svg_of(plan_of(beginner(), start=True), theme="dark", width=900)
+    >>> from hexholm.rules.boards import beginner_layout
+    >>> picture = svg_of(plan_of(beginner_layout(), start=True), theme="dark", width=900)
 
 Begin with `plan.py`: public facts and geometry; everything else turns a plan into something to look at. What stands
 above may import what is listed here, and `ink.py`, `kit.py`, `paper.py`, `plan.py` and `svg.py`.

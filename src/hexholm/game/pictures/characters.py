@@ -19,7 +19,7 @@ def characters_of(
     words: Mapping[str, str] | None = None,
     start: bool = False,
 ) -> str:
-    """The board in characters with every piece of the state, in the colours of a terminal if `color` says so.
+    """The board in characters with every piece of the state, in the colors of a terminal if `color` says so.
 
     The arguments are those of :func:`~.plan.plan_of`; `words` names the resources of the harbors as an edition does. A
     settlement of red is `(r)`, a city `[R]`, a road `r`; black is `k`.

@@ -1,7 +1,7 @@
-"""A plan in ink on paper: no colour says anything, and there is white room to draw roads and buildings in.
+"""A plan in ink on paper: no color says anything, and there is white room to draw roads and buildings in.
 
 Every terrain has its own sign, its hatching and the word for what it yields; hexes stand a little apart, so that pens
-of any colour find white paper along every side and at every corner.
+of any color find white paper along every side and at every corner.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ Ink = Callable[[float, float], Point]
 """From a sign's own units to the paper."""
 
 
-class Inked:
+class InkedPlan:
     """A plan on a place of the paper."""
 
-    def __init__(self, paper: Paper, plan: Plan, at: Point, width: float) -> None:
-        self.paper, self.plan, self.at = paper, plan, at
+    def __init__(self, paper: Paper, plan: Plan, top_left: Point, width: float) -> None:
+        self.paper, self.plan, self.top_left = paper, plan, top_left
         self.scale = width / (plan.width - 2 * CROP[0])
 
     @staticmethod
@@ -40,7 +40,7 @@ class Inked:
 
     def point(self, x: float, y: float) -> Point:
         """Where a point of the plan lies on the paper."""
-        return self.at[0] + (x - CROP[0]) * self.scale, self.at[1] + (y - CROP[1]) * self.scale
+        return self.top_left[0] + (x - CROP[0]) * self.scale, self.top_left[1] + (y - CROP[1]) * self.scale
 
     def around(self, middle: Point, size: float = 1.0) -> Ink:
         """From units around a point of the plan to the paper."""
@@ -76,62 +76,70 @@ class Inked:
             middle[1] + (corner[1] - middle[1]) * share,
         )
 
-    def _side(self, one: Point, other: Point) -> None:
+    def _side(self, start: Point, end: Point) -> None:
         """A faint line where a road can be drawn, not as far as the corners."""
-        ends = [(one[0] + (other[0] - one[0]) * s, one[1] + (other[1] - one[1]) * s) for s in (0.16, 0.84)]
-        self.paper.line([self.point(*end) for end in ends], ink=PALE, dash=1.0)
+        ends = [
+            (start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share) for share in (0.16, 0.84)
+        ]
+        self.paper.line([self.point(*point) for point in ends], ink=PALE, dash=1.0)
 
     def _hex(self, hexagon: PlanHex, words: Mapping[str, str]) -> None:
         outline = [self._toward(hexagon.center, corner, SHRUNK) for corner in hexagon.points]
         self.paper.shape(outline, ink=GREY, width=0.25)
         for x, y in _SIGNS_AT:
             middle = hexagon.center[0] + x, hexagon.center[1] + y
-            sign(self.paper, hexagon.terrain, self.around(middle, 0.92), 0.92 * self.scale)
+            print_sign(self.paper, hexagon.terrain, self.around(middle, 0.92), 0.92 * self.scale)
         size = 46 * self.scale / POINT / 2.4
         text = words[hexagon.resource or hexagon.terrain].upper()
         self.paper.write(text, self.point(hexagon.center[0], hexagon.center[1] + 62), size=size, align="middle")
         if hexagon.number is None:
-            at = self.point(*hexagon.center)
-            self.paper.disc(at, _DISC * self.scale, ink=FAINT, fill=WHITE)
-            self.paper.write(words["robber"], (at[0], at[1] + size * POINT * 0.25), size=0.8 * size, align="middle")
+            center = self.point(*hexagon.center)
+            self.paper.disc(center, _DISC * self.scale, ink=FAINT, fill=WHITE)
+            self.paper.write(
+                words["robber"], (center[0], center[1] + size * POINT * 0.25), size=0.8 * size, align="middle"
+            )
         else:
-            number_disc(self.paper, self.around(hexagon.center), self.scale, hexagon.number, hexagon.pips, hexagon.red)
+            number_disc(self.paper, self.around(hexagon.center), self.scale, hexagon.number, hexagon.dots, hexagon.red)
 
     def _jetties(self, harbor: PlanHarbor) -> None:
         for first, last in harbor.jetties:
             self.paper.line([self.point(*first), self.point(*last)], ink=GREY, width=0.9)
 
     def _harbor(self, harbor: PlanHarbor, words: Mapping[str, str]) -> None:
-        at = self.point(*harbor.at)
-        self.paper.disc(at, HARBOR_RADIUS * self.scale, ink=GREY, fill=WHITE, width=0.3)
+        center = self.point(*harbor.at)
+        self.paper.disc(center, HARBOR_RADIUS * self.scale, ink=GREY, fill=WHITE, width=0.3)
         size = 25 * self.scale / POINT
         if harbor.resource == "any":
-            self.paper.write(harbor.rate, (at[0], at[1] + size * POINT * 0.33), size=size, bold=True, align="middle")
+            self.paper.write(
+                harbor.rate, (center[0], center[1] + size * POINT * 0.33), size=size, bold=True, align="middle"
+            )
             return
-        self.paper.write(harbor.rate, (at[0], at[1] - 1 * self.scale), size=size * 0.9, bold=True, align="middle")
+        self.paper.write(
+            harbor.rate, (center[0], center[1] - 1 * self.scale), size=size * 0.9, bold=True, align="middle"
+        )
         word = words[harbor.resource]
-        small = size * 0.62
-        while self.paper.wide(word, size=small) > 2 * (HARBOR_RADIUS - 3) * self.scale:
-            small *= 0.95
-        self.paper.write(word, (at[0], at[1] + 15 * self.scale), size=small, align="middle")
+        word_size = size * 0.62
+        while self.paper.text_width(word, size=word_size) > 2 * (HARBOR_RADIUS - 3) * self.scale:
+            word_size *= 0.95
+        self.paper.write(word, (center[0], center[1] + 15 * self.scale), size=word_size, align="middle")
 
     def _piece(self, piece: PlanPiece, label: str) -> None:
-        """A start piece: the number of its player's row, so that it can be told without colour."""
+        """A start piece: the number of its player's row, so that it can be told without color."""
         if piece.kind == "road":
-            turn = math.radians(piece.angle)
-            cos, sin = math.cos(turn), math.sin(turn)
+            angle = math.radians(piece.angle)
+            cos, sin = math.cos(angle), math.sin(angle)
             ink = self.around(piece.at)
             bar = [(-31, -7), (31, -7), (31, 7), (-31, 7)]
             self.paper.shape([ink(x * cos - y * sin, x * sin + y * cos) for x, y in bar], fill=PALE, width=0.35)
             return
         ink = self.around(piece.at)
-        house(self.paper, ink, fill=WHITE)
+        print_house(self.paper, ink, fill=WHITE)
         size = 25 * self.scale / POINT
-        at = ink(0, 13)
-        self.paper.write(label, at, size=size, bold=True, sans=True, align="middle")
+        anchor = ink(0, 13)
+        self.paper.write(label, anchor, size=size, bold=True, sans=True, align="middle")
 
 
-def number_disc(paper: Paper, ink: Ink, scale: float, number: int, pips: int, red: bool) -> None:
+def number_disc(paper: Paper, ink: Ink, scale: float, number: int, dot_count: int, red: bool) -> None:
     """A number with a dot for every way to roll it; red numbers are heavier, in a second ring."""
     middle = ink(0, 0)
     paper.disc(middle, _DISC * scale, fill=WHITE, width=0.7 if red else 0.25)
@@ -139,15 +147,15 @@ def number_disc(paper: Paper, ink: Ink, scale: float, number: int, pips: int, re
         paper.disc(middle, (_DISC - 4.5) * scale, width=0.2)
     size = (34 if red else 30) * scale / POINT
     paper.write(str(number), ink(0, 6), size=size, bold=True, align="middle")
-    for i in range(pips):
-        paper.disc(ink((i - (pips - 1) / 2) * 7.6, 15.5), 2.4 * scale, ink=None, fill=BLACK)
+    for i in range(dot_count):
+        paper.disc(ink((i - (dot_count - 1) / 2) * 7.6, 15.5), 2.4 * scale, ink=None, fill=BLACK)
 
 
-def house(paper: Paper, ink: Ink, *, fill: float | None = None) -> None:
+def print_house(paper: Paper, ink: Ink, *, fill: float | None = None) -> None:
     paper.shape([ink(x, y) for x, y in ((-17, 17), (-17, -4), (0, -22), (17, -4), (17, 17))], fill=fill, width=0.5)
 
 
-def city(paper: Paper, ink: Ink, *, fill: float | None = None) -> None:
+def print_city(paper: Paper, ink: Ink, *, fill: float | None = None) -> None:
     """A city: a house with a tower."""
     outline = ((-29, 19), (-29, -16), (-16, -34), (-3, -16), (-3, -8), (13, -22), (29, -5), (29, 19))
     paper.shape([ink(x, y) for x, y in outline], fill=fill, width=0.5)
@@ -156,7 +164,7 @@ def city(paper: Paper, ink: Ink, *, fill: float | None = None) -> None:
 # --- the signs of the terrains ----------------------------------------------------------------------------------------
 
 
-def sign(paper: Paper, terrain: str, ink: Ink, scale: float) -> None:
+def print_sign(paper: Paper, terrain: str, ink: Ink, scale: float) -> None:
     """The sign of a terrain, about 26 units wide and high."""
     _SIGNS[terrain](paper, ink, scale)
 
@@ -200,8 +208,8 @@ def _fields(paper: Paper, ink: Ink, _scale: float) -> None:
         paper.line([ink(x - lean, 14), ink(x + lean, -14)], ink=GREY, width=0.25)
         for y in (-8, -3, 2):
             stem = x - lean * y / 14
-            for way in (-1, 1):
-                paper.line([ink(stem, y + 3), ink(stem + 4.4 * way, y - 3.5)], ink=GREY, width=0.45)
+            for direction in (-1, 1):
+                paper.line([ink(stem, y + 3), ink(stem + 4.4 * direction, y - 3.5)], ink=GREY, width=0.45)
 
 
 def _mountains(paper: Paper, ink: Ink, _scale: float) -> None:

@@ -29,7 +29,7 @@ BLACK: Final = 0.0
 WHITE: Final = 1.0
 POINT: Final = 25.4 / 72
 """The size of letters is told in points, as everywhere."""
-_MADE: Final = dt.datetime(2026, 1, 1, tzinfo=dt.UTC)
+_CREATION_DATE: Final = dt.datetime(2026, 1, 1, tzinfo=dt.UTC)
 _DEVICE: Final = "hexholm"
 _LETTERS: Final = {
     "Times-Roman": (662, "[-168 -218 1000 898]", 84, 34),
@@ -61,7 +61,7 @@ class Paper:
         self._pdf.set_title(title)
         self._pdf.set_lang(language)
         self._pdf.set_creator(_DEVICE)
-        self._pdf.set_creation_date(_MADE)
+        self._pdf.set_creation_date(_CREATION_DATE)
 
     def begin(self) -> None:
         self._pdf.add_page()
@@ -84,13 +84,13 @@ class Paper:
         self._pdf.polygon(list(points), style=self._style(ink, fill, width))
 
     def disc(
-        self, at: Point, radius: float, *, ink: float | None = BLACK, fill: float | None = None, width: float = 0.2
+        self, center: Point, radius: float, *, ink: float | None = BLACK, fill: float | None = None, width: float = 0.2
     ) -> None:
-        self.oval(at, (radius, radius), ink=ink, fill=fill, width=width)
+        self.oval(center, (radius, radius), ink=ink, fill=fill, width=width)
 
     def oval(
         self,
-        at: Point,
+        center: Point,
         radii: tuple[float, float],
         *,
         ink: float | None = BLACK,
@@ -99,11 +99,11 @@ class Paper:
     ) -> None:
         """An upright ellipse."""
         style = self._style(ink, fill, width)
-        self._pdf.ellipse(at[0] - radii[0], at[1] - radii[1], 2 * radii[0], 2 * radii[1], style=style)
+        self._pdf.ellipse(center[0] - radii[0], center[1] - radii[1], 2 * radii[0], 2 * radii[1], style=style)
 
     def box(
         self,
-        at: Point,
+        corner: Point,
         size: tuple[float, float],
         *,
         ink: float | None = BLACK,
@@ -113,7 +113,7 @@ class Paper:
     ) -> None:
         """A rectangle from its top left, its corners rounded by so much."""
         style = self._style(ink, fill, width)
-        self._pdf.rect(*at, *size, style=style, round_corners=round_by > 0, corner_radius=round_by)
+        self._pdf.rect(*corner, *size, style=style, round_corners=round_by > 0, corner_radius=round_by)
 
     def _style(self, ink: float | None, fill: float | None, width: float) -> str:
         if fill is not None:
@@ -130,34 +130,34 @@ class Paper:
     # --- letters ---------------------------------------------------------------------------------------------------
 
     def write(
-        self, text: str, at: Point, *, size: float = 9, bold: bool = False, sans: bool = False, align: str = "left"
+        self, text: str, anchor: Point, *, size: float = 9, bold: bool = False, sans: bool = False, align: str = "left"
     ) -> None:
-        """One line of text; `at` is where its base line begins, has its middle or ends, as `align` says."""
+        """One line of text; `anchor` is where its base line begins, has its middle or ends, as `align` says."""
         self._letters(size, bold, sans)
-        x, wide = at[0], self._pdf.get_string_width(text)
-        self._pdf.text(x - {"left": 0.0, "middle": wide / 2, "right": wide}[align], at[1], text)
+        x, width = anchor[0], self._pdf.get_string_width(text)
+        self._pdf.text(x - {"left": 0.0, "middle": width / 2, "right": width}[align], anchor[1], text)
 
-    def wide(self, text: str, *, size: float = 9, bold: bool = False, sans: bool = False) -> float:
+    def text_width(self, text: str, *, size: float = 9, bold: bool = False, sans: bool = False) -> float:
         """How wide a text comes out."""
         self._letters(size, bold, sans)
         return float(self._pdf.get_string_width(text))
 
-    def folded(self, text: str, width: float, *, size: float = 9, bold: bool = False) -> list[str]:
+    def wrapped_lines(self, text: str, width: float, *, size: float = 9, bold: bool = False) -> list[str]:
         """A text in lines that are not wider than `width`."""
         lines: list[str] = []
         for word in text.split():
-            longer = f"{lines[-1]} {word}" if lines else word
-            if lines and self.wide(longer, size=size, bold=bold) <= width:
-                lines[-1] = longer
+            candidate = f"{lines[-1]} {word}" if lines else word
+            if lines and self.text_width(candidate, size=size, bold=bold) <= width:
+                lines[-1] = candidate
             else:
                 lines.append(word)
         return lines
 
-    def paragraph(self, texts: Iterable[str], at: Point, width: float, *, size: float = 9) -> float:
+    def paragraph(self, texts: Iterable[str], start: Point, width: float, *, size: float = 9) -> float:
         """Texts one below the other, each in as many lines as it takes; returns where the next one would stand."""
-        x, y = at
+        x, y = start
         for text in texts:
-            for number, line in enumerate(self.folded(text, width, size=size)):
+            for number, line in enumerate(self.wrapped_lines(text, width, size=size)):
                 y += POINT * size * (1.14 if number else 1.45)
                 self.write(line, (x, y), size=size)
         return y
@@ -173,17 +173,17 @@ def _producer() -> Any:
     from fpdf.output import OutputProducer
 
     class Measured(OutputProducer):
-        def _add_fonts(self, *others: Any) -> Any:
-            made = super()._add_fonts(*others)
+        def _add_fonts(self, *more: Any) -> Any:
+            fonts = super()._add_fonts(*more)
             for font in self.fpdf.fonts.values():
                 height, box, stem, flags = _LETTERS[font.name]
                 measures = PDFFontDescriptor(height, -217, height, flags, box, 0, stem, 0)  # type: ignore[arg-type]
-                entry: Any = made[font.i]
+                entry: Any = fonts[font.i]
                 measures.font_name = entry.base_font
                 self._add_pdf_obj(measures, "fonts")
                 entry.first_char, entry.last_char, entry.font_descriptor = 32, 255, measures
                 widths: Any = font.cw
                 entry.widths = f"[{' '.join(str(widths[chr(code)]) for code in range(32, 256))}]"
-            return made
+            return fonts
 
     return Measured

@@ -4,8 +4,8 @@ One plan serves every picture: the SVG writer, a browser (as JSON, :meth:`Plan.a
 facts only: the board, the pieces and the robber, never a card.
 
     >>> from hexholm.game.pictures import plan_of
-    >>> from hexholm.rules.boards import beginner
-    >>> plan = plan_of(beginner(), start=True, highlight=["c3 N"])
+    >>> from hexholm.rules.boards import beginner_layout
+    >>> plan = plan_of(beginner_layout(), start=True, highlight=["c3 N"])
     >>> plan.pieces[0].place, plan.pieces[0].color, plan.highlights[0].place
     ('A2/sw', 'red', 'B2se')
 
@@ -21,7 +21,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from hexholm.rules.boards import COLOR_LETTERS, RED_NUMBERS, Layout, dots
+from hexholm.rules.boards import COLOR_LETTERS, HARBOR_RATES, RED_NUMBERS, Layout, number_dots
 from hexholm.rules.errors import BadInput
 from hexholm.rules.names import RESOURCES, TERRAINS
 from hexholm.rules.places import (
@@ -51,7 +51,7 @@ RADIUS: Final = 100.0
 PLAN_WIDTH: Final = 1140.0
 HEIGHT: Final = 1056.0
 MARKS: Final = ("dot", "bar", "ring", "cross")
-"""What a player's pieces carry besides their colour, by seat (or by order of the colours)."""
+"""What a player's pieces carry besides their color, by seat (or by order of the colors)."""
 
 HARBOR_AWAY: Final = 70.0  # from the middle of its side to the middle of a harbor's sign
 HARBOR_RADIUS: Final = 31.0  # of the sign
@@ -72,7 +72,7 @@ class PlanHex:
     terrain: str
     resource: str | None
     number: int | None
-    pips: int
+    dots: int
     red: bool
     robbed: bool
 
@@ -114,7 +114,7 @@ class PlanHarbor:
 
 @dataclass(frozen=True, slots=True)
 class PlanPiece:
-    """A road, settlement or city with its player's colour and mark."""
+    """A road, settlement or city with its player's color and mark."""
 
     kind: str
     place: str
@@ -170,12 +170,12 @@ def plan_of(
 ) -> Plan:
     """The drawing data of a board, or of a position on it.
 
-    `state` is a state or a view, `colors` are the colours by seat. Without a state the board is bare; with `start` it
-    carries the start pieces of a fixed set-up, of all colours or of those given. `highlight` are names of hexes,
+    `state` is a state or a view, `colors` are the colors by seat. Without a state the board is bare; with `start` it
+    carries the start pieces of a fixed set-up, of all colors or of those given. `highlight` are names of hexes,
     corners and sides in any spelling; a text that names no place raises :class:`~hexholm.rules.places.UnknownPlace`.
     """
     robber = layout.desert if state is None else state.robber
-    rates = (3, 2) if state is None else (state.rate_generic, state.rate_special)
+    rates = HARBOR_RATES if state is None else (state.rate_generic, state.rate_special)
     if state is not None:
         pieces = list(_pieces(state, _check_colors(colors, state.players)))
     else:
@@ -248,8 +248,8 @@ def _side(side: int) -> PlanSide:
 def _coast() -> tuple[Point, ...]:
     """The corners of the coast in the order of the coast walk; each side begins where the one before it ends."""
     outline: list[int] = []
-    for side, following in zip(COAST, [*COAST[1:], COAST[0]], strict=True):
-        (shared,) = set(SIDE_CORNERS[side]) & set(SIDE_CORNERS[following])
+    for side, next_side in zip(COAST, [*COAST[1:], COAST[0]], strict=True):
+        (shared,) = set(SIDE_CORNERS[side]) & set(SIDE_CORNERS[next_side])
         outline.append(shared)
     return tuple(corner_at(corner) for corner in outline)
 
@@ -266,7 +266,7 @@ def _hex(layout: Layout, hexagon: int, robbed: bool) -> PlanHex:
         terrain=TERRAINS[terrain],
         resource=RESOURCES[terrain] if terrain < len(RESOURCES) else None,
         number=number or None,
-        pips=dots(number) if number else 0,
+        dots=number_dots(number) if number else 0,
         red=number in RED_NUMBERS,
         robbed=robbed,
     )
@@ -276,8 +276,8 @@ def _harbor(side: int, kind: str, rates: tuple[int, int]) -> PlanHarbor:
     a, b = SIDE_CORNERS[side]
     middle = _between(corner_at(a), corner_at(b))
     outward = _angle(hex_at(SIDE_HEXES[side][0]), middle)
-    turn = math.radians(outward)
-    sign = round(middle[0] + HARBOR_AWAY * math.cos(turn), 2), round(middle[1] + HARBOR_AWAY * math.sin(turn), 2)
+    angle = math.radians(outward)
+    sign = round(middle[0] + HARBOR_AWAY * math.cos(angle), 2), round(middle[1] + HARBOR_AWAY * math.sin(angle), 2)
 
     def jetty(corner: int) -> tuple[Point, Point]:
         length = math.dist(sign, corner_at(corner))
@@ -295,12 +295,14 @@ def _harbor(side: int, kind: str, rates: tuple[int, int]) -> PlanHarbor:
     )
 
 
-def _check_colors(colors: Sequence[str], players: int) -> tuple[str, ...]:
+def _check_colors(colors: Sequence[str], player_count: int) -> tuple[str, ...]:
     unknown = [color for color in colors if color not in COLOR_LETTERS]
     if unknown:
-        raise BadInput(f"there are no {unknown[0]!r} pieces; the colours are {', '.join(COLOR_LETTERS)}")
-    if len(colors) < players:
-        raise BadInput(f"{players} players need {players} colours by seat; given: {', '.join(colors) or 'none'}")
+        raise BadInput(f"there are no {unknown[0]!r} pieces; the colors are {', '.join(COLOR_LETTERS)}")
+    if len(colors) < player_count:
+        raise BadInput(
+            f"{player_count} players need {player_count} colors by seat; given: {', '.join(colors) or 'none'}"
+        )
     return tuple(colors)
 
 
@@ -313,8 +315,8 @@ def _pieces(state: State, colors: tuple[str, ...]) -> Iterator[PlanPiece]:
 
 
 def _start_pieces(layout: Layout, colors: tuple[str, ...]) -> Iterator[PlanPiece]:
-    placed = {piece.color for piece in layout.start}
-    order = colors or tuple(color for color in COLOR_LETTERS if color in placed)  # as most editions seat them
+    start_colors = {piece.color for piece in layout.start}
+    order = colors or tuple(color for color in COLOR_LETTERS if color in start_colors)  # as most editions seat them
     for piece in layout.start:
         if piece.color in order:
             seat = order.index(piece.color)

@@ -17,19 +17,19 @@ def describe_plan(plan: Plan, words: Mapping[str, str]) -> str:
     hexes = "; ".join(
         f"{hexagon.name} {hexagon.terrain}" + (f" {hexagon.number}" if hexagon.number else "") for hexagon in plan.hexes
     )
-    told = [f"Hexes: {hexes}."]
+    sentences = [f"Hexes: {hexes}."]
     harbors = "; ".join(f"{h.side} {h.rate} {resource_word(h.resource, words)}" for h in plan.harbors)
     if harbors:
-        told.append(f"Harbors: {harbors}.")
+        sentences.append(f"Harbors: {harbors}.")
     if plan.robber:
-        told.append(f"The robber is on {plan.robber}.")
+        sentences.append(f"The robber is on {plan.robber}.")
     for color in dict.fromkeys(piece.color for piece in sorted(plan.pieces, key=lambda piece: piece.seat)):
         parts = []
-        for kind, many in (("settlement", "settlements"), ("city", "cities"), ("road", "roads")):
+        for kind, plural in (("settlement", "settlements"), ("city", "cities"), ("road", "roads")):
             places = [piece.place for piece in plan.pieces if piece.color == color and piece.kind == kind]
             if places:
-                parts.append(f"{kind if len(places) == 1 else many} {', '.join(places)}")
-        told.append(f"{color.capitalize()}: {'; '.join(parts)}.")
+                parts.append(f"{kind if len(places) == 1 else plural} {', '.join(places)}")
+        sentences.append(f"{color.capitalize()}: {'; '.join(parts)}.")
     if plan.highlights:
-        told.append(f"Highlighted: {', '.join(mark.place for mark in plan.highlights)}.")
-    return " ".join(told)
+        sentences.append(f"Highlighted: {', '.join(mark.place for mark in plan.highlights)}.")
+    return " ".join(sentences)

@@ -1,10 +1,10 @@
-"""An SVG picture as PNG, for places that show no SVG. The drawing is done by resvg, an extra of this package."""
+"""An SVG picture as PNG, for places that show no SVG. The drawing is done by resvg."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from hexholm.rules.errors import BadInput, MissingExtra
+from hexholm.rules.errors import BadInput
 
 _LARGEST_SIDE: Final = 10_000
 """The widest picture in pixels."""
@@ -16,10 +16,8 @@ def png_of(svg: str, *, width: int | None = None) -> bytes:
     Our pictures carry their lettering, so that a PNG is the same everywhere; fonts of the machine are read only for
     texts in letters that we do not draw.
     """
-    try:
-        from resvg_py import svg_to_bytes
-    except ImportError as missing:
-        raise MissingExtra("PNG pictures need one more package: pip install 'hexholm[png]'") from missing
+    from resvg_py import svg_to_bytes
+
     if width is not None and not 1 <= width <= _LARGEST_SIDE:
         raise BadInput(f"a picture {width} pixels wide: choose 1 to {_LARGEST_SIDE}")
     try:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from hexholm.rules.boards import Layout
-from hexholm.rules.core.encoding.lanes import count, total
-from hexholm.rules.core.encoding.structs import KNIGHT, Sight, State
-from hexholm.rules.core.phases import OVER
+from hexholm.rules.encoding.lanes import count, count_cards
+from hexholm.rules.encoding.phases import OVER
+from hexholm.rules.encoding.structs import KNIGHT, Sight, State
 from hexholm.rules.options import Options
-from hexholm.rules.queries import total_points, with_cards
+from hexholm.rules.queries import add_card_points, total_points
 
 from .plan import plan_of
 from .strip import StripLine, position_svg
@@ -47,8 +47,10 @@ def seat_lines(options: Options, state: State) -> list[StripLine]:
         StripLine(
             color=color,
             points=points_in_view(state, seat),
-            resource_cards=state.hand_size[seat] if isinstance(state, Sight) else total(state.hand[seat]),
-            development_cards=state.card_count[seat] if isinstance(state, Sight) else total(state.cards[seat]),
+            resource_cards=state.hand_size[seat] if isinstance(state, Sight) else count_cards(state.hand[seat]),
+            development_cards=state.card_count[seat]
+            if isinstance(state, Sight)
+            else count_cards(state.development[seat]),
             knights=count(state.played[seat], KNIGHT),
             longest_road=worth["longest_road"] if state.longest_road == seat else 0,
             largest_army=worth["largest_army"] if state.largest_army == seat else 0,
@@ -65,5 +67,5 @@ def points_in_view(state: State, seat: int) -> int:
     if isinstance(state, Sight):
         if seat == state.observer:
             return state.own_points
-        return with_cards(state.points[seat], max(state.revealed[seat], 0), state.points_card)
+        return add_card_points(state.points[seat], max(state.revealed[seat], 0), state.points_card)
     return total_points(state, seat) if state.phase == OVER else state.points[seat]

@@ -15,7 +15,7 @@ from hexholm.rules.errors import BadInput
 from .drawing import symbols
 from .drawing.palette import PAINTS
 from .drawing.sheet import Sheet
-from .drawing.svg_elements import move, path, tag
+from .drawing.svg_elements import svg_path, svg_tag, svg_transform
 from .plan import MARKS, Plan
 from .svg import board_group, sheet_for, svg_document
 
@@ -27,7 +27,7 @@ _TAB = 26.0  # the height of the tab above the cell of whose turn it is
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StripLine:
-    """What the strip says of a seat; `name` is the player's, the colour if not given."""
+    """What the strip says of a seat; `name` is the player's, the color if not given."""
 
     color: str
     points: int
@@ -60,35 +60,39 @@ def position_svg(
         raise BadInput(f"the strip has room for 1 to {len(MARKS)} seats, not {len(seats)}")
     for line in seats:
         if line.color not in PAINTS:
-            raise BadInput(f"there are no {line.color!r} pieces; the colours are {', '.join(PAINTS)}")
+            raise BadInput(f"there are no {line.color!r} pieces; the colors are {', '.join(PAINTS)}")
     sheet = sheet_for(plan, theme, words, width, title, f"{seats}")
-    top, wide = plan.height + _GAP, (plan.width + _EDGE) / len(seats)
+    top, cell_width = plan.height + _GAP, (plan.width + _EDGE) / len(seats)
     cells = [
-        tag(
-            "g", _cell(sheet, line, seat, wide - _EDGE), class_="seat", data_seat=seat, transform=move(seat * wide, top)
+        svg_tag(
+            "g",
+            _cell(sheet, line, seat, cell_width - _EDGE),
+            class_="seat",
+            data_seat=seat,
+            transform=svg_transform(seat * cell_width, top),
         )
         for seat, line in enumerate(seats)
     ]
-    body = board_group(plan, sheet) + tag("g", "".join(cells), class_="seats")
+    body = board_group(plan, sheet) + svg_tag("g", "".join(cells), class_="seats")
     more = " " + " ".join(_line_sentence(line, sheet.words) for line in seats)
     return svg_document(plan, sheet, body, height=plan.height + STRIP, width=width, title=title, more=more)
 
 
-def _cell(sheet: Sheet, line: StripLine, seat: int, wide: float) -> str:
+def _cell(sheet: Sheet, line: StripLine, seat: int, width: float) -> str:
     """Who and how many points above, cards and knights below; a frame and a tab for the one whose turn it is."""
     theme, paint = sheet.theme, PAINTS[line.color]
     name = (line.name or line.color).upper()
     ink, pen = (theme.accent, 4.0) if line.turn or line.won else (theme.panel_line, 1.6)
-    frame = {"x": pen / 2, "y": pen / 2, "width": wide - pen, "height": _CELL - pen, "rx": 9.0}
-    house = tag("g", symbols.piece("settlement", paint, MARKS[seat], theme), transform=move(36, 36))
+    frame = {"x": pen / 2, "y": pen / 2, "width": width - pen, "height": _CELL - pen, "rx": 9.0}
+    house = svg_tag("g", symbols.draw_piece("settlement", paint, MARKS[seat], theme), transform=svg_transform(36, 36))
     out = [
-        tag("rect", **frame, fill=theme.panel, stroke=ink, stroke_width=pen),
+        svg_tag("rect", **frame, fill=theme.panel, stroke=ink, stroke_width=pen),
         house,
         sheet.label(
-            _fitted(sheet, name, wide - 140), 68, 36, 16, theme.panel_ink, pen=14 if line.turn else 11, anchor="start"
+            _fitted(sheet, name, width - 140), 68, 36, 16, theme.panel_ink, pen=14 if line.turn else 11, anchor="start"
         ),
-        sheet.numeral(str(line.points), wide - 34, 36, 34, theme.panel_ink, heavy=line.turn),
-        path(f"M14 64L{wide - 14:g} 64", stroke=theme.panel_line, stroke_width=0.9),
+        sheet.numeral(str(line.points), width - 34, 36, 34, theme.panel_ink, heavy=line.turn),
+        svg_path(f"M14 64L{width - 14:g} 64", stroke=theme.panel_line, stroke_width=0.9),
     ]
     if line.turn or line.won:
         out.append(_tab(sheet, "WINNER" if line.won else "TURN", line.dice))
@@ -100,12 +104,14 @@ def _cell(sheet: Sheet, line: StripLine, seat: int, wide: float) -> str:
     for number, (sign, count) in enumerate(counts):
         x = 28 + number * 60
         ink = theme.panel_ink if count else theme.panel_line
-        out.append(tag("g", sign, transform=move(x, 88)))
+        out.append(svg_tag("g", sign, transform=svg_transform(x, 88)))
         out.append(sheet.label(str(count), x + 20, 88, 17, ink, pen=13, anchor="start"))
     if line.largest_army:
-        out.append(_award(sheet, symbols.army_sign(theme), line.largest_army, wide - 24))
+        out.append(_award(sheet, symbols.army_sign(theme), line.largest_army, width - 24))
     if line.longest_road:
-        out.append(_award(sheet, symbols.road_sign(theme), line.longest_road, wide - (58 if line.largest_army else 26)))
+        out.append(
+            _award(sheet, symbols.road_sign(theme), line.longest_road, width - (58 if line.largest_army else 26))
+        )
     return "".join(out)
 
 
@@ -113,24 +119,26 @@ def _award(sheet: Sheet, sign: str, points: int, x: float) -> str:
     """An award, and below it a star for each of its points (ALM-08)."""
     star = symbols.point_sign(sheet.theme)
     stars = (
-        tag("g", star, class_="point", transform=f"{move(x + 10 * (n - (points - 1) / 2), 103)} scale(0.34)")
+        svg_tag(
+            "g", star, class_="point", transform=f"{svg_transform(x + 10 * (n - (points - 1) / 2), 103)} scale(0.34)"
+        )
         for n in range(points)
     )
-    return tag("g", sign, transform=move(x, 84)) + "".join(stars)
+    return svg_tag("g", sign, transform=svg_transform(x, 84)) + "".join(stars)
 
 
 def _tab(sheet: Sheet, word: str, dice: tuple[int, int] | None) -> str:
     """A word on a tab that stands on the cell, and beside it the two dice."""
     theme = sheet.theme
-    wide = sheet.width_of(word, 13) + 28
+    width = sheet.width_of(word, 13) + 28
     r = 7.0
     outline = f"M12 2L12 {r - _TAB:g}Q12 {-_TAB:g} {12 + r:g} {-_TAB:g}"
-    outline += f"L{12 + wide - r:g} {-_TAB:g}Q{12 + wide:g} {-_TAB:g} {12 + wide:g} {r - _TAB:g}L{12 + wide:g} 2Z"
-    out = [path(outline, fill=theme.accent), sheet.label(word, 12 + wide / 2, -12, 13, theme.halo, pen=15)]
+    outline += f"L{12 + width - r:g} {-_TAB:g}Q{12 + width:g} {-_TAB:g} {12 + width:g} {r - _TAB:g}L{12 + width:g} 2Z"
+    out = [svg_path(outline, fill=theme.accent), sheet.label(word, 12 + width / 2, -12, 13, theme.halo, pen=15)]
     for number, pips in enumerate(dice or ()):
-        die = tag("g", symbols.die(pips, theme), transform=move(12 + wide + 24 + 30 * number, -16))
+        die = svg_tag("g", symbols.draw_die(pips, theme), transform=svg_transform(12 + width + 24 + 30 * number, -16))
         out.append(die)
-    return tag("g", "".join(out), class_="turn")
+    return svg_tag("g", "".join(out), class_="turn")
 
 
 def _fitted(sheet: Sheet, text: str, room: float) -> str:

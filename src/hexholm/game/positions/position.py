@@ -1,11 +1,11 @@
 """Positions and views as text: one line that holds everything on the table (docs/formats/position.md, view.md).
 
     >>> from hexholm.game.positions.position import position_text, read_position
-    >>> found = read_position("turn=blue dice=3+3 blue:settlements=B2n blue:roads=B2/ne blue:hand=2brick,1ore")
-    >>> found.options.colors[found.state.active], found.state.points[found.state.active]
+    >>> position = read_position("turn=blue dice=3+3 blue:settlements=B2n blue:roads=B2/ne blue:hand=2brick,1ore")
+    >>> position.options.colors[position.state.active], position.state.points[position.state.active]
     ('blue', 1)
-    >>> text = position_text(found.options, found.layout, found.state, found.talk)
-    >>> read_position(text).state == found.state
+    >>> text = position_text(position.options, position.layout, position.state, position.talk)
+    >>> read_position(text).state == position.state
     True
 
 A position holds the rules in force, the board, all cards, all pieces, whose turn it is and what is open; what follows
@@ -25,25 +25,25 @@ from typing import Final
 import numpy as np
 
 from hexholm.rules.boards import FRAME_JOINTS, FRAME_PIECES, Layout
-from hexholm.rules.core.encoding.lanes import unpack
-from hexholm.rules.core.encoding.structs import (
+from hexholm.rules.encoding.lanes import unpack
+from hexholm.rules.encoding.phases import DISCARDING, OVER, START_ROLL
+from hexholm.rules.encoding.structs import (
     CARD_KINDS,
     RESOURCES,
     SEATS,
     VICTORY_POINT,
     Board,
+    OpenOffers,
     Sight,
     State,
-    Talk,
     View,
 )
-from hexholm.rules.core.phases import DISCARDING, OVER, START_ROLL
 from hexholm.rules.initial_state import rules_in_force
 from hexholm.rules.options import Options, check_options
 from hexholm.rules.places import CORNER_NAMES, HALF, HEX_NAMES, N_HEXES, SIDE_NAMES, SPIRALS
 
-from ..facts import OpenOffers, Standing, facts_of, open_offers_of, standing_of
-from .position_check import PHASE_WORDS, members, placing
+from ..facts import OfferFacts, PositionFacts, facts_of, offer_facts_of, position_facts_of
+from .position_check import PHASE_WORDS, bit_places, is_placement
 from .position_reader import PositionReader
 from .position_words import (
     CARD_LETTERS,
@@ -75,27 +75,41 @@ class Position:
     options: Options
     layout: Layout
     state: State
-    talk: Talk
+    talk: OpenOffers
 
 
-def position_text(options: Options, layout: Layout, state: State, talk: Talk) -> str:
+def position_text(options: Options, layout: Layout, state: State, talk: OpenOffers) -> str:
     """The canonical text of a position; :func:`read_position` gives back the same state, byte by byte."""
     settings, bank, deck = _settings(options)
-    s = standing_of(state)
-    words = [POSITION_FORMAT, settings, *_flow(options, s), _board(layout.board.buffer.tobytes(), layout.standard)]
-    words.append(f"robber={HEX_NAMES[s.robber]}")
-    seconds = _seconds(s)
+    standing = position_facts_of(state)
+    words = [
+        POSITION_FORMAT,
+        settings,
+        *_turn_words(options, standing),
+        _board_text(layout.board.buffer.tobytes(), layout.standard),
+    ]
+    words.append(f"robber={HEX_NAMES[standing.robber]}")
+    second_settlements = _second_settlements(standing)
     for seat, color in enumerate(options.colors):
-        words.append(_seat(color, s, seat, _resources(s.hand[seat]), _cards(s.cards[seat]), seconds))
-        bank -= s.hand[seat]
-        deck -= s.cards[seat] + s.played[seat]
-    if s.new_cards:
-        words.append(f"{options.colors[s.active]}:new={_cards(s.new_cards)}")
-    if bank != s.bank:  # only in a position set up by hand, against COMP-03: the text must not hide it
-        words.append(f"bank={_resources(s.bank) or 'nothing'}")
-    if deck != s.deck:
-        words.append(f"deck={_cards(s.deck) or 'nothing'}")
-    words += _offers(options.colors, open_offers_of(talk))
+        words.append(
+            _seat_text(
+                color,
+                standing,
+                seat,
+                _resources_text(standing.hand[seat]),
+                _cards_text(standing.development[seat]),
+                second_settlements,
+            )
+        )
+        bank -= standing.hand[seat]
+        deck -= standing.development[seat] + standing.played[seat]
+    if standing.new_cards:
+        words.append(f"{options.colors[standing.active]}:new={_cards_text(standing.new_cards)}")
+    if bank != standing.supply:  # only in a position set up by hand, against COMP-03: the text must not hide it
+        words.append(f"bank={_resources_text(standing.supply) or 'nothing'}")
+    if deck != standing.deck:
+        words.append(f"deck={_cards_text(standing.deck) or 'nothing'}")
+    words += _offer_words(options.colors, offer_facts_of(talk))
     return " ".join(word for word in words if word)
 
 
@@ -105,30 +119,29 @@ def view_text(options: Options, layout: Layout, view: Sight, *, belief: bool = T
     `belief`: with all that the observer can infer about hidden cards. Without it the text is short, and the view that
     is read from it has no worlds.
     """
-    colors, own, s = options.colors, view.observer, standing_of(view)
-    words = [VIEW_FORMAT, f"seen-by={colors[own] if own < SEATS else PUBLIC}", _settings(options)[0]]
-    words += [*_flow(options, s), _board(layout.board.buffer.tobytes(), layout.standard)]
+    colors, observer, standing = options.colors, view.observer, position_facts_of(view)
+    words = [VIEW_FORMAT, f"seen-by={colors[observer] if observer < SEATS else PUBLIC}", _settings(options)[0]]
+    words += [*_turn_words(options, standing), _board_text(layout.board.buffer.tobytes(), layout.standard)]
     words.append(f"robber={HEX_NAMES[view.robber]}")
-    seconds = _seconds(s)
+    second_settlements = _second_settlements(standing)
     for seat, color in enumerate(colors):
-        if seat == own:
-            hand, cards = _resources(view.hand[seat]), _cards(view.cards[seat])
+        if seat == observer:
+            hand, cards = _resources_text(view.hand[seat]), _cards_text(view.development[seat])
         else:
             hand = f"?{view.hand_size[seat]}" if view.hand_size[seat] else ""
-            shown = view.revealed[seat] if view.phase == OVER else 0  # WIN-07
-            hidden = view.card_count[seat] - shown
-            known = f"{shown}{CARD_KINDS[VICTORY_POINT]}" if shown else ""
-            cards = ",".join(part for part in (f"?{hidden}" if hidden else "", known) if part)
-        words.append(_seat(color, s, seat, hand, cards, seconds))
+            points_shown = view.revealed[seat] if view.phase == OVER else 0  # WIN-07
+            hidden = view.card_count[seat] - points_shown
+            points_text = f"{points_shown}{CARD_KINDS[VICTORY_POINT]}" if points_shown else ""
+            cards = ",".join(part for part in (f"?{hidden}" if hidden else "", points_text) if part)
+        words.append(_seat_text(color, standing, seat, hand, cards, second_settlements))
     if view.new_count:
-        words.append(
-            f"{colors[view.active]}:new={_cards(view.new_cards) if view.active == own else f'?{view.new_count}'}"
-        )
-    words += [f"bank={_resources(view.bank) or 'nothing'}", f"deck=?{view.deck_size}"]
+        new_cards = _cards_text(view.new_cards) if view.active == observer else f"?{view.new_count}"
+        words.append(f"{colors[view.active]}:new={new_cards}")
+    words += [f"bank={_resources_text(view.supply) or 'nothing'}", f"deck=?{view.deck_size}"]
     facts = facts_of(view)
-    words += _offers(colors, OpenOffers._make(getattr(facts, f"offer_{name}") for name in OpenOffers._fields))
+    words += _offer_words(colors, OfferFacts._make(getattr(facts, f"offer_{name}") for name in OfferFacts._fields))
     if belief and isinstance(view, View) and view.worlds:
-        words += _belief(colors, view)
+        words += _belief_words(colors, view)
     return " ".join(word for word in words if word)
 
 
@@ -160,43 +173,43 @@ def _lanes_writer(kinds: tuple[str, ...]) -> Callable[[int], str]:
     return spell
 
 
-_resources: Final = _lanes_writer(RESOURCES)
-_cards: Final = _lanes_writer(CARD_KINDS)
+_resources_text: Final = _lanes_writer(RESOURCES)
+_cards_text: Final = _lanes_writer(CARD_KINDS)
 
 
 @lru_cache(maxsize=256)
-def _settings(chosen: Options) -> tuple[str, int, int]:
+def _settings(options: Options) -> tuple[str, int, int]:
     """The rules in force, as far as they are not the edition's own; and all cards of the box (lanes)."""
-    usual = check_options(
-        edition=chosen.edition, players=chosen.players, setup=chosen.setup, two_players=chosen.two_players
+    defaults = check_options(
+        edition=options.edition, players=options.players, setup=options.setup, two_players=options.two_players
     ).as_dict()
-    words = [f"edition={chosen.edition}", f"players={','.join(chosen.colors)}"]
-    if chosen.setup != chosen.edition_data.default_setup:
-        words.append(f"setup={chosen.setup}")
+    words = [f"edition={options.edition}", f"players={','.join(options.colors)}"]
+    if options.setup != options.edition_data.default_setup:
+        words.append(f"setup={options.setup}")
     for name, key in (("phases", "phases"), ("harbors", "harbors-by"), ("numbers", "numbers-by"), ("map", "map")):
-        if (value := getattr(chosen, name)) != usual[name]:
+        if (value := getattr(options, name)) != defaults[name]:
             words.append(f"{key}={value}")
-    if chosen.first is not None:
-        words.append(f"first-by={'roll' if chosen.first == 'roll' else 'named'}")
-    if chosen.ages is not None:
-        words.append(f"ages={','.join(map(str, chosen.ages))}")
+    if options.first is not None:
+        words.append(f"first-by={'roll' if options.first == 'roll' else 'named'}")
+    if options.ages is not None:
+        words.append(f"ages={','.join(map(str, options.ages))}")
     words += [
         f"{name.replace('_', '-')}={'yes' if value is True else value}"
         for name in ("points_to_win", "hand_limit", "two_players", "friendly_robber", "balanced_dice")
-        if (value := getattr(chosen, name)) is not None and value is not False
+        if (value := getattr(options, name)) is not None and value is not False
     ]
-    box = rules_in_force(chosen)
-    return " ".join(words), box.bank, box.deck
+    fresh_state = rules_in_force(options)
+    return " ".join(words), fresh_state.supply, fresh_state.deck
 
 
 @lru_cache(maxsize=256)
-def _board(buffer: bytes, standard: bool) -> str:
+def _board_text(buffer: bytes, standard: bool) -> str:
     """The contents of a board: never its name, which may tell a seed."""
     board = Board(np.frombuffer(buffer, np.uint8).copy())
     rows: dict[str, str] = {}
-    for h in range(N_HEXES):
-        row = HEX_NAMES[h][0]
-        rows[row] = rows.get(row, "") + TERRAIN_LETTERS[board.terrain[h]] + (str(board.number[h] or ""))
+    for hexagon in range(N_HEXES):
+        row = HEX_NAMES[hexagon][0]
+        rows[row] = rows.get(row, "") + TERRAIN_LETTERS[board.terrain[hexagon]] + (str(board.number[hexagon] or ""))
     harbors = [f"{SIDE_NAMES[side]}:{kind}" for side, kind in Layout(board).harbors()]
     words = [f"hexes={'/'.join(rows.values())}", f"harbors={','.join(harbors) or 'none'}"]
     if board.start_corner >= 0:
@@ -209,106 +222,111 @@ def _board(buffer: bytes, standard: bool) -> str:
     return " ".join(words)
 
 
-def _flow(options: Options, s: Standing) -> Iterator[str]:
+def _turn_words(options: Options, standing: PositionFacts) -> Iterator[str]:
     """Whose turn it is and what is open in it."""
     colors = options.colors
-    if s.first >= 0:
-        yield f"first={colors[s.first]}"
-    yield f"turn={colors[s.active]}"
-    if s.turn_number:
-        yield f"turn-number={s.turn_number}"
-    yield f"phase={PHASE_WORDS[s.phase]}"
-    if s.rolled:
-        yield f"dice={s.die_a}+{s.die_b}"
-    if s.card_played:
+    if standing.first >= 0:
+        yield f"first={colors[standing.first]}"
+    yield f"turn={colors[standing.active]}"
+    if standing.turn_number:
+        yield f"turn-number={standing.turn_number}"
+    yield f"phase={PHASE_WORDS[standing.phase]}"
+    if standing.rolled:
+        yield f"dice={standing.die_a}+{standing.die_b}"
+    if standing.card_played:
         yield "card-played=yes"
-    if s.trading_closed:
+    if standing.trading_closed:
         yield "trading=closed"
-    if s.free_roads or s.free_placed:
-        yield f"free-roads={s.free_roads}"
-    if s.free_placed:
-        yield f"free-placed={s.free_placed}"
-    if s.victim >= 0:
-        yield f"victim={colors[s.victim]}"
-    if s.phase == START_ROLL:
-        yield f"to-roll={','.join(colors[seat] for seat in members(s.rollers))}"
-        if s.best_roll:
-            yield f"best-roll={s.best_roll}"
-        if s.tied:  # without a best roll: those who tied and roll again (SETUP-07)
-            yield f"best-rollers={','.join(colors[seat] for seat in members(s.tied))}"
-    if s.longest_road >= 0:
-        yield f"longest-road={colors[s.longest_road]}"
-    if s.largest_army >= 0:
-        yield f"largest-army={colors[s.largest_army]}"
-    if s.balanced_dice:
-        gone = [f"{pair // 6 + 1}{pair % 6 + 1}" for pair in range(36) if not (s.dice_bag >> pair) & 1]
-        if gone:
-            yield f"dice-gone={','.join(gone)}"
+    if standing.free_roads or standing.free_placed:
+        yield f"free-roads={standing.free_roads}"
+    if standing.free_placed:
+        yield f"free-placed={standing.free_placed}"
+    if standing.victim >= 0:
+        yield f"victim={colors[standing.victim]}"
+    if standing.phase == START_ROLL:
+        yield f"to-roll={','.join(colors[seat] for seat in bit_places(standing.rollers))}"
+        if standing.best_roll:
+            yield f"best-roll={standing.best_roll}"
+        if standing.tied:  # without a best roll: those who tied and roll again (SETUP-07)
+            yield f"best-rollers={','.join(colors[seat] for seat in bit_places(standing.tied))}"
+    if standing.longest_road >= 0:
+        yield f"longest-road={colors[standing.longest_road]}"
+    if standing.largest_army >= 0:
+        yield f"largest-army={colors[standing.largest_army]}"
+    if standing.balanced_dice:
+        pairs_gone = [f"{pair // 6 + 1}{pair % 6 + 1}" for pair in range(36) if not (standing.dice_bag >> pair) & 1]
+        if pairs_gone:
+            yield f"dice-gone={','.join(pairs_gone)}"
 
 
-def _seat(color: str, s: Standing, seat: int, hand: str, cards: str, seconds: int) -> str:
+def _seat_text(color: str, standing: PositionFacts, seat: int, hand: str, cards: str, second_settlements: int) -> str:
     """Cards and pieces of one seat; the second start settlement has a star."""
-    chosen = s.chosen[seat] if s.phase == DISCARDING else 0
-    starred = s.second[seat] if seconds >> seat & 1 else -1
-    pieces = s.settlements[seat], s.cities[seat], s.roads_lo[seat] | s.roads_hi[seat] << HALF
-    return _owned(color, hand, chosen, cards, s.played[seat], starred, *pieces)
+    discards = standing.discards[seat] if standing.phase == DISCARDING else 0
+    second = standing.second_corner[seat] if second_settlements >> seat & 1 else -1
+    pieces = (
+        standing.settlements[seat],
+        standing.cities[seat],
+        standing.roads_lo[seat] | standing.roads_hi[seat] << HALF,
+    )
+    return _holdings_text(color, hand, discards, cards, standing.played[seat], second, *pieces)
 
 
 @lru_cache(maxsize=4096)
-def _owned(
+def _holdings_text(
     color: str,
     hand: str,
-    chosen: int,
+    discards: int,
     cards: str,
     played: int,
-    starred: int,
+    second: int,
     settlements: int,
     cities: int,
     roads: int,
 ) -> str:
     parts = {
         "hand": hand,
-        "chosen": _resources(chosen),
+        "chosen": _resources_text(discards),
         "cards": cards,
-        "played": _cards(played),
-        "settlements": _buildings(settlements, starred),
-        "cities": _buildings(cities, starred),
-        "roads": _roads(roads),
+        "played": _cards_text(played),
+        "settlements": _buildings_text(settlements, second),
+        "cities": _buildings_text(cities, second),
+        "roads": _roads_text(roads),
     }
-    return " ".join(f"{color}:{what}={text}" for what, text in parts.items() if text)
+    return " ".join(f"{color}:{key}={text}" for key, text in parts.items() if text)
 
 
 @lru_cache(maxsize=4096)
-def _buildings(corners: int, starred: int) -> str:
-    return ",".join(CORNER_NAMES[corner] + ("*" if corner == starred else "") for corner in members(corners))
+def _buildings_text(corners: int, second: int) -> str:
+    return ",".join(CORNER_NAMES[corner] + ("*" if corner == second else "") for corner in bit_places(corners))
 
 
 @lru_cache(maxsize=4096)
-def _roads(sides: int) -> str:
-    return ",".join(SIDE_NAMES[side] for side in members(sides))
+def _roads_text(sides: int) -> str:
+    return ",".join(SIDE_NAMES[side] for side in bit_places(sides))
 
 
-def _seconds(s: Standing) -> int:
+def _second_settlements(standing: PositionFacts) -> int:
     """The seats whose second start settlement stands and is known, a bit for each."""
-    seats = range(s.players)
-    if s.fixed_start or s.placed == 2 * s.players:
+    seats = range(standing.players)
+    if standing.fixed_start or standing.placed == 2 * standing.players:
         # Not known (a position by hand) is corner 0 for all, and only one of them can have built there.
-        known = all((s.settlements[i] | s.cities[i]) >> s.second[i] & 1 for i in seats)
-        return (1 << s.players) - 1 if known else 0
-    return sum(1 << i for i in seats if s.settlements[i].bit_count() == 2) if placing(s.phase) else 0
+        known = all((standing.settlements[i] | standing.cities[i]) >> standing.second_corner[i] & 1 for i in seats)
+        return (1 << standing.players) - 1 if known else 0
+    return sum(1 << i for i in seats if standing.settlements[i].bit_count() == 2) if is_placement(standing.phase) else 0
 
 
-def _offers(colors: tuple[str, ...], open_now: OpenOffers) -> Iterator[str]:
+def _offer_words(colors: tuple[str, ...], open_offers: OfferFacts) -> Iterator[str]:
     """The open offers: maker, what is given, what is wanted, to whom; `+` behind those who said yes, `-` for no."""
-    for slot, (give, want, maker, to, yes, no) in enumerate(zip(*open_now, strict=True), 1):
+    for slot, (give, want, maker, to, yes, no) in enumerate(zip(*open_offers, strict=True), 1):
         if give:
-            asked = [
-                colors[seat] + ("+" if (yes >> seat) & 1 else "-" if (no >> seat) & 1 else "") for seat in members(to)
+            addressees = [
+                colors[seat] + ("+" if (yes >> seat) & 1 else "-" if (no >> seat) & 1 else "")
+                for seat in bit_places(to)
             ]
-            yield f"offer{slot}={colors[maker]}:{_resources(give)}:{_resources(want)}:{','.join(asked)}"
+            yield f"offer{slot}={colors[maker]}:{_resources_text(give)}:{_resources_text(want)}:{','.join(addressees)}"
 
 
-def _belief(colors: tuple[str, ...], view: View) -> Iterator[str]:
+def _belief_words(colors: tuple[str, ...], view: View) -> Iterator[str]:
     """What the observer can infer: joint hands with their weights, hidden development cards with the ways to them."""
     worlds = [
         f"{_number(view.world_weight[i])}:"

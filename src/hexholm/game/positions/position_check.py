@@ -11,22 +11,12 @@ from typing import Final
 
 from hexholm.rules.core.awards import settle_largest_army, settle_longest_road, total_points
 from hexholm.rules.core.dice import ALL_PAIRS, BAG_FLOOR, take_turn_roll
-from hexholm.rules.core.encoding.lanes import covers, total, unpack
-from hexholm.rules.core.encoding.structs import (
-    CARD_KINDS,
-    KNIGHT,
-    NOBODY,
-    OFFERS,
-    RESOURCES,
-    ROAD_BUILDING,
-    VICTORY_POINT,
-    State,
-    Talk,
-    Work,
-)
 from hexholm.rules.core.legal import can_add_road, victims_at
-from hexholm.rules.core.offers import judge_offer, more_than_one
-from hexholm.rules.core.phases import (
+from hexholm.rules.core.offers import has_several, judge_offer
+from hexholm.rules.core.placement import next_placement
+from hexholm.rules.core.roads import measure_road, road_count
+from hexholm.rules.encoding.lanes import count_cards, covers, unpack
+from hexholm.rules.encoding.phases import (
     CHOOSE_VICTIM,
     DICE_FALL,
     DISCARDING,
@@ -41,9 +31,19 @@ from hexholm.rules.core.phases import (
     START_ROLL,
     THEFT,
 )
-from hexholm.rules.core.placement import next_placement
-from hexholm.rules.core.refusals import LEGAL, OFFERS_WHAT_IS_NOT_THERE, REFUSALS
-from hexholm.rules.core.roads import measure_road, road_count
+from hexholm.rules.encoding.refusals import LEGAL, OFFERS_WHAT_IS_NOT_THERE, REFUSALS, refusal_of
+from hexholm.rules.encoding.structs import (
+    CARD_KINDS,
+    KNIGHT,
+    NOBODY,
+    OFFERS,
+    RESOURCES,
+    ROAD_BUILDING,
+    VICTORY_POINT,
+    OpenOffers,
+    Scratch,
+    State,
+)
 from hexholm.rules.options import Options
 from hexholm.rules.places import (
     CORNER_NAMES,
@@ -61,14 +61,14 @@ _ROBBING: Final = (MOVE_ROBBER, CHOOSE_VICTIM, THEFT)
 _OFFERS_STAY: Final = (MAIN, FREE_ROAD, DRAW, *_ROBBING)
 
 
-def members(bits: int) -> list[int]:
+def bit_places(bits: int) -> list[int]:
     """The places or seats in a set of bits, in order."""
-    found = []
+    places = []
     while bits:
         low = bits & -bits
-        found.append(low.bit_length() - 1)
+        places.append(low.bit_length() - 1)
         bits ^= low
-    return found
+    return places
 
 
 def sides_of(s: State, seat: int) -> int:
@@ -76,17 +76,17 @@ def sides_of(s: State, seat: int) -> int:
     return s.roads_lo[seat] | s.roads_hi[seat] << HALF
 
 
-def placing(phase: int) -> bool:
+def is_placement(phase: int) -> bool:
     """Whether it is one of the two placement rounds."""
     return phase in (PLACE_SETTLEMENT, PLACE_ROAD)
 
 
-def placing_seat(players: int, first: int, number: int) -> int:
+def placing_seat(player_count: int, first: int, number: int) -> int:
     """Who places start settlement `number`, from 0 to twice the players less one (SETUP-11, SETUP-12)."""
     if number == 0:
         return first
     s = State()
-    s.players, s.first, s.placed = players, first, number - 1
+    s.players, s.first, s.placed = player_count, first, number - 1
     next_placement(s)
     return s.active
 
@@ -103,26 +103,27 @@ def full_discards(s: State) -> list[int]:
 
 def piece_faults(s: State, colors: tuple[str, ...]) -> Iterator[str]:
     """One piece to a place, the distance rule, connected roads, the stock."""
-    stands: dict[int, str] = {}
+    pieces: dict[int, str] = {}
     for seat, color in enumerate(colors):
         for kind, buildings in (("settlement", s.settlements[seat]), ("city", s.cities[seat])):
-            for corner in members(buildings):
+            for corner in bit_places(buildings):
                 piece, name = f"{color}'s {kind}", CORNER_NAMES[corner]
-                if corner in stands:
-                    yield f"{piece} at {name} stands where {stands[corner]} is; a corner holds one piece (BUILD-07)"
-                for near in CORNER_NEIGHBOURS[corner]:
-                    if near in stands:
+                if corner in pieces:
+                    yield f"{piece} at {name} stands where {pieces[corner]} is; a corner holds one piece (BUILD-07)"
+                for neighbor in CORNER_NEIGHBOURS[corner]:
+                    if neighbor in pieces:
                         yield (
-                            f"{piece} at {name} is next to {stands[near]} at {CORNER_NAMES[near]}; "
+                            f"{piece} at {name} is next to {pieces[neighbor]} at {CORNER_NAMES[neighbor]}; "
                             "there must be two sides between buildings (SETTLE-03, SETUP-13)"
                         )
-                stands[corner] = piece
-    lies: dict[int, str] = {}
+                pieces[corner] = piece
+    owner: dict[int, str] = {}
     for seat, color in enumerate(colors):
-        for side in members(sides_of(s, seat)):
-            if side in lies:
-                yield f"{color}'s road {SIDE_NAMES[side]} lies where {lies[side]} has one; one road to a side (ROAD-02)"
-            lies.setdefault(side, color)
+        for side in bit_places(sides_of(s, seat)):
+            if side in owner:
+                road = f"{color}'s road {SIDE_NAMES[side]}"
+                yield f"{road} lies where {owner[side]} has one; one road to a side (ROAD-02)"
+            owner.setdefault(side, color)
         if loose := _loose_roads(s, seat):
             names = ", ".join(SIDE_NAMES[side] for side in loose)
             yield f"{color}'s roads {names} lead to no settlement or city of {color} (ROAD-03)"
@@ -137,15 +138,15 @@ def piece_faults(s: State, colors: tuple[str, ...]) -> Iterator[str]:
 
 def _loose_roads(s: State, seat: int) -> list[int]:
     """Roads that lead to no own building; an opponent's building on the way may have come later."""
-    reached = set(members(s.settlements[seat] | s.cities[seat]))
-    left = members(sides_of(s, seat))
+    reached = set(bit_places(s.settlements[seat] | s.cities[seat]))
+    loose = bit_places(sides_of(s, seat))
     while True:
-        touching = [side for side in left if reached.intersection(SIDE_CORNERS[side])]
+        touching = [side for side in loose if reached.intersection(SIDE_CORNERS[side])]
         if not touching:
-            return left
+            return loose
         for side in touching:
             reached.update(SIDE_CORNERS[side])
-        left = [side for side in left if side not in touching]
+        loose = [side for side in loose if side not in touching]
 
 
 # --- cards ---------------------------------------------------------------------------------------------------
@@ -155,14 +156,14 @@ def card_faults(s: State, colors: tuple[str, ...], bank: int, deck: int) -> Iter
     """No more cards than the box holds: `bank` and `deck` are those of the box (lanes)."""
     seats = range(len(colors))
     for kind, name in enumerate(RESOURCES):
-        held, there = sum(unpack(s.hand[seat])[kind] for seat in seats), unpack(bank)[kind]
-        if held > there:
-            yield f"the players hold {held} {name}; there are {there} in the game (COMP-03)"
+        hand_count, box_count = sum(unpack(s.hand[seat])[kind] for seat in seats), unpack(bank)[kind]
+        if hand_count > box_count:
+            yield f"the players hold {hand_count} {name}; there are {box_count} in the game (COMP-03)"
     for kind, name in enumerate(CARD_KINDS):
-        drawn = sum(unpack(s.cards[seat])[kind] + unpack(s.played[seat])[kind] for seat in seats)
-        there = unpack(deck)[kind]
-        if drawn > there:
-            yield f"the players have drawn {drawn} {name} cards; there are {there} in the game (COMP-04)"
+        drawn_count = sum(unpack(s.development[seat])[kind] + unpack(s.played[seat])[kind] for seat in seats)
+        box_count = unpack(deck)[kind]
+        if drawn_count > box_count:
+            yield f"the players have drawn {drawn_count} {name} cards; there are {box_count} in the game (COMP-04)"
     for seat, color in enumerate(colors):
         if unpack(s.played[seat])[VICTORY_POINT]:
             yield f"{color} has played victory-point cards; they are not played, they count in the hand (DEV-25)"
@@ -171,14 +172,14 @@ def card_faults(s: State, colors: tuple[str, ...], bank: int, deck: int) -> Iter
 # --- awards --------------------------------------------------------------------------------------------------
 
 
-def rightful_road(s: State, w: Work) -> int:
+def rightful_road_holder(s: State, w: Scratch) -> int:
     """Who holds Longest Road by the rules, if the holder named in `s` had it so far (LROAD-08 to LROAD-11)."""
     after: State = s.copy()
     settle_longest_road(after, w)
     return after.longest_road
 
 
-def rightful_armies(s: State) -> set[int]:
+def rightful_army_holders(s: State) -> set[int]:
     """Who may hold Largest Army, if the holder named in `s` had it so far: several if it depends on who was first."""
     holders = set()
     for order in (range(s.players), reversed(range(s.players))):
@@ -189,25 +190,25 @@ def rightful_armies(s: State) -> set[int]:
     return holders
 
 
-def award_faults(s: State, w: Work, colors: tuple[str, ...]) -> Iterator[str]:
+def award_faults(s: State, w: Scratch, colors: tuple[str, ...]) -> Iterator[str]:
     """The awards lie where the rules put them."""
-    right = rightful_road(s, w)
-    if right != s.longest_road:
+    road_holder = rightful_road_holder(s, w)
+    if road_holder != s.longest_road:
         lengths = ", ".join(f"{color} {measure_road(s, w, seat)}" for seat, color in enumerate(colors))
-        wrong = f"longest-road={_holder_name(colors, s.longest_road)}, but the longest roads are {lengths}"
-        yield f"{wrong}: it belongs to {_holder_name(colors, right)} (LROAD-01, LROAD-10)"
+        fault = f"longest-road={_holder_name(colors, s.longest_road)}, but the longest roads are {lengths}"
+        yield f"{fault}: it belongs to {_holder_name(colors, road_holder)} (LROAD-01, LROAD-10)"
     knights = [unpack(s.played[seat])[KNIGHT] for seat in range(s.players)]
-    told = ", ".join(f"{color} {n}" for color, n in zip(colors, knights, strict=True))
+    knight_counts = ", ".join(f"{color} {n}" for color, n in zip(colors, knights, strict=True))
     if s.largest_army != NOBODY and knights[s.largest_army] < s.largest_army_min:
-        wrong = f"largest-army={colors[s.largest_army]}, but played knights are {told}"
-        yield f"{wrong}: it takes {s.largest_army_min} (ARMY-01)"
+        fault = f"largest-army={colors[s.largest_army]}, but played knights are {knight_counts}"
+        yield f"{fault}: it takes {s.largest_army_min} (ARMY-01)"
         return
-    holders = rightful_armies(s)
+    holders = rightful_army_holders(s)
     if len(holders) > 1:
-        yield f"largest-army is missing: played knights are {told}; say who was first (ARMY-02)"
+        yield f"largest-army is missing: played knights are {knight_counts}; say who was first (ARMY-02)"
     elif holders != {s.largest_army}:
-        wrong = f"largest-army={_holder_name(colors, s.largest_army)}, but played knights are {told}"
-        yield f"{wrong}: it belongs to {_holder_name(colors, holders.pop())} (ARMY-01, ARMY-02)"
+        fault = f"largest-army={_holder_name(colors, s.largest_army)}, but played knights are {knight_counts}"
+        yield f"{fault}: it belongs to {_holder_name(colors, holders.pop())} (ARMY-01, ARMY-02)"
 
 
 def _join_names(names: Iterable[str]) -> str:
@@ -224,30 +225,30 @@ def _holder_name(colors: tuple[str, ...], seat: int) -> str:
 def flow_faults(s: State, options: Options, hidden: Collection[int] = ()) -> Iterator[str]:
     """Phase, turn and what is open agree; `hidden`: seats whose development cards are not known."""
     phase, colors = s.phase, options.colors
-    word, active = f"phase={PHASE_WORDS[phase]}", colors[s.active]
+    phase_text, active = f"phase={PHASE_WORDS[phase]}", colors[s.active]
     if phase == START_ROLL:
         yield from _start_roll_faults(s, options)
     elif s.rollers or s.tied or s.best_roll:
-        yield f"to-roll, best-roll and best-rollers belong to phase=start-roll, not to {word} (SETUP-06)"
-    if placing(phase):
+        yield f"to-roll, best-roll and best-rollers belong to phase=start-roll, not to {phase_text} (SETUP-06)"
+    if is_placement(phase):
         yield from _placement_faults(s, colors)
     if phase <= PLACE_ROAD:
-        if any(s.cards[seat] or s.played[seat] for seat in range(s.players)):
-            yield f"{word}: development cards come after the set-up (SETUP-21)"
+        if any(s.development[seat] or s.played[seat] for seat in range(s.players)):
+            yield f"{phase_text}: development cards come after the set-up (SETUP-21)"
         if s.turn_number:
-            yield f"{word} with turn-number={s.turn_number}: the first turn comes after the set-up (SETUP-17)"
+            yield f"{phase_text} with turn-number={s.turn_number}: the first turn comes after the set-up (SETUP-17)"
     else:
-        right = (s.first + s.turn_number - 1) % s.players
+        expected_active = (s.first + s.turn_number - 1) % s.players
         if s.turn_number < 1:
             yield f"turn-number={s.turn_number}: turns are counted from 1 (PHASE-01)"
-        elif s.active != right:
+        elif s.active != expected_active:
             yield (
-                f"turn {s.turn_number} is {colors[right]}'s, not {active}'s: {colors[s.first]} began and "
+                f"turn {s.turn_number} is {colors[expected_active]}'s, not {active}'s: {colors[s.first]} began and "
                 "turns go clockwise (PHASE-01)"
             )
-    yield from _dice_faults(s, word)
-    yield from _turn_card_faults(s, colors, word)
-    if phase == DISCARDING or any(s.chosen[seat] for seat in range(s.players)):
+    yield from _dice_faults(s, phase_text)
+    yield from _turn_card_faults(s, colors, phase_text)
+    if phase == DISCARDING or any(s.discards[seat] for seat in range(s.players)):
         yield from _discard_faults(s, colors)
     yield from _robber_faults(s, colors)
     yield from _free_road_faults(s, active)
@@ -255,38 +256,40 @@ def flow_faults(s: State, options: Options, hidden: Collection[int] = ()) -> Ite
         yield "trading=closed: only with phases=separate and after the roll a build or purchase ends trading (PHASE-05)"
     if phase == DRAW:
         if s.deck == 0:
-            yield f"{word}: no development card is left to be drawn (DEV-08)"
+            yield f"{phase_text}: no development card is left to be drawn (DEV-08)"
         if s.separate and not s.trading_closed:
-            yield f"{word}: with phases=separate the purchase has ended trading; write trading=closed (PHASE-05)"
+            yield f"{phase_text}: with phases=separate the purchase has ended trading; write trading=closed (PHASE-05)"
     if phase == OVER or s.active not in hidden:
         points, target = total_points(s, s.active), s.points_to_win
         if phase == OVER and points < target:
-            yield f"{word}, but {active}, whose turn it is, has {points} of {target} points (WIN-01)"
+            yield f"{phase_text}, but {active}, whose turn it is, has {points} of {target} points (WIN-01)"
         elif phase != OVER and points >= target:
             yield f"{active} has {points} of {target} points in the own turn: it is phase=over (WIN-02)"
 
 
 def _start_roll_faults(s: State, options: Options) -> Iterator[str]:
-    colors, allowed = options.colors, sum(1 << seat for seat in options.rollers())
-    if not allowed:
+    colors, rollers = options.colors, sum(1 << seat for seat in options.rollers())
+    if not rollers:
         yield f"phase=start-roll, but nobody rolls: {options.who_begins()} begins (SETUP-05)"
         return
-    if strangers := (s.rollers | s.tied) & ~allowed:
-        names, right = (_join_names(colors[seat] for seat in members(seats)) for seats in (strangers, allowed))
-        yield f"to-roll and best-rollers name {names}; only {right} roll (SETUP-07)"
+    if strangers := (s.rollers | s.tied) & ~rollers:
+        names, allowed_names = (
+            _join_names(colors[seat] for seat in bit_places(seats)) for seats in (strangers, rollers)
+        )
+        yield f"to-roll and best-rollers name {names}; only {allowed_names} roll (SETUP-07)"
     if not s.rollers:
         yield "to-roll names nobody; in phase=start-roll somebody is still to roll (SETUP-06)"
         return
-    if s.active != min(members(s.rollers)):
-        yield f"turn={colors[s.active]}: the next of to-roll is {colors[min(members(s.rollers))]} (SETUP-06)"
+    if s.active != min(bit_places(s.rollers)):
+        yield f"turn={colors[s.active]}: the next of to-roll is {colors[min(bit_places(s.rollers))]} (SETUP-06)"
     if s.best_roll:
         if not s.tied:
             yield f"best-roll={s.best_roll}: best-rollers must say who rolled it (SETUP-06)"
-        elif max(members(s.tied)) >= min(members(s.rollers)):
+        elif max(bit_places(s.tied)) >= min(bit_places(s.rollers)):
             yield "best-rollers have rolled before those in to-roll, who follow in the order of the seats (SETUP-06)"
-    elif s.tied and (s.tied != s.rollers or not more_than_one(s.tied)):
+    elif s.tied and (s.tied != s.rollers or not has_several(s.tied)):
         yield "best-rollers without best-roll are those who tied: all of them are in to-roll again (SETUP-07)"
-    elif not s.tied and s.rollers != allowed:
+    elif not s.tied and s.rollers != rollers:
         yield "best-roll is missing: some have rolled already, or tie and roll again as best-rollers (SETUP-06)"
     if not s.fixed_start and any(s.settlements[seat] or s.cities[seat] for seat in range(s.players)):
         yield "phase=start-roll with setup=variable: pieces are placed when it is known who begins (SETUP-11)"
@@ -294,7 +297,7 @@ def _start_roll_faults(s: State, options: Options) -> Iterator[str]:
 
 def _placement_faults(s: State, colors: tuple[str, ...]) -> Iterator[str]:
     """Pieces as the order of the placement rounds has them; `s.placed` was counted from them."""
-    n, now = s.players, s.placed + (s.phase == PLACE_ROAD)
+    n, settlement_count = s.players, s.placed + (s.phase == PLACE_ROAD)
     if s.fixed_start:
         yield "placement rounds belong to setup=variable; with setup=fixed all pieces lie there before (SETUP-08)"
         return
@@ -302,35 +305,35 @@ def _placement_faults(s: State, colors: tuple[str, ...]) -> Iterator[str]:
         yield "phase=road: the settlement at which the road goes is missing (SETUP-11)"
         return
     if s.placed >= 2 * n:
-        yield f"{now} settlements: the placement rounds are over with {2 * n}; write phase=roll (SETUP-17)"
+        yield f"{settlement_count} settlements: the placement rounds are over with {2 * n}; write phase=roll (SETUP-17)"
         return
-    order = [placing_seat(n, s.first, number) for number in range(now + 1)]
+    order = [placing_seat(n, s.first, number) for number in range(settlement_count + 1)]
     if s.active != order[s.placed]:
-        right = colors[order[s.placed]]
-        yield f"turn={colors[s.active]}: start settlement {s.placed + 1} is {right}'s (SETUP-11, SETUP-12)"
+        expected = colors[order[s.placed]]
+        yield f"turn={colors[s.active]}: start settlement {s.placed + 1} is {expected}'s (SETUP-11, SETUP-12)"
         return
     for seat, color in enumerate(colors):
-        for what, there, due in (
-            ("settlements", s.settlements[seat].bit_count(), order[:now].count(seat)),
+        for pieces, count, due in (
+            ("settlements", s.settlements[seat].bit_count(), order[:settlement_count].count(seat)),
             ("roads", road_count(s, seat), order[: s.placed].count(seat)),
             ("cities", s.cities[seat].bit_count(), 0),
         ):
-            if there != due:
-                yield f"{color} has {there} {what}, but {due} by now in the placement rounds (SETUP-11, SETUP-12)"
-        settled = set(members(s.settlements[seat]))
+            if count != due:
+                yield f"{color} has {count} {pieces}, but {due} by now in the placement rounds (SETUP-11, SETUP-12)"
+        corners = set(bit_places(s.settlements[seat]))
         if s.phase == PLACE_ROAD and seat == s.active:
-            settled.discard(s.last_corner)
-        for side in members(sides_of(s, seat)):
-            if not settled.intersection(SIDE_CORNERS[side]):
+            corners.discard(s.last_corner)
+        for side in bit_places(sides_of(s, seat)):
+            if not corners.intersection(SIDE_CORNERS[side]):
                 yield f"{color}'s road {SIDE_NAMES[side]} is at no start settlement that waits for none (SETUP-11)"
 
 
-def _dice_faults(s: State, word: str) -> Iterator[str]:
+def _dice_faults(s: State, phase_text: str) -> Iterator[str]:
     phase = s.phase
     if s.rolled and phase <= DICE_FALL:
-        yield f"{word} with dice={s.die_a}+{s.die_b}: the dice of the turn have not fallen yet (PHASE-03)"
+        yield f"{phase_text} with dice={s.die_a}+{s.die_b}: the dice of the turn have not fallen yet (PHASE-03)"
     if not s.rolled and phase in (DISCARDING, MAIN, DRAW):
-        yield f"{word}: say what was rolled in this turn, like dice=3+4 (PHASE-03)"
+        yield f"{phase_text}: say what was rolled in this turn, like dice=3+4 (PHASE-03)"
     if not s.balanced_dice:
         return
     gone = ALL_PAIRS & ~s.dice_bag
@@ -340,17 +343,17 @@ def _dice_faults(s: State, word: str) -> Iterator[str]:
         yield f"dice-gone lacks {s.die_a}{s.die_b}, which was rolled in this turn"
 
 
-def _turn_card_faults(s: State, colors: tuple[str, ...], word: str) -> Iterator[str]:
+def _turn_card_faults(s: State, colors: tuple[str, ...], phase_text: str) -> Iterator[str]:
     """The development cards of the turn: new ones, and the one that was played."""
     active = colors[s.active]
-    if not covers(s.cards[s.active], s.new_cards):
+    if not covers(s.development[s.active], s.new_cards):
         yield f"{active}:new names cards that are not in {active}:cards; those bought in this turn are in both (DEV-04)"
     if s.new_cards and not s.rolled:
         yield f"{active}:new, but the dice have not fallen: cards are bought after the roll (BUILD-05)"
     if s.card_played and not s.played[s.active]:
         yield f"card-played=yes, but {active}:played names no card (DEV-03)"
     if s.card_played and s.phase <= PLACE_ROAD:
-        yield f"card-played=yes: in {word} there is no turn yet (SETUP-21)"
+        yield f"card-played=yes: in {phase_text} there is no turn yet (SETUP-21)"
 
 
 def _discard_faults(s: State, colors: tuple[str, ...]) -> Iterator[str]:
@@ -359,19 +362,19 @@ def _discard_faults(s: State, colors: tuple[str, ...]) -> Iterator[str]:
         return
     if s.rolled and s.die_a + s.die_b != 7:
         yield f"phase=discard with dice={s.die_a}+{s.die_b}: only a seven makes players discard (SEVEN-01)"
-    full = full_discards(s)
+    debts = full_discards(s)
     for seat, color in enumerate(colors):
-        chosen = total(s.chosen[seat])
-        if chosen and not covers(s.hand[seat], s.chosen[seat]):
+        choice_size = count_cards(s.discards[seat])
+        if choice_size and not covers(s.hand[seat], s.discards[seat]):
             yield f"{color}:chosen names cards that are not in {color}:hand (SEVEN-04)"
-        if chosen > full[seat]:
-            yield f"{color} has chosen {chosen} cards and must discard {full[seat]} (SEVEN-02)"
-    if not any(owed > total(s.chosen[seat]) for seat, owed in enumerate(full)):
+        if choice_size > debts[seat]:
+            yield f"{color} has chosen {choice_size} cards and must discard {debts[seat]} (SEVEN-02)"
+    if not any(debt > count_cards(s.discards[seat]) for seat, debt in enumerate(debts)):
         yield f"phase=discard, but nobody has to: no hand over {s.hand_limit} waits for a choice (SEVEN-02, SEVEN-05)"
 
 
 def _robber_faults(s: State, colors: tuple[str, ...]) -> Iterator[str]:
-    phase, here = s.phase, HEX_NAMES[s.robber]
+    phase, hex_name = s.phase, HEX_NAMES[s.robber]
     if phase in _ROBBING:
         seven = s.rolled and s.die_a + s.die_b == 7
         if not seven and not (s.card_played and unpack(s.played[s.active])[KNIGHT]):
@@ -379,14 +382,14 @@ def _robber_faults(s: State, colors: tuple[str, ...]) -> Iterator[str]:
                 f"phase={PHASE_WORDS[phase]}: the robber moves on a seven or by a knight; write dice=3+4, "
                 f"or card-played=yes with a knight in {colors[s.active]}:played (ROBBER-01)"
             )
-    candidates = members(victims_at(s, s.active, s.robber))
+    candidates = bit_places(victims_at(s, s.active, s.robber))
     names = _join_names(colors[seat] for seat in candidates)
     if phase == CHOOSE_VICTIM and len(candidates) < 2:
-        yield f"phase=victim, but at the robber's hex {here} {names} can be robbed: there is no choice (ROBBER-06)"
+        yield f"phase=victim, but at the robber's hex {hex_name} {names} can be robbed: there is no choice (ROBBER-06)"
     if phase == THEFT:
         if s.victim not in candidates:
             victim = _holder_name(colors, s.victim)
-            yield f"victim={victim}, but at the robber's hex {here} {names} can be robbed (ROBBER-05)"
+            yield f"victim={victim}, but at the robber's hex {hex_name} {names} can be robbed (ROBBER-05)"
         elif s.hand[s.victim] == 0:
             yield f"victim={colors[s.victim]}, who has no cards: nothing is stolen (ROBBER-07)"
     elif s.victim != NOBODY:
@@ -402,8 +405,8 @@ def _free_road_faults(s: State, active: str) -> Iterator[str]:
         yield f"phase=free-road: write card-played=yes and road-building in {active}:played (DEV-16)"
     due = min(2, s.road_limit - road_count(s, s.active) + s.free_placed)
     if not 0 <= s.free_placed < 2 or s.free_roads < 1 or s.free_roads + s.free_placed != due:
-        told = f"free-roads={s.free_roads} and free-placed={s.free_placed}"
-        yield f"{told}: together they are {due}, and at least one is left to place (DEV-18)"
+        fault_text = f"free-roads={s.free_roads} and free-placed={s.free_placed}"
+        yield f"{fault_text}: together they are {due}, and at least one is left to place (DEV-18)"
     elif not can_add_road(s, s.active):
         yield f"phase=free-road, but {active} can place no road (DEV-18)"
 
@@ -411,20 +414,20 @@ def _free_road_faults(s: State, active: str) -> Iterator[str]:
 # --- offers --------------------------------------------------------------------------------------------------
 
 
-def offer_faults(s: State, t: Talk, colors: tuple[str, ...], box: int) -> Iterator[str]:
-    """Open offers are well-formed, and it is a time at which they can be open; `box`: all resources (lanes)."""
+def offer_faults(s: State, t: OpenOffers, colors: tuple[str, ...], all_resources: int) -> Iterator[str]:
+    """Open offers are well-formed, and it is a time at which they can be open; `all_resources` in lanes."""
     open_slots = [slot for slot in range(OFFERS) if t.give[slot] or t.want[slot] or t.to[slot]]
     if open_slots and (s.phase not in _OFFERS_STAY or not s.rolled or s.trading_closed):
-        closed = "after trading=closed" if s.trading_closed else f"in phase={PHASE_WORDS[s.phase]}"
-        yield f"no offer is open {closed}: offers belong to the trade after the roll (TRADE-01, PHASE-05)"
+        time_text = "after trading=closed" if s.trading_closed else f"in phase={PHASE_WORDS[s.phase]}"
+        yield f"no offer is open {time_text}: offers belong to the trade after the roll (TRADE-01, PHASE-05)"
     for slot in open_slots:
         name, maker = f"offer{slot + 1}", t.maker[slot]
-        verdict = judge_offer(s, Talk(), maker, t.give[slot], t.want[slot], t.to[slot]) & 255
-        if verdict not in (LEGAL, OFFERS_WHAT_IS_NOT_THERE):  # the cards may have gone since (TRADE-14)
-            yield f"{name} of {colors[maker]}: {REFUSALS[verdict].text} ({REFUSALS[verdict].rule})"
-        elif not covers(box, t.give[slot]):
+        refusal = refusal_of(judge_offer(s, OpenOffers(), maker, t.give[slot], t.want[slot], t.to[slot]))
+        if refusal not in (LEGAL, OFFERS_WHAT_IS_NOT_THERE):  # the cards may have gone since (TRADE-14)
+            yield f"{name} of {colors[maker]}: {REFUSALS[refusal].text} ({REFUSALS[refusal].rule})"
+        elif not covers(all_resources, t.give[slot]):
             yield f"{name} of {colors[maker]}: there are not that many cards of a kind in the game (COMP-03)"
-        if t.yes[slot] and not more_than_one(t.to[slot]):
+        if t.yes[slot] and not has_several(t.to[slot]):
             yield f"{name}: a yes of the only one asked carries the offer out, so it is not open (TRADE-15)"
         if t.no[slot] == t.to[slot]:
             yield f"{name}: all have said no, so it is not open (TRADE-03)"

@@ -12,9 +12,12 @@ from collections.abc import Iterable
 from typing import Final
 
 from hexholm.rules.boards import Layout
+from hexholm.rules.core.derived import refresh_derived
 from hexholm.rules.core.drivers.entry_points import do_view
-from hexholm.rules.core.encoding.lanes import count, covers, lane, pack, total, unpack
-from hexholm.rules.core.encoding.structs import (
+from hexholm.rules.core.placement import lay_board
+from hexholm.rules.encoding.lanes import count, count_cards, covers, pack, single_card, unpack
+from hexholm.rules.encoding.phases import BEFORE_ROLL, DISCARDING, MAIN, OVER, PLACE_ROAD, START_ROLL
+from hexholm.rules.encoding.structs import (
     CARD_HANDS,
     NOBODY,
     RESOURCES,
@@ -22,14 +25,11 @@ from hexholm.rules.core.encoding.structs import (
     VICTORY_POINT,
     WORLDS,
     Belief,
+    OpenOffers,
+    Scratch,
     State,
-    Talk,
     View,
-    Work,
 )
-from hexholm.rules.core.legal import refresh_derived
-from hexholm.rules.core.phases import BEFORE_ROLL, DISCARDING, MAIN, OVER, PLACE_ROAD, START_ROLL
-from hexholm.rules.core.placement import lay_board
 from hexholm.rules.errors import BadInput
 from hexholm.rules.initial_state import rules_in_force
 from hexholm.rules.options import Options
@@ -39,16 +39,16 @@ from ..cards import Cards, DevelopmentCards
 from .position_check import (
     PHASE_WORDS,
     award_faults,
+    bit_places,
     card_faults,
     flow_faults,
     full_discards,
-    members,
+    is_placement,
     offer_faults,
     piece_faults,
-    placing,
     placing_seat,
-    rightful_armies,
-    rightful_road,
+    rightful_army_holders,
+    rightful_road_holder,
 )
 from .position_words import (
     CARD_LETTERS,
@@ -62,7 +62,7 @@ from .position_words import (
     YES_NO,
     BadPosition,
     PositionWords,
-    cited,
+    cite,
 )
 
 _MOST_TURNS: Final = 10**9
@@ -76,18 +76,18 @@ class PositionReader(PositionWords):
 
     # --- a position or a view --------------------------------------------------------------------------------
 
-    def position(self) -> tuple[Options, Layout, State, Talk]:
+    def position(self) -> tuple[Options, Layout, State, OpenOffers]:
         if VIEW_FORMAT in self.formats or "seen-by" in self.words or self.unknown:
             seen_by = self.words.get("seen-by", "").lower()[:40]
             whose = "the public sees" if seen_by == PUBLIC else f"{seen_by} sees" if seen_by else "somebody sees"
-            why = "what is hidden from a view cannot be played on (INFO-01)"
-            raise BadPosition([f"this is what {whose}, not a full position: {why}; read it with read_view"])
-        told = {*self.words, *(key for words in self.seat_words.values() for key in words)}
-        for key in sorted(told.intersection((*VIEW_KEYS, *SEAT_VIEW_KEYS))):
-            self.no(f"{key} belongs to a view, which begins with {VIEW_FORMAT}")
-        chosen, layout = self.rules_and_board()
-        state, talk = self.table(chosen, layout)
-        return chosen, layout, state, talk
+            reason = "what is hidden from a view cannot be played on (INFO-01)"
+            raise BadPosition([f"this is what {whose}, not a full position: {reason}; read it with read_view"])
+        keys = {*self.words, *(key for words in self.seat_words.values() for key in words)}
+        for key in sorted(keys.intersection((*VIEW_KEYS, *SEAT_VIEW_KEYS))):
+            self.report(f"{key} belongs to a view, which begins with {VIEW_FORMAT}")
+        options, layout = self.rules_and_board()
+        state, talk = self.table(options, layout)
+        return options, layout, state, talk
 
     def view(self) -> tuple[Options, Layout, View]:
         if VIEW_FORMAT not in self.formats and "seen-by" not in self.words and not self.unknown:
@@ -95,67 +95,67 @@ class PositionReader(PositionWords):
                 ["this is a full position, not a view: nothing in it is hidden; read it with read_position"]
             )
         if POSITION_FORMAT in self.formats:
-            self.no(f"{POSITION_FORMAT} is for a full position; a view begins with {VIEW_FORMAT}")
-        chosen, layout = self.rules_and_board()
+            self.report(f"{POSITION_FORMAT} is for a full position; a view begins with {VIEW_FORMAT}")
+        options, layout = self.rules_and_board()
         seen_by = self.words.get("seen-by")
         if seen_by is None:
-            self.no(f"seen-by is missing: say whose view it is, one of {', '.join(self.colors)} or {PUBLIC}")
+            self.report(f"seen-by is missing: say whose view it is, one of {', '.join(self.colors)} or {PUBLIC}")
         elif seen_by.lower() == PUBLIC:
             self.observer = SEATS
         else:
-            self.observer = self.seat("seen-by", seen_by)
-        self.stop()
+            self.observer = self.read_seat("seen-by", seen_by)
+        self.raise_faults()
         assert self.observer is not None
-        state, talk = self.table(chosen, layout)
+        state, talk = self.table(options, layout)
         belief = self.read_belief(state)
-        self.stop()
+        self.raise_faults()
         view = View()
-        do_view(state.buffer, talk.buffer, belief.buffer, Work().buffer, view.buffer, self.observer)
-        return chosen, layout, view
+        do_view(state.buffer, talk.buffer, belief.buffer, Scratch().buffer, view.buffer, self.observer)
+        return options, layout, view
 
     # --- rules and board -------------------------------------------------------------------------------------
 
     def rules_and_board(self) -> tuple[Options, Layout]:
         """The options and the board; stops if one of them cannot be had."""
-        chosen = self.read_options()
+        options = self.read_options()
         layout = self.read_board()
-        if chosen is None or layout is None:
+        if options is None or layout is None:
             raise BadPosition(self.faults)
-        self.colors = chosen.colors
+        self.colors = options.colors
         for color in self.seat_words:
             if color not in self.colors:
-                self.no(f"nobody plays {cited(color)}; the players are {', '.join(self.colors)} (SETUP-02)")
-        return chosen, layout
+                self.report(f"nobody plays {cite(color)}; the players are {', '.join(self.colors)} (SETUP-02)")
+        return options, layout
 
     # --- the table -------------------------------------------------------------------------------------------
 
-    def table(self, chosen: Options, layout: Layout) -> tuple[State, Talk]:
+    def table(self, options: Options, layout: Layout) -> tuple[State, OpenOffers]:
         """State and offers; of a view with hidden cards filled in. Stops if anything is wrong."""
-        s = rules_in_force(chosen)
-        box_bank, box_deck = s.bank, s.deck
+        s = rules_in_force(options)
+        box_bank, box_deck = s.supply, s.deck
         lay_board(s, layout.board)
         stars = self.read_pieces(s)
-        self.read_turn(s, chosen)
+        self.read_turn(s, options)
         self.read_cards(s)
         talk = self.read_offers()
-        self.no(*piece_faults(s, self.colors))
-        self.no(*card_faults(s, self.colors, box_bank, box_deck))
-        self.stop()  # what follows needs sound pieces and cards
+        self.report(*piece_faults(s, self.colors))
+        self.report(*card_faults(s, self.colors, box_bank, box_deck))
+        self.raise_faults()  # what follows needs sound pieces and cards
         self.follow_placement(s, stars)
-        work = Work()
+        work = Scratch()
         refresh_derived(s, work)
         self.read_awards(s, work)
         refresh_derived(s, work)
         if s.phase == DISCARDING:
             for seat, owed in enumerate(full_discards(s)):
-                s.owed[seat] = max(owed - total(s.chosen[seat]), 0)
+                s.owed[seat] = max(owed - count_cards(s.discards[seat]), 0)
         if s.phase == OVER:
             s.winner = s.active
         hidden = set() if self.observer is None else set(range(s.players)) - {self.observer}
-        self.no(*award_faults(s, work, self.colors))
-        self.no(*flow_faults(s, chosen, hidden))
-        self.no(*offer_faults(s, talk, self.colors, box_bank))
-        self.stop()
+        self.report(*award_faults(s, work, self.colors))
+        self.report(*flow_faults(s, options, hidden))
+        self.report(*offer_faults(s, talk, self.colors, box_bank))
+        self.raise_faults()
         return s, talk
 
     def read_pieces(self, s: State) -> list[int]:
@@ -163,132 +163,134 @@ class PositionReader(PositionWords):
         stars = []
         for seat, color in enumerate(self.colors):
             words = self.seat_words.get(color, {})
-            found = [
-                self.places(f"{color}:{key}", words.get(key, ""), read_corner, CORNER_NAMES)
+            buildings = [
+                self.read_places(f"{color}:{key}", words.get(key, ""), read_corner, CORNER_NAMES)
                 for key in ("settlements", "cities")
             ]
-            roads, wrong = self.places(f"{color}:roads", words.get("roads", ""), read_side, SIDE_NAMES)
-            (s.settlements[seat], star), (s.cities[seat], other) = found
-            s.roads_lo[seat], s.roads_hi[seat] = roads & (1 << HALF) - 1, roads >> HALF
-            if wrong >= 0 or min(star, other) >= 0:
-                self.no(f"{color}: only one star, at the second start settlement (SETUP-16)")
-            stars.append(max(star, other))
+            road_bits, road_star = self.read_places(f"{color}:roads", words.get("roads", ""), read_side, SIDE_NAMES)
+            (s.settlements[seat], star), (s.cities[seat], city_star) = buildings
+            s.roads_lo[seat], s.roads_hi[seat] = road_bits & (1 << HALF) - 1, road_bits >> HALF
+            if road_star >= 0 or min(star, city_star) >= 0:
+                self.report(f"{color}: only one star, at the second start settlement (SETUP-16)")
+            stars.append(max(star, city_star))
         if "robber" in self.words:
             try:
                 s.robber = read_hex(self.words["robber"])
-            except BadInput as wrong:
-                self.no(f"robber: {wrong}")
+            except BadInput as error:
+                self.report(f"robber: {error}")
         return stars
 
-    def read_turn(self, s: State, chosen: Options) -> None:
+    def read_turn(self, s: State, options: Options) -> None:
         """Whose turn it is, the phase, and what belongs to the phase."""
-        usual = MAIN if "dice" in self.words else BEFORE_ROLL
-        word = self.words.get("phase", PHASE_WORDS[usual]).lower()
+        default_phase = MAIN if "dice" in self.words else BEFORE_ROLL
+        word = self.words.get("phase", PHASE_WORDS[default_phase]).lower()
         if word not in PHASE_WORDS:
-            self.no(f"phase={cited(word)} is unknown; the phases are {', '.join(PHASE_WORDS)}")
+            self.report(f"phase={cite(word)} is unknown; the phases are {', '.join(PHASE_WORDS)}")
             return
         s.phase = PHASE_WORDS.index(word)
         self.read_dice(s)
-        s.card_played = bool(self.yes("card-played"))
+        s.card_played = bool(self.read_flag("card-played"))
         trading = self.words.get("trading", "open").lower()
         if trading not in ("open", "closed"):
-            self.no(f"trading={cited(trading)}: it is open or closed (PHASE-05)")
+            self.report(f"trading={cite(trading)}: it is open or closed (PHASE-05)")
         s.trading_closed = trading == "closed"
-        s.free_roads = self.whole("free-roads", 0, 2) or 0
-        s.free_placed = self.whole("free-placed", 0, 2) or 0
+        s.free_roads = self.read_number("free-roads", 0, 2) or 0
+        s.free_placed = self.read_number("free-placed", 0, 2) or 0
         victim = self.seat_at("victim")
         s.victim = NOBODY if victim is None else victim
         s.rollers, s.tied = self.seats_at("to-roll"), self.seats_at("best-rollers")
-        s.best_roll = self.whole("best-roll", 2, 12) or 0
+        s.best_roll = self.read_number("best-roll", 2, 12) or 0
         if s.phase == START_ROLL and "to-roll" not in self.words:
-            s.rollers = sum(1 << seat for seat in chosen.rollers())
-        self.read_order(s, chosen)
+            s.rollers = sum(1 << seat for seat in options.rollers())
+        self.read_order(s, options)
 
     def read_dice(self, s: State) -> None:
         """The dice of the turn, and those that are out of the bag."""
         if "dice" in self.words:
-            found = re.fullmatch("([1-6])[+,-]?([1-6])", self.words["dice"])
-            if found:
-                s.rolled, s.die_a, s.die_b = 1, int(found[1]), int(found[2])
+            match = re.fullmatch("([1-6])[+,-]?([1-6])", self.words["dice"])
+            if match:
+                s.rolled, s.die_a, s.die_b = 1, int(match[1]), int(match[2])
             else:
-                self.no(f"dice={cited(self.words['dice'])}: write them like dice=3+4")
+                self.report(f"dice={cite(self.words['dice'])}: write them like dice=3+4")
         if "dice-gone" in self.words:
             for pair in self.words["dice-gone"].split(","):
-                found = re.fullmatch(r"([1-6])\+?([1-6])", pair)
-                if not found:
-                    self.no(f"dice-gone: {cited(pair)} is no pair of dice; write them like dice-gone=34,66")
+                match = re.fullmatch(r"([1-6])\+?([1-6])", pair)
+                if not match:
+                    self.report(f"dice-gone: {cite(pair)} is no pair of dice; write them like dice-gone=34,66")
                     continue
-                bit = 1 << 6 * (int(found[1]) - 1) + int(found[2]) - 1
+                bit = 1 << 6 * (int(match[1]) - 1) + int(match[2]) - 1
                 if s.balanced_dice and not s.dice_bag & bit:
-                    self.no(f"dice-gone names {cited(pair)} twice")
+                    self.report(f"dice-gone names {cite(pair)} twice")
                 s.dice_bag &= ~bit
             if not s.balanced_dice:
-                self.no("dice-gone belongs to the house rule balanced-dice=yes (EDN-02)")
+                self.report("dice-gone belongs to the house rule balanced-dice=yes (EDN-02)")
 
-    def read_order(self, s: State, chosen: Options) -> None:
+    def read_order(self, s: State, options: Options) -> None:
         """Who began, whose turn it is and which turn: what is left out follows from the rest (PHASE-01)."""
         n = s.players
-        first, turn = self.seat_at("first"), self.seat_at("turn")
-        number = self.whole("turn-number", 0, _MOST_TURNS)
-        for key, value in (("first", first), ("turn", turn)):
+        first, active = self.seat_at("first"), self.seat_at("turn")
+        number = self.read_number("turn-number", 0, _MOST_TURNS)
+        for key, value in (("first", first), ("turn", active)):
             if value == NOBODY and self.words[key].lower() == "nobody":
-                self.no(f"{key}=nobody: name a player (PHASE-01)")
-        if NOBODY in (first, turn):
+                self.report(f"{key}=nobody: name a player (PHASE-01)")
+        if NOBODY in (first, active):
             return
         if s.phase == START_ROLL:
             if first is not None:
-                self.no("first: in phase=start-roll nobody knows yet who begins (SETUP-06)")
-            s.active = turn if turn is not None else min(members(s.rollers), default=0)
+                self.report("first: in phase=start-roll nobody knows yet who begins (SETUP-06)")
+            s.active = active if active is not None else min(bit_places(s.rollers), default=0)
             s.turn_number = number or 0
             return
-        starter = chosen.starter()
+        starter = options.starter()
         if first is None:
             first = starter
         elif starter is not None and starter != first:
-            self.no(f"first={self.colors[first]}, but {chosen.who_begins()} begins (SETUP-05)")
+            self.report(f"first={self.colors[first]}, but {options.who_begins()} begins (SETUP-05)")
         if first is None:
-            first = (turn - number + 1) % n if turn is not None and number else 0
+            first = (active - number + 1) % n if active is not None and number else 0
         s.first = first
-        if placing(s.phase):
+        if is_placement(s.phase):
             placed = sum(s.settlements[seat].bit_count() for seat in range(n)) - (s.phase == PLACE_ROAD)
-            s.active = turn if turn is not None else placing_seat(n, first, placed) if 0 <= placed < 2 * n else first
+            s.active = (
+                active if active is not None else placing_seat(n, first, placed) if 0 <= placed < 2 * n else first
+            )
             s.turn_number = number or 0
             return
-        if turn is None:
-            turn = (first + number - 1) % n if number else first
-        s.active = turn
-        s.turn_number = (turn - first) % n + 1 if number is None else number
+        if active is None:
+            active = (first + number - 1) % n if number else first
+        s.active = active
+        s.turn_number = (active - first) % n + 1 if number is None else number
 
     def follow_placement(self, s: State, stars: list[int]) -> None:
         """The facts that the placement rounds leave behind: how many were placed, the last and the second ones."""
         n = s.players
         starred = [star >= 0 for star in stars]
         for seat, star in enumerate(stars):
-            s.second[seat] = max(star, 0)
-        if placing(s.phase):
+            s.second_corner[seat] = max(star, 0)
+        if is_placement(s.phase):
             due = [s.settlements[seat].bit_count() > 1 for seat in range(n)]
             s.placed = sum(s.settlements[seat].bit_count() for seat in range(n)) - (s.phase == PLACE_ROAD)
             last = s.placed if s.phase == PLACE_ROAD else s.placed - 1
             if 0 <= last < 2 * n:
                 seat = placing_seat(n, s.first, last)
-                s.last_corner = s.second[seat] if last >= n else min(members(s.settlements[seat]), default=0)
+                s.last_corner = s.second_corner[seat] if last >= n else min(bit_places(s.settlements[seat]), default=0)
         elif s.phase == START_ROLL and not s.fixed_start:
             due = [False] * n
         else:
             due = [any(starred)] * n
             if all(starred) and not s.fixed_start:
-                s.placed, s.last_corner = 2 * n, s.second[s.first]
-        for color, needed, given in zip(self.colors, due, starred, strict=True):
-            if needed != given:
-                right = "mark the second start settlement, like B2n*" if needed else "no second settlement stands yet"
-                self.no(f"{color}: {right}; every player has one star, or nobody (SETUP-16)")
+                s.placed, s.last_corner = 2 * n, s.second_corner[s.first]
+        for color, needed, has_star in zip(self.colors, due, starred, strict=True):
+            if needed != has_star:
+                advice = "mark the second start settlement, like B2n*" if needed else "no second settlement stands yet"
+                self.report(f"{color}: {advice}; every player has one star, or nobody (SETUP-16)")
 
-    def read_awards(self, s: State, work: Work) -> None:
+    def read_awards(self, s: State, work: Scratch) -> None:
         """Who holds the awards; left out: who must hold them by the rules, if that is plain."""
         road, army = self.seat_at("longest-road"), self.seat_at("largest-army")
-        s.longest_road = rightful_road(s, work) if road is None else road
+        s.longest_road = rightful_road_holder(s, work) if road is None else road
         if army is None:
-            holders = rightful_armies(s)
+            holders = rightful_army_holders(s)
             army = holders.pop() if len(holders) == 1 else NOBODY
         s.largest_army = army
 
@@ -296,42 +298,48 @@ class PositionReader(PositionWords):
 
     def read_cards(self, s: State) -> None:
         """Hands, development cards, supply and deck; of a view the hidden ones are filled in."""
-        before = len(self.faults)
+        fault_count = len(self.faults)
         hands, cards = [0] * len(self.colors), [0] * len(self.colors)  # hidden ones
-        new = 0
+        new_count = 0
         for seat, color in enumerate(self.colors):
             words = self.seat_words.get(color, {})
-            hands[seat], s.hand[seat] = self.cards(f"{color}:hand", words.get("hand", ""), Cards)
-            cards[seat], s.cards[seat] = self.cards(f"{color}:cards", words.get("cards", ""), DevelopmentCards)
-            unknown, s.chosen[seat] = self.cards(f"{color}:chosen", words.get("chosen", ""), Cards)
-            more, s.played[seat] = self.cards(f"{color}:played", words.get("played", ""), DevelopmentCards)
-            if unknown or more:
-                self.no(f"{color}: chosen discards are known or not told, and played cards are public (INFO-05)")
+            hands[seat], s.hand[seat] = self.read_counts(f"{color}:hand", words.get("hand", ""), Cards)
+            cards[seat], s.development[seat] = self.read_counts(
+                f"{color}:cards", words.get("cards", ""), DevelopmentCards
+            )
+            unknown_discards, s.discards[seat] = self.read_counts(f"{color}:chosen", words.get("chosen", ""), Cards)
+            unknown_played, s.played[seat] = self.read_counts(
+                f"{color}:played", words.get("played", ""), DevelopmentCards
+            )
+            if unknown_discards or unknown_played:
+                self.report(f"{color}: chosen discards are known or not told, and played cards are public (INFO-05)")
             if words.get("new"):
-                new = self.read_new(s, seat, words["new"])
+                new_count = self.read_new(s, seat, words["new"])
             if self.observer is not None:
                 self.check_sight(s, seat, hands[seat], cards[seat])
-        if len(self.faults) > before:
+        if len(self.faults) > fault_count:
             return
         self.share_out(s, hands)
         self.share_out_cards(s, cards)
-        if new and len(self.faults) == before:
-            if new > total(s.cards[s.active]):
-                self.no(f"{self.colors[s.active]}:new=?{new}: more than {self.colors[s.active]}:cards (DEV-04)")
+        if new_count and len(self.faults) == fault_count:
+            if new_count > count_cards(s.development[s.active]):
+                self.report(
+                    f"{self.colors[s.active]}:new=?{new_count}: more than {self.colors[s.active]}:cards (DEV-04)"
+                )
             else:
-                s.new_cards = _take_up_to(s.cards[s.active], new, range(5))
+                s.new_cards = _take_up_to(s.development[s.active], new_count, range(5))
 
     def read_new(self, s: State, seat: int, text: str) -> int:
         """The cards bought in this turn; returns the number of unknown ones."""
         color = self.colors[seat]
-        hidden, known = self.cards(f"{color}:new", text, DevelopmentCards)
+        hidden, known = self.read_counts(f"{color}:new", text, DevelopmentCards)
         if seat != s.active and (hidden or known):
-            self.no(
+            self.report(
                 f"{color}:new: only {self.colors[s.active]}, whose turn it is, can have bought cards in it (BUILD-05)"
             )
         elif self.observer is not None and (hidden if seat == self.observer else known):
-            right = "names its cards" if seat == self.observer else f"has a number, like {color}:new=?1"
-            self.no(f"{color}:new: in this view it {right} (INFO-03)")
+            advice = "names its cards" if seat == self.observer else f"has a number, like {color}:new=?1"
+            self.report(f"{color}:new: in this view it {advice} (INFO-03)")
         else:
             s.new_cards = known
         return hidden
@@ -341,94 +349,101 @@ class PositionReader(PositionWords):
         color = self.colors[seat]
         if seat == self.observer:
             if hand or cards:
-                self.no(f"{color}: the observer's own cards are known; name them instead of ? (INFO-01)")
+                self.report(f"{color}: the observer's own cards are known; name them instead of ? (INFO-01)")
             return
-        if s.hand[seat] or s.chosen[seat]:
-            self.no(f"{color}: a view tells only how many cards others hold, like {color}:hand=?5 (INFO-01)")
-        shown = count(s.cards[seat], VICTORY_POINT) * lane(VICTORY_POINT) if s.phase == OVER else 0
-        if s.cards[seat] != shown:
-            self.no(
+        if s.hand[seat] or s.discards[seat]:
+            self.report(f"{color}: a view tells only how many cards others hold, like {color}:hand=?5 (INFO-01)")
+        points_shown = count(s.development[seat], VICTORY_POINT) * single_card(VICTORY_POINT) if s.phase == OVER else 0
+        if s.development[seat] != points_shown:
+            self.report(
                 f"{color}: a view tells only how many development cards others hold, like {color}:cards=?2; when the "
                 "game is over, victory-point cards are shown too (INFO-03, WIN-07)"
             )
 
     def share_out(self, s: State, hidden: list[int]) -> None:
         """The supply is what the players do not hold (COMP-03); hidden hands get any cards that are left."""
-        box, out = unpack(s.bank), list(unpack(s.bank))
+        bank_counts, remaining = unpack(s.supply), list(unpack(s.supply))
         for seat in range(s.players):
-            out = [n - held for n, held in zip(out, unpack(s.hand[seat]), strict=True)]
-        if min(out) < 0:
-            s.bank = 0
+            remaining = [n - n_held for n, n_held in zip(remaining, unpack(s.hand[seat]), strict=True)]
+        if min(remaining) < 0:
+            s.supply = 0
             return  # card_faults tells
         if "bank" in self.words:
-            unknown, bank = self.cards("bank", self.words["bank"], Cards)
-            right = " ".join(f"{n}{name}" for n, name in zip(out, RESOURCES, strict=True))
-            if unknown or not covers(pack(out), bank) or sum(out) - total(bank) != sum(hidden):
-                self.no(
-                    f"bank={cited(self.words['bank'])}: with the cards of the players there must be {box[0]} of each "
-                    f"kind; {'at most ' if any(hidden) else ''}{right.replace(' ', ',')} are left (COMP-03)"
+            unknown, bank = self.read_counts("bank", self.words["bank"], Cards)
+            remaining_text = " ".join(f"{n}{name}" for n, name in zip(remaining, RESOURCES, strict=True))
+            if unknown or not covers(pack(remaining), bank) or sum(remaining) - count_cards(bank) != sum(hidden):
+                self.report(
+                    f"bank={cite(self.words['bank'])}: with the cards of the players there must be {bank_counts[0]} "
+                    f"of each kind; {'at most ' if any(hidden) else ''}{remaining_text.replace(' ', ',')} are left "
+                    "(COMP-03)"
                 )
                 return
-            s.bank = bank
+            s.supply = bank
         elif any(hidden):
-            self.no("bank is missing: in a view it says what the hidden hands can hold (INFO-06)")
+            self.report("bank is missing: in a view it says what the hidden hands can hold (INFO-06)")
             return
         else:
-            s.bank = pack(out)
-        left = pack(out) - s.bank
+            s.supply = pack(remaining)
+        undealt = pack(remaining) - s.supply
         for seat, n in enumerate(hidden):
-            s.hand[seat] += (drawn := _take_up_to(left, n, range(5)))
-            left -= drawn
+            s.hand[seat] += (hidden_hand := _take_up_to(undealt, n, range(5)))
+            undealt -= hidden_hand
 
     def share_out_cards(self, s: State, hidden: list[int]) -> None:
         """The deck is what nobody has drawn (COMP-04); hidden cards are any that are left, victory points last."""
-        out = list(unpack(s.deck))
+        remaining = list(unpack(s.deck))
         for seat in range(s.players):
-            for cards in (s.cards[seat], s.played[seat]):
-                out = [n - held for n, held in zip(out, unpack(cards), strict=True)]
-        if min(out) < 0:
+            for cards in (s.development[seat], s.played[seat]):
+                remaining = [n - n_held for n, n_held in zip(remaining, unpack(cards), strict=True)]
+        if min(remaining) < 0:
             s.deck = 0
             return
-        left = pack(out)
+        undealt = pack(remaining)
         kinds = (0, 2, 3, 4) if s.phase == OVER else (0, 2, 3, 4, VICTORY_POINT)  # WIN-07: all of these are shown
         for seat, n in enumerate(hidden):
-            s.cards[seat] += (drawn := _take_up_to(left, n, kinds))
-            left -= drawn
-            if total(drawn) < n:
-                self.no(f"{self.colors[seat]}:cards: so many cannot be hidden, {sum(out)} are not known (COMP-04)")
+            s.development[seat] += (hidden_hand := _take_up_to(undealt, n, kinds))
+            undealt -= hidden_hand
+            if count_cards(hidden_hand) < n:
+                self.report(
+                    f"{self.colors[seat]}:cards: so many cannot be hidden, {sum(remaining)} are not known (COMP-04)"
+                )
                 return
-        s.deck = left
+        s.deck = undealt
         if "deck" in self.words:
-            unknown, deck = self.cards("deck", self.words["deck"], DevelopmentCards)
-            told = re.fullmatch(r"\?[0-9]{1,2}", self.words["deck"]) and unknown == total(left)
-            if not (told if self.observer is not None else deck == left and not unknown):
-                right = f"?{total(left)}" if self.observer is not None else str(DevelopmentCards.of_lanes(left))
-                self.no(f"deck={cited(self.words['deck'])}: with the cards drawn it is {right} (COMP-04)")
+            unknown, deck = self.read_counts("deck", self.words["deck"], DevelopmentCards)
+            fits = re.fullmatch(r"\?[0-9]{1,2}", self.words["deck"]) and unknown == count_cards(undealt)
+            if not (fits if self.observer is not None else deck == undealt and not unknown):
+                expected = (
+                    f"?{count_cards(undealt)}" if self.observer is not None else str(DevelopmentCards.of_lanes(undealt))
+                )
+                self.report(f"deck={cite(self.words['deck'])}: with the cards drawn it is {expected} (COMP-04)")
 
     # --- offers and beliefs ----------------------------------------------------------------------------------
 
-    def read_offers(self) -> Talk:
+    def read_offers(self) -> OpenOffers:
         """The open offers, `offer1=red:1brick,2ore:1wool:blue+,white-`."""
-        talk = Talk()
+        talk = OpenOffers()
         for slot, key in enumerate(OFFER_KEYS):
             if key not in self.words:
                 continue
             parts = self.words[key].lower().split(":")
             if len(parts) != 4:
-                self.no(f"{key}={cited(self.words[key])}: write maker:give:want:to, like red:1brick:1ore:blue,white+")
+                self.report(
+                    f"{key}={cite(self.words[key])}: write maker:give:want:to, like red:1brick:1ore:blue,white+"
+                )
                 continue
-            maker = self.seat(key, parts[0])
-            terms = [self.cards(key, part, Cards)[1] for part in parts[1:3]]
-            talk.maker[slot], (talk.give[slot], talk.want[slot]) = max(maker, 0), terms
-            if not all(terms):
-                self.no(f"{key}: both sides must give at least one card (TRADE-05)")
+            maker = self.read_seat(key, parts[0])
+            sides = [self.read_counts(key, part, Cards)[1] for part in parts[1:3]]
+            talk.maker[slot], (talk.give[slot], talk.want[slot]) = max(maker, 0), sides
+            if not all(sides):
+                self.report(f"{key}: both sides must give at least one card (TRADE-05)")
             for word in parts[3].split(","):
-                seat = self.seat(key, word.rstrip("+-"))
+                seat = self.read_seat(key, word.rstrip("+-"))
                 if len(word) - len(word.rstrip("+-")) > 1:
-                    self.no(f"{key}: {cited(word)}; write + for a yes, - for a no, nothing for no answer yet")
+                    self.report(f"{key}: {cite(word)}; write + for a yes, - for a no, nothing for no answer yet")
                 if seat >= 0:
                     if talk.to[slot] >> seat & 1:
-                        self.no(f"{key} names {self.colors[seat]} twice")
+                        self.report(f"{key} names {self.colors[seat]} twice")
                     talk.to[slot] |= 1 << seat
                     talk.yes[slot] |= word.endswith("+") << seat
                     talk.no[slot] |= word.endswith("-") << seat
@@ -436,46 +451,50 @@ class PositionReader(PositionWords):
 
     def read_belief(self, s: State) -> Belief:
         """What the observer infers; without worlds nothing is told, and the counts stay 0."""
-        belief, own = Belief(), self.observer
-        assert own is not None
-        told = {color: words.get("card-hands") for color, words in self.seat_words.items()}
+        belief, observer = Belief(), self.observer
+        assert observer is not None
+        card_hands = {color: words.get("card-hands") for color, words in self.seat_words.items()}
         if "worlds" not in self.words:
-            if any(told.values()):
-                self.no("card-hands is there without worlds: what can be inferred is told whole or not at all")
+            if any(card_hands.values()):
+                self.report("card-hands is there without worlds: what can be inferred is told whole or not at all")
             return belief
-        hands = [total(s.hand[seat]) for seat in range(s.players)]
-        for i, (weight, cards) in enumerate(self.weighted("worlds", RESOURCE_LETTERS, s.players, WORLDS)):
-            if [total(hand) for hand in cards] != hands or (own < SEATS and cards[own] != s.hand[own]):
-                self.no(f"worlds, number {i + 1}: it does not fit the hands, which have {hands} cards (INFO-02)")
-            belief.weight[own, i], belief.worlds[own] = weight, i + 1
+        hands = [count_cards(s.hand[seat]) for seat in range(s.players)]
+        for i, (weight, cards) in enumerate(self.read_weighted_hands("worlds", RESOURCE_LETTERS, s.players, WORLDS)):
+            if [count_cards(hand) for hand in cards] != hands or (
+                observer < SEATS and cards[observer] != s.hand[observer]
+            ):
+                self.report(f"worlds, number {i + 1}: it does not fit the hands, which have {hands} cards (INFO-02)")
+            belief.weight[observer, i], belief.worlds[observer] = weight, i + 1
             for seat, hand in enumerate(cards):
-                belief.hand[own, i, seat] = hand
-        belief.capped[own] = bool(self.yes("worlds-capped"))
+                belief.hand[observer, i, seat] = hand
+        belief.capped[observer] = bool(self.read_flag("worlds-capped"))
         for seat in range(SEATS):
             color = self.colors[seat] if seat < s.players else ""
             words = self.seat_words.get(color, {})
-            new = total(s.new_cards) if seat == s.active else 0
+            new_count = count_cards(s.new_cards) if seat == s.active else 0
             text = words.get("card-hands", "1:-/-")
-            sizes = [total(s.cards[seat]) - new, new]
-            for i, (ways, cards) in enumerate(self.weighted(f"{color}:card-hands", CARD_LETTERS, 2, CARD_HANDS, text)):
-                if [total(part) for part in cards] != sizes:
-                    self.no(
+            sizes = [count_cards(s.development[seat]) - new_count, new_count]
+            for i, (ways, cards) in enumerate(
+                self.read_weighted_hands(f"{color}:card-hands", CARD_LETTERS, 2, CARD_HANDS, text)
+            ):
+                if [count_cards(part) for part in cards] != sizes:
+                    self.report(
                         f"{color}:card-hands, number {i + 1}: not {sizes[0]} old and {sizes[1]} new cards (INFO-03)"
                     )
                 belief.card_ways[seat, i], belief.card_hands[seat] = ways, i + 1
                 belief.card_old[seat, i], belief.card_new[seat, i] = cards
             capped = words.get("card-hands-capped", "no").lower()
             if capped not in YES_NO:
-                self.no(f"{color}:card-hands-capped={cited(capped)}: it is yes or no")
+                self.report(f"{color}:card-hands-capped={cite(capped)}: it is yes or no")
             belief.card_capped[seat] = YES_NO.get(capped, False)
         return belief
 
 
 def _take_up_to(cards: int, n: int, kinds: Iterable[int]) -> int:
     """Up to `n` cards out of `cards` (lanes), kind after kind."""
-    taken = 0
+    hand = 0
     for kind in kinds:
-        part = min(n, count(cards, kind))
-        taken += part * lane(kind)
-        n -= part
-    return taken
+        amount = min(n, count(cards, kind))
+        hand += amount * single_card(kind)
+        n -= amount
+    return hand

@@ -10,21 +10,22 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, TypeVar
 
-from hexholm.rules import mode
 from hexholm.rules.boards import Layout
-from hexholm.rules.core.encoding import actions as act
-from hexholm.rules.core.encoding.structs import NATURE, State, Talk
-from hexholm.rules.core.phases import OVER
+from hexholm.rules.compilation import mode
+from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding.phases import OVER
+from hexholm.rules.encoding.structs import NATURE, OpenOffers, State
 from hexholm.rules.initial_state import new_state
 from hexholm.rules.options import Options
 from hexholm.rules.queries import total_points
-from hexholm.rules.referee import Referee
+from hexholm.rules.referee import Referee, Step
 
-from ..action import Action, seat_name
-from ..language.clean_text import clean, one_line, quoted
+from ..action import Action, actor_name
+from ..language.clean_text import clean, one_line, quoted_text
 from ..positions.position_words import PUBLIC
 from ..result import Result
-from .walk import BadRecord, Guide, Walk, amounts_of, is_handed, is_hidden, step_text
+from .record_steps import BadRecord, amounts_of, is_handed, is_hidden, step_text
+from .turn_tracker import CheckedTurnTracker, TurnTracker
 
 RECORD_FORMAT: Final = "hexholm-record-1"
 """The version word of the text and of the JSON."""
@@ -43,11 +44,11 @@ class RecordData:
     options: Options
     layout: Layout
     names: tuple[str, ...] = ()
-    """The players' names by seat; their colours if they have none."""
-    steps: tuple[tuple[int, int], ...] = ()
+    """The players' names by seat; their colors if they have none."""
+    steps: tuple[Step, ...] = ()
     """(seat, code) of everything; chance has seat -1.
 
-    In a copy a hidden outcome has a code of its own, and so has what a Monopoly brought (:mod:`.walk`).
+    In a copy a hidden outcome has a code of its own, and so has what a Monopoly brought (:mod:`.turn_tracker`).
     """
     comments: Remarks = field(default_factory=dict)
     taken_back: Remarks = field(default_factory=dict)
@@ -59,7 +60,7 @@ class RecordData:
     start_hidden: bool = False
     """Whether cards were hidden in that position; then no copies can be made. Else all were known to everybody."""
     eyes: str | None = None
-    """None: the full record. A colour: that seat's copy. "public": the copy for everybody."""
+    """None: the full record. A color: that seat's copy. "public": the copy for everybody."""
     revealed: tuple[int, ...] | None = None
     """In the copy of a game that was won: the victory point cards that each seat showed at the end (WIN-07)."""
     final: str | None = None
@@ -68,44 +69,47 @@ class RecordData:
     """What else the text said of the game, by names of its own."""
 
     def __post_init__(self) -> None:
-        put = object.__setattr__
+        set_field = object.__setattr__
         names = tuple(clean(name) for name in self.names) or self.options.colors
         if len(names) != self.options.players:
             raise BadRecord(f"{len(names)} names are given for {self.options.players} players")
-        put(self, "names", tuple(name or color for name, color in zip(names, self.options.colors, strict=True)))
-        put(self, "steps", tuple((int(seat), int(code)) for seat, code in self.steps))
-        for kind, cleaned in (("comments", clean), ("taken_back", one_line)):
-            kept = {at: tuple(filter(None, map(cleaned, texts))) for at, texts in sorted(getattr(self, kind).items())}
-            if kept and not 0 <= min(kept) <= max(kept) <= len(self.steps):
-                raise BadRecord(f"a remark after {max(kept)} steps in a game of {len(self.steps)}")
-            put(self, kind, {at: texts for at, texts in kept.items() if texts})
-        put(self, "tags", {name: clean(text) for name, text in self.tags.items()})
+        set_field(self, "names", tuple(name or color for name, color in zip(names, self.options.colors, strict=True)))
+        set_field(self, "steps", tuple(Step(int(seat), int(code)) for seat, code in self.steps))
+        for kind, clean_text in (("comments", clean), ("taken_back", one_line)):
+            remarks = {
+                moment: tuple(filter(None, map(clean_text, texts)))
+                for moment, texts in sorted(getattr(self, kind).items())
+            }
+            if remarks and not 0 <= min(remarks) <= max(remarks) <= len(self.steps):
+                raise BadRecord(f"a remark after {max(remarks)} steps in a game of {len(self.steps)}")
+            set_field(self, kind, {moment: texts for moment, texts in remarks.items() if texts})
+        set_field(self, "tags", {name: clean(text) for name, text in self.tags.items()})
         if self.result is not None:
             note = clean(self.result.note)
-            put(self, "result", Result(self.result.how, self.result.winner, tuple(self.result.points), note))
+            set_field(self, "result", Result(self.result.how, self.result.winner, tuple(self.result.points), note))
         if self.eyes not in (None, PUBLIC, *self.options.colors):
-            raise _no_such_eyes(self.eyes, self.options)
+            raise _unknown_eyes(self.eyes, self.options)
         self._check_outcomes()
 
     def _check_outcomes(self) -> None:
         """Outcomes that only copies have stand in copies only, and what a Monopoly brought stands behind one."""
-        before = NATURE, act.NOTHING
+        previous = NATURE, act.NOTHING
         for step in self.steps:
             seat, code = step
             if self.eyes is None and is_hidden(code):
                 raise BadRecord('an outcome is hidden; if this is a seat\'s copy, say so with [SeenBy "blue"]')
             if is_handed(code):
-                said = step_text(seat, code, self.options.colors)
+                text = step_text(seat, code, self.options.colors)
                 if self.eyes is None:
                     raise BadRecord(
-                        f"{said}: only a copy tells what a Monopoly brought; here it follows from the hands"
+                        f"{text}: only a copy tells what a Monopoly brought; here it follows from the hands"
                     )
-                if seat != NATURE or before[0] == NATURE or act.kind_of(before[1]) != act.MONOPOLY_CARD:
-                    raise BadRecord(f"{said}: this stands right behind a Monopoly (DEV-22)")
+                if seat != NATURE or previous[0] == NATURE or act.kind_of(previous[1]) != act.MONOPOLY_CARD:
+                    raise BadRecord(f"{text}: this stands right behind a Monopoly (DEV-22)")
                 amounts = amounts_of(code)
-                if amounts[before[0]] or any(amounts[self.options.players :]):
-                    raise BadRecord(f"{said}: only the other players hand cards over (DEV-22)")
-            before = step
+                if amounts[previous[0]] or any(amounts[self.options.players :]):
+                    raise BadRecord(f"{text}: only the other players hand cards over (DEV-22)")
+            previous = step
 
     # --- following it -----------------------------------------------------------------------------------------
 
@@ -116,14 +120,14 @@ class RecordData:
                 "A game that fits it is hexholm.game.records.verify.verify(record).witness"
             )
 
-    def begin(self) -> tuple[State, Talk]:
+    def begin(self) -> tuple[State, OpenOffers]:
         """The position in which the game began."""
         if self.start is None:
-            return new_state(self.options, self.layout), Talk()
+            return new_state(self.options, self.layout), OpenOffers()
         from ..positions.position import read_position
 
-        found = read_position(self.start)
-        return found.state, found.talk
+        position = read_position(self.start)
+        return position.state, position.talk
 
     def referee(self, compiled: bool | None = None) -> Referee:
         """A referee at the beginning of the game."""
@@ -132,26 +136,26 @@ class RecordData:
         referee.talk.buffer[:] = talk.buffer
         return referee
 
-    def guide(self, compiled: bool | None = None) -> Guide:
-        """A guide at the beginning of the game, who asks the rules about every step."""
-        return Guide(self.referee(compiled))
+    def guide(self, compiled: bool | None = None) -> CheckedTurnTracker:
+        """A tracker at the beginning of the game, which asks the rules about every step."""
+        return CheckedTurnTracker(self.referee(compiled))
 
-    def walk(self) -> Walk:
-        """A walk at the beginning of the game."""
-        return Walk(self.options, self.begin()[0] if self.start is not None else None)
+    def walk(self) -> TurnTracker:
+        """A tracker at the beginning of the game."""
+        return TurnTracker(self.options, self.begin()[0] if self.start is not None else None)
 
     # --- looking ---------------------------------------------------------------------------------------------
 
     @property
     def colors(self) -> tuple[str, ...]:
-        """The players' colours, by seat."""
+        """The players' colors, by seat."""
         return self.options.colors
 
     @property
     def actions(self) -> tuple[Action, ...]:
         """All steps of a full record as actions."""
         self._must_be_full("told as actions")
-        return tuple(Action.of_code(code, self.colors, seat_name(seat, self.colors)) for seat, code in self.steps)
+        return tuple(Action.of_code(code, self.colors, actor_name(seat, self.colors)) for seat, code in self.steps)
 
     @property
     def outcomes(self) -> tuple[Action, ...]:
@@ -167,19 +171,19 @@ class RecordData:
     @property
     def first(self) -> str | None:
         """Who began; None as long as the dice have not said so."""
-        walk = self._walked()
-        return None if walk.first is None else self.colors[walk.first]
+        tracker = self._finished_tracker()
+        return None if tracker.first is None else self.colors[tracker.first]
 
     @property
     def turns(self) -> int:
         """The number of the last turn."""
-        return self._walked().turn
+        return self._finished_tracker().turn
 
-    def _walked(self) -> Walk:
-        walk = self.walk()
+    def _finished_tracker(self) -> TurnTracker:
+        tracker = self.walk()
         for _, code in self.steps:
-            walk.step(code)
-        return walk
+            tracker.step(code)
+        return tracker
 
     def __len__(self) -> int:
         return len(self.steps)
@@ -192,15 +196,15 @@ class RecordData:
 
     def __repr__(self) -> str:
         copy = "" if self.eyes is None else f", copy for {self.eyes}"
-        ended = "unfinished" if self.result is None else self.result.how
-        return f"<Record {self.options.edition}, {len(self.colors)} players, {len(self)} steps, {ended}{copy}>"
+        ending = "unfinished" if self.result is None else self.result.how
+        return f"<Record {self.options.edition}, {len(self.colors)} players, {len(self)} steps, {ending}{copy}>"
 
 
 AnyRecord = TypeVar("AnyRecord", bound=RecordData)
 
 
-def _no_such_eyes(eyes: object, options: Options) -> BadRecord:
-    return BadRecord(f"a copy for {quoted(eyes)}: the players are {', '.join(options.colors)}, or {PUBLIC}")
+def _unknown_eyes(eyes: object, options: Options) -> BadRecord:
+    return BadRecord(f"a copy for {quoted_text(eyes)}: the players are {', '.join(options.colors)}, or {PUBLIC}")
 
 
 def final_hash(referee: Referee) -> str:
@@ -213,10 +217,10 @@ def final_hash(referee: Referee) -> str:
 def true_result(record: RecordData, state: State) -> Result | None:
     """The result of a game that came to `state`: who has won, or else how the record says it was cut."""
     points = tuple(total_points(state, seat) for seat in range(state.players))
-    said = record.result
+    recorded = record.result
     if state.phase == OVER:
-        note = said.note if said is not None and said.how == "won" else ""
+        note = recorded.note if recorded is not None and recorded.how == "won" else ""
         return Result("won", record.colors[state.winner], points, note)
-    if said is None or said.how == "won":
+    if recorded is None or recorded.how == "won":
         return None
-    return Result(said.how, None, points, said.note)
+    return Result(recorded.how, None, points, recorded.note)

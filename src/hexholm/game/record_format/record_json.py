@@ -8,7 +8,7 @@ import tomllib
 from collections.abc import Mapping
 from typing import Any, Final
 
-from hexholm.rules.boards import from_dict
+from hexholm.rules.boards import read_board_data
 from hexholm.rules.errors import BadInput
 from hexholm.rules.options import check_options
 
@@ -16,9 +16,9 @@ from ..positions.position import read_position
 from ..result import CUTS, Result
 from .record_data import RECORD_FORMAT, AnyRecord, RecordData
 from .record_reader import read_step
+from .record_steps import BadRecord
 from .record_text import TAGS
 from .tags import canonical_start
-from .walk import BadRecord
 
 RECORD_KEYS: Final = (
     *("format", "seen_by", "options", "board", "names", "first", "start", "start_hidden", "steps", "comments"),
@@ -26,7 +26,7 @@ RECORD_KEYS: Final = (
 )
 
 
-def to_json(record: RecordData) -> str:
+def record_json_text(record: RecordData) -> str:
     return json.dumps(as_data(record), ensure_ascii=False, separators=(",", ":"))
 
 
@@ -44,8 +44,8 @@ def as_data(record: RecordData) -> dict[str, Any]:
         "start": record.start,
         "start_hidden": record.start_hidden,
         "steps": list(record.texts),
-        "comments": {str(at): list(texts) for at, texts in record.comments.items()},
-        "taken_back": {str(at): list(texts) for at, texts in record.taken_back.items()},
+        "comments": {str(moment): list(texts) for moment, texts in record.comments.items()},
+        "taken_back": {str(moment): list(texts) for moment, texts in record.taken_back.items()},
         "result": None
         if result is None
         else {"how": result.how, "winner": result.winner, "points": list(result.points), "note": result.note},
@@ -55,39 +55,41 @@ def as_data(record: RecordData) -> dict[str, Any]:
     }
 
 
-def from_json(kind: type[AnyRecord], text: str | Mapping[str, Any], *, check: bool = True) -> AnyRecord:
+def read_record_json(kind: type[AnyRecord], text: str | Mapping[str, Any], *, check: bool = True) -> AnyRecord:
     """The record of a line, or of the data in it, of that class; raises BadRecord."""
     try:
         data = json.loads(text) if isinstance(text, str) else text
-    except (ValueError, RecursionError) as no:
-        raise BadRecord(_no_json(str(text), no)) from None
+    except (ValueError, RecursionError) as error:
+        raise BadRecord(_json_fault(str(text), error)) from None
     if not isinstance(data, Mapping):
         raise BadRecord(f"this is JSON, but no record: write an object with the keys {', '.join(RECORD_KEYS)}")
     try:
         record = _record(kind, data)
     except BadRecord:
         raise
-    except BadInput as no:
-        raise BadRecord(str(no)) from None
-    said = data.get("first")
-    if said is not None and said != record.first:
-        raise BadRecord(f"first is {said!r}, but {record.first or 'nobody yet'} begins (SETUP-06)")
+    except BadInput as error:
+        raise BadRecord(str(error)) from None
+    first = data.get("first")
+    if first is not None and first != record.first:
+        raise BadRecord(f"first is {first!r}, but {record.first or 'nobody yet'} begins (SETUP-06)")
     if check and record.eyes is None:
         record.guide().replay(record.steps)
     return record
 
 
-def _no_json(text: str, no: Exception) -> str:
+def _json_fault(text: str, error: Exception) -> str:
     """Why a text is no JSON, and from where on."""
-    if not isinstance(no, json.JSONDecodeError):
+    if not isinstance(error, json.JSONDecodeError):
         return (
-            "this is no JSON: too much is nested in it" if isinstance(no, RecursionError) else f"this is no JSON: {no}"
+            "this is no JSON: too much is nested in it"
+            if isinstance(error, RecursionError)
+            else f"this is no JSON: {error}"
         )
-    where = f"column {no.colno}" if no.lineno == 1 else f"line {no.lineno}, column {no.colno}"
-    if no.msg.startswith("Unterminated") or no.pos >= len(text.rstrip()):
-        end = f"after column {len(text.rstrip())}" if "\n" not in text.strip() else f"in {where}"
+    place = f"column {error.colno}" if error.lineno == 1 else f"line {error.lineno}, column {error.colno}"
+    if error.msg.startswith("Unterminated") or error.pos >= len(text.rstrip()):
+        end = f"after column {len(text.rstrip())}" if "\n" not in text.strip() else f"in {place}"
         return f"the JSON is cut short {end}; a game is one whole line"
-    return f"this is no JSON from {where} on ({no.msg})"
+    return f"this is no JSON from {place} on ({error.msg})"
 
 
 def _record(kind: type[AnyRecord], data: Mapping[str, Any]) -> AnyRecord:
@@ -98,28 +100,28 @@ def _record(kind: type[AnyRecord], data: Mapping[str, Any]) -> AnyRecord:
         raise BadRecord(f"format is missing; it is {RECORD_FORMAT!r}")
     if version != RECORD_FORMAT:
         raise BadRecord(f"the format {version!r} is unknown; this is for {RECORD_FORMAT!r}")
-    settings = _typed(data, "options", dict, {})
+    settings = _typed_value(data, "options", dict, {})
     if not all(isinstance(key, str) for key in settings):
         raise BadRecord("options: an object with the options' names")
-    lists = {key: tuple(value) if isinstance(value, list) else value for key, value in settings.items()}
-    chosen = check_options(**lists)
-    colors = chosen.colors
-    layout = from_dict(_typed(data, "board", dict, {}))
-    start = _typed(data, "start", str, None)
+    option_values = {key: tuple(value) if isinstance(value, list) else value for key, value in settings.items()}
+    options = check_options(**option_values)
+    colors = options.colors
+    layout = read_board_data(_typed_value(data, "board", dict, {}))
+    start = _typed_value(data, "start", str, None)
     record = kind(
-        options=chosen,
+        options=options,
         layout=layout,
-        names=_texts("names", _typed(data, "names", list, [])),
-        steps=tuple(read_step(text, colors) for text in _texts("steps", _typed(data, "steps", list, []))),
+        names=_texts("names", _typed_value(data, "names", list, [])),
+        steps=tuple(read_step(text, colors) for text in _texts("steps", _typed_value(data, "steps", list, []))),
         comments=_remarks(data, "comments"),
         taken_back=_remarks(data, "taken_back"),
-        result=_result(_typed(data, "result", dict, None), colors),
-        start=None if start is None else canonical_start(read_position(start), chosen, layout),
-        start_hidden=_typed(data, "start_hidden", bool, False),
-        eyes=_typed(data, "seen_by", str, None),
-        revealed=_numbers("revealed", _typed(data, "revealed", list, None), len(colors)),
-        final=_final(_typed(data, "final", str, None)),
-        tags=_tags(_typed(data, "tags", dict, {}), colors),
+        result=_result(_typed_value(data, "result", dict, None), colors),
+        start=None if start is None else canonical_start(read_position(start), options, layout),
+        start_hidden=_typed_value(data, "start_hidden", bool, False),
+        eyes=_typed_value(data, "seen_by", str, None),
+        revealed=_numbers("revealed", _typed_value(data, "revealed", list, None), len(colors)),
+        final=_final(_typed_value(data, "final", str, None)),
+        tags=_tags(_typed_value(data, "tags", dict, {}), colors),
     )
     if record.eyes is not None and record.final is not None:
         raise BadRecord("final: a copy must not have it: guesses could be tried on it")
@@ -129,10 +131,10 @@ def _record(kind: type[AnyRecord], data: Mapping[str, Any]) -> AnyRecord:
     return record
 
 
-def _typed(data: Mapping[str, Any], key: str, kind: type, usual: Any) -> Any:
+def _typed_value(data: Mapping[str, Any], key: str, kind: type, default: Any) -> Any:
     value = data.get(key)
     if value is None:
-        return usual
+        return default
     if not isinstance(value, kind):
         raise BadRecord(f"{key}: {_cut_repr(value)} should be {_KINDS[kind]}")
     return value
@@ -156,14 +158,14 @@ def _numbers(key: str, values: list[Any] | None, n: int) -> tuple[int, ...] | No
 
 
 def _remarks(data: Mapping[str, Any], key: str) -> dict[int, tuple[str, ...]]:
-    found: dict[int, tuple[str, ...]] = {}
-    for at, texts in _typed(data, key, dict, {}).items():
-        if not isinstance(at, str) or not re.fullmatch("[0-9]{1,9}", at) or not isinstance(texts, list):
+    remarks: dict[int, tuple[str, ...]] = {}
+    for moment, texts in _typed_value(data, key, dict, {}).items():
+        if not isinstance(moment, str) or not re.fullmatch("[0-9]{1,9}", moment) or not isinstance(texts, list):
             raise BadRecord(f"{key}: an object with a number of steps before each list of texts")
-        found[int(at)] = (*found.get(int(at), ()), *_texts(key, texts))
-        if key == "taken_back" and not all(map(_balanced, found[int(at)])):
+        remarks[int(moment)] = (*remarks.get(int(moment), ()), *_texts(key, texts))
+        if key == "taken_back" and not all(map(_balanced, remarks[int(moment)])):
             raise BadRecord("taken_back: brackets that nothing opens or closes")
-    return found
+    return remarks
 
 
 def _balanced(text: str) -> bool:
@@ -186,23 +188,23 @@ def _result(data: Mapping[str, Any] | None, colors: tuple[str, ...]) -> Result |
     if data is None:
         return None
     how, winner, note, points = data.get("how"), data.get("winner"), data.get("note", ""), data.get("points")
-    whole = isinstance(points, list) and len(points) == len(colors)
-    wanted = {
+    all_seats = isinstance(points, list) and len(points) == len(colors)
+    checks = {
         "how": (how == "won" or how in CUTS, f"it is won, {', '.join(CUTS)}"),
         "winner": (winner in colors, f"it is one of {', '.join(colors)}")
         if how == "won"
         else (winner is None, f"it is null in a game that was {how}"),
         "points": (
-            whole and all(type(one) is int and 0 <= one < 256 for one in points or ()),
+            all_seats and all(type(value) is int and 0 <= value < 256 for value in points or ()),
             f"it is a list of {len(colors)} numbers, by seat: {', '.join(colors)}",
         ),
         "note": (isinstance(note, str), "it is a text"),
     }
-    if unknown := [key for key in data if key not in wanted]:
-        raise BadRecord(f"result: unknown key {_cut_repr(unknown[0])}; it has {', '.join(wanted)}")
-    for key, (fits, right) in wanted.items():
+    if unknown := [key for key in data if key not in checks]:
+        raise BadRecord(f"result: unknown key {_cut_repr(unknown[0])}; it has {', '.join(checks)}")
+    for key, (fits, advice) in checks.items():
         if not fits:
-            raise BadRecord(f"result: {key} is {_cut_repr(data[key]) if key in data else 'missing'}; {right}")
+            raise BadRecord(f"result: {key} is {_cut_repr(data[key]) if key in data else 'missing'}; {advice}")
     return Result(how, winner, tuple(points or ()), note)  # type: ignore[arg-type]  # how is one of these
 
 
@@ -213,10 +215,10 @@ def _final(final: str | None) -> str | None:
 
 
 def _tags(tags: Mapping[Any, Any], colors: tuple[str, ...]) -> dict[str, str]:
-    taken = {name.lower() for name in (*TAGS, *colors)}
+    reserved = {name.lower() for name in (*TAGS, *colors)}
     for name, text in tags.items():
-        plain = isinstance(name, str) and re.fullmatch(r"[A-Za-z][\w-]*", name)
-        if not plain or name.lower().replace("_", "").replace("-", "") in taken or not isinstance(text, str):
+        is_word = isinstance(name, str) and re.fullmatch(r"[A-Za-z][\w-]*", name)
+        if not is_word or name.lower().replace("_", "").replace("-", "") in reserved or not isinstance(text, str):
             raise BadRecord(f"tags: {_cut_repr(name)} cannot be a tag of your own")
     return dict(tags)
 

@@ -12,34 +12,23 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
-from hexholm.rules import mode
 from hexholm.rules.boards import Layout
-from hexholm.rules.core.encoding import actions as act
-from hexholm.rules.core.encoding.structs import CARD_KINDS, NATURE, RESOURCES
+from hexholm.rules.compilation import mode
+from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding.structs import CARD_KINDS, NATURE, RESOURCES
 from hexholm.rules.errors import BadInput
 from hexholm.rules.initial_state import new_state
-from hexholm.rules.notation import UnreadableAction, read
+from hexholm.rules.notation import UnreadableAction, read_action
 from hexholm.rules.options import Options
-from hexholm.rules.referee import Referee
+from hexholm.rules.referee import Referee, Step
 
 from ..action import ACTION_KINDS, COLORS
-from ..language.clean_text import one_line, quoted
+from ..language.clean_text import one_line, quoted_text
 from ..positions.position import Position
 from .record_data import AnyRecord
+from .record_steps import DRAWN_HIDDEN, HANDED, STOLEN_HIDDEN, BadRecord, encode_handed, is_handed, nature_text
 from .tags import TAG_LINE, Tags, canonical_start
-from .walk import (
-    DRAWN_HIDDEN,
-    HANDED,
-    ROLLING,
-    STOLEN_HIDDEN,
-    TURNS,
-    BadRecord,
-    Guide,
-    Walk,
-    encode_handed,
-    is_handed,
-    nature_text,
-)
+from .turn_tracker import ROLLING, TURNS, CheckedTurnTracker, TurnTracker
 
 _FORMAT_LINE: Final = re.compile(r"\s*\[\s*format\b", re.IGNORECASE)
 _MARK: Final = re.compile(r"([0-9]{1,9})\s*\.+")
@@ -67,8 +56,10 @@ def read_record(kind: type[AnyRecord], text: str, *, check: bool = True) -> AnyR
     """The one game in a text; `check`: every action must be legal. What is hidden in a copy is left unchecked."""
     parts = list(_split(text))
     if len(parts) != 1:
-        many = f"there are {len(parts)} games here; read_records reads them all" if parts else "there is no game here"
-        raise BadRecord(many)
+        message = (
+            f"there are {len(parts)} games here; read_records reads them all" if parts else "there is no game here"
+        )
+        raise BadRecord(message)
     line, part = parts[0]
     return _RecordReader(part, line, check).record(kind)
 
@@ -78,14 +69,14 @@ def read_all(kind: type[AnyRecord], text: str, *, check: bool = True) -> Iterato
     for number, (line, part) in enumerate(_split(text), 1):
         try:
             yield _RecordReader(part, line, check).record(kind)
-        except BadRecord as no:
-            yield BadRecord(no.message, no.line, number)
+        except BadRecord as error:
+            yield BadRecord(error.message, error.line, number)
 
 
 def _split(text: str) -> Iterator[tuple[int, str]]:
     """The games in a text, each with the number of its first line: a new one begins with tags after a blank line."""
     part: list[str] = []
-    first, moves, blank = 1, False, True
+    first, has_turns, blank = 1, False, True
     lines = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
     for number, line in enumerate(lines, 1):
         if not line or line.isspace():
@@ -93,34 +84,34 @@ def _split(text: str) -> Iterator[tuple[int, str]]:
             part += [line] * bool(part)
             continue
         tag = TAG_LINE.match(line)
-        if blank and tag and (moves or _FORMAT_LINE.match(line)) and part:
+        if blank and tag and (has_turns or _FORMAT_LINE.match(line)) and part:
             yield first, "\n".join(part)
-            part, moves = [], False
+            part, has_turns = [], False
         blank = False
         if not part:
             first = number
-        moves = moves or not tag
+        has_turns = has_turns or not tag
         part.append(line)
     if part:
         yield first, "\n".join(part)
 
 
-def read_outcome(text: str, before: int, colors: tuple[str, ...]) -> int:
-    """The code of what stands behind `=`; `before`: the action before it. Raises UnreadableAction."""
-    said = one_line(text).lower()
-    if act.kind_of(before) == act.MONOPOLY_CARD:
-        return read_handed(said, colors)
-    if said == "?":
-        return DRAWN_HIDDEN if before == act.BUY else STOLEN_HIDDEN
-    if found := _DICE.fullmatch(said):
-        return act.dice(int(found[1]), int(found[2]))
+def read_outcome(text: str, previous: int, colors: tuple[str, ...]) -> int:
+    """The code of what stands behind `=`; `previous`: the action before it. Raises UnreadableAction."""
+    outcome = one_line(text).lower()
+    if act.kind_of(previous) == act.MONOPOLY_CARD:
+        return read_handed(outcome, colors)
+    if outcome == "?":
+        return DRAWN_HIDDEN if previous == act.BUY else STOLEN_HIDDEN
+    if match := _DICE.fullmatch(outcome):
+        return act.dice_outcome(int(match[1]), int(match[2]))
     for verb in ("drawn", "stolen"):
         try:
-            return read(f"{verb} {said}", ())
+            return read_action(f"{verb} {outcome}", ())
         except UnreadableAction:
             continue
     kinds = f"{', '.join(RESOURCES)}; {', '.join(CARD_KINDS)}"
-    raise UnreadableAction(f"{quoted(said)} is no outcome; write two dice like =3+4, or a card: {kinds}; or ?")
+    raise UnreadableAction(f"{quoted_text(outcome)} is no outcome; write two dice like =3+4, or a card: {kinds}; or ?")
 
 
 def read_handed(text: str, colors: tuple[str, ...]) -> int:
@@ -132,11 +123,11 @@ def read_handed(text: str, colors: tuple[str, ...]) -> int:
     amounts = {color: int(n) for n, color in pairs if re.fullmatch("[0-9]{1,2}", n) and color in colors}
     if not words or 2 * len(amounts) != len(words):
         example = f"=3 {colors[0]} 1 {colors[1]}"
-        raise UnreadableAction(f"{quoted(text)}: write how many cards came from whom, like {example}, or =nothing")
+        raise UnreadableAction(f"{quoted_text(text)}: write how many cards came from whom, like {example}, or =nothing")
     return encode_handed(amounts.get(color, 0) for color in colors)
 
 
-def _of_copies(text: str, colors: tuple[str, ...]) -> int | None:
+def _copy_outcome(text: str, colors: tuple[str, ...]) -> int | None:
     """The code of an outcome that only copies have: `stolen ?`, `drawn ?`, `handed 3 red`; None if it is not."""
     words = text.lower().split()
     if words[:1] == [HANDED]:
@@ -149,18 +140,18 @@ def _is_outcome(code: int) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def read_step(text: str, colors: tuple[str, ...]) -> tuple[int, int]:
+def read_step(text: str, colors: tuple[str, ...]) -> Step:
     """A step from one text, `red roll` or `dice 3 4`; raises UnreadableAction."""
-    found = _COLOR.match(text.strip())
-    if found and found[1].lower() in colors:
-        seat = colors.index(found[1].lower())
-        return seat, read(text.strip()[found.end() :], colors, seat)
-    code = _of_copies(text, colors)
+    match = _COLOR.match(text.strip())
+    if match and match[1].lower() in colors:
+        seat = colors.index(match[1].lower())
+        return Step(seat, read_action(text.strip()[match.end() :], colors, seat))
+    code = _copy_outcome(text, colors)
     if code is None:
-        code = read(text, colors)
+        code = read_action(text, colors)
     if not _is_outcome(code):
-        raise UnreadableAction(f"{quoted(text, 40)}: write who does it, like {colors[0]} {text.strip()[:40]}")
-    return NATURE, code
+        raise UnreadableAction(f"{quoted_text(text, 40)}: write who does it, like {colors[0]} {text.strip()[:40]}")
+    return Step(NATURE, code)
 
 
 class _RecordReader(Tags):
@@ -170,7 +161,7 @@ class _RecordReader(Tags):
         super().__init__(text, line)
         self.check = check
         self.eyes: str | None = None
-        self.steps: list[tuple[int, int]] = []
+        self.steps: list[Step] = []
         self.comments: dict[int, list[str]] = {}
         self.taken_back: dict[int, list[str]] = {}
 
@@ -178,182 +169,195 @@ class _RecordReader(Tags):
         """The game, as a record of that class."""
         self.read_tags()
         position = self.read_start()
-        chosen = self.read_options(position)
-        layout = self.read_layout(chosen, position)
-        self.eyes = eyes = self.read_eyes(chosen)
-        self.colors = chosen.colors
-        self.extra.update({name: self.tags[name] for name in self.tags if name.lower() in {*COLORS} - {*chosen.colors}})
+        options = self.read_options(position)
+        layout = self.read_layout(options, position)
+        self.eyes = eyes = self.read_eyes(options)
+        self.colors = options.colors
+        self.extra.update(
+            {name: self.tags[name] for name in self.tags if name.lower() in {*COLORS} - {*options.colors}}
+        )
         try:
-            start = None if position is None else canonical_start(position, chosen, layout)
-        except BadRecord as no:
-            raise self.no(no.message, "Start") from None
-        guide = self.guide(chosen, layout, position)
-        self.walk = guide if self.check and eyes is None else Walk(chosen, None if position is None else position.state)
+            start = None if position is None else canonical_start(position, options, layout)
+        except BadRecord as error:
+            raise self.fault(error.message, "Start") from None
+        checked_tracker = self.checked_tracker(options, layout, position)
+        self.tracker = (
+            checked_tracker
+            if self.check and eyes is None
+            else TurnTracker(options, None if position is None else position.state)
+        )
         self.read_turns()
         self.check_first()
         try:
             return kind(
-                options=chosen,
+                options=options,
                 layout=layout,
-                names=tuple(self.tags.get(color.capitalize(), color) for color in chosen.colors),
+                names=tuple(self.tags.get(color.capitalize(), color) for color in options.colors),
                 steps=tuple(self.steps),
-                comments={at: tuple(texts) for at, texts in self.comments.items()},
-                taken_back={at: tuple(texts) for at, texts in self.taken_back.items()},
+                comments={moment: tuple(texts) for moment, texts in self.comments.items()},
+                taken_back={moment: tuple(texts) for moment, texts in self.taken_back.items()},
                 result=self.read_result(),
                 start=start,
-                start_hidden=self.yes("StartHidden") is True,
+                start_hidden=self.read_flag("StartHidden") is True,
                 eyes=eyes,
                 revealed=self.read_revealed(eyes),
                 final=self.read_final(eyes),
                 tags=self.extra,
             )
-        except BadRecord as no:
-            raise BadRecord(no.message, no.line or self.first_line) from None
+        except BadRecord as error:
+            raise BadRecord(error.message, error.line or self.first_line) from None
 
-    def guide(self, chosen: Options, layout: Layout, position: Position | None) -> Guide:
+    def checked_tracker(self, options: Options, layout: Layout, position: Position | None) -> CheckedTurnTracker:
         """Somebody to ask about every step."""
         try:
-            state = new_state(chosen, layout) if position is None else position.state.copy()
-        except BadInput as no:
-            raise self.no(str(no), "Pieces") from None
-        referee = Referee(chosen, layout, state, mode.if_ready(None))
+            state = new_state(options, layout) if position is None else position.state.copy()
+        except BadInput as error:
+            raise self.fault(str(error), "Pieces") from None
+        referee = Referee(options, layout, state, mode.if_ready(None))
         if position is not None:
             referee.talk.buffer[:] = position.talk.buffer
-        return Guide(referee)
+        return CheckedTurnTracker(referee)
 
     # --- turns -----------------------------------------------------------------------------------------------
 
     def read_turns(self) -> None:
         """All that stands behind the tags."""
-        text, item, begun = self.text, "", self.at
-        turn_of = False  # right behind a number, `red:` is whose turn it is; elsewhere it is who acts
+        text, item, item_start = self.text, "", self.offset
+        after_mark = False  # right behind a number, `red:` is whose turn it is; elsewhere it is who acts
 
         def flush() -> str:
             if item:
-                self.read_item(item, begun)
+                self.read_item(item, item_start)
             return ""
 
-        while self.at < len(text):
-            if found := _BLANKS.match(text, self.at):
-                self.at = found.end()
+        while self.offset < len(text):
+            if match := _BLANKS.match(text, self.offset):
+                self.offset = match.end()
                 continue
-            at, char = self.at, text[self.at]
-            if found := _PAUSE.match(text, at):
-                item, turn_of = flush(), False
-                self.at = found.end()
+            offset, char = self.offset, text[self.offset]
+            if match := _PAUSE.match(text, offset):
+                item, after_mark = flush(), False
+                self.offset = match.end()
                 continue
             if char in "{(":
                 item = flush()
                 self.remark(char)
                 continue
             if char in "})":
-                raise self.no(f"there is a {char!r} here that nothing opens")
-            if found := _MARK.match(text, at):
+                raise self.fault(f"there is a {char!r} here that nothing opens")
+            if match := _MARK.match(text, offset):
                 item = flush()
-                self.read_mark(int(found[1]), at)
-                self.at, turn_of = found.end(), True
+                self.read_mark(int(match[1]), offset)
+                self.offset, after_mark = match.end(), True
                 continue
-            if found := _COLON.match(text, at):
+            if match := _COLON.match(text, offset):
                 item = flush()
-                self.at = found.end()
-                if turn_of:
-                    self.read_turn_of(found[1].lower(), at)
+                self.offset = match.end()
+                if after_mark:
+                    self.read_active(match[1].lower(), offset)
                 else:
-                    item, begun = found[1], at
-                turn_of = False
+                    item, item_start = match[1], offset
+                after_mark = False
                 continue
-            if (found := _COLOR.match(text, at)) and _VERB.match(text, found.end()):
+            if (match := _COLOR.match(text, offset)) and _VERB.match(text, match.end()):
                 item = flush()
-            found = _WORD.match(text, at)
-            assert found is not None
+            match = _WORD.match(text, offset)
+            assert match is not None
             if not item:
-                begun = at
-            item = f"{item} {found[0]}" if item else found[0]
+                item_start = offset
+            item = f"{item} {match[0]}" if item else match[0]
             if len(item) > _MOST_ITEM:
-                raise self.no(f"{self.walk.when}: cannot read {quoted(item)}; write a ; behind every action", begun)
-            self.at, turn_of = found.end(), False
+                raise self.fault(
+                    f"{self.tracker.turn_label}: cannot read {quoted_text(item)}; write a ; behind every action",
+                    item_start,
+                )
+            self.offset, after_mark = match.end(), False
         item = flush()
 
     def remark(self, char: str) -> None:
         """A comment, or actions that were taken back."""
-        begun = self.at
+        start = self.offset
         if char == "{":
-            found = _COMMENT.match(self.text, begun)
-            end, inside = (found.end(), re.sub(r"\\(.)", r"\1", found[1], flags=re.DOTALL)) if found else (-1, "")
+            match = _COMMENT.match(self.text, start)
+            end, inside = (match.end(), re.sub(r"\\(.)", r"\1", match[1], flags=re.DOTALL)) if match else (-1, "")
         else:
-            end = self.closing(begun)
-            inside = self.text[begun + 1 : end - 1]
+            end = self.closing_bracket(start)
+            inside = self.text[start + 1 : end - 1]
         if end < 0:
-            raise self.no(f"the {char!r} here is never closed", begun)
-        self.at = end
-        kept = self.comments if char == "{" else self.taken_back
+            raise self.fault(f"the {char!r} here is never closed", start)
+        self.offset = end
+        remarks = self.comments if char == "{" else self.taken_back
         if text := one_line(inside):
-            here = kept.setdefault(len(self.steps), [])
-            here.append(text)
-            if len(here) > _MOST_REMARKS:
-                raise self.no(f"more than {_MOST_REMARKS} remarks in one place")
+            texts = remarks.setdefault(len(self.steps), [])
+            texts.append(text)
+            if len(texts) > _MOST_REMARKS:
+                raise self.fault(f"more than {_MOST_REMARKS} remarks in one place")
 
-    def closing(self, begun: int) -> int:
-        """Where the bracket that opens at `begun` has been closed, -1 if nowhere; brackets in comments do not count."""
+    def closing_bracket(self, start: int) -> int:
+        """Where the bracket that opens at `start` has been closed, -1 if nowhere; brackets in comments do not count."""
         depth = 0
-        for found in _BRACKET.finditer(self.text, begun):
-            depth += (found[0] == "(") - (found[0] == ")")
+        for match in _BRACKET.finditer(self.text, start):
+            depth += (match[0] == "(") - (match[0] == ")")
             if depth == 0:
-                return found.end()
-            if found[0] == "{":
+                return match.end()
+            if match[0] == "{":
                 break
             if depth > _MOST_DEPTH:
-                raise self.no("too many brackets within brackets", found.start())
+                raise self.fault("too many brackets within brackets", match.start())
         return -1
 
-    def read_mark(self, number: int, at: int) -> None:
-        if self.walk.part != TURNS:
-            raise self.no(f"turn {number} cannot begin here: the set-up is not finished", at)
-        if number != self.walk.turn:
-            hint = f"; turn {self.walk.turn} has not ended" if number == self.walk.turn + 1 else ""
-            raise self.no(f"turn {number} is written here, but this is turn {self.walk.turn}{hint}", at)
+    def read_mark(self, number: int, offset: int) -> None:
+        if self.tracker.part != TURNS:
+            raise self.fault(f"turn {number} cannot begin here: the set-up is not finished", offset)
+        if number != self.tracker.turn:
+            hint = f"; turn {self.tracker.turn} has not ended" if number == self.tracker.turn + 1 else ""
+            raise self.fault(f"turn {number} is written here, but this is turn {self.tracker.turn}{hint}", offset)
 
-    def read_turn_of(self, color: str, at: int) -> None:
-        if color != self.colors[self.walk.seat]:
-            raise self.no(f"turn {self.walk.turn} is {self.colors[self.walk.seat]}'s, not {color}'s (PHASE-08)", at)
+    def read_active(self, color: str, offset: int) -> None:
+        if color != self.colors[self.tracker.seat]:
+            raise self.fault(
+                f"turn {self.tracker.turn} is {self.colors[self.tracker.seat]}'s, not {color}'s (PHASE-08)", offset
+            )
 
-    def read_item(self, item: str, at: int) -> None:
+    def read_item(self, item: str, offset: int) -> None:
         """One action with its outcome, or one of both."""
-        said, equals, outcome = item.partition("=")
-        seat = self.walk.seat
-        if found := _COLOR.match(said):
-            if found[1].lower() not in self.colors:
-                raise self.no(f"{found[1]} does not play; the players are {', '.join(self.colors)}", at)
-            seat, said = self.colors.index(found[1].lower()), said[found.end() :]
+        action_text, equals, outcome = item.partition("=")
+        seat = self.tracker.seat
+        if match := _COLOR.match(action_text):
+            if match[1].lower() not in self.colors:
+                raise self.fault(f"{match[1]} does not play; the players are {', '.join(self.colors)}", offset)
+            seat, action_text = self.colors.index(match[1].lower()), action_text[match.end() :]
         try:
-            if said.strip():
-                self.read_action(said.strip(), seat, at)
+            if action_text.strip():
+                self.read_action(action_text.strip(), seat, offset)
             if equals:
-                before = self.steps[-1][1] if self.steps else act.NOTHING
-                self.add(NATURE, read_outcome(outcome, before, self.colors), at)
-        except UnreadableAction as no:
-            raise self.no(f"{self.walk.when}: {no}", at) from None
+                previous = self.steps[-1].code if self.steps else act.NOTHING
+                self.add(NATURE, read_outcome(outcome, previous, self.colors), offset)
+        except UnreadableAction as error:
+            raise self.fault(f"{self.tracker.turn_label}: {error}", offset) from None
 
-    def read_action(self, said: str, seat: int, at: int) -> None:
-        code = _of_copies(said, self.colors)
+    def read_action(self, text: str, seat: int, offset: int) -> None:
+        code = _copy_outcome(text, self.colors)
         if code is None:
-            code = read(said, self.colors, seat)
-        if code == act.ROLL and self.walk.part == ROLLING:
-            if seat != self.walk.seat:
-                raise self.no(f"{self.colors[self.walk.seat]} rolls now, not {self.colors[seat]} (SETUP-06)", at)
+            code = read_action(text, self.colors, seat)
+        if code == act.ROLL and self.tracker.part == ROLLING:
+            if seat != self.tracker.seat:
+                raise self.fault(
+                    f"{self.colors[self.tracker.seat]} rolls now, not {self.colors[seat]} (SETUP-06)", offset
+                )
             return  # what is rolled follows; rolling for the start is no decision
-        self.add(NATURE if _is_outcome(code) else seat, code, at)
+        self.add(NATURE if _is_outcome(code) else seat, code, offset)
 
-    def add(self, seat: int, code: int, at: int) -> None:
+    def add(self, seat: int, code: int, offset: int) -> None:
         """One more step, if the rules allow it."""
         if is_handed(code) and self.eyes is None:
-            why = "only a copy tells what a Monopoly brought; here it follows from the hands"
-            raise self.no(f"{self.walk.when}: ={nature_text(code, self.colors)}: {why}", at)
-        if isinstance(self.walk, Guide):
+            reason = "only a copy tells what a Monopoly brought; here it follows from the hands"
+            raise self.fault(f"{self.tracker.turn_label}: ={nature_text(code, self.colors)}: {reason}", offset)
+        if isinstance(self.tracker, CheckedTurnTracker):
             try:
-                self.walk.play(seat, code)
-            except BadRecord as no:
-                raise self.no(no.message, at) from None
+                self.tracker.play(seat, code)
+            except BadRecord as error:
+                raise self.fault(error.message, offset) from None
         else:
-            self.walk.step(code)
-        self.steps.append((seat, code))
+            self.tracker.step(code)
+        self.steps.append(Step(seat, code))

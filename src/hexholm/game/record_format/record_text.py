@@ -14,17 +14,18 @@ from functools import lru_cache
 from typing import Final
 
 from hexholm.rules.boards import Layout, StartPiece
-from hexholm.rules.core.encoding.structs import NATURE, Talk
 from hexholm.rules.core.placement import lay_board
+from hexholm.rules.encoding.structs import NATURE, OpenOffers
 from hexholm.rules.initial_state import rules_in_force
-from hexholm.rules.notation import say
+from hexholm.rules.notation import action_text
 from hexholm.rules.options import Options, check_options
 from hexholm.rules.places import CORNER_NAMES, SIDE_NAMES
 
 from ..positions.position import position_text
 from ..result import Result
 from .record_data import RECORD_FORMAT, RecordData
-from .walk import ROLLING, TURNS, Walk, nature_text
+from .record_steps import nature_text
+from .turn_tracker import ROLLING, TURNS, TurnTracker
 
 _LINE_WIDTH: Final = 100
 _TURN_INDENT: Final = " " * 5
@@ -52,44 +53,44 @@ TAGS: Final = (
     *("Format", "SeenBy", "Edition", "Setup", *OPTION_TAGS, "Players", "Ages", "First", *BOARD_TAGS, "Pieces"),
     *("Start", "StartHidden", "Result", "Revealed", "Final"),
 )
-"""All tags with a meaning, but for the players' colours, which stand before their names."""
+"""All tags with a meaning, but for the players' colors, which stand before their names."""
 
 
 def record_text(record: RecordData) -> str:
     """The canonical text of a record; ends with a line end."""
-    walk = record.walk()
-    lines = list(turn_lines(record, walk))
-    tags = [f'[{name} "{_escape_quotes(text)}"]' for name, text in header(record, walk)]
+    tracker = record.walk()
+    lines = list(turn_lines(record, tracker))
+    tags = [f'[{name} "{_escape_quotes(text)}"]' for name, text in header_tags(record, tracker)]
     return "\n".join([*tags, *([""] if lines else []), *lines]) + "\n"
 
 
 # --- tags ----------------------------------------------------------------------------------------------------
 
 
-def header(record: RecordData, walked: Walk) -> Iterator[tuple[str, str]]:
-    """All tags, in their order; `walked`: a walk at the end of the record."""
-    chosen = record.options
+def header_tags(record: RecordData, tracker: TurnTracker) -> Iterator[tuple[str, str]]:
+    """All tags, in their order; `tracker`: one at the end of the record."""
+    options = record.options
     yield "Format", RECORD_FORMAT
     if record.eyes is not None:
         yield "SeenBy", record.eyes
-    yield "Edition", chosen.edition
-    yield "Setup", chosen.setup
-    usual = check_options(
-        edition=chosen.edition, players=chosen.players, setup=chosen.setup, two_players=chosen.two_players or None
+    yield "Edition", options.edition
+    yield "Setup", options.setup
+    defaults = check_options(
+        edition=options.edition, players=options.players, setup=options.setup, two_players=options.two_players or None
     )
     for tag, name in OPTION_TAGS.items():
-        value = getattr(chosen, name)
+        value = getattr(options, name)
         if value is True:
             yield tag, "yes"
-        elif value != getattr(usual, name) and value is not None:
+        elif value != getattr(defaults, name) and value is not None:
             yield tag, str(value)
-    yield "Players", " ".join(chosen.colors)
-    for color, name in zip(chosen.colors, record.names, strict=True):
+    yield "Players", " ".join(options.colors)
+    for color, name in zip(options.colors, record.names, strict=True):
         if name != color:
             yield color.capitalize(), name
-    if chosen.ages is not None:
-        yield "Ages", " ".join(map(str, chosen.ages))
-    yield "First", first_text(chosen, walked.first)
+    if options.ages is not None:
+        yield "Ages", " ".join(map(str, options.ages))
+    yield "First", first_text(options, tracker.first)
     words = board_words(record.layout)
     yield from ((tag, words[key]) for tag, key in BOARD_TAGS.items() if key in words)
     if record.layout.start:
@@ -106,24 +107,24 @@ def header(record: RecordData, walked: Walk) -> Iterator[tuple[str, str]]:
     yield from record.tags.items()
 
 
-def first_text(chosen: Options, first: int | None) -> str:
+def first_text(options: Options, first: int | None) -> str:
     """Who begins and how that was decided: `red, highest roll` (SETUP-05, SETUP-06)."""
-    if chosen.rollers():
-        way = "highest roll by choice" if chosen.first == "roll" else "highest roll"
-    elif chosen.first is not None:
-        way = "named"
+    if options.rollers():
+        method = "highest roll by choice" if options.first == "roll" else "highest roll"
+    elif options.first is not None:
+        method = "named"
     else:
-        way = "oldest" if chosen.ages is not None else "seat 1, as no ages are known"
-    return way if first is None else f"{chosen.colors[first]}, {way}"
+        method = "oldest" if options.ages is not None else "seat 1, as no ages are known"
+    return method if first is None else f"{options.colors[first]}, {method}"
 
 
 def result_text(result: Result | None) -> str:
     """`red won 10 7 6 4`, `abandoned 5 5 3 2: the host went home`, or `*` for a game that is not finished."""
     if result is None:
         return "*"
-    how = f"{result.winner} won" if result.how == "won" else result.how
+    ending = f"{result.winner} won" if result.how == "won" else result.how
     note = f": {result.note}" if result.note else ""
-    return f"{how} {' '.join(map(str, result.points))}{note}"
+    return f"{ending} {' '.join(map(str, result.points))}{note}"
 
 
 def board_words(layout: Layout) -> dict[str, str]:
@@ -133,15 +134,15 @@ def board_words(layout: Layout) -> dict[str, str]:
 
 @lru_cache(maxsize=64)
 def _cached_board_words(_board: bytes, _standard: bool, layout: Layout) -> dict[str, str]:
-    plain = check_options(edition="fifth", setup="variable", first=0)
-    state = rules_in_force(plain)
+    options = check_options(edition="fifth", setup="variable", first=0)
+    state = rules_in_force(options)
     lay_board(state, layout.board)
-    words = (word.partition("=")[::2] for word in position_text(plain, layout, state, Talk()).split())
+    words = (word.partition("=")[::2] for word in position_text(options, layout, state, OpenOffers()).split())
     return {key: value for key, value in words if key in BOARD_TAGS.values()}
 
 
 def _pieces(layout: Layout) -> Iterator[str]:
-    """The start pieces, a colour at a time; the settlement that pays has a star."""
+    """The start pieces, a color at a time; the settlement that pays has a star."""
     for color in sorted({piece.color for piece in layout.start}):
         pieces = sorted(piece for piece in layout.start if piece.color == color)
         yield f"{color} {', '.join(map(_piece, pieces))}"
@@ -158,27 +159,27 @@ def _escape_quotes(text: str) -> str:
 # --- turns ---------------------------------------------------------------------------------------------------
 
 
-def turn_lines(record: RecordData, walk: Walk) -> Iterator[str]:
-    """The lines of starting rolls, placements and turns; `walk` stands at the beginning and is led to the end."""
+def turn_lines(record: RecordData, tracker: TurnTracker) -> Iterator[str]:
+    """The lines of starting rolls, placements and turns; `tracker` stands at the beginning and is led to the end."""
     colors = record.colors
     words: list[str] = list(_remarks(record, 0))
     if words:
         yield from _wrapped_lines(_TURN_INDENT, words)
-    line, prefix, words, before = None, "", [], NATURE
+    line, prefix, words, previous_seat = None, "", [], NATURE
     for n, (seat, code) in enumerate(record.steps, 1):
-        if walk.line != line:
+        if tracker.line != line:
             if words:
                 yield from _wrapped_lines(prefix, words)
-            line, words = walk.line, []
-            prefix = f"{walk.turn:>3}. {colors[walk.seat]}: " if walk.part == TURNS else _TURN_INDENT
-        item = nature_text(code, colors) if seat == NATURE else say(code, colors)
-        if seat == NATURE and walk.part == ROLLING:
-            item = f"{colors[walk.seat]} roll ={item}"
+            line, words = tracker.line, []
+            prefix = f"{tracker.turn:>3}. {colors[tracker.seat]}: " if tracker.part == TURNS else _TURN_INDENT
+        item = nature_text(code, colors) if seat == NATURE else action_text(code, colors)
+        if seat == NATURE and tracker.part == ROLLING:
+            item = f"{colors[tracker.seat]} roll ={item}"
         elif seat == NATURE:
             item = f"={item}"
-        elif seat != walk.seat or (not words and walk.part != TURNS):
+        elif seat != tracker.seat or (not words and tracker.part != TURNS):
             item = f"{colors[seat]} {item}"
-        if seat == NATURE and walk.part != ROLLING and words and before != NATURE:
+        if seat == NATURE and tracker.part != ROLLING and words and previous_seat != NATURE:
             if words[-1].endswith(("}", ")")):
                 words.append(item)
             else:
@@ -188,8 +189,8 @@ def turn_lines(record: RecordData, walk: Walk) -> Iterator[str]:
                 words[-1] += ";"
             words.append(item)
         words += _remarks(record, n)
-        before = seat
-        walk.step(code)
+        previous_seat = seat
+        tracker.step(code)
     if words:
         yield from _wrapped_lines(prefix, words)
 

@@ -12,49 +12,49 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from hexholm.rules.core.encoding import actions as act
-from hexholm.rules.core.encoding.lanes import total
-from hexholm.rules.core.encoding.structs import NATURE, SEATS, State
-from hexholm.rules.core.phases import DISCARDING, DRAW, THEFT
+from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding.lanes import count_cards
+from hexholm.rules.encoding.phases import DISCARDING, DRAW, THEFT
+from hexholm.rules.encoding.structs import NATURE, SEATS, State
 from hexholm.rules.queries import total_points
+from hexholm.rules.referee import Step
 
-from ..language.clean_text import quoted
+from ..language.clean_text import quoted_text
 from ..positions.position_words import PUBLIC
 from ..result import Result
 from .record_data import AnyRecord, RecordData
-from .walk import DRAWN_HIDDEN, STOLEN_HIDDEN, BadRecord, encode_handed, is_handed
+from .record_steps import DRAWN_HIDDEN, STOLEN_HIDDEN, BadRecord, encode_handed, is_handed
 
 OPEN_TAGS: Final = ("Event", "Site", "Date", "Round")
 """Tags of others' making that a copy keeps."""
-RecordStep = tuple[int, int]
 
 
 def copy_for(record: AnyRecord, eyes: str) -> AnyRecord:
-    """The copy of a record for a colour, or "public"."""
+    """The copy of a record for a color, or "public"."""
     if record.eyes == eyes:
         return record
     if record.eyes is not None:
         raise BadRecord(
-            f"this is the copy for {record.eyes}; a copy for {quoted(eyes)} can only be made of the full record"
+            f"this is the copy for {record.eyes}; a copy for {quoted_text(eyes)} can only be made of the full record"
         )
     if eyes not in (PUBLIC, *record.colors):
-        raise BadRecord(f"a copy for {quoted(eyes)}: the players are {', '.join(record.colors)}, or {PUBLIC}")
+        raise BadRecord(f"a copy for {quoted_text(eyes)}: the players are {', '.join(record.colors)}, or {PUBLIC}")
     seat = SEATS if eyes == PUBLIC else record.colors.index(eyes)
     guide = record.guide()
     state = guide.referee.state
-    if record.start_hidden or any(state.chosen[other] for other in range(SEATS)):
+    if record.start_hidden or any(state.discards[other_seat] for other_seat in range(SEATS)):
         raise BadRecord("no copy can be made: the game began in a position in which cards were hidden")
     copier = _Copier(seat)
-    for who, code in record.steps:
+    for actor, code in record.steps:
         before = state.copy()
-        guide.play(who, code)
-        copier.take(before, state, who, code)
+        guide.play(actor, code)
+        copier.add_step(before, state, actor, code)
     copier.finish()
-    seen = guide.referee.view(None)
-    open_to_all = [seen.revealed[other] >= 0 for other in range(state.players)]
+    public_view = guide.referee.view(None)
+    revealed_seats = [public_view.revealed[other_seat] >= 0 for other_seat in range(state.players)]
     points = tuple(
-        total_points(state, other) if shown or other == seat else state.points[other]
-        for other, shown in enumerate(open_to_all)
+        total_points(state, other_seat) if revealed or other_seat == seat else state.points[other_seat]
+        for other_seat, revealed in enumerate(revealed_seats)
     )
     result = record.result and Result(record.result.how, record.result.winner, points, record.result.note)
     return replace(
@@ -65,25 +65,33 @@ def copy_for(record: AnyRecord, eyes: str) -> AnyRecord:
         result=result,
         eyes=eyes,
         final=None,
-        revealed=tuple(seen.revealed[other] for other in range(state.players)) if all(open_to_all) else None,
+        revealed=tuple(public_view.revealed[other_seat] for other_seat in range(state.players))
+        if all(revealed_seats)
+        else None,
         tags={name: text for name, text in record.tags.items() if name in OPEN_TAGS},
     )
 
 
-def without_amounts(copy: AnyRecord, like: RecordData) -> AnyRecord:
-    """A copy without what those Monopolies brought of which `like` does not tell it: older copies told of none."""
-    following = [*(code for _, code in like.steps[1:]), act.NOTHING]
-    told = iter([is_handed(after) for (_, code), after in zip(like.steps, following, strict=True) if _monopoly(code)])
+def without_amounts(copy: AnyRecord, model: RecordData) -> AnyRecord:
+    """A copy without what those Monopolies brought of which `model` does not tell it: older copies told of none."""
+    next_codes = [*(code for _, code in model.steps[1:]), act.NOTHING]
+    amounts_told = iter(
+        [
+            is_handed(next_code)
+            for (_, code), next_code in zip(model.steps, next_codes, strict=True)
+            if _is_monopoly(code)
+        ]
+    )
     keep, steps = True, []
     for seat, code in copy.steps:
-        if _monopoly(code):
-            keep = next(told, True)
+        if _is_monopoly(code):
+            keep = next(amounts_told, True)
         if keep or not is_handed(code):
-            steps.append((seat, code))
+            steps.append(Step(seat, code))
     return replace(copy, steps=tuple(steps))
 
 
-def _monopoly(code: int) -> bool:
+def _is_monopoly(code: int) -> bool:
     return act.kind_of(code) == act.MONOPOLY_CARD and not is_handed(code)
 
 
@@ -92,38 +100,40 @@ class _Copier:
 
     def __init__(self, seat: int) -> None:
         self.seat = seat
-        self.steps: list[RecordStep] = []
-        self.own: list[RecordStep] = []
+        self.steps: list[Step] = []
+        self.own_discards: list[Step] = []
         """The seat's own discards of the seven in hand, as they were chosen."""
 
-    def take(self, before: State, after: State, who: int, code: int) -> None:
+    def add_step(self, before: State, after: State, actor: int, code: int) -> None:
         """A step that led from one position to another."""
         if before.phase == DISCARDING:
-            self.discard(before, after, who, code)
+            self.discard(before, after, actor, code)
         elif before.phase == THEFT and self.seat not in (before.active, before.victim):
-            self.steps.append((NATURE, STOLEN_HIDDEN))
+            self.steps.append(Step(NATURE, STOLEN_HIDDEN))
         elif before.phase == DRAW and self.seat != before.active:
-            self.steps.append((NATURE, DRAWN_HIDDEN))
+            self.steps.append(Step(NATURE, DRAWN_HIDDEN))
         else:
-            self.steps.append((who, code))
+            self.steps.append(Step(actor, code))
             if act.kind_of(code) == act.MONOPOLY_CARD:
-                given = (total(before.hand[seat]) - total(after.hand[seat]) for seat in range(before.players))
-                self.steps.append((NATURE, encode_handed(max(n, 0) for n in given)))
+                losses = (
+                    count_cards(before.hand[seat]) - count_cards(after.hand[seat]) for seat in range(before.players)
+                )
+                self.steps.append(Step(NATURE, encode_handed(max(n, 0) for n in losses)))
 
-    def discard(self, before: State, after: State, who: int, code: int) -> None:
+    def discard(self, before: State, after: State, actor: int, code: int) -> None:
         """A discard is chosen in secret; when the last is in, all are carried out together and lie open (SEVEN-05)."""
-        if who == self.seat:
-            self.own.append((who, code))
+        if actor == self.seat:
+            self.own_discards.append(Step(actor, code))
         if after.phase == DISCARDING:
             return
-        for other in range(before.players):
-            cards = before.hand[other] - after.hand[other]
-            if other == self.seat:
-                self.steps += self.own
+        for seat in range(before.players):
+            cards = before.hand[seat] - after.hand[seat]
+            if seat == self.seat:
+                self.steps += self.own_discards
             elif cards:
-                self.steps.append((other, act.discard(cards)))
-        self.own = []
+                self.steps.append(Step(seat, act.discard_action(cards)))
+        self.own_discards = []
 
     def finish(self) -> None:
         """The record ends here: of discards that are not all in, only one's own."""
-        self.steps += self.own
+        self.steps += self.own_discards

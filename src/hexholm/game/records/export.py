@@ -23,7 +23,7 @@ from hexholm.rules.names import KIND_NAMES, NATURE, kind_of
 from ..game import Record
 from ..record_format.record_json import as_data
 from ..record_format.record_reader import read_all
-from ..record_format.walk import BadRecord, nature_text
+from ..record_format.record_steps import BadRecord, nature_text
 
 _ROWS_AT_ONCE: Final = 500
 """Games that are written to a Parquet table at once."""
@@ -45,25 +45,29 @@ def read_any(source: str | Path, *, check: bool = True) -> Iterator[Record | Bad
     try:
         with path.open(encoding="utf-8-sig") as file:
             yield from _read_lines(file, check)
-    except (OSError, ValueError) as no:
-        if isinstance(no, BadInput):
+    except (OSError, ValueError) as error:
+        if isinstance(error, BadInput):
             raise
-        why = "it is no text in UTF-8" if isinstance(no, UnicodeDecodeError) else getattr(no, "strerror", None) or no
-        raise BadRecord(f"cannot read {str(source)[:200]!r}: {why}") from None
+        reason = (
+            "it is no text in UTF-8"
+            if isinstance(error, UnicodeDecodeError)
+            else getattr(error, "strerror", None) or error
+        )
+        raise BadRecord(f"cannot read {str(source)[:200]!r}: {reason}") from None
 
 
 def _read_lines(lines: Iterator[str] | TextIO, check: bool) -> Iterator[Record | BadRecord]:
-    before: list[str] = []
+    blank_lines: list[str] = []
     for line in lines:
         if line.strip("\ufeff \t\r\n"):
             break
-        before.append(line)
+        blank_lines.append(line)
     else:
         return
     if line.lstrip("\ufeff \t").startswith("{"):
-        yield from read_jsonl(chain(before, [line], lines), check=check)
+        yield from read_jsonl(chain(blank_lines, [line], lines), check=check)
     else:
-        yield from read_records("".join([*before, line, *lines]), check=check)
+        yield from read_records("".join([*blank_lines, line, *lines]), check=check)
 
 
 def read_records(text: str, *, check: bool = True) -> Iterator[Record | BadRecord]:
@@ -73,16 +77,16 @@ def read_records(text: str, *, check: bool = True) -> Iterator[Record | BadRecor
 
 def read_jsonl(lines: Iterable[str], *, check: bool = True) -> Iterator[Record | BadRecord]:
     """The games of JSON lines; blank lines are left out."""
-    game = 0
+    game_number = 0
     for number, line in enumerate(lines, 1):
         text = line.strip("\ufeff \t\r\n")
         if not text:
             continue
-        game += 1
+        game_number += 1
         try:
             yield Record.from_json(text, check=check)
-        except BadRecord as no:
-            yield BadRecord(no.message, number, game)
+        except BadRecord as error:
+            yield BadRecord(error.message, number, game_number)
 
 
 # --- writing -------------------------------------------------------------------------------------------------
@@ -115,13 +119,13 @@ def parquet_paths(path: str | Path) -> tuple[Path, Path]:
     return path.with_name(f"{stem}.parquet"), path.with_name(f"{stem}.steps.parquet")
 
 
-def arrow() -> tuple[Any, Any]:
+def import_arrow() -> tuple[Any, Any]:
     """The library that writes Parquet; raises :class:`~hexholm.rules.errors.MissingExtra` if it is not there."""
     try:
         import pyarrow as pa  # type: ignore[import-untyped]
         from pyarrow import parquet
-    except ImportError as missing:
-        raise MissingExtra("Parquet tables need one more package: pip install 'hexholm[data]'") from missing
+    except ImportError as error:
+        raise MissingExtra("Parquet tables need one more package: pip install 'hexholm[data]'") from error
     return pa, parquet
 
 
@@ -130,39 +134,40 @@ def write_parquet(records: Iterable[Record], path: str | Path) -> tuple[Path, Pa
 
     Both are written beside their place and moved there when they are whole: whatever happens, half a table is nowhere.
     """
-    pa, parquet = arrow()
+    pa, parquet = import_arrow()
     paths = parquet_paths(path)
-    beside = [one.with_name(f".{one.name}.{os.getpid()}.new") for one in paths]
+    temporary_paths = [target.with_name(f".{target.name}.{os.getpid()}.new") for target in paths]
     try:
-        _write_tables(pa, parquet, records, beside)
-        for new, place in zip(beside, paths, strict=True):
-            new.replace(place)
+        _write_tables(pa, parquet, records, temporary_paths)
+        for temporary, target in zip(temporary_paths, paths, strict=True):
+            temporary.replace(target)
     finally:
-        for new in beside:
-            new.unlink(missing_ok=True)
+        for temporary in temporary_paths:
+            temporary.unlink(missing_ok=True)
     return paths
 
 
 def _write_tables(pa: Any, parquet: Any, records: Iterable[Record], paths: Sequence[Path]) -> None:
     schemas = [
-        pa.schema([(name, _arrow(pa, kind)) for name, kind in table.items()]) for table in (GAME_COLUMNS, STEP_COLUMNS)
+        pa.schema([(name, _arrow_type(pa, kind)) for name, kind in table.items()])
+        for table in (GAME_COLUMNS, STEP_COLUMNS)
     ]
     with parquet.ParquetWriter(paths[0], schemas[0]) as games, parquet.ParquetWriter(paths[1], schemas[1]) as steps:
-        group: list[dict[str, Any]] = []
-        rows: list[dict[str, Any]] = []
+        game_rows: list[dict[str, Any]] = []
+        step_batch: list[dict[str, Any]] = []
 
         def write() -> None:
-            games.write_table(pa.Table.from_pylist(group, schema=schemas[0]))
-            steps.write_table(pa.Table.from_pylist(rows, schema=schemas[1]))
-            group.clear()
-            rows.clear()
+            games.write_table(pa.Table.from_pylist(game_rows, schema=schemas[0]))
+            steps.write_table(pa.Table.from_pylist(step_batch, schema=schemas[1]))
+            game_rows.clear()
+            step_batch.clear()
 
         for number, record in enumerate(records):
-            group.append(game_row(number, record))
-            rows += step_rows(number, record)
-            if len(group) == _ROWS_AT_ONCE:
+            game_rows.append(game_row(number, record))
+            step_batch += step_rows(number, record)
+            if len(game_rows) == _ROWS_AT_ONCE:
                 write()
-        if group:
+        if game_rows:
             write()
 
 
@@ -201,9 +206,9 @@ STEP_COLUMNS: Final = {
 """The columns of the table of steps, and their types."""
 
 
-def _arrow(pa: Any, kind: str) -> Any:
+def _arrow_type(pa: Any, kind: str) -> Any:
     """The type of a column; words of which there are few are kept as numbers."""
-    kinds = {
+    types = {
         "word": pa.dictionary(pa.int16(), pa.string()),
         "text": pa.string(),
         "texts": pa.list_(pa.string()),
@@ -212,7 +217,7 @@ def _arrow(pa: Any, kind: str) -> Any:
         "int32": pa.int32(),
         "int64": pa.int64(),
     }
-    return kinds[kind]
+    return types[kind]
 
 
 def game_row(number: int, record: Record) -> dict[str, Any]:

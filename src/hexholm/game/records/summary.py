@@ -24,14 +24,16 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any, Final
 
-from hexholm.rules.core.encoding import actions as act
-from hexholm.rules.core.encoding.structs import CARD_KINDS, NATURE, RESOURCES, State
+from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding.structs import CARD_KINDS, NATURE, RESOURCES, State
 from hexholm.rules.names import PIECE_KINDS
 from hexholm.rules.places import CORNERS_OF_HEX, N_HEXES
-from hexholm.rules.queries import building_yield, odds, odds_total
+from hexholm.rules.queries import building_yield, odds_of_outcome, odds_total
 
 from .. import events
+from ..events.kinds import Award
 from ..game import Game, Record
+from ..result import GameEnding
 from .timeline import REFEREE, Timeline
 
 SUMS: Final = range(2, 13)
@@ -98,7 +100,7 @@ class Luck:
 class AwardChange:
     """An award that went from `loser` to `player`, at a step of a turn; see the event `AwardMoved`."""
 
-    award: str
+    award: Award
     turn: int
     step: int
     player: str | None
@@ -162,7 +164,7 @@ class Summary:
     """A game in numbers."""
 
     edition: str
-    how: str | None
+    how: GameEnding | None
     """won, agreed, abandoned or capped; None: the game is not over."""
     winner: str | None
     length: int
@@ -172,19 +174,19 @@ class Summary:
     """Steps that were not chance."""
     dice: Dice
     players: dict[str, PlayerSummary]
-    """By colour, in the order of the seats."""
+    """By color, in the order of the seats."""
     turns: tuple[TurnSummary, ...]
     points: dict[str, tuple[int, ...]]
-    """By colour: the points at the end of each of `turns`, hidden ones included."""
+    """By color: the points at the end of each of `turns`, hidden ones included."""
     visible: dict[str, tuple[int, ...]]
-    """By colour: the points on the table at the end of each of `turns`."""
+    """By color: the points on the table at the end of each of `turns`."""
     awards: tuple[AwardChange, ...]
     """Every time Longest Road or Largest Army changed hands, in order."""
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data, fit for JSON; what is no whole number is rounded."""
-        found: dict[str, Any] = _rounded_data(self)
-        return found
+        data: dict[str, Any] = _rounded_data(self)
+        return data
 
 
 def _rounded_data(value: Any) -> Any:
@@ -201,7 +203,7 @@ def summarize(game: Game | Record | Timeline) -> Summary:
     """Sum up a game; a record is played again for it."""
     if isinstance(game, Record):
         game = game.game(known=True)  # what the players had inferred is not asked here
-    return _Count(game if isinstance(game, Timeline) else Timeline(game)).summary()
+    return _Summarizer(game if isinstance(game, Timeline) else Timeline(game)).summary()
 
 
 def usual_range(rolls: int, ways: int) -> tuple[int, int]:
@@ -209,14 +211,14 @@ def usual_range(rolls: int, ways: int) -> tuple[int, int]:
 
     What is left over is at most 2.5 % on either side.
     """
-    chance = ways / 36
-    low, below = 0, 0.0
+    probability = ways / 36
+    low, cumulated = 0, 0.0
     for n in range(rolls + 1):
         ways_to = math.lgamma(rolls + 1) - math.lgamma(n + 1) - math.lgamma(rolls - n + 1)
-        below += math.exp(ways_to + n * math.log(chance) + (rolls - n) * math.log1p(-chance))
-        if below <= 0.025:
+        cumulated += math.exp(ways_to + n * math.log(probability) + (rolls - n) * math.log1p(-probability))
+        if cumulated <= 0.025:
             low = n + 1
-        elif below >= 0.975:
+        elif cumulated >= 0.975:
             return low, n
     return low, rolls
 
@@ -232,94 +234,102 @@ class _Tally:
         self.lost = {source: dict.fromkeys(RESOURCES, 0) for source in LOST}
         self.blocked, self.unpaid = dict.fromkeys(RESOURCES, 0), dict.fromkeys(RESOURCES, 0)
         self.rolled = dict.fromkeys(SUMS, 0)
-        self.built, self.played = dict.fromkeys(PIECE_KINDS, 0), dict.fromkeys(CARD_KINDS, 0)
+        self.built: dict[str, int] = dict.fromkeys(PIECE_KINDS, 0)
+        self.played = dict.fromkeys(CARD_KINDS, 0)
         self.trades = dict.fromkeys(others, 0)
         self.bought = self.supply_trades = 0
         self.expected = self.variance = 0.0
 
 
-class _Count:
+class _Summarizer:
     """A game while it is summed up."""
 
-    def __init__(self, replay: Timeline) -> None:
-        self.replay, self.colors = replay, replay.colors
-        self.of = {color: _Tally(other for other in self.colors if other != color) for color in self.colors}
+    def __init__(self, timeline: Timeline) -> None:
+        self.timeline, self.colors = timeline, timeline.colors
+        self.tallies = {color: _Tally(other for other in self.colors if other != color) for color in self.colors}
         self.rolls: dict[int, int] = {}
         self.awards: list[AwardChange] = []
-        self.turn = replay.turns[0].turn
-        board = replay.state(0)
-        self.terrain = [board.terrain[h] for h in range(N_HEXES)]
-        self.hexes = [[h for h in range(N_HEXES) if board.hexes_of[number] >> h & 1] for number in SUMS]
+        self.turn = timeline.turns[0].turn
+        board = timeline.state(0)
+        self.terrain = [board.terrain[hexagon] for hexagon in range(N_HEXES)]
+        self.hexes = [
+            [hexagon for hexagon in range(N_HEXES) if board.hexes_of[number] >> hexagon & 1] for number in SUMS
+        ]
         self._yields: dict[tuple[int, ...], list[list[int]]] = {}
-        first = replay.faces(0, REFEREE)
-        if not any(isinstance(event, events.GameBegan) for event in first):  # set up by hand, with cards in hand
-            for color, holding in replay.truth(0).players.items():
-                _add(self.of[color].gained["start"], holding.hand)
-        for step in range(replay.count + 1):
-            for event in first if step == 0 else replay.faces(step, REFEREE):
+        opening = timeline.faces(0, REFEREE)
+        if not any(isinstance(event, events.GameBegan) for event in opening):  # set up by hand, with cards in hand
+            for color, holding in timeline.truth(0).players.items():
+                _add(self.tallies[color].gained["start"], holding.hand)
+        for step in range(timeline.count + 1):
+            for event in opening if step == 0 else timeline.faces(step, REFEREE):
                 self.note(event, step)
 
     def note(self, event: events.Event, step: int) -> None:
-        of = self.of
+        tallies = self.tallies
         match event:
             case events.StartCards(player, cards):
-                _add(of[player].gained["start"], cards)
+                _add(tallies[player].gained["start"], cards)
             case events.TurnBegan(_, number):
                 self.turn = number
             case events.Rolled(player, _, total):
-                of[player].rolled[total] += 1
+                tallies[player].rolled[total] += 1
                 self.rolls[self.turn] = total
-                self.roll(self.replay.state(step - 1), total)
+                self.add_roll(self.timeline.state(step - 1), total)
             case events.Produced(gains):
                 for player, cards in gains.items():
-                    _add(of[player].gained["production"], cards)
-                    _add(of[player].unpaid, cards, -1)
+                    _add(tallies[player].gained["production"], cards)
+                    _add(tallies[player].unpaid, cards, -1)
             case events.Discarded(player, cards):
-                _add(of[player].lost["discarded"], cards)
+                _add(tallies[player].lost["discarded"], cards)
             case events.Stole(player, victim, card):
                 assert card is not None, "the referee knows what was stolen"
-                of[player].gained["stolen"][card] += 1
-                of[victim].lost["stolen"][card] += 1
+                tallies[player].gained["stolen"][card] += 1
+                tallies[victim].lost["stolen"][card] += 1
             case events.Built(player, piece, _, price):
-                of[player].built[piece] += 1
-                _add(of[player].lost["spent"], price)
+                tallies[player].built[piece] += 1
+                _add(tallies[player].lost["spent"], price)
             case events.Bought(player, price):
-                of[player].bought += 1
-                _add(of[player].lost["spent"], price)
+                tallies[player].bought += 1
+                _add(tallies[player].lost["spent"], price)
             case events.PlayedCard(player, card):
-                of[player].played[card] += 1
+                tallies[player].played[card] += 1
             case events.TookFromSupply(player, cards):
-                _add(of[player].gained["year-of-plenty"], cards)
-            case events.Monopolised(player, resource, taken):
-                for victim, n in taken.items():
-                    of[player].gained["monopoly"][resource] += n
-                    of[victim].lost["monopoly"][resource] += n
+                _add(tallies[player].gained["year-of-plenty"], cards)
+            case events.Monopolised(player, resource, losses):
+                for victim, n in losses.items():
+                    tallies[player].gained["monopoly"][resource] += n
+                    tallies[victim].lost["monopoly"][resource] += n
             case events.SupplyTraded(player, give, take, _):
-                of[player].supply_trades += 1
-                _add(of[player].lost["supply"], give)
-                _add(of[player].gained["supply"], take)
+                tallies[player].supply_trades += 1
+                _add(tallies[player].lost["supply"], give)
+                _add(tallies[player].gained["supply"], take)
             case events.Traded(_, player, partner, give, take):
-                for one, other, away, home in ((player, partner, give, take), (partner, player, take, give)):
-                    of[one].trades[other] += 1
-                    _add(of[one].lost["players"], away)
-                    _add(of[one].gained["players"], home)
+                for color, partner_color, cards_given, cards_taken in (
+                    (player, partner, give, take),
+                    (partner, player, take, give),
+                ):
+                    tallies[color].trades[partner_color] += 1
+                    _add(tallies[color].lost["players"], cards_given)
+                    _add(tallies[color].gained["players"], cards_taken)
             case events.AwardMoved(award, player, loser, size):
                 self.awards.append(AwardChange(award, self.turn, step, player, loser, size))
             case _:
                 pass
 
-    def roll(self, state: State, total: int) -> None:
+    def add_roll(self, state: State, total: int) -> None:
         """What the buildings claim of this roll, and what they could expect of any; `state` is before the roll."""
         yields, robber = self.yields(state), state.robber
-        chances = _chances(state)
+        probabilities = _probabilities(state)
         for seat, color in enumerate(self.colors):
-            tally, mean, square = self.of[color], 0.0, 0.0
-            for h in self.hexes[total - 2]:
-                (tally.blocked if h == robber else tally.unpaid)[RESOURCES[self.terrain[h]]] += yields[h][seat]
-            for hexes, chance in zip(self.hexes, chances, strict=True):
-                claim = sum(yields[h][seat] for h in hexes if h != robber)
-                mean += chance * claim
-                square += chance * claim * claim
+            tally, mean, square = self.tallies[color], 0.0, 0.0
+            for hexagon in self.hexes[total - 2]:
+                (tally.blocked if hexagon == robber else tally.unpaid)[RESOURCES[self.terrain[hexagon]]] += yields[
+                    hexagon
+                ][seat]
+            for hexes, probability in zip(self.hexes, probabilities, strict=True):
+                claim = sum(yields[hexagon][seat] for hexagon in hexes if hexagon != robber)
+                mean += probability * claim
+                square += probability * claim * claim
             tally.expected += mean
             tally.variance += square - mean * mean
 
@@ -329,58 +339,58 @@ class _Count:
         buildings = (*(state.settlements[seat] for seat in seats), *(state.cities[seat] for seat in seats))
         if buildings not in self._yields:
             self._yields[buildings] = [
-                [building_yield(state, seat, CORNERS_OF_HEX[h]) for seat in seats] for h in range(N_HEXES)
+                [building_yield(state, seat, CORNERS_OF_HEX[hexagon]) for seat in seats] for hexagon in range(N_HEXES)
             ]
         return self._yields[buildings]
 
     # --- the whole -------------------------------------------------------------------------------------------
 
     def summary(self) -> Summary:
-        replay, result = self.replay, self.replay.result
-        ends = [*(turn.step for turn in replay.turns[1:]), replay.count]
+        timeline, result = self.timeline, self.timeline.result
+        ends = [*(turn.step for turn in timeline.turns[1:]), timeline.count]
         return Summary(
-            edition=replay.options.edition,
+            edition=timeline.options.edition,
             how=None if result is None else result.how,
             winner=None if result is None else result.winner,
-            length=sum(turn.player is not None for turn in replay.turns),
-            steps=replay.count,
-            decisions=sum(seat != NATURE for seat, _ in replay.steps),
+            length=sum(turn.player is not None for turn in timeline.turns),
+            steps=timeline.count,
+            decisions=sum(seat != NATURE for seat, _ in timeline.steps),
             dice=self.dice(),
-            players={color: self.player(color, name) for color, name in zip(self.colors, replay.names, strict=True)},
-            turns=tuple(TurnSummary(*turn, self.rolls.get(turn.turn)) for turn in replay.turns),
-            points={color: tuple(points[end] for end in ends) for color, points in replay.points.items()},
-            visible={color: tuple(points[end] for end in ends) for color, points in replay.visible.items()},
+            players={color: self.player(color, name) for color, name in zip(self.colors, timeline.names, strict=True)},
+            turns=tuple(TurnSummary(*turn, self.rolls.get(turn.turn)) for turn in timeline.turns),
+            points={color: tuple(points[end] for end in ends) for color, points in timeline.points.items()},
+            visible={color: tuple(points[end] for end in ends) for color, points in timeline.visible.items()},
             awards=tuple(self.awards),
         )
 
     def dice(self) -> Dice:
-        by_player = {color: tuple(tally.rolled.values()) for color, tally in self.of.items()}
+        by_player = {color: tuple(tally.rolled.values()) for color, tally in self.tallies.items()}
         counts = [sum(column) for column in zip(*by_player.values(), strict=True)]
         rolls = sum(counts)
         sums = tuple(
             DiceSum(total, n, rolls * ways / 36, *usual_range(rolls, ways))
             for total, n, ways in zip(SUMS, counts, WAYS, strict=True)
         )
-        return Dice(rolls, sums, by_player, self.replay.options.balanced_dice)
+        return Dice(rolls, sums, by_player, self.timeline.options.balanced_dice)
 
     def player(self, color: str, name: str) -> PlayerSummary:
-        tally, replay = self.of[color], self.replay
+        tally, timeline = self.tallies[color], self.timeline
         received = sum(tally.gained["production"].values())
         return PlayerSummary(
             name=name,
-            points=replay.points[color][-1],
-            visible=replay.visible[color][-1],
-            turns=sum(turn.player == color for turn in replay.turns),
+            points=timeline.points[color][-1],
+            visible=timeline.visible[color][-1],
+            turns=sum(turn.player == color for turn in timeline.turns),
             gained=tally.gained,
             lost=tally.lost,
-            hand=dict(replay.truth(replay.count).players[color].hand),
+            hand=dict(timeline.truth(timeline.count).players[color].hand),
             blocked=tally.blocked,
             unpaid=tally.unpaid,
             luck=Luck(received, tally.expected, math.sqrt(max(tally.variance, 0.0))),
             built=tally.built,
             bought=tally.bought,
             played=tally.played,
-            unplayed=dict(replay.truth(replay.count).players[color].cards),
+            unplayed=dict(timeline.truth(timeline.count).players[color].cards),
             trades=tally.trades,
             supply_trades=tally.supply_trades,
         )
@@ -391,12 +401,12 @@ def _add(kinds: Kinds, cards: Mapping[str, int], times: int = 1) -> None:
         kinds[kind] += times * n
 
 
-def _chances(state: State) -> tuple[float, ...]:
+def _probabilities(state: State) -> tuple[float, ...]:
     """How likely each sum is now; balanced dice, a house rule, remember what was rolled."""
     if not state.balanced_dice:
         return FAIR
-    found = dict.fromkeys(SUMS, 0)
+    counts = dict.fromkeys(SUMS, 0)
     for a in range(1, 7):
         for b in range(1, 7):
-            found[a + b] += odds(state, act.dice(a, b))
-    return tuple(n / odds_total(state) for n in found.values())
+            counts[a + b] += odds_of_outcome(state, act.dice_outcome(a, b))
+    return tuple(n / odds_total(state) for n in counts.values())

@@ -33,16 +33,18 @@ import numpy as np
 import numpy.typing as npt
 
 from hexholm.rules.boards import Layout
-from hexholm.rules.core.encoding.lanes import count
-from hexholm.rules.core.encoding.structs import VICTORY_POINT, State
+from hexholm.rules.colors import nobody_plays
+from hexholm.rules.encoding.lanes import count
+from hexholm.rules.encoding.structs import VICTORY_POINT, State
 from hexholm.rules.errors import BadInput
 from hexholm.rules.options import Options
-from hexholm.rules.queries import with_cards
+from hexholm.rules.queries import add_card_points
+from hexholm.rules.referee import Step
 
-from ..cards import Cards, DevelopmentCards
+from ..cards import Cards, DevelopmentCards, cards_data
 from ..events import Event
 from ..game import Game, Record, SeatView
-from ..history import Past
+from ..history import EventSequence
 from ..result import Result
 
 REFEREE: Final = "referee"
@@ -84,15 +86,15 @@ class Truth:
         """Plain data, fit for JSON; of cards only the kinds there are."""
         players = {
             color: {
-                "hand": _kinds(one.hand),
-                "cards": _kinds(one.cards),
-                "new": _kinds(one.new),
-                "chosen": _kinds(one.chosen),
-                "points": one.points,
+                "hand": cards_data(truth.hand),
+                "cards": cards_data(truth.cards),
+                "new": cards_data(truth.new),
+                "chosen": cards_data(truth.chosen),
+                "points": truth.points,
             }
-            for color, one in self.players.items()
+            for color, truth in self.players.items()
         }
-        return {"players": players, "supply": _kinds(self.supply), "deck": _kinds(self.deck)}
+        return {"players": players, "supply": cards_data(self.supply), "deck": cards_data(self.deck)}
 
 
 class Timeline:
@@ -110,7 +112,7 @@ class Timeline:
         else:
             raise BadInput(f"{game!r}: give a game or the record of one")
         self._game, self._steps = game, game.history.past_steps()
-        self._last = game.referee.state.buffer.tobytes(), game.referee.talk.buffer.tobytes()
+        self._final = game.referee.state.buffer.tobytes(), game.referee.talk.buffer.tobytes()
 
     # --- what there is ---------------------------------------------------------------------------------------
 
@@ -136,7 +138,7 @@ class Timeline:
         return self._game.names
 
     @property
-    def steps(self) -> tuple[tuple[int, int], ...]:
+    def steps(self) -> tuple[Step, ...]:
         """All that happened as (seat, code); chance acts with seat -1."""
         return self._game.steps
 
@@ -149,8 +151,8 @@ class Timeline:
     def points(self) -> dict[str, tuple[int, ...]]:
         """The points of every player at every moment, hidden ones included."""
         columns: Any = self._states  # the kernels take whole columns, too
-        hidden = count(columns["cards"], VICTORY_POINT)
-        points: Any = with_cards(columns["points"], hidden, columns["points_card"][:, None])
+        hidden = count(columns["development"], VICTORY_POINT)
+        points: Any = add_card_points(columns["points"], hidden, columns["points_card"][:, None])
         return self._by_color(points)
 
     @cached_property
@@ -162,29 +164,32 @@ class Timeline:
     def turns(self) -> tuple[Turn, ...]:
         """Where each turn begins. A game with placement or starting rolls has a turn 0, and that is nobody's."""
         numbers = self._states["turn_number"]
-        first = [0, *(np.flatnonzero(np.diff(numbers)) + 1)]
+        starts = [0, *(np.flatnonzero(np.diff(numbers)) + 1)]
         active = self._states["active"]
-        return tuple(Turn(int(numbers[at]), int(at), self.colors[active[at]] if numbers[at] else None) for at in first)
+        return tuple(
+            Turn(int(numbers[moment]), int(moment), self.colors[active[moment]] if numbers[moment] else None)
+            for moment in starts
+        )
 
     # --- one moment ------------------------------------------------------------------------------------------
 
     def at(self, step: int) -> Game:
         """The game after so many steps, with its past and its dealer: your own, to look at or to play on."""
         game = self._game.copy()
-        if self._in_range(step) < self.count:
+        if self._check_step(step) < self.count:
             game.rewind(step)
         return game
 
     def view(self, step: int, eyes: str | None) -> SeatView:
         """What a player (None: the public) could know after so many steps; the referee has :meth:`truth`."""
-        if self._checked(eyes) == REFEREE:
+        if self._check_eyes(eyes) == REFEREE:
             raise BadInput(f"the {REFEREE} has no view: truth(step) has all cards, view(step, None) the table")
         return self.at(step).view(eyes)
 
     def faces(self, step: int, eyes: str | None) -> tuple[Event, ...]:
         """What happened at a step, as these eyes saw it; at 0 how the game began, at the last also how it was cut."""
-        events = self._events(self._in_range(step))
-        if self._checked(eyes) == REFEREE:
+        events = self._events(self._check_step(step))
+        if self._check_eyes(eyes) == REFEREE:
             return events
         return tuple(face for event in events if (face := event.seen_by(eyes)) is not None)
 
@@ -194,18 +199,18 @@ class Timeline:
         players = {
             color: PlayerTruth(
                 Cards.of_lanes(state.hand[seat]),
-                DevelopmentCards.of_lanes(state.cards[seat]),
+                DevelopmentCards.of_lanes(state.development[seat]),
                 DevelopmentCards.of_lanes(state.new_cards if seat == state.active else 0),
-                Cards.of_lanes(state.chosen[seat]),
+                Cards.of_lanes(state.discards[seat]),
                 self.points[color][step],
             )
             for seat, color in enumerate(self.colors)
         }
-        return Truth(players, Cards.of_lanes(state.bank), DevelopmentCards.of_lanes(state.deck))
+        return Truth(players, Cards.of_lanes(state.supply), DevelopmentCards.of_lanes(state.deck))
 
     def state(self, step: int) -> State:
         """The core's own struct of the game after so many steps, to be read only."""
-        return State(np.frombuffer(self._bytes(self._in_range(step))[0], np.uint8))
+        return State(np.frombuffer(self._position_bytes(self._check_step(step))[0], np.uint8))
 
     # --- inside ----------------------------------------------------------------------------------------------
 
@@ -214,30 +219,27 @@ class Timeline:
         opening = step == 0 and self._game.history.start is None
         last = tuple(self._game.past(self.count)) if step == self.count else ()
         steps: Sequence[Any] = self._steps[step - 1 : step] if step else ()
-        return Past(self.options, steps, self._bytes(step), opening=opening, last=last).events
+        return EventSequence(self.options, steps, self._position_bytes(step), opening=opening, last=last).events
 
-    def _bytes(self, step: int) -> tuple[bytes, bytes]:
-        return (self._steps[step].state, self._steps[step].talk) if step < self.count else self._last
+    def _position_bytes(self, step: int) -> tuple[bytes, bytes]:
+        return (self._steps[step].state, self._steps[step].talk) if step < self.count else self._final
 
     @cached_property
     def _states(self) -> npt.NDArray[Any]:
         """The states of all moments."""
-        return np.frombuffer(b"".join([*(step.state for step in self._steps), self._last[0]]), State.dtype)
+        return np.frombuffer(b"".join([*(step.state for step in self._steps), self._final[0]]), State.dtype)
 
     def _by_color(self, numbers: npt.NDArray[Any]) -> dict[str, tuple[int, ...]]:
         return {color: tuple(numbers[:, seat].tolist()) for seat, color in enumerate(self.colors)}
 
-    def _in_range(self, step: int) -> int:
+    def _check_step(self, step: int) -> int:
         if type(step) is not int or not 0 <= step <= self.count:
             raise BadInput(f"step {step!r}: give a whole number from 0 to {self.count}")
         return step
 
-    def _checked(self, eyes: str | None) -> str | None:
+    def _check_eyes(self, eyes: str | None) -> str | None:
         if eyes is not None and eyes != REFEREE and eyes not in self.colors:
-            raise BadInput(
-                f"nobody plays {eyes!r}; the players are {', '.join(self.colors)}; None: the public, "
-                f"{REFEREE!r}: everything"
-            )
+            raise nobody_plays(eyes, self.colors, f"; None: the public, {REFEREE!r}: everything")
         return eyes
 
     def __len__(self) -> int:
@@ -248,7 +250,3 @@ class Timeline:
 
     def __repr__(self) -> str:
         return f"<Timeline of {self._game!r}: {self.count} steps>"
-
-
-def _kinds(cards: Cards | DevelopmentCards) -> dict[str, int]:
-    return {kind: n for kind, n in cards.items() if n}

@@ -27,11 +27,11 @@ from itertools import zip_longest
 from hexholm.rules.errors import BadInput
 
 from ..game import Record
-from ..language.clean_text import quoted
+from ..language.clean_text import quoted_text
 from ..record_format.record_data import final_hash, true_result
+from ..record_format.record_steps import BadRecord
 from ..record_format.record_text import result_text
 from ..record_format.seat_copy import without_amounts
-from ..record_format.walk import BadRecord
 from .verify_copy import find_world
 
 
@@ -59,8 +59,8 @@ def verify(record: Record | str) -> Verification:
         if record.eyes is not None:
             return _verify_copy(record)
         problems = _problems(record)
-    except BadInput as no:
-        return Verification(False, (str(no),))
+    except BadInput as error:
+        return Verification(False, (str(error),))
     return Verification(not problems, tuple(problems))
 
 
@@ -69,30 +69,35 @@ def _problems(record: Record) -> list[str]:
     guide = record.guide()
     guide.replay(record.steps)
     problems = []
-    true = true_result(record, guide.referee.state)
-    if true != record.result:
-        problems.append(f"the result is {quoted(result_text(true))}, not {quoted(result_text(record.result))}")
+    result = true_result(record, guide.referee.state)
+    if result != record.result:
+        problems.append(
+            f"the result is {quoted_text(result_text(result))}, not {quoted_text(result_text(record.result))}"
+        )
     if record.final is not None and (final := final_hash(guide.referee)) != record.final:
         problems.append(f"the game ends in another position than it says: Final is {final}, not {record.final}")
     return problems
 
 
-def _around(line: str, at: int) -> str:
+def _excerpt(line: str, column: int) -> str:
     """The part of a line in which it differs from another, in quotes."""
-    begun = max(at - 30, 0)
-    return quoted("..." * (begun > 0) + line[begun:].strip())
+    start = max(column - 30, 0)
+    return quoted_text("..." * (start > 0) + line[start:].strip())
 
 
 def _verify_copy(record: Record) -> Verification:
     try:
         witness = find_world(record)
-    except BadRecord as no:
-        return Verification(False, (f"no game looks like this to {record.eyes}: {no}",))
-    seen = without_amounts(witness.seen_by(record.eyes), like=record)
-    for line, true in zip_longest(record.text().splitlines(), seen.text().splitlines(), fillvalue="nothing more"):
-        if line != true:
-            at = next(
-                (n for n, (a, b) in enumerate(zip(line, true, strict=False)) if a != b), min(len(line), len(true))
+    except BadRecord as error:
+        return Verification(False, (f"no game looks like this to {record.eyes}: {error}",))
+    copy = without_amounts(witness.seen_by(record.eyes), model=record)
+    for line, expected in zip_longest(record.text().splitlines(), copy.text().splitlines(), fillvalue="nothing more"):
+        if line != expected:
+            column = next(
+                (n for n, (a, b) in enumerate(zip(line, expected, strict=False)) if a != b),
+                min(len(line), len(expected)),
             )
-            return Verification(False, (f"{record.eyes} would not see {_around(line, at)} but {_around(true, at)}",))
+            return Verification(
+                False, (f"{record.eyes} would not see {_excerpt(line, column)} but {_excerpt(expected, column)}",)
+            )
     return Verification(True, (), witness)

@@ -24,9 +24,12 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from hexholm.rules.core.awards import examine_victory
-from hexholm.rules.core.encoding import actions as act
-from hexholm.rules.core.encoding.lanes import lane, total, unpack
-from hexholm.rules.core.encoding.structs import (
+from hexholm.rules.core.nature import odds_of_outcome
+from hexholm.rules.core.step import apply_action
+from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding.lanes import count_cards, single_card, unpack
+from hexholm.rules.encoding.phases import DRAW, MAIN, OVER, THEFT
+from hexholm.rules.encoding.structs import (
     CARD_KINDS,
     KNIGHT,
     MONOPOLY,
@@ -36,27 +39,16 @@ from hexholm.rules.core.encoding.structs import (
     SEATS,
     VICTORY_POINT,
     YEAR_OF_PLENTY,
+    Scratch,
     State,
-    Work,
 )
-from hexholm.rules.core.nature import odds
-from hexholm.rules.core.phases import DRAW, MAIN, OVER, THEFT
-from hexholm.rules.core.step import apply_action
-from hexholm.rules.referee import IllegalAction, Referee
+from hexholm.rules.referee import IllegalAction, Referee, Step
 
 from ..history import put_back
 from ..positions.position_words import PUBLIC
 from ..record_format.record_data import AnyRecord, RecordData, final_hash, true_result
-from ..record_format.walk import (
-    DRAWN_HIDDEN,
-    STOLEN_HIDDEN,
-    UNREACHED_POINTS,
-    BadRecord,
-    Guide,
-    encode_handed,
-    is_handed,
-    nature_text,
-)
+from ..record_format.record_steps import DRAWN_HIDDEN, STOLEN_HIDDEN, BadRecord, encode_handed, is_handed, nature_text
+from ..record_format.turn_tracker import UNREACHED_POINTS, CheckedTurnTracker
 
 MOST_WORLDS_TRIED: Final = 200_000
 """More joint hands than this are not looked at; in real games there are a few dozen, at most some thousands."""
@@ -90,37 +82,37 @@ class _CardDraws:
     """What the copy tells of development cards."""
 
     draws: list[_Draw] = field(default_factory=list)
-    box: list[int] = field(default_factory=list)
+    deck: list[int] = field(default_factory=list)
     """Cards of each kind that are left for hidden draws that were not played."""
 
     @property
-    def left(self) -> list[_Draw]:
+    def unplayed(self) -> list[_Draw]:
         return [draw for draw in self.draws if draw.kind is None]
 
 
 def find_world(record: AnyRecord) -> AnyRecord:
     """A full record whose copy this may be; raises BadRecord if there is none."""
     cards = _played_cards(record)
-    drawn = _some_cards(cards)
-    search = _Search(record, drawn)
+    drawn_kinds = _provisional_kinds(cards)
+    search = _Search(record, drawn_kinds)
     thefts = search.run()
-    _leftover_cards(record, cards, search)
+    _assign_leftover_kinds(record, cards, search)
     kinds = {draw.step: draw.kind for draw in cards.draws}
     steps = []
     for n, (seat, code) in enumerate(record.steps):
         if code == STOLEN_HIDDEN:
-            steps.append((seat, act.simple(act.STOLEN, thefts[n])))
+            steps.append(Step(seat, act.simple_action(act.STOLEN, thefts[n])))
         elif code == DRAWN_HIDDEN:
             kind = kinds[n]
             assert kind is not None
-            steps.append((seat, act.simple(act.DRAWN, kind)))
+            steps.append(Step(seat, act.simple_action(act.DRAWN, kind)))
         elif not is_handed(code):
-            steps.append((seat, code))
+            steps.append(Step(seat, code))
     world = replace(record, steps=tuple(steps), eyes=None, revealed=None)
     guide = world.guide()
     guide.replay(world.steps)
-    true = true_result(record, guide.referee.state)
-    return replace(world, result=true, final=final_hash(guide.referee))
+    result = true_result(record, guide.referee.state)
+    return replace(world, result=result, final=final_hash(guide.referee))
 
 
 # --- development cards ---------------------------------------------------------------------------------------
@@ -129,52 +121,58 @@ def find_world(record: AnyRecord) -> AnyRecord:
 def _played_cards(record: RecordData) -> _CardDraws:
     """All hidden draws, those with their kinds that were played later."""
     state, _ = record.begin()
-    walk, found = record.walk(), _CardDraws(box=list(unpack(state.deck)))
-    held = {(seat, kind): n for seat in range(state.players) for kind, n in enumerate(unpack(state.cards[seat]))}
-    young = {(state.active, kind): n for kind, n in enumerate(unpack(state.new_cards))}  # bought on the first turn
-    own = None if record.eyes == PUBLIC else record.colors.index(str(record.eyes))
+    walk, card_draws = record.walk(), _CardDraws(deck=list(unpack(state.deck)))
+    start_cards = {
+        (seat, kind): n for seat in range(state.players) for kind, n in enumerate(unpack(state.development[seat]))
+    }
+    new_cards = {(state.active, kind): n for kind, n in enumerate(unpack(state.new_cards))}  # bought on the first turn
+    own_seat = None if record.eyes == PUBLIC else record.colors.index(str(record.eyes))
     first_turn = walk.turn
     for n, (seat, code) in enumerate(record.steps):
         kind = act.kind_of(code)
         if code == DRAWN_HIDDEN:
-            if walk.seat == own:
-                raise BadRecord(f"{walk.when}: {record.eyes} knows which card it draws itself")
-            found.draws.append(_Draw(n, walk.seat, walk.turn))
+            if walk.seat == own_seat:
+                raise BadRecord(f"{walk.turn_label}: {record.eyes} knows which card it draws itself")
+            card_draws.draws.append(_Draw(n, walk.seat, walk.turn))
         elif kind == act.DRAWN:
-            if walk.seat != own:
-                raise BadRecord(f"{walk.when}: {record.eyes} cannot know which card {record.colors[walk.seat]} draws")
-            _take(found.box, act.parameter_of(code), f"{walk.when}: ")
-        elif kind in _CARD_OF and seat != own and not is_handed(code):
+            if walk.seat != own_seat:
+                raise BadRecord(
+                    f"{walk.turn_label}: {record.eyes} cannot know which card {record.colors[walk.seat]} draws"
+                )
+            _remove_card(card_draws.deck, act.parameter_of(code), f"{walk.turn_label}: ")
+        elif kind in _CARD_OF and seat != own_seat and not is_handed(code):
             card = _CARD_OF[kind]
-            known = held.get((seat, card), 0) - (young.get((seat, card), 0) if walk.turn == first_turn else 0)
-            if known > 0:
-                held[seat, card] -= 1
+            playable = start_cards.get((seat, card), 0) - (
+                new_cards.get((seat, card), 0) if walk.turn == first_turn else 0
+            )
+            if playable > 0:
+                start_cards[seat, card] -= 1
             else:
-                earlier = [d for d in found.draws if d.seat == seat and d.turn < walk.turn and d.kind is None]
+                earlier = [d for d in card_draws.draws if d.seat == seat and d.turn < walk.turn and d.kind is None]
                 if not earlier:
                     text = f"{record.colors[seat]} plays {CARD_KINDS[card]}, but bought no such card before this turn"
-                    raise BadRecord(f"{walk.when}: {text} (DEV-04)")
+                    raise BadRecord(f"{walk.turn_label}: {text} (DEV-04)")
                 earlier[0].kind = card
-                _take(found.box, card, f"{walk.when}: ")
+                _remove_card(card_draws.deck, card, f"{walk.turn_label}: ")
         walk.step(code)
-    return found
+    return card_draws
 
 
-def _take(box: list[int], kind: int, when: str) -> None:
+def _remove_card(deck: list[int], kind: int, prefix: str) -> None:
     """A card is taken out of the box."""
-    if box[kind] == 0:
-        raise BadRecord(f"{when}more {CARD_KINDS[kind]} cards than there are in the box (COMP-04)")
-    box[kind] -= 1
+    if deck[kind] == 0:
+        raise BadRecord(f"{prefix}more {CARD_KINDS[kind]} cards than there are in the box (COMP-04)")
+    deck[kind] -= 1
 
 
-def _some_cards(cards: _CardDraws) -> dict[int, int]:
+def _provisional_kinds(cards: _CardDraws) -> dict[int, int]:
     """A kind for every hidden draw, just to play on: those never played get what is left, victory points last."""
-    box, kinds = cards.box.copy(), {draw.step: draw.kind for draw in cards.draws if draw.kind is not None}
-    for draw in cards.left:
-        kind = next((k for k in _BY_USE if box[k]), None)
+    deck, kinds = cards.deck.copy(), {draw.step: draw.kind for draw in cards.draws if draw.kind is not None}
+    for draw in cards.unplayed:
+        kind = next((k for k in _BY_USE if deck[k]), None)
         if kind is None:
             raise BadRecord("more development cards are drawn than there are in the box (COMP-04)")
-        box[kind] -= 1
+        deck[kind] -= 1
         kinds[draw.step] = kind
     return kinds
 
@@ -182,31 +180,33 @@ def _some_cards(cards: _CardDraws) -> dict[int, int]:
 _BY_USE: Final = (KNIGHT, ROAD_BUILDING, YEAR_OF_PLENTY, MONOPOLY, VICTORY_POINT)
 
 
-def _leftover_cards(record: RecordData, cards: _CardDraws, search: _Search) -> None:
+def _assign_leftover_kinds(record: RecordData, cards: _CardDraws, search: _Search) -> None:
     """Kinds for the draws that were never played: victory points as late as can be, anything else for the others."""
-    box, left = cards.box, cards.left
+    deck, unplayed = cards.deck, cards.unplayed
     if record.revealed is not None:
-        for seat, shown in enumerate(record.revealed):
-            known = unpack(search.begun_cards[seat])[VICTORY_POINT]
-            mine = [draw for draw in left if draw.seat == seat]
+        for seat, points_shown in enumerate(record.revealed):
+            points_known = unpack(search.start_cards[seat])[VICTORY_POINT]
+            seat_draws = [draw for draw in unplayed if draw.seat == seat]
             if record.colors[seat] == record.eyes:
                 continue
-            if not known <= shown <= known + len(mine):
-                raise BadRecord(f"{record.colors[seat]} shows {shown} victory points and cannot hold so many (WIN-07)")
-            for draw in mine[len(mine) - (shown - known) :]:
+            if not points_known <= points_shown <= points_known + len(seat_draws):
+                raise BadRecord(
+                    f"{record.colors[seat]} shows {points_shown} victory points and cannot hold so many (WIN-07)"
+                )
+            for draw in seat_draws[len(seat_draws) - (points_shown - points_known) :]:
                 draw.kind = VICTORY_POINT
-                _take(box, VICTORY_POINT, "at the end: ")
+                _remove_card(deck, VICTORY_POINT, "at the end: ")
     else:
-        others = sum(box) - box[VICTORY_POINT]
-        for draw in reversed(left):
-            if len(cards.left) > others and search.may_hold(draw, cards.draws):
+        other_count = sum(deck) - deck[VICTORY_POINT]
+        for draw in reversed(unplayed):
+            if len(cards.unplayed) > other_count and search.may_hold(draw, cards.draws):
                 draw.kind = VICTORY_POINT
-                _take(box, VICTORY_POINT, "")
-    for draw in cards.left:
-        draw.kind = next((k for k in _BY_USE if box[k] and k != VICTORY_POINT), None)
+                _remove_card(deck, VICTORY_POINT, "")
+    for draw in cards.unplayed:
+        draw.kind = next((k for k in _BY_USE if deck[k] and k != VICTORY_POINT), None)
         if draw.kind is None:
             raise BadRecord("the cards left in the box are victory points, with which somebody would have won (WIN-02)")
-        box[draw.kind] -= 1
+        deck[draw.kind] -= 1
 
 
 # --- resources -----------------------------------------------------------------------------------------------
@@ -227,182 +227,185 @@ class _Group(NamedTuple):
 class _Search:
     """All joint hands that fit the copy, carried through the game together."""
 
-    def __init__(self, record: RecordData, drawn: dict[int, int]) -> None:
-        self.record, self.drawn = record, drawn
+    def __init__(self, record: RecordData, drawn_kinds: dict[int, int]) -> None:
+        self.record, self.drawn_kinds = record, drawn_kinds
         self.referee: Referee = record.referee()
-        self.work = Work()
+        self.work = Scratch()
         self.state = state = self.referee.state
         self.points_to_win, self.points_card = state.points_to_win, state.points_card
-        self.begun_cards = [state.cards[seat] for seat in range(state.players)]
-        self.own = None if record.eyes == PUBLIC else record.colors.index(str(record.eyes))
+        self.start_cards = [state.development[seat] for seat in range(state.players)]
+        self.own_seat = None if record.eyes == PUBLIC else record.colors.index(str(record.eyes))
         state.points_to_win = UNREACHED_POINTS  # hidden victory points are seen to later
-        self.guide = Guide(self.referee)
-        self.groups = [self.group({_hands(self.state): None})]
-        self.places: list[int] = []
+        self.guide = CheckedTurnTracker(self.referee)
+        self.groups = [self.make_group({_hands(self.state): None})]
+        self.theft_steps: list[int] = []
         """The steps with a hidden theft."""
-        self.in_view: dict[int, list[tuple[int, int]]] = defaultdict(list)
+        self.visible_points: dict[int, list[tuple[int, int]]] = defaultdict(list)
         """For each seat: (step, points in view after it), on its own turns."""
 
     def run(self) -> dict[int, int]:
         """Play the whole copy; returns the kinds of the hidden thefts by step. Raises BadRecord if nothing fits."""
         for n, (seat, code) in enumerate(self.record.steps):
             groups: list[_Group] = []
-            problem: BadRecord | None = None
+            first_error: BadRecord | None = None
             for group in self.groups:
                 put_back(self.referee, group.state, group.talk)
                 try:
                     groups += self.advance(n, seat, code, group.worlds)
-                except BadRecord as no:
-                    problem = problem or no
-            if problem is not None and not groups:
-                raise problem
-            self.groups = _merged(groups)
+                except BadRecord as error:
+                    first_error = first_error or error
+            if first_error is not None and not groups:
+                raise first_error
+            self.groups = _merge_groups(groups)
             if sum(len(group.worlds) for group in groups) > MOST_WORLDS_TRIED:
-                raise BadRecord(f"{self.guide.when}: too many hands are possible to check this copy")
+                raise BadRecord(f"{self.guide.turn_label}: too many hands are possible to check this copy")
             put_back(self.referee, self.groups[0].state, self.groups[0].talk)
             self.guide.step(code)
             if code == STOLEN_HIDDEN:
-                self.places.append(n)
-            self.in_view[self.state.active].append((n, self.state.points[self.state.active]))
+                self.theft_steps.append(n)
+            self.visible_points[self.state.active].append((n, self.state.points[self.state.active]))
         thefts, kinds = next(iter(self.groups[0].worlds.values())), {}
-        for n in reversed(self.places):
+        for n in reversed(self.theft_steps):
             assert thefts is not None
             kinds[n], thefts = thefts
         return kinds
 
     def advance(self, n: int, seat: int, code: int, worlds: dict[Hands, Thefts]) -> list[_Group]:
         """One more step of a group; raises BadRecord if it cannot be."""
-        state, when = self.state, self.guide.when
-        theirs = self.own not in (state.active, state.victim)
+        state, turn_label = self.state, self.guide.turn_label
+        between_others = self.own_seat not in (state.active, state.victim)
         if code == STOLEN_HIDDEN:
-            if state.phase != THEFT or not theirs:
-                raise BadRecord(f"{when}: no theft between others can be hidden here (ROBBER-09)")
+            if state.phase != THEFT or not between_others:
+                raise BadRecord(f"{turn_label}: no theft between others can be hidden here (ROBBER-09)")
             return [self.steal(worlds)]
         if code == DRAWN_HIDDEN:
             if state.phase != DRAW:
-                raise BadRecord(f"{when}: no card is drawn here (DEV-01)")
-            code = act.simple(act.DRAWN, self.drawn[n])
-        elif state.phase == THEFT and theirs and act.kind_of(code) == act.STOLEN:
-            raise BadRecord(f"{when}: {self.record.eyes} cannot know this card (INFO-03)")
+                raise BadRecord(f"{turn_label}: no card is drawn here (DEV-01)")
+            code = act.simple_action(act.DRAWN, self.drawn_kinds[n])
+        elif state.phase == THEFT and between_others and act.kind_of(code) == act.STOLEN:
+            raise BadRecord(f"{turn_label}: {self.record.eyes} cannot know this card (INFO-03)")
         elif is_handed(code):
-            return [self.group(worlds)]  # it was looked at with the card itself
+            return [self.make_group(worlds)]  # it was looked at with the card itself
         elif act.kind_of(code) == act.MONOPOLY_CARD:
-            following = self.record.steps[n + 1 : n + 2]
-            told = following[0][1] if following and is_handed(following[0][1]) else None
-            return self.monopoly(seat, code, worlds, told)
+            next_steps = self.record.steps[n + 1 : n + 2]
+            handed = next_steps[0].code if next_steps and is_handed(next_steps[0].code) else None
+            return self.monopoly(seat, code, worlds, handed)
         return [self.play(seat, code, worlds)]
 
     def play(self, seat: int, code: int, worlds: dict[Hands, Thefts]) -> _Group:
         """An action that does the same in all worlds; those in which it is not legal are out."""
         if act.kind_of(code) in _PAID and len(worlds) > 1:
-            worlds = self.fitting(seat, code, worlds) or worlds  # if none is left, the refusal is told below
+            worlds = self.fitting_worlds(seat, code, worlds) or worlds  # if none is left, the refusal is told below
         before = next(iter(worlds))
         self.step(before, seat, code)
-        gain = [now - then for now, then in zip(_hands(self.state), before, strict=True)]
-        if any(gain):
+        gains = [new - old for new, old in zip(_hands(self.state), before, strict=True)]
+        if any(gains):
             worlds = {
-                tuple(cards + more for cards, more in zip(hands, gain, strict=True)): thefts
+                tuple(cards + gain for cards, gain in zip(hands, gains, strict=True)): thefts
                 for hands, thefts in worlds.items()
             }
-        return self.group(worlds)
+        return self.make_group(worlds)
 
-    def fitting(self, seat: int, code: int, worlds: dict[Hands, Thefts]) -> dict[Hands, Thefts]:
+    def fitting_worlds(self, seat: int, code: int, worlds: dict[Hands, Thefts]) -> dict[Hands, Thefts]:
         """The worlds in which an action is legal."""
-        referee, fits = self.referee, {}
+        referee, fitting = self.referee, {}
         for hands, thefts in worlds.items():
-            _put(self.state, hands)
+            _set_hands(self.state, hands)
             if not referee.judge(seat, code):
-                fits[hands] = thefts
-        return fits
+                fitting[hands] = thefts
+        return fitting
 
-    def monopoly(self, seat: int, code: int, worlds: dict[Hands, Thefts], told: int | None) -> list[_Group]:
+    def monopoly(self, seat: int, code: int, worlds: dict[Hands, Thefts], handed: int | None) -> list[_Group]:
         """Who gives how much is different in every world, and so are then the sizes of hands.
 
-        `told`: what all could see, if the copy tells it; worlds in which it is otherwise are out.
+        `handed`: what all could see, if the copy tells it; worlds in which it is otherwise are out.
         """
         if self.referee.judge(seat, code):
             self.step(next(iter(worlds)), seat, code)  # raises
-        before, table = self.group(worlds), self.state.copy()
+        before, table = self.make_group(worlds), self.state.copy()
         outcomes: dict[int, dict[Hands, Thefts]] = defaultdict(dict)
         samples: dict[int, Hands] = {}
         for hands, thefts in worlds.items():
             table.buffer[:] = self.state.buffer
-            _put(table, hands)
+            _set_hands(table, hands)
             apply_action(table, self.work, seat, code)
-            left = _hands(table)
-            outcome = encode_handed(max(total(had) - total(has), 0) for had, has in zip(hands, left, strict=True))
-            if told in (None, outcome):
-                outcomes[outcome].setdefault(left, thefts)
+            hands_after = _hands(table)
+            outcome = encode_handed(
+                max(count_cards(before_hand) - count_cards(after_hand), 0)
+                for before_hand, after_hand in zip(hands, hands_after, strict=True)
+            )
+            if handed in (None, outcome):
+                outcomes[outcome].setdefault(hands_after, thefts)
                 samples.setdefault(outcome, hands)
-        if told is not None and not outcomes:
-            amounts = nature_text(told, self.record.colors)
-            raise BadRecord(f"{self.guide.when}: no hands fit that hand over {amounts} to this Monopoly (DEV-22)")
+        if handed is not None and not outcomes:
+            amounts = nature_text(handed, self.record.colors)
+            raise BadRecord(f"{self.guide.turn_label}: no hands fit that hand over {amounts} to this Monopoly (DEV-22)")
         groups = []
-        for outcome, found in outcomes.items():
+        for outcome, outcome_worlds in outcomes.items():
             put_back(self.referee, before.state, before.talk)
             self.step(samples[outcome], seat, code)
-            groups.append(self.group(found))
+            groups.append(self.make_group(outcome_worlds))
         return groups
 
     def steal(self, worlds: dict[Hands, Thefts]) -> _Group:
         """A hidden theft: every world splits by the cards that the victim may have lost."""
         thief, victim = self.state.active, self.state.victim
-        known: dict[tuple[int, int], list[tuple[int, int, int]]] = {}
-        split: dict[Hands, Thefts] = {}
+        outcomes: dict[tuple[int, int], list[tuple[int, int, int]]] = {}
+        split_worlds: dict[Hands, Thefts] = {}
         for hands, thefts in worlds.items():
             pair = hands[thief], hands[victim]
-            if pair not in known:
-                known[pair] = self.after_theft(hands)
-            for kind, has, left in known[pair]:
-                moved = list(hands)
-                moved[thief], moved[victim] = has, left
-                split.setdefault(tuple(moved), (kind, thefts))
+            if pair not in outcomes:
+                outcomes[pair] = self.theft_outcomes(hands)
+            for kind, thief_hand, victim_hand in outcomes[pair]:
+                new_hands = list(hands)
+                new_hands[thief], new_hands[victim] = thief_hand, victim_hand
+                split_worlds.setdefault(tuple(new_hands), (kind, thefts))
         before = next(iter(worlds))
-        some = known[before[thief], before[victim]][0][0]
-        self.step(before, NATURE, act.simple(act.STOLEN, some))
-        return self.group(split)
+        sample_kind = outcomes[before[thief], before[victim]][0][0]
+        self.step(before, NATURE, act.simple_action(act.STOLEN, sample_kind))
+        return self.make_group(split_worlds)
 
-    def after_theft(self, hands: Hands) -> list[tuple[int, int, int]]:
+    def theft_outcomes(self, hands: Hands) -> list[tuple[int, int, int]]:
         """The kinds that may be stolen now, each with the hands of thief and victim after it."""
-        found = []
+        outcomes = []
         for kind in range(len(RESOURCES)):
-            table, code = self.state.copy(), act.simple(act.STOLEN, kind)
-            _put(table, hands)
-            if odds(table, code):
+            table, code = self.state.copy(), act.simple_action(act.STOLEN, kind)
+            _set_hands(table, hands)
+            if odds_of_outcome(table, code):
                 thief, victim = table.active, table.victim
                 apply_action(table, self.work, NATURE, code)
-                found.append((kind, table.hand[thief], table.hand[victim]))
-        return found
+                outcomes.append((kind, table.hand[thief], table.hand[victim]))
+        return outcomes
 
     def step(self, hands: Hands, seat: int, code: int) -> None:
         """Play one step with these hands."""
-        _put(self.state, hands)
+        _set_hands(self.state, hands)
         self.referee.belief.buffer[:] = 0  # what the seats infer is not asked here
         try:
             self.referee.step(seat, code)
-        except IllegalAction as no:
-            raise BadRecord(f"{self.guide.when}: {self.guide.refusal(seat, code, no)}") from None
+        except IllegalAction as error:
+            raise BadRecord(f"{self.guide.turn_label}: {self.guide.refusal(seat, code, error)}") from None
 
-    def group(self, worlds: dict[Hands, Thefts]) -> _Group:
+    def make_group(self, worlds: dict[Hands, Thefts]) -> _Group:
         """The present position with these worlds."""
         return _Group(self.state.buffer.tobytes(), self.referee.talk.buffer.tobytes(), worlds)
 
     def may_hold(self, draw: _Draw, draws: list[_Draw]) -> bool:
         """Whether a card that was drawn there may be a victory point, as far as nobody has won by it."""
-        points = [other.step for other in draws if other.seat == draw.seat and other.kind == VICTORY_POINT]
-        begun = unpack(self.begun_cards[draw.seat])[VICTORY_POINT]
-        for step, in_view in self.in_view[draw.seat]:
-            held = begun + sum(other <= step for other in (*points, draw.step))
-            if step >= draw.step and self.would_win(draw.seat, in_view, held):
+        point_steps = [other.step for other in draws if other.seat == draw.seat and other.kind == VICTORY_POINT]
+        start_points = unpack(self.start_cards[draw.seat])[VICTORY_POINT]
+        for step, visible_points in self.visible_points[draw.seat]:
+            point_cards = start_points + sum(point_step <= step for point_step in (*point_steps, draw.step))
+            if step >= draw.step and self.would_win(draw.seat, visible_points, point_cards):
                 return False
         return True
 
-    def would_win(self, seat: int, in_view: int, held: int) -> bool:
+    def would_win(self, seat: int, visible_points: int, point_cards: int) -> bool:
         """Whether a seat with these points in view has won on its own turn, if it holds so many victory points."""
         table = State()
         table.phase, table.active = MAIN, seat
         table.points_to_win, table.points_card = self.points_to_win, self.points_card
-        table.points[seat], table.cards[seat] = in_view, held * lane(VICTORY_POINT)
+        table.points[seat], table.development[seat] = visible_points, point_cards * single_card(VICTORY_POINT)
         examine_victory(table)
         return table.phase == OVER
 
@@ -411,22 +414,22 @@ def _hands(table: State) -> Hands:
     return tuple(table.hand[seat] for seat in range(table.players))
 
 
-def _put(table: State, hands: Hands) -> None:
+def _set_hands(table: State, hands: Hands) -> None:
     for seat, cards in enumerate(hands):
         table.hand[seat] = cards
 
 
-def _merged(groups: list[_Group]) -> list[_Group]:
+def _merge_groups(groups: list[_Group]) -> list[_Group]:
     """Groups that are alike but for hands are one."""
     if len(groups) == 1:
         return groups
-    found: dict[tuple[bytes, ...], _Group] = {}
+    merged: dict[tuple[bytes, ...], _Group] = {}
     for group in groups:
         state = State(np.frombuffer(group.state, np.uint8).copy())
-        sizes = bytes(total(state.hand[seat]) for seat in range(SEATS))
+        sizes = bytes(count_cards(state.hand[seat]) for seat in range(SEATS))
         for seat in range(SEATS):
             state.hand[seat] = 0
-        same = found.setdefault((state.buffer.tobytes(), group.talk, sizes), group)
+        target = merged.setdefault((state.buffer.tobytes(), group.talk, sizes), group)
         for hands, thefts in group.worlds.items():
-            same.worlds.setdefault(hands, thefts)
-    return list(found.values())
+            target.worlds.setdefault(hands, thefts)
+    return list(merged.values())

@@ -25,13 +25,13 @@ from itertools import accumulate, product
 from math import factorial, fsum, perm, prod
 from typing import Final
 
-from hexholm.rules.core.encoding.lanes import covers, pack, total, unpack
-from hexholm.rules.core.encoding.structs import SEATS, VICTORY_POINT, View
-from hexholm.rules.core.phases import OVER
 from hexholm.rules.editions import Edition
+from hexholm.rules.encoding.lanes import count_cards, covers, pack, unpack
+from hexholm.rules.encoding.phases import OVER
+from hexholm.rules.encoding.structs import SEATS, VICTORY_POINT, View
 from hexholm.rules.errors import BadInput
-from hexholm.rules.initial_state import box_of
-from hexholm.rules.queries import with_cards
+from hexholm.rules.initial_state import full_deck
+from hexholm.rules.queries import add_card_points
 
 OldNew = tuple[int, int]
 """Development cards held since before this turn, and those bought on it (lanes)."""
@@ -63,13 +63,13 @@ class HandOdds:
 
     def odds(self, seat: int) -> list[dict[int, float]]:
         """For each kind how likely every number of cards is that a seat may hold."""
-        found: list[dict[int, list[float]]] = [{} for _ in range(5)]
+        weights_by_count: list[dict[int, list[float]]] = [{} for _ in range(5)]
         for weight, hands in zip(self.weights, self.hands, strict=True):
             for kind, n in enumerate(unpack(hands[seat])):
-                found[kind].setdefault(n, []).append(weight)
-        return [{n: fsum(weights) for n, weights in sorted(kind.items())} for kind in found]
+                weights_by_count[kind].setdefault(n, []).append(weight)
+        return [{n: fsum(weights) for n, weights in sorted(kind.items())} for kind in weights_by_count]
 
-    def chance(self, seat: int, cards: int) -> float:
+    def probability_of(self, seat: int, cards: int) -> float:
         """How likely it is that a seat holds at least these cards."""
         fit = [covers(hands[seat], cards) for hands in self.hands]
         if all(fit):
@@ -78,14 +78,14 @@ class HandOdds:
 
     def draw(self, rng: random.Random) -> list[int]:
         """The hands of one world, taken by its weight."""
-        at = bisect_right(self._sums, rng.random() * self._sums[-1])
-        return self.hands[min(at, len(self.hands) - 1)]
+        index = bisect_right(self._sums, rng.random() * self._sums[-1])
+        return self.hands[min(index, len(self.hands) - 1)]
 
 
 class CardOdds:
     """The joint hidden development hands of some seats that draw from one pool."""
 
-    __slots__ = ("_choices", "_drawn", "_rests", "_splits", "_weights", "pool", "ways")
+    __slots__ = ("_choices", "_drawn", "_joint", "_splits", "_weights", "pool", "ways")
 
     def __init__(self, pool: int, hands: Mapping[int, Mapping[OldNew, int]]) -> None:
         self.pool = pool
@@ -93,14 +93,14 @@ class CardOdds:
         self.ways: dict[int, Ways] = {}
         """For each seat its hidden hands with their ways, old and new cards thrown together."""
         self._splits: dict[int, dict[int, list[tuple[OldNew, int]]]] = {}
-        for seat, held in hands.items():
+        for seat, seat_hands in hands.items():
             self.ways[seat] = {}
             self._splits[seat] = {}
-            for (old, new), ways in held.items():
+            for (old, new), ways in seat_hands.items():
                 self.ways[seat][old + new] = self.ways[seat].get(old + new, 0) + ways
                 self._splits[seat].setdefault(old + new, []).append(((old, new), ways))
         self._drawn: Ways = {}
-        self._rests: dict[tuple[int, ...], Ways] = {(): {0: 1}}
+        self._joint: dict[tuple[int, ...], Ways] = {(): {0: 1}}
         self._weights: dict[tuple[tuple[int, ...], int], Ways] = {}
         self._choices: dict[tuple[tuple[int, ...], int], tuple[list[int], list[int]]] = {}
 
@@ -112,13 +112,13 @@ class CardOdds:
 
     def weights(self, seat: int) -> Ways:
         """The hidden hands of a seat that are possible, with their weights: whole numbers, not normalised."""
-        return self._weighed((seat, *(other for other in self.ways if other != seat)), 0)
+        return self._seat_weights((seat, *(other_seat for other_seat in self.ways if other_seat != seat)), 0)
 
     def odds(self, seat: int) -> dict[int, Fraction]:
         """The hidden hands of a seat with their chances, exact."""
         weights = self.weights(seat)
-        whole = sum(weights.values())
-        return {cards: Fraction(weight, whole) for cards, weight in weights.items()}
+        total_weight = sum(weights.values())
+        return {cards: Fraction(weight, total_weight) for cards, weight in weights.items()}
 
     @property
     def possible(self) -> bool:
@@ -128,48 +128,48 @@ class CardOdds:
     def draw(self, rng: random.Random) -> dict[int, OldNew]:
         """Hidden hands of all seats, taken together by their joint weights."""
         seats = tuple(self.ways)
-        taken, drawn = 0, {}
+        cards_before, hands = 0, {}
         for i, seat in enumerate(seats):
-            cards = self._choose(rng, seats[i:], taken)
-            taken += cards
+            cards = self._choose_hand(rng, seats[i:], cards_before)
+            cards_before += cards
             splits = self._splits[seat][cards]
-            drawn[seat] = splits[0][0] if len(splits) == 1 else _pick(rng, splits)
-        return drawn
+            hands[seat] = splits[0][0] if len(splits) == 1 else _pick(rng, splits)
+        return hands
 
-    def _choose(self, rng: random.Random, seats: tuple[int, ...], taken: int) -> int:
-        """The hand of the first of `seats`, when those before it hold `taken`."""
-        key = seats, taken
+    def _choose_hand(self, rng: random.Random, seats: tuple[int, ...], cards_before: int) -> int:
+        """The hand of the first of `seats`, when those before it hold `cards_before`."""
+        key = seats, cards_before
         if key not in self._choices:
-            weights = self._weighed(seats, taken)
+            weights = self._seat_weights(seats, cards_before)
             self._choices[key] = list(weights), list(accumulate(weights.values()))
         hands, sums = self._choices[key]
         return hands[bisect_right(sums, rng.randrange(sums[-1]))]
 
-    def _weighed(self, seats: tuple[int, ...], taken: int) -> Ways:
-        """The hands of the first of `seats` with their weights, when seats that are not among them hold `taken`."""
-        if (seats, taken) not in self._weights:
-            weights, drawn, others = {}, self._drawn, self._together(seats[1:])
+    def _seat_weights(self, seats: tuple[int, ...], cards_before: int) -> Ways:
+        """The hands of the first of `seats` with their weights, when seats not among them hold `cards_before`."""
+        if (seats, cards_before) not in self._weights:
+            weights, drawn, other_ways = {}, self._drawn, self._joint_ways(seats[1:])
             for cards, ways in self.ways[seats[0]].items():
-                weight, before = 0, taken + cards
-                for more, n in others.items():
-                    held = before + more
+                weight, cards_so_far = 0, cards_before + cards
+                for other_cards, n in other_ways.items():
+                    all_cards = cards_so_far + other_cards
                     weight += n * (
-                        drawn[held] if held in drawn else self.ways_to_draw(held)
+                        drawn[all_cards] if all_cards in drawn else self.ways_to_draw(all_cards)
                     )  # the innermost loop of all
                 if weight:
                     weights[cards] = ways * weight
-            self._weights[seats, taken] = weights
-        return self._weights[seats, taken]
+            self._weights[seats, cards_before] = weights
+        return self._weights[seats, cards_before]
 
-    def _together(self, seats: tuple[int, ...]) -> Ways:
+    def _joint_ways(self, seats: tuple[int, ...]) -> Ways:
         """What these seats may hold together, with its ways; sums that the pool cannot give are left out."""
-        if seats not in self._rests:
+        if seats not in self._joint:
             sums: Ways = {}
-            for cards, ways in self._together(seats[1:]).items():
-                for more, n in self.ways[seats[0]].items():
-                    sums[cards + more] = sums.get(cards + more, 0) + ways * n
-            self._rests[seats] = {cards: ways for cards, ways in sums.items() if covers(self.pool, cards)}
-        return self._rests[seats]
+            for cards, ways in self._joint_ways(seats[1:]).items():
+                for own_cards, n in self.ways[seats[0]].items():
+                    sums[cards + own_cards] = sums.get(cards + own_cards, 0) + ways * n
+            self._joint[seats] = {cards: ways for cards, ways in sums.items() if covers(self.pool, cards)}
+        return self._joint[seats]
 
 
 def card_odds(view: View, edition: Edition) -> CardOdds:
@@ -180,66 +180,66 @@ def card_odds(view: View, edition: Edition) -> CardOdds:
     seats = [seat for seat in range(view.players) if seat != view.observer]
     if not all(view.card_hands[seat] for seat in seats):
         raise BadInput(NO_BELIEF)
-    pool = box_of(edition) - sum(view.played[seat] for seat in range(SEATS))
+    pool = full_deck(edition) - sum(view.played[seat] for seat in range(SEATS))
     if view.observer < SEATS:
-        pool -= view.cards[view.observer]
+        pool -= view.development[view.observer]
     fields = view.buffer.view(View.dtype)
     hands: dict[int, dict[OldNew, int]] = {}
     for seat in seats:
-        n, shown = view.card_hands[seat], view.revealed[seat]
+        n, points_shown = view.card_hands[seat], view.revealed[seat]
         old, new, ways = (fields[name][0, seat, :n].tolist() for name in ("card_old", "card_new", "card_ways"))
         hands[seat] = {
             (o, m): int(w)
             for o, m, w in zip(old, new, ways, strict=True)
-            if shown < 0 or _points(o) + _points(m) == shown
+            if points_shown < 0 or _points(o) + _points(m) == points_shown
         }
-    found = CardOdds(pool, hands)
-    if found.possible:
-        return found
+    odds = CardOdds(pool, hands)
+    if odds.possible:
+        return odds
     # All that would fit was dropped for lack of room: for those seats take every hand that can be, all draws alike.
     for seat in seats:
         if view.card_capped[seat]:
-            hands[seat] = dict(_any_hands(view, pool, seat))
-    found = CardOdds(pool, hands)
-    if not found.possible:
+            hands[seat] = dict(_possible_hands(view, pool, seat))
+    odds = CardOdds(pool, hands)
+    if not odds.possible:
         raise BadInput("the development cards of this view cannot all come from one box; a card is counted twice")
-    return found
+    return odds
 
 
-def _any_hands(view: View, pool: int, seat: int) -> Iterator[tuple[OldNew, int]]:
+def _possible_hands(view: View, pool: int, seat: int) -> Iterator[tuple[OldNew, int]]:
     """Every hidden hand of the right size that would not have won and agrees with what is revealed."""
     n_new = view.new_count if seat == view.active else 0
-    shown = view.revealed[seat]
+    points_shown = view.revealed[seat]
     for old in _multisets(pool, view.card_count[seat] - n_new):
         for new in _multisets(pool - old, n_new):
             points = _points(old) + _points(new)
-            enough = with_cards(view.points[seat], points, view.points_card) >= view.points_to_win
+            enough = add_card_points(view.points[seat], points, view.points_card) >= view.points_to_win
             won = enough and seat == view.active and view.phase != OVER
-            if not won and shown in (-1, points):
+            if not won and points_shown in (-1, points):
                 yield (old, new), _orders(old) * _orders(new)
 
 
 def _multisets(pool: int, size: int) -> Iterator[int]:
     """All hands of that size from the pool."""
     most = unpack(pool)
-    for rest in product(*(range(n + 1) for n in most[1:])):
-        first = size - sum(rest)
+    for counts in product(*(range(n + 1) for n in most[1:])):
+        first = size - sum(counts)
         if 0 <= first <= most[0]:
-            yield pack((first, *rest))
+            yield pack((first, *counts))
 
 
 def sample_cards(rng: random.Random, cards: int, n: int) -> int:
     """`n` of these cards (lanes); as a rule all of them. Fewer, where a position was set up with a smaller deck."""
-    spare = total(cards) - n
+    spare = count_cards(cards) - n
     if spare < 0:
-        raise BadInput(f"{n} development cards in the deck, but only {total(cards)} of the box are not elsewhere")
+        raise BadInput(f"{n} development cards in the deck, but only {count_cards(cards)} of the box are not elsewhere")
     kinds = [kind for kind, held in enumerate(unpack(cards)) for _ in range(held)] if spare else []
     return cards - sum(1 << 8 * kind for kind in rng.sample(kinds, spare))
 
 
 def _orders(cards: int) -> int:
     """In how many orders of kinds a hand may have been drawn."""
-    return factorial(total(cards)) // prod(map(factorial, unpack(cards)))
+    return factorial(count_cards(cards)) // prod(map(factorial, unpack(cards)))
 
 
 def _points(cards: int) -> int:
@@ -248,6 +248,6 @@ def _points(cards: int) -> int:
 
 def _pick(rng: random.Random, weighted: Iterable[tuple[OldNew, int]]) -> OldNew:
     """One of several, by weight."""
-    things, weights = zip(*weighted, strict=True)
+    items, weights = zip(*weighted, strict=True)
     sums = list(accumulate(weights))
-    return things[bisect_right(sums, rng.randrange(sums[-1]))]  # type: ignore[no-any-return]
+    return items[bisect_right(sums, rng.randrange(sums[-1]))]  # type: ignore[no-any-return]

@@ -25,7 +25,9 @@ class Offer:
 
     def in_words(self, words: Mapping[str, str]) -> str:
         """The offer in an edition's words."""
-        said = [f"{word}: {', '.join(who)}" for word, who in (("yes", self.yes), ("no", self.no)) if who]
-        answers = f" ({'; '.join(said)})" if said else ""
+        answer_texts = [
+            f"{word}: {', '.join(colors)}" for word, colors in (("yes", self.yes), ("no", self.no)) if colors
+        ]
+        answers = f" ({'; '.join(answer_texts)})" if answer_texts else ""
         give, take = self.give.in_words(words), self.take.in_words(words)
         return f"#{self.number} {self.by} gives {give} for {take} to {', '.join(self.to)}{answers}"

@@ -7,7 +7,7 @@
     >>> view.ranges("red")["lumber"], view.chance_of("red", "1 ore"), view.legal_actions
     ((2, 2), 0.0, <no actions>)
 
-A view is made of the rules in force, the board and one struct (:class:`hexholm.rules.core.encoding.structs.View`) from
+A view is made of the rules in force, the board and one struct (:class:`hexholm.rules.encoding.structs.View`) from
 which all that is hidden from the seat was struck out. It knows no game, so nothing that is given a view can look
 further. Odds are worked out when asked for (:mod:`.odds`); a view is a value and does not follow the game.
 """
@@ -18,39 +18,41 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from hexholm.rules import mode
 from hexholm.rules.boards import Layout
-from hexholm.rules.core.encoding import actions as act
-from hexholm.rules.core.encoding.lanes import GUARDS, covers
-from hexholm.rules.core.encoding.structs import (
+from hexholm.rules.colors import colors_in, nobody_plays
+from hexholm.rules.compilation import mode
+from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding.lanes import GUARDS, covers
+from hexholm.rules.encoding.phases import OVER, PHASES
+from hexholm.rules.encoding.structs import (
     GENERIC_HARBOR,
+    GENERIC_HARBOR_BIT,
     HARBOR_KINDS,
     OFFERS,
     RESOURCES,
     SEATS,
+    OpenOffers,
     Sight,
     State,
-    Talk,
     View,
 )
-from hexholm.rules.core.phases import OVER, PHASES
 from hexholm.rules.errors import BadInput
 from hexholm.rules.initial_state import NO_LIMIT
 from hexholm.rules.options import Options
 from hexholm.rules.places import CORNER_NAMES, HALF, HEX_NAMES, SIDE_NAMES
-from hexholm.rules.queries import GENERIC_PORT, with_cards
+from hexholm.rules.queries import add_card_points
 from hexholm.rules.referee import Reason
 
-from ..action import Action, split_speaker
-from ..cached_property import cached_property
+from ..action import Action, speaker_and_action
 from ..cards import Cards, DevelopmentCards
 from ..events.prompts import Prompt, prompt_of
-from ..facts import Facts, facts_of, rates_of, seen_state, seen_talk
+from ..facts import Facts, facts_of, rates_of, seen_offers, seen_state
 from ..legal import LegalActions, no_actions
-from ..result import Cut, stopped_reason
+from ..result import Cut, cut_reason
+from .cached_property import cached_property
 from .odds import CardOdds, HandOdds, card_odds
 from .offer import Offer
-from .why_not import HINDERED_KINDS, SeatReferee, verdicts
+from .why_not import HINDERED_KINDS, SeatReferee, kind_verdicts
 
 
 class SeatKnowledge:
@@ -69,7 +71,7 @@ class SeatKnowledge:
     seen: Sight
     """What is seen, as the core keeps it: the beginning of `raw`; not to be written to."""
     compiled: bool | None
-    """Whether questions about legality are answered by compiled code; None: as is best (:mod:`hexholm.rules.mode`)."""
+    """Whether questions about legality are answered by compiled code; None: as is best (`rules.compilation.mode`)."""
 
     stopped: Cut | None
     """How the game ended if nobody won: agreed, abandoned or capped."""
@@ -103,7 +105,7 @@ class SeatKnowledge:
 
     @cached_property
     def seat(self) -> str | None:
-        """The colour of the seat that looks; None: the public."""
+        """The color of the seat that looks; None: the public."""
         observer = self.facts.observer
         return self.colors[observer] if observer < SEATS else None
 
@@ -130,7 +132,7 @@ class SeatKnowledge:
     @property
     def to_act(self) -> tuple[str, ...]:
         """Who is asked to act, as far as this seat may know: nobody is seen to have chosen a discard."""
-        return () if self.stopped else self._players(self.facts.to_act)
+        return () if self.stopped else colors_in(self.facts.to_act, self.colors)
 
     @property
     def trade_open(self) -> bool:
@@ -155,7 +157,7 @@ class SeatKnowledge:
     @property
     def winner(self) -> str | None:
         """Who has won."""
-        return self._player(self.facts.winner)
+        return self._color_of(self.facts.winner)
 
     @property
     def over(self) -> bool:
@@ -165,7 +167,7 @@ class SeatKnowledge:
     @property
     def bank(self) -> Cards:
         """The supply of resource cards."""
-        return Cards.of_lanes(self.facts.bank)
+        return Cards.of_lanes(self.facts.supply)
 
     @property
     def deck_size(self) -> int:
@@ -175,27 +177,27 @@ class SeatKnowledge:
     @property
     def longest_road(self) -> str | None:
         """Who holds the award."""
-        return self._player(self.facts.longest_road)
+        return self._color_of(self.facts.longest_road)
 
     @property
     def largest_army(self) -> str | None:
         """Who holds the award."""
-        return self._player(self.facts.largest_army)
+        return self._color_of(self.facts.largest_army)
 
     @property
     def offers(self) -> tuple[Offer, ...]:
         """The open offers, by number."""
-        r = self.facts
+        facts = self.facts
         return tuple(
             Offer(
                 slot + 1,
-                self.colors[r.offer_maker[slot]],
-                Cards.of_lanes(r.offer_give[slot]),
-                Cards.of_lanes(r.offer_want[slot]),
-                *(self._players(row[slot]) for row in (r.offer_to, r.offer_yes, r.offer_no)),
+                self.colors[facts.offer_maker[slot]],
+                Cards.of_lanes(facts.offer_give[slot]),
+                Cards.of_lanes(facts.offer_want[slot]),
+                *(colors_in(row[slot], self.colors) for row in (facts.offer_to, facts.offer_yes, facts.offer_no)),
             )
             for slot in range(OFFERS)
-            if r.offer_give[slot]
+            if facts.offer_give[slot]
         )
 
     # --- the own cards ---------------------------------------------------------------------------------------
@@ -208,7 +210,7 @@ class SeatKnowledge:
     @property
     def cards(self) -> DevelopmentCards:
         """The own development cards, new ones included; the public has none."""
-        return DevelopmentCards.of_lanes(self.facts.cards[self.facts.observer] if self.seat else 0)
+        return DevelopmentCards.of_lanes(self.facts.development[self.facts.observer] if self.seat else 0)
 
     @property
     def new_cards(self) -> DevelopmentCards:
@@ -231,10 +233,10 @@ class SeatKnowledge:
 
     def points(self, who: str | int | None = None) -> int:
         """A player's points as far as this seat knows: its own with the hidden ones; at the end everybody's."""
-        seat, r = self._seat(who), self.facts
-        if seat == r.observer:
-            return r.own_points
-        return with_cards(r.points[seat], max(0, r.revealed[seat]), r.points_card)
+        seat, facts = self._seat(who), self.facts
+        if seat == facts.observer:
+            return facts.own_points
+        return add_card_points(facts.points[seat], max(0, facts.revealed[seat]), facts.points_card)
 
     def public_points(self, who: str | int | None = None) -> int:
         """A player's points on the table."""
@@ -246,16 +248,16 @@ class SeatKnowledge:
 
     def settlements(self, who: str | int | None = None) -> tuple[str, ...]:
         """The corners of a player's settlements."""
-        return corners(self.facts.settlements[self._seat(who)])
+        return corner_names(self.facts.settlements[self._seat(who)])
 
     def cities(self, who: str | int | None = None) -> tuple[str, ...]:
         """The corners of a player's cities."""
-        return corners(self.facts.cities[self._seat(who)])
+        return corner_names(self.facts.cities[self._seat(who)])
 
     def roads(self, who: str | int | None = None) -> tuple[str, ...]:
         """The sides of a player's roads."""
         seat = self._seat(who)
-        return sides(self.facts.roads_lo[seat] | self.facts.roads_hi[seat] << HALF)
+        return side_names(self.facts.roads_lo[seat] | self.facts.roads_hi[seat] << HALF)
 
     def road_length(self, who: str | int | None = None) -> int:
         """The length of a player's longest road."""
@@ -263,19 +265,19 @@ class SeatKnowledge:
 
     def pieces_left(self, who: str | int | None = None) -> dict[str, int | None]:
         """Roads, settlements and cities a player can still build; None: as many as wanted (ZIP-09)."""
-        seat, r = self._seat(who), self.facts
-        roads = r.roads_lo[seat].bit_count() + r.roads_hi[seat].bit_count()
+        seat, facts = self._seat(who), self.facts
+        roads = facts.roads_lo[seat].bit_count() + facts.roads_hi[seat].bit_count()
         return {
-            "road": r.road_limit - roads if r.road_limit < NO_LIMIT else None,
-            "settlement": r.settlement_limit - r.settlements[seat].bit_count(),
-            "city": r.city_limit - r.cities[seat].bit_count(),
+            "road": facts.road_limit - roads if facts.road_limit < NO_LIMIT else None,
+            "settlement": facts.settlement_limit - facts.settlements[seat].bit_count(),
+            "city": facts.city_limit - facts.cities[seat].bit_count(),
         }
 
     def harbors(self, who: str | int | None = None) -> tuple[str, ...]:
         """The kinds of harbor a player may use: resources, and "any" for a generic one."""
-        ports = self.facts.ports[self._seat(who)]
-        kinds = [kind for kind in range(5) if (ports & GUARDS) >> (8 * kind + 7) & 1]
-        return tuple(HARBOR_KINDS[kind] for kind in (*kinds, *[GENERIC_HARBOR] * bool(ports & GENERIC_PORT)))
+        usable = self.facts.usable_harbors[self._seat(who)]
+        kinds = [kind for kind in range(5) if (usable & GUARDS) >> (8 * kind + 7) & 1]
+        return tuple(HARBOR_KINDS[kind] for kind in (*kinds, *[GENERIC_HARBOR] * bool(usable & GENERIC_HARBOR_BIT)))
 
     def rates(self, who: str | int | None = None) -> dict[str, int]:
         """How many cards of each resource a player pays the supply for one."""
@@ -299,15 +301,11 @@ class SeatKnowledge:
         """
         if self.seat is None:
             raise BadInput(f"{action}: the public cannot act; ask the view of {' or '.join(self.colors)}")
-        by: str | None = None
-        if isinstance(action, Action):
-            by, action = action.by, action.text
-        elif isinstance(action, str):
-            by, action = split_speaker(action) or (None, action)
+        by, action = speaker_and_action(action)
         if by not in (None, self.seat):
             raise BadInput(f"{by} {action}: this is the view of {self.seat}, who cannot act for {by}")
         if self.stopped:
-            return stopped_reason(self.stopped)
+            return cut_reason(self.stopped)
         return self._referee.why_not_for_seat(self.facts.observer, action)
 
     def fallback(self, code: int) -> int | None:
@@ -315,15 +313,15 @@ class SeatKnowledge:
 
         The partner holds the cards no more. None: the seat could have known, or it is no yes and no choice.
         """
-        other = act.decline_instead(code)
-        return None if other == act.NOTHING or self.why_not(code) is not None else other
+        decline = act.decline_instead(code)
+        return None if decline == act.NOTHING or self.why_not(code) is not None else decline
 
     @cached_property
     def hindered(self) -> tuple[int, ...]:
         """By kind of action: 0 where this seat can do something of it now, else the core's verdict; () at the end."""
         if self.seat is None or self.stopped:
             return ()
-        return verdicts(self.options, self.facts, self.legal_actions.codes, lambda: self._referee)
+        return kind_verdicts(self.options, self.facts, self.legal_actions.codes, lambda: self._referee)
 
     @property
     def hindrances(self) -> dict[str, Reason]:
@@ -334,14 +332,14 @@ class SeatKnowledge:
         if self.seat is None:
             return {}
         if self.stopped:
-            return dict.fromkeys(HINDERED_KINDS, stopped_reason(self.stopped))
-        found = zip(HINDERED_KINDS, self.hindered, strict=True)
-        return {kind: self._referee.reason(verdict) for kind, verdict in found if verdict}
+            return dict.fromkeys(HINDERED_KINDS, cut_reason(self.stopped))
+        verdicts_by_kind = zip(HINDERED_KINDS, self.hindered, strict=True)
+        return {kind: self._referee.reason(verdict) for kind, verdict in verdicts_by_kind if verdict}
 
     @property
     def partners(self) -> tuple[str, ...]:
         """Whom this seat may offer a trade: on its turn all others, else the player on turn; nobody for the public."""
-        return () if self.seat is None else self._players(self.facts.partners)
+        return () if self.seat is None else colors_in(self.facts.partners, self.colors)
 
     @cached_property
     def question(self) -> Prompt:
@@ -359,28 +357,28 @@ class SeatKnowledge:
         """The core's struct of what this seat sees of the state, to be filled in."""
         return seen_state(self.seen)
 
-    def raw_talk(self) -> Talk:
+    def raw_talk(self) -> OpenOffers:
         """The core's struct of the open offers."""
-        return seen_talk(self.seen)
+        return seen_offers(self.seen)
 
     # --- what is hidden --------------------------------------------------------------------------------------
 
     @property
     def exact(self) -> bool:
         """Whether the odds are exact; if not, so much was possible that the least likely had to be dropped."""
-        r = self.raw
-        return bool(r.worlds) and not r.capped and not any(r.card_capped[seat] for seat in range(SEATS))
+        raw = self.raw
+        return bool(raw.worlds) and not raw.capped and not any(raw.card_capped[seat] for seat in range(SEATS))
 
     @property
     def worlds(self) -> list[tuple[float, dict[str, Cards]]]:
         """Every way the resource cards may lie, with its chance: (chance, hand of each player), likeliest first."""
-        found = sorted(
+        worlds = sorted(
             zip(self.hand_odds.weights, self.hand_odds.hands, strict=True),
             key=lambda world: (-world[0], world[1]),
         )
         return [
             (weight, {color: Cards.of_lanes(hands[seat]) for seat, color in enumerate(self.colors)})
-            for weight, hands in found
+            for weight, hands in worlds
         ]
 
     def ranges(self, who: str | int | None = None) -> dict[str, tuple[int, int]]:
@@ -393,18 +391,18 @@ class SeatKnowledge:
 
     def chance_of(self, who: str | int | None, cards: Cards | str | Mapping[str, int]) -> float:
         """How likely it is that a player holds at least these resource cards."""
-        return self.hand_odds.chance(self._seat(who), Cards(cards).lanes)
+        return self.hand_odds.probability_of(self._seat(who), Cards(cards).lanes)
 
     def card_odds(self, who: str | int | None = None) -> dict[DevelopmentCards, float]:
         """Every hand of development cards a player may hold, with its chance, likeliest first."""
-        found = sorted(self._card_weights(self._seat(who)).items(), key=lambda hand: (-hand[1], hand[0]))
-        whole = sum(weight for _, weight in found)
-        return {DevelopmentCards.of_lanes(cards): weight / whole for cards, weight in found}
+        weights = sorted(self._card_weights(self._seat(who)).items(), key=lambda hand: (-hand[1], hand[0]))
+        total_weight = sum(weight for _, weight in weights)
+        return {DevelopmentCards.of_lanes(cards): weight / total_weight for cards, weight in weights}
 
     def card_chance(self, who: str | int | None, cards: DevelopmentCards | str | Mapping[str, int]) -> float:
         """How likely it is that a player holds at least these development cards."""
-        wanted, weights = DevelopmentCards(cards).lanes, self._card_weights(self._seat(who))
-        return sum(weight for held, weight in weights.items() if covers(held, wanted)) / sum(weights.values())
+        lanes, weights = DevelopmentCards(cards).lanes, self._card_weights(self._seat(who))
+        return sum(weight for hand, weight in weights.items() if covers(hand, lanes)) / sum(weights.values())
 
     @cached_property
     def hand_odds(self) -> HandOdds:
@@ -417,19 +415,19 @@ class SeatKnowledge:
         return card_odds(self.raw, self.options.edition_data)
 
     def _card_weights(self, seat: int) -> dict[int, int]:
-        return {self.raw.cards[seat]: 1} if seat == self.raw.observer else self.hidden_odds.weights(seat)
+        return {self.raw.development[seat]: 1} if seat == self.raw.observer else self.hidden_odds.weights(seat)
 
     # --- sameness and looks ----------------------------------------------------------------------------------
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, SeatKnowledge):
             return NotImplemented
-        mine, yours = (
+        own_facts, other_facts = (
             (self.options, self.layout.board, self.stopped),
             (other.options, other.layout.board, other.stopped),
         )
         return (
-            self.seen == other.seen and mine == yours
+            self.seen == other.seen and own_facts == other_facts
         )  # where start pieces stood is in the past; the pieces are in `seen`
 
     def __hash__(self) -> int:
@@ -458,29 +456,26 @@ class SeatKnowledge:
             return self.facts.observer
         if isinstance(who, str) and who in self.colors:
             return self.colors.index(who)
-        raise BadInput(f"nobody plays {who!r}; the players are {', '.join(self.colors)}")
+        raise nobody_plays(who, self.colors)
 
-    def _player(self, seat: int) -> str | None:
+    def _color_of(self, seat: int) -> str | None:
         return self.colors[seat] if seat >= 0 else None
-
-    def _players(self, seats: int) -> tuple[str, ...]:
-        return tuple(color for seat, color in enumerate(self.colors) if seats >> seat & 1)
 
 
 @lru_cache(maxsize=4096)
-def corners(bits: int) -> tuple[str, ...]:
+def corner_names(bits: int) -> tuple[str, ...]:
     return _places(bits, CORNER_NAMES)
 
 
 @lru_cache(maxsize=4096)
-def sides(bits: int) -> tuple[str, ...]:
+def side_names(bits: int) -> tuple[str, ...]:
     return _places(bits, SIDE_NAMES)
 
 
 def _places(bits: int, names: list[str]) -> tuple[str, ...]:
-    found = []
+    places = []
     while bits:
         lowest = bits & -bits
-        found.append(names[lowest.bit_length() - 1])
+        places.append(names[lowest.bit_length() - 1])
         bits ^= lowest
-    return tuple(found)
+    return tuple(places)

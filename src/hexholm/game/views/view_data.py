@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, Final, Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
+from ..cards import cards_data
 from .offer import Offer
 from .seat_knowledge import SeatKnowledge
 from .view_shapes import OfferViewShape, PlayerViewShape, ViewShape
@@ -28,12 +29,12 @@ class DataCache(Generic[PartT]):
 
     def part(self, facts: object, make: Callable[[], PartT]) -> PartT:
         """The part that follows from these facts."""
-        found = self._parts.get(facts)
-        if found is None:
+        part = self._parts.get(facts)
+        if part is None:
             if len(self._parts) >= self.MOST:
                 self._parts.clear()
-            found = self._parts[facts] = make()
-        return found
+            part = self._parts[facts] = make()
+        return part
 
     def clear(self) -> None:
         """Make everything anew."""
@@ -49,35 +50,36 @@ VIEW_CACHES: Final = (_players, _rows, _cards, _rates)
 
 def view_data(view: SeatKnowledge, *, ranges: bool = False) -> ViewShape:
     """What a view tells; with `ranges` also what can be inferred of the other hands."""
-    known, me = view.facts, view.seat
+    facts, own_color = view.facts, view.seat
     players = _players_data(view)
     if ranges:
         players = list(players)
         for seat, color in enumerate(view.colors):
-            if color != me and known.hand_size[seat]:
+            if color != own_color and facts.hand_size[seat]:
                 spans = {kind: span for kind, span in view.ranges(seat).items() if span[1]}
                 players[seat] = {**players[seat], "ranges": spans}
     data: ViewShape = {
         "phase": view.phase,
-        "turn": known.turn_number,
+        "turn": facts.turn_number,
         "active": view.active,
         "dice": view.dice,
         "robber": view.robber,
         "longest_road": view.longest_road,
         "largest_army": view.largest_army,
-        "supply": _cards.part(("resource", known.bank), lambda: cards_data(view.bank)),
-        "deck": known.deck_size,
+        "supply": _cards.part(("resource", facts.supply), lambda: cards_data(view.bank)),
+        "deck": facts.deck_size,
         "players": players,
-        "offers": [offer_data(offer) for offer in view.offers] if any(known.offer_give) else [],
+        "offers": [offer_data(offer) for offer in view.offers] if any(facts.offer_give) else [],
         "over": view.over,
         "winner": view.winner,
     }
-    if me is not None:
-        hand, held, ports = (row[known.observer] for row in (known.hand, known.cards, known.ports))
-        rates = ports, known.rate_supply, known.rate_generic, known.rate_special
+    if own_color is not None:
+        own_columns = facts.hand, facts.development, facts.usable_harbors
+        hand, development_cards, usable_harbors = (column[facts.observer] for column in own_columns)
+        rates = usable_harbors, facts.rate_supply, facts.rate_generic, facts.rate_special
         data["hand"] = _cards.part(("resource", hand), lambda: cards_data(view.hand))
-        data["development"] = _cards.part(("development", held), lambda: cards_data(view.cards))
-        data["new"] = _cards.part(("development", known.new_cards), lambda: cards_data(view.new_cards))
+        data["development"] = _cards.part(("development", development_cards), lambda: cards_data(view.cards))
+        data["new"] = _cards.part(("development", facts.new_cards), lambda: cards_data(view.new_cards))
         data["rates"] = _rates.part(rates, view.rates)
         data["partners"] = view.partners
     return data
@@ -85,17 +87,17 @@ def view_data(view: SeatKnowledge, *, ranges: bool = False) -> ViewShape:
 
 def _players_data(view: SeatKnowledge) -> list[PlayerViewShape]:
     """What is seen of each player. Few rows change with an action, and most are the same to all who look."""
-    r = view.facts
-    limits = r.road_limit, r.settlement_limit, r.city_limit
-    points = tuple(map(view.points, range(r.players)))
-    pieces = r.settlements, r.cities, r.roads_lo, r.roads_hi
-    facts = points, *pieces, r.hand_size, r.card_count, r.played, r.road_length, r.owed
+    facts = view.facts
+    limits = facts.road_limit, facts.settlement_limit, facts.city_limit
+    points = tuple(map(view.points, range(facts.players)))
+    pieces = facts.settlements, facts.cities, facts.roads_lo, facts.roads_hi
+    columns = points, *pieces, facts.hand_size, facts.card_count, facts.played, facts.road_length, facts.owed
 
     def make() -> list[PlayerViewShape]:
-        each = zip(view.colors, *facts, strict=False)  # there is room for more players than play
-        return [_rows.part((limits, row), partial(_player_data, view, seat)) for seat, row in enumerate(each)]
+        rows = zip(view.colors, *columns, strict=False)  # there is room for more players than play
+        return [_rows.part((limits, row), partial(_player_data, view, seat)) for seat, row in enumerate(rows)]
 
-    return _players.part((view.colors, limits, facts), make)
+    return _players.part((view.colors, limits, columns), make)
 
 
 def _player_data(view: SeatKnowledge, seat: int) -> PlayerViewShape:
@@ -127,8 +129,3 @@ def offer_data(offer: Offer) -> OfferViewShape:
         "yes": offer.yes,
         "no": offer.no,
     }
-
-
-def cards_data(cards: Any) -> dict[str, int]:
-    """Cards by kind: only the kinds there are."""
-    return {kind: n for kind, n in cards.items() if n}

@@ -7,9 +7,10 @@ from typing import Literal, Protocol
 from starlette.requests import HTTPConnection
 
 from ..storage import Storage
-from ..tables.hall import Created, Hall
+from ..tables.hall import CreatedTable, Hall
 from ..tables.runner import TableRunner
 from ..wire.api import TableSettings
+from ..wire.shapes import Color
 
 
 class Access(Protocol):
@@ -24,7 +25,7 @@ class Access(Protocol):
         """The most bytes that a request may bring."""
         ...
 
-    def spend(self, what: Literal["writing", "records", "guests"], key: str) -> None:
+    def spend(self, bucket: Literal["writing", "records", "guests"], key: str) -> None:
         """Count something against a limit. Raises Declined if it is one too many."""
         ...
 
@@ -32,7 +33,7 @@ class Access(Protocol):
         """A table, one that is over from storage if need be, which is counted. Raises Declined."""
         ...
 
-    async def set_up(self, guest_id: str, address: str, key: str | None, asked: TableSettings) -> Created:
+    async def set_up(self, guest_id: str, address: str, key: str | None, settings: TableSettings) -> CreatedTable:
         """A new table, or the one that was set up with the same key. Raises Declined."""
         ...
 
@@ -52,7 +53,7 @@ class Access(Protocol):
         """How guests reach this server."""
         ...
 
-    def log_seat(self, table_id: str, seat: str, guest_id: str) -> None:
+    def log_seat(self, table_id: str, color: Color, guest_id: str) -> None:
         """Log that a seat was taken."""
         ...
 

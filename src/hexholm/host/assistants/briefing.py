@@ -17,12 +17,14 @@ from hexholm.rules.boards import Layout
 from hexholm.rules.editions import PRICED
 from hexholm.rules.places import CORNER_NAMES, HEX_NAMES, SIDE_CORNERS, SIDE_NAMES
 
+from ..wire.shapes import Color
+
 MOST_ACTIONS: Final = 150
 """Actions that are listed one by one; of the rest is said how many there are."""
 PLURALS: Final = {"road": "roads", "settlement": "settlements", "city": "cities"}
 
 
-def briefing(view: SeatView, *, ranges: bool = False) -> str:
+def briefing_text(view: SeatView, *, ranges: bool = False) -> str:
     """Where the game stands, the board, and what stands on it; `ranges`: also what can be inferred of other hands."""
     lines = [describe_view(view, ranges=ranges), "", "Board, hex by hex (desert makes nothing):"]
     lines += ["  " + "  ".join(_hex_text(view.layout, at) for at in row) for row in _hex_rows()]
@@ -30,7 +32,7 @@ def briefing(view: SeatView, *, ranges: bool = False) -> str:
     lines.append(f"{words['harbor'].capitalize()}s: {_harbors_text(view)}")
     lines += ["Pieces:", *(_pieces_text(view, color) for color in view.colors)]
     if view.seat is not None and not view.over:
-        lines.append(_means_text(view))
+        lines.append(_affordable_text(view))
     return "\n".join(lines)
 
 
@@ -40,12 +42,12 @@ def numbered_actions(view: SeatView, actions: Sequence[str]) -> str:
         return "The game is over: nothing is left to do."
     if not actions:
         return "Nothing is to be done now: wait_for_turn."
-    shown = [
+    lines = [
         f"{number}. {action}{_explain_action(view, action)}" for number, action in enumerate(actions[:MOST_ACTIONS], 1)
     ]
     if len(actions) > MOST_ACTIONS:
-        shown.append(f"... and {len(actions) - MOST_ACTIONS} more of the same kinds; write them as text.")
-    return "\n".join(shown)
+        lines.append(f"... and {len(actions) - MOST_ACTIONS} more of the same kinds; write them as text.")
+    return "\n".join(lines)
 
 
 def describe_place(view: SeatView, at: str) -> str:
@@ -54,12 +56,12 @@ def describe_place(view: SeatView, at: str) -> str:
     if at in HEX_NAMES:
         return _land_text(layout, at)
     around = [_land_text(layout, hexagon) for hexagon in layout.hexes_at(at)]
-    whole = 3 if at in CORNER_NAMES else 2
+    most_hexes = 3 if at in CORNER_NAMES else 2
     harbor = layout.harbor(at) if at in CORNER_NAMES else None
     extra = (
         [] if harbor is None else [words["generic_harbor"] if harbor == "any" else f"{words[harbor]} {words['harbor']}"]
     )
-    return ", ".join([*around, *["sea"] * (len(around) < whole), *extra])
+    return ", ".join([*around, *["sea"] * (len(around) < most_hexes), *extra])
 
 
 # --- parts -----------------------------------------------------------------------------------------------------------
@@ -82,45 +84,47 @@ def _hex_text(layout: Layout, at: str) -> str:
 
 def _harbors_text(view: SeatView) -> str:
     rates, words = view.options.edition_data.trade_rates, view.options.edition_data.words
-    shown = []
+    texts = []
     for side, kind in view.layout.harbors():
         ends = "-".join(CORNER_NAMES[corner] for corner in SIDE_CORNERS[side])
-        shown.append(f"{ends} {rates['generic']}:1" if kind == "any" else f"{ends} {words[kind]} {rates['special']}:1")
-    return ", ".join(shown)
+        texts.append(f"{ends} {rates['generic']}:1" if kind == "any" else f"{ends} {words[kind]} {rates['special']}:1")
+    return ", ".join(texts)
 
 
-def _pieces_text(view: SeatView, color: str) -> str:
+def _pieces_text(view: SeatView, color: Color) -> str:
     """What a player has on the board; the own buildings with what lies around them."""
-    who = "you" if color == view.seat else color
-    around = (lambda at: f"{at} ({describe_place(view, at)})") if color == view.seat else str
+    name = "you" if color == view.seat else color
+    place_text = (lambda at: f"{at} ({describe_place(view, at)})") if color == view.seat else str
     parts = [
-        f"{kind} {', '.join(map(around, places))}"
+        f"{kind} {', '.join(map(place_text, places))}"
         for kind, places in (("settlements", view.settlements(color)), ("cities", view.cities(color)))
         if places
     ]
     if view.roads(color):
         parts.append(f"roads {' '.join(view.roads(color))}")
-    return f"  {who}: {'; '.join(parts) or 'nothing yet'}"
+    return f"  {name}: {'; '.join(parts) or 'nothing yet'}"
 
 
-def _means_text(view: SeatView) -> str:
+def _affordable_text(view: SeatView) -> str:
     """What the own cards are good for."""
     edition, hand = view.options.edition_data, view.hand
     words = edition.words
-    can = [
+    affordable = [
         words["development_card"] if name == "development" else name
         for name in PRICED
         if all(hand[kind] >= n for kind, n in edition.costs[name].items())
     ]
-    left = [f"{n} {name if n == 1 else PLURALS[name]}" for name, n in view.pieces_left().items() if n is not None]
+    pieces_left = [
+        f"{n} {name if n == 1 else PLURALS[name]}" for name, n in view.pieces_left().items() if n is not None
+    ]
     rates = sorted({(n, kind) for kind, n in view.rates().items()})
-    shown = "; ".join(
+    rates_text = "; ".join(
         f"{rate}:1 {' '.join(words[kind] for _, kind in kinds)}"
         for rate, kinds in ((rate, list(group)) for rate, group in groupby(rates, key=lambda pair: pair[0]))
     )
     return (
-        f"Your {words['resource_card']}s pay for: {', '.join(can) or 'nothing yet'}. Pieces left: "
-        f"{', '.join(left)}. Your rates with the {words['stock']}: {shown}."
+        f"Your {words['resource_card']}s pay for: {', '.join(affordable) or 'nothing yet'}. Pieces left: "
+        f"{', '.join(pieces_left)}. Your rates with the {words['stock']}: {rates_text}."
     )
 
 
@@ -128,9 +132,9 @@ def _explain_action(view: SeatView, action: str) -> str:
     """What an action means, where its text names a place."""
     places = [word for word in action.split() if word in _PLACES]
     if places:
-        named = [describe_place(view, at) for at in places]
+        place_texts = [describe_place(view, at) for at in places]
         owners = [_owners_text(view, at) for at in places if at in HEX_NAMES]
-        return f"  ({'; '.join((*named, *filter(None, owners)))})"
+        return f"  ({'; '.join((*place_texts, *filter(None, owners)))})"
     number = _offer_number(action)
     for offer in view.offers:
         if offer.number == number:
@@ -144,18 +148,18 @@ _PLACES: Final = frozenset((*HEX_NAMES, *CORNER_NAMES, *SIDE_NAMES))
 
 def _owners_text(view: SeatView, hexagon: str) -> str:
     """Who has buildings at a hex: that is who the robber would hurt."""
-    found = [
+    owners = [
         f"{color} {kind}"
         for color in view.colors
         for kind, places in (("settlement", view.settlements(color)), ("city", view.cities(color)))
         for corner in places
         if hexagon in view.layout.hexes_at(corner)
     ]
-    return ", ".join(found)
+    return ", ".join(owners)
 
 
 def _offer_number(action: str) -> int | None:
-    kind, _, rest = action.partition(" ")
-    first = rest.partition(" ")[0]
+    kind, _, arguments = action.partition(" ")
+    first = arguments.partition(" ")[0]
     number = first.removeprefix("#")
     return int(number) if kind in ("accept", "reject", "withdraw", "confirm") and number.isdigit() else None

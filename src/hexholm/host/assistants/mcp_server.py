@@ -70,7 +70,7 @@ CardsArgument = Annotated[str, Field(description='Cards as in "1 brick 2 ore"; "
 OfferArgument = Annotated[int, Field(description="The number of the offer, as look shows it.", ge=1, le=99)]
 
 
-WANTED: Final = {
+EXPECTATIONS: Final = {
     "missing": "is missing",
     "string_too_long": "has at most {max_length} characters",
     "too_long": "has at most {max_length} entries",
@@ -91,18 +91,18 @@ class _ToolServer(MCPServer[Any]):
     async def call_tool(self, name: str, arguments: dict[str, Any], context: Context[Any, Any] | None = None) -> Any:
         try:
             return await super().call_tool(name, arguments, context)
-        except ToolError as no:
-            if not isinstance(no.__cause__, ValidationError):
+        except ToolError as error:
+            if not isinstance(error.__cause__, ValidationError):
                 raise
-            faults = [_fault_text(fault) for fault in no.__cause__.errors(include_input=False, include_url=False)]
+            faults = [_fault_text(fault) for fault in error.__cause__.errors(include_input=False, include_url=False)]
             raise ToolError(f"Refused: {name} was called wrongly: {'; '.join(faults[:5])}. Nothing was done.") from None
 
 
 def _fault_text(fault: Mapping[str, Any]) -> str:
     """What is wrong with an argument, as what it should be."""
     kind, where = fault["type"], ".".join(str(part)[:40] for part in fault["loc"][:3])
-    wanted = WANTED.get(kind) or PARSED.get(kind.partition("_")[0]) or f"is wrong ({fault['msg']})"
-    return f"`{where}` {wanted.format_map(fault.get('ctx', {}))}"
+    expectation = EXPECTATIONS.get(kind) or PARSED.get(kind.partition("_")[0]) or f"is wrong ({fault['msg']})"
+    return f"`{where}` {expectation.format_map(fault.get('ctx', {}))}"
 
 
 def mcp_server(access: Access) -> MCPServer[Any]:
@@ -193,8 +193,8 @@ class _OfferedTools:
         """An answer; what is refused is told in words, what nobody foresaw is logged without them."""
         try:
             return await answer
-        except Declined as no:
-            raise ToolError(refusal_text(no.refusal)) from None
+        except Declined as error:
+            raise ToolError(refusal_text(error.refusal)) from None
         except Exception as error:
             self.access.log_failure(error, "/mcp")
             raise ToolError("something went wrong here; it is logged") from None
@@ -221,11 +221,11 @@ class _OfferedTools:
     ) -> str:
         """List the entries of the almanac by chapter, with the groups of rules; or the rules of one group."""
 
-        async def found() -> str:
-            book, chosen = await self._book(ctx, edition, table)
-            return await asyncio.to_thread(lookups.list_rules, book, language, chosen, group)
+        async def answer() -> str:
+            edition_name, options = await self._edition_and_options(ctx, edition, table)
+            return await asyncio.to_thread(lookups.list_rules, edition_name, language, options, group)
 
-        return await self._answer(found())
+        return await self._answer(answer())
 
     async def look_up_rule(
         self,
@@ -237,18 +237,20 @@ class _OfferedTools:
     ) -> str:
         """Look up a rule in the almanac of an edition or of a table, or search it."""
 
-        async def found() -> str:
-            book, chosen = await self._book(ctx, edition, table)
-            return await asyncio.to_thread(lookups.look_up_rule, what, book, language, chosen)
+        async def answer() -> str:
+            edition_name, options = await self._edition_and_options(ctx, edition, table)
+            return await asyncio.to_thread(lookups.look_up_rule, what, edition_name, language, options)
 
-        return await self._answer(found())
+        return await self._answer(answer())
 
-    async def _book(self, ctx: Context[Any, Any], edition: str, table: str | None) -> tuple[str, Options | None]:
+    async def _edition_and_options(
+        self, ctx: Context[Any, Any], edition: str, table: str | None
+    ) -> tuple[str, Options | None]:
         """Which almanac is asked for: that of an edition, or as a table plays."""
         if table is None:
             return edition, None
-        chosen = await self.tools.options_of(self._caller(ctx), table)
-        return chosen.edition, chosen
+        options = await self.tools.options_of(self._caller(ctx), table)
+        return options.edition, options
 
     # --- tables --------------------------------------------------------------------------------------------------
 
@@ -274,14 +276,14 @@ class _OfferedTools:
     ) -> str:
         """Set up a table and sit down at it. With bots only the game begins at once."""
         caller = self._caller(ctx)
-        made = self.tools.create(caller, name, edition, opponents, people, options, title, ranges, id)
-        return await self._answer(made)
+        answer = self.tools.create(caller, name, edition, opponents, people, options, title, ranges, id)
+        return await self._answer(answer)
 
     async def join_table(
         self,
         ctx: Context[Any, Any],
         table: TableArgument,
-        seat: Annotated[str, Field(description="The colour of a free seat (list_tables).")],
+        seat: Annotated[str, Field(description="The color of a free seat (list_tables).")],
         name: Annotated[str, Field(description="What you are called at the table, 1 to 40 characters.")] = "Assistant",
         id: NewIdArgument = None,  # noqa: A002
     ) -> str:
@@ -361,7 +363,7 @@ class _OfferedTools:
         token: TokenArgument,
         give: CardsArgument,
         want: CardsArgument,
-        to: Annotated[list[str], Field(description="Colours; nobody named: all.", max_length=6)] = [],  # noqa: B006
+        to: Annotated[list[str], Field(description="Colors; nobody named: all.", max_length=6)] = [],  # noqa: B006
         id: CallIdArgument = None,  # noqa: A002
     ) -> str:
         """Offer a trade to other players. When it is accepted, confirm it with answer_trade."""
@@ -379,18 +381,18 @@ class _OfferedTools:
                 description="accept, reject or counter another's offer; confirm or withdraw your own.", max_length=20
             ),
         ],
-        player: Annotated[str, Field(description="For confirm: the colour to trade with.", max_length=20)] = "",
+        player: Annotated[str, Field(description="For confirm: the color to trade with.", max_length=20)] = "",
         give: Annotated[str, Field(description="For counter: what you give.", max_length=200)] = "",
         want: Annotated[str, Field(description="For counter: what you get.", max_length=200)] = "",
         id: CallIdArgument = None,  # noqa: A002
     ) -> str:
         """Answer an offer, or confirm or withdraw your own."""
 
-        async def answered() -> str:
+        async def trade() -> str:
             text = answer_text(offer, answer, player, give, want)
             return await self.tools.trade(self._caller(ctx), table, token, text, id)
 
-        return await self._answer(answered())
+        return await self._answer(trade())
 
     # --- words ---------------------------------------------------------------------------------------------------
 

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..wire.host_refusals import Declined, Refusal, sentence
+from ..wire.host_refusals import Declined, HostReason, Refusal, refusal_sentence
 from ..wire.sentences import quote
 
-NAMES_SOMEBODY: Final = ("kick_first", "seat_taken", "seat_reserved")
+NAMES_SOMEBODY: Final[tuple[HostReason, ...]] = ("kick_first", "seat_taken", "seat_reserved")
 """The refusals whose value `name` is what somebody calls themselves."""
 
 
@@ -19,21 +19,22 @@ def bad_call(text: str) -> Declined:
     return Declined.because("bad_call", detail=text)
 
 
-def refusal_text(no: Refusal) -> str:
+def refusal_text(refusal: Refusal) -> str:
     """What is refused before a table hears of it."""
-    message = _message(no)
-    return f"{message} ({no.rule})" if no.rule and no.rule not in message else message
+    message = _message(refusal)
+    return f"{message} ({refusal.rule})" if refusal.rule and refusal.rule not in message else message
 
 
-def table_refusal_text(no: Refusal) -> str:
+def table_refusal_text(refusal: Refusal) -> str:
     """What a table refuses, with what is legal instead."""
-    rule = f" ({no.rule}: look_up_rule tells more)" if no.rule else ""
-    legal = f"\nLegal now, among others: {'; '.join(no.legal)}. legal_actions lists all." if no.legal else ""
-    return f"Refused: {_message(no)}{rule}{legal}"
+    rule = f" ({refusal.rule}: look_up_rule tells more)" if refusal.rule else ""
+    legal = f"\nLegal now, among others: {'; '.join(refusal.legal)}. legal_actions lists all." if refusal.legal else ""
+    return f"Refused: {_message(refusal)}{rule}{legal}"
 
 
-def _message(no: Refusal) -> str:
+def _message(refusal: Refusal) -> str:
     """The sentence of a refusal, names of people as quotations."""
-    if no.why not in NAMES_SOMEBODY:
-        return no.message
-    return sentence(no.why, {**no.values, "name": quote(no.values["name"])})
+    for why in NAMES_SOMEBODY:
+        if refusal.why == why:
+            return refusal_sentence(why, {**refusal.values, "name": quote(refusal.values["name"])})
+    return refusal.message

@@ -33,12 +33,12 @@ class Unreachable(BadInput):
 
 async def forward(url: str) -> None:
     """Pass on what comes over stdin until it ends. Raises Unreachable if there is no seat for assistants."""
-    async with httpx2.AsyncClient(timeout=CALL_PATIENCE) as line:
-        there = _RemoteServer(url, line)
+    async with httpx2.AsyncClient(timeout=CALL_PATIENCE) as http:
+        remote = _RemoteServer(url, http)
         try:
-            server = await there.server()
-        except MCPError as no:
-            raise Unreachable(f"{url}: no assistant gets a seat there: {no.message}") from no
+            server = await remote.server()
+        except MCPError as error:
+            raise Unreachable(f"{url}: no assistant gets a seat there: {error.message}") from error
         async with stdio_server() as (reading, writing):
             await server.run(reading, writing, server.create_initialization_options())
 
@@ -46,13 +46,13 @@ async def forward(url: str) -> None:
 class _RemoteServer:
     """The server that calls are passed on to."""
 
-    def __init__(self, url: str, line: httpx2.AsyncClient) -> None:
-        self.url, self.line = url, line
+    def __init__(self, url: str, http: httpx2.AsyncClient) -> None:
+        self.url, self.http = url, http
 
     async def server(self) -> Server[Any]:
         """A server here that offers what the one there does."""
-        async with self._connect("auto") as there:
-            instructions = there.instructions
+        async with self._connect("auto") as remote:
+            instructions = remote.instructions
         return Server(
             "hexholm",
             version=__version__,
@@ -68,7 +68,7 @@ class _RemoteServer:
     async def _connect(self, mode: str = NEWEST) -> AsyncIterator[Client]:
         """The server there, for one call; whatever goes wrong on the way is told in one sentence."""
         try:
-            async with Client(streamable_http_client(self.url, http_client=self.line), mode=mode, cache=None) as client:
+            async with Client(streamable_http_client(self.url, http_client=self.http), mode=mode, cache=None) as client:
                 yield client
         except Exception as error:
             first = _first_error(error)
@@ -81,24 +81,24 @@ class _RemoteServer:
             raise
 
     async def _tools(self, _: Any, page: PageParams) -> types.ListToolsResult:
-        async with self._connect() as there:
-            return await there.list_tools(cursor=page.cursor if page else None)
+        async with self._connect() as remote:
+            return await remote.list_tools(cursor=page.cursor if page else None)
 
-    async def _call(self, _: Any, asked: types.CallToolRequestParams) -> types.CallToolResult:
-        async with self._connect() as there:
-            return await there.call_tool(asked.name, asked.arguments)
+    async def _call(self, _: Any, params: types.CallToolRequestParams) -> types.CallToolResult:
+        async with self._connect() as remote:
+            return await remote.call_tool(params.name, params.arguments)
 
     async def _resources(self, _: Any, page: PageParams) -> types.ListResourcesResult:
-        async with self._connect() as there:
-            return await there.list_resources(cursor=page.cursor if page else None)
+        async with self._connect() as remote:
+            return await remote.list_resources(cursor=page.cursor if page else None)
 
     async def _templates(self, _: Any, page: PageParams) -> types.ListResourceTemplatesResult:
-        async with self._connect() as there:
-            return await there.list_resource_templates(cursor=page.cursor if page else None)
+        async with self._connect() as remote:
+            return await remote.list_resource_templates(cursor=page.cursor if page else None)
 
-    async def _read(self, _: Any, asked: types.ReadResourceRequestParams) -> types.ReadResourceResult:
-        async with self._connect() as there:
-            return await there.read_resource(asked.uri)
+    async def _read(self, _: Any, params: types.ReadResourceRequestParams) -> types.ReadResourceResult:
+        async with self._connect() as remote:
+            return await remote.read_resource(params.uri)
 
 
 def _first_error(error: BaseException) -> BaseException:

@@ -14,25 +14,26 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from hexholm.game.language.clean_text import quoted
+from hexholm.game.language.clean_text import quoted_text
 from hexholm.game.new_game import game_options
 from hexholm.rules.editions import EDITIONS
 from hexholm.rules.errors import BadInput
 from hexholm.rules.options import Options
 
 from ..storage import StorageError
-from ..tables.hall import Created, Hall
+from ..tables.hall import CreatedTable, Hall
 from ..tables.runner import TableRunner
 from ..tables.seats import Guest
 from ..tables.table import Table
-from ..wire import messages as m
-from ..wire.api import LONGEST_TITLE, TableSettings
+from ..wire import messages
+from ..wire.api import LONGEST_TITLE, BotName, TableSettings
 from ..wire.host_refusals import Declined
 from ..wire.links import seat_link, watch_link
 from ..wire.sentences import quote, seats_text
+from ..wire.shapes import Color
 from .access import Access
-from .briefing import MOST_ACTIONS, briefing, numbered_actions
-from .news import LONG_NEWS, SHORT_NEWS, news
+from .briefing import MOST_ACTIONS, briefing_text, numbered_actions
+from .news import LONG_NEWS, SHORT_NEWS, news_since
 from .refusal_texts import bad_call, table_refusal_text
 
 LONGEST_WAIT: Final = 55.0
@@ -68,7 +69,7 @@ class Tools:
     def __init__(self, access: Access) -> None:
         self.access = access
         self._read: dict[tuple[str, str], int] = {}
-        """How many messages the assistant of a seat has been told, by table and colour."""
+        """How many messages the assistant of a seat has been told, by table and color."""
 
     @property
     def hall(self) -> Hall:
@@ -84,9 +85,9 @@ class Tools:
         lines = []
         for table in running[:LISTED_TABLES]:
             line, free = table.line(), table.free_seats
-            what = f"free seats: {', '.join(free)}" if line.status == "open" and free else line.status
+            state = f"free seats: {', '.join(free)}" if line.status == "open" and free else line.status
             title = f", called {quote(line.title)}" if line.title else ""
-            lines.append(f"{line.id}: {line.edition}, {what}{title}; {seats_text(line)}")
+            lines.append(f"{line.id}: {line.edition}, {state}{title}; {seats_text(line)}")
         if len(running) > LISTED_TABLES:
             lines.append(f"... and {len(running) - LISTED_TABLES} more")
         return "\n".join(lines) or "There are no tables; create_table makes one."
@@ -105,76 +106,79 @@ class Tools:
     ) -> str:
         """A new table with bots and with free seats for people; it begins at once if no seat is free."""
         if edition not in EDITIONS:
-            raise bad_call(f"there is no edition {quoted(edition)}; there are {', '.join(EDITIONS)}")
-        if own := [key for key in NO_OPTIONS if key in options]:
-            raise bad_call(f"{own[0]} is no option here: name the edition, the opponents and the number of people")
-        guest = self._newcomer(id)
+            raise bad_call(f"there is no edition {quoted_text(edition)}; there are {', '.join(EDITIONS)}")
+        if reserved := [key for key in NO_OPTIONS if key in options]:
+            raise bad_call(f"{reserved[0]} is no option here: name the edition, the opponents and the number of people")
+        guest_id = self._newcomer(id)
         try:
             self.access.spend("writing", caller.address)
-            chosen = {**options, "edition": edition, "players": 1 + len(opponents) + people}
-            colors = game_options(**chosen).colors
-            bots: dict[str, str | None] = dict(zip(colors[1:], opponents, strict=False))
-            asked = TableSettings(
+            all_options = {**options, "edition": edition, "players": 1 + len(opponents) + people}
+            colors = game_options(**all_options).colors
+            bots: dict[Color, BotName | None] = dict(zip(colors[1:], opponents, strict=False))
+            settings = TableSettings(
                 name=_check_name(name),
                 title=title[:LONGEST_TITLE],
-                options=chosen,
+                options=all_options,
                 ranges=ranges,
                 seats=bots,
-                seat=colors[0],
+                color=colors[0],
             )
-            made = await self.access.set_up(guest, caller.address, id, asked)
-            if made.token is None:
+            created_table = await self.access.set_up(guest_id, caller.address, id, settings)
+            if created_table.token is None:
                 raise Declined.because("no_seat_of_yours")
-            runner = self.hall.find(made.table)
+            runner = self.hall.find(created_table.id)
             if not people and runner.table.status == "open":
-                await self._carry_out(runner, Guest(guest, made.seat), m.Begin(id="at once"))
-        except (BadInput, TypeError, ValueError) as no:
-            raise bad_call(str(no)) from no
-        return self._welcome(caller, made, begun=not people)
+                await self._carry_out(runner, Guest(guest_id, created_table.color), messages.Begin(id="at once"))
+        except (BadInput, TypeError, ValueError) as error:
+            raise bad_call(str(error)) from error
+        return self._welcome_text(caller, created_table, begun=not people)
 
-    async def join(self, caller: Caller, table_id: str, seat: str, name: str, id: str | None) -> str:  # noqa: A002
+    async def join(self, caller: Caller, table_id: str, color: Color, name: str, id: str | None) -> str:  # noqa: A002
         """Sit down on a free seat."""
-        guest = self._newcomer(id)
+        guest_id = self._newcomer(id)
         self.access.spend("writing", caller.address)
         runner = await self.access.find(table_id, caller.address)
-        found = runner.table
-        if found.refuse_unknown_seat(seat) is not None:
-            raise bad_call(f"there is no seat {quoted(seat)} here; they are {', '.join(found.colors)}")
-        if found.chance_source == "people":
+        table = runner.table
+        if table.refuse_unknown_seat(color) is not None:
+            raise bad_call(f"there is no seat {quoted_text(color)} here; they are {', '.join(table.colors)}")
+        if table.chance_source == "people":
             raise bad_call("people with real cards play here, and an assistant cannot draw them")
-        token = await runner.take(seat, guest, _check_name(name))
-        self.access.log_seat(found.id, seat, guest)
-        return self._welcome(caller, Created(found.id, seat, token), begun=found.status != "open")
+        token = await runner.take(color, guest_id, _check_name(name))
+        self.access.log_seat(table.id, color, guest_id)
+        return self._welcome_text(caller, CreatedTable(table.id, color, token), begun=table.status != "open")
 
     def _newcomer(self, id: str | None) -> str:  # noqa: A002
         """A new guest: the same one for the same id, which therefore must be long."""
         if id is None:
             return self.access.new_guest()
-        if not SHORTEST_KEY <= len(id) <= m.LONGEST_ID:
-            raise bad_call(f"here an id has {SHORTEST_KEY} to {m.LONGEST_ID} random characters: it says who you are")
+        if not SHORTEST_KEY <= len(id) <= messages.LONGEST_ID:
+            raise bad_call(
+                f"here an id has {SHORTEST_KEY} to {messages.LONGEST_ID} random characters: it says who you are"
+            )
         return self.access.guest_of(id)
 
-    def _welcome(self, caller: Caller, made: Created, *, begun: bool) -> str:
-        assert made.token is not None
-        watch = watch_link(caller.base, made.table)
-        found = self.hall.find(made.table).table
+    def _welcome_text(self, caller: Caller, created_table: CreatedTable, *, begun: bool) -> str:
+        assert created_table.token is not None
+        watch = watch_link(caller.base, created_table.id)
+        table = self.hall.find(created_table.id).table
         if begun:
-            step = "The game has begun: call look, then legal_actions."
-        elif found.creator == found.seats[made.seat or ""].guest:
-            step = f"Free seats: {', '.join(found.free_seats)}. People sit down at {watch}; then call begin_game."
+            next_step = "The game has begun: call look, then legal_actions."
+        elif table.creator == table.seats[created_table.color or ""].guest:
+            next_step = f"Free seats: {', '.join(table.free_seats)}. People sit down at {watch}; then call begin_game."
         else:
-            step = "The one who set up the table begins the game: call wait_for_turn."
+            next_step = "The one who set up the table begins the game: call wait_for_turn."
         return (
-            f"You are {made.seat} at table {made.table}. Your token, which only you should know: {made.token}\n"
-            f"In a browser your seat is {seat_link(caller.base, made.table, made.token)}\n"
-            f"Everybody may watch at {watch}\n{step}"
+            f"You are {created_table.color} at table {created_table.id}. "
+            f"Your token, which only you should know: {created_table.token}\n"
+            f"In a browser your seat is {seat_link(caller.base, created_table.id, created_table.token)}\n"
+            f"Everybody may watch at {watch}\n{next_step}"
         )
 
     async def begin(self, caller: Caller, table_id: str, token: str) -> str:
         """Begin the game; for the one who set up the table."""
-        runner, who = await self._find_seat(caller, table_id, token)
-        await self._carry_out(runner, who, m.Begin(id=_new_call_id()))
-        return f"The game has begun.\n{self._question(runner.table, who)}"
+        runner, guest = await self._find_seat(caller, table_id, token)
+        await self._carry_out(runner, guest, messages.Begin(id=_new_call_id()))
+        return f"The game has begun.\n{self._question_text(runner.table, guest)}"
 
     async def options_of(self, caller: Caller, table_id: str) -> Options:
         """What a table plays by."""
@@ -185,47 +189,46 @@ class Tools:
     async def look(self, caller: Caller, table_id: str, token: str | None, since: int | None) -> str:
         """Where the game stands, and what has happened since the last look, or since a message."""
         runner = await self.access.find(table_id, caller.address)
-        found, who = runner.table, self._identify(runner, token)
-        view = found.view(who.seat)
+        table, guest = runner.table, self._identify(runner, token)
+        view = table.view(guest.color)
         if view is None:
-            return (
-                f"{self._news(found, who, since)}\n\nThe game has not begun. At the table: {seats_text(found.line())}."
-            )
-        text = briefing(view, ranges=found.ranges) + self._clock(found, who)
-        found.forget_views()
-        return f"{self._news(found, who, since, LONGEST_LOOK - HEADING - len(text))}\n\n{text}"
+            news_text = self._news_text(table, guest, since)
+            return f"{news_text}\n\nThe game has not begun. At the table: {seats_text(table.line())}."
+        text = briefing_text(view, ranges=table.ranges) + self._clock_text(table, guest)
+        table.forget_views()
+        return f"{self._news_text(table, guest, since, LONGEST_LOOK - HEADING - len(text))}\n\n{text}"
 
     async def actions(self, caller: Caller, table_id: str, token: str) -> str:
         """What the seat may do now, numbered."""
-        runner, who = await self._find_seat(caller, table_id, token)
-        return self._question(runner.table, who, most=MOST_ACTIONS)
+        runner, guest = await self._find_seat(caller, table_id, token)
+        return self._question_text(runner.table, guest, most=MOST_ACTIONS)
 
     async def why(self, caller: Caller, table_id: str, token: str, action: str) -> str:
         """Whether the seat may play an action, and if not why not."""
-        runner, who = await self._find_seat(caller, table_id, token)
+        runner, guest = await self._find_seat(caller, table_id, token)
         try:
-            answer = await runner.why(who, m.Why(id=_new_call_id(), action=action))
-        except Declined as no:
-            raise bad_call(table_refusal_text(no.refusal)) from no
+            answer = await runner.why(guest, messages.Why(id=_new_call_id(), action=action))
+        except Declined as error:
+            raise bad_call(table_refusal_text(error.refusal)) from error
         rule = f" ({answer.rule}: look_up_rule tells more)" if answer.rule else ""
-        return f"{quoted(action)} is legal now." if answer.legal else f"Not legal now: {answer.message}{rule}"
+        return f"{quoted_text(action)} is legal now." if answer.legal else f"Not legal now: {answer.message}{rule}"
 
     async def wait(self, caller: Caller, table_id: str, token: str, seconds: float, question: int | None) -> str:
         """Until the seat is asked (something else than `question`), or the game is over; or so many seconds."""
-        runner, who = await self._find_seat(caller, table_id, token)
-        found, feed = runner.table, runner.feed(who)
+        runner, guest = await self._find_seat(caller, table_id, token)
+        table, feed = runner.table, runner.feed(guest)
         end = asyncio.get_running_loop().time() + min(max(seconds, 0.0), LONGEST_WAIT)
         try:
             while (
-                not (ready := self._has_something_to_do(runner, found, who, question))
+                not (ready := self._has_something_to_do(runner, table, guest, question))
                 and feed.reason is None
                 and not self.access.stopping
             ):
-                left = end - asyncio.get_running_loop().time()
-                if left <= 0:
+                seconds_left = end - asyncio.get_running_loop().time()
+                if seconds_left <= 0:
                     break
                 try:
-                    async with asyncio.timeout(min(left, BLINK)):
+                    async with asyncio.timeout(min(seconds_left, BLINK)):
                         await feed.bundle()
                 except TimeoutError:
                     continue
@@ -233,13 +236,13 @@ class Tools:
             feed.close()
         if feed.reason == "kicked":
             raise bad_call("that seat is not yours any more")
-        found = runner.table  # it may have been read again from its log
-        told = self._news(found, who, None)
-        if found.status == "over":
-            return f"{told}\n\nThe game is over; look shows how it ended."
+        table = runner.table  # it may have been read again from its log
+        news_text = self._news_text(table, guest, None)
+        if table.status == "over":
+            return f"{news_text}\n\nThe game is over; look shows how it ended."
         if not ready:
-            return f"{told}\n\nNothing is asked of you yet; call wait_for_turn again."
-        return f"{told}\n\n{self._question(found, who)}"
+            return f"{news_text}\n\nNothing is asked of you yet; call wait_for_turn again."
+        return f"{news_text}\n\n{self._question_text(table, guest)}"
 
     # --- doing ---------------------------------------------------------------------------------------------------
 
@@ -254,65 +257,65 @@ class Tools:
         id: str | None,  # noqa: A002
     ) -> str:
         """Play an action: by its text, or by its number in the list of a question."""
-        runner, who = await self._find_seat(caller, table_id, token)
+        runner, guest = await self._find_seat(caller, table_id, token)
         if (action is None) == (number is None):
             raise bad_call("say the action, or its number together with the number of the question; not both")
         if number is not None:
             if question is None:
                 raise bad_call("name the question too: its number stands above the list of legal actions")
-            action = self._action_of_number(runner.table, who, number, question)
+            action = self._action_of_number(runner.table, guest, number, question)
         assert action is not None
-        return await self._play(runner, who, m.Act(id=id or _new_call_id(), action=action, request=question))
+        return await self._play(runner, guest, messages.Act(id=id or _new_call_id(), action=action, request=question))
 
-    def _action_of_number(self, table: Table, who: Guest, number: int, question: int) -> str:
+    def _action_of_number(self, table: Table, guest: Guest, number: int, question: int) -> str:
         """The action of that number. Where the question is another one, the table says so, or that it was done."""
-        if table.requests.get(who.seat, 0) != question:
+        if table.by_eyes[guest.color].request != question:
             return NO_ACTION
-        view = table.view(who.seat)
+        view = table.view(guest.color)
         texts = [] if view is None else view.legal_actions.texts
         if not 0 < number <= len(texts):
             raise bad_call(f"there is no action {number}; question {question} has {len(texts)}, numbered from 1")
         return texts[number - 1]
 
-    async def trade(self, caller: Caller, table_id: str, token: str, what: str, id: str | None) -> str:  # noqa: A002
+    async def trade(self, caller: Caller, table_id: str, token: str, action: str, id: str | None) -> str:  # noqa: A002
         """An offer or an answer to one, as the text of the action."""
-        runner, who = await self._find_seat(caller, table_id, token)
-        return await self._play(runner, who, m.Act(id=id or _new_call_id(), action=what))
+        runner, guest = await self._find_seat(caller, table_id, token)
+        return await self._play(runner, guest, messages.Act(id=id or _new_call_id(), action=action))
 
-    async def _play(self, runner: TableRunner, who: Guest, command: m.Act) -> str:
-        await self._carry_out(runner, who, command)
+    async def _play(self, runner: TableRunner, guest: Guest, command: messages.Act) -> str:
+        await self._carry_out(runner, guest, command)
         table = runner.table
-        return f"Done.\n{self._news(table, who, None)}\n\n{self._question(table, who)}"
+        return f"Done.\n{self._news_text(table, guest, None)}\n\n{self._question_text(table, guest)}"
 
     async def say(self, caller: Caller, table_id: str, token: str, text: str, id: str | None) -> str:  # noqa: A002
         """Say something to everybody at the table."""
-        runner, who = await self._find_seat(caller, table_id, token)
-        await self._carry_out(runner, who, m.Say(id=id or _new_call_id(), text=text))
+        runner, guest = await self._find_seat(caller, table_id, token)
+        await self._carry_out(runner, guest, messages.Say(id=id or _new_call_id(), text=text))
         return "Said."
 
     # --- notes ---------------------------------------------------------------------------------------------------
 
     async def notes(self, caller: Caller, table_id: str, token: str) -> str:
         """What the seat has noted for itself."""
-        runner, who = await self._find_seat(caller, table_id, token)
+        runner, guest = await self._find_seat(caller, table_id, token)
         try:
             return (
-                await self.access.storage.note(runner.table.id, who.id)
+                await self.access.storage.note(runner.table.id, guest.id)
                 or "There are no notes yet; write_notes makes some."
             )
-        except StorageError as no:
-            raise bad_call("the notes cannot be read; try again soon") from no
+        except StorageError as error:
+            raise bad_call("the notes cannot be read; try again soon") from error
 
     async def note(self, caller: Caller, table_id: str, token: str, text: str) -> str:
         """Put notes in place of those that were there."""
-        runner, who = await self._find_seat(caller, table_id, token)
+        runner, guest = await self._find_seat(caller, table_id, token)
         if len(text) > LONGEST_NOTE:
             raise bad_call(f"notes have at most {LONGEST_NOTE} characters, not {len(text)}; nothing has changed")
-        self.access.spend("guests", who.id)
+        self.access.spend("guests", guest.id)
         try:
-            await self.access.storage.set_note(runner.table.id, who.id, text.encode(errors="replace").decode())
-        except StorageError as no:
-            raise bad_call("the notes cannot be stored; try again soon") from no
+            await self.access.storage.set_note(runner.table.id, guest.id, text.encode(errors="replace").decode())
+        except StorageError as error:
+            raise bad_call("the notes cannot be stored; try again soon") from error
         return f"Noted, {len(text)} characters."
 
     # --- small parts ---------------------------------------------------------------------------------------------
@@ -326,28 +329,28 @@ class Tools:
         """Who asks: the holder of the token, or the public."""
         return runner.identify(token, self.access.new_guest())
 
-    async def _carry_out(self, runner: TableRunner, who: Guest, command: m.TableCommand) -> None:
+    async def _carry_out(self, runner: TableRunner, guest: Guest, command: messages.TableCommand) -> None:
         """Have a command carried out; raises the refusal."""
-        self.access.spend("guests", who.id)
+        self.access.spend("guests", guest.id)
         try:
-            await runner.send(who, command)
-        except Declined as no:
-            raise bad_call(table_refusal_text(no.refusal)) from no
+            await runner.send(guest, command)
+        except Declined as error:
+            raise bad_call(table_refusal_text(error.refusal)) from error
 
-    def _has_something_to_do(self, runner: TableRunner, table: Table, who: Guest, question: int | None) -> bool:
+    def _has_something_to_do(self, runner: TableRunner, table: Table, guest: Guest, question: int | None) -> bool:
         """Whether there is something to do for the seat, apart from a question that it knows."""
         if runner.table is not table:
             return True
-        known = question is not None and table.requests.get(who.seat) == question
-        return table.status == "over" or (who.seat in table.to_decide() and not known)
+        already_known = question is not None and table.by_eyes[guest.color].request == question
+        return table.status == "over" or (guest.color in table.asked_colors() and not already_known)
 
-    def _question(self, table: Table, who: Guest, most: int = FEW_ACTIONS) -> str:
+    def _question_text(self, table: Table, guest: Guest, most: int = FEW_ACTIONS) -> str:
         """What is asked of the seat, with its number and the legal actions if they are few."""
-        view = table.view(who.seat)
+        view = table.view(guest.color)
         if view is None:
             return "The game has not begun."
         texts = view.legal_actions.texts
-        lines = [f"Question {table.requests.get(who.seat, 0)}: {view.prompt()}{self._clock(table, who)}"]
+        lines = [f"Question {table.by_eyes[guest.color].request}: {view.prompt()}{self._clock_text(table, guest)}"]
         lines.append(
             numbered_actions(view, texts) if len(texts) <= most or most >= MOST_ACTIONS else _count_text(texts)
         )
@@ -356,22 +359,22 @@ class Tools:
         table.forget_views()
         return "\n".join(lines)
 
-    def _clock(self, table: Table, who: Guest) -> str:
-        deadline = table.deadline(who.seat)
+    def _clock_text(self, table: Table, guest: Guest) -> str:
+        deadline = table.deadline(guest.color)
         return "" if deadline is None else f" ({max(0, round(deadline - self.hall.services.now()))} s left for it)"
 
-    def _news(self, table: Table, who: Guest, since: int | None, most: int = SHORT_NEWS) -> str:
+    def _news_text(self, table: Table, guest: Guest, since: int | None, most: int = SHORT_NEWS) -> str:
         """What the seat has not been told yet, as far as there is room for it; or all since a message."""
-        stream = table.streams.get(who.seat, [])
+        stream = table.by_eyes[guest.color].stream
         if since is not None:
-            return news(table, who.seat, min(max(since, 0), len(stream)), LONG_NEWS)
-        if who.seat is None:  # the public is many
-            return news(table, None, 0, min(most, SHORT_NEWS))
+            return news_since(table, guest.color, min(max(since, 0), len(stream)), LONG_NEWS)
+        if guest.color is None:  # the public is many
+            return news_since(table, None, 0, min(most, SHORT_NEWS))
         if len(self._read) > 2 * len(self.hall.tables) * 6:
             self._read = {key: read for key, read in self._read.items() if self.hall.has(key[0])}
-        before = min(self._read.get((table.id, who.seat), 0), len(stream))
-        self._read[table.id, who.seat] = len(stream)
-        return news(table, who.seat, before, min(most, SHORT_NEWS))
+        read_before = min(self._read.get((table.id, guest.color), 0), len(stream))
+        self._read[table.id, guest.color] = len(stream)
+        return news_since(table, guest.color, read_before, min(most, SHORT_NEWS))
 
 
 def offer_text(give: str, want: str, to: Sequence[str]) -> str:
@@ -386,18 +389,18 @@ def answer_text(offer: int, answer: str, player: str, give: str, want: str) -> s
             return f"{answer} #{offer}"
         case "confirm":
             if not player:
-                raise bad_call("say with whom: player is the colour of one who has accepted")
+                raise bad_call("say with whom: player is the color of one who has accepted")
             return f"confirm #{offer} {player}"
         case "counter":
             if not (give and want):
                 raise bad_call("a counter-offer needs give (what you give) and want (what you get)")
             return f"counter #{offer} {give} : {want}"
-    raise bad_call(f"{quoted(answer)} is no answer; choose {', '.join(ANSWERS)}")
+    raise bad_call(f"{quoted_text(answer)} is no answer; choose {', '.join(ANSWERS)}")
 
 
 def _check_name(name: str) -> str:
-    if not 0 < len(name) <= m.LONGEST_NAME:
-        raise bad_call(f"a name has 1 to {m.LONGEST_NAME} characters")
+    if not 0 < len(name) <= messages.LONGEST_NAME:
+        raise bad_call(f"a name has 1 to {messages.LONGEST_NAME} characters")
     return name
 
 

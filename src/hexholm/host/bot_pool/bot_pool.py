@@ -23,10 +23,10 @@ from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
 from hexholm.bots import TABLE_BOTS, NoSuchPlayer, bot, bot_kind, default_code, text_of
-from hexholm.bots.memory import PastOffer, remind_player
+from hexholm.bots.memory import PastOffer, remind_bot
 from hexholm.bots.protocol import choice_code
 from hexholm.game.game import SeatView
-from hexholm.rules.notation import say
+from hexholm.rules.notation import action_text
 
 logger = logging.getLogger("hexholm.host")
 
@@ -70,13 +70,13 @@ def default_action(view: SeatView) -> str:
 
 def choose(question: BotQuestion) -> str:
     """What a bot does, decided here and now; raises BadInput if it answers with what is no action."""
-    made = bot(question.bot, question.seed)
-    remind_player(made, question.offers)
+    player = bot(question.bot, question.seed)
+    remind_bot(player, question.offers)
     view = question.view
-    return say(choice_code(made.choose(view), view.colors, view.facts.observer), view.colors)
+    return action_text(choice_code(player.choose(view), view.colors, view.facts.observer), view.colors)
 
 
-def budget(name: str) -> float:
+def thinking_seconds(name: str) -> float:
     """Seconds that a player is given to think about a decision; 0: it needs no more than a moment, or is no more."""
     try:
         usual = bot_kind(name).usual
@@ -90,11 +90,11 @@ def simpler_question(question: BotQuestion) -> BotQuestion | None:
     return None if question.bot == SUBSTITUTE_BOT else replace(question, bot=SUBSTITUTE_BOT)
 
 
-def report_failure(errors: Counter[str], how: str, question: BotQuestion, error: BaseException) -> None:
+def report_failure(errors: Counter[str], kind: str, question: BotQuestion, error: BaseException) -> None:
     """Count and log that a bot gave no answer; its words are not logged, they could tell what it holds."""
-    errors[how] += 1
+    errors[kind] += 1
     instead = "a plain move" if simpler_question(question) is None else SUBSTITUTE_BOT
-    logger.error("the bot %s %s (%s): %s instead", question.bot, how, type(error).__name__, instead)
+    logger.error("the bot %s %s (%s): %s instead", question.bot, kind, type(error).__name__, instead)
 
 
 class Died(Exception):
@@ -166,14 +166,14 @@ class BotPool:
 
     async def _ask(self, question: BotQuestion) -> str | None:
         """What a bot answers; None if it does not."""
-        async with self._pondering if budget(question.bot) else contextlib.nullcontext():
-            return await self._ask_next(question)
+        async with self._pondering if thinking_seconds(question.bot) else contextlib.nullcontext():
+            return await self._ask_free_worker(question)
 
-    async def _ask_next(self, question: BotQuestion) -> str | None:
+    async def _ask_free_worker(self, question: BotQuestion) -> str | None:
         """The same, from the first process that is free."""
         worker = await self._free.get()  # those who wait are served in the order they came
         try:
-            text = await worker.ask(self.choose, question, self.limit + budget(question.bot))
+            text = await worker.ask(self.choose, question, self.limit + thinking_seconds(question.bot))
         except TimeoutError as error:
             report_failure(self.errors, "slow", question, error)
             await worker.end()
@@ -214,22 +214,22 @@ class _Worker:
                     stdout=asyncio.subprocess.PIPE,
                     stderr=asyncio.subprocess.DEVNULL,  # what a bot prints could tell what it holds
                 )
-                await self._hear()  # it is there
+                await self._receive()  # it is there
         async with asyncio.timeout(limit):
-            return await self._say((choose, question))
+            return await self._send((choose, question))
 
-    async def _say(self, asked: tuple[Callable[[BotQuestion], str], BotQuestion]) -> str:
+    async def _send(self, request: tuple[Callable[[BotQuestion], str], BotQuestion]) -> str:
         process = self._process
         assert process is not None
         assert process.stdin is not None
         try:
-            process.stdin.write(pack_message(pickle.dumps(asked)))
+            process.stdin.write(pack_message(pickle.dumps(request)))
             await process.stdin.drain()
         except ConnectionError as error:
             raise Died from error
-        return await self._hear()
+        return await self._receive()
 
-    async def _hear(self) -> str:
+    async def _receive(self) -> str:
         assert self._process is not None
         assert self._process.stdout is not None
         try:

@@ -16,7 +16,7 @@ import sys
 import threading
 from typing import Any, BinaryIO
 
-from hexholm.rules import mode
+from hexholm.rules.compilation import mode
 
 from .bot_pool import LENGTH, pack_message
 
@@ -45,10 +45,10 @@ def answer_questions() -> None:
             _write_answer(answers, True, text)
 
 
-def _read_questions(asked: BinaryIO, questions: queue.SimpleQueue[Any]) -> None:
+def _read_questions(stdin: BinaryIO, questions: queue.SimpleQueue[Any]) -> None:
     """Take questions in; at the end of them the host is gone."""
-    while size := asked.read(LENGTH):
-        questions.put(asked.read(int.from_bytes(size, "big")))
+    while size := stdin.read(LENGTH):
+        questions.put(stdin.read(int.from_bytes(size, "big")))
     os._exit(0)
 
 

@@ -43,14 +43,14 @@ def copy_database(source: str | Path, target: str | Path) -> Path:
 def _copy_pages(source: Path, target: Path) -> None:
     address = f"{source.absolute().as_uri()}?mode=ro"
     with (
-        contextlib.closing(sqlite3.connect(address, uri=True)) as old,
-        contextlib.closing(sqlite3.connect(target, isolation_level=None)) as new,
+        contextlib.closing(sqlite3.connect(address, uri=True)) as source_database,
+        contextlib.closing(sqlite3.connect(target, isolation_level=None)) as copy,
     ):
-        old.backup(new)  # all pages in one step: one moment, and no writer makes it begin again
-        new.execute("PRAGMA journal_mode = DELETE")
-        (found,) = new.execute("PRAGMA integrity_check").fetchone()
-        if found != "ok":
-            raise StorageFailed(f"{source} is damaged, there is no copy of it: {found}")
+        source_database.backup(copy)  # all pages in one step: one moment, and no writer makes it begin again
+        copy.execute("PRAGMA journal_mode = DELETE")
+        (report,) = copy.execute("PRAGMA integrity_check").fetchone()
+        if report != "ok":
+            raise StorageFailed(f"{source} is damaged, there is no copy of it: {report}")
 
 
 def _flush_folder(folder: Path) -> None:
@@ -65,8 +65,8 @@ def _flush_folder(folder: Path) -> None:
 
 def free_name(path: Path) -> Path:
     """`path`, or with a number behind it where it is taken."""
-    found, number = path, 1
-    while found.exists():
+    candidate, number = path, 1
+    while candidate.exists():
         number += 1
-        found = path.with_name(f"{path.name}.{number}")
-    return found
+        candidate = path.with_name(f"{path.name}.{number}")
+    return candidate

@@ -21,8 +21,8 @@ Row = tuple[Any, ...]
 def insert_rows(connection: Connection, table: Table, rows: Sequence[Row]) -> None:
     """Insert rows, each with a value for every column in the order of the table."""
     names = tuple(column.name for column in table.columns)
-    for some in _portions(rows):
-        _execute(connection, _insert_statement(table.name, names, len(some)), some)
+    for portion in _portions(rows):
+        _execute(connection, _insert_statement(table.name, names, len(portion)), portion)
 
 
 def advance_tables(connection: Connection, rows: Sequence[Row]) -> int:
@@ -30,7 +30,7 @@ def advance_tables(connection: Connection, rows: Sequence[Row]) -> int:
 
     Returns how many were where they should have been.
     """
-    return sum(_execute(connection, _advance_statement(len(some)), some) for some in _portions(rows))
+    return sum(_execute(connection, _advance_statement(len(portion)), portion) for portion in _portions(rows))
 
 
 def _portions(rows: Sequence[Row]) -> Iterator[Sequence[Row]]:
@@ -46,17 +46,17 @@ def _execute(connection: Connection, statement: str, rows: Sequence[Row]) -> int
 
 
 @lru_cache
-def _insert_statement(table_id: str, names: tuple[str, ...], rows: int) -> str:
-    return f"INSERT INTO {table_id} ({', '.join(names)}) VALUES {_placeholders(len(names), rows)}"  # noqa: S608  # our own names
+def _insert_statement(table_name: str, names: tuple[str, ...], rows: int) -> str:
+    return f"INSERT INTO {table_name} ({', '.join(names)}) VALUES {_placeholders(len(names), rows)}"  # noqa: S608  # our own names
 
 
 @lru_cache
 def _advance_statement(rows: int) -> str:
-    new = f"(VALUES {_placeholders(6, rows)}) AS new"
+    new_values = f"(VALUES {_placeholders(6, rows)}) AS new"
     return (
         "UPDATE game_table SET last = new.column3, changed = new.column4, "  # noqa: S608  # as above
         "status = coalesce(new.column5, game_table.status), summary = coalesce(new.column6, game_table.summary) "
-        f"FROM {new} WHERE game_table.id = new.column1 AND game_table.last = new.column2"
+        f"FROM {new_values} WHERE game_table.id = new.column1 AND game_table.last = new.column2"
     )
 
 

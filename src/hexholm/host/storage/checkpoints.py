@@ -16,7 +16,7 @@ from typing import Final
 
 from sqlalchemy import Engine
 
-from .commit import DATABASE_ERRORS, Committer, cause
+from .commit import DATABASE_ERRORS, Committer, cause_text
 
 PAUSE: Final = 2.0
 """Seconds between two of them, while something is written."""
@@ -55,9 +55,9 @@ class Checkpoints:
             self._written.clear()
             try:
                 if await loop.run_in_executor(self._thread, self._pages) > LONG_WRITE_AHEAD_LOG:
-                    await loop.run_in_executor(self._writing, self._committer.begin_log_anew)
+                    await loop.run_in_executor(self._writing, self._committer.restart_log)
             except DATABASE_ERRORS as error:  # nothing is lost: the log keeps it, and the next one may succeed
-                logger.warning("the write-ahead log could not be shortened: %s", cause(error))
+                logger.warning("the write-ahead log could not be shortened: %s", cause_text(error))
             await asyncio.sleep(PAUSE)
 
     def _pages(self) -> int:

@@ -10,7 +10,7 @@ import contextlib
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from msgspec.structs import astuple
 from sqlalchemy import Connection, Engine, bindparam, delete, func, insert, update
@@ -25,7 +25,8 @@ from .values import AnswerRow, EntryRow, HoldingRow, Seal, Writes
 DATABASE_ERRORS: Final = (SQLAlchemyError, sqlite3.Error, OSError)
 """What the database and the way to it may raise; while connecting, the driver's errors come as they are."""
 
-WriteJob = Callable[[Connection], Any]
+JobResultT = TypeVar("JobResultT")
+WriteJob = Callable[[Connection], JobResultT]
 """Something else to write, within the transaction of a group. It may be called again after a rollback."""
 
 
@@ -36,7 +37,7 @@ class Committer:
         self._engine = engine
         self._connection: Connection | None = None
 
-    def commit(self, group: Sequence[Writes | WriteJob]) -> list[Any]:
+    def commit(self, group: Sequence[Writes | WriteJob[Any]]) -> list[Any]:
         """Write a group; what each job returned, None for a batch, or the error that it alone met.
 
         Any error raised is everybody's: nothing of the group is written, as far as can be known.
@@ -52,7 +53,7 @@ class Committer:
             self.disconnect(broken=True)
             raise
 
-    def _transaction(self, group: Sequence[Writes | WriteJob], *, together: bool) -> list[Any]:
+    def _transaction(self, group: Sequence[Writes | WriteJob[Any]], *, together: bool) -> list[Any]:
         connection = self._connection
         if connection is None:
             connection = self._connection = self._engine.connect()
@@ -62,7 +63,7 @@ class Committer:
             store_changes(connection, merge_batches(work for work in group if isinstance(work, Writes)))
             return [None if isinstance(work, Writes) else _write_alone(connection, work) for work in group]
 
-    def begin_log_anew(self) -> None:
+    def restart_log(self) -> None:
         """Write all that is left in the write-ahead log into the database, and use the log from its beginning.
 
         Not while somebody reads what is in it, such as a backup: the writer does not wait for that.
@@ -89,7 +90,7 @@ class Committer:
             connection.close()
 
 
-def _write_alone(connection: Connection, work: Writes | WriteJob) -> Any:
+def _write_alone(connection: Connection, work: Writes | WriteJob[Any]) -> Any:
     """Write one thing so that it can fail alone; failures of the database itself are everybody's."""
     try:
         with connection.begin_nested():
@@ -101,17 +102,17 @@ def _write_alone(connection: Connection, work: Writes | WriteJob) -> Any:
     except Exception as error:
         if isinstance(error, OperationalError) or type(error) is DatabaseError or not connection.in_transaction():
             raise
-        return failure(error)
+        return storage_failure(error)
 
 
-def failure(error: BaseException) -> StorageFailed:
+def storage_failure(error: BaseException) -> StorageFailed:
     """What those who wait are told: a new error for each, without what was to be written."""
-    found = StorageFailed(f"it could not be stored: {cause(error)}")
-    found.__cause__ = error
-    return found
+    storage_error = StorageFailed(f"it could not be stored: {cause_text(error)}")
+    storage_error.__cause__ = error
+    return storage_error
 
 
-def cause(error: BaseException) -> str:
+def cause_text(error: BaseException) -> str:
     """What the database said, without the statement and its parameters, which may hold secrets."""
     return str(error.orig) if isinstance(error, DBAPIError) else f"{type(error).__name__}: {error}"
 
@@ -123,7 +124,7 @@ def cause(error: BaseException) -> str:
 class _Change:
     """All that a group brings for one table."""
 
-    table: str
+    table_id: str
     entries: list[EntryRow] = field(default_factory=list)
     status: TableStatus | None = None
     summary: str | None = None
@@ -136,12 +137,14 @@ class _Change:
     def add(self, batch: Writes) -> None:
         """Add a later batch."""
         if self.entries and batch.entries and batch.entries[0].seq != self.entries[-1].seq + 1:
-            raise _gap_conflict(self.table, batch.entries[0].seq)
+            raise _gap_conflict(self.table_id, batch.entries[0].seq)
         self.entries += batch.entries
         self.status = batch.status or self.status
         self.summary = self.summary if batch.summary is None else batch.summary
         self.answers += batch.answers
-        self.tokens = [seal for seal in self.tokens if seal.seat not in batch.revoked and seal.hash not in batch.voided]
+        self.tokens = [
+            seal for seal in self.tokens if seal.color not in batch.revoked and seal.hash not in batch.voided
+        ]
         self.tokens += batch.tokens
         self.revoked += batch.revoked
         self.voided += batch.voided
@@ -152,27 +155,27 @@ def merge_batches(batches: Iterable[Writes]) -> list[_Change]:
     """One change for each table; raises Conflict where batches of a group do not follow each other."""
     changes: dict[str, _Change] = {}
     for batch in batches:
-        changes.setdefault(batch.table, _Change(batch.table)).add(batch)
+        changes.setdefault(batch.table_id, _Change(batch.table_id)).add(batch)
     return list(changes.values())
 
 
-_ID: Final = game_table.c.id == bindparam("which")
-_NEWS: Final = {
+_BY_ID: Final = game_table.c.id == bindparam("which")
+_NEW_VALUES: Final = {
     "status": func.coalesce(bindparam("new_status", type_=game_table.c.status.type), game_table.c.status),
     "summary": func.coalesce(bindparam("new_summary", type_=game_table.c.summary.type), game_table.c.summary),
 }
-_TOUCH: Final = update(game_table).where(_ID).values(**_NEWS)
+_TOUCH: Final = update(game_table).where(_BY_ID).values(**_NEW_VALUES)
 _REVOKE: Final = delete(token).where(token.c.table_id == bindparam("which"), token.c.seat == bindparam("whose"))
 _VOID: Final = delete(token).where(token.c.table_id == bindparam("which"), token.c.hash == bindparam("what"))
-_GO: Final = delete(holding).where(holding.c.table_id == bindparam("which"))
+_CLEAR_HOLDINGS: Final = delete(holding).where(holding.c.table_id == bindparam("which"))
 
 
 def store_changes(connection: Connection, changes: list[_Change]) -> None:
     """Write changes of different tables, within a transaction; raises Conflict where one does not fit."""
-    one = changes[0].table if len(changes) == 1 else "(of several)"
+    table_id = changes[0].table_id if len(changes) == 1 else "(of several)"
     created = [
         {
-            "id": change.table,
+            "id": change.table_id,
             "created": change.entries[0].time,
             "changed": change.entries[-1].time,
             "status": change.status or "open",
@@ -183,48 +186,56 @@ def store_changes(connection: Connection, changes: list[_Change]) -> None:
         if change.entries and change.entries[0].seq == 1
     ]
     if created:
-        with _collision(one, "table", "it exists already"):
+        with _collision(table_id, "table", "it exists already"):
             connection.execute(insert(game_table), created)
     advanced = [
-        (new.table, new.entries[0].seq - 1, new.entries[-1].seq, new.entries[-1].time, new.status, new.summary)
-        for new in changes
-        if new.entries and new.entries[0].seq > 1
+        (
+            change.table_id,
+            change.entries[0].seq - 1,
+            change.entries[-1].seq,
+            change.entries[-1].time,
+            change.status,
+            change.summary,
+        )
+        for change in changes
+        if change.entries and change.entries[0].seq > 1
     ]
     if advanced and bulk.advance_tables(connection, advanced) != len(advanced):
-        raise _gap_conflict(one, advanced[0][1] + 1)
+        raise _gap_conflict(table_id, advanced[0][1] + 1)
     touched = [
         _touched_row(change)
         for change in changes
         if not change.entries and (change.status or change.summary is not None)
     ]
     if touched and connection.execute(_TOUCH, touched).rowcount != len(touched):
-        raise Conflict(one, "table", "there is no such table")
-    if entries := [(change.table, *astuple(line)) for change in changes for line in change.entries]:
-        with _collision(one, "entry", f"entry {entries[0][1]} is there already"):
+        raise Conflict(table_id, "table", "there is no such table")
+    if entries := [(change.table_id, *astuple(line)) for change in changes for line in change.entries]:
+        with _collision(table_id, "entry", f"entry {entries[0][1]} is there already"):
             bulk.insert_rows(connection, entry, entries)
-    if revoked := [{"which": change.table, "whose": seat} for change in changes for seat in change.revoked]:
+    if revoked := [{"which": change.table_id, "whose": color} for change in changes for color in change.revoked]:
         connection.execute(_REVOKE, revoked)
-    if voided := [{"which": change.table, "what": hashed} for change in changes for hashed in change.voided]:
+    if voided := [{"which": change.table_id, "what": digest} for change in changes for digest in change.voided]:
         connection.execute(_VOID, voided)
     if tokens := [_new_row(change, seal) for change in changes for seal in change.tokens]:
-        with _collision(one, "token", "this token is known already, or there is no such table"):
+        with _collision(table_id, "token", "this token is known already, or there is no such table"):
             connection.execute(insert(token), tokens)
-    if seated := [change for change in changes if change.people is not None]:
-        connection.execute(_GO, [{"which": change.table} for change in seated])
-        if people := [_new_row(change, person) for change in seated for person in change.people or ()]:
-            with _collision(one, "table", "there is no such table, or a guest holds two seats"):
+    if reseated := [change for change in changes if change.people is not None]:
+        connection.execute(_CLEAR_HOLDINGS, [{"which": change.table_id} for change in reseated])
+        if people := [_new_row(change, person) for change in reseated for person in change.people or ()]:
+            with _collision(table_id, "table", "there is no such table, or a guest holds two seats"):
                 connection.execute(insert(holding), people)
-    if answers := [(change.table, *astuple(answer)) for change in changes for answer in change.answers]:
-        with _collision(one, "answer", "this command was answered already, or there is no such table"):
+    if answers := [(change.table_id, *astuple(answer)) for change in changes for answer in change.answers]:
+        with _collision(table_id, "answer", "this command was answered already, or there is no such table"):
             bulk.insert_rows(connection, command, answers)
 
 
 def _touched_row(change: _Change) -> dict[str, Any]:
-    return {"which": change.table, "new_status": change.status, "new_summary": change.summary}
+    return {"which": change.table_id, "new_status": change.status, "new_summary": change.summary}
 
 
 def _new_row(change: _Change, value: Seal | HoldingRow) -> dict[str, Any]:
-    return {"table_id": change.table} | {name: getattr(value, name) for name in value.__struct_fields__}
+    columns = zip(value.__struct_encode_fields__, astuple(value), strict=True)
+    return {"table_id": change.table_id, **dict(columns)}
 
 
 def _gap_conflict(table_id: str, seq: int) -> Conflict:
@@ -232,8 +243,8 @@ def _gap_conflict(table_id: str, seq: int) -> Conflict:
 
 
 @contextlib.contextmanager
-def _collision(table_id: str, what: ConflictPlace, message: str) -> Iterator[None]:
+def _collision(table_id: str, place: ConflictPlace, message: str) -> Iterator[None]:
     try:
         yield
     except IntegrityError as error:
-        raise Conflict(table_id, what, message) from error
+        raise Conflict(table_id, place, message) from error

@@ -16,7 +16,7 @@ from .storage_errors import CannotOpen, DatabaseInUse
 if sys.platform == "win32":
     import msvcrt
 
-    def _take(handle: int) -> None:
+    def _lock(handle: int) -> None:
         os.lseek(handle, 1 << 30, os.SEEK_SET)  # a byte far behind the text, which others may then still read
         msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
         os.lseek(handle, 0, os.SEEK_SET)
@@ -24,7 +24,7 @@ if sys.platform == "win32":
 else:
     import fcntl
 
-    def _take(handle: int) -> None:
+    def _lock(handle: int) -> None:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
@@ -38,11 +38,11 @@ class Owner:
         except OSError as error:
             raise CannotOpen(f"{database}: no lock can be made beside it ({error.strerror})") from error
         try:
-            _take(handle)
+            _lock(handle)
         except OSError as error:
-            who = os.read(handle, 20).decode(errors="replace").strip()
+            pid = os.read(handle, 20).decode(errors="replace").strip()
             os.close(handle)
-            holder, stop = (f"process {who}", f"stop it (kill {who})") if who.isdigit() else ("a process", "stop it")
+            holder, stop = (f"process {pid}", f"stop it (kill {pid})") if pid.isdigit() else ("a process", "stop it")
             raise DatabaseInUse(f"{database} is in use by {holder}; {stop} or name another database") from error
         with contextlib.suppress(OSError):  # on a full disk the lock holds as well, only namelessly
             os.ftruncate(handle, 0)
@@ -61,11 +61,11 @@ class Owner:
 _held: weakref.WeakSet[Owner] = weakref.WeakSet()
 
 
-def _let_go_in_a_child() -> None:
+def _release_in_child() -> None:
     for owner in list(_held):
         with contextlib.suppress(OSError):
             owner.release()
 
 
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_let_go_in_a_child)
+    os.register_at_fork(after_in_child=_release_in_child)

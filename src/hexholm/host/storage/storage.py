@@ -38,7 +38,7 @@ from hexholm import __version__
 from ..wire.messages import TableStatus
 from . import upgrade
 from .backup import copy_database, free_name
-from .commit import DATABASE_ERRORS, cause
+from .commit import DATABASE_ERRORS, JobResultT, WriteJob, cause_text
 from .database_tables import command, entry, game_table, guest, holding, meta, note, token
 from .owner import Owner
 from .storage_errors import CannotOpen, LogDamaged, StorageFailed
@@ -109,7 +109,7 @@ class Storage:
             raise type(error)(f"{self.path}: {error}") from error
         except DATABASE_ERRORS as error:
             await self.close()
-            raise CannotOpen(f"{self.path} cannot be opened as a database: {cause(error)}") from error
+            raise CannotOpen(f"{self.path} cannot be opened as a database: {cause_text(error)}") from error
         except BaseException:
             await self.close()
             raise
@@ -148,12 +148,12 @@ class Storage:
 
     def _bring_up_to_date(self, engine: Engine) -> None:
         with engine.connect() as connection:
-            found = upgrade.database_revision(connection, self._migrations)
-        wanted = upgrade.newest_revision(self._migrations)
-        if found is not None and found != wanted:
-            copy_database(self.path, free_name(self.path.with_name(f"{self.path.name}.before-{wanted}")))
+            revision = upgrade.database_revision(connection, self._migrations)
+        newest = upgrade.newest_revision(self._migrations)
+        if revision is not None and revision != newest:
+            copy_database(self.path, free_name(self.path.with_name(f"{self.path.name}.before-{newest}")))
         with engine.begin() as connection:
-            if found != wanted:
+            if revision != newest:
                 upgrade.upgrade_database(connection, self._migrations)
             _set_meta(connection, "program", __version__)
 
@@ -165,24 +165,24 @@ class Storage:
         Batches of a table are stored in the order of the calls. Raises Conflict (only this batch) or StorageFailed
         (read the table again before going on). Being cancelled while waiting does not take the batch back.
         """
-        await self._write(batch)
+        await self._running_writer().write(batch)
 
-    async def add_guest(self, one: GuestRow) -> None:
+    async def add_guest(self, row: GuestRow) -> None:
         """Remember a guest, or the new name of one."""
 
         def job(connection: Connection) -> None:
-            renamed = update(guest).where(guest.c.id == one.id).values(name=one.name)
+            renamed = update(guest).where(guest.c.id == row.id).values(name=row.name)
             if not connection.execute(renamed).rowcount:
-                connection.execute(insert(guest).values(id=one.id, created=one.created, name=one.name))
+                connection.execute(insert(guest).values(id=row.id, created=row.created, name=row.name))
 
         await self._write(job)
 
     async def set_note(self, table_id: str, guest_id: str, text: str) -> None:
         """Keep what a guest notes at a table for itself, in place of what it had noted; an empty text: nothing."""
-        mine = (note.c.table_id == table_id) & (note.c.guest == guest_id)
+        own_note = (note.c.table_id == table_id) & (note.c.guest == guest_id)
 
         def job(connection: Connection) -> None:
-            connection.execute(delete(note).where(mine))
+            connection.execute(delete(note).where(own_note))
             if text:
                 connection.execute(insert(note).values(table_id=table_id, guest=guest_id, text=text))
 
@@ -200,17 +200,17 @@ class Storage:
         """
         total = 0
         while True:
-            some = int(await self._write(lambda connection: _prune(connection, older_than, keep_records)))
-            total += some
-            if some < PRUNE_AT_ONCE:
+            count = await self._write(lambda connection: _prune(connection, older_than, keep_records))
+            total += count
+            if count < PRUNE_AT_ONCE:
                 return total
 
     async def prune_guests(self, older_than: float) -> int:
         """Forget guests whom we know since before `older_than` and who have no table; how many there were."""
         c = guest.c
         idle = ~exists(select(holding.c.guest).where(holding.c.guest == c.id))
-        gone = delete(guest).where(c.created < older_than, idle)
-        return int(await self._write(lambda connection: connection.execute(gone).rowcount))
+        statement = delete(guest).where(c.created < older_than, idle)
+        return await self._write(lambda connection: connection.execute(statement).rowcount)
 
     async def forget(self, table_id: str) -> None:
         """Delete a table with all that was stored of it: one at which no game was ever played."""
@@ -220,10 +220,13 @@ class Storage:
         """Copy the database as it is now into a new file while it is in use; see :func:`copy_database`."""
         return await asyncio.to_thread(copy_database, self.path, path)
 
-    async def _write(self, work: Any) -> Any:
+    async def _write(self, job: WriteJob[JobResultT]) -> JobResultT:
+        return await self._running_writer().write(job)
+
+    def _running_writer(self) -> Writer:
         if self._writer is None:
             raise StorageFailed("the storage is closed")
-        return await self._writer.write(work)
+        return self._writer
 
     # ------------------------------------------------------------------------------------------------------- reading
 
@@ -236,11 +239,11 @@ class Storage:
             .order_by(c.seq)
         )
         async with self._reading() as connection:
-            found = [EntryRow(*row) for row in await connection.execute(query)]
-        for place, one in enumerate(found, since + 1):
-            if one.seq != place:
-                raise LogDamaged(f"table {table_id}: entry {place} is missing")
-        return found
+            entries = [EntryRow(*row) for row in await connection.execute(query)]
+        for seq, row in enumerate(entries, since + 1):
+            if row.seq != seq:
+                raise LogDamaged(f"table {table_id}: entry {seq} is missing")
+        return entries
 
     async def table(self, table_id: str) -> TableRow | None:
         """One table, as a list shows it."""
@@ -291,10 +294,12 @@ class Storage:
         async with self._reading() as connection:
             return [row[0] for row in await connection.execute(query)]
 
-    async def answer(self, table_id: str, who: str, command_id: str) -> str | None:
+    async def answer(self, table_id: str, sender: str, command_id: str) -> str | None:
         """What a command was answered with, None if it was never accepted."""
         c = command.c
-        return await self._text(select(c.answer).where(c.table_id == table_id, c.who == who, c.id == command_id))
+        return await self._read_text(
+            select(c.answer).where(c.table_id == table_id, c.who == sender, c.id == command_id)
+        )
 
     async def token(self, secret: str) -> TokenRow | None:
         """What a token opens, None if it is unknown or no longer works."""
@@ -322,11 +327,11 @@ class Storage:
     async def note(self, table_id: str, guest_id: str) -> str:
         """What a guest has noted at a table for itself."""
         c = note.c
-        return await self._text(select(c.text).where(c.table_id == table_id, c.guest == guest_id)) or ""
+        return await self._read_text(select(c.text).where(c.table_id == table_id, c.guest == guest_id)) or ""
 
     async def meta(self, key: str) -> str | None:
         """What was noted about the database as a whole; `program` is the version that opened it last."""
-        return await self._text(select(meta.c.value).where(meta.c.key == key))
+        return await self._read_text(select(meta.c.value).where(meta.c.key == key))
 
     @property
     def figures(self) -> StorageFigures:
@@ -338,10 +343,10 @@ class Storage:
         """Batches that wait for the next commit."""
         return 0 if self._writer is None else self._writer.waiting
 
-    async def _text(self, query: Any) -> str | None:
+    async def _read_text(self, query: Any) -> str | None:
         async with self._reading() as connection:
-            found: str | None = (await connection.execute(query)).scalar()
-        return found
+            text: str | None = (await connection.execute(query)).scalar()
+        return text
 
     @contextlib.asynccontextmanager
     async def _reading(self) -> AsyncIterator[AsyncConnection]:
@@ -351,7 +356,7 @@ class Storage:
             async with self._engine.connect() as connection:
                 yield connection
         except DATABASE_ERRORS as error:
-            raise StorageFailed(f"it could not be read: {cause(error)}") from error
+            raise StorageFailed(f"it could not be read: {cause_text(error)}") from error
 
 
 _TABLES: Final = select(
@@ -365,8 +370,8 @@ _TABLES: Final = select(
 
 
 def _set_meta(connection: Connection, key: str, value: str) -> None:
-    changed = connection.execute(update(meta).where(meta.c.key == key).values(value=value))
-    if not changed.rowcount:
+    updated = connection.execute(update(meta).where(meta.c.key == key).values(value=value))
+    if not updated.rowcount:
         connection.execute(insert(meta).values(key=key, value=value))
 
 
@@ -381,26 +386,26 @@ def _prune(connection: Connection, older_than: float, keep_records: bool) -> int
                 exists(select(note.c.guest).where(note.c.table_id == c.id)),
             )
         )
-    tables = [row[0] for row in connection.execute(query)]
+    table_ids = [row[0] for row in connection.execute(query)]
     if keep_records:
-        for where in (command, token, note):
-            connection.execute(delete(where).where(where.c.table_id.in_(tables)))
+        for table in (command, token, note):
+            connection.execute(delete(table).where(table.c.table_id.in_(table_ids)))
     else:
-        _delete(connection, tables)
-    return len(tables)
+        _delete(connection, table_ids)
+    return len(table_ids)
 
 
-def _delete(connection: Connection, tables: list[str]) -> None:
-    for where in (command, token, note, holding, entry):
-        connection.execute(delete(where).where(where.c.table_id.in_(tables)))
-    connection.execute(delete(game_table).where(game_table.c.id.in_(tables)))
+def _delete(connection: Connection, table_ids: list[str]) -> None:
+    for table in (command, token, note, holding, entry):
+        connection.execute(delete(table).where(table.c.table_id.in_(table_ids)))
+    connection.execute(delete(game_table).where(game_table.c.id.in_(table_ids)))
 
 
 def _prepare(engine: Engine, durability: Durability, begin: str) -> None:
     """Connections to SQLite that do as we say: transactions begin where we begin them, commits last as promised."""
 
     @event.listens_for(engine, "connect")
-    def connected(connection: Any, _record: object) -> None:
+    def on_connect(connection: Any, _record: object) -> None:
         try:
             connection.isolation_level = None  # else Python begins transactions by itself, and not always
             cursor = connection.cursor()
@@ -418,5 +423,5 @@ def _prepare(engine: Engine, durability: Durability, begin: str) -> None:
             raise
 
     @event.listens_for(engine, "begin")
-    def begun(connection: Connection) -> None:
+    def on_begin(connection: Connection) -> None:
         connection.exec_driver_sql(begin)

@@ -39,14 +39,15 @@ class StorageError(Exception):
 class Conflict(StorageError):
     """A batch does not fit what is stored; nothing of it was written, and no other batch suffers.
 
-    `what` says where: its `table` exists already or not at all, its first `entry` is not the next of the log, a `token`
-    is known, or the `answer` to this command is stored (then :meth:`.storage.Storage.answer` has the first one).
+    `place` says where: its `table` exists already or not at all, its first `entry` is not the next of the log, a
+    `token` is known, or the `answer` to this command is stored (then :meth:`.storage.Storage.answer` has the first
+    one).
     """
 
-    def __init__(self, table_id: str, what: ConflictPlace, message: str) -> None:
+    def __init__(self, table_id: str, place: ConflictPlace, message: str) -> None:
         super().__init__(f"table {table_id}: {message}")
-        self.table = table_id
-        self.what = what
+        self.table_id = table_id
+        self.place = place
 
 
 class StorageFailed(StorageError):

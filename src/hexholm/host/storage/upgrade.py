@@ -37,20 +37,22 @@ def newest_revision(scripts: Path = MIGRATIONS) -> str:
 
 def database_revision(connection: Connection, scripts: Path = MIGRATIONS) -> str | None:
     """The revision of a database, None for an empty one; raises CannotOpen where it is none of ours."""
-    found = MigrationContext.configure(connection).get_current_revision()
-    if found is None:
+    revision = MigrationContext.configure(connection).get_current_revision()
+    if revision is None:
         strangers = set(inspect(connection).get_table_names()) - {"alembic_version"}
         if strangers:
             raise CannotOpen(f"this database holds something else ({', '.join(sorted(strangers)[:5])})")
         return None
-    known = {script.revision for script in ScriptDirectory.from_config(alembic_config(scripts)).walk_revisions()}
-    if found not in known:
+    known_revisions = {
+        script.revision for script in ScriptDirectory.from_config(alembic_config(scripts)).walk_revisions()
+    }
+    if revision not in known_revisions:
         raise DatabaseTooNew(
-            f"its shape {found} is newer than this program, which knows {newest_revision(scripts)}"
+            f"its shape {revision} is newer than this program, which knows {newest_revision(scripts)}"
             f"{_last_program(connection)}; install that or a newer Hexholm, "
             "or go back to the copy that was kept before the upgrade"
         )
-    return found
+    return revision
 
 
 def upgrade_database(connection: Connection, scripts: Path = MIGRATIONS) -> None:
@@ -65,9 +67,9 @@ def _last_program(connection: Connection) -> str:
     if not inspect(connection).has_table("meta"):
         return ""
     try:
-        found = connection.execute(
+        version = connection.execute(
             select(database_tables.meta.c.value).where(database_tables.meta.c.key == "program")
         ).scalar()
     except Exception:  # the table of a newer program may look different, and this is only a courtesy
         return ""
-    return f" (it was last opened by Hexholm {found})" if found else ""
+    return f" (it was last opened by Hexholm {version})" if version else ""

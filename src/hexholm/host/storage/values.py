@@ -9,6 +9,7 @@ from typing import Final, Literal, get_args
 import msgspec
 
 from ..wire.messages import TableStatus
+from ..wire.shapes import Color
 
 Durability = Literal["normal", "full"]
 """`normal`: a commit survives the end of the process, however sudden. `full`: it also survives a power cut."""
@@ -34,7 +35,7 @@ class EntryRow(msgspec.Struct, frozen=True):
 class AnswerRow(msgspec.Struct, frozen=True):
     """What an accepted command was answered with, kept so that a repeat gets the same words."""
 
-    who: str
+    sender: str
     id: str
     answer: str
     """JSON."""
@@ -44,16 +45,16 @@ class Seal(msgspec.Struct, frozen=True):
     """A new token for a seat, as storage gets it: only its hash. :func:`token_hash` makes one."""
 
     hash: str
-    seat: str
-    """A colour, or another word for what the token opens."""
+    color: Color = msgspec.field(name="seat")
+    """Of the seat that the token opens; the column is called `seat`."""
     created: float
 
 
 class TokenRow(msgspec.Struct, frozen=True):
     """What a token opens."""
 
-    table: str
-    seat: str
+    table_id: str
+    color: Color
     created: float
 
 
@@ -69,8 +70,8 @@ class HoldingRow(msgspec.Struct, frozen=True):
     """That a guest sits at a table, or has set it up."""
 
     guest: str
-    seat: str | None
-    """A colour; None: it has no seat."""
+    color: Color | None = msgspec.field(name="seat")
+    """Of its seat; None: it has none."""
     creator: bool
 
 
@@ -108,23 +109,25 @@ class Writes(msgspec.Struct, frozen=True):
     `tokens` are added.
     """
 
-    table: str
+    table_id: str
     entries: Sequence[EntryRow] = ()
     status: TableStatus | None = None
     summary: str | None = None
     answers: Sequence[AnswerRow] = ()
     tokens: Sequence[Seal] = ()
-    revoked: Sequence[str] = ()
+    revoked: Sequence[Color] = ()
     voided: Sequence[str] = ()
     people: Sequence[HoldingRow] | None = None
 
     def __post_init__(self) -> None:
         """Refuse what would be a fault of the caller."""
         if self.status is not None and self.status not in TABLE_STATUSES:
-            raise ValueError(f"status {self.status!r} of table {self.table}: it is one of {', '.join(TABLE_STATUSES)}")
+            raise ValueError(
+                f"status {self.status!r} of table {self.table_id}: it is one of {', '.join(TABLE_STATUSES)}"
+            )
         numbers = [entry.seq for entry in self.entries]
         if numbers and (numbers[0] < 1 or numbers != list(range(numbers[0], numbers[0] + len(numbers)))):
-            raise ValueError(f"entries {numbers} of table {self.table}: they are numbered from 1 without a gap")
+            raise ValueError(f"entries {numbers} of table {self.table_id}: they are numbered from 1 without a gap")
 
 
 def token_hash(token: str) -> str:

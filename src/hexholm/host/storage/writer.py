@@ -11,12 +11,12 @@ import asyncio
 import contextlib
 from collections import deque
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Final
+from typing import Any, Final, overload
 
 from sqlalchemy import Engine
 
 from .checkpoints import Checkpoints
-from .commit import Committer, WriteJob, failure
+from .commit import Committer, JobResultT, WriteJob, storage_failure
 from .storage_errors import Conflict, StorageFailed
 from .values import StorageFigures, Writes
 
@@ -32,7 +32,7 @@ class Writer:
         self._committer = Committer(engine)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="storage-writer")
         self._checkpoints = Checkpoints(engine, self._committer, self._thread)
-        self._waiting: deque[tuple[Writes | WriteJob, asyncio.Future[Any]]] = deque()
+        self._waiting: deque[tuple[Writes | WriteJob[Any], asyncio.Future[Any]]] = deque()
         self._wake = asyncio.Event()
         self._closing = False
         self._task = asyncio.create_task(self._run(), name="storage writer")
@@ -42,7 +42,11 @@ class Writer:
         """Batches and jobs that no commit has taken up yet."""
         return len(self._waiting)
 
-    async def write(self, work: Writes | WriteJob) -> Any:
+    @overload
+    async def write(self, work: Writes) -> None: ...
+    @overload
+    async def write(self, work: WriteJob[JobResultT]) -> JobResultT: ...
+    async def write(self, work: Writes | WriteJob[Any]) -> Any:
         """Return what a job returned (a batch: None) after the commit. To stop waiting does not stop the writing."""
         if self._closing or self._task.done():
             raise StorageFailed("the storage is closed")
@@ -62,7 +66,7 @@ class Writer:
         self._thread.shutdown()
 
     async def _run(self) -> None:
-        group: list[tuple[Writes | WriteJob, asyncio.Future[Any]]] = []
+        group: list[tuple[Writes | WriteJob[Any], asyncio.Future[Any]]] = []
         try:
             while True:
                 await self._wake.wait()
@@ -77,7 +81,7 @@ class Writer:
                 _resolve(future, StorageFailed("the storage was closed before this was surely written"))
             self._waiting.clear()
 
-    async def _commit(self, group: list[tuple[Writes | WriteJob, asyncio.Future[Any]]]) -> None:
+    async def _commit(self, group: list[tuple[Writes | WriteJob[Any], asyncio.Future[Any]]]) -> None:
         """Write a group and answer everybody in it."""
         loop = asyncio.get_running_loop()
         try:
@@ -85,7 +89,7 @@ class Writer:
         except Exception as error:  # the writer goes on whatever happened, and those who wait are told
             self.figures.failures += 1
             for _, future in group:
-                _resolve(future, failure(error))
+                _resolve(future, storage_failure(error))
             return
         self.figures.commits += 1
         self._checkpoints.wake()

@@ -1,10 +1,10 @@
 """The hall: all tables of a host. It sets them up, finds them and keeps them; what is done at one its runner does.
 
     hall = await Hall.open(storage)
-    asked = TableSettings(name="Ann", options={"edition": "fifth"}, seat="red", seats={"blue": "easy"})
-    made = await hall.create("ann", asked)
-    runner = hall.find(made.table)
-    ann = runner.identify(made.token, "ann")
+    settings = TableSettings(name="Ann", options={"edition": "fifth"}, color="red", seats={"blue": "easy"})
+    created_table = await hall.create("ann", settings)
+    runner = hall.find(created_table.id)
+    ann = runner.identify(created_table.token, "ann")
     feed = runner.feed(ann)                        # async for message in feed: ...
     await runner.send(ann, Begin(id="1"))
 
@@ -25,21 +25,20 @@ from typing import Any, Final
 
 import msgspec
 
-from hexholm import __version__
 from hexholm.game.dealers import Dealer, Fresh
 from hexholm.game.game import Game
 from hexholm.rules.errors import BadInput
 
 from ..bot_pool.bot_pool import BotPool, Bots
 from ..storage import LogDamaged, Storage, StorageError
-from ..wire import messages as m
-from ..wire.api import TableSettings
+from ..wire import messages
+from ..wire.api import BotName, TableSettings
 from ..wire.host_refusals import Declined, Refusal
+from ..wire.shapes import Color
 from . import log
 from .durations import USUAL_DURATIONS, Durations
 from .opening import first_entry
-from .runner import TableRunner, remember_guest
-from .seat_commands import sit_down
+from .runner import TableRunner, listing_writes, remember_guest
 from .seat_tokens import new_token
 from .seats import Guest
 from .services import Services
@@ -66,18 +65,18 @@ class NoTable(Declined, LookupError):
 
     def __init__(self, table_id: str) -> None:
         super().__init__(Refusal.because("no_such_table", table=table_id[:40]))
-        self.table = table_id
+        self.table_id = table_id
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return NoTable, (self.table,)
+        return NoTable, (self.table_id,)
 
 
 @dataclass(frozen=True, slots=True)
-class Created:
+class CreatedTable:
     """A new table. The token opens the creator's seat; it is told once and kept only as a hash."""
 
-    table: str
-    seat: str | None = None
+    id: str
+    color: Color | None = None
     token: str | None = None
 
 
@@ -106,7 +105,7 @@ class Hall:
         self._runners: dict[str, TableRunner] = {}
         self._loading = asyncio.Lock()
         self._own_bots = False
-        self._beats: asyncio.Task[None] | None = None
+        self._beat_task: asyncio.Task[None] | None = None
 
     @classmethod
     async def open(
@@ -123,27 +122,27 @@ class Hall:
 
         `bots` answers for bots (a :class:`BotPool` of its own unless given).
         """
-        own = bots is None
+        own_bots = bots is None
         services = Services(storage, bots or BotPool(), now, durations)
         hall = cls(services, dealer, ids)
-        hall._own_bots = own
+        hall._own_bots = own_bots
         try:
             await hall._load_all()
         except BaseException:
             await hall.close()
             raise
-        hall._beats = asyncio.create_task(hall._beat(), name="hall")
+        hall._beat_task = asyncio.create_task(hall._beat(), name="hall")
         return hall
 
     async def close(self) -> None:
         """Carry out what waits, end all feeds and bots. The storage stays open: it is the caller's."""
-        if self._beats is not None:
-            self._beats.cancel()
+        if self._beat_task is not None:
+            self._beat_task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
-                await self._beats
+                await self._beat_task
         await asyncio.gather(*(runner.stop() for runner in self._runners.values()))
-        if self._beats is not None:
-            await self._alive()
+        if self._beat_task is not None:
+            await self._note_alive()
         if self._own_bots:
             await self.services.bots.close()
 
@@ -151,40 +150,39 @@ class Hall:
 
     async def _load_all(self) -> None:
         storage, now = self.services.storage, self.services.now()
-        alive = float(await storage.meta(ALIVE) or 0)
+        alive_at = float(await storage.meta(ALIVE) or 0)
         for table_id in await storage.unfinished():
             runner = await self._load(table_id)
             if runner is None:
                 continue
             entries: list[log.LogEntry] = []
             if runner.table.status != "over":  # else only the list of tables does not know it yet
-                down = max(0.0, now - max(alive, runner.table.time))
-                restarted = log.Restarted(seconds=down, version=__version__)
-                entries = runner.table.new_entries(Decision((restarted,)), now)
+                seconds_down = max(0.0, now - max(alive_at, runner.table.time))
+                entries = runner.table.new_entries(runner.table.decide_restart(seconds_down), now)
             await storage.append(runner.listing(entries))
             for entry in entries:
                 runner.enter(entry)
-            runner.listed = True
+            runner.mark_listed()
         for runner in self._runners.values():
             runner.start()
-        await self._alive()
+        await self._note_alive()
 
     async def _load(self, table_id: str) -> TableRunner | None:
         """A table from its log; None if that cannot be read: one table that is broken must not close the house."""
-        storage, at = self.services.storage, 0
+        storage, seq = self.services.storage, 0
         runner = TableRunner(Table(table_id, dealer=self._dealer), self.services, await storage.seals(table_id))
         try:
             for row in await storage.entries(table_id):
-                at = row.seq
+                seq = row.seq
                 runner.enter(log.read_row(row))
-                if at % 20 == 0:
+                if seq % 20 == 0:
                     await asyncio.sleep(0)
         except Exception as error:
             if isinstance(error, StorageError) and not isinstance(error, LogDamaged):
                 raise  # a later try may work
-            known = isinstance(error, LogBroken | LogDamaged)  # the words of others could name cards
-            why, wrote = str(error) if known else type(error).__name__, runner.table.version or "(not noted)"
-            self.broken[table_id] = f"entry {at}, written by version {wrote}: {why}"
+            own_error = isinstance(error, LogBroken | LogDamaged)  # the words of others could name cards
+            why, version = str(error) if own_error else type(error).__name__, runner.table.version or "(not noted)"
+            self.broken[table_id] = f"entry {seq}, written by version {version}: {why}"
             logger.error("table %s cannot be read and is left alone: %s", table_id, self.broken[table_id])
             return None
         self._runners[table_id] = runner
@@ -206,8 +204,8 @@ class Hall:
     async def _bring_back(self, table_id: str) -> None:
         runner = await self._load(table_id)
         if runner is not None:
-            runner.over_since = self.services.now()
-            runner.listed = True
+            runner.mark_over(self.services.now())
+            runner.mark_listed()
             runner.start()
 
     async def _forget(self) -> None:
@@ -216,11 +214,11 @@ class Hall:
             runner for runner in self._runners.values() if runner.table.status == "over" and not runner.attendance.feeds
         ]
         idle.sort(key=lambda runner: runner.over_since, reverse=True)
-        late = self.services.now() - FINISHED_LINGER
-        gone = [runner for i, runner in enumerate(idle) if i >= MOST_FINISHED or runner.over_since < late]
-        for runner in gone:  # all at once: meanwhile somebody could come
+        expired_before = self.services.now() - FINISHED_LINGER
+        leaving = [runner for i, runner in enumerate(idle) if i >= MOST_FINISHED or runner.over_since < expired_before]
+        for runner in leaving:  # all at once: meanwhile somebody could come
             del self._runners[runner.table.id]
-        for runner in gone:
+        for runner in leaving:
             await runner.stop()
 
     async def clear(self) -> None:
@@ -228,37 +226,39 @@ class Hall:
         for table_id in list(self._runners):
             async with self._loading:  # who asks for the table now gets it whole, or not at all
                 runner = self._runners.get(table_id)
-                if runner is None or not self._is_left(runner):
+                if runner is None or not self._is_abandoned(runner):
                     continue
-                before = runner.table.seq
+                seq_before = runner.table.seq
                 del self._runners[table_id]
                 await runner.stop()
-                if runner.table.seq != before:  # somebody came at the very moment
+                if runner.table.seq != seq_before:  # somebody came at the very moment
                     await self._bring_back(table_id)
                     continue
                 with contextlib.suppress(StorageError):  # then after the next start
                     await self.services.storage.forget(table_id)
                     self.services.figures["cleared"] += 1
 
-    def _is_left(self, runner: TableRunner) -> bool:
+    def _is_abandoned(self, runner: TableRunner) -> bool:
         """Whether no game was begun here, and the table was ended or nobody has been here for long."""
         if runner.table.game is not None or runner.attendance.feeds:
             return False
-        late = self.services.now() >= runner.attendance.left_for(self.services.durations.clear_after, up=False)
-        return late or runner.table.status == "over"
+        left_long_ago = self.services.now() >= runner.attendance.abandoned_at(
+            self.services.durations.clear_after, up=False
+        )
+        return left_long_ago or runner.table.status == "over"
 
     async def _beat(self) -> None:
         while True:
             await asyncio.sleep(BEAT)
             try:
-                await self._alive()
+                await self._note_alive()
                 await self._forget()
                 await self.clear()
             except Exception:  # it must go on: without it nothing is cleared away, and clocks are set wrong
                 self.services.figures["errors"] += 1
                 logger.exception("the hall: an error of the program")
 
-    async def _alive(self) -> None:
+    async def _note_alive(self) -> None:
         try:
             await self.services.storage.set_meta(ALIVE, repr(self.services.now()))
         except StorageError:
@@ -292,59 +292,65 @@ class Hall:
 
     # --- doing ---------------------------------------------------------------------------------------------------
 
-    async def create(self, guest_id: str, asked: TableSettings, id: str | None = None) -> Created:  # noqa: A002
+    async def create(self, guest_id: str, settings: TableSettings, id: str | None = None) -> CreatedTable:  # noqa: A002
         """Set up a table. Raises Declined.
 
         `id` is the table's, else a new one is drawn; one that is taken is refused.
         """
         try:
-            opened = first_entry(guest_id, asked)
-        except (BadInput, TypeError, ValueError) as no:
-            raise Declined(Refusal.of_input(no)) from no
-        made = await self._set_up(opened, asked.seats, asked.seat, asked.name, id)
-        await remember_guest(self.services, guest_id, asked.name)
-        return made
+            opened = first_entry(guest_id, settings)
+        except (BadInput, TypeError, ValueError) as error:
+            raise Declined(Refusal.of_input(error)) from error
+        created_table = await self._set_up(opened, settings.seats, settings.color, settings.name, id)
+        await remember_guest(self.services, guest_id, settings.name)
+        return created_table
 
     async def _set_up(
         self,
         opened: log.Opened,
-        seats: dict[str, str | None],
-        seat: str | None = None,
-        name: str = "",
+        bots: dict[Color, BotName | None],
+        creator_color: Color | None = None,
+        creator_name: str = "",
         id: str | None = None,  # noqa: A002
-    ) -> Created:
-        """A table with its bots, and if it takes a seat its creator; stored, then there."""
-        runner, guest = TableRunner(Table(id or self._ids(), dealer=self._dealer), self.services), opened.creator
+    ) -> CreatedTable:
+        """A table with its bots, and if it takes a seat its creator; stored, then there.
+
+        Each of its first entries is decided from those before it, so they are tried on a draft that nobody sees.
+        """
+        table_id, creator = id or self._ids(), opened.creator
+        draft = Table(table_id, dealer=self._dealer)
         entries: list[log.LogEntry] = []
 
-        def enter(decision: Decision) -> None:
+        def draw_up(decision: Decision) -> None:
             if decision.refusal is not None:
                 raise Declined(decision.refusal)
-            for entry in runner.table.new_entries(decision, self.services.now()):
+            for entry in draft.new_entries(decision, self.services.now()):
                 entries.append(entry)
-                runner.enter(entry)
+                draft.enter(entry)
 
         try:
-            enter(Decision((opened,)))
-        except (BadInput, TypeError, ValueError) as no:
-            raise Declined(Refusal.of_input(no)) from no
-        for color, bot in seats.items():
-            if bot is not None or color not in runner.table.seats:  # a free one needs no word
-                enter(runner.table.decide(m.Put(id="", seat=color, bot=bot), Guest(guest)))
+            draw_up(draft.decide_opening(opened))
+        except (BadInput, TypeError, ValueError) as error:
+            raise Declined(Refusal.of_input(error)) from error
+        for color, bot in bots.items():
+            if bot is not None or color not in draft.seats:  # a free one needs no word
+                draw_up(draft.decide(messages.Put(id="", color=color, bot=bot), Guest(creator)))
         token, seals = None, []
-        if seat is not None:
-            enter(sit_down(runner.table, seat, guest, name))
-            token, seal = new_token(seat, self.services.now())
+        if creator_color is not None:
+            draw_up(draft.decide_sitting(creator_color, creator, creator_name))
+            token, seal = new_token(creator_color, self.services.now())
             seals.append(seal)
-            runner.tokens.add(seal)
         try:
-            await self.services.storage.append(runner.listing(entries, seals))
-        except StorageError as no:
-            raise Declined.because("not_stored") from no
-        runner.listed = True
-        self._runners[runner.table.id] = runner
+            await self.services.storage.append(listing_writes(draft, entries, seals))
+        except StorageError as error:
+            raise Declined.because("not_stored") from error
+        runner = TableRunner(Table(table_id, dealer=self._dealer), self.services, seals)
+        for entry in entries:
+            runner.enter(entry)
+        runner.mark_listed()
+        self._runners[table_id] = runner
         runner.start()
-        return Created(runner.table.id, seat, token)
+        return CreatedTable(table_id, creator_color, token)
 
     async def rematch(self, table_id: str, guest_id: str) -> str:
         """The table that follows a finished one, set up anew if there is none: its id. Raises Declined.
@@ -355,41 +361,49 @@ class Hall:
         runner = self.find(table_id)
 
         async def job() -> str:
-            old = runner.table
-            if old.status != "over":
+            old_table = runner.table
+            if old_table.status != "over":
                 raise Declined.because("not_over")
-            if old.game is None:
+            if old_table.game is None:
                 raise Declined.because("never_begun")
-            if guest_id != old.creator and all(seat.guest != guest_id for seat in old.seats.values()):
+            if guest_id != old_table.creator and all(seat.guest != guest_id for seat in old_table.seats.values()):
                 raise Declined.because("rematch_needs_seat")
-            if old.rematch is not None and await self.services.storage.table(old.rematch) is not None:
-                return old.rematch
-            opened, bots = self._following(old, old.game, guest_id)
-            table_id = (await self._set_up(opened, bots)).table
-            await runner.write(Decision((log.Followed(table=table_id),)))
-            return table_id
+            if old_table.rematch is not None and await self.services.storage.table(old_table.rematch) is not None:
+                return old_table.rematch
+            opened, bots = self._rematch_opening(old_table, old_table.game, guest_id)
+            next_id = (await self._set_up(opened, bots)).id
+            await runner.write(old_table.decide_rematch(next_id))
+            return next_id
 
         return await runner.ask(job)
 
-    def _following(self, old: Table, game: Game, guest_id: str) -> tuple[log.Opened, dict[str, str | None]]:
+    def _rematch_opening(
+        self, old_table: Table, game: Game, guest_id: str
+    ) -> tuple[log.Opened, dict[Color, BotName | None]]:
         """How the table that follows another is set up: its first entry, and its bots."""
-        asked = TableSettings(
+        settings = TableSettings(
             name="",
-            title=old.title,
+            title=old_table.title,
             options=game.options.as_dict(),
-            board=old.board.to_toml() if old.opened.own_board else None,
-            clock=old.clock,
-            ranges=old.ranges,
-            pace=old.pace,
-            chance=old.chance_source,
+            board=old_table.board.to_toml() if old_table.opened.own_board else None,
+            clock=old_table.clock,
+            ranges=old_table.ranges,
+            pace=old_table.pace,
+            chance_source=old_table.chance_source,
         )
-        opened = first_entry(guest_id, asked)
-        kept = {
-            seat.color: log.Reservation(seat.guest, seat.name) for seat in old.seats.values() if seat.kind == "person"
+        opened = first_entry(guest_id, settings)
+        reservations = {
+            seat.color: log.Reservation(seat.guest, seat.name)
+            for seat in old_table.seats.values()
+            if seat.kind == "person"
         }
-        opened = msgspec.structs.replace(opened, reserved=kept, reserved_until=self.services.now() + REMATCH_RESERVED)
-        bots: dict[str, str | None] = {seat.color: seat.bot_name for seat in old.seats.values() if seat.kind == "bot"}
-        if old.chance_source != "host":  # the screen for all stays that, and nobody draws cards for a bot
-            opened = msgspec.structs.replace(opened, creator=old.creator)
-            bots = bots if old.chance_source == "dice" else {}
+        opened = msgspec.structs.replace(
+            opened, reserved=reservations, reserved_until=self.services.now() + REMATCH_RESERVED
+        )
+        bots: dict[Color, BotName | None] = {
+            seat.color: seat.bot_name for seat in old_table.seats.values() if seat.kind == "bot"
+        }
+        if old_table.chance_source != "host":  # the screen for all stays that, and nobody draws cards for a bot
+            opened = msgspec.structs.replace(opened, creator=old_table.creator)
+            bots = bots if old_table.chance_source == "dice" else {}
         return opened, bots

@@ -13,10 +13,12 @@ from hexholm.game.action import CHANCE
 from hexholm.game.game import Game
 from hexholm.game.result import Cut
 from hexholm.rules.names import NATURE
-from hexholm.rules.notation import read as read_action
+from hexholm.rules.notation import read_action
+from hexholm.rules.referee import Step
 
 from ..storage import EntryRow
 from ..wire.messages import BotPace, ChanceSource, Sitter, Wish
+from ..wire.shapes import Color
 
 Chooser = Literal["person", "bot", "clock"]
 """Who chose an action: whoever sits there, a bot, or a bot because time was up."""
@@ -49,13 +51,13 @@ class Opened(Body, tag="opened", frozen=True):
     chance_source: ChanceSource = msgspec.field(default="host", name="chance")
     own_board: bool = False
     """The board was given, not made from the options."""
-    reserved: dict[str, Reservation] = {}
+    reserved: dict[Color, Reservation] = {}
     """Seats that are kept for those who sat there in the game before."""
     reserved_until: float = 0.0
     version: str = ""
     """Of the program that wrote this and what follows, until a restart."""
     lesson: str = ""
-    """The lesson that the game is, by its name in :mod:`.special.lessons`."""
+    """The lesson that the game is, by its name in :mod:`.table_kinds.lessons`."""
     bot_seed: str = msgspec.field(default="", name="taste")
     """A secret from which the bots of this table draw, so that nobody can tell beforehand what they do."""
 
@@ -63,8 +65,9 @@ class Opened(Body, tag="opened", frozen=True):
 class Seated(Body, tag="seated", frozen=True):
     """Somebody sat down, a bot was put there, or the seat was emptied."""
 
-    seat: str
-    who: Sitter
+    color: Color = msgspec.field(name="seat")
+    kind: Sitter = msgspec.field(name="who")
+    """Who sits there now, as in `Seat.kind`."""
     name: str = ""
     guest: str = ""
     bot: str | None = msgspec.field(default=None, name="player")
@@ -81,22 +84,22 @@ class Began(Body, tag="began", frozen=True):
 class Played(Body, tag="played", frozen=True):
     """An action and all chance that followed it: `red roll`, `chance dice 3 4`."""
 
-    seat: str
+    color: Color = msgspec.field(name="seat")
     steps: tuple[str, ...]
-    by: Chooser = "person"
+    chooser: Chooser = msgspec.field(default="person", name="by")
 
 
 class Said(Body, tag="said", frozen=True):
     """Somebody said something."""
 
-    seat: str
+    color: Color = msgspec.field(name="seat")
     text: str
 
 
 class Wished(Body, tag="wished", frozen=True):
     """A seat asks for a pause or an end, or no longer."""
 
-    seat: str
+    color: Color = msgspec.field(name="seat")
     what: Wish
     on: bool = True
 
@@ -105,13 +108,13 @@ class Paused(Body, tag="paused", frozen=True):
     """The game is paused, or goes on."""
 
     on: bool
-    by: str
+    by: Color
 
 
 class Left(Body, tag="left", frozen=True):
     """A person is away and a bot stands in, or is back; or has given up for good."""
 
-    seat: str
+    color: Color = msgspec.field(name="seat")
     away: bool
     bot: str | None = msgspec.field(default=None, name="player")
     resigned: bool = False
@@ -135,22 +138,22 @@ class Restarted(Body, tag="restarted", frozen=True):
 class Muted(Body, tag="muted", frozen=True):
     """A seat does not want to hear another one, or does again."""
 
-    by: str
-    seat: str
+    by: Color
+    color: Color = msgspec.field(name="seat")
     on: bool = True
 
 
 class Silenced(Body, tag="silenced", frozen=True):
     """The creator lets a seat speak no more, or again."""
 
-    seat: str
+    color: Color = msgspec.field(name="seat")
     on: bool = True
 
 
 class Renamed(Body, tag="renamed", frozen=True):
     """A person is called by another name."""
 
-    seat: str
+    color: Color = msgspec.field(name="seat")
     name: str
 
 
@@ -163,7 +166,7 @@ class Paced(Body, tag="paced", frozen=True):
 class TookBack(Body, tag="took_back", frozen=True):
     """The last action was taken back, with what came out: so many steps are left."""
 
-    seat: str
+    color: Color = msgspec.field(name="seat")
     """Who did it; "": the creator, who has no seat."""
     left: int
 
@@ -171,7 +174,7 @@ class TookBack(Body, tag="took_back", frozen=True):
 class Mistold(Body, tag="mistold", frozen=True):
     """A seat told of a card that it cannot have drawn or stolen."""
 
-    seat: str
+    color: Color = msgspec.field(name="seat")
 
 
 class Freed(Body, tag="freed", frozen=True):
@@ -181,7 +184,7 @@ class Freed(Body, tag="freed", frozen=True):
 class Followed(Body, tag="rematch", frozen=True):
     """Another table follows this one."""
 
-    table: str
+    table_id: str = msgspec.field(name="table")
 
 
 EntryBody = (
@@ -233,14 +236,14 @@ def read_row(row: EntryRow) -> LogEntry:
 
 def log_step(game: Game, seat: int, code: int) -> str:
     """A step of a game as an entry has it: who, and the action."""
-    who = CHANCE if seat == NATURE else game.colors[seat]
-    return f"{who} {game.referee.say(code)}"
+    speaker = CHANCE if seat == NATURE else game.colors[seat]
+    return f"{speaker} {game.referee.say(code)}"
 
 
-def read_log_step(text: str, colors: tuple[str, ...]) -> tuple[int, int]:
-    """A step from an entry, as (seat, code)."""
-    who, _, action = text.partition(" ")
-    if who == CHANCE:
-        return NATURE, read_action(action, colors)
-    seat = colors.index(who)
-    return seat, read_action(action, colors, seat)
+def read_log_step(text: str, colors: tuple[Color, ...]) -> Step:
+    """A step from an entry."""
+    speaker, _, action = text.partition(" ")
+    if speaker == CHANCE:
+        return Step(NATURE, read_action(action, colors))
+    seat = colors.index(speaker)
+    return Step(seat, read_action(action, colors, seat))

@@ -12,8 +12,8 @@ from hexholm.rules.errors import BadInput
 
 from ..wire.api import TableSettings
 from . import log
-from .special.companion import check_chance
-from .special.lessons import LESSONS
+from .table_kinds.companion import check_chance
+from .table_kinds.lessons import LESSONS
 
 
 def new_bot_seed() -> str:
@@ -21,30 +21,30 @@ def new_bot_seed() -> str:
     return secrets.token_hex(16)
 
 
-def first_entry(guest_id: str, asked: TableSettings) -> log.Opened:
+def first_entry(guest_id: str, settings: TableSettings) -> log.Opened:
     """The first entry of a table; raises BadInput."""
-    if asked.clock is not None and not asked.clock > 0:
-        raise BadInput(f"clock {asked.clock!r}: give seconds for a decision, or none")
-    if asked.board is not None and asked.board_seed is not None:
+    if settings.clock is not None and not settings.clock > 0:
+        raise BadInput(f"clock {settings.clock!r}: give seconds for a decision, or none")
+    if settings.board is not None and settings.board_seed is not None:
         raise BadInput("board and board_seed both say what lies where; give one of them")
-    if asked.board is None:
-        chosen = game_options(**asked.options)
-        layout = layout_for(chosen, secrets.randbits(62) if asked.board_seed is None else asked.board_seed)
+    if settings.board is None:
+        options = game_options(**settings.options)
+        layout = layout_for(options, secrets.randbits(62) if settings.board_seed is None else settings.board_seed)
     else:
-        layout = read_board(asked.board)
-        chosen = game_options(**asked.options, board=layout)
-    check_chance(asked.chance, chosen, asked.clock, any(asked.seats.values()))
+        layout = read_board(settings.board)
+        options = game_options(**settings.options, board=layout)
+    check_chance(settings.chance_source, options, settings.clock, any(settings.seats.values()))
     return log.Opened(
-        title=clean(asked.title),
+        title=clean(settings.title),
         creator=guest_id,
-        options=chosen.as_dict(),
+        options=options.as_dict(),
         board=without_seed(layout).to_toml(),
-        clock=asked.clock,
-        ranges=asked.ranges,
-        pace=asked.pace,
-        chance_source=asked.chance,
-        own_board=asked.board is not None,
+        clock=settings.clock,
+        ranges=settings.ranges,
+        pace=settings.pace,
+        chance_source=settings.chance_source,
+        own_board=settings.board is not None,
         version=__version__,
-        lesson=asked.lesson,
-        bot_seed=LESSONS[asked.lesson].bot_seed if asked.lesson else new_bot_seed(),
+        lesson=settings.lesson,
+        bot_seed=LESSONS[settings.lesson].bot_seed if settings.lesson else new_bot_seed(),
     )

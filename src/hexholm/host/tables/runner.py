@@ -15,6 +15,7 @@ import logging
 from array import array
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable
+from enum import Enum
 from typing import Final, TypeVar
 
 import msgspec
@@ -23,15 +24,15 @@ from hexholm.game.game import Game
 from hexholm.game.language.clean_text import clean
 
 from ..storage import AnswerRow, Conflict, GuestRow, HoldingRow, Seal, StorageError, Writes
-from ..wire import messages as m
+from ..wire import messages
 from ..wire.host_refusals import Declined, Refusal
+from ..wire.shapes import Color
 from . import log
 from .audience.attendance import Attendance
 from .audience.audience import Audience
 from .audience.feeds import Feed
 from .command_limits import CommandLimits
 from .scheduler import Scheduler
-from .seat_commands import sit_down
 from .seat_tokens import Tokens, new_token
 from .seats import Eyes, Guest
 from .services import Services
@@ -49,6 +50,16 @@ logger = logging.getLogger("hexholm.host")
 JobAnswer = TypeVar("JobAnswer")
 
 
+class LogSync(Enum):
+    """How a table in memory stands to its log."""
+
+    IN_STEP = "in step"
+    BEHIND = "behind"
+    """Entries may be stored that it has not entered."""
+    UNSOUND = "unsound"
+    """Half of an entry may have been entered: it is read again whole."""
+
+
 class TableRunner:
     """One table with its queue, its feeds and its bots. `start` it, `stop` it."""
 
@@ -57,7 +68,7 @@ class TableRunner:
         self.services = services
         self.tokens = Tokens(seals)
         self.attendance = Attendance(services.now)
-        self.over_since = self.attendance.since
+        self.over_since = self.attendance.up_since
         self.broken: str | None = None
         self.listed = False
         """Whether storage's list of tables has it as it is."""
@@ -65,13 +76,13 @@ class TableRunner:
         self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self._closing = False
-        self._trust = "sure"  # else "behind" what storage has, or "unsound"
+        self._sync = LogSync.IN_STEP
         self._retry_at = 0.0  # of the loop's clock
-        self._answers: dict[tuple[str, str], m.Done | Refusal] = {}
+        self._answers: dict[tuple[str, str], messages.Done | Refusal] = {}
         self._numbers = array("I")  # after each entry: the latest number of each pair of eyes
         self._limits = CommandLimits()
         self._scheduler = Scheduler(services, self.attendance, self.wake, self._hold_off)
-        self._audience = Audience(self.attendance, services.now, self._feed_ended)
+        self._audience = Audience(self.attendance, services.now, self._on_feed_end)
 
     # --- the task ------------------------------------------------------------------------------------------------
 
@@ -96,7 +107,7 @@ class TableRunner:
     async def _run(self) -> None:
         while True:
             if not self._inbox and not self._closing:
-                await self._rest()
+                await self._wait_for_work()
             self._wake.clear()
             if self._inbox:
                 await self._run_safely(self._inbox.popleft())
@@ -105,9 +116,9 @@ class TableRunner:
             elif self._closing:
                 return
             if not self._closing:
-                await self._run_safely(self._time_passes)
+                await self._run_safely(self._perform_due)
 
-    async def _rest(self) -> None:
+    async def _wait_for_work(self) -> None:
         """Until something is sent or due."""
         wait = self._seconds_until_due()
         if wait is None:
@@ -125,7 +136,7 @@ class TableRunner:
         try:
             await step()
         except StorageError as error:
-            self._trust = "unsound" if self._trust == "unsound" else "behind"
+            self._sync = LogSync.UNSOUND if self._sync is LogSync.UNSOUND else LogSync.BEHIND
             self.services.figures["failures"] += 1
             logger.error("table %s: %s", self.table.id, error)
         except Exception:
@@ -141,9 +152,9 @@ class TableRunner:
 
     async def _catch_up(self) -> None:
         """After a failure: what is stored counts, whether or not that was reported."""
-        if self._trust == "sure":
+        if self._sync is LogSync.IN_STEP:
             return
-        whole, storage, before = self._trust == "unsound", self.services.storage, self.table
+        whole, storage, before = self._sync is LogSync.UNSOUND, self.services.storage, self.table
         if whole:
             self._audience.end("restarted")
         rows = await storage.entries(before.id, 0 if whole else before.seq)
@@ -159,7 +170,7 @@ class TableRunner:
         except Exception:
             self.table = before
             raise
-        self._trust = "sure"
+        self._sync = LogSync.IN_STEP
 
     async def ask(self, job: Callable[[], Awaitable[JobAnswer | Refusal]]) -> JobAnswer:
         """Put something into the queue and wait for its answer. Raises Declined."""
@@ -167,78 +178,80 @@ class TableRunner:
             raise Declined.because("closing")
         if len(self._inbox) >= LONGEST_INBOX:
             raise Declined.because("table_busy")
-        answer: asyncio.Future[JobAnswer | Refusal | None] = asyncio.get_running_loop().create_future()
+        future: asyncio.Future[JobAnswer | Refusal | None] = asyncio.get_running_loop().create_future()
 
         async def step() -> None:
-            found: JobAnswer | Refusal | None = None
+            answer: JobAnswer | Refusal | None = None
             try:
-                if self._trust != "sure":
+                if self._sync is not LogSync.IN_STEP:
                     await self._catch_up()
                 if self.broken is not None:
-                    found = Refusal.because("log_broken", table=self.table.id)
+                    answer = Refusal.because("log_broken", table=self.table.id)
                 else:
-                    found = await job()
-            except Declined as no:
-                found = no.refusal
+                    answer = await job()
+            except Declined as error:
+                answer = error.refusal
             finally:
-                if not answer.done():
-                    answer.set_result(found)
+                if not future.done():
+                    future.set_result(answer)
 
         self._inbox.append(step)
         self._wake.set()
-        found = await answer
-        if found is None:
+        answer = await future
+        if answer is None:
             raise Declined.because("not_stored")
-        if isinstance(found, Refusal):
-            raise Declined(found)
-        return found
+        if isinstance(answer, Refusal):
+            raise Declined(answer)
+        return answer
 
     # --- what guests send ----------------------------------------------------------------------------------------
 
-    async def send(self, guest: Guest, command: m.TableCommand) -> m.Done:
+    async def send(self, guest: Guest, command: messages.TableCommand) -> messages.Done:
         """Carry out a command after those before it; a repeat of its id is answered as the first. Raises Declined."""
-        return await self.ask(lambda: self._command(command, guest))
+        return await self.ask(lambda: self._carry_out(command, guest))
 
-    async def why(self, guest: Guest, question: m.Why) -> m.Because:
+    async def why(self, guest: Guest, question: messages.Why) -> messages.Because:
         """Whether a seat may play something, after what was sent before. Raises Declined.
 
         Nothing changes, not even who was heard of.
         """
 
-        async def answer() -> m.Because | Refusal:
-            if not 0 < len(question.id) <= m.LONGEST_ID:
-                return Refusal.because("bad_id", most=m.LONGEST_ID)
-            if (lost := self.check_seat(guest)) is not None:
-                return lost
-            no = self.table.why_not(question.action, guest)
-            return m.Because(id=question.id, legal=True) if no is None else no.as_because(question.id)
+        async def answer() -> messages.Because | Refusal:
+            if not 0 < len(question.id) <= messages.LONGEST_ID:
+                return Refusal.because("bad_id", most=messages.LONGEST_ID)
+            if (seat_refusal := self.check_seat(guest)) is not None:
+                return seat_refusal
+            refusal = self.table.why_not(question.action, guest)
+            return messages.Because(id=question.id, legal=True) if refusal is None else refusal.as_because(question.id)
 
         return await self.ask(answer)
 
-    async def _command(self, command: m.TableCommand, guest: Guest) -> m.Done | Refusal:
-        key = (f"{guest.id} {guest.seat or ''}", command.id)
-        if not 0 < len(command.id) <= m.LONGEST_ID:
-            return Refusal.because("bad_id", most=m.LONGEST_ID)
-        if (before := self._answers.get(key)) is not None:
-            return before
-        if (lost := self.check_seat(guest)) is not None:
-            return lost
-        if (no := self._too_soon(command, guest)) is not None:
+    async def _carry_out(self, command: messages.TableCommand, guest: Guest) -> messages.Done | Refusal:
+        key = (f"{guest.id} {guest.color or ''}", command.id)
+        if not 0 < len(command.id) <= messages.LONGEST_ID:
+            return Refusal.because("bad_id", most=messages.LONGEST_ID)
+        if (earlier_answer := self._answers.get(key)) is not None:
+            return earlier_answer
+        if (refusal := self.check_seat(guest)) is not None:
+            return refusal
+        if (refusal := self._rate_refusal(command, guest)) is not None:
             return (
-                await self._stored_answer(command, guest, key) or no
+                await self._stored_answer(command, guest, key) or refusal
             )  # a repeat from before a restart is no new remark
-        if guest.seat is not None:
-            self.attendance.hear(guest.seat)
-            if isinstance(command, m.Act) and self.table.seats[guest.seat].away:
-                await self._come_back(guest.seat)
+        if guest.color is not None:
+            self.attendance.hear(guest.color)
+            if isinstance(command, messages.Act) and self.table.seats[guest.color].away:
+                await self._come_back(guest.color)
         answer = await self._decide(command, guest, key)
         self._answers[key] = answer
         while len(self._answers) > ANSWERS_REMEMBERED:
             del self._answers[next(iter(self._answers))]
-        self.services.figures["commands" if isinstance(answer, m.Done) else "refusals"] += 1
+        self.services.figures["commands" if isinstance(answer, messages.Done) else "refusals"] += 1
         return answer
 
-    async def _decide(self, command: m.TableCommand, guest: Guest, key: tuple[str, str]) -> m.Done | Refusal:
+    async def _decide(
+        self, command: messages.TableCommand, guest: Guest, key: tuple[str, str]
+    ) -> messages.Done | Refusal:
         decision = self.table.decide(command, guest)
         if decision.refusal is not None:  # perhaps a repeat from before a restart, which is too late now
             return await self._stored_answer(command, guest, key) or decision.refusal
@@ -246,45 +259,47 @@ class TableRunner:
         answer = AnswerRow(*key, msgspec.json.encode({"done": last}).decode())
         try:
             await self.write(decision, answers=(answer,))
-        except Conflict as conflict:
-            if conflict.what != "answer":
+        except Conflict as error:
+            if error.place != "answer":
                 raise
-            found = await self._stored_answer(command, guest, key)
-            assert found is not None
-            return found
-        return self._done(command, guest, last)
+            stored_answer = await self._stored_answer(command, guest, key)
+            assert stored_answer is not None
+            return stored_answer
+        return self._done_message(command, guest, last)
 
-    async def _stored_answer(self, command: m.TableCommand, guest: Guest, key: tuple[str, str]) -> m.Done | None:
+    async def _stored_answer(
+        self, command: messages.TableCommand, guest: Guest, key: tuple[str, str]
+    ) -> messages.Done | None:
         text = await self.services.storage.answer(self.table.id, *key)
-        return None if text is None else self._done(command, guest, msgspec.json.decode(text)["done"])
+        return None if text is None else self._done_message(command, guest, msgspec.json.decode(text)["done"])
 
-    def _done(self, command: m.TableCommand, guest: Guest, entry: int) -> m.Done:
+    def _done_message(self, command: messages.TableCommand, guest: Guest, entry: int) -> messages.Done:
         eyes = self.table.eyes
-        return m.Done(id=command.id, number=self._numbers[(entry - 1) * len(eyes) + eyes.index(guest.seat)])
+        return messages.Done(id=command.id, number=self._numbers[(entry - 1) * len(eyes) + eyes.index(guest.color)])
 
     def check_seat(self, guest: Guest) -> Refusal | None:
         """Why a guest does not speak for its seat, or no longer: asked when its turn comes, for both may change."""
-        if guest.seat is None:
+        if guest.color is None:
             return None
-        seat = self.table.seats.get(guest.seat)
+        seat = self.table.seats.get(guest.color)
         if seat is None or seat.kind != "person" or seat.guest != guest.id:
             return Refusal.because("seat_lost")
-        if guest.token_hash and self.tokens.seat_of(guest.token_hash) != guest.seat:
+        if guest.token_hash and self.tokens.color_of(guest.token_hash) != guest.color:
             return Refusal.because("wrong_token")
         return None
 
-    def _too_soon(self, command: m.TableCommand, guest: Guest) -> Refusal | None:
-        if guest.seat is None and guest.id != self.table.creator:
+    def _rate_refusal(self, command: messages.TableCommand, guest: Guest) -> Refusal | None:
+        if guest.color is None and guest.id != self.table.creator:
             return None  # who only watches changes nothing, and there may be any number of them to remember
-        return self._limits.count(command, guest.seat or guest.id, self.services.now())
+        return self._limits.count(command, guest.color or guest.id, self.services.now())
 
-    async def _come_back(self, seat: str) -> None:
+    async def _come_back(self, color: Color) -> None:
         """Somebody who was away is here again."""
         await self._catch_up()
-        found = self.table.seats[seat]
-        if found.away and not found.resigned:
-            self.attendance.hear(seat)
-            await self.write(self.table.decide(m.Back(id=""), Guest(found.guest, seat)))
+        seat = self.table.seats[color]
+        if seat.away and not seat.resigned:
+            self.attendance.hear(color)
+            await self.write(self.table.decide(messages.Back(id=""), Guest(seat.guest, color)))
 
     # --- seats and tokens ----------------------------------------------------------------------------------------
 
@@ -301,50 +316,50 @@ class TableRunner:
             raise Declined.because("wrong_token")
         return Guest(seat.guest, seat.color, hashed)
 
-    async def take(self, seat: str, guest_id: str, name: str) -> str:
+    async def take(self, color: Color, guest_id: str, name: str) -> str:
         """Sit down; the token of the seat, told once. One's own seat again: a new token, and no other works.
 
         Raises Declined.
         """
-        token, seal = new_token(seat, self.services.now())
+        token, seal = new_token(color, self.services.now())
 
         async def job() -> bool:
-            decision = sit_down(self.table, seat, guest_id, name)
+            decision = self.table.decide_sitting(color, guest_id, name)
             if decision.refusal is not None:
                 raise Declined(decision.refusal)
             if decision.bodies:
                 await self.write(decision, tokens=(seal,))
-                self.attendance.hear(seat)
+                self.attendance.hear(color)
                 return True
-            await self.services.storage.append(Writes(self.table.id, tokens=(seal,), revoked=(seat,)))
-            self.tokens.renew(seat, (seal,))
-            self._audience.dismiss(lambda sitting: sitting.seat == seat)  # their tokens open nothing any more
+            await self.services.storage.append(Writes(self.table.id, tokens=(seal,), revoked=(color,)))
+            self.tokens.renew(color, (seal,))
+            self._audience.dismiss(lambda guest: guest.color == color)  # their tokens open nothing any more
             return True
 
         await self.ask(job)
         await remember_guest(self.services, guest_id, name)
         return token
 
-    async def another_token(self, guest_id: str) -> tuple[str, str]:
+    async def another_token(self, guest_id: str) -> tuple[Color, str]:
         """One more token for the seat that a guest holds, beside those it has: the seat and the token. Raises Declined.
 
         If there are too many, the oldest is void.
         """
-        seat = next((one.color for one in self.table.seats.values() if one.guest == guest_id), "")
-        token, seal = new_token(seat, self.services.now())
+        color = next((seat.color for seat in self.table.seats.values() if seat.guest == guest_id), "")
+        token, seal = new_token(color, self.services.now())
 
         async def job() -> bool:
-            if self.check_seat(Guest(guest_id, seat)) is not None:
+            if self.check_seat(Guest(guest_id, color)) is not None:
                 raise Declined.because("no_seat_of_yours")
-            voided = self.tokens.surplus(seat)
+            voided = self.tokens.surplus(color)
             await self.services.storage.append(Writes(self.table.id, tokens=(seal,), voided=voided))
             self.tokens.void(voided)
             self.tokens.add(seal)
-            self._audience.dismiss(lambda sitting: sitting.token_hash in voided)
+            self._audience.dismiss(lambda guest: guest.token_hash in voided)
             return True
 
         await self.ask(job)
-        return seat, token
+        return color, token
 
     # --- storing and telling -------------------------------------------------------------------------------------
 
@@ -358,25 +373,28 @@ class TableRunner:
             [log.entry_row(entry) for entry in entries],
             answers=tuple(answers),
             tokens=tuple(tokens),
-            revoked=[body.seat for body in decision.bodies if isinstance(body, log.Seated)],
+            revoked=[body.color for body in decision.bodies if isinstance(body, log.Seated)],
         )
         await self.services.storage.append(batch)
         self._enter_all(entries, decision.after)
-        for seat in batch.revoked:
-            self.tokens.renew(seat, [seal for seal in batch.tokens if seal.seat == seat])
+        for color in batch.revoked:
+            self.tokens.renew(color, [seal for seal in batch.tokens if seal.color == color])
         if not self.listed:  # not in the same batch: what the table will be is known only now
             with contextlib.suppress(StorageError):  # then the next time
                 await self.services.storage.append(self.listing())
-                self.listed = True
+                self.mark_listed()
 
     def listing(self, entries: Iterable[log.LogEntry] = (), tokens: Iterable[Seal] = ()) -> Writes:
         """What storage's list of tables says of this one, with more to store."""
-        line = self.table.line()
-        text = msgspec.json.encode(line).decode()
-        lines = [log.entry_row(entry) for entry in entries]
-        return Writes(
-            line.id, lines, status=line.status, summary=text, tokens=tuple(tokens), people=holding_rows(self.table)
-        )
+        return listing_writes(self.table, entries, tokens)
+
+    def mark_listed(self) -> None:
+        """Storage's list of tables has this one as it is."""
+        self.listed = True
+
+    def mark_over(self, since: float) -> None:
+        """The game is over, or was brought back from storage when it was."""
+        self.over_since = since
 
     def _enter_all(self, entries: Iterable[log.LogEntry], after: Game | None = None) -> None:
         try:
@@ -384,30 +402,32 @@ class TableRunner:
                 self._audience.tell(self.table, self.enter(entry, after))
             self.table.forget_views()
         except Exception:
-            self._trust = "unsound"  # half of it may have happened: it is read again from its log
+            self._sync = LogSync.UNSOUND
             raise
 
-    def enter(self, entry: log.LogEntry, after: Game | None = None) -> dict[Eyes, list[m.Numbered | m.Now]]:
+    def enter(
+        self, entry: log.LogEntry, after: Game | None = None
+    ) -> dict[Eyes, list[messages.Numbered | messages.Now]]:
         """Take an entry that is stored, with the game it leads to if that is known; what is to be told to whom."""
         body, table = entry.body, self.table
-        told = table.enter(entry, after)
+        messages_by_eyes = table.enter(entry, after)
         self._scheduler.remember(table, entry)
-        self._numbers.extend(len(table.streams.get(eyes, ())) for eyes in table.eyes)
+        self._numbers.extend(len(eyes_state.stream) for eyes_state in table.by_eyes.values())
         if isinstance(body, log.Restarted):
-            self.attendance.was_down(body.seconds)
+            self.attendance.note_downtime(body.seconds)
         else:
             self.attendance.note_activity(entry.time)
         if table.status == "over" or not isinstance(body, log.Played | log.Said):
             self.listed = False
         if isinstance(body, log.Seated):
-            self.attendance.hear(body.seat, entry.time)
-            self._audience.dismiss(lambda sitting: sitting.seat == body.seat and sitting.id != body.guest)
+            self.attendance.hear(body.color, entry.time)
+            self._audience.dismiss(lambda guest: guest.color == body.color and guest.id != body.guest)
         elif isinstance(body, log.Began) or (isinstance(body, log.Paused) and not body.on):
-            for seat in table.seats:
-                self.attendance.hear(seat, entry.time)
+            for color in table.seats:
+                self.attendance.hear(color, entry.time)
         if table.status == "over":
-            self.over_since = entry.time
-        return told
+            self.mark_over(entry.time)
+        return messages_by_eyes
 
     # --- feeds ---------------------------------------------------------------------------------------------------
 
@@ -416,15 +436,15 @@ class TableRunner:
 
         Somebody who was away and looks again is back. Raises Declined.
         """
-        if (lost := self.check_seat(guest)) is not None:
-            raise Declined(lost)
-        feed, seat = self._audience.open(self.table, guest, since), guest.seat
-        if seat is not None:
-            self._inbox.append(lambda: self._come_back(seat))
+        if (refusal := self.check_seat(guest)) is not None:
+            raise Declined(refusal)
+        feed, color = self._audience.open(self.table, guest, since), guest.color
+        if color is not None:
+            self._inbox.append(lambda: self._come_back(color))
             self.wake()
         return feed
 
-    def _feed_ended(self, feed: Feed) -> None:
+    def _on_feed_end(self, feed: Feed) -> None:
         self.wake()
         if feed.reason == "slow":
             self.services.figures["slow"] += 1
@@ -438,12 +458,12 @@ class TableRunner:
         pause = self._retry_at - asyncio.get_running_loop().time()
         if pause > 0:
             return pause
-        if self._trust != "sure":
+        if self._sync is not LogSync.IN_STEP:
             return 0
         due = self._scheduler.next_due(self.table)
         return None if due is None else max(0.0, due.when - self.services.now())
 
-    async def _time_passes(self) -> None:
+    async def _perform_due(self) -> None:
         """Do the first thing that is due, if one is."""
         if self.broken is not None or self._retry_at > asyncio.get_running_loop().time():
             return
@@ -455,8 +475,8 @@ class TableRunner:
         if decision is None or decision.refusal is not None:
             return
         await self.write(decision)
-        if due.what == "move":
-            self.services.figures.update(body.by for body in decision.bodies if isinstance(body, log.Played))
+        if due.kind == "move":
+            self.services.figures.update(body.chooser for body in decision.bodies if isinstance(body, log.Played))
 
 
 async def remember_guest(services: Services, guest_id: str, name: str) -> None:
@@ -465,12 +485,20 @@ async def remember_guest(services: Services, guest_id: str, name: str) -> None:
         await services.storage.add_guest(GuestRow(guest_id, services.now(), clean(name)))
 
 
+def listing_writes(table: Table, entries: Iterable[log.LogEntry] = (), tokens: Iterable[Seal] = ()) -> Writes:
+    """What storage's list of tables says of a table, with more to store."""
+    line = table.line()
+    summary = msgspec.json.encode(line).decode()
+    rows = [log.entry_row(entry) for entry in entries]
+    return Writes(line.id, rows, status=line.status, summary=summary, tokens=tuple(tokens), people=holding_rows(table))
+
+
 def holding_rows(table: Table) -> list[HoldingRow]:
     """Who sits at a table, and who has set it up."""
-    found = {
+    rows_by_guest = {
         seat.guest: HoldingRow(seat.guest, seat.color, seat.guest == table.creator)
         for seat in table.seats.values()
         if seat.kind == "person"
     }
-    found.setdefault(table.creator, HoldingRow(table.creator, None, True))
-    return list(found.values())
+    rows_by_guest.setdefault(table.creator, HoldingRow(table.creator, None, True))
+    return list(rows_by_guest.values())

@@ -12,30 +12,35 @@ import contextlib
 import logging
 import random
 from collections.abc import Callable, Iterator
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from hexholm.bots.memory import OfferLog
-from hexholm.bots.protocol import MOST_BOT_TURNS
+from hexholm.bots.protocol import MOST_BOT_TURNS, is_capped
 from hexholm.game.events import OfferMade
 from hexholm.game.game import Game, SeatView
 from hexholm.rules.errors import BadInput
-from hexholm.rules.notation import read, say
+from hexholm.rules.names import FORCED_PHASES
+from hexholm.rules.notation import action_text, read_action
 
-from ..bot_pool.bot_pool import SUBSTITUTE_BOT, BotQuestion, budget, default_action
-from ..wire import messages as m
+from ..bot_pool.bot_pool import SUBSTITUTE_BOT, BotQuestion, default_action, thinking_seconds
+from ..wire import messages
+from ..wire.shapes import Color
 from . import log
 from .audience.attendance import Attendance
 from .durations import DAY
 from .seats import Guest
 from .services import Services
-from .special import companion
 from .table import Table
 from .table_decision import Decision
+from .table_kinds import companion
 
-DELAY_BY_PACE: Final[dict[m.BotPace, float]] = {"fast": 0.25, "normal": 1.0, "slow": 2.5}
+DELAY_BY_PACE: Final[dict[messages.BotPace, float]] = {"fast": 0.25, "normal": 1.0, "slow": 2.5}
 """What the delay of a bot is multiplied by."""
-PLACING: Final = frozenset({"settlement", "road", "discard", "robber", "victim", "free road"})
-"""Phases in which a plain default would hurt: when time is up, a bot chooses."""
+
+DueKind = Literal["think", "move", "away", "free", "left", "deal", "capped"]
+"""What time brings: a bot thinks; a bot or the clock moves; a bot stands in for somebody who is away; reserved seats
+are free again; a game that everybody left is ended; the host deals for a bot; a game among bots is stopped at its cap.
+"""
 
 logger = logging.getLogger("hexholm.host")
 
@@ -59,8 +64,8 @@ class Due(NamedTuple):
     """Something to be done at a time."""
 
     when: float
-    what: str
-    seat: str = ""
+    kind: DueKind
+    color: Color = ""
 
 
 class Scheduler:
@@ -75,9 +80,9 @@ class Scheduler:
         self.services, self.attendance = services, attendance
         self._wake, self._hold_off = wake, hold_off
         self._offers = OfferLog()
-        self._offered: dict[str, float] = {}
-        self._answer_times: dict[str, AnswerTime] = {}
-        self._answers: dict[str, BotAnswer] = {}
+        self._offered_at: dict[Color, float] = {}
+        self._answer_times: dict[Color, AnswerTime] = {}
+        self._answers: dict[Color, BotAnswer] = {}
         self._thinking: asyncio.Task[None] | None = None
 
     async def stop(self) -> None:
@@ -89,42 +94,41 @@ class Scheduler:
 
     def forget(self) -> None:
         """The table is read again from its log."""
-        self._offers, self._offered, self._answers = OfferLog(), {}, {}
+        self._offers, self._offered_at, self._answers = OfferLog(), {}, {}
 
     def remember(self, table: Table, entry: log.LogEntry) -> None:
         """What the seats have offered, once it is entered: a bot that sits there must not say it again and again."""
         self._offers.follow(table.latest_events)
         for event in table.latest_events:
             if isinstance(event, OfferMade):
-                self._offered[event.player] = entry.time
+                self._offered_at[event.player] = entry.time
         if isinstance(entry.body, log.TookBack):
-            assert table.game is not None
-            self._offers.go_back(table.game.turn, table.game.active)
+            self._offers.go_back(table.begun_game.turn, table.begun_game.active)
 
     def perform(self, table: Table, due: Due) -> Decision | None:
         """Do what is due: start a bot's thinking, or use up its answer; what is to be stored, None: nothing."""
-        match due.what:
+        match due.kind:
             case "think":
-                self._start_thinking(table, due.seat)
+                self._start_thinking(table, due.color)
             case "move":
-                return self._use_answer(table, due.seat)
+                return self._use_answer(table, due.color)
             case "away":
-                self.attendance.hear(due.seat)
-                return table.decide(m.Away(id=""), Guest(table.seats[due.seat].guest, due.seat))
+                self.attendance.hear(due.color)
+                return table.decide(messages.Away(id=""), Guest(table.seats[due.color].guest, due.color))
             case "free":
-                return Decision((log.Freed(),))
+                return table.decide_freeing()
             case "left":
                 note = f"nobody came for {self.services.durations.end_after / DAY:.3g} days"
-                return Decision((log.Ended(how="abandoned", note=note),))
+                return table.decide_cut("abandoned", note)
             case "deal":
-                return companion.deal_for_bot(table)
+                return table.decide_bot_deal()
             case "capped":
-                return Decision((log.Ended(how="capped", note=f"{MOST_BOT_TURNS} turns"),))
+                return table.decide_cut("capped", f"{MOST_BOT_TURNS} turns")
         return None
 
     def next_due(self, table: Table) -> Due | None:
         """What is to be done first without being told; when a bot that is newly asked will answer is drawn here."""
-        for color in table.to_decide():
+        for color in table.asked_colors():
             if (bot := table.seats[color].bot) is not None:
                 self._draw_answer_time(table, color, bot)
         return min(self._agenda(table), default=None)
@@ -137,7 +141,7 @@ class Scheduler:
         if game is None or table.status != "playing":
             return
         if not self.attendance.feeds:
-            yield Due(self.attendance.left_for(self.services.durations.end_after), "left")
+            yield Due(self.attendance.abandoned_at(self.services.durations.end_after), "left")
         if table.paused:
             return
         looking = self.attendance.looking
@@ -145,71 +149,71 @@ class Scheduler:
         # One among bots keeps nobody waiting, the game waits; and those with the real board sit at it.
         for seat in people if len(people) > 1 and table.chance_source == "host" else ():
             if seat.bot is None and seat.color not in looking:
-                gone_at = self.attendance.last_seen(seat.color) + self.services.durations.away_after
-                yield Due(gone_at, "away", seat.color)
+                away_at = self.attendance.last_seen(seat.color) + self.services.durations.away_after
+                yield Due(away_at, "away", seat.color)
         if table.chance_source != "host" and companion.waits_for_bot(table):
             yield Due(0, "deal")
-        # As the last turn begins; a tournament plays it to its end (`arena/match.py`).
-        if game.turn >= MOST_BOT_TURNS and all(seat.bot for seat in table.seats.values()):
+        is_bots_game = all(seat.bot for seat in table.seats.values())
+        if is_bots_game and is_capped(game.turn, MOST_BOT_TURNS, last_turn_played=False):
             yield Due(0, "capped")
-        for color in table.to_decide():
+        for color in table.asked_colors():
             when = self._answer_times[color].when if table.seats[color].bot else table.deadline(color)
             if when is None:
                 continue
             chooser = _chooser_of(table, color)
-            if self._answer(table, color, chooser) is not None or (chooser == "clock" and game.phase not in PLACING):
+            forced = game.phase in FORCED_PHASES  # a plain default would hurt: when time is up, a bot chooses
+            if self._answer(table, color, chooser) is not None or (chooser == "clock" and not forced):
                 yield Due(when, "move", color)
             elif self._thinking is None:
-                yield Due(when if chooser == "clock" else self._waits(table, game, color), "think", color)
+                yield Due(when if chooser == "clock" else self._waits_until(table, game, color), "think", color)
 
-    def _draw_answer_time(self, table: Table, color: str, bot: str) -> None:
+    def _draw_answer_time(self, table: Table, color: Color, bot: str) -> None:
         """When a bot answers: after a while that is drawn when it is asked, and says nothing of what it thinks."""
-        request, drawn = table.requests.get(color, 0), self._answer_times.get(color)
-        if drawn is None or drawn.request != request:
-            when = self.services.now() + budget(bot) + self._draw_delay(table)
+        request, answer_time = table.by_eyes[color].request, self._answer_times.get(color)
+        if answer_time is None or answer_time.request != request:
+            when = self.services.now() + thinking_seconds(bot) + self._draw_delay(table)
             self._answer_times[color] = AnswerTime(request, when)
 
     def _draw_delay(self, table: Table) -> float:
         """How long a bot lets others wait: drawn anew each time, by the pace of the table."""
         return DELAY_BY_PACE[table.pace] * random.uniform(*self.services.durations.bot_delay)
 
-    def _put_off_late_answer(self, table: Table, color: str, request: int) -> None:
+    def _postpone_late_answer(self, table: Table, color: Color, request: int) -> None:
         """A bot that thought longer waits for another while: when it was ready would tell what it thought of."""
-        drawn = self._answer_times.get(color)
-        if drawn is not None and drawn.request == request and drawn.when < self.services.now():
+        answer_time = self._answer_times.get(color)
+        if answer_time is not None and answer_time.request == request and answer_time.when < self.services.now():
             self._answer_times[color] = AnswerTime(request, self.services.now() + self._draw_delay(table))
 
-    def _waits(self, table: Table, game: Game, color: str) -> float:
+    def _waits_until(self, table: Table, game: Game, color: Color) -> float:
         """Until when a bot waits for answers to its own offers; 0: for none."""
-        if color not in self._offered or game.active != color:
+        if color not in self._offered_at or game.active != color:
             return 0
-        asked = set(table.to_decide())
-        if any(offer.by == color and asked & set(offer.to) for offer in game.glance(None).offers):
-            return self._offered[color] + self.services.durations.bot_patience
+        asked_colors = set(table.asked_colors())
+        if any(offer.by == color and asked_colors & set(offer.to) for offer in game.glance(None).offers):
+            return self._offered_at[color] + self.services.durations.bot_patience
         return 0
 
-    def _answer(self, table: Table, color: str, chooser: log.Chooser) -> BotAnswer | None:
+    def _answer(self, table: Table, color: Color, chooser: log.Chooser) -> BotAnswer | None:
         """What was thought up for a seat, if that is what it is asked now."""
         answer = self._answers.get(color)
-        if answer is None or answer.chooser != chooser or answer.request != table.requests.get(color, 0):
+        if answer is None or answer.chooser != chooser or answer.request != table.by_eyes[color].request:
             return None
         return answer
 
-    def _start_thinking(self, table: Table, color: str) -> None:
+    def _start_thinking(self, table: Table, color: Color) -> None:
         """Have a bot think about what a seat is asked, elsewhere."""
-        game = table.game
-        assert game is not None
+        game = table.begun_game
         view, bot = game.view(color), table.seats[color].bot
-        chooser, request = _chooser_of(table, color), table.requests.get(color, 0)
+        chooser, request = _chooser_of(table, color), table.by_eyes[color].request
         question = BotQuestion(
-            bot or SUBSTITUTE_BOT, f"{table.bot_seed} {color}", view, tuple(self._offers.remembered(color, game.turn))
+            bot or SUBSTITUTE_BOT, f"{table.bot_seed} {color}", view, tuple(self._offers.past_offers(color, game.turn))
         )
 
-        async def thinking() -> None:
+        async def think() -> None:
             try:
                 action = await self.services.bots.answer(question)
                 self._answers[color] = BotAnswer(request, chooser, action)
-                self._put_off_late_answer(table, color, request)
+                self._postpone_late_answer(table, color, request)
             except Exception:
                 logger.exception("table %s: no answer of the bot %s", table.id, question.bot)
                 self.services.figures["errors"] += 1
@@ -219,17 +223,17 @@ class Scheduler:
                 self._thinking = None
                 self._wake()
 
-        self._thinking = asyncio.create_task(thinking(), name=f"bot {table.id} {color}")
+        self._thinking = asyncio.create_task(think(), name=f"bot {table.id} {color}")
 
-    def _use_answer(self, table: Table, color: str) -> Decision | None:
+    def _use_answer(self, table: Table, color: Color) -> Decision | None:
         """What a bot has chosen, or the clock decides; if that cannot be, something that can."""
         chooser = _chooser_of(table, color)
         answer, view = self._answer(table, color, chooser), table.view(color)
         self._answers.pop(color, None)
         assert view is not None
-        first = [] if answer is None else [answer.action, *_other_actions(view, answer.action)]
-        for action in (*first, default_action(view), *view.legal_actions.texts):
-            decision = table.decide(m.Act(id="", action=action), Guest("", color), chooser=chooser)
+        preferred = [] if answer is None else [answer.action, *_fallback_actions(view, answer.action)]
+        for action in (*preferred, default_action(view), *view.legal_actions.texts):
+            decision = table.decide(messages.Act(id="", action=action), Guest("", color), chooser=chooser)
             if decision.refusal is None:
                 return decision
         self.services.figures["stuck"] += 1
@@ -238,15 +242,15 @@ class Scheduler:
         return None
 
 
-def _chooser_of(table: Table, color: str) -> log.Chooser:
+def _chooser_of(table: Table, color: Color) -> log.Chooser:
     """Who chooses where nobody has: the bot that sits there, or time is up."""
     return "bot" if table.seats[color].bot else "clock"
 
 
-def _other_actions(view: SeatView, action: str) -> list[str]:
+def _fallback_actions(view: SeatView, action: str) -> list[str]:
     """What to say when a trade cannot be after all, as text."""
     try:
-        other = view.fallback(read(action, view.colors, view.facts.observer))
+        fallback = view.fallback(read_action(action, view.colors, view.facts.observer))
     except BadInput:  # a bot may have said anything
         return []
-    return [] if other is None else [say(other, view.colors)]
+    return [] if fallback is None else [action_text(fallback, view.colors)]

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from ..wire import messages as m
+from ..wire import messages
+from ..wire.shapes import Color
 
-Eyes = str | None
-"""Whose eyes: a colour, or None for the public."""
+Eyes = Color | None
+"""Whose eyes: a color, or None for the public."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +17,7 @@ class Guest:
     """Who sends a command: a guest, and the seat it holds, if any."""
 
     id: str
-    seat: Eyes = None
+    color: Color | None = None
     token_hash: str = field(default="", compare=False, repr=False)
     """Of the token with which it came."""
 
@@ -25,20 +26,20 @@ class Guest:
 class Seat:
     """A seat of a table: who sits there, and how they stand to the game."""
 
-    color: str
-    kind: m.Sitter = "empty"
+    color: Color
+    kind: messages.Sitter = "empty"
     name: str = ""
     guest: str = ""
     bot_name: str | None = None
     away: bool = False
     resigned: bool = False
     silenced: bool = False
-    muted: set[str] = field(default_factory=set)
+    muted: set[Color] = field(default_factory=set)
     """The seats whose remarks this one does not want to hear."""
 
-    def line(self, reserved: str = "") -> m.SeatLine:
+    def line(self, reserved: str = "") -> messages.SeatLine:
         """What everybody may know."""
-        return m.SeatLine(
+        return messages.SeatLine(
             color=self.color,
             kind=self.kind,
             name=self.name,
@@ -55,6 +56,6 @@ class Seat:
         return self.bot_name if self.kind == "bot" or self.away or self.resigned else None
 
 
-def free_seats(seats: Iterable[Seat]) -> tuple[str, ...]:
-    """Where nobody sits, by colour; a game cannot begin while there are any."""
+def free_seats(seats: Iterable[Seat]) -> tuple[Color, ...]:
+    """Where nobody sits, by color; a game cannot begin while there are any."""
     return tuple(seat.color for seat in seats if seat.kind == "empty")

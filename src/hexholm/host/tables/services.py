@@ -5,10 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Literal
 
 from ..bot_pool.bot_pool import Bots
 from ..storage import Storage
 from .durations import Durations
+
+Figure = Literal[
+    "commands", "refusals", "failures", "errors", "slow", "stuck", "cleared", "person", "bot", "clock"
+]  # fmt: skip
+"""What is counted: commands that were carried out or refused, storage that failed, errors of the program, readers too
+slow, seats for which nothing could be played, tables cleared away, and actions by who chose them."""
 
 
 @dataclass(slots=True)
@@ -19,5 +26,5 @@ class Services:
     bots: Bots
     now: Callable[[], float]
     durations: Durations
-    figures: Counter[str] = field(default_factory=Counter)
-    """What was counted: commands, refusals, failures, errors, moves by bots and clocks."""
+    figures: Counter[Figure] = field(default_factory=Counter)
+    """How often each thing happened."""

@@ -12,10 +12,29 @@ from hexholm.game.game import Game, SeatView
 from hexholm.rules.boards import Layout
 from hexholm.rules.options import Options
 
-from ..wire import messages as m
-from ..wire.host_refusals import Refusal
+from ..wire import messages
+from ..wire.host_refusals import HostReason, Refusal
+from ..wire.shapes import Color
 from . import log
 from .seats import Eyes, Seat, free_seats
+
+
+@dataclass(slots=True)
+class EyesState:
+    """What a table keeps for one pair of eyes."""
+
+    stream: list[messages.Numbered] = field(default_factory=list)
+    """All numbered messages that these eyes were told."""
+    request: int = 0
+    """The number of what the seat is asked; 0: it was never asked."""
+    asked_since: float | None = None
+    """Since when its clock counts; None: it is not asked."""
+    question: object = None
+    """What the seat was asked last, to tell whether that has changed."""
+    moment: object = None
+    """The turn and phase in which it was asked last."""
+    view: SeatView | None = None
+    """Of this moment, made when somebody looks; a view remembers what was worked out from it."""
 
 
 @dataclass(slots=True)
@@ -26,14 +45,17 @@ class TableState:
     dealer: Callable[[], Dealer] = Fresh
     opened: log.Opened = field(init=False)
     """How it was set up: the first entry of its log."""
-    status: m.TableStatus | Literal["new"] = "new"
-    seats: dict[str, Seat] = field(default_factory=dict)
+    _unplayed: Game = field(init=False)
+    """What is played here, before its first step."""
     game: Game | None = None
+    """The game, once it has begun; a table that was ended before has none."""
+    status: messages.TableStatus | Literal["new"] = "new"
+    seats: dict[Color, Seat] = field(default_factory=dict)
     paused: bool = False
-    pace: m.BotPace = "normal"
-    wishes: dict[str, set[str]] = field(default_factory=lambda: {"pause": set(), "end": set()})
-    reserved: dict[str, log.Reservation] = field(default_factory=dict)
-    """Whom free seats are kept for, by colour."""
+    pace: messages.BotPace = "normal"
+    wishes: dict[messages.Wish, set[Color]] = field(default_factory=lambda: {"pause": set(), "end": set()})
+    reserved: dict[Color, log.Reservation] = field(default_factory=dict)
+    """Whom free seats are kept for, by color."""
     reserved_until: float = 0.0
     kicked: set[str] = field(default_factory=set)
     """The guests who were kicked before the game; they do not sit down here again."""
@@ -46,21 +68,21 @@ class TableState:
     time: float = 0.0
     version: str = ""
     """Of the program that wrote the latest entries of the log."""
-    streams: dict[Eyes, list[m.Numbered]] = field(default_factory=dict)
-    requests: dict[Eyes, int] = field(default_factory=dict)
-    asked_since: dict[Eyes, float] = field(default_factory=dict)
-    _questions: dict[Eyes, object] = field(default_factory=dict)
-    _moments: dict[Eyes, object] = field(default_factory=dict)
+    by_eyes: dict[Eyes, EyesState] = field(default_factory=dict)
+    """What is kept for each of the seats and for the public."""
     _paused_since: float = 0.0
-    _unplayed: Game | None = None
-    _views: dict[Eyes, SeatView] = field(default_factory=dict)
-    """Of this moment, made when somebody looks; a view remembers what was worked out from it."""
     latest_events: tuple[Event, ...] = ()
     """What the latest entry brought about in the game."""
     moves: int = 0
     """How often the game went on or back: the number of what is asked about real dice and cards."""
     dealt_until: int = 0
     """So many steps the game had when the host last dealt a card: before that nothing is taken back."""
+
+    @property
+    def begun_game(self) -> Game:
+        """The game, where it is known to have begun."""
+        assert self.game is not None, f"the game of table {self.id} has not begun"
+        return self.game
 
     @property
     def title(self) -> str:
@@ -81,7 +103,7 @@ class TableState:
         return self.opened.ranges
 
     @property
-    def chance_source(self) -> m.ChanceSource:
+    def chance_source(self) -> messages.ChanceSource:
         return self.opened.chance_source
 
     @property
@@ -89,16 +111,16 @@ class TableState:
         return self.opened.lesson
 
     @property
-    def colors(self) -> tuple[str, ...]:
-        """The colours of the seats."""
+    def colors(self) -> tuple[Color, ...]:
+        """The colors of the seats."""
         return tuple(self.seats)
 
     @property
-    def free_seats(self) -> tuple[str, ...]:
-        """Where nobody sits, by colour."""
+    def free_seats(self) -> tuple[Color, ...]:
+        """Where nobody sits, by color."""
         return free_seats(self.seats.values())
 
-    def refuse_unknown_seat(self, color: str, why: str = "no_such_seat") -> Refusal | None:
+    def refuse_unknown_seat(self, color: Color, why: HostReason = "no_such_seat") -> Refusal | None:
         """The refusal of a seat that is not at this table, by one of its two reasons; None: it is."""
         return None if color in self.seats else Refusal.because(why, seat=color[:20], seats=self.colors)
 
@@ -110,9 +132,7 @@ class TableState:
     @property
     def board(self) -> Layout:
         """The board, also before the game has begun."""
-        game = self.game or self._unplayed
-        assert game is not None, "a table is opened before it is looked at"
-        return game.layout
+        return self._unplayed.layout
 
     @property
     def edition(self) -> str:
@@ -122,46 +142,39 @@ class TableState:
     @property
     def options(self) -> Options:
         """What is played by: the edition, what its book leaves to choose, and house rules."""
-        game = self.game or self._unplayed
-        assert game is not None, "a table is opened before it is looked at"
-        return game.options
+        return self._unplayed.options
 
     def view(self, eyes: Eyes) -> SeatView | None:
         """The game through a pair of eyes, without odds unless the table shows ranges; None before it began."""
         if self.game is None:
             return None
-        if eyes not in self._views:
-            self._views[eyes] = self.game.view(eyes) if self.ranges else self.game.glance(eyes)
-        return self._views[eyes]
+        own_state = self.by_eyes[eyes]
+        if own_state.view is None:
+            own_state.view = self.game.view(eyes) if self.ranges else self.game.glance(eyes)
+        return own_state.view
 
     def forget_views(self) -> None:
         """Let go of the views of this moment: they are large, and made again when somebody looks."""
-        self._views.clear()
+        for eyes_state in self.by_eyes.values():
+            eyes_state.view = None
 
     def deadline(self, eyes: Eyes) -> float | None:
         """When the clock of a seat runs out; None: it does not run."""
-        if (
-            self.clock is None
-            or self.paused
-            or eyes is None
-            or self.status != "playing"
-            or eyes not in self.asked_since
-        ):
+        asked_since = self.by_eyes[eyes].asked_since
+        if self.clock is None or self.paused or self.status != "playing" or asked_since is None:
             return None
-        return self.asked_since[eyes] + self.clock
+        return asked_since + self.clock
 
-    def line(self) -> m.TableLine:
+    def line(self) -> messages.TableLine:
         """What everybody may know of the table."""
-        game = self.game or self._unplayed
-        assert game is not None
         creators = [seat.color for seat in self.seats.values() if seat.guest and seat.guest == self.creator]
-        over = self.game is not None and self.status == "over"
-        return m.TableLine(
+        finished_game = self.game if self.status == "over" else None
+        return messages.TableLine(
             id=self.id,
             status="open" if self.status == "new" else self.status,
             title=self.title,
-            edition=game.edition,
-            options=game.options.as_dict(),
+            edition=self.edition,
+            options=self.options.as_dict(),
             seats=tuple(
                 seat.line(self.reserved[color].name if color in self.reserved else "")
                 for color, seat in self.seats.items()
@@ -170,22 +183,26 @@ class TableState:
             paused=self.paused,
             clock=self.clock,
             pace=self.pace,
-            chance=self.chance_source,
+            chance_source=self.chance_source,
             lesson=self.lesson,
-            wishes={what: tuple(c for c in self.seats if c in who) for what, who in self.wishes.items() if who},
+            wishes={
+                wish: tuple(color for color in self.seats if color in wishing)
+                for wish, wishing in self.wishes.items()
+                if wishing
+            },
             created=self.created,
             ended=self.ended,
-            winner=game.winner if over else None,
-            scores=dict(zip(self.colors, game.points, strict=True)) if over else None,
+            winner=None if finished_game is None else finished_game.winner,
+            scores=None if finished_game is None else dict(zip(self.colors, finished_game.points, strict=True)),
             rematch=self.rematch,
         )
 
-    def to_decide(self) -> tuple[str, ...]:
+    def asked_colors(self) -> tuple[Color, ...]:
         """The seats that are asked now, as they themselves see it."""
         if self.game is None or self.status != "playing" or self.paused:
             return ()
         return self.game.to_act
 
-    def muted(self, eyes: Eyes) -> tuple[str, ...]:
+    def muted(self, eyes: Eyes) -> tuple[Color, ...]:
         """The seats whose remarks a seat does not want to hear."""
         return () if eyes is None else tuple(color for color in self.seats if color in self.seats[eyes].muted)

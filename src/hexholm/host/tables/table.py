@@ -1,9 +1,11 @@
 """A table: the authority over one game and its seats. It knows no sockets, no storage and no clock of its own.
 
 Two steps make up everything that happens. `decide` looks at a command and says what would be written to the log and
-what the sender is answered; it changes nothing. `enter` takes an entry that *has been stored*, changes the table and
-returns what is now told to whom. So nobody is told what could still be lost, and a table read back from its log is the
-same table. What is decided is worked out on a copy of the game, and that copy is what is entered: the rules run once.
+what the sender is answered; it changes nothing, nor do `decide_sitting` and its like, for what is no command. `enter`
+takes an entry that *has been stored*, changes the table and returns what is now told to whom. So nobody is told what
+could still be lost, and a table read back from its log is the same table. What is decided is worked out on a copy of
+the game, and that copy is what is entered: the rules run once. (Before a table is there, a draft of it that nobody sees
+enters what is to be stored: `hall.py`.)
 """
 
 from __future__ import annotations
@@ -11,25 +13,27 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from hexholm import __version__
 from hexholm.game.action import CHANCE, split_speaker
 from hexholm.game.game import Game
 from hexholm.game.language.action_parser import AmbiguousAction
 from hexholm.game.new_game import game_options
 from hexholm.game.positions.position import position_hash
-from hexholm.game.result import GameStopped
+from hexholm.game.result import Cut, GameStopped
 from hexholm.rules.boards import read_board
 from hexholm.rules.errors import BadInput
 from hexholm.rules.notation import UnreadableAction
 from hexholm.rules.referee import IllegalAction
 
-from ..wire import messages as m
-from ..wire.host_refusals import Declined, Refusal
+from ..wire import messages
+from ..wire.host_refusals import Declined, HostReason, Refusal
 from ..wire.projection import project
+from ..wire.shapes import Color
 from . import log, seat_commands
 from .seats import Eyes, Guest, Seat
-from .special import companion, lessons
-from .state import TableState
+from .state import EyesState, TableState
 from .table_decision import Decision, play_decision, refuse
+from .table_kinds import companion, lessons
 
 HOST_DEALT: Final = (f"{CHANCE} stolen", f"{CHANCE} drawn")
 
@@ -42,39 +46,67 @@ class LogBroken(Exception):
 class Table(TableState):
     """One table. Make it with an `Opened` entry; feed it entries in order."""
 
-    def projection(self, eyes: Eyes) -> m.Projection | None:
+    def projection(self, eyes: Eyes) -> messages.Projection | None:
         """The game through a pair of eyes, as data."""
         view = self.view(eyes)
         if view is None:
             return None
-        shown = project(view, self.requests.get(eyes, 0), ranges=self.ranges, deadline=self.deadline(eyes))
-        return shown if self.chance_source == "host" else companion.add_question(self, shown)
+        projection = project(view, self.by_eyes[eyes].request, ranges=self.ranges, deadline=self.deadline(eyes))
+        return projection if self.chance_source == "host" else companion.add_question(self, projection)
 
     # --- deciding ------------------------------------------------------------------------------------------------
 
-    def decide(self, command: m.TableCommand, guest: Guest, chooser: log.Chooser = "person") -> Decision:
+    def decide(self, command: messages.TableCommand, guest: Guest, chooser: log.Chooser = "person") -> Decision:
         """What a command would lead to; changes nothing."""
         match command:
-            case m.Act():
+            case messages.Act():
                 return self._act(command, guest, chooser)
-            case m.Begin():
+            case messages.Begin():
                 return self._begin(guest)
-            case m.Deal():
+            case messages.Deal():
                 return companion.deal(self, command, guest)
-            case m.TakeBack():
+            case messages.TakeBack():
                 return companion.take_back(self, command, guest)
             case _:
                 return seat_commands.decide_seat_command(self, command, guest)
 
+    def decide_opening(self, opened: log.Opened) -> Decision:
+        """What setting it up leads to."""
+        return Decision((opened,))
+
+    def decide_sitting(self, color: Color, guest_id: str, name: str) -> Decision:
+        """What sitting down leads to; one's own seat again: to no entry, only to another token."""
+        return seat_commands.sit_down(self, color, guest_id, name)
+
+    def decide_restart(self, seconds: float) -> Decision:
+        """What it leads to that the host was down for so long."""
+        return Decision((log.Restarted(seconds=seconds, version=__version__),))
+
+    def decide_rematch(self, next_id: str) -> Decision:
+        """What it leads to that another table follows this one."""
+        return Decision((log.Followed(table_id=next_id),))
+
+    def decide_freeing(self) -> Decision:
+        """What it leads to that seats were kept for long enough."""
+        return Decision((log.Freed(),))
+
+    def decide_cut(self, how: Cut, note: str) -> Decision:
+        """What it leads to that the host ends the game."""
+        return Decision((log.Ended(how=how, note=note),))
+
+    def decide_bot_deal(self) -> Decision:
+        """What the host deals to a bot that has taken over at a table with real cards."""
+        return companion.deal_for_bot(self)
+
     def why_not(self, action: str, guest: Guest) -> Refusal | None:
         """Why a seat may not play an action, from what it sees alone; None: it may. Raises Declined for no action."""
-        view = self.view(guest.seat)
-        if guest.seat is None:
+        view = self.view(guest.color)
+        if guest.color is None:
             raise Declined.because("watching")
-        own_action = _without_seat(action, guest.seat)
-        own = self._cannot_act(guest.seat)
-        if own is not None:
-            return Refusal.because(own)
+        own_action = _own_action(action, guest.color)
+        why = self._why_cannot_act(guest.color)
+        if why is not None:
+            return Refusal.because(why)
         assert view is not None, "a game that has not begun was refused"
         try:
             reason = view.why_not(own_action)
@@ -84,7 +116,7 @@ class Table(TableState):
             raise Declined.because("cannot_be_played", detail=str(error)) from error
         return None if reason is None else Refusal.of_rules(reason, view.options)
 
-    def _cannot_act(self, seat: str) -> str | None:
+    def _why_cannot_act(self, color: Color) -> HostReason | None:
         """Why a seat can play nothing at all now, for reasons that are not the game's."""
         if self.game is None:
             return "not_begun"
@@ -92,43 +124,42 @@ class Table(TableState):
             return "over"
         if self.paused:
             return "paused"
-        return "resigned" if self.seats[seat].resigned else None
+        return "resigned" if self.seats[color].resigned else None
 
-    def _act(self, command: m.Act, guest: Guest, chooser: log.Chooser) -> Decision:
-        if guest.seat is None:
+    def _act(self, command: messages.Act, guest: Guest, chooser: log.Chooser) -> Decision:
+        if guest.color is None:
             return refuse("watching")
-        own = self._cannot_act(guest.seat)
-        if own is not None and not (own == "resigned" and chooser != "person"):
-            return refuse(own)
-        assert self.game is not None, "a game that has not begun was refused"
-        if chooser == "person" and self.seats[guest.seat].bot is not None:
+        why = self._why_cannot_act(guest.color)
+        if why is not None and not (why == "resigned" and chooser != "person"):
+            return refuse(why)
+        game = self.begun_game
+        if chooser == "person" and self.seats[guest.color].bot is not None:
             return refuse("bot_plays")
-        now = self.requests.get(guest.seat, 0)
-        if command.request is not None and command.request != now:
-            return refuse("question_closed", asked=command.request, now=now)
-        after = self.game.copy()
+        current_request = self.by_eyes[guest.color].request
+        if command.request is not None and command.request != current_request:
+            return refuse("question_closed", asked=command.request, now=current_request)
+        after = game.copy()
         try:
-            after.play(_without_seat(command.action, guest.seat), by=guest.seat)
-        except Declined as no:
-            return Decision(refusal=no.refusal)
-        except UnreadableAction as no:
-            return refuse("unreadable_action", detail=str(no))
-        except AmbiguousAction as no:
-            return refuse("two_meanings", detail=str(no))
-        except IllegalAction as no:
-            return Decision(refusal=Refusal.of_action(no, self.game.options))
-        except (GameStopped, BadInput) as no:
-            return refuse("cannot_be_played", detail=str(no))
-        return play_decision(self.game, after, guest.seat, chooser)
+            after.play(_own_action(command.action, guest.color), by=guest.color)
+        except Declined as error:
+            return Decision(refusal=error.refusal)
+        except UnreadableAction as error:
+            return refuse("unreadable_action", detail=str(error))
+        except AmbiguousAction as error:
+            return refuse("two_meanings", detail=str(error))
+        except IllegalAction as error:
+            return Decision(refusal=Refusal.of_action(error, game.options))
+        except (GameStopped, BadInput) as error:
+            return refuse("cannot_be_played", detail=str(error))
+        return play_decision(game, after, guest.color, chooser)
 
     def _begin(self, guest: Guest) -> Decision:
-        if no := seat_commands.refuse_unless_creator(self, guest):
-            return no
+        if refusal := seat_commands.refuse_unless_creator(self, guest):
+            return refusal
         if self.status != "open":
             return refuse("begun_already")
         if self.free_seats:
             return refuse("seats_free", seats=self.free_seats)
-        assert self._unplayed is not None
         after = self._unplayed.copy()
         if after.chance is not None:
             after.deal()  # as far as it is not told by people
@@ -145,7 +176,9 @@ class Table(TableState):
 
     # --- entering ------------------------------------------------------------------------------------------------
 
-    def enter(self, entry: log.LogEntry, after: Game | None = None) -> dict[Eyes, list[m.Numbered | m.Now]]:
+    def enter(
+        self, entry: log.LogEntry, after: Game | None = None
+    ) -> dict[Eyes, list[messages.Numbered | messages.Now]]:
         """Take a stored entry; returns what is now told to whom.
 
         `after` is the game it leads to, where it was decided here and now; else what the entry says is played again,
@@ -155,73 +188,72 @@ class Table(TableState):
             raise LogBroken(f"table {self.id}: entry {entry.seq} after {self.seq}")
         self.seq, self.time, self.latest_events = entry.seq, entry.time, ()
         if not isinstance(entry.body, log.Said):
-            self._views.clear()
-        told: dict[Eyes, list[m.Numbered | m.Now]] = {eyes: [] for eyes in self.eyes}
+            self.forget_views()
+        messages_by_eyes: dict[Eyes, list[messages.Numbered | messages.Now]] = {eyes: [] for eyes in self.eyes}
         body = entry.body
         match body:
             case log.Opened():
                 self._open(body, entry.time)
                 return {}
             case log.Began():
-                self._play_on(body.steps, entry, told, after, opening=True)
+                self._enter_steps(body.steps, entry, messages_by_eyes, after, opening=True)
             case log.Played():
-                self._play_on(body.steps, entry, told, after)
+                self._enter_steps(body.steps, entry, messages_by_eyes, after)
             case log.Said():
-                for eyes, heard in told.items():
-                    if eyes is not None and body.seat in self.seats[eyes].muted:
+                for eyes, own_messages in messages_by_eyes.items():
+                    if eyes is not None and body.color in self.seats[eyes].muted:
                         continue
-                    number = len(self._stream(eyes)) + 1
-                    said = m.Chatted(number=number, time=entry.time, by=body.seat, text=body.text)
-                    self._stream(eyes).append(said)
-                    heard.append(said)
-                return told
+                    stream = self.by_eyes[eyes].stream
+                    remark = messages.Chatted(number=len(stream) + 1, time=entry.time, by=body.color, text=body.text)
+                    stream.append(remark)
+                    own_messages.append(remark)
+                return messages_by_eyes
             case log.Muted():  # nobody else's business
-                self._change(body)
-                told = {body.by: []}
+                self._enter_change(body)
+                messages_by_eyes = {body.by: []}
             case log.TookBack():
                 self._take_back(body, after)
             case _:
-                self._change(body)
+                self._enter_change(body)
         if self.status == "over" and self.ended is None:
             self.ended = entry.time
         if not isinstance(body, log.Played) or self.status == "over":  # the last move changes the table too
-            what = "over" if isinstance(body, log.Played) else str(body.__struct_config__.tag)
+            kind = "over" if isinstance(body, log.Played) else str(body.__struct_config__.tag)
             line = self.line()
-            by = body.seat or None if isinstance(body, log.TookBack | log.Mistold) else None
-            for eyes, heard in told.items():
-                number, muted = len(self._stream(eyes)) + 1, self.muted(eyes)
-                changed = m.Changed(number=number, time=entry.time, what=what, table=line, muted=muted, by=by)
-                self._stream(eyes).append(changed)
-                heard.append(changed)
+            by = body.color or None if isinstance(body, log.TookBack | log.Mistold) else None
+            for eyes, own_messages in messages_by_eyes.items():
+                stream, muted = self.by_eyes[eyes].stream, self.muted(eyes)
+                number = len(stream) + 1
+                change = messages.Changed(number=number, time=entry.time, what=kind, table=line, muted=muted, by=by)
+                stream.append(change)
+                own_messages.append(change)
         self._number_questions(entry.time)
-        return told
-
-    def _stream(self, eyes: Eyes) -> list[m.Numbered]:
-        return self.streams.setdefault(eyes, [])
+        return messages_by_eyes
 
     def _open(self, body: log.Opened, time: float) -> None:
-        chosen = game_options(**body.options)
+        options = game_options(**body.options)
         layout = read_board(body.board)
         dealer = lessons.lesson_dealer(body.lesson, self.dealer())
         if body.chance_source != "host":
             dealer = companion.PeopleDealer(body.chance_source, dealer, lambda color: self.seats[color].bot is not None)
-        self._unplayed = Game.unplayed(chosen, layout, dealer=dealer)
-        self.seats = {color: Seat(color) for color in chosen.colors}
+        self._unplayed = Game.unplayed(options, layout, dealer=dealer)
+        self.seats = {color: Seat(color) for color in options.colors}
+        self.by_eyes = {eyes: EyesState() for eyes in self.eyes}
         self.opened, self.status, self.pace, self.created, self.version = body, "open", body.pace, time, body.version
         self.bot_seed = body.bot_seed or self.id  # older logs have none
         self.reserved, self.reserved_until = dict(body.reserved), body.reserved_until
 
-    def _play_on(
+    def _enter_steps(
         self,
         steps: tuple[str, ...],
         entry: log.LogEntry,
-        told: dict[Eyes, list[m.Numbered | m.Now]],
+        messages_by_eyes: dict[Eyes, list[messages.Numbered | messages.Now]],
         after: Game | None,
         *,
         opening: bool = False,
     ) -> None:
-        game = self._unplayed if opening else self.game
-        assert game is not None
+        assert opening == (self.game is None), "a game begins once, and before it is played"
+        game = self._unplayed.copy() if self.game is None else self.game
         before = None if opening else game.step_count
         if after is None:
             game.repeat(log.read_log_step(text, self.colors) for text in steps)
@@ -232,40 +264,41 @@ class Table(TableState):
             game = after
         self.game = game
         if opening:
-            self._unplayed, self.status = None, "playing"
+            self.status = "playing"
         self.moves += 1
         body = entry.body
-        by_host = isinstance(body, log.Played) and (self.chance_source == "dice" or body.by == "bot")
+        by_host = isinstance(body, log.Played) and (self.chance_source == "dice" or body.chooser == "bot")
         if by_host and any(step.startswith(HOST_DEALT) for step in steps):
             self.dealt_until = game.step_count
         self.latest_events = game.past(before).events
         events = [(event, event.as_dict()) for event in self.latest_events]
-        for eyes, heard in told.items():
+        for eyes, own_messages in messages_by_eyes.items():
             seen = [(event, data, event.seen_by(eyes)) for event, data in events]
             faces = tuple(data if face is event else face.as_dict() for event, data, face in seen if face is not None)
             if faces:
-                message = m.Told(number=len(self._stream(eyes)) + 1, time=entry.time, events=faces)
-                self._stream(eyes).append(message)
-                heard.append(message)
+                stream = self.by_eyes[eyes].stream
+                message = messages.Told(number=len(stream) + 1, time=entry.time, events=faces)
+                stream.append(message)
+                own_messages.append(message)
         if game.over:
             self.status = "over"
 
-    def _change(self, body: log.EntryBody) -> None:
+    def _enter_change(self, body: log.EntryBody) -> None:
         match body:
             case log.Seated():
-                self._reseat(Seat(body.seat, body.who, body.name, body.guest, body.bot))
+                self._reseat(Seat(body.color, body.kind, body.name, body.guest, body.bot))
                 self.kicked |= {body.kicked} - {""}
             case log.Wished():
-                (self.wishes[body.what].add if body.on else self.wishes[body.what].discard)(body.seat)
+                (self.wishes[body.what].add if body.on else self.wishes[body.what].discard)(body.color)
             case log.Paused():
                 self.paused = body.on
                 self.wishes["pause"].clear()
                 if body.on:
                     self._paused_since = self.time
                 else:
-                    self._stand_still(self.time - self._paused_since)
+                    self._shift_clocks(self.time - self._paused_since)
             case log.Left():
-                seat = self.seats[body.seat]
+                seat = self.seats[body.color]
                 seat.away, seat.resigned = body.away, body.resigned
                 seat.bot_name = body.bot if body.away or body.resigned else None
             case log.Ended():
@@ -276,41 +309,44 @@ class Table(TableState):
             case log.Restarted():
                 self.version = body.version
                 if not self.paused:  # else the pause takes longer
-                    self._stand_still(body.seconds)
+                    self._shift_clocks(body.seconds)
             case log.Muted():
                 muted = self.seats[body.by].muted
-                (muted.add if body.on else muted.discard)(body.seat)
+                (muted.add if body.on else muted.discard)(body.color)
             case log.Silenced():
-                self.seats[body.seat].silenced = body.on
+                self.seats[body.color].silenced = body.on
             case log.Renamed():
-                self.seats[body.seat].name = body.name
+                self.seats[body.color].name = body.name
             case log.Paced():
                 self.pace = body.pace
             case log.Freed():
                 self.reserved = {}
             case log.Followed():
-                self.rematch = body.table
+                self.rematch = body.table_id
 
     def _take_back(self, body: log.TookBack, after: Game | None) -> None:
-        assert self.game is not None
-        self.game = companion.before_last_action(self.game) if after is None else after
+        self.game = game = companion.before_last_action(self.begun_game) if after is None else after
         self.moves += 1
-        if self.game.step_count != body.left:
-            raise LogBroken(f"table {self.id}: {self.game.step_count} steps are left, not {body.left}")
+        if game.step_count != body.left:
+            raise LogBroken(f"table {self.id}: {game.step_count} steps are left, not {body.left}")
 
-    def _stand_still(self, seconds: float) -> None:
+    def _shift_clocks(self, seconds: float) -> None:
         """So many seconds do not count for the clocks; new time for everybody could be had by pausing again."""
-        self.asked_since = {eyes: since + seconds for eyes, since in self.asked_since.items()}
+        for eyes_state in self.by_eyes.values():
+            if eyes_state.asked_since is not None:
+                eyes_state.asked_since += seconds
 
     def _reseat(self, seat: Seat) -> None:
         """Somebody else sits there now: who mutes whom begins anew."""
         if seat.kind == "person" and self.seats[seat.color].guest == seat.guest:
             seat.muted, seat.silenced = self.seats[seat.color].muted, self.seats[seat.color].silenced
         else:
-            for other in self.seats.values():
-                other.muted.discard(seat.color)
+            for other_seat in self.seats.values():
+                other_seat.muted.discard(seat.color)
         self.seats[seat.color] = seat
-        self.reserved = {color: kept for color, kept in self.reserved.items() if kept.guest != seat.guest}
+        self.reserved = {
+            color: reservation for color, reservation in self.reserved.items() if reservation.guest != seat.guest
+        }
 
     def _number_questions(self, time: float) -> None:
         """Number the questions: a new number when what a seat is asked has changed, by its own view."""
@@ -319,25 +355,24 @@ class Table(TableState):
         for eyes in self.seats:  # nothing is asked of the public
             view = self.view(eyes)
             assert view is not None
+            own_state = self.by_eyes[eyes]
             question = (view.question, view.legal_actions.codes)
-            if self._questions.get(eyes) != question:
-                self._questions[eyes] = question
-                self.requests[eyes] = self.requests.get(eyes, 0) + 1
-            known = view.facts
-            asked = self.status == "playing" and view.asked
-            moment = (known.turn_number, known.active, known.phase)
-            if not asked:
-                self.asked_since.pop(eyes, None)
-            elif eyes not in self.asked_since or self._moments.get(eyes) != moment:
-                self.asked_since[eyes] = (
-                    time  # a new turn or phase, new time; trading and building back and forth is none
-                )
-            self._moments[eyes] = moment
+            if own_state.question != question:
+                own_state.question = question
+                own_state.request += 1
+            facts = view.facts
+            is_asked = self.status == "playing" and view.asked
+            moment = (facts.turn_number, facts.active, facts.phase)
+            if not is_asked:
+                own_state.asked_since = None
+            elif own_state.asked_since is None or own_state.moment != moment:
+                own_state.asked_since = time  # a new turn or phase, new time; trading back and forth is none
+            own_state.moment = moment
 
 
-def _without_seat(action: str, seat: str) -> str:
+def _own_action(action: str, color: Color) -> str:
     """An action without the name of its seat before it. Raises Declined where that is the name of another."""
-    speaker, own_action = split_speaker(action) or (seat, action)
-    if speaker != seat:
+    speaker, own_action = split_speaker(action) or (color, action)
+    if speaker != color:
         raise Declined.because("not_your_seat", other=speaker)
     return own_action

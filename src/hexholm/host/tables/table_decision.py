@@ -8,7 +8,8 @@ from typing import Any
 from hexholm.game.game import Game
 from hexholm.game.positions.position import position_hash
 
-from ..wire.host_refusals import Refusal
+from ..wire.host_refusals import HostReason, Refusal
+from ..wire.shapes import Color
 from . import log
 
 
@@ -27,13 +28,13 @@ class Decision:
         return None if self.after is None else position_hash(self.after.position())
 
 
-def refuse(why: str, **values: Any) -> Decision:
+def refuse(why: HostReason, **values: Any) -> Decision:
     """The decision against a command, for a reason of the host's own."""
     return Decision(refusal=Refusal.because(why, **values))
 
 
-def play_decision(before: Game, after: Game, seat: str, chooser: log.Chooser = "person") -> Decision:
+def play_decision(before: Game, after: Game, color: Color, chooser: log.Chooser = "person") -> Decision:
     """What is written down when a seat does what leads from one game to another."""
-    steps = tuple(log.log_step(after, actor, code) for actor, code in after.steps_since(before.step_count))
-    body = log.Played(seat=seat, steps=steps, by=chooser)
+    steps = tuple(log.log_step(after, seat, code) for seat, code in after.steps_since(before.step_count))
+    body = log.Played(color=color, steps=steps, chooser=chooser)
     return Decision((body,), after=after)

@@ -8,10 +8,11 @@ from typing import Any, Final, Literal
 
 from starlette.requests import HTTPConnection
 
-from ..tables.hall import Created, Hall, NoTable, id_from
+from ..tables.hall import CreatedTable, Hall, NoTable, id_from
 from ..tables.runner import TableRunner
 from ..wire.api import TableSettings
 from ..wire.host_refusals import Declined
+from ..wire.shapes import Color
 from .identity import Identity, cookie_value
 from .limits import Buckets, Places
 from .operations.metrics import Metrics
@@ -37,7 +38,7 @@ class Context:
         }
         """How often: requests by address, commands by guest."""
         self.by_guest, self.by_address = Places(limits.sockets_per_guest), Places(limits.sockets_per_address)
-        self.made_from: dict[str, str] = {}
+        self.table_addresses: dict[str, str] = {}
         """Tables that are not over, and the address from which each was set up; it is written down nowhere."""
         self.setting_up = asyncio.Lock()
         """Held while a table is set up, from the look whether there is room for it until it is there."""
@@ -50,8 +51,8 @@ class Context:
 
     def guest(self, connection: HTTPConnection) -> tuple[str, bool]:
         """The guest who asks, and whether we know it by its cookie; strangers and forgers are new guests."""
-        known = self.identity.guest(cookie_value(connection.headers.get("cookie")))
-        return (known, True) if known is not None else (self.new_guest(), False)
+        guest_id = self.identity.guest(cookie_value(connection.headers.get("cookie")))
+        return (guest_id, True) if guest_id is not None else (self.new_guest(), False)
 
     def new_guest(self) -> str:
         """A guest nobody has seen before."""
@@ -71,9 +72,9 @@ class Context:
             return self.settings.public_url
         return f"http://{connection.headers.get('host', '')}"
 
-    def spend(self, what: Spending, key: str) -> None:
+    def spend(self, bucket: Spending, key: str) -> None:
         """Count something against a limit. Raises Declined if it is one too many."""
-        if not self.buckets[what].take(key):
+        if not self.buckets[bucket].take(key):
             raise Declined.because("too_much_at_once")
 
     async def find(self, table_id: str, address: str) -> TableRunner:
@@ -84,51 +85,51 @@ class Context:
             self.spend("records", address)
         return await self.hall.find_or_load(table_id)
 
-    async def set_up(self, guest_id: str, address: str, key: str | None, asked: TableSettings) -> Created:
+    async def set_up(self, guest_id: str, address: str, key: str | None, settings: TableSettings) -> CreatedTable:
         """A new table, or with the same key of the same guest the one there is, with one more token for its seat.
 
         Raises Declined.
         """
         async with self.setting_up:
-            name = None if key is None else id_from(self.identity.derived("table", guest_id, key))
-            if name is not None:
-                made = await self._made_before(guest_id, name)
-                if made is not None:
-                    return made
-            self.room_for_a_table(guest_id, address)
-            made = await self.hall.create(guest_id, asked, name)
-            self.made_from[made.table] = address
-            self.logger.info("table set up", table=made.table, guest=guest_mark(guest_id))
-            return made
+            table_id = None if key is None else id_from(self.identity.derive("table", guest_id, key))
+            if table_id is not None:
+                created_table = await self._existing_table(guest_id, table_id)
+                if created_table is not None:
+                    return created_table
+            self.check_room_for_table(guest_id, address)
+            created_table = await self.hall.create(guest_id, settings, table_id)
+            self.table_addresses[created_table.id] = address
+            self.logger.info("table set up", table=created_table.id, guest=guest_mark(guest_id))
+            return created_table
 
-    async def _made_before(self, guest_id: str, table_id: str) -> Created | None:
+    async def _existing_table(self, guest_id: str, table_id: str) -> CreatedTable | None:
         try:
-            found = await self.hall.find_or_load(table_id)
+            runner = await self.hall.find_or_load(table_id)
         except NoTable:
             return None
-        if all(seat.guest != guest_id for seat in found.table.seats.values()):
-            return Created(table_id)
-        return Created(table_id, *await found.another_token(guest_id))
+        if all(seat.guest != guest_id for seat in runner.table.seats.values()):
+            return CreatedTable(table_id)
+        return CreatedTable(table_id, *await runner.another_token(guest_id))
 
-    def room_for_a_table(self, guest_id: str, address: str) -> None:
+    def check_room_for_table(self, guest_id: str, address: str) -> None:
         """Decline one table too many, of this guest, of this address or of all."""
-        limits, running = (
-            self.settings.limits,
-            {table.id: table for table in self.hall.tables if table.status != "over"},
-        )
+        limits = self.settings.limits
+        running = {table.id: table for table in self.hall.tables if table.status != "over"}
         if len(running) >= limits.tables:
             raise Declined.because("house_full")
-        mine = sum(table.creator == guest_id for table in running.values())
-        if mine >= limits.tables_per_guest:
-            raise Declined.because("too_many_tables", tables=mine)
-        self.made_from = {table: whence for table, whence in self.made_from.items() if table in running}
-        ours = sum(whence == address for whence in self.made_from.values())
-        if ours >= limits.tables_per_address:
-            raise Declined.because("too_many_from_address", tables=ours)
+        tables_of_guest = sum(table.creator == guest_id for table in running.values())
+        if tables_of_guest >= limits.tables_per_guest:
+            raise Declined.because("too_many_tables", tables=tables_of_guest)
+        self.table_addresses = {
+            table_id: table_address for table_id, table_address in self.table_addresses.items() if table_id in running
+        }
+        tables_of_address = sum(table_address == address for table_address in self.table_addresses.values())
+        if tables_of_address >= limits.tables_per_address:
+            raise Declined.because("too_many_from_address", tables=tables_of_address)
 
-    def log_seat(self, table_id: str, seat: str, guest_id: str) -> None:
+    def log_seat(self, table_id: str, color: Color, guest_id: str) -> None:
         """Log that a seat was taken."""
-        self.logger.info("seat taken", table=table_id, seat=seat, guest=guest_mark(guest_id))
+        self.logger.info("seat taken", table=table_id, seat=color, guest=guest_mark(guest_id))
 
     def log_failure(self, error: BaseException, path: str) -> None:
         """Log what nobody foresaw."""

@@ -20,8 +20,8 @@ MESSAGES_AHEAD: Final = 4
 
 def fast_socket_of(socket: HTTPConnection) -> FastSocket | None:
     """The short way out of a socket, if its server has one."""
-    found: FastSocket | None = socket.scope.get("extensions", {}).get(EXTENSION, {}).get("pipe")
-    return found
+    fast_socket: FastSocket | None = socket.scope.get("extensions", {}).get(EXTENSION, {}).get("pipe")
+    return fast_socket
 
 
 class FastSocket(WebSocketsSansIOProtocol):
@@ -53,7 +53,7 @@ class FastSocket(WebSocketsSansIOProtocol):
             self.transport.write(frames)
         return self._open
 
-    async def drained(self) -> None:
+    async def wait_until_drained(self) -> None:
         """Until the guest has taken most of what was written, or is gone."""
         await self.writable.wait()
 

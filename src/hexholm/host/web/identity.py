@@ -45,27 +45,27 @@ class Identity:
         """A guest nobody has seen before: 128 random bits."""
         return secrets.token_urlsafe(16)
 
-    def signed(self, guest_id: str) -> str:
+    def cookie_of(self, guest_id: str) -> str:
         """The value of the guest's cookie."""
         return f"{COOKIE_VERSION}.{guest_id}.{self._signature(guest_id)}"
 
     def guest(self, value: str | None) -> str | None:
         """The guest of a cookie; None if there is none or it was not signed here."""
-        found = _COOKIE.fullmatch(value or "")
-        if found is None or not hmac.compare_digest(self._signature(found[1]), found[2]):
+        match = _COOKIE.fullmatch(value or "")
+        if match is None or not hmac.compare_digest(self._signature(match[1]), match[2]):
             return None
-        return found[1]
+        return match[1]
 
     def set_cookie(self, guest_id: str, *, secure: bool) -> str:
         """The header that gives a guest its cookie: no script can read it, no foreign page can use it."""
         more = "; Secure" if secure else ""
-        return f"{COOKIE}={self.signed(guest_id)}; Path=/; Max-Age={YEAR}; HttpOnly; SameSite=Lax{more}"
+        return f"{COOKIE}={self.cookie_of(guest_id)}; Path=/; Max-Age={YEAR}; HttpOnly; SameSite=Lax{more}"
 
     def guest_of(self, key: str) -> str:
         """The new guest who brings a key of its own: the same one when it asks again before it has its cookie."""
-        return base64.urlsafe_b64encode(self.derived("guest", key)[:16]).decode().rstrip("=")
+        return base64.urlsafe_b64encode(self.derive("guest", key)[:16]).decode().rstrip("=")
 
-    def derived(self, *words: str) -> bytes:
+    def derive(self, *words: str) -> bytes:
         """32 bytes that follow from some words; without our key nobody can tell them."""
         return hmac.digest(self._key, "\n".join(("derived", *words)).encode(errors="replace"), hashlib.sha256)
 
@@ -79,16 +79,16 @@ def cookie_value(header: str | None) -> str | None:
     if not header or COOKIE not in header:
         return None
     try:
-        found = SimpleCookie(header).get(COOKIE)
+        morsel = SimpleCookie(header).get(COOKIE)
     except CookieError:
         return None
-    return None if found is None else found.value
+    return None if morsel is None else morsel.value
 
 
 def bearer_token(header: str | None) -> str | None:
     """The token in an Authorization header."""
-    found = _BEARER.fullmatch((header or "").strip())
-    return None if found is None else found[1]
+    match = _BEARER.fullmatch((header or "").strip())
+    return None if match is None else match[1]
 
 
 def read_key_beside(database: str | Path) -> bytes:

@@ -79,23 +79,23 @@ class Limits:
 class Bucket:
     """The tokens of one who asks."""
 
-    __slots__ = ("left", "rate", "since")
+    __slots__ = ("rate", "since", "tokens")
 
     def __init__(self, rate: Rate, now: float) -> None:
-        self.rate, self.left, self.since = rate, rate.burst, now
+        self.rate, self.tokens, self.since = rate, rate.burst, now
 
     def take(self, now: float, cost: float = 1) -> bool:
         """Whether there is enough; if so it is taken."""
-        self.left = min(self.rate.burst, self.left + (now - self.since) * self.rate.per_second)
+        self.tokens = min(self.rate.burst, self.tokens + (now - self.since) * self.rate.per_second)
         self.since = now
-        if self.left < cost:
+        if self.tokens < cost:
             return False
-        self.left -= cost
+        self.tokens -= cost
         return True
 
     def full(self, now: float) -> bool:
         """Whether nothing would be lost by forgetting it."""
-        return self.left + (now - self.since) * self.rate.per_second >= self.rate.burst
+        return self.tokens + (now - self.since) * self.rate.per_second >= self.rate.burst
 
 
 class Buckets:
@@ -130,20 +130,20 @@ class Places:
 
     def __init__(self, most: int) -> None:
         self.most = most
-        self._taken: Counter[Hashable] = Counter()
+        self._counts: Counter[Hashable] = Counter()
 
     def take(self, key: Hashable) -> bool:
         """Take a place, if one is free."""
-        if self._taken[key] >= self.most:
+        if self._counts[key] >= self.most:
             return False
-        self._taken[key] += 1
+        self._counts[key] += 1
         return True
 
     def give_back(self, key: Hashable) -> None:
         """A place is free again."""
-        self._taken[key] -= 1
-        if self._taken[key] <= 0:
-            del self._taken[key]
+        self._counts[key] -= 1
+        if self._counts[key] <= 0:
+            del self._counts[key]
 
     def __len__(self) -> int:
-        return self._taken.total()
+        return self._counts.total()

@@ -47,12 +47,12 @@ class Assistants:
                 raise Declined.because("address_connections")
             try:
                 body = await self._body(request)
-                app = await self._loaded()
+                app = await self._load()
                 await app(scope, _with_body(body, receive), send)
             finally:
                 places.give_back(address)
-        except Declined as no:
-            await _error_response(no.refusal)(scope, receive, send)
+        except Declined as error:
+            await _error_response(error.refusal)(scope, receive, send)
 
     async def _body(self, request: Request) -> bytes:
         """What is asked, whole, before anybody reads it."""
@@ -63,11 +63,11 @@ class Assistants:
                 raise Declined.because("body_too_large", most=most)
         try:
             msgspec.json.decode(body)
-        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as no:
-            raise Declined.because("unreadable", detail=str(no)) from no
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+            raise Declined.because("unreadable", detail=str(error)) from error
         return bytes(body)
 
-    async def _loaded(self) -> ASGIApp:
+    async def _load(self) -> ASGIApp:
         async with self._loading:
             if self._app is None:
                 try:
@@ -87,13 +87,17 @@ def _with_body(body: bytes, receive: Receive) -> Receive:
     """A request whose body was read already."""
     messages: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
-    async def replayed() -> Message:
+    async def receive_body() -> Message:
         return messages.pop() if messages else await receive()
 
-    return replayed
+    return receive_body
 
 
-def _error_response(no: Refusal) -> Response:
-    error = {"code": NO, "message": no.message, "data": {"code": no.code, "why": no.why, "values": no.values}}
-    told = msgspec.json.encode({"jsonrpc": "2.0", "id": None, "error": error})
-    return Response(told, no.status, media_type="application/json")
+def _error_response(refusal: Refusal) -> Response:
+    error = {
+        "code": NO,
+        "message": refusal.message,
+        "data": {"code": refusal.code, "why": refusal.why, "values": refusal.values},
+    }
+    body = msgspec.json.encode({"jsonrpc": "2.0", "id": None, "error": error})
+    return Response(body, refusal.status, media_type="application/json")

@@ -50,8 +50,8 @@ class Middleware:
     def __init__(self, app: ASGIApp, settings: Settings, metrics: Metrics, logger: Any) -> None:
         self.app, self.settings, self.metrics, self.logger = app, settings, metrics, logger
         self._hosts = settings.known_hosts()
-        self._others = frozenset(settings.origins)
-        self._own = frozenset({settings.public_url} - {None})
+        self._allowed_origins = frozenset(settings.origins)
+        self._own_origins = frozenset({settings.public_url} - {None})
         self._public_name = urlsplit(settings.public_url or "").hostname
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -64,32 +64,32 @@ class Middleware:
         origin = headers.get("origin")
         trusted = self.settings.secure or is_loopback(_host_name(headers.get("host", "")) or "")
 
-        async def dressed(message: Message) -> None:
+        async def send_with_headers(message: Message) -> None:
             nonlocal status
             if message["type"] in ("http.response.start", "websocket.http.response.start"):
                 status = message["status"]
-                dress = MutableHeaders(scope=message)
-                self._dress(dress, origin, str(scope["path"]), status)
+                response_headers = MutableHeaders(scope=message)
+                self._add_headers(response_headers, origin, str(scope["path"]), status)
                 if trusted:
-                    dress.setdefault(*OPENER)
+                    response_headers.setdefault(*OPENER)
             await send(message)
 
         try:
-            no = self.why_not(headers)
-            if no is not None:
-                self.metrics.turned_away.labels("host" if no.status == 421 else "origin").inc()
-                self.logger.warning("turned away", why=no.message, path=scope["path"])
-                await _send_refusal(no, scope, receive, dressed)
-            elif scope["type"] == "http" and scope["method"] == "OPTIONS" and origin in self._others:
-                await Response(status_code=204)(scope, receive, dressed)
+            refusal = self.why_not(headers)
+            if refusal is not None:
+                self.metrics.turned_away.labels("host" if refusal.status == 421 else "origin").inc()
+                self.logger.warning("turned away", why=refusal.message, path=scope["path"])
+                await _send_refusal(refusal, scope, receive, send_with_headers)
+            elif scope["type"] == "http" and scope["method"] == "OPTIONS" and origin in self._allowed_origins:
+                await Response(status_code=204)(scope, receive, send_with_headers)
             else:
-                await self.app(scope, receive, dressed)
+                await self.app(scope, receive, send_with_headers)
         except ClientDisconnect:  # in the middle of a request: nobody is left to be answered
             self.logger.info("request cut off", path=scope["path"])
         except Exception as error:
             self.logger.error("failed", path=scope["path"], **error_fields(error))
             if scope["type"] == "http" and not status:
-                await _send_refusal(Refusal.because("accident"), scope, receive, dressed)
+                await _send_refusal(Refusal.because("accident"), scope, receive, send_with_headers)
             elif scope["type"] == "websocket":
                 await _close_socket(send)
         if scope["type"] == "http":
@@ -104,13 +104,13 @@ class Middleware:
         if not self._is_known(host):
             return Refusal.because("unknown_host", host=host[:80])
         origin = headers.get("origin")
-        if origin is None or origin in self._own or origin in self._others:
+        if origin is None or origin in self._own_origins or origin in self._allowed_origins:
             return None
-        if _is_same_origin(origin, host) and not self._in_the_clear(origin):
+        if _is_same_origin(origin, host) and not self._lacks_tls(origin):
             return None
         return Refusal.because("unknown_origin", origin=origin[:80])
 
-    def _in_the_clear(self, origin: str) -> bool:
+    def _lacks_tls(self, origin: str) -> bool:
         """Whether a page of this very name came without TLS though guests use it: others may have written into it."""
         parts = urlsplit(origin)
         name = (parts.hostname or "").rstrip(".")
@@ -121,18 +121,18 @@ class Middleware:
         name = _host_name(host)
         return name is not None and (name.rstrip(".") in self._hosts or is_address(name))
 
-    def _dress(self, headers: MutableHeaders, origin: str | None, path: str, status: int) -> None:
-        bare = path.startswith("/assets/") and status in (200, 304)
+    def _add_headers(self, headers: MutableHeaders, origin: str | None, path: str, status: int) -> None:
+        is_asset = path.startswith("/assets/") and status in (200, 304)
         for name, value in HEADERS.items():
-            if not (bare and name in OF_PAGES):
+            if not (is_asset and name in OF_PAGES):
                 headers.setdefault(name, value)
         if self.settings.secure:
             headers.setdefault("Strict-Transport-Security", HSTS)
         if path.startswith("/api/"):
             headers.setdefault("Cache-Control", "no-store")
-        if self._others:
+        if self._allowed_origins:
             headers.add_vary_header("Origin")
-        if origin in self._others:
+        if origin in self._allowed_origins:
             headers["Access-Control-Allow-Origin"] = origin or ""
             headers["Access-Control-Allow-Headers"] = ALLOWED_HEADERS
             headers["Access-Control-Allow-Methods"] = "GET, POST, DELETE"
@@ -159,12 +159,12 @@ def _is_same_origin(origin: str, host: str) -> bool:
     return bool(parts.netloc) and parts.netloc.lower() == host.lower()
 
 
-async def _send_refusal(no: Refusal, scope: Scope, receive: Receive, send: Send) -> None:
-    response = Response(msgspec.json.encode(no.as_rest()), no.status, media_type="application/json")
+async def _send_refusal(refusal: Refusal, scope: Scope, receive: Receive, send: Send) -> None:
+    response = Response(msgspec.json.encode(refusal.as_rest()), refusal.status, media_type="application/json")
     if scope["type"] == "http":
         await response(scope, receive, send)
         return
-    start = {"type": "websocket.http.response.start", "status": no.status, "headers": response.raw_headers}
+    start = {"type": "websocket.http.response.start", "status": refusal.status, "headers": response.raw_headers}
     await send(start)
     await send({"type": "websocket.http.response.body", "body": response.body})
 

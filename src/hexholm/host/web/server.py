@@ -1,7 +1,7 @@
 """The server: the application of REST and sockets, and how it is run and stopped.
 
-`application` makes the Starlette application around a hall that is open already; tests and other programs use it as it
-is. `serve_until_stopped` does everything: it opens the database, finds a port, runs, and closes all again.
+`make_application` gives the Starlette application around a hall that is open already; tests and other programs use it
+as it is. `serve_until_stopped` does everything: it opens the database, finds a port, runs, and closes all again.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from ..bot_pool.bot_pool import Bots
 from ..storage import Storage
 from ..tables.durations import USUAL_DURATIONS, Durations
 from ..tables.hall import Hall
-from ..wire.host_refusals import Refusal
+from ..wire.host_refusals import HostReason, Refusal
 from .context import Context
 from .fast_socket import FastSocket
 from .identity import Identity, read_key_beside
@@ -44,11 +44,12 @@ from .middleware import Middleware
 from .operations.compiled_rules import load_or_compile
 from .operations.metrics import Metrics
 from .operations.process import allow_open_files, short_pauses
-from .operations.server_log import Forwarded, new_logger
+from .operations.server_log import LibraryLogHandler, new_logger
 from .operations.settings import Address, BadSettings, Settings, server_address
+from .rest.board_preview import BoardPreviews
 from .rest.drawings import Drawings
+from .rest.editions import Editions
 from .rest.me import OwnTables
-from .rest.new_table import NewTablePage
 from .rest.replays import Replays
 from .rest.responses import refusal_response
 from .rest.rule_lookup import RuleLookup
@@ -72,7 +73,8 @@ LAG_EVERY: Final = 1.0
 ROUTED: Final = (
     ServerStatus,
     LobbyAndTables,
-    NewTablePage,
+    Editions,
+    BoardPreviews,
     OwnTables,
     Replays,
     Drawings,
@@ -83,7 +85,7 @@ ROUTED: Final = (
 """Each has routes of its own, which are looked through in this order."""
 
 
-def application(
+def make_application(
     hall: Hall, settings: Settings | None = None, *, identity: Identity | None = None, logger: Any = None
 ) -> Application:
     """The application around an open hall."""
@@ -99,16 +101,16 @@ class Application:
         _watch_figures(metrics, hall)
         client = StaticFiles()
 
-        async def not_here(request: Request, error: Exception) -> Response:
+        async def not_found(request: Request, error: Exception) -> Response:
             assert isinstance(error, HTTPException)
-            return (client.elsewhere(request) if error.status_code == 404 else None) or _not_found_response(error)
+            return (client.fallback(request) if error.status_code == 404 else None) or _not_found_response(error)
 
         starlette = Starlette(
             routes=[
                 *(route for part in ROUTED for route in part(self.context).routes()),
                 *client.routes(),
             ],
-            exception_handlers={HTTPException: not_here},
+            exception_handlers={HTTPException: not_found},
         )
         self._outermost: ASGIApp = Middleware(starlette, settings, metrics, logger)
 
@@ -117,11 +119,14 @@ class Application:
         await self._outermost(scope, receive, send)
 
 
+_WHY_NOT_ROUTED: Final[dict[int, HostReason]] = {404: "no_such_address", 405: "no_such_method"}
+
+
 def _not_found_response(error: HTTPException) -> Response:
     """What Starlette itself refuses: paths and methods that are not there."""
-    why, status = {404: "no_such_address", 405: "no_such_method"}.get(error.status_code), error.status_code
-    no = Refusal.because("unreadable", detail=error.detail) if why is None else Refusal.because(why)
-    response = refusal_response(no)
+    why, status = _WHY_NOT_ROUTED.get(error.status_code), error.status_code
+    refusal = Refusal.because("unreadable", detail=error.detail) if why is None else Refusal.because(why)
+    response = refusal_response(refusal)
     response.status_code = status
     response.headers.update(error.headers or {})
     return response
@@ -134,20 +139,20 @@ def _watch_figures(metrics: Metrics, hall: Hall) -> None:
         count = Counter(table.status for table in hall.tables)
         return {status: count[status] for status in ("open", "playing")}
 
-    def stored() -> dict[str, float]:
+    def storage_figures() -> dict[str, float]:
         figures = hall.services.storage.figures
         return {name: getattr(figures, name) for name in figures.__struct_fields__}
 
-    def happened() -> dict[str, float]:
-        return dict(hall.services.figures)
+    def table_figures() -> dict[str, float]:
+        return {figure: float(count) for figure, count in hall.services.figures.items()}
 
-    def stumbles() -> dict[str, float]:
+    def bot_errors() -> dict[str, float]:
         return {"slow": 0, "crashed": 0, "failed": 0, **hall.services.bots.errors}
 
-    metrics.count("hexholm_bots", "Decisions that a bot did not bring about itself", "why", stumbles)
-    metrics.count("hexholm_hall", "What happened at the tables", "what", happened)
+    metrics.count("hexholm_bots", "Decisions that a bot did not bring about itself", "why", bot_errors)
+    metrics.count("hexholm_hall", "What happened at the tables", "what", table_figures)
     metrics.watch("hexholm_tables", "Tables that are not over", "status", tables)
-    metrics.count("hexholm_storage", "What storage has done", "what", stored)
+    metrics.count("hexholm_storage", "What storage has done", "what", storage_figures)
 
 
 # --- the listening socket ---------------------------------------------------------------------------------------------
@@ -161,14 +166,14 @@ def listen(host: str, port: int, *, exactly: bool = False) -> socket.socket:
         raise BadSettings(f"--host {host}: this machine has no such address ({error.strerror})") from error
     last = port if exactly or port == 0 else min(port + PORTS_TRIED, 65_535)
     for number in range(port, last + 1):
-        found = socket.socket(family, kind, proto)
+        listening = socket.socket(family, kind, proto)
         try:
             if sys.platform != "win32":  # there it would let two servers share a port
-                found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            found.bind((host, number))
-            found.listen(1024)
+                listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listening.bind((host, number))
+            listening.listen(1024)
         except OSError as error:
-            found.close()
+            listening.close()
             if isinstance(error, PermissionError):
                 raise BadSettings(
                     f"port {number}: only the administrator may use it; choose one from 1024 on"
@@ -177,7 +182,7 @@ def listen(host: str, port: int, *, exactly: bool = False) -> socket.socket:
                 more = "" if exactly else f" to {last}"
                 raise BadSettings(f"{host}, port {port}{more}: {error.strerror}; choose another with --port") from error
             continue
-        return found
+        return listening
     raise AssertionError("unreachable")
 
 
@@ -190,6 +195,7 @@ async def serve_until_stopped(
     *,
     durability: Durability = "normal",
     exactly: bool = False,
+    restoring: Callable[[int], None] | None = None,
     ready: Callable[[Address], None] | None = None,
     stop: asyncio.Event | None = None,
     signals: bool = True,
@@ -200,23 +206,26 @@ async def serve_until_stopped(
 ) -> None:
     """Serve until SIGINT, SIGTERM or `stop`; then let everybody know, write everything down and close.
 
-    `ready` is called once guests can come. `exactly`: no other port than the one in the settings. `signals`: Ctrl-C and
-    SIGTERM are ours. `dealer`, `bots` and `durations` are those of the hall.
+    `restoring` is told how many unfinished games are loaded first, if there are any. `ready` is called once guests can
+    come. `exactly`: no other port than the one in the settings. `signals`: Ctrl-C and SIGTERM are ours. `dealer`,
+    `bots` and `durations` are those of the hall.
     """
-    chosen = settings or Settings()
+    settings = settings or Settings()
     logger = logger or new_logger()
-    allow_open_files(chosen.limits.sockets, logger)
-    with contextlib.closing(listen(chosen.host, chosen.port, exactly=exactly)) as listening:
-        chosen = replace(chosen, port=int(listening.getsockname()[1]))
+    allow_open_files(settings.limits.sockets, logger)
+    with contextlib.closing(listen(settings.host, settings.port, exactly=exactly)) as listening:
+        settings = replace(settings, port=int(listening.getsockname()[1]))
         async with Storage(database, durability=durability) as storage, load_or_compile():
             identity = Identity(read_key_beside(storage.path))
+            if restoring is not None and (count := len(await storage.unfinished())):
+                restoring(count)
             hall = await Hall.open(storage, dealer=dealer, bots=bots, durations=durations)
             try:
-                app = application(hall, chosen, identity=identity, logger=logger)
-                ends = stop or asyncio.Event()
+                app = make_application(hall, settings, identity=identity, logger=logger)
+                stop = stop or asyncio.Event()
                 async with short_pauses():
-                    with _stop_on_signals(ends) if signals else contextlib.nullcontext():
-                        await run_until(app, chosen, listening, ready, ends)
+                    with _stop_on_signals(stop) if signals else contextlib.nullcontext():
+                        await run_until(app, settings, listening, ready, stop)
             finally:
                 await hall.close()
                 logger.info("stopped")
@@ -304,27 +313,27 @@ class RequestProtocol(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
         """Somebody connects: the time for a request runs."""
         super().connection_made(transport)
-        self._mind()
+        self._watch_deadline()
 
     def data_received(self, data: bytes) -> None:
         """Bytes of a request, of its last ones or of the next."""
         super().data_received(data)
-        self._mind()
+        self._watch_deadline()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The guest is gone: no time runs."""
         super().connection_lost(exc)
-        self._no_deadline()
+        self._clear_deadline()
 
-    def _mind(self) -> None:
+    def _watch_deadline(self) -> None:
         """The time runs while a request is not there whole, and more bytes of it give no more time."""
         is_socket = self.transport.get_protocol() is not self  # from now on
         if is_socket or self.conn.their_state not in (h11.IDLE, h11.SEND_BODY):
-            self._no_deadline()
+            self._clear_deadline()
         elif self._deadline is None:
             self._deadline = self.loop.call_later(REQUEST_PATIENCE, self.transport.close)
 
-    def _no_deadline(self) -> None:
+    def _clear_deadline(self) -> None:
         if self._deadline is not None:
             self._deadline.cancel()
             self._deadline = None
@@ -393,43 +402,43 @@ class SocketProtocol(FastSocket):
 def _stop_on_signals(stop: asyncio.Event) -> Iterator[None]:
     """Ctrl-C and SIGTERM end the server in good order; a second Ctrl-C at once."""
     loop = asyncio.get_running_loop()
-    old: dict[int, Any] = {}
+    previous_handlers: dict[int, Any] = {}
 
-    def asked(number: int, _frame: object) -> None:
+    def on_signal(number: int, _frame: object) -> None:
         if stop.is_set() and number == signal.SIGINT:
             raise KeyboardInterrupt
         loop.call_soon_threadsafe(stop.set)
 
     try:
         for number in (signal.SIGINT, signal.SIGTERM):
-            old[number] = signal.signal(number, asked)
+            previous_handlers[number] = signal.signal(number, on_signal)
     except ValueError:  # not the main thread: whoever started us stops us
         pass
     try:
         yield
     finally:
-        for one, handler in old.items():
-            signal.signal(one, handler)
+        for signal_number, handler in previous_handlers.items():
+            signal.signal(signal_number, handler)
 
 
 @contextlib.contextmanager
 def _log_libraries(logger: Any) -> Iterator[None]:
     """What uvicorn and asyncio say goes into our log."""
-    handler = Forwarded(logger)
+    handler = LibraryLogHandler(logger)
     names = ("uvicorn", "uvicorn.error", "asyncio", "mcp", "hexholm.host")
     loggers = [logging.getLogger(name) for name in names]
-    before = [(one.propagate, one.level) for one in loggers]
-    for one in loggers:
-        one.propagate = False
-        one.setLevel(logging.WARNING)
-        one.addHandler(handler)
+    before = [(library_logger.propagate, library_logger.level) for library_logger in loggers]
+    for library_logger in loggers:
+        library_logger.propagate = False
+        library_logger.setLevel(logging.WARNING)
+        library_logger.addHandler(handler)
     try:
         yield
     finally:
-        for one, (propagate, level) in zip(loggers, before, strict=True):
-            one.removeHandler(handler)
-            one.propagate = propagate
-            one.setLevel(level)
+        for library_logger, (propagate, level) in zip(loggers, before, strict=True):
+            library_logger.removeHandler(handler)
+            library_logger.propagate = propagate
+            library_logger.setLevel(level)
 
 
 @contextlib.asynccontextmanager

@@ -20,7 +20,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from ..tables.audience.feeds import Bundle, Feed
 from ..tables.runner import TableRunner
 from ..tables.seats import Guest
-from ..wire import messages as m
+from ..wire import messages
 from ..wire.api import Greeting, Incoming, Outgoing, Ping, Pong
 from ..wire.frames import encode, frame_messages
 from ..wire.host_refusals import Declined, Refusal
@@ -68,25 +68,25 @@ class Sockets:
         """The one path; sockets to any other are refused in the one shape."""
         return [
             WebSocketRoute("/ws/tables/{table:str}", self.endpoint),
-            WebSocketRoute("/{path:path}", self.nowhere),
+            WebSocketRoute("/{path:path}", self.refuse_path),
         ]
 
-    async def nowhere(self, socket: WebSocket) -> None:
+    async def refuse_path(self, socket: WebSocket) -> None:
         """There is no socket at this address."""
         await socket.send_denial_response(refusal_response(Refusal.because("no_such_address")))
 
     async def endpoint(self, socket: WebSocket) -> None:
         """One connection from its beginning to its end."""
         context = self.context
-        guest, address = context.guest(socket)[0], context.address(socket)
+        guest_id, address = context.guest(socket)[0], context.address(socket)
         await socket.accept()
-        connection = Connection(context, socket, guest, fast_socket_of(socket))
+        connection = Connection(context, socket, guest_id, fast_socket_of(socket))
         if not context.buckets["reading"].take(
             address
         ):  # else a new connection would be a way around the limits of the old one
             await connection.turn_away(Refusal.because("connecting_too_often"))
             return
-        if len(context.by_guest) >= context.settings.limits.sockets or not context.by_guest.take(guest):
+        if len(context.by_guest) >= context.settings.limits.sockets or not context.by_guest.take(guest_id):
             await connection.turn_away(Refusal.because("too_many_connections"))
             return
         try:
@@ -100,7 +100,7 @@ class Sockets:
                 context.metrics.sockets.dec()
                 context.by_address.give_back(address)
         finally:
-            context.by_guest.give_back(guest)
+            context.by_guest.give_back(guest_id)
 
 
 class Connection:
@@ -112,7 +112,7 @@ class Connection:
         self.bucket = Bucket(self.limits.connection, perf_counter())
         self.patience = self.limits.patience
         self.why = "left"
-        self._held: list[bytes] | None = None
+        self._held_frames: list[bytes] | None = None
         """While a command waits for its answer: what was told meanwhile, to go out with the answer in one piece."""
         self._answered = asyncio.Event()  # every command that was read
         self._answered.set()
@@ -121,14 +121,16 @@ class Connection:
         """Greet, then read and write until one of both ends."""
         try:
             runner, feed = await self._greet(table_id)
-        except Declined as no:
-            await self.turn_away(no.refusal)
+        except Declined as error:
+            await self.turn_away(error.refusal)
             return
         except (WebSocketDisconnect, TimeoutError, Close):
             await self._close(4408, "say hello first")
             return
-        seat = feed.guest.seat
-        logger = self.context.logger.bind(table=runner.table.id, seat=seat or "public", guest=guest_mark(self.guest_id))
+        color = feed.guest.color
+        logger = self.context.logger.bind(
+            table=runner.table.id, seat=color or "public", guest=guest_mark(self.guest_id)
+        )
         logger.info("socket opened")
         reader = asyncio.create_task(self._read(runner, feed.guest))
         writer = asyncio.create_task(self._write(feed))
@@ -139,8 +141,8 @@ class Connection:
                     async with asyncio.timeout(1):
                         await self._answered.wait()
             # The one that has ended says why; the other is ended now. If both have, the reader's word counts.
-            ended = reader if reader.done() else writer
-            await self._end(ended, logger)
+            ended_task = reader if reader.done() else writer
+            await self._end(ended_task, logger)
         finally:
             feed.close()
             for task in (reader, writer):
@@ -149,14 +151,14 @@ class Connection:
             self.context.metrics.closed.labels(self.why).inc()
             logger.info("socket closed", why=self.why)
 
-    async def turn_away(self, no: Refusal) -> None:
+    async def turn_away(self, refusal: Refusal) -> None:
         """Say why not, and close."""
-        self.context.metrics.turned_away.labels(no.code).inc()
+        self.context.metrics.turned_away.labels(refusal.code).inc()
         try:
-            await self._send(no.as_wire())
+            await self._send(refusal.as_wire())
         except (WebSocketDisconnect, Close):
             return
-        await self._close(4000 + no.status, no.message)
+        await self._close(4000 + refusal.status, refusal.message)
 
     # --- the greeting --------------------------------------------------------------------------------------------
 
@@ -165,14 +167,14 @@ class Connection:
             raw = await self._receive()
         try:
             hello = _greeting(raw)
-        except UNREADABLE as no:
-            raise Declined.because("say_hello", detail=str(no)) from no
-        if hello.protocol != m.PROTOCOL_VERSION:
-            raise Declined.because("other_protocol", ours=m.PROTOCOL_VERSION, yours=hello.protocol)
+        except UNREADABLE as error:
+            raise Declined.because("say_hello", detail=str(error)) from error
+        if hello.protocol != messages.PROTOCOL_VERSION:
+            raise Declined.because("other_protocol", ours=messages.PROTOCOL_VERSION, yours=hello.protocol)
         runner = await self.context.find(table_id, self.context.address(self.socket))
         guest = runner.identify(hello.token, self.guest_id)
         feed = runner.feed(guest, hello.since)
-        how = "watching" if guest.seat is None else "playing"
+        how = "watching" if guest.color is None else "playing"
         self.context.metrics.opened.labels(how if hello.since is None else f"{how} again").inc()
         return runner, feed
 
@@ -183,13 +185,13 @@ class Connection:
             raw = await self._receive()
             began = perf_counter()
             self._answered.clear()
-            self._held = []
+            self._held_frames = []
             kind, answer = await self._answer(runner, guest, raw, began)
             await self._send(answer)
             self._answered.set()
             if isinstance(answer, Pong):
                 continue
-            result = answer.code if isinstance(answer, m.Refused) else "done"
+            result = answer.code if isinstance(answer, messages.Refused) else "done"
             self.context.metrics.commands.labels(kind, result).inc()
             self.context.metrics.command_seconds.observe(perf_counter() - began)
             if result in ("too_much", "not_readable") and kind in ("flood", "unreadable"):
@@ -199,24 +201,24 @@ class Connection:
 
     async def _answer(
         self, runner: TableRunner, guest: Guest, raw: str | bytes, now: float
-    ) -> tuple[str, m.Done | m.Refused | m.Because | Pong]:
+    ) -> tuple[str, messages.Done | messages.Refused | messages.Because | Pong]:
         """The kind of a command, and what is answered."""
         allowed = self.bucket.take(now) and self.context.buckets["guests"].take(self.guest_id)
         try:
             command: Any = _incoming(raw)
-        except UNREADABLE as no:
-            return "unreadable", Refusal.because("unreadable", detail=str(no)).as_wire(_command_id(raw))
+        except UNREADABLE as error:
+            return "unreadable", Refusal.because("unreadable", detail=str(error)).as_wire(_command_id(raw))
         if not allowed:
             return "flood", Refusal.because("too_fast").as_wire(getattr(command, "id", None))
         if isinstance(command, Ping):
             return "ping", PONG
         kind = str(command.__struct_config__.tag)
         try:
-            if isinstance(command, m.Why):
+            if isinstance(command, messages.Why):
                 return kind, await runner.why(guest, command)
             return kind, await runner.send(guest, command)
-        except Declined as no:
-            return kind, no.refusal.as_wire(command.id)
+        except Declined as error:
+            return kind, error.refusal.as_wire(command.id)
 
     async def _receive(self) -> str | bytes:
         message = await self.socket.receive()
@@ -231,7 +233,7 @@ class Connection:
     # --- writing -------------------------------------------------------------------------------------------------
 
     async def _write(self, feed: Feed) -> None:
-        feed.direct = None if self.fast is None else self._at_once
+        feed.direct = None if self.fast is None else self._push_at_once
         while await self._write_some(feed):  # which, being done, holds nothing of it any more
             pass
         reason = feed.reason or "closed"
@@ -247,13 +249,13 @@ class Connection:
         self.context.metrics.waiting.observe(feed.waiting)
         return True
 
-    def _at_once(self, bundle: Bundle) -> bool:
+    def _push_at_once(self, bundle: Bundle) -> bool:
         """Write without waking the writer, if the guest can take it; what goes wrong here is for the writer to find."""
         assert self.fast is not None
         if not self.fast.ready:
             return False
-        if self._held is not None:
-            self._held.append(bundle.frames)
+        if self._held_frames is not None:
+            self._held_frames.append(bundle.frames)
         elif not self.fast.push(bundle.frames):
             return False
         self.context.metrics.sent.inc(len(bundle))
@@ -276,11 +278,11 @@ class Connection:
         if not fast.ready:
             try:
                 async with asyncio.timeout(self.limits.sending_seconds):
-                    await fast.drained()
+                    await fast.wait_until_drained()
             except TimeoutError:
                 raise Close(*FEED_ENDS["slow"]) from None
-        held, self._held = self._held or (), None
-        if not fast.push(b"".join((*held, frames))):
+        held_frames, self._held_frames = self._held_frames or (), None
+        if not fast.push(b"".join((*held_frames, frames))):
             raise WebSocketDisconnect(GONE_AWAY)
 
     async def _send_text(self, text: str) -> None:
@@ -320,5 +322,5 @@ def _command_id(raw: str | bytes) -> str | None:
         data = msgspec.json.decode(raw)
     except UNREADABLE:
         return None
-    found = data.get("id") if isinstance(data, dict) else None
-    return found if isinstance(found, str) and len(found) <= m.LONGEST_ID else None
+    command_id = data.get("id") if isinstance(data, dict) else None
+    return command_id if isinstance(command_id, str) and len(command_id) <= messages.LONGEST_ID else None

@@ -77,13 +77,15 @@ class File:
         content = path.read_bytes()
         packed: dict[str, bytes] = {}
         if len(content) >= WORTH_IT:
-            best = path.with_name(path.name + BROTLI)
-            packed = {"br": best.read_bytes()} if best.is_file() else {}
+            brotli = path.with_name(path.name + BROTLI)
+            packed = {"br": brotli.read_bytes()} if brotli.is_file() else {}
             packed["gzip"] = gzip.compress(content, mtime=0)
         kind = MEDIA_TYPES.get(path.suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
         return cls(
             content=content,
-            packed={way: smaller for way, smaller in packed.items() if len(smaller) < 0.9 * len(content)},
+            packed={
+                encoding: compressed for encoding, compressed in packed.items() if len(compressed) < 0.9 * len(content)
+            },
             kind=kind,
             tag=hashlib.sha256(content).hexdigest()[:20],
             keep=FOR_GOOD if name.startswith("assets/") else ASK_AGAIN,
@@ -91,17 +93,17 @@ class File:
 
     def answer(self, request: Request, status: int = 200, **more: str) -> Response:
         """The file, compressed for those who can read that; or that they have it already."""
-        taken = request.headers.get("accept-encoding", "")
-        way = next((way for way in self.packed if accepts_encoding(taken, way)), None)
-        tag = f'"{self.tag}-{way}"' if way else f'"{self.tag}"'
+        accepted = request.headers.get("accept-encoding", "")
+        encoding = next((encoding for encoding in self.packed if accepts_encoding(accepted, encoding)), None)
+        tag = f'"{self.tag}-{encoding}"' if encoding else f'"{self.tag}"'
         headers = {"Cache-Control": self.keep, "ETag": tag, **more}
         if self.packed:
             headers["Vary"] = "Accept-Encoding"
         if status == 200 and matches_tag(request.headers.get("if-none-match", ""), tag):
             return Response(status_code=304, headers=headers)
-        if way:
-            headers["Content-Encoding"] = way
-        body = self.packed[way] if way else self.content
+        if encoding:
+            headers["Content-Encoding"] = encoding
+        body = self.packed[encoding] if encoding else self.content
         return Response(body, status, {**headers, "Content-Type": self.kind})
 
 
@@ -141,18 +143,18 @@ class StaticFiles:
 
     async def asset(self, request: Request) -> Response:
         """A file whose name holds a digest; HTTPException if it is not there, as after a new build."""
-        found = self.files.get("assets/" + request.path_params["name"])
-        if found is None:
+        file = self.files.get("assets/" + request.path_params["name"])
+        if file is None:
             raise HTTPException(404)
-        return found.answer(request)
+        return file.answer(request)
 
-    def elsewhere(self, request: Request) -> Response | None:
+    def fallback(self, request: Request) -> Response | None:
         """What else lies at an address that leads nowhere: a file with a plain name, or for a person the page."""
         if request.method not in ("GET", "HEAD"):
             return None
-        found = self.files.get(request.url.path.removeprefix("/"))
-        if found is not None:
-            return found.answer(request)
+        file = self.files.get(request.url.path.removeprefix("/"))
+        if file is not None:
+            return file.answer(request)
         if "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/"):
             return self._page(request, 404)
         return None
@@ -166,11 +168,11 @@ class StaticFiles:
         return index.answer(request, status, **{"Content-Security-Policy": POLICY})
 
 
-def accepts_encoding(header: str, way: str) -> bool:
+def accepts_encoding(header: str, encoding: str) -> bool:
     """Whether an Accept-Encoding header allows a way to compress."""
-    for one in header.lower().split(","):
-        name, _, quality = one.partition(";")
-        if name.strip() in (way, "*"):
+    for part in header.lower().split(","):
+        name, _, quality = part.partition(";")
+        if name.strip() in (encoding, "*"):
             return quality.replace(" ", "") not in ("q=0", "q=0.0", "q=0.00", "q=0.000")
     return False
 
@@ -182,8 +184,8 @@ def accepts_gzip(header: str) -> bool:
 
 def matches_tag(header: str, tag: str) -> bool:
     """Whether an If-None-Match header names a tag."""
-    named = {one.strip().removeprefix("W/") for one in header.split(",")}
-    return tag in named or "*" in named
+    tags = {part.strip().removeprefix("W/") for part in header.split(",")}
+    return tag in tags or "*" in tags
 
 
 def unbuilt_page() -> str:

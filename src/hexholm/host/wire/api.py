@@ -10,8 +10,17 @@ from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta, field
 
-from . import messages as m
-from .shapes import ColorData, EventData, ReasonNameData, RefusalCodeData, ReplayViewData, ResultData, shape
+from . import messages
+from .shapes import (
+    Color,
+    ColorData,
+    EventData,
+    ReasonNameData,
+    RefusalCodeData,
+    ReplayViewData,
+    ResultData,
+    named_shape,
+)
 
 LONGEST_TITLE: Final = 80
 LONGEST_BOARD: Final = 16_384
@@ -19,9 +28,11 @@ LARGEST_BOARD_SEED: Final = 2**53 - 1
 """What every program can read from JSON."""
 COOKIE: Final = "hexholm_guest"
 
-Name = Annotated[str, Meta(min_length=1, max_length=m.LONGEST_NAME)]
+Name = Annotated[str, Meta(min_length=1, max_length=messages.LONGEST_NAME)]
 Title = Annotated[str, Meta(max_length=LONGEST_TITLE)]
-Color = Annotated[str, Meta(max_length=20)]
+ShortColor = Annotated[Color, Meta(max_length=20)]
+"""A color as somebody sends it."""
+BotName = Annotated[str, Meta(max_length=20)]
 TokenText = Annotated[str, Meta(max_length=200)]
 Since = Annotated[int, Meta(ge=0, le=2**53 - 1)]
 Seed = Annotated[int, Meta(ge=0, le=LARGEST_BOARD_SEED)]
@@ -30,7 +41,7 @@ Clock = Annotated[float, Meta(ge=5, le=86_400)]
 # --- the opening of a socket ------------------------------------------------------------------------------------------
 
 
-class Greeting(m.Wire, tag="hello", frozen=True):
+class Greeting(messages.Wire, tag="hello", frozen=True):
     """The first thing a guest says: the version it speaks, the token of its seat, the last number it has seen.
 
     Without a token it watches. `since` 0 asks for everything from the beginning, None for nothing of the past.
@@ -41,23 +52,23 @@ class Greeting(m.Wire, tag="hello", frozen=True):
     since: Since | None = None
 
 
-class Ping(m.Wire, tag="ping", frozen=True):
+class Ping(messages.Wire, tag="ping", frozen=True):
     """Are you there? For clients that cannot see the pings of the socket itself."""
 
 
-class Pong(m.Wire, tag="pong", frozen=True):
+class Pong(messages.Wire, tag="pong", frozen=True):
     """The answer to a ping."""
 
 
-Incoming = m.TableCommand | m.Why | Ping
+Incoming = messages.TableCommand | messages.Why | Ping
 """What a guest may say after its greeting."""
-Outgoing = m.TableMessage | Pong
+Outgoing = messages.TableMessage | Pong
 """What it may hear."""
 
 # --- REST -------------------------------------------------------------------------------------------------------------
 
 
-class TableSettings(m.Wire, frozen=True):
+class TableSettings(messages.Wire, frozen=True):
     """What the one who sets up a table chooses for it: from the request to the first entry of the log."""
 
     name: Name
@@ -71,21 +82,22 @@ class TableSettings(m.Wire, frozen=True):
     """Seconds for a decision; None: no clock."""
     ranges: bool = False
     """Show everybody what can be inferred of the other hands."""
-    pace: m.BotPace = "normal"
+    pace: messages.BotPace = "normal"
     """How fast the bots play."""
-    chance: m.ChanceSource = "host"
+    chance_source: messages.ChanceSource = field(default="host", name="chance")
     """Who rolls, draws and steals: the host, or people with real dice, or with real dice and cards."""
-    lesson: m.Teaches = ""
+    lesson: messages.LessonName = ""
     """A game that teaches by playing. It decides everything else but `name`, `title` and the edition in `options`."""
-    seats: dict[Color, Color | None] = field(default_factory=dict)
-    seat: Color | None = None
-    """The colour of the one who sets it up. None: the first seat that is free."""
+    seats: dict[ShortColor, BotName | None] = field(default_factory=dict)
+    """The bots that are put on seats, by color; None: the seat stays free."""
+    color: ShortColor | None = field(default=None, name="seat")
+    """The color of the one who sets it up. None: the first seat that is free."""
 
 
 class NewTable(TableSettings, frozen=True):
     """A table to set up. Everything may be left out but the name of the one who does it.
 
-    `seats` puts bots on seats, by colour: `{"blue": "easy"}`.
+    `seats` puts bots on seats, by color: `{"blue": "easy"}`.
     """
 
     sit: bool = True
@@ -98,17 +110,17 @@ class NewTable(TableSettings, frozen=True):
     Keep it to yourself: until you have the cookie it says who you are."""
 
 
-class TakeSeat(m.Wire, frozen=True):
+class TakeSeat(messages.Wire, frozen=True):
     """Who wants to sit down, and where."""
 
     name: Name
 
 
-class SeatTaken(m.Wire, frozen=True):
+class SeatTaken(messages.Wire, frozen=True):
     """A seat is yours. Keep the token: whoever has it plays your seat. Who set up a table to watch has none."""
 
-    table: m.TableLine
-    seat: str | None
+    table: messages.TableLine
+    seat: Color | None
     token: str | None
     link: str
     """Where you play; the token is behind the #, which browsers do not send."""
@@ -116,25 +128,25 @@ class SeatTaken(m.Wire, frozen=True):
     """For everybody: where others watch."""
 
 
-class TableList(m.Wire, frozen=True):
+class TableList(messages.Wire, frozen=True):
     """Tables, and how many there are."""
 
-    tables: tuple[m.TableLine, ...]
+    tables: tuple[messages.TableLine, ...]
     total: int
 
 
-class TableAnswer(m.Wire, frozen=True):
+class TableAnswer(messages.Wire, frozen=True):
     """One table: what everybody may know, and the game through the eyes of the one who asks."""
 
-    table: m.TableLine
+    table: messages.TableLine
     board: str
     """The board as TOML (docs/formats/board.md)."""
-    projection: m.Projection | None
+    projection: messages.Projection | None
     number: int
     """The number of the latest message for these eyes."""
 
 
-class OptionLine(m.Wire, frozen=True):
+class OptionLine(messages.Wire, frozen=True):
     """Something one can choose for a table: what the books offer, and house rules."""
 
     name: str
@@ -150,11 +162,11 @@ class OptionLine(m.Wire, frozen=True):
     """Only in this set-up."""
     house_rule: bool = False
     """No book offers it."""
-    players: int | None = None
+    player_count: int | None = field(default=None, name="players")
     """So many may play with it, and only with it."""
 
 
-class BotLine(m.Wire, frozen=True):
+class BotLine(messages.Wire, frozen=True):
     """A player that can be put on a seat."""
 
     name: str
@@ -162,7 +174,7 @@ class BotLine(m.Wire, frozen=True):
     """What it is, in one line."""
 
 
-class EditionLine(m.Wire, frozen=True):
+class EditionLine(messages.Wire, frozen=True):
     """An edition one can play, with everything a form for a new table or the rim of a board needs."""
 
     name: str
@@ -176,27 +188,27 @@ class EditionLine(m.Wire, frozen=True):
     """What its book plays first: "fixed" or "variable"."""
     words: dict[str, str]
     setups: tuple[str, ...]
-    costs: Annotated[dict[str, dict[str, int]], shape("Costs")]
+    costs: Annotated[dict[str, dict[str, int]], named_shape("Costs")]
     """Of a road, a settlement, a city and a card."""
-    worth: Annotated[dict[str, int], shape("Worth")]
+    worth: Annotated[dict[str, int], named_shape("Worth")]
     """Points of a settlement, a city and the awards."""
     hand_limit: int
     """Hands over this are halved on a seven."""
-    supply: Annotated[dict[str, int], shape("ResourceCounts")]
+    supply: Annotated[dict[str, int], named_shape("ResourceCounts")]
     """How many cards of each resource there are."""
-    deck: Annotated[dict[str, int], shape("AllCardCounts")]
+    deck: Annotated[dict[str, int], named_shape("AllCardCounts")]
     """How many development cards of each kind there are."""
-    pieces: Annotated[dict[str, int | None], shape("PiecesLeft")]
+    pieces: Annotated[dict[str, int | None], named_shape("PiecesLeft")]
     """How many roads, settlements and cities a player has; None: no limit."""
     options: tuple[OptionLine, ...]
     lessons: tuple[str, ...] = ()
     """`NewTable.lesson`s that can be had in this edition."""
 
 
-class ChanceLine(m.Wire, frozen=True):
+class ChanceLine(messages.Wire, frozen=True):
     """Who rolls and deals, as in `NewTable.chance`, and what goes with it."""
 
-    name: m.ChanceSource
+    name: messages.ChanceSource
     bots: bool = True
     """Bots can play."""
     clock: bool = True
@@ -205,7 +217,7 @@ class ChanceLine(m.Wire, frozen=True):
     """Options that cannot be chosen."""
 
 
-class EditionList(m.Wire, frozen=True):
+class EditionList(messages.Wire, frozen=True):
     """The editions, who rolls and deals, and who can be put on a seat."""
 
     editions: tuple[EditionLine, ...]
@@ -213,7 +225,7 @@ class EditionList(m.Wire, frozen=True):
     chances: tuple[ChanceLine, ...]
 
 
-class FairPart(m.Wire, frozen=True):
+class FairPart(messages.Wire, frozen=True):
     """One of the questions that fairness is made of: seats, resources, corners, regions."""
 
     name: str
@@ -225,7 +237,7 @@ class FairPart(m.Wire, frozen=True):
     """What it is made of, for other languages: shares in percent, resources and places by their names."""
 
 
-class FairLine(m.Wire, frozen=True):
+class FairLine(messages.Wire, frozen=True):
     """How fair a board is."""
 
     score: int
@@ -235,10 +247,10 @@ class FairLine(m.Wire, frozen=True):
     parts: tuple[FairPart, ...]
 
 
-class BoardAnswer(m.Wire, frozen=True):
+class BoardAnswer(messages.Wire, frozen=True):
     """A board that a table could have."""
 
-    board: m.BoardLine
+    board: messages.BoardLine
     colors: tuple[ColorData, ...]
     """The seats of a table with these options."""
     toml: str
@@ -251,7 +263,7 @@ class BoardAnswer(m.Wire, frozen=True):
     """If a fair one was asked for."""
 
 
-class RuleTopic(m.Wire, frozen=True):
+class RuleTopic(messages.Wire, frozen=True):
     """An entry of the almanac in its list."""
 
     name: str
@@ -259,14 +271,14 @@ class RuleTopic(m.Wire, frozen=True):
     short: str
 
 
-class RuleGroup(m.Wire, frozen=True):
+class RuleGroup(messages.Wire, frozen=True):
     """Entries that belong together, in the order in which they are best read."""
 
     title: str
     entries: tuple[RuleTopic, ...]
 
 
-class RuleContents(m.Wire, frozen=True):
+class RuleContents(messages.Wire, frozen=True):
     """The almanac of an edition: its entries, and what leads to them."""
 
     edition: str
@@ -281,20 +293,20 @@ class RuleContents(m.Wire, frozen=True):
     colon: in its lines alone."""
 
 
-class RuleSpan(m.Wire, frozen=True):
+class RuleSpan(messages.Wire, frozen=True):
     """A part of a text; `to` is the entry it leads to."""
 
     text: str
     to: str | None = None
 
 
-class RuleHeading(m.Wire, tag_field="kind", tag="heading", frozen=True):
+class RuleHeading(messages.Wire, tag_field="kind", tag="heading", frozen=True):
     """A heading within an entry."""
 
     text: str
 
 
-class RuleParagraph(m.Wire, tag_field="kind", tag="paragraph", frozen=True):
+class RuleParagraph(messages.Wire, tag_field="kind", tag="paragraph", frozen=True):
     """A paragraph. `role` is "" for the rule itself, "hint" for advice, "reading" for a point the book leaves open."""
 
     spans: tuple[RuleSpan, ...]
@@ -302,14 +314,14 @@ class RuleParagraph(m.Wire, tag_field="kind", tag="paragraph", frozen=True):
     rules: tuple[str, ...] = ()
 
 
-class RuleList(m.Wire, tag_field="kind", tag="list", frozen=True):
+class RuleList(messages.Wire, tag_field="kind", tag="list", frozen=True):
     """A list, in steps if `ordered`."""
 
     ordered: bool
     items: tuple[RuleParagraph, ...]
 
 
-class RuleTable(m.Wire, tag_field="kind", tag="table", frozen=True):
+class RuleTable(messages.Wire, tag_field="kind", tag="table", frozen=True):
     """A table made from the data of the edition."""
 
     name: str
@@ -318,7 +330,7 @@ class RuleTable(m.Wire, tag_field="kind", tag="table", frozen=True):
     rules: tuple[str, ...] = ()
 
 
-class RuleExample(m.Wire, tag_field="kind", tag="example", frozen=True):
+class RuleExample(messages.Wire, tag_field="kind", tag="example", frozen=True):
     """A worked example: /api/rules/examples/NAME.svg draws it."""
 
     name: str
@@ -330,7 +342,7 @@ class RuleExample(m.Wire, tag_field="kind", tag="example", frozen=True):
     """Letters, and the places that bear them."""
 
 
-class RuleEntry(m.Wire, frozen=True):
+class RuleEntry(messages.Wire, frozen=True):
     """An entry of the almanac, in the words of an edition."""
 
     name: str
@@ -345,7 +357,7 @@ class RuleEntry(m.Wire, frozen=True):
     """The topic of the books' almanacs that it answers."""
 
 
-class RuleHit(m.Wire, frozen=True):
+class RuleHit(messages.Wire, frozen=True):
     """An entry that was found, with the place in it that fits best."""
 
     entry: str
@@ -357,13 +369,13 @@ class RuleHit(m.Wire, frozen=True):
     score: float
 
 
-class RuleHits(m.Wire, frozen=True):
+class RuleHits(messages.Wire, frozen=True):
     """What a search found, best first."""
 
     hits: tuple[RuleHit, ...]
 
 
-class RuleRow(m.Wire, frozen=True):
+class RuleRow(messages.Wire, frozen=True):
     """One thing in which editions can differ; `values` are by edition."""
 
     key: str
@@ -376,7 +388,7 @@ class RuleRow(m.Wire, frozen=True):
     """Whether it is about what something is called."""
 
 
-class RuleComparison(m.Wire, frozen=True):
+class RuleComparison(messages.Wire, frozen=True):
     """Editions side by side."""
 
     editions: dict[str, str]
@@ -384,68 +396,68 @@ class RuleComparison(m.Wire, frozen=True):
     rows: tuple[RuleRow, ...]
 
 
-class MyTable(m.Wire, frozen=True):
+class MyTable(messages.Wire, frozen=True):
     """A table of the guest who asks."""
 
-    table: m.TableLine
-    seat: str | None
-    """The colour it holds."""
+    table: messages.TableLine
+    color: Color | None = field(name="seat")
+    """The color it holds."""
     creator: bool
     """Whether it set up the table."""
 
 
-class Me(m.Wire, frozen=True):
+class Me(messages.Wire, frozen=True):
     """The guest who asks: its last name, and its tables, newest first."""
 
     name: str
     tables: tuple[MyTable, ...]
 
 
-class NewToken(m.Wire, frozen=True):
+class NewToken(messages.Wire, frozen=True):
     """One more token of the seat one holds."""
 
-    seat: str
+    color: Color = field(name="seat")
     token: str
     link: str
 
 
-class RematchAnswer(m.Wire, frozen=True):
+class RematchAnswer(messages.Wire, frozen=True):
     """The table that follows."""
 
     table: str
 
 
-class TurnLine(m.Wire, frozen=True):
+class TurnLine(messages.Wire, frozen=True):
     """Where a turn begins in a replay."""
 
     turn: int
     step: int
-    player: str | None
+    player: Color | None
 
 
-class ReplayAnswer(m.Wire, frozen=True):
+class ReplayAnswer(messages.Wire, frozen=True):
     """A finished game through a pair of eyes, step by step; step 0 is before the first one."""
 
-    board: m.BoardLine
-    colors: tuple[str, ...]
+    board: messages.BoardLine
+    colors: tuple[Color, ...]
     names: dict[str, str]
-    """By colour."""
+    """By color."""
     steps: int
     turns: tuple[TurnLine, ...]
     points: dict[str, tuple[int, ...]]
-    """By colour, for each step from 0 on."""
+    """By color, for each step from 0 on."""
     events: tuple[tuple[EventData, ...], ...]
     """What each step from 0 on brought."""
     result: ResultData
 
 
-class ReplayViews(m.Wire, frozen=True):
+class ReplayViews(messages.Wire, frozen=True):
     """How a finished game looked after some steps in a row."""
 
     views: tuple[ReplayViewData, ...]
 
 
-class Statistics(m.Wire, frozen=True):
+class Statistics(messages.Wire, frozen=True):
     """How much is going on."""
 
     version: str
@@ -454,19 +466,21 @@ class Statistics(m.Wire, frozen=True):
     """How many, by status."""
     sockets: int
     warming: bool
-    """The compiled rules are not ready yet: everything works, but slowly."""
+    """Rules and players are still being compiled: everything works, but slowly, and bots think less."""
     link: str | None
     """Where others reach this server; None: only from the machine it runs on."""
+    compiled: float = 1.0
+    """How much of them is compiled, from 0 to 1."""
 
 
-class Health(m.Wire, frozen=True):
+class Health(messages.Wire, frozen=True):
     """Whether the server is well."""
 
     status: str
     version: str
 
 
-class Problem(m.Wire, frozen=True):
+class Problem(messages.Wire, frozen=True):
     """Why a request was refused."""
 
     code: RefusalCodeData
@@ -477,7 +491,7 @@ class Problem(m.Wire, frozen=True):
     values: dict[str, Any] = field(default_factory=dict)
 
 
-class Failure(m.Wire, frozen=True):
+class Failure(messages.Wire, frozen=True):
     """The one shape of an error."""
 
     error: Problem

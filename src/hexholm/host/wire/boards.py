@@ -8,22 +8,22 @@ from hexholm.rules.boards import Layout
 from hexholm.rules.editions import edition
 from hexholm.rules.places import CORNER_NAMES, HEX_NAMES, SIDE_CORNERS
 
-from . import messages as m
+from . import messages
 
 ANY_RESOURCE = "any"
 
 
 @lru_cache(maxsize=256)
-def board_line(layout: Layout, edition_name: str) -> m.BoardLine:
+def board_line(layout: Layout, edition_name: str) -> messages.BoardLine:
     """A board as data; the edition says how many cards a harbor takes for one."""
     rates = edition(edition_name).trade_rates
-    hexes = tuple(m.HexLine(at=at, terrain=layout.terrain(at), number=layout.number(at)) for at in HEX_NAMES)
+    hexes = tuple(messages.HexLine(at=at, terrain=layout.terrain(at), number=layout.number(at)) for at in HEX_NAMES)
     harbors = tuple(
-        m.HarborLine(
+        messages.HarborLine(
             corners=(CORNER_NAMES[SIDE_CORNERS[side][0]], CORNER_NAMES[SIDE_CORNERS[side][1]]),
             kind=None if kind == ANY_RESOURCE else kind,
             rate=rates["generic" if kind == ANY_RESOURCE else "special"],
         )
         for side, kind in layout.harbors()
     )
-    return m.BoardLine(hexes=hexes, harbors=harbors)
+    return messages.BoardLine(hexes=hexes, harbors=harbors)

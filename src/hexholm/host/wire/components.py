@@ -16,10 +16,10 @@ import msgspec
 from hexholm.game.action import PLAYER_ACTIONS
 from hexholm.game.cards import Cards
 from hexholm.game.events import EVENTS
+from hexholm.game.events.kinds import AWARDS
 from hexholm.game.events.prompts import Ask, Prompt
 from hexholm.game.pictures import PAINTS
 from hexholm.game.records.summary import GAINED, LOST, Summary
-from hexholm.game.result import Cut, GameEnding
 from hexholm.game.views.view_shapes import ViewShape
 from hexholm.rules.names import CARD_KINDS, PHASES, PIECE_KINDS, REFUSALS, RESOURCES, TERRAINS
 
@@ -38,15 +38,14 @@ from .shapes import (
     ReplayResultShape,
     ReplayViewShape,
     ResourceData,
-    shape,
+    named_shape,
 )
 
-AWARDS: Final = ("longest-road", "largest-army")
-_PIECE = Annotated[str, shape("PieceKind")]
-_AWARD = Annotated[str, shape("Award")]
-_KINDS = Annotated[dict[str, int], shape("ResourceCounts")]
-_CARDS = Annotated[dict[str, int], shape("AllCardCounts")]
-_CLOSER: Final[dict[tuple[str, str], Any]] = {
+_PIECE = Annotated[str, named_shape("PieceKind")]
+_AWARD = Annotated[str, named_shape("Award")]
+_KINDS = Annotated[dict[str, int], named_shape("ResourceCounts")]
+_CARDS = Annotated[dict[str, int], named_shape("AllCardCounts")]
+_NARROWED_TYPES: Final[dict[tuple[str, str], Any]] = {
     ("Built", "piece"): _PIECE,
     ("LimitTile", "piece"): _PIECE,
     ("AwardMoved", "award"): _AWARD,
@@ -56,10 +55,6 @@ _CLOSER: Final[dict[tuple[str, str], Any]] = {
     ("Stole", "card"): ResourceData | None,
     ("Drew", "card"): CardKindData | None,
     ("PlayedCard", "card"): CardKindData,
-    ("StarterChosen", "why"): Literal["roll", "named", "oldest", "seat"],
-    ("OfferClosed", "why"): Literal["declined", "turn", "trading", "game"],
-    ("Stopped", "how"): Cut,
-    ("Summary", "how"): GameEnding | None,
     ("Prompt", "parts"): tuple[Literal["trade", "build", "buy", "play", "end"], ...],
     ("Prompt", "player"): str,
     ("Prompt", "number"): int,
@@ -71,8 +66,8 @@ _CLOSER: Final[dict[tuple[str, str], Any]] = {
         int, msgspec.Meta(description="What everybody sees; one's own with hidden points.")
     ],
     ("PlayerViewShape", "played"): CardCountsData,
-    ("PlayerViewShape", "left"): Annotated[dict[str, int | None], shape("PiecesLeft")],
-    ("PlayerViewShape", "ranges"): Annotated[dict[str, tuple[int, int]], shape("CardRanges")],
+    ("PlayerViewShape", "left"): Annotated[dict[str, int | None], named_shape("PiecesLeft")],
+    ("PlayerViewShape", "ranges"): Annotated[dict[str, tuple[int, int]], named_shape("CardRanges")],
     ("OfferViewShape", "give"): CardsData,
     ("OfferViewShape", "take"): CardsData,
     ("ViewShape", "phase"): PhaseData,
@@ -81,12 +76,12 @@ _CLOSER: Final[dict[tuple[str, str], Any]] = {
     ("ViewShape", "development"): CardCountsData,
     ("ViewShape", "new"): CardCountsData,
     ("ViewShape", "rates"): _KINDS,
-    ("PlayerSummary", "gained"): Annotated[JsonObject, shape("GainedCards")],
-    ("PlayerSummary", "lost"): Annotated[JsonObject, shape("LostCards")],
+    ("PlayerSummary", "gained"): Annotated[JsonObject, named_shape("GainedCards")],
+    ("PlayerSummary", "lost"): Annotated[JsonObject, named_shape("LostCards")],
     ("PlayerSummary", "hand"): _KINDS,
     ("PlayerSummary", "blocked"): _KINDS,
     ("PlayerSummary", "unpaid"): _KINDS,
-    ("PlayerSummary", "built"): Annotated[dict[str, int], shape("BuiltPieces")],
+    ("PlayerSummary", "built"): Annotated[dict[str, int], named_shape("BuiltPieces")],
     ("PlayerSummary", "played"): _CARDS,
     ("PlayerSummary", "unplayed"): _CARDS,
 }
@@ -120,39 +115,42 @@ def _literals(names: Iterable[str]) -> JsonObject:
     return {"enum": list(names)}
 
 
-def _counts(names: Iterable[str], of: JsonObject | None = None, *, all_of_them: bool = True) -> JsonObject:
+def _counts(names: Iterable[str], value_schema: JsonObject | None = None, *, required: bool = True) -> JsonObject:
     """An object with a number, or what else `of` says, for each name."""
     keys = list(names)
-    found: JsonObject = {"type": "object", "properties": {key: of or {"type": "integer"} for key in keys}}
-    return {**found, "required": keys} if all_of_them else found
+    schema: JsonObject = {"type": "object", "properties": {key: value_schema or {"type": "integer"} for key in keys}}
+    return {**schema, "required": keys} if required else schema
 
 
 def _fields_of(cls: Any) -> Any:
     """The TypedDict of a dataclass."""
     hints = get_type_hints(cls)
-    described = {one.name: _sent_type(_CLOSER.get((cls.__name__, one.name), hints[one.name])) for one in fields(cls)}
-    return _typed_dict(_RENAMED.get(cls.__name__, cls.__name__), cls.__doc__, described)
+    types = {
+        field.name: _sent_type(_NARROWED_TYPES.get((cls.__name__, field.name), hints[field.name]))
+        for field in fields(cls)
+    }
+    return _typed_dict(_RENAMED.get(cls.__name__, cls.__name__), cls.__doc__, types)
 
 
 @cache
-def _closer_shape(cls: Any, named: str = "") -> Any:
-    """A TypedDict with what is known of its fields (:data:`_CLOSER`), and of those of the shapes in it."""
-    described = {}
+def _narrowed_shape(cls: Any, alias: str = "") -> Any:
+    """A TypedDict with what is known of its fields (:data:`_NARROWED_TYPES`), and of those of the shapes in it."""
+    types = {}
     for name, hint in get_type_hints(cls, include_extras=True).items():
         optional = get_origin(hint) is NotRequired
-        plain = get_args(hint)[0] if optional else hint
-        if get_origin(plain) is list:
-            plain = list.__class_getitem__(_closer_shape(get_args(plain)[0]))
-        plain = _CLOSER.get((named or cls.__name__, name), plain)
-        described[name] = NotRequired.__getitem__(plain) if optional else plain
-    return _typed_dict(cls.__name__, cls.__doc__, described)
+        field_type = get_args(hint)[0] if optional else hint
+        if get_origin(field_type) is list:
+            field_type = list.__class_getitem__(_narrowed_shape(get_args(field_type)[0]))
+        field_type = _NARROWED_TYPES.get((alias or cls.__name__, name), field_type)
+        types[name] = NotRequired.__getitem__(field_type) if optional else field_type
+    return _typed_dict(cls.__name__, cls.__doc__, types)
 
 
-def _typed_dict(name: str, doc: str | None, described: Mapping[str, Any]) -> Any:
+def _typed_dict(name: str, doc: str | None, types: Mapping[str, Any]) -> Any:
     make: Any = TypedDict
-    made = make(name, dict(described))
-    made.__doc__ = doc
-    return made
+    typed_dict = make(name, dict(types))
+    typed_dict.__doc__ = doc
+    return typed_dict
 
 
 def _sent_type(hint: Any) -> Any:
@@ -170,23 +168,23 @@ def _sent_type(hint: Any) -> Any:
 
 
 def _event_shape(name: str, cls: type) -> Any:
-    tag = {"event": Annotated[str, shape(f"={name}")]}
+    tag = {"event": Annotated[str, named_shape(f"={name}")]}
     return _typed_dict(f"{cls.__name__}Event", cls.__doc__, tag | _fields_of(cls).__annotations__)
 
 
-def _prompt(ask: str, wanted: str) -> Any:
-    of = _fields_of(Prompt).__annotations__
-    described = {"ask": Annotated[str, shape(f"={ask}")], "to": of["to"]}
-    for name in wanted.split():
-        plain = of[name.rstrip("?")]
-        described[name.rstrip("?")] = NotRequired[plain] if name.endswith("?") else plain
-    return _typed_dict(f"{ask.title().replace('_', '')}Prompt", "", described)
+def _prompt_shape(ask: str, field_names: str) -> Any:
+    prompt_types = _fields_of(Prompt).__annotations__
+    types = {"ask": Annotated[str, named_shape(f"={ask}")], "to": prompt_types["to"]}
+    for name in field_names.split():
+        field_type = prompt_types[name.rstrip("?")]
+        types[name.rstrip("?")] = NotRequired[field_type] if name.endswith("?") else field_type
+    return _typed_dict(f"{ask.title().replace('_', '')}Prompt", "", types)
 
 
 def _definitions() -> tuple[list[Any], JsonObject]:
     """Types for msgspec to describe, and schemas that are made here."""
     events = [_event_shape(name, cls) for name, cls in EVENTS.items()]
-    prompts = [_prompt(ask, wanted) for ask, wanted in _PROMPTS.items()]
+    prompts = [_prompt_shape(ask, field_names) for ask, field_names in _PROMPTS.items()]
     own = {
         "ActionKind": {
             "description": "The word that an action of a player begins with (docs/formats/actions.md).",
@@ -208,10 +206,10 @@ def _definitions() -> tuple[list[Any], JsonObject]:
         "Wishes": {
             "description": "Who asks for what.",
             "type": "object",
-            "properties": {what: {"type": "array", "items": {"type": "string"}} for what in get_args(Wish)},
+            "properties": {wish: {"type": "array", "items": {"type": "string"}} for wish in get_args(Wish)},
         },
-        "Cards": _counts(RESOURCES, all_of_them=False),
-        "CardCounts": _counts(CARD_KINDS, all_of_them=False),
+        "Cards": _counts(RESOURCES, required=False),
+        "CardCounts": _counts(CARD_KINDS, required=False),
         "AllCardCounts": _counts(CARD_KINDS),
         "ResourceCounts": _counts(RESOURCES),
         "BuiltPieces": _counts(PIECE_KINDS),
@@ -223,35 +221,35 @@ def _definitions() -> tuple[list[Any], JsonObject]:
         "Worth": _counts(("settlement", "city", *AWARDS)),
         "Refusals": {
             "description": "Why not, by kind of action.",
-            **_counts((*PLAYER_ACTIONS, "take_back"), {MARK: "Reason"}, all_of_them=False),
+            **_counts((*PLAYER_ACTIONS, "take_back"), {MARK: "Reason"}, required=False),
         },
         "CardRanges": _counts(
             RESOURCES,
             {"type": "array", "prefixItems": [{"type": "integer"}] * 2, "minItems": 2, "maxItems": 2},
-            all_of_them=False,
+            required=False,
         ),
         "GainedCards": _counts(GAINED, {MARK: "ResourceCounts"}),
         "LostCards": _counts(LOST, {MARK: "ResourceCounts"}),
         "GameEvent": {
             "description": "What happened, by its `event` (docs/formats/events.md).",
-            "anyOf": [{MARK: one.__name__} for one in events],
+            "anyOf": [{MARK: variant.__name__} for variant in events],
         },
         "Prompt": {
             "description": f"{Prompt.__doc__}".partition(" Only")[0] + " By its `ask`.",
-            "anyOf": [{MARK: one.__name__} for one in prompts],
+            "anyOf": [{MARK: variant.__name__} for variant in prompts],
         },
     }
-    views = [_closer_shape(ViewShape), _closer_shape(ReplayViewShape, ViewShape.__name__)]
+    views = [_narrowed_shape(ViewShape), _narrowed_shape(ReplayViewShape, ViewShape.__name__)]
     return [*views, ReplayResultShape, ReasonShape, _fields_of(Summary), *events, *prompts], own
 
 
-def components(types: Iterable[Any], template: str) -> tuple[tuple[JsonObject, ...], JsonObject]:
+def schema_components(types: Iterable[Any], template: str) -> tuple[tuple[JsonObject, ...], JsonObject]:
     """As `msgspec.json.schema_components`, with the shapes that fields name."""
-    wanted = list(types)
+    root_types = list(types)
     shapes, own = _definitions()
-    found, definitions = msgspec.json.schema_components([*wanted, *shapes], ref_template=template)
-    everything = {_outside_name(name): schema for name, schema in definitions.items()} | own
-    resolved: Any = _resolve_names([list(found[: len(wanted)]), everything], template)
+    root_schemas, definitions = msgspec.json.schema_components([*root_types, *shapes], ref_template=template)
+    all_definitions = {_outside_name(name): schema for name, schema in definitions.items()} | own
+    resolved: Any = _resolve_names([list(root_schemas[: len(root_types)]), all_definitions], template)
     return tuple(resolved[0]), resolved[1]
 
 
@@ -263,7 +261,7 @@ def _outside_name(name: str) -> str:
 def _resolve_names(schema: Any, template: str) -> Any:
     """The schema with references in place of marks, and all types by their names outside."""
     if isinstance(schema, list):
-        return [_resolve_names(one, template) for one in schema]
+        return [_resolve_names(part, template) for part in schema]
     if not isinstance(schema, Mapping):
         return schema
     mark = schema.get(MARK)

@@ -1,7 +1,7 @@
 """How the host says no: one value, one exception that carries it, and every reason of the host's own by name.
 
-What the rules refuse has its names in `rules/core/refusals.py`. Here are those of tables, seats and requests: a code
-for programs, an English sentence with {slots}, and where the almanac explains it a rule that leads there. A
+What the rules refuse has its names in `rules/encoding/refusals.py`. Here are those of tables, seats and requests: a
+code for programs, an English sentence with {slots}, and where the almanac explains it a rule that leads there. A
 :class:`Refusal` is made of one of them and becomes a message, the body of an answer or a text only where it is sent.
 """
 
@@ -9,15 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from hexholm.rules.editions import PRICED
 from hexholm.rules.names import PHASES, REFUSALS
 from hexholm.rules.options import BadOptions, Options
 from hexholm.rules.referee import IllegalAction, Reason
 
-from . import api, shapes
-from . import messages as m
+from . import api, messages, shapes
 
 LISTED_LEGAL: Final = 12
 """Legal actions that a refusal lists."""
@@ -39,6 +38,27 @@ SPECIAL_STATUS: Final = {"unknown_host": 421, "begin_needs_bots": 409, "no_seat_
 """By the name of the reason: where another one says more than that of the code."""
 
 
+HostReason = Literal[
+    "watching", "not_begun", "over", "paused", "resigned", "bot_plays", "question_closed", "unreadable_action",
+    "not_your_seat", "two_meanings", "cannot_be_played", "host_deals", "nothing_to_tell", "others_tell",
+    "told_already", "cannot_come_out", "went_on", "nothing_to_take_back", "host_has_dealt", "no_bots_here",
+    "watchers_are_silent", "nothing_said", "said_too_much", "said_too_often", "offered_too_often", "asked_too_often",
+    "silenced", "mute_needs_seat", "not_yourself", "creator_only", "begun_already", "seats_free", "no_such_seat",
+    "no_seat_here", "no_such_player", "kick_instead", "kick_first", "nobody_to_kick", "one_seat_each", "seat_taken",
+    "seat_reserved", "kicked", "bot_was_put", "begun_without_you", "seats_stay", "no_seat_of_yours", "seat_lost",
+    "leave_too_late", "no_game", "paused_already", "not_paused", "only_seated", "only_seated_resume", "asked_already",
+    "not_asked", "not_away", "away_already", "not_over", "never_begun", "rematch_needs_seat", "cannot_be_set_up",
+    "begin_needs_bots", "no_seat_left", "house_full", "too_many_tables", "too_many_from_address", "bad_id",
+    "unreadable", "say_hello", "other_protocol", "bad_call", "too_fast", "message_too_large", "table_busy",
+    "wrong_token", "no_cookie", "connecting_too_often", "too_many_connections", "address_connections",
+    "no_such_table", "closing", "not_stored", "log_broken", "unknown_host", "unknown_origin", "no_such_address",
+    "no_such_method", "not_json", "body_too_large", "bad_bearer", "bad_choice", "bad_number", "bad_time",
+    "no_such_pieces", "no_such_entry", "board_needs_seed", "too_many_views", "nothing_written", "too_much_at_once",
+    "stopping", "cannot_read", "cannot_write", "accident",
+]  # fmt: skip
+"""The names of `HOST_REFUSALS`, in their order."""
+
+
 class HostRefusal(NamedTuple):
     """A reason of the host's own."""
 
@@ -48,7 +68,7 @@ class HostRefusal(NamedTuple):
     """The rule that explains it, where the almanac has something to say about it."""
 
 
-HOST_REFUSALS: Final = {
+HOST_REFUSALS: Final[dict[HostReason, HostRefusal]] = {
     # Acting
     "watching": HostRefusal("not_allowed", "those who watch cannot act; take a seat"),
     "not_begun": HostRefusal("not_allowed", "the game has not begun"),
@@ -195,11 +215,11 @@ class Refusal:
     """The HTTP status, where it is not that of the code."""
 
     @classmethod
-    def because(cls, why: str, /, **values: Any) -> Refusal:
+    def because(cls, why: HostReason, /, **values: Any) -> Refusal:
         """For a reason of the host's own."""
-        kind = HOST_REFUSALS[why]
-        special = SPECIAL_STATUS.get(why, 0)
-        return cls(kind.code, sentence(why, values), why, values, kind.rule or None, special_status=special)
+        row = HOST_REFUSALS[why]
+        status = SPECIAL_STATUS.get(why, 0)
+        return cls(row.code, refusal_sentence(why, values), why, values, row.rule or None, special_status=status)
 
     @classmethod
     def of_rules(cls, reason: Reason, options: Options, legal: tuple[str, ...] = ()) -> Refusal:
@@ -207,25 +227,25 @@ class Refusal:
         return cls("not_legal", reason.text, reason.name, reason_values(reason, options), reason.rule, legal)
 
     @classmethod
-    def of_action(cls, no: IllegalAction, options: Options) -> Refusal:
+    def of_action(cls, error: IllegalAction, options: Options) -> Refusal:
         """For an action that the rules do not allow, with some that they do."""
-        return cls.of_rules(no.reason, options, tuple(str(action) for action in no.legal[:LISTED_LEGAL]))
+        return cls.of_rules(error.reason, options, tuple(str(action) for action in error.legal[:LISTED_LEGAL]))
 
     @classmethod
-    def of_input(cls, no: BaseException) -> Refusal:
+    def of_input(cls, error: BaseException) -> Refusal:
         """For a table or a board that cannot be set up as somebody asks; with the rule, where options break one."""
-        made = cls.because("cannot_be_set_up", detail=str(no))
-        return replace(made, rule=no.faults[0][0]) if isinstance(no, BadOptions) else made
+        refusal = cls.because("cannot_be_set_up", detail=str(error))
+        return replace(refusal, rule=error.faults[0][0]) if isinstance(error, BadOptions) else refusal
 
     @property
     def status(self) -> int:
         """The HTTP status."""
         return self.special_status or HTTP_STATUS.get(self.code, 400)
 
-    def as_wire(self, command: str | None = None) -> m.Refused:
+    def as_wire(self, command: str | None = None) -> messages.Refused:
         """As it is sent over a socket, as the answer to a command; of an id that is too long the beginning."""
-        return m.Refused(
-            id=None if command is None else command[: m.LONGEST_ID],
+        return messages.Refused(
+            id=None if command is None else command[: messages.LONGEST_ID],
             code=self.code,
             message=self.message,
             rule=self.rule,
@@ -234,9 +254,9 @@ class Refusal:
             values=dict(self.values),
         )
 
-    def as_because(self, question: str) -> m.Because:
+    def as_because(self, question: str) -> messages.Because:
         """As the answer to the question why not."""
-        return m.Because(
+        return messages.Because(
             id=question, legal=False, rule=self.rule, message=self.message, why=self.why, values=dict(self.values)
         )
 
@@ -253,10 +273,10 @@ class Refusal:
         return {"rule": self.rule or "", "message": self.message, "why": self.why, "values": dict(self.values)}
 
     @classmethod
-    def of_wire(cls, said: m.Refused | api.Problem) -> Refusal:
+    def of_wire(cls, message: messages.Refused | api.Problem) -> Refusal:
         """As a client hears it."""
-        legal = said.legal if isinstance(said, m.Refused) else ()
-        return cls(said.code, said.message, said.why, said.values, said.rule, legal)
+        legal = message.legal if isinstance(message, messages.Refused) else ()
+        return cls(message.code, message.message, message.why, message.values, message.rule, legal)
 
 
 class Declined(Exception):
@@ -267,7 +287,7 @@ class Declined(Exception):
         self.refusal = refusal
 
     @classmethod
-    def because(cls, why: str, /, **values: Any) -> Declined:
+    def because(cls, why: HostReason, /, **values: Any) -> Declined:
         """For a reason of the host's own."""
         return cls(Refusal.because(why, **values))
 
@@ -275,7 +295,7 @@ class Declined(Exception):
         return self.refusal.message
 
 
-def sentence(why: str, values: Mapping[str, Any]) -> str:
+def refusal_sentence(why: HostReason, values: Mapping[str, Any]) -> str:
     """The English sentence of a refusal of the host's."""
     spelled = {name: ", ".join(value) if isinstance(value, tuple | list) else value for name, value in values.items()}
     return HOST_REFUSALS[why].text.format(**spelled)

@@ -14,6 +14,7 @@ import msgspec
 from hexholm.game.action import OutcomeKind
 
 from .shapes import (
+    Color,
     ColorData,
     EventData,
     PromptData,
@@ -40,7 +41,7 @@ TableStatus = Literal["open", "playing", "over"]
 """People take seats, the game is on, the game has ended."""
 Sitter = Literal["person", "bot", "empty"]
 """Who sits on a seat."""
-Teaches = Literal["", "first-game"]
+LessonName = Literal["", "first-game"]
 """The lesson that a game is; "": none."""
 Wish = Literal["pause", "end"]
 """What seats can agree on."""
@@ -84,14 +85,14 @@ class Begin(Command, tag="begin", frozen=True):
 class Put(Command, tag="put", frozen=True):
     """Put a bot on a seat, or empty the seat. By the creator, before the game. `player`: a bot's name, or None."""
 
-    seat: str
+    color: Color = msgspec.field(name="seat")
     bot: str | None = msgspec.field(default=None, name="player")
 
 
 class Kick(Command, tag="kick", frozen=True):
     """Take a person's seat away. By the creator; in a running game a bot goes on."""
 
-    seat: str
+    color: Color = msgspec.field(name="seat")
 
 
 class Pause(Command, tag="pause", frozen=True):
@@ -132,14 +133,14 @@ class Leave(Command, tag="leave", frozen=True):
 class Mute(Command, tag="mute", frozen=True):
     """Tell me no more of what a seat says, or do so again. Nobody else is told."""
 
-    seat: str
+    color: Color = msgspec.field(name="seat")
     on: bool = True
 
 
 class Silence(Command, tag="silence", frozen=True):
     """Let a seat speak no more, or again. By the creator, for everybody."""
 
-    seat: str
+    color: Color = msgspec.field(name="seat")
     on: bool = True
 
 
@@ -233,23 +234,23 @@ class TableLine(Wire, frozen=True):
     seats: tuple[SeatLine, ...]
     created: float
     """When it was set up, in unix seconds."""
-    creator: str = ""
-    """The colour of the creator's seat, if it has one."""
+    creator: Color = ""
+    """The color of the creator's seat, if it has one."""
     paused: bool = False
     clock: float | None = None
     """Seconds for a decision; None: no clock."""
     pace: BotPace = "normal"
     """How fast the bots play."""
-    chance: ChanceSource = "host"
+    chance_source: ChanceSource = msgspec.field(default="host", name="chance")
     """Who rolls, draws and steals."""
     lesson: str = ""
     """The lesson that this game is: its dice are scripted at first."""
     wishes: WishesData = {}
     """Who asks for a pause ("pause") or an end ("end")."""
     ended: float | None = None
-    winner: str | None = None
-    scores: dict[str, int] | None = None
-    """All points by colour, hidden ones too; only when the game is over."""
+    winner: Color | None = None
+    scores: dict[Color, int] | None = None
+    """All points by color, hidden ones too; only when the game is over."""
     rematch: str | None = None
     """The id of the table that follows this one."""
 
@@ -282,7 +283,7 @@ class Question(Wire, frozen=True):
     """What somebody is asked to tell about the real dice and cards."""
 
     kind: OutcomeKind
-    player: str
+    player: Color
     """Who rolls, steals or draws."""
     number: int
     outcomes: tuple[str, ...] = ()
@@ -292,7 +293,7 @@ class Question(Wire, frozen=True):
 class Projection(Wire, frozen=True):
     """The game through one pair of eyes: what is there, what is asked, what may be done and why the rest may not."""
 
-    seat: str | None
+    color: Color | None = msgspec.field(name="seat")
     """None: the public."""
     view: ViewData
     request: int
@@ -307,15 +308,15 @@ class Projection(Wire, frozen=True):
     """
     deadline: float | None = None
     """When the clock runs out, in unix seconds."""
-    chance: Question | None = None
+    chance_question: Question | None = msgspec.field(default=None, name="chance")
     """What is to be told about real dice and cards, where people have them."""
 
 
 class Present(Wire, tag="present", frozen=True):
     """Not numbered: who is there now. Replaces the one before."""
 
-    seats: tuple[str, ...]
-    """The colours whose person has an open connection."""
+    seats: tuple[Color, ...]
+    """The colors whose person has an open connection."""
     watching: int
     """How many others look on."""
 
@@ -324,8 +325,8 @@ class Hello(Wire, tag="hello", frozen=True):
     """The first message on a connection: the table, the game, and what was missed since `since`."""
 
     protocol: int
-    seat: str | None
-    """The colour of the one who is greeted; None: one who watches."""
+    color: Color | None = msgspec.field(name="seat")
+    """The color of the one who is greeted; None: one who watches."""
     table: TableLine
     board: BoardLine
     projection: Projection | None
@@ -334,8 +335,10 @@ class Hello(Wire, tag="hello", frozen=True):
     present: Present
     time: float
     """The host's clock now, to which deadlines refer."""
-    muted: tuple[str, ...] = ()
+    muted: tuple[Color, ...] = ()
     """The seats whose remarks this seat does not want to hear."""
+    warming: bool = False
+    """The host still compiles rules and players; `GET /api/statistics` tells how far it is."""
 
 
 class Told(Wire, tag="told", frozen=True):
@@ -351,7 +354,7 @@ class Chatted(Wire, tag="chatted", frozen=True):
 
     number: int
     time: float
-    by: str
+    by: Color
     text: str
 
 
@@ -362,9 +365,9 @@ class Changed(Wire, tag="changed", frozen=True):
     time: float
     what: TableChangeData
     table: TableLine
-    muted: tuple[str, ...] = ()
+    muted: tuple[Color, ...] = ()
     """As in `Hello`."""
-    by: str | None = None
+    by: Color | None = None
     """The seat that took something back; None: another change, or one with no seat."""
 
 

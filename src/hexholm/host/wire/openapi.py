@@ -13,7 +13,7 @@ from hexholm.rules.editions import DEFAULT_EDITION, DEFAULT_SETUP, EDITIONS, SET
 from hexholm.rules.options import ZIP_MAPS
 
 from . import api
-from .components import components
+from .components import schema_components
 from .shapes import JsonObject
 
 TEMPLATE: Final = "#/components/schemas/{name}"
@@ -41,7 +41,7 @@ TYPES: Final = (
 
 
 def openapi_document() -> JsonObject:
-    _, schemas = components(TYPES, TEMPLATE)
+    _, schemas = schema_components(TYPES, TEMPLATE)
     return {
         "openapi": "3.1.0",
         "info": {
@@ -63,7 +63,7 @@ def openapi_document() -> JsonObject:
 
 def _paths() -> JsonObject:
     table = _parameter("table", "path", {"type": "string"}, "The id of a table.")
-    color = _parameter("color", "path", {"type": "string"}, "The colour of a seat.")
+    color = _parameter("color", "path", {"type": "string"}, "The color of a seat.")
     status = _parameter("status", "query", {"enum": ["open", "playing", "over"]}, "Only tables of this status.")
     limit = _parameter("limit", "query", {"type": "integer", "minimum": 1, "maximum": 500}, "At most so many.")
     before = _parameter("before", "query", {"type": "number", "minimum": 0}, "Only tables made before that time.")
@@ -71,7 +71,7 @@ def _paths() -> JsonObject:
     several = "^({0})(,({0}))*$".format("|".join(EDITIONS))
     edition = _parameter("edition", "query", {"enum": list(EDITIONS)}, f"[default: {DEFAULT_EDITION}]")
     language = _parameter("language", "query", {"enum": list(LANGUAGES)}, "[default: en]")
-    beside = _parameter("table", "query", {"type": "string"}, "A table: its edition, and what it plays by.")
+    rules_of_table = _parameter("table", "query", {"type": "string"}, "A table: its edition, and what it plays by.")
     theme = _parameter("theme", "query", {"enum": list(THEMES)}, "[default: light]")
     form = _parameter("form", "query", {"enum": ["text", "json"]}, "How it is written. [default: text]")
     return {
@@ -97,7 +97,7 @@ def _paths() -> JsonObject:
         "/api/rules": {
             "get": {
                 **_get("The almanac: its entries, and what leads to them.", api.RuleContents, 400, 404, 429),
-                "parameters": [edition, language, beside],
+                "parameters": [edition, language, rules_of_table],
             }
         },
         "/api/rules/entries/{entry}": {
@@ -107,7 +107,7 @@ def _paths() -> JsonObject:
                     _parameter("entry", "path", {"type": "string", "examples": ["longest-road"]}, "Its name."),
                     edition,
                     language,
-                    beside,
+                    rules_of_table,
                 ],
             }
         },
@@ -119,7 +119,7 @@ def _paths() -> JsonObject:
                     _parameter("limit", "query", {"type": "integer", "minimum": 1, "maximum": 50}, "[default: 12]"),
                     edition,
                     language,
-                    beside,
+                    rules_of_table,
                 ],
             }
         },
@@ -141,7 +141,7 @@ def _paths() -> JsonObject:
                     _parameter("example", "path", {"type": "string", "examples": ["broken"]}, "Its name in the entry."),
                     edition,
                     language,
-                    beside,
+                    rules_of_table,
                     theme,
                 ],
             }
@@ -236,7 +236,7 @@ def _preview() -> list[JsonObject]:
 
 
 def _eyes() -> JsonObject:
-    return _parameter("eyes", "query", {"type": "string"}, "A colour, public or referee. [default: public]")
+    return _parameter("eyes", "query", {"type": "string"}, "A color, public or referee. [default: public]")
 
 
 def _step(name: str) -> JsonObject:
@@ -251,12 +251,12 @@ def _get(summary: str, answer: type[msgspec.Struct] | None, *failures: int) -> J
     return {"summary": summary, "responses": {"200": _json_content(summary, answer), **_failures(*failures)}}
 
 
-def _post(summary: str, asked: type[msgspec.Struct] | None, answer: type[msgspec.Struct], *failures: int) -> JsonObject:
+def _post(summary: str, body: type[msgspec.Struct] | None, answer: type[msgspec.Struct], *failures: int) -> JsonObject:
     responses = {"201": _json_content("Done.", answer), **_failures(*failures)}
-    found: JsonObject = {"summary": summary, "responses": responses, "security": [{}, {"guest": []}]}
-    if asked is not None:
-        found["requestBody"] = {"required": True, "content": {"application/json": {"schema": _reference(asked)}}}
-    return found
+    operation: JsonObject = {"summary": summary, "responses": responses, "security": [{}, {"guest": []}]}
+    if body is not None:
+        operation["requestBody"] = {"required": True, "content": {"application/json": {"schema": _reference(body)}}}
+    return operation
 
 
 def _failures(*statuses: int) -> JsonObject:
@@ -271,9 +271,9 @@ def _failures(*statuses: int) -> JsonObject:
         429: "Too much at once.",
         503: "Not ready.",
     }
-    found: JsonObject = {str(status): _json_content(words[status], api.Failure) for status in statuses}
-    found["default"] = _json_content("Anything else that went wrong.", api.Failure)
-    return found
+    responses: JsonObject = {str(status): _json_content(words[status], api.Failure) for status in statuses}
+    responses["default"] = _json_content("Anything else that went wrong.", api.Failure)
+    return responses
 
 
 def _json_content(description: str, answer: type[msgspec.Struct] | None) -> JsonObject:
@@ -289,5 +289,5 @@ def _reference(kind: type[msgspec.Struct]) -> JsonObject:
     return {"$ref": TEMPLATE.format(name=kind.__name__)}
 
 
-def _parameter(name: str, where: str, schema: JsonObject, text: str) -> JsonObject:
-    return {"name": name, "in": where, "required": where == "path", "schema": schema, "description": text}
+def _parameter(name: str, place: str, schema: JsonObject, text: str) -> JsonObject:
+    return {"name": name, "in": place, "required": place == "path", "schema": schema, "description": text}

@@ -11,7 +11,7 @@ from typing import Final, cast
 from hexholm.game.events.prompts import Prompt
 from hexholm.game.game import Game, SeatView
 from hexholm.game.views.view_data import DataCache, view_data
-from hexholm.rules import mode
+from hexholm.rules.compilation import mode
 
 from .host_refusals import Refusal
 from .messages import Projection
@@ -46,7 +46,7 @@ def project(
 ) -> Projection:
     """The whole projection, but for what a table with a real board adds."""
     return Projection(
-        seat=view.seat,
+        color=view.seat,
         view=cast("JsonObject", view_data(view, ranges=ranges)),
         request=request,
         asked=view.asked,

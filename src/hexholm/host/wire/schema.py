@@ -37,7 +37,7 @@ from hexholm.rules.places import (
 )
 
 from . import api
-from .components import components
+from .components import schema_components
 from .host_refusals import HOST_REFUSALS
 from .messages import PROTOCOL_VERSION, BotPace, Wish
 from .openapi import TYPES
@@ -62,30 +62,30 @@ ACTION_EXAMPLES: Final = (
 """One action of each kind that a player writes, for those who do not know how."""
 
 
-def schema() -> JsonObject:
+def protocol_schema() -> JsonObject:
     """All messages of sockets and all shapes of REST as one JSON Schema."""
     kinds = [kind for kind, _ in UNIONS.values()]
-    unions, definitions = components([*kinds, *TYPES], "#/$defs/{name}")
-    named = {name: union for name, union in zip(UNIONS, unions, strict=False) if name not in definitions}
-    for name, union in named.items():
+    unions, definitions = schema_components([*kinds, *TYPES], "#/$defs/{name}")
+    unnamed_unions = {name: union for name, union in zip(UNIONS, unions, strict=False) if name not in definitions}
+    for name, union in unnamed_unions.items():
         union["description"] = UNIONS[name][1]
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": f"Hexholm protocol {PROTOCOL_VERSION}",
         "description": "Made from the Python types by python -m hexholm.host.wire.schema --write.",
-        "$defs": {**named, **dict(sorted(definitions.items()))},
+        "$defs": {**unnamed_unions, **dict(sorted(definitions.items()))},
     }
 
 
 def schema_text() -> str:
     """The schema as it is kept."""
-    return msgspec.json.format(msgspec.json.encode(schema()), indent=2).decode() + "\n"
+    return msgspec.json.format(msgspec.json.encode(protocol_schema()), indent=2).decode() + "\n"
 
 
 # --- TypeScript -------------------------------------------------------------------------------------------------------
 
 
-def typescript() -> str:
+def typescript_types() -> str:
     """The same as TypeScript types."""
     parts = [
         (
@@ -93,45 +93,49 @@ def typescript() -> str:
             "Made from the Python types by python -m hexholm.host.wire.schema --write."
         ),
     ]
-    for name, what in schema()["$defs"].items():
-        comment = f"/** {_comment_text(what['description'])} */\n" if what.get("description") else ""
-        shape = _object_type(what) if what.get("type") == "object" and "properties" in what else _type_text(what)
+    for name, definition in protocol_schema()["$defs"].items():
+        comment = f"/** {_comment_text(definition['description'])} */\n" if definition.get("description") else ""
+        shape = (
+            _object_type(definition)
+            if definition.get("type") == "object" and "properties" in definition
+            else _type_text(definition)
+        )
         parts.append(f"{comment}export type {name} = {shape};")  # no interface: a type alias fits `Record<string, ...>`
     return "\n\n".join(parts) + "\n"
 
 
-def _object_type(what: JsonObject, indent: str = "") -> str:
-    required = set(what.get("required", ()))
+def _object_type(definition: JsonObject, indent: str = "") -> str:
+    required = set(definition.get("required", ()))
     rows = []
-    for name, of in what["properties"].items():
+    for name, part in definition["properties"].items():
         key = name if _WORD.fullmatch(name) else _json_literal(name)
         default = ""
-        if name not in required and of.get("default") not in (None, {}, [], (), ""):
-            default = f"  // default: {_json_literal(of['default'])}"
-        rows.append(f"{indent}  {key}{'' if name in required else '?'}: {_type_text(of)};{default}")
+        if name not in required and part.get("default") not in (None, {}, [], (), ""):
+            default = f"  // default: {_json_literal(part['default'])}"
+        rows.append(f"{indent}  {key}{'' if name in required else '?'}: {_type_text(part)};{default}")
     return "{\n" + "\n".join(rows) + f"\n{indent}}}"
 
 
-def _type_text(of: JsonObject) -> str:
+def _type_text(part: JsonObject) -> str:
     """A schema as the text of a type."""
-    if "$ref" in of:
-        return str(of["$ref"]).rpartition("/")[2]
-    if "anyOf" in of:
-        return " | ".join(dict.fromkeys(_type_text(one) for one in of["anyOf"]))
-    if "enum" in of:
-        return " | ".join(_json_literal(one) for one in of["enum"])
-    if "const" in of:
-        return _json_literal(of["const"])
-    kind = of.get("type")
+    if "$ref" in part:
+        return str(part["$ref"]).rpartition("/")[2]
+    if "anyOf" in part:
+        return " | ".join(dict.fromkeys(_type_text(member) for member in part["anyOf"]))
+    if "enum" in part:
+        return " | ".join(_json_literal(member) for member in part["enum"])
+    if "const" in part:
+        return _json_literal(part["const"])
+    kind = part.get("type")
     if kind == "array":
-        if "prefixItems" in of:
-            return f"[{', '.join(_type_text(one) for one in of['prefixItems'])}]"
-        inner = _type_text(of.get("items", {}))
+        if "prefixItems" in part:
+            return f"[{', '.join(_type_text(member) for member in part['prefixItems'])}]"
+        inner = _type_text(part.get("items", {}))
         return f"({inner})[]" if " | " in inner else f"{inner}[]"
     if kind == "object":
-        if "properties" in of:
-            return _object_type(of)
-        return f"Record<string, {_type_text(of.get('additionalProperties', {}))}>"
+        if "properties" in part:
+            return _object_type(part)
+        return f"Record<string, {_type_text(part.get('additionalProperties', {}))}>"
     return _SIMPLE.get(str(kind), "unknown")
 
 
@@ -213,8 +217,8 @@ def _grid_point(x: float, y: float) -> dict[str, float]:
     return {"x": round(x * math.sqrt(3) / 2, 6) + 0.0, "y": round(y / 2, 6) + 0.0}  # + 0.0: no minus before a zero
 
 
-def _middle(one: tuple[int, int], other: tuple[int, int]) -> dict[str, float]:
-    return _grid_point((one[0] + other[0]) / 2, (one[1] + other[1]) / 2)
+def _middle(start: tuple[int, int], end: tuple[int, int]) -> dict[str, float]:
+    return _grid_point((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
 
 
 # --- refusals ---------------------------------------------------------------------------------------------------------
@@ -222,7 +226,9 @@ def _middle(one: tuple[int, int], other: tuple[int, int]) -> dict[str, float]:
 
 def refusals_page() -> str:
     """The page of the host's own refusals."""
-    rows = [f"| `{why}` | `{said.code}` | {said.text} | {said.rule} |" for why, said in HOST_REFUSALS.items()]
+    rows = [
+        f"| `{why}` | `{refusal.code}` | {refusal.text} | {refusal.rule} |" for why, refusal in HOST_REFUSALS.items()
+    ]
     return "\n".join(
         [
             "# Refusals of the host",
@@ -247,7 +253,7 @@ def generated_files() -> dict[Path, str]:
     return {
         REFERENCE / "protocol.schema.json": schema_text(),
         REFERENCE / "host-refusals.md": refusals_page(),
-        GENERATED / "protocol.d.ts": typescript(),
+        GENERATED / "protocol.d.ts": typescript_types(),
         GENERATED / "names.ts": names_text(),
         GENERATED / "places.json": msgspec.json.format(msgspec.json.encode(places_data()), indent=1).decode() + "\n",
     }
@@ -273,9 +279,9 @@ def check_or_write(arguments: list[str] | None = None) -> int:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8")
         return 0
-    for path in (old := stale_files()):
+    for path in (stale := stale_files()):
         print(f"{path.name} is out of date: python -m hexholm.host.wire.schema --write", file=sys.stderr)
-    return 1 if old else 0
+    return 1 if stale else 0
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ import json
 
 from hexholm.game.language.clean_text import clean
 
-from . import messages as m
+from . import messages
 
 
 def quote(text: str) -> str:
@@ -17,7 +17,7 @@ def quote(text: str) -> str:
     return json.dumps(clean(text), ensure_ascii=False)
 
 
-def change_sentence(message: m.Changed) -> str:
+def change_sentence(message: messages.Changed) -> str:
     """What changed at the table."""
     line = message.table
     match message.what:
@@ -41,12 +41,12 @@ def change_sentence(message: m.Changed) -> str:
             return f"The table changed: {what}."
 
 
-def seats_text(line: m.TableLine) -> str:
+def seats_text(line: messages.TableLine) -> str:
     """Who sits where."""
     return ", ".join(f"{seat.color} {seat_text(seat)}" for seat in line.seats)
 
 
-def seat_text(seat: m.SeatLine) -> str:
+def seat_text(seat: messages.SeatLine) -> str:
     """Who sits on a seat."""
     match seat.kind:
         case "empty":

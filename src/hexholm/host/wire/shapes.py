@@ -22,28 +22,30 @@ ENDING: Final = "Shape"
 """Of the classes here; in the schema and in TypeScript they are called without it."""
 
 
-def shape(name: str) -> Meta:
+def named_shape(name: str) -> Meta:
     """An annotation: what is sent here has the shape of this name."""
     return Meta(extra_json_schema={MARK: name})
 
 
-ColorData = Annotated[str, shape("Color")]
-ResourceData = Annotated[str, shape("Resource")]
-CardKindData = Annotated[str, shape("CardKind")]
-TerrainData = Annotated[str, shape("Terrain")]
-PhaseData = Annotated[str, shape("Phase")]
-ReasonNameData = Annotated[str, shape("ReasonName")]
-RefusalCodeData = Annotated[str, shape("RefusalCode")]
-TableChangeData = Annotated[str, shape("TableChange")]
-WishesData = Annotated[dict[str, tuple[str, ...]], shape("Wishes")]
-CardsData = Annotated[dict[str, int], shape("Cards")]
-CardCountsData = Annotated[dict[str, int], shape("CardCounts")]
-ViewData = Annotated[JsonObject, shape("View")]
-ReplayViewData = Annotated[JsonObject, shape("ReplayView")]
-EventData = Annotated[JsonObject, shape("GameEvent")]
-PromptData = Annotated[JsonObject, shape("Prompt")]
-RefusalsData = Annotated[dict[str, JsonObject], shape("Refusals")]
-ResultData = Annotated[JsonObject, shape("ReplayResult")]
+Color = str
+"""What a seat is called outside the rules: `red`."""
+ColorData = Annotated[Color, named_shape("Color")]
+ResourceData = Annotated[str, named_shape("Resource")]
+CardKindData = Annotated[str, named_shape("CardKind")]
+TerrainData = Annotated[str, named_shape("Terrain")]
+PhaseData = Annotated[str, named_shape("Phase")]
+ReasonNameData = Annotated[str, named_shape("ReasonName")]
+RefusalCodeData = Annotated[str, named_shape("RefusalCode")]
+TableChangeData = Annotated[str, named_shape("TableChange")]
+WishesData = Annotated[dict[str, tuple[str, ...]], named_shape("Wishes")]
+CardsData = Annotated[dict[str, int], named_shape("Cards")]
+CardCountsData = Annotated[dict[str, int], named_shape("CardCounts")]
+ViewData = Annotated[JsonObject, named_shape("View")]
+ReplayViewData = Annotated[JsonObject, named_shape("ReplayView")]
+EventData = Annotated[JsonObject, named_shape("GameEvent")]
+PromptData = Annotated[JsonObject, named_shape("Prompt")]
+RefusalsData = Annotated[dict[str, JsonObject], named_shape("Refusals")]
+ResultData = Annotated[JsonObject, named_shape("ReplayResult")]
 
 
 class HoldingShape(TypedDict):

@@ -12,11 +12,11 @@ Begin with `layout.py`: a board as a value. Every room may import what is listed
 from __future__ import annotations
 
 from ..core.variable_setup import FRAME_HARBORS, FRAME_JOINTS, FRAME_PIECES, LETTER_VALUES, PIECE_SIDES
-from .board_reader import BadBoard, from_dict, read_board
+from .board_reader import BadBoard, read_board, read_board_data
 from .layout import BOARD_FORMAT, Layout, StartPiece, start_pieces
-from .number_tokens import ODDS_PERCENT, RED_NUMBERS, dots
-from .shipped_boards import beginner, board_modes, layout_for, zip_map
-from .text_picture import COLOR_LETTERS, draw_text
+from .number_tokens import ODDS_PERCENT, RED_NUMBERS, number_dots
+from .shipped_boards import beginner_layout, board_modes, layout_for, zip_map
+from .text_picture import COLOR_LETTERS, HARBOR_RATES, draw_text
 
 __all__ = [
     "BOARD_FORMAT",
@@ -24,6 +24,7 @@ __all__ = [
     "FRAME_HARBORS",
     "FRAME_JOINTS",
     "FRAME_PIECES",
+    "HARBOR_RATES",
     "LETTER_VALUES",
     "ODDS_PERCENT",
     "PIECE_SIDES",
@@ -31,13 +32,13 @@ __all__ = [
     "BadBoard",
     "Layout",
     "StartPiece",
-    "beginner",
+    "beginner_layout",
     "board_modes",
-    "dots",
     "draw_text",
-    "from_dict",
     "layout_for",
+    "number_dots",
     "read_board",
+    "read_board_data",
     "start_pieces",
     "zip_map",
 ]

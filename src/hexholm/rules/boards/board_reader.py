@@ -7,9 +7,16 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
-from ..core.encoding.structs import DESERT, HARBOR_KINDS, TERRAINS, Board
-from ..core.variable_setup import FRAME_HARBORS, FRAME_JOINTS, FRAME_PIECES, LETTER_VALUES, PIECE_SIDES, lay_spiral
+from ..core.variable_setup import (
+    FRAME_HARBORS,
+    FRAME_JOINTS,
+    FRAME_PIECES,
+    LETTER_VALUES,
+    PIECE_SIDES,
+    lay_number_spiral,
+)
 from ..editions import EDITIONS, FALLBACK_EDITION, edition
+from ..encoding.structs import DESERT, HARBOR_KINDS, TERRAINS, Board
 from ..errors import BadInput
 from ..places import (
     COAST,
@@ -50,12 +57,12 @@ def read_board(text: str) -> Layout:
     """A layout from its text (TOML); raises :class:`BadBoard` naming every fault."""
     try:
         data = tomllib.loads(text)
-    except (ValueError, RecursionError) as wrong:
-        raise BadBoard([("MAP-21", f"this is no TOML text: {wrong}")], partial=True) from None
-    return from_dict(data)
+    except (ValueError, RecursionError) as error:
+        raise BadBoard([("MAP-21", f"this is no TOML text: {error}")], partial=True) from None
+    return read_board_data(data)
 
 
-def from_dict(data: Mapping[str, Any]) -> Layout:
+def read_board_data(data: Mapping[str, Any]) -> Layout:
     """A layout from plain data as :meth:`Layout.as_dict` gives it; raises :class:`BadBoard` naming every fault."""
     return _BoardReader(data).read_layout()
 
@@ -95,17 +102,19 @@ class _BoardReader:
             raise BadBoard(self.faults, self.partial)
         return Layout(self.board, tuple(self.start), name, standard=self.standard)
 
-    def check_counts(self, rule: str, what: str, found: Counter[str], usual: Mapping[str, int], complete: bool) -> None:
+    def check_counts(
+        self, rule: str, what: str, counts: Counter[str], usual: Mapping[str, int], complete: bool
+    ) -> None:
         """Counts other than those of the box need `standard = false`; of what is incomplete only what is too much."""
         if not self.standard:
             return
-        wrong = [
-            f"{found[k]} x {k} (not {usual.get(k, 0)})"
-            for k in {**usual, **found}
-            if found[k] > usual.get(k, 0) or (complete and found[k] != usual.get(k, 0))
+        faults = [
+            f"{counts[k]} x {k} (not {usual.get(k, 0)})"
+            for k in {**usual, **counts}
+            if counts[k] > usual.get(k, 0) or (complete and counts[k] != usual.get(k, 0))
         ]
-        if wrong:
-            self.add_fault(rule, f"{what}: {', '.join(wrong)}; a board of your own counts may say standard = false")
+        if faults:
+            self.add_fault(rule, f"{what}: {', '.join(faults)}; a board of your own counts may say standard = false")
 
     # --- terrain and numbers ---------------------------------------------------------------------------------
 
@@ -116,29 +125,29 @@ class _BoardReader:
             self.add_fault("MAP-01", "the board has no table of hexes, A1 to E3")
             self.partial = True
             return set()
-        seen: dict[int, tuple[int, int]] = {}
-        named: set[int] = set()
+        contents: dict[int, tuple[int, int]] = {}
+        named_hexes: set[int] = set()
         for name, value in table.items():
             try:
                 hexagon = read_hex(str(name))
-            except UnknownPlace as wrong:
-                self.add_fault("MAP-01", str(wrong))
+            except UnknownPlace as error:
+                self.add_fault("MAP-01", str(error))
                 continue
-            if hexagon in named:
+            if hexagon in named_hexes:
                 self.add_fault("MAP-01", f"hex {HEX_NAMES[hexagon]} is there twice")
-            named.add(hexagon)
+            named_hexes.add(hexagon)
             content = self.read_hex_content(HEX_NAMES[hexagon], value)
             if content is not None:
-                seen[hexagon] = content
-        missing = [HEX_NAMES[h] for h in range(N_HEXES) if h not in named]
+                contents[hexagon] = content
+        missing = [HEX_NAMES[hexagon] for hexagon in range(N_HEXES) if hexagon not in named_hexes]
         if missing:
             self.add_fault("MAP-01", f"hexes are missing: {', '.join(missing)}; the island has {N_HEXES}")
-        complete = len(seen) == N_HEXES
+        complete = len(contents) == N_HEXES
         self.partial |= not complete
-        deserts = self.check_hexes(seen, complete)
-        for hexagon, (terrain, number) in seen.items():
+        deserts = self.check_hexes(contents, complete)
+        for hexagon, (terrain, number) in contents.items():
             self.board.terrain[hexagon], self.board.number[hexagon] = terrain, number
-        return set(seen) if deserts == 1 else set()
+        return set(contents) if deserts == 1 else set()
 
     def read_hex_content(self, name: str, value: Any) -> tuple[int, int] | None:
         """(terrain, number) from `"hills 6"` or `["hills", 6]`, None if it cannot be read."""
@@ -166,20 +175,22 @@ class _BoardReader:
             return None
         return TERRAINS.index(terrain), number
 
-    def check_hexes(self, seen: Mapping[int, tuple[int, int]], complete: bool) -> int:
+    def check_hexes(self, contents: Mapping[int, tuple[int, int]], complete: bool) -> int:
         """Deserts, resources and counts; returns the number of deserts."""
-        terrains = Counter(TERRAINS[terrain] for terrain, _ in seen.values())
+        terrains = Counter(TERRAINS[terrain] for terrain, _ in contents.values())
         if terrains["desert"] > 1 or (complete and terrains["desert"] == 0):
             self.add_fault("SETUP-04", f"{terrains['desert']} deserts; exactly one is needed, the robber starts there")
-        book = edition(FALLBACK_EDITION)  # the counts are the same in every edition
-        lacking = [str(r) for t, r in book.terrain_resource.items() if r and not terrains[t]]
+        edition_data = edition(FALLBACK_EDITION)  # the counts are the same in every edition
+        lacking = [str(r) for t, r in edition_data.terrain_resource.items() if r and not terrains[t]]
         if lacking and complete:
             self.add_fault(
                 "COMP-01", f"nothing gives {', '.join(lacking)}; each of the five resources must be produced"
             )
-        self.check_counts("COMP-01", "terrain", terrains, book.terrain_counts, complete)
-        numbers = Counter(str(number) for _, number in seen.values() if number)
-        self.check_counts("COMP-02", "numbers", numbers, {str(k): n for k, n in book.number_counts.items()}, complete)
+        self.check_counts("COMP-01", "terrain", terrains, edition_data.terrain_counts, complete)
+        numbers = Counter(str(number) for _, number in contents.values() if number)
+        self.check_counts(
+            "COMP-02", "numbers", numbers, {str(k): n for k, n in edition_data.number_counts.items()}, complete
+        )
         return terrains["desert"]
 
     def read_spiral(self, hexes: set[int]) -> None:
@@ -195,9 +206,9 @@ class _BoardReader:
         if not hexes:
             self.partial = True
             return
-        again = self.board.copy()
-        lay_spiral(again, corners.index(corner))
-        if any(again.number[h] != self.board.number[h] for h in hexes):
+        spiral = self.board.copy()
+        lay_number_spiral(spiral, corners.index(corner))
+        if any(spiral.number[hexagon] != self.board.number[hexagon] for hexagon in hexes):
             letters = " ".join(map(str, LETTER_VALUES))
             self.add_fault("MAP-15", f"the numbers are no spiral from {corner}; its order is {letters}")
         self.board.start_corner = corners.index(corner)
@@ -233,13 +244,15 @@ class _BoardReader:
             name = SIDE_NAMES[COAST[coast]]
             for corner in SIDE_CORNERS[COAST[coast]]:
                 if corner in at_corner:
-                    other = at_corner[corner]
-                    self.add_fault("COMP-09", f"the harbors {other} and {name} share the corner {CORNER_NAMES[corner]}")
+                    other_name = at_corner[corner]
+                    self.add_fault(
+                        "COMP-09", f"the harbors {other_name} and {name} share the corner {CORNER_NAMES[corner]}"
+                    )
                 at_corner[corner] = name
             if kind:
                 self.board.harbor[coast] = HARBOR_KINDS.index(kind)
-        whole = complete and sum(kinds.values()) == len(placed)
-        self.check_counts("COMP-09", "harbors", kinds, edition(FALLBACK_EDITION).harbors, whole)
+        countable = complete and sum(kinds.values()) == len(placed)
+        self.check_counts("COMP-09", "harbors", kinds, edition(FALLBACK_EDITION).harbors, countable)
         return placed if complete else None
 
     def read_harbor(self, pair: Any) -> tuple[int, str]:
@@ -251,8 +264,8 @@ class _BoardReader:
         coast = -1
         try:
             side = read_side(str(place))
-        except UnknownPlace as wrong:
-            self.add_fault("MAP-20", f"harbor: {wrong}")
+        except UnknownPlace as error:
+            self.add_fault("MAP-20", f"harbor: {error}")
         else:
             if side in COAST:
                 coast = COAST.index(side)
@@ -283,8 +296,8 @@ class _BoardReader:
             self.board.frame[slot] = piece
             places |= {(1 + PIECE_SIDES * slot + offset) % len(COAST) for offset, _ in FRAME_HARBORS[piece]}
         if harbors is not None and places != harbors:
-            right = ", ".join(SIDE_NAMES[COAST[i]] for i in sorted(places))
-            self.add_fault("MAP-14", f"the harbors are not where this frame has them: {right}")
+            place_names = ", ".join(SIDE_NAMES[COAST[i]] for i in sorted(places))
+            self.add_fault("MAP-14", f"the harbors are not where this frame has them: {place_names}")
 
     # --- start pieces ----------------------------------------------------------------------------------------
 
@@ -293,12 +306,14 @@ class _BoardReader:
         if table is None:
             return
         if not isinstance(table, Mapping) or not table:
-            self.add_fault("MAP-12", "start is a table of colours, each with two settlements and their roads")
+            self.add_fault("MAP-12", "start is a table of colors, each with two settlements and their roads")
             return
-        sets = [edition(name).colors for name in EDITIONS]
-        if not any(set(map(str, table)) <= set(colors) for colors in sets):
-            known = "; or ".join(dict.fromkeys(", ".join(colors) for colors in sets))
-            self.add_fault("COMP-08", f"start colours {', '.join(map(str, table))}: no edition has these; take {known}")
+        palettes = [edition(name).colors for name in EDITIONS]
+        if not any(set(map(str, table)) <= set(colors) for colors in palettes):
+            palette_texts = "; or ".join(dict.fromkeys(", ".join(colors) for colors in palettes))
+            self.add_fault(
+                "COMP-08", f"start colors {', '.join(map(str, table))}: no edition has these; take {palette_texts}"
+            )
         for color, pieces in table.items():
             self.read_color(str(color), pieces)
         self.check_start()
@@ -307,7 +322,7 @@ class _BoardReader:
         if not isinstance(pieces, list | tuple) or len(pieces) != 2:
             self.add_fault("MAP-12", f"start of {color}: give exactly two settlements, each with its road")
             return
-        marked = 0
+        paid_count = 0
         for piece in pieces:
             if not isinstance(piece, Mapping) or not set(piece) <= {"settlement", "road", "paid"}:
                 self.add_fault(
@@ -317,7 +332,7 @@ class _BoardReader:
             paid = piece.get("paid", False)
             if not isinstance(paid, bool):
                 self.add_fault("MAP-12", f"start of {color}: paid {paid!r} is neither true nor false")
-            marked += paid is True
+            paid_count += paid is True
             corner, road = (
                 self.read_place(color, piece.get(key), read)
                 for key, read in (("settlement", read_corner), ("road", read_side))
@@ -326,20 +341,20 @@ class _BoardReader:
                 self.partial = True
             else:
                 self.start.append(StartPiece(color, paid is True, corner, road))
-        if marked != 1:
+        if paid_count != 1:
             self.add_fault(
-                "SETUP-10", f"start of {color}: {marked} settlements are marked paid = true; exactly one must be"
+                "SETUP-10", f"start of {color}: {paid_count} settlements are marked paid = true; exactly one must be"
             )
 
     def read_place(self, color: str, name: Any, read: Callable[[str], int]) -> int | None:
         try:
             return read(str(name))
-        except UnknownPlace as wrong:
-            self.add_fault("MAP-12", f"start of {color}: {wrong}")
+        except UnknownPlace as error:
+            self.add_fault("MAP-12", f"start of {color}: {error}")
             return None
 
     def check_start(self) -> None:
-        taken: dict[int, StartPiece] = {}
+        piece_at: dict[int, StartPiece] = {}
         roads: set[int] = set()
         for piece in self.start:
             corner, road = CORNER_NAMES[piece.corner], SIDE_NAMES[piece.road]
@@ -347,11 +362,13 @@ class _BoardReader:
                 self.add_fault("MAP-12", f"start of {piece.color}: road {road} does not touch the settlement {corner}")
             if piece.road in roads:
                 self.add_fault("MAP-12", f"start of {piece.color}: road {road} is taken")
-            if piece.corner in taken:
-                self.add_fault("MAP-12", f"start of {piece.color}: {corner} is taken by {taken[piece.corner].color}")
-            for near in CORNER_NEIGHBOURS[piece.corner]:
-                if near in taken:
-                    other = f"{taken[near].color}'s settlement {CORNER_NAMES[near]}"
-                    self.add_fault("SETUP-13", f"start of {piece.color}: {corner} is next to {other} (distance rule)")
-            taken[piece.corner] = piece
+            if piece.corner in piece_at:
+                self.add_fault("MAP-12", f"start of {piece.color}: {corner} is taken by {piece_at[piece.corner].color}")
+            for neighbour in CORNER_NEIGHBOURS[piece.corner]:
+                if neighbour in piece_at:
+                    other_settlement = f"{piece_at[neighbour].color}'s settlement {CORNER_NAMES[neighbour]}"
+                    self.add_fault(
+                        "SETUP-13", f"start of {piece.color}: {corner} is next to {other_settlement} (distance rule)"
+                    )
+            piece_at[piece.corner] = piece
             roads.add(piece.road)

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final
 
-from ..core.encoding.structs import HARBOR_KINDS, RESOURCES, TERRAINS, Board
 from ..core.variable_setup import FRAME_JOINTS, FRAME_PIECES, desert_of
+from ..encoding.structs import HARBOR_KINDS, RESOURCES, TERRAINS, Board
 from ..places import (
     COAST,
     CORNER_HEXES,
@@ -23,7 +23,7 @@ from ..places import (
     read_hex,
     read_side,
 )
-from .number_tokens import dots
+from .number_tokens import number_dots
 from .text_picture import COLOR_LETTERS, draw_text
 
 BOARD_FORMAT: Final = "hexholm-board-1"
@@ -57,9 +57,9 @@ class Layout:
     def __init__(
         self, board: Board, start: tuple[StartPiece, ...] = (), name: str = "", *, standard: bool = True
     ) -> None:
-        own = board.buffer.copy()
-        own.setflags(write=False)
-        for slot, value in (("board", Board(own)), ("start", tuple(start)), ("name", name), ("standard", standard)):
+        buffer = board.buffer.copy()
+        buffer.setflags(write=False)
+        for slot, value in (("board", Board(buffer)), ("start", tuple(start)), ("name", name), ("standard", standard)):
             object.__setattr__(self, slot, value)
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -96,7 +96,7 @@ class Layout:
 
     def hexes_at(self, place: str) -> tuple[str, ...]:
         """The hexes at a corner or a side, or the hex itself: `layout.hexes_at("C3n")` is `("B2", "B3", "C3")`."""
-        return tuple(HEX_NAMES[h] for h in _hexes_at(place))
+        return tuple(HEX_NAMES[hexagon] for hexagon in _hexes_at(place))
 
     def terrain(self, hexagon: str) -> str:
         """The terrain of a hex: hills, forest, pasture, fields, mountains or desert."""
@@ -108,21 +108,23 @@ class Layout:
 
     def pips(self, place: str) -> int:
         """The dots on the numbers at a place: so many cards a settlement there brings in 36 rolls, on average."""
-        return sum(dots(self.board.number[h]) for h in _hexes_at(place) if self.board.number[h])
+        return sum(
+            number_dots(self.board.number[hexagon]) for hexagon in _hexes_at(place) if self.board.number[hexagon]
+        )
 
     def yields(self, place: str) -> dict[str, int]:
         """The dots at a place by resource: `{"ore": 5, "wool": 3}`."""
-        found: dict[str, int] = {}
-        for h in _hexes_at(place):
-            if number := self.board.number[h]:
-                resource = RESOURCES[self.board.terrain[h]]
-                found[resource] = found.get(resource, 0) + dots(number)
-        return found
+        dots_by_resource: dict[str, int] = {}
+        for hexagon in _hexes_at(place):
+            if number := self.board.number[hexagon]:
+                resource = RESOURCES[self.board.terrain[hexagon]]
+                dots_by_resource[resource] = dots_by_resource.get(resource, 0) + number_dots(number)
+        return dots_by_resource
 
     def harbor(self, corner: str) -> str | None:
         """The harbor that a corner has: a resource, "any", or None."""
-        at = read_corner(corner)
-        return next((kind for side, kind in self.harbors() if at in SIDE_CORNERS[side]), None)
+        corner_id = read_corner(corner)
+        return next((kind for side, kind in self.harbors() if corner_id in SIDE_CORNERS[side]), None)
 
     # --- as text ---------------------------------------------------------------------------------------------
 
@@ -135,7 +137,10 @@ class Layout:
                 {"settlement": CORNER_NAMES[piece.corner], "road": SIDE_NAMES[piece.road], "paid": piece.paid}
             )
         return {
-            "hexes": {HEX_NAMES[h]: [TERRAINS[board.terrain[h]], board.number[h] or None] for h in range(N_HEXES)},
+            "hexes": {
+                HEX_NAMES[hexagon]: [TERRAINS[board.terrain[hexagon]], board.number[hexagon] or None]
+                for hexagon in range(N_HEXES)
+            },
             "harbors": [[SIDE_NAMES[side], kind] for side, kind in self.harbors()],
             "start": start or None,
         }
@@ -169,11 +174,11 @@ class Layout:
 
 
 def start_pieces(layout: Layout, colors: Iterable[str] | None = None) -> dict[str, str]:
-    """The start pieces of a fixed set-up for :func:`.text_picture.draw_text`, of all colours or of those given."""
-    chosen = {piece.color for piece in layout.start} if colors is None else set(colors)
+    """The start pieces of a fixed set-up for :func:`.text_picture.draw_text`, of all colors or of those given."""
+    wanted_colors = {piece.color for piece in layout.start} if colors is None else set(colors)
     pieces: dict[str, str] = {}
     for piece in layout.start:
-        if piece.color in chosen:
+        if piece.color in wanted_colors:
             letter = COLOR_LETTERS[piece.color]
             pieces[CORNER_NAMES[piece.corner]] = pieces[SIDE_NAMES[piece.road]] = letter
     return pieces

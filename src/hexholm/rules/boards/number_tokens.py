@@ -19,7 +19,7 @@ DOTS_BY_NUMBER: Final = (0, 0, 1, 2, 3, 4, 5, 0, 5, 4, 3, 2, 1)
 """The dots of a number token: in how many of 36 ways two dice give the number; 0 where there is no token."""
 
 
-def dots(number: int) -> int:
+def number_dots(number: int) -> int:
     """The dots of a number token: in how many of 36 ways two dice give the number."""
     if number not in ODDS_PERCENT or number == 7:
         raise BadInput(f"there is no number token {number}; tokens go from 2 to 12, without 7")

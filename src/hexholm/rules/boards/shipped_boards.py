@@ -6,8 +6,6 @@ from functools import cache
 from importlib import resources
 from typing import Final
 
-from ..core.draws import STREAM_BOARD, draw_below, key_for
-from ..core.encoding.structs import Board
 from ..core.variable_setup import (
     FRAME_SHUFFLE,
     HARBOR_AND_FRAME_SHUFFLE,
@@ -16,7 +14,9 @@ from ..core.variable_setup import (
     SPIRAL_NUMBERS,
     generate_board,
 )
+from ..draws import STREAM_BOARD, draw_below, key_for
 from ..editions import FIXED
+from ..encoding.structs import Board
 from ..errors import BadInput
 from ..options import ZIP_MAPS, Options
 from .board_reader import read_board
@@ -35,8 +35,8 @@ def _read_shipped(*path: str) -> Layout:
 
 
 @cache
-def beginner() -> Layout:
-    """The beginners' board with the start pieces of all four colours (MAP-10, MAP-11, MAP-12)."""
+def beginner_layout() -> Layout:
+    """The beginners' board with the start pieces of all four colors (MAP-10, MAP-11, MAP-12)."""
     return _read_shipped("beginner.toml")
 
 
@@ -52,11 +52,11 @@ def board_modes(options: Options) -> tuple[int, int, int, int]:
     """(harbor_mode, number_mode, no_red, no_equal) of `generate_board` for a variable set-up."""
     if options.harbors not in _HARBOR_MODES or options.numbers not in _NUMBER_MODES:
         raise BadInput(f"the {options.setup} set-up of edition {options.edition} has nothing to generate")
-    book = options.edition_data
+    edition_data = options.edition_data
     if options.numbers == "random":
-        limits = bool(book.random_no_red_neighbours), bool(book.random_no_equal_neighbours)  # MAP-18
+        limits = bool(edition_data.random_no_red_neighbours), bool(edition_data.random_no_equal_neighbours)  # MAP-18
     else:
-        limits = book.spiral_red_check, False  # MAP-19
+        limits = edition_data.spiral_red_check, False  # MAP-19
     return _HARBOR_MODES[options.harbors], _NUMBER_MODES[options.numbers], int(limits[0]), int(limits[1])
 
 
@@ -72,7 +72,7 @@ def layout_for(options: Options, seed: int, index: int = 0) -> Layout:
             return zip_map(options.map)
         return zip_map(2 + draw_below(ZIP_MAPS - 1, key, STREAM_BOARD, 0))
     if options.setup == FIXED:
-        return beginner()
+        return beginner_layout()
     board = Board()
     generate_board(board, *board_modes(options), key)
     number = f" game {index}" if index else ""

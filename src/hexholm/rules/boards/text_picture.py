@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, Protocol
 
-from ..core.encoding.structs import TERRAINS, Board
+from ..encoding.structs import TERRAINS, Board
 from ..errors import BadInput
 from ..places import (
     CORNER_POINT,
@@ -34,16 +34,19 @@ from ..places import (
     read_hex,
     read_side,
 )
-from .number_tokens import RED_NUMBERS, dots
+from .number_tokens import RED_NUMBERS, number_dots
+
+HARBOR_RATES: Final = (3, 2)
+"""How many cards a harbor for any kind, and one for a single kind, asks for one, on a board without a game."""
 
 _PICTURE_WIDTH: Final = 80
 COLOR_LETTERS: Final = {"red": "r", "blue": "b", "white": "w", "orange": "o", "black": "k", "green": "g"}
-"""One letter for each colour of any edition; black is k, as printers say."""
+"""One letter for each color of any edition; black is k, as printers say."""
 
 _LEFT, _TOP, _HEIGHT = 9, 1, 30
 # Where the label of a harbor starts (east) or ends (west), from the middle of the hex's top, by the hex's side.
 _LABEL_AT = {"w": (-8, 3), "e": (8, 3), "nw": (-4, -1), "ne": (4, -1), "sw": (-3, 7), "se": (3, 7)}
-# Colours that can be read on a dark and on a light ground; white is what the terminal writes in, only bold.
+# Colors that can be read on a dark and on a light ground; white is what the terminal writes in, only bold.
 _ANSI_TERRAIN = {
     "hills": "31",
     "forest": "32",
@@ -95,10 +98,10 @@ class _Canvas:
         if not color:
             return plain
         out, style = [], ""
-        for letter, wanted in zip(plain, self.styles[n], strict=False):
-            if wanted != style:
-                out.append("\x1b[0m" if not wanted else f"\x1b[0;{wanted}m")
-                style = wanted
+        for letter, cell_style in zip(plain, self.styles[n], strict=False):
+            if cell_style != style:
+                out.append("\x1b[0m" if not cell_style else f"\x1b[0;{cell_style}m")
+                style = cell_style
             out.append(letter)
         return "".join(out) + ("\x1b[0m" if style else "")
 
@@ -106,8 +109,8 @@ class _Canvas:
 def _corner_cell(corner: int) -> tuple[int, int]:
     """Column and line of a corner."""
     x, y = CORNER_POINT[corner]
-    row, rest = divmod(y + 8, 3)
-    return _LEFT + 6 * (x + 5), _TOP + 5 * row + 2 * rest
+    row, step = divmod(y + 8, 3)
+    return _LEFT + 6 * (x + 5), _TOP + 5 * row + 2 * step
 
 
 def _hex_cell(hexagon: int) -> tuple[int, int]:
@@ -150,9 +153,9 @@ def draw_text(
             canvas.put(column, line, character, _DIM)
     for corner in range(N_CORNERS):
         canvas.put(*_corner_cell(corner), "#" if corner in piers else "+", _SEA if corner in piers else _DIM)
-    robbed = layout.desert if robber is None else read_hex(robber)
+    robber_hex = layout.desert if robber is None else read_hex(robber)
     for hexagon in range(N_HEXES):
-        _draw_hex(canvas, layout, hexagon, hexagon == robbed)
+        _draw_hex(canvas, layout, hexagon, hexagon == robber_hex)
     for side, kind in harbors:
         _draw_harbor(canvas, side, kind, words or {})
     # Buildings after roads: they stand on the ends of them.
@@ -170,14 +173,15 @@ def _draw_hex(canvas: _Canvas, layout: Drawable, hexagon: int, robbed: bool) -> 
     if number:
         red = number in RED_NUMBERS
         canvas.centre(column, line + 4, f"*{number}*" if red else str(number), _RED if red else _BOLD)
-        canvas.centre(column, line + 5, "•" * dots(number), _RED if red else "")  # MAP-07: the dots
+        canvas.centre(column, line + 5, "•" * number_dots(number), _RED if red else "")  # MAP-07: the dots
 
 
 def _draw_harbor(canvas: _Canvas, side: int, kind: str, words: Mapping[str, str]) -> None:
     """Two lines in the sea before the side: the rate and the resource."""
     column, line = _hex_cell(SIDE_HEXES[side][0])
     across, down = _LABEL_AT[SIDE_NAMES[side].split("/")[1]]
-    texts = ("3:1", "any") if kind == "any" else ("2:1", words.get(kind, kind))
+    generic_rate, special_rate = HARBOR_RATES
+    texts = (f"{generic_rate}:1", "any") if kind == "any" else (f"{special_rate}:1", words.get(kind, kind))
     for i, text in enumerate(texts):
         canvas.put(column + across - (len(text) - 1 if across < 0 else 0), line + down + i, text, _SEA)
 

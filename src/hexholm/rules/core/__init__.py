@@ -1,5 +1,5 @@
 """The compiled core: the rules as kernels over fixed-size structs, one subject a file.
 
-Begin with `step.py`, which leads to the file of every rule; `phases.py`, `legal.py` and `verdict.py` say what may be
-done. Who may import it is listed in `pyproject.toml`; others go through `referee.py`, `queries.py` and `names.py`.
+Begin with `step.py`, which leads to the file of every rule; `legal.py` and `verdict.py` say what may be done. Who may
+import it is listed in `pyproject.toml`; others go through `referee.py`, `queries.py` and `names.py`.
 """

@@ -6,10 +6,10 @@ What a seat is worth, who has won, and who takes Longest Road or Largest Army fr
 
 from __future__ import annotations
 
-from ..compiled import inline, kernel, popcount
-from .encoding.lanes import count
-from .encoding.structs import KNIGHT, NOBODY, VICTORY_POINT, State, Work
-from .phases import OVER
+from ..compilation.kernels import inline, kernel, popcount
+from ..encoding.lanes import count
+from ..encoding.phases import OVER
+from ..encoding.structs import KNIGHT, NOBODY, VICTORY_POINT, Scratch, State
 from .roads import measure_road
 
 TIE = -2  # several others share the longest road
@@ -30,15 +30,15 @@ def public_points(s: State, seat: int) -> int:
 
 
 @inline
-def with_cards(in_view: int, cards: int, worth: int) -> int:
-    """Points in view and those of so many victory point cards, each of this worth (WIN-04, DEV-25)."""
-    return in_view + cards * worth
+def add_card_points(visible_points: int, cards: int, worth: int) -> int:
+    """Points in view with those of so many victory point cards, each of this worth (WIN-04, DEV-25)."""
+    return visible_points + cards * worth
 
 
 @inline
 def total_points(s: State, seat: int) -> int:
     """Points with the hidden ones (WIN-05, DEV-05)."""
-    return with_cards(s.points[seat], count(s.cards[seat], VICTORY_POINT), s.points_card)
+    return add_card_points(s.points[seat], count(s.development[seat], VICTORY_POINT), s.points_card)
 
 
 @inline
@@ -55,7 +55,7 @@ def examine_victory(s: State) -> None:
 
 
 @kernel
-def settle_longest_road(s: State, w: Work) -> None:
+def settle_longest_road(s: State, w: Scratch) -> None:
     """Who holds the award after a road was cut (LROAD-08 to LROAD-11)."""
     longest = s.longest_road_min - 1
     leader = NOBODY

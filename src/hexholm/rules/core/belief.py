@@ -14,28 +14,28 @@ More worlds than there is room for are dropped, lightest first, and a flag says 
 
 from __future__ import annotations
 
-from ..compiled import inline, kernel
-from .encoding import actions as act
-from .encoding.actions import give_of, kind_of, parameter_of
-from .encoding.lanes import count, covers, lane, total
-from .encoding.structs import CARD_HANDS, OBSERVERS, SEATS, VICTORY_POINT, WORLDS, Belief, State, Talk, Work
-from .phases import OVER
+from ..compilation.kernels import inline, kernel
+from ..encoding import actions as act
+from ..encoding.actions import give_of, kind_of, parameter_of, slot_of
+from ..encoding.lanes import count, count_cards, covers, single_card
+from ..encoding.phases import OVER
+from ..encoding.structs import CARD_HANDS, OBSERVERS, SEATS, VICTORY_POINT, WORLDS, Belief, OpenOffers, Scratch, State
 
 
 @kernel
 def start_belief(b: Belief, s: State) -> None:
     """Start from what is on the table: hands and cards are taken as known to all."""
-    for o in range(OBSERVERS):
-        b.worlds[o] = 1
-        b.capped[o] = 0
-        b.weight[o, 0] = 1.0
+    for observer in range(OBSERVERS):
+        b.worlds[observer] = 1
+        b.capped[observer] = 0
+        b.weight[observer, 0] = 1.0
         for seat in range(SEATS):
-            b.hand[o, 0, seat] = s.hand[seat]
+            b.hand[observer, 0, seat] = s.hand[seat]
     for seat in range(SEATS):
         b.card_hands[seat] = 1
         b.card_capped[seat] = 0
         new = s.new_cards if seat == s.active else 0
-        b.card_old[seat, 0] = s.cards[seat] - new
+        b.card_old[seat, 0] = s.development[seat] - new
         b.card_new[seat, 0] = new
         b.card_ways[seat, 0] = 1.0
 
@@ -44,161 +44,161 @@ def start_belief(b: Belief, s: State) -> None:
 
 
 @kernel
-def observe_change(b: Belief, o: int, seat: int, gain: int, loss: int) -> None:
-    """Observer `o` sees `seat` pay `loss` and take `gain`."""
-    kept = 0
-    for i in range(b.worlds[o]):
-        if covers(b.hand[o, i, seat], loss):
-            if kept != i:
-                copy_world(b, o, i, kept)
-            b.hand[o, kept, seat] += gain - loss
-            kept += 1
-    keep_worlds(b, o, kept)
+def observe_change(b: Belief, observer: int, seat: int, gain: int, loss: int) -> None:
+    """`observer` sees `seat` pay `loss` and take `gain`."""
+    slot = 0
+    for i in range(b.worlds[observer]):
+        if covers(b.hand[observer, i, seat], loss):
+            if slot != i:
+                copy_world(b, observer, i, slot)
+            b.hand[observer, slot, seat] += gain - loss
+            slot += 1
+    keep_worlds(b, observer, slot)
 
 
 @kernel
-def keep_worlds(b: Belief, o: int, kept: int) -> None:
-    """Only the first `kept` worlds are left; make their weights add up to one."""
-    if kept == b.worlds[o]:
+def keep_worlds(b: Belief, observer: int, worlds: int) -> None:
+    """Only the first `worlds` worlds are left; make their weights add up to one."""
+    if worlds == b.worlds[observer]:
         return
-    b.worlds[o] = kept
-    normalise_weights(b, o)
+    b.worlds[observer] = worlds
+    normalise_weights(b, observer)
 
 
 @inline
-def copy_world(b: Belief, o: int, source: int, target: int) -> None:
+def copy_world(b: Belief, observer: int, source: int, target: int) -> None:
     """Copy a world over another, when those between were ruled out."""
-    b.weight[o, target] = b.weight[o, source]
+    b.weight[observer, target] = b.weight[observer, source]
     for seat in range(SEATS):
-        b.hand[o, target, seat] = b.hand[o, source, seat]
+        b.hand[observer, target, seat] = b.hand[observer, source, seat]
 
 
 @kernel
-def normalise_weights(b: Belief, o: int) -> None:
-    """Make the weights of the worlds of observer `o` add up to one."""
-    whole = 0.0
-    for i in range(b.worlds[o]):
-        whole += b.weight[o, i]
-    for i in range(b.worlds[o]):
-        b.weight[o, i] /= whole
+def normalise_weights(b: Belief, observer: int) -> None:
+    """Make the weights of the worlds of `observer` add up to one."""
+    weight_sum = 0.0
+    for i in range(b.worlds[observer]):
+        weight_sum += b.weight[observer, i]
+    for i in range(b.worlds[observer]):
+        b.weight[observer, i] /= weight_sum
 
 
 @kernel
-def observe_seen_theft(b: Belief, o: int, thief: int, victim: int, kind: int) -> None:
-    """Observer `o`, the thief or the victim, sees the stolen card: only worlds where it was there are left."""
-    kept = 0
-    for i in range(b.worlds[o]):
-        n = count(b.hand[o, i, victim], kind)
+def observe_seen_theft(b: Belief, observer: int, thief: int, victim: int, kind: int) -> None:
+    """`observer`, the thief or the victim, sees the stolen card: only worlds where it was there are left."""
+    slot = 0
+    for i in range(b.worlds[observer]):
+        n = count(b.hand[observer, i, victim], kind)
         if n:
-            copy_world(b, o, i, kept)
-            b.weight[o, kept] *= n
-            b.hand[o, kept, victim] -= lane(kind)
-            b.hand[o, kept, thief] += lane(kind)
-            kept += 1
-    b.worlds[o] = kept
-    normalise_weights(b, o)
+            copy_world(b, observer, i, slot)
+            b.weight[observer, slot] *= n
+            b.hand[observer, slot, victim] -= single_card(kind)
+            b.hand[observer, slot, thief] += single_card(kind)
+            slot += 1
+    b.worlds[observer] = slot
+    normalise_weights(b, observer)
 
 
 @kernel
-def observe_unseen_theft(b: Belief, w: Work, o: int, thief: int, victim: int) -> None:
+def observe_unseen_theft(b: Belief, w: Scratch, observer: int, thief: int, victim: int) -> None:
     """An observer who sees only that a card moved: each world splits by the kinds it may have been."""
-    before = b.worlds[o]
-    for i in range(before):
-        w.was_weight[i] = b.weight[o, i]
+    worlds_before = b.worlds[observer]
+    for i in range(worlds_before):
+        w.old_weight[i] = b.weight[observer, i]
         for seat in range(SEATS):
-            w.was_hand[i, seat] = b.hand[o, i, seat]
-    b.worlds[o] = 0
-    for i in range(before):
+            w.old_hand[i, seat] = b.hand[observer, i, seat]
+    b.worlds[observer] = 0
+    for i in range(worlds_before):
         for kind in range(5):
-            n = count(w.was_hand[i, victim], kind)
+            n = count(w.old_hand[i, victim], kind)
             if n:
-                add_world(b, w, o, i, thief, victim, kind, w.was_weight[i] * n)
-    normalise_weights(b, o)
+                add_world(b, w, observer, i, thief, victim, kind, w.old_weight[i] * n)
+    normalise_weights(b, observer)
 
 
 @kernel
-def add_world(b: Belief, w: Work, o: int, i: int, thief: int, victim: int, kind: int, weight: float) -> None:
+def add_world(b: Belief, w: Scratch, observer: int, i: int, thief: int, victim: int, kind: int, weight: float) -> None:
     """Add world `i` of before with `kind` stolen; equal worlds merge, and without room the lightest gives way."""
-    moved = lane(kind)
-    for j in range(b.worlds[o]):
+    card = single_card(kind)
+    for j in range(b.worlds[observer]):
         same = True
         for seat in range(SEATS):
-            hand = w.was_hand[i, seat]
+            hand = w.old_hand[i, seat]
             if seat == thief:
-                hand += moved
+                hand += card
             elif seat == victim:
-                hand -= moved
-            if b.hand[o, j, seat] != hand:
+                hand -= card
+            if b.hand[observer, j, seat] != hand:
                 same = False
                 break
         if same:
-            b.weight[o, j] += weight
+            b.weight[observer, j] += weight
             return
-    slot = b.worlds[o]
+    slot = b.worlds[observer]
     if slot == WORLDS:
-        b.capped[o] = 1
+        b.capped[observer] = 1
         slot = 0
         for j in range(WORLDS):
-            if b.weight[o, j] < b.weight[o, slot]:
+            if b.weight[observer, j] < b.weight[observer, slot]:
                 slot = j
-        if b.weight[o, slot] >= weight:
+        if b.weight[observer, slot] >= weight:
             return
     else:
-        b.worlds[o] = slot + 1
-    b.weight[o, slot] = weight
+        b.worlds[observer] = slot + 1
+    b.weight[observer, slot] = weight
     for seat in range(SEATS):
-        b.hand[o, slot, seat] = w.was_hand[i, seat]
-    b.hand[o, slot, thief] += moved
-    b.hand[o, slot, victim] -= moved
+        b.hand[observer, slot, seat] = w.old_hand[i, seat]
+    b.hand[observer, slot, thief] += card
+    b.hand[observer, slot, victim] -= card
 
 
 @kernel
-def observe_monopoly(b: Belief, o: int, seat: int, kind: int, shown: int) -> None:
-    """All see how many cards of `kind` each seat hands over; `shown`: those numbers, a byte a seat."""
-    kept = 0
-    for i in range(b.worlds[o]):
+def observe_monopoly(b: Belief, observer: int, seat: int, kind: int, amounts: int) -> None:
+    """All see how many cards of `kind` each seat hands over; `amounts`: those numbers, a byte a seat."""
+    slot = 0
+    for i in range(b.worlds[observer]):
         fits = True
         gain = 0
-        for other in range(SEATS):
-            if other != seat:
-                n = (shown >> (8 * other)) & 255
+        for opponent in range(SEATS):
+            if opponent != seat:
+                n = (amounts >> (8 * opponent)) & 255
                 gain += n
-                if count(b.hand[o, i, other], kind) != n:
+                if count(b.hand[observer, i, opponent], kind) != n:
                     fits = False
         if fits:
-            if kept != i:
-                copy_world(b, o, i, kept)
-            for other in range(SEATS):
-                if other != seat:
-                    b.hand[o, kept, other] -= ((shown >> (8 * other)) & 255) * lane(kind)
-            b.hand[o, kept, seat] += gain * lane(kind)
-            kept += 1
-    keep_worlds(b, o, kept)
+            if slot != i:
+                copy_world(b, observer, i, slot)
+            for opponent in range(SEATS):
+                if opponent != seat:
+                    b.hand[observer, slot, opponent] -= ((amounts >> (8 * opponent)) & 255) * single_card(kind)
+            b.hand[observer, slot, seat] += gain * single_card(kind)
+            slot += 1
+    keep_worlds(b, observer, slot)
 
 
 @kernel
-def restart_worlds(b: Belief, s: State, o: int, seat: int, shown: int) -> None:
+def restart_worlds(b: Belief, s: State, observer: int, seat: int, shown_cards: int) -> None:
     """No world is left, because too many had to be dropped: take one that fits the sizes of all hands and the supply.
 
-    `seat` has just shown to hold `shown`. Only what `o` may know is used: its own hand, the supply, hand sizes.
+    `seat` has just shown to hold `shown_cards`. Only what `observer` may know is used: its own hand, the supply, sizes.
     """
-    b.worlds[o] = 1
-    b.weight[o, 0] = 1.0
-    out = s.hand[0] + s.hand[1] + s.hand[2] + s.hand[3]  # together they are public: what the supply lacks
-    for other in range(SEATS):
-        b.hand[o, 0, other] = 0
-    if o < SEATS:
-        b.hand[o, 0, o] = s.hand[o]
-        out -= s.hand[o]
-    if seat != o and covers(out, shown) and total(shown) <= total(s.hand[seat]):
-        b.hand[o, 0, seat] = shown
-        out -= shown
-    for other in range(SEATS):
-        missing = total(s.hand[other]) - total(b.hand[o, 0, other])
+    b.worlds[observer] = 1
+    b.weight[observer, 0] = 1.0
+    cards_out = s.hand[0] + s.hand[1] + s.hand[2] + s.hand[3]  # together they are public: what the supply lacks
+    for holder in range(SEATS):
+        b.hand[observer, 0, holder] = 0
+    if observer < SEATS:
+        b.hand[observer, 0, observer] = s.hand[observer]
+        cards_out -= s.hand[observer]
+    if seat != observer and covers(cards_out, shown_cards) and count_cards(shown_cards) <= count_cards(s.hand[seat]):
+        b.hand[observer, 0, seat] = shown_cards
+        cards_out -= shown_cards
+    for holder in range(SEATS):
+        missing = count_cards(s.hand[holder]) - count_cards(b.hand[observer, 0, holder])
         for kind in range(5):
-            n = min(missing, count(out, kind))
-            b.hand[o, 0, other] += n * lane(kind)
-            out -= n * lane(kind)
+            n = min(missing, count(cards_out, kind))
+            b.hand[observer, 0, holder] += n * single_card(kind)
+            cards_out -= n * single_card(kind)
             missing -= n
 
 
@@ -206,19 +206,19 @@ def restart_worlds(b: Belief, s: State, o: int, seat: int, shown: int) -> None:
 
 
 @kernel
-def observe_purchase(b: Belief, w: Work, s: State, seat: int) -> None:
+def observe_purchase(b: Belief, w: Scratch, s: State, seat: int) -> None:
     """A card was drawn: every hidden hand grows by every kind of which there can be one more."""
-    before = b.card_hands[seat]
-    for i in range(before):
-        w.was_hand[i, 0] = b.card_old[seat, i]
-        w.was_hand[i, 1] = b.card_new[seat, i]
-        w.was_weight[i] = b.card_ways[seat, i]
+    hands_before = b.card_hands[seat]
+    for i in range(hands_before):
+        w.old_hand[i, 0] = b.card_old[seat, i]
+        w.old_hand[i, 1] = b.card_new[seat, i]
+        w.old_weight[i] = b.card_ways[seat, i]
     b.card_hands[seat] = 0
-    left = never_played(s)
+    unplayed = unplayed_cards(s)
     for kind in range(5):
-        for i in range(before):
-            if covers(left, w.was_hand[i, 0] + w.was_hand[i, 1] + lane(kind)):
-                add_hidden_hand(b, seat, w.was_hand[i, 0], w.was_hand[i, 1] + lane(kind), w.was_weight[i])
+        for i in range(hands_before):
+            if covers(unplayed, w.old_hand[i, 0] + w.old_hand[i, 1] + single_card(kind)):
+                add_hidden_hand(b, seat, w.old_hand[i, 0], w.old_hand[i, 1] + single_card(kind), w.old_weight[i])
 
 
 @kernel
@@ -245,9 +245,9 @@ def add_hidden_hand(b: Belief, seat: int, old: int, new: int, ways: float) -> No
 
 
 @inline
-def never_played(s: State) -> int:
+def unplayed_cards(s: State) -> int:
     """All development cards that lie in the deck or in hands (lanes): the deck of the box less what was played."""
-    return s.deck + s.cards[0] + s.cards[1] + s.cards[2] + s.cards[3]
+    return s.deck + s.development[0] + s.development[1] + s.development[2] + s.development[3]
 
 
 @inline
@@ -261,60 +261,60 @@ def copy_hidden_hand(b: Belief, seat: int, source: int, target: int) -> None:
 @kernel
 def observe_played_card(b: Belief, seat: int, kind: int) -> None:
     """A card of `kind`, not a new one, was played."""
-    kept = 0
+    slot = 0
     for i in range(b.card_hands[seat]):
         if count(b.card_old[seat, i], kind):
-            copy_hidden_hand(b, seat, i, kept)
-            b.card_old[seat, kept] -= lane(kind)
-            kept += 1
-    b.card_hands[seat] = kept
+            copy_hidden_hand(b, seat, i, slot)
+            b.card_old[seat, slot] -= single_card(kind)
+            slot += 1
+    b.card_hands[seat] = slot
 
 
 @kernel
-def age_new_cards(b: Belief, w: Work, seat: int) -> None:
+def age_new_cards(b: Belief, w: Scratch, seat: int) -> None:
     """The turn is over: new cards become old ones."""
-    before = b.card_hands[seat]
-    for i in range(before):
-        w.was_hand[i, 0] = b.card_old[seat, i] + b.card_new[seat, i]
-        w.was_weight[i] = b.card_ways[seat, i]
+    hands_before = b.card_hands[seat]
+    for i in range(hands_before):
+        w.old_hand[i, 0] = b.card_old[seat, i] + b.card_new[seat, i]
+        w.old_weight[i] = b.card_ways[seat, i]
     b.card_hands[seat] = 0
-    for i in range(before):
-        add_hidden_hand(b, seat, w.was_hand[i, 0], 0, w.was_weight[i])
+    for i in range(hands_before):
+        add_hidden_hand(b, seat, w.old_hand[i, 0], 0, w.old_weight[i])
 
 
 @kernel
 def rule_out_hidden_hands(b: Belief, s: State) -> None:
     """Drop hidden hands that would have won, or hold more of a kind than can be left."""
-    left = never_played(s)
+    unplayed = unplayed_cards(s)
     for seat in range(s.players):
-        kept = 0
+        slot = 0
         for i in range(b.card_hands[seat]):
-            held = b.card_old[seat, i] + b.card_new[seat, i]
-            points = s.points[seat] + count(held, VICTORY_POINT) * s.points_card
-            if covers(left, held) and (seat != s.active or s.phase == OVER or points < s.points_to_win):
-                if kept != i:
-                    copy_hidden_hand(b, seat, i, kept)
-                kept += 1
-        b.card_hands[seat] = kept
-        if kept == 0:
+            hand = b.card_old[seat, i] + b.card_new[seat, i]
+            points = s.points[seat] + count(hand, VICTORY_POINT) * s.points_card
+            if covers(unplayed, hand) and (seat != s.active or s.phase == OVER or points < s.points_to_win):
+                if slot != i:
+                    copy_hidden_hand(b, seat, i, slot)
+                slot += 1
+        b.card_hands[seat] = slot
+        if slot == 0:
             restart_hidden_hands(b, s, seat)
 
 
 @kernel
 def restart_hidden_hands(b: Belief, s: State, seat: int) -> None:
     """No hidden hand is left, because too many had to be dropped: take one of the right size that could be."""
-    left = never_played(s)
-    new_missing = total(s.new_cards) if seat == s.active else 0
-    old_missing = total(s.cards[seat]) - new_missing
+    unplayed = unplayed_cards(s)
+    new_missing = count_cards(s.new_cards) if seat == s.active else 0
+    old_missing = count_cards(s.development[seat]) - new_missing
     old = 0
     new = 0
     for i in range(5):
         kind = (i + 2) % 5  # victory points last
-        n = min(old_missing, count(left, kind))
-        old += n * lane(kind)
+        n = min(old_missing, count(unplayed, kind))
+        old += n * single_card(kind)
         old_missing -= n
-        n = min(new_missing, count(left, kind) - n)
-        new += n * lane(kind)
+        n = min(new_missing, count(unplayed, kind) - n)
+        new += n * single_card(kind)
         new_missing -= n
     b.card_hands[seat] = 1
     b.card_old[seat, 0] = old
@@ -326,50 +326,50 @@ def restart_hidden_hands(b: Belief, s: State, seat: int) -> None:
 
 
 @kernel
-def shown_by_monopoly(before: State, kind: int) -> int:
+def amounts_held(s: State, kind: int) -> int:
     """How many cards of `kind` each seat holds, a byte a seat."""
-    shown = 0
+    amounts = 0
     for seat in range(SEATS):
-        shown |= count(before.hand[seat], kind) << (8 * seat)
-    return shown
+        amounts |= count(s.hand[seat], kind) << (8 * seat)
+    return amounts
 
 
 @kernel
-def shown_by_yes(t: Talk, code: int) -> int:
+def cards_shown_by_yes(t: OpenOffers, code: int) -> int:
     """The cards a seat proves to hold by a yes that is only noted (lanes); asked before the action is carried out."""
-    slot = parameter_of(code) & 7
+    slot = slot_of(code)
     if kind_of(code) == act.ACCEPT and t.to[slot] & (t.to[slot] - 1):
         return t.want[slot]
     return 0
 
 
 @kernel
-def observe(b: Belief, w: Work, before: State, after: State, seat: int, code: int, shown: int) -> None:
-    """Tell all observers about an action of `seat`; `shown`: what :func:`shown_by_yes` said."""
+def observe(b: Belief, w: Scratch, before: State, after: State, seat: int, code: int, shown_cards: int) -> None:
+    """Tell all observers about an action of `seat`; `shown_cards`: what :func:`cards_shown_by_yes` said."""
     kind = kind_of(code)
-    x = parameter_of(code)
+    parameter = parameter_of(code)
     if kind == act.STOLEN:
-        for o in range(OBSERVERS):
-            if o == seat or o == before.victim:
-                observe_seen_theft(b, o, seat, before.victim, x)
+        for observer in range(OBSERVERS):
+            if observer == seat or observer == before.victim:
+                observe_seen_theft(b, observer, seat, before.victim, parameter)
             else:
-                observe_unseen_theft(b, w, o, seat, before.victim)
+                observe_unseen_theft(b, w, observer, seat, before.victim)
     elif kind == act.MONOPOLY_CARD:
-        amounts = shown_by_monopoly(before, x)
-        for o in range(OBSERVERS):
-            observe_monopoly(b, o, seat, x, amounts)
+        amounts = amounts_held(before, parameter)
+        for observer in range(OBSERVERS):
+            observe_monopoly(b, observer, seat, parameter, amounts)
     else:
-        for other in range(before.players):
-            if before.hand[other] != after.hand[other]:
-                observe_public_change(b, other, after.hand[other], before.hand[other])
+        for holder in range(before.players):
+            if before.hand[holder] != after.hand[holder]:
+                observe_public_change(b, holder, after.hand[holder], before.hand[holder])
         if kind == act.OFFER or kind == act.COUNTER:
-            shown = give_of(code)
-        if shown:
-            for o in range(OBSERVERS):
-                observe_change(b, o, seat, shown, shown)
-    for o in range(OBSERVERS):
-        if b.worlds[o] == 0:
-            restart_worlds(b, after, o, seat, shown)
+            shown_cards = give_of(code)
+        if shown_cards:
+            for observer in range(OBSERVERS):
+                observe_change(b, observer, seat, shown_cards, shown_cards)
+    for observer in range(OBSERVERS):
+        if b.worlds[observer] == 0:
+            restart_worlds(b, after, observer, seat, shown_cards)
     observe_cards(b, w, after, seat, kind)
 
 
@@ -384,15 +384,15 @@ def observe_public_change(b: Belief, seat: int, after: int, before: int) -> None
     for kind in range(5):
         delta = count(after, kind) - count(before, kind)
         if delta > 0:
-            gain += delta * lane(kind)
+            gain += delta * single_card(kind)
         else:
-            loss += -delta * lane(kind)
-    for o in range(OBSERVERS):
-        observe_change(b, o, seat, gain, loss)
+            loss += -delta * single_card(kind)
+    for observer in range(OBSERVERS):
+        observe_change(b, observer, seat, gain, loss)
 
 
 @kernel
-def observe_cards(b: Belief, w: Work, after: State, seat: int, kind: int) -> None:
+def observe_cards(b: Belief, w: Scratch, after: State, seat: int, kind: int) -> None:
     """The part of an action that concerns development cards."""
     if kind == act.DRAWN:
         observe_purchase(b, w, after, seat)

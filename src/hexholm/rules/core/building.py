@@ -6,20 +6,21 @@ Longest Road. `build_...` also pays or goes on with the set-up; `put_...` only s
 
 from __future__ import annotations
 
-from ..compiled import inline, kernel, popcount
+from ..compilation.kernels import inline, kernel, popcount
+from ..encoding.phases import FREE_ROAD, MAIN, OVER, PLACE_ROAD
+from ..encoding.structs import AFTER_ROAD, AFTER_SETTLEMENT, COST_CITY, COST_ROAD, COST_SETTLEMENT, Scratch, State
 from ..places import BOTH_ENDS, CORNERS_NEAR, CORNERS_OF_SIDE, HALF, SIDES_HI, SIDES_LO
 from .awards import award_longest_road, examine_victory, settle_longest_road
-from .encoding.structs import AFTER_ROAD, AFTER_SETTLEMENT, COST_CITY, COST_ROAD, COST_SETTLEMENT, State, Work
-from .legal import can_add_road, ports_of
-from .phases import FREE_ROAD, MAIN, OVER, PLACE_ROAD
+from .derived import usable_harbors_of
+from .legal import can_add_road
 from .placement import grant_start_cards, next_placement
-from .roads import blocked_for, closes_ring, measure_road_with, open_paths
+from .roads import blocked_for, closes_ring, measure_road_through, open_paths
 from .supply import pay_supply
 from .turn import resume_turn
 
 
 @kernel
-def build_road(s: State, w: Work, seat: int, side: int) -> None:
+def build_road(s: State, w: Scratch, seat: int, side: int) -> None:
     """A road: start piece, free by a card, or paid."""
     phase = s.phase
     if phase == MAIN:
@@ -40,26 +41,26 @@ def build_road(s: State, w: Work, seat: int, side: int) -> None:
 
 
 @kernel
-def put_road(s: State, w: Work, seat: int, side: int) -> None:
+def put_road(s: State, w: Scratch, seat: int, side: int) -> None:
     """Lay a road and settle all that follows (LROAD-12, LROAD-13)."""
     if side < HALF:
         bit = 1 << side
         s.roads_lo[seat] |= bit
-        for other in range(s.players):
-            s.paths_lo[other] &= ~bit
+        for each_seat in range(s.players):
+            s.paths_lo[each_seat] &= ~bit
     else:
         bit = 1 << (side - HALF)
         s.roads_hi[seat] |= bit
-        for other in range(s.players):
-            s.paths_hi[other] &= ~bit
-    reached = s.reach[seat]
+        for each_seat in range(s.players):
+            s.paths_hi[each_seat] &= ~bit
+    old_reach = s.reach[seat]
     s.reach[seat] |= BOTH_ENDS[side]
     blocked = blocked_for(s, seat)
     for i in range(2):
         corner = CORNERS_OF_SIDE[side, i]
         if not (blocked >> corner) & 1:
             add_paths(s, seat, corner)
-    length = measure_road_with(s, w, seat, side, reached)
+    length = measure_road_through(s, w, seat, side, old_reach)
     if length > s.road_record:  # LROAD-01, LROAD-03, LROAD-11: the only longest one
         s.road_record = length
         award_longest_road(s, seat)
@@ -73,7 +74,7 @@ def add_paths(s: State, seat: int, corner: int) -> None:
 
 
 @kernel
-def build_settlement(s: State, w: Work, seat: int, corner: int) -> None:
+def build_settlement(s: State, w: Scratch, seat: int, corner: int) -> None:
     """A settlement: start piece or paid."""
     if s.phase == MAIN:
         pay_supply(s, seat, s.costs[COST_SETTLEMENT])
@@ -84,29 +85,32 @@ def build_settlement(s: State, w: Work, seat: int, corner: int) -> None:
     s.last_corner = corner
     s.phase = PLACE_ROAD
     if s.placed >= s.players:
-        s.second[seat] = corner
+        s.second_corner[seat] = corner
         if s.start_timing == AFTER_SETTLEMENT:
             grant_start_cards(s, seat)
 
 
 @kernel
-def put_settlement(s: State, w: Work, seat: int, corner: int) -> None:
+def put_settlement(s: State, w: Scratch, seat: int, corner: int) -> None:
     """Set a settlement and settle all that follows: points, harbors, other people's roads (LROAD-07, LROAD-13)."""
     bit = 1 << corner
     s.settlements[seat] |= bit
-    s.built |= bit
+    s.buildings |= bit
     s.sites &= ~CORNERS_NEAR[corner]
-    s.ports[seat] = ports_of(s, seat)
+    s.usable_harbors[seat] = usable_harbors_of(s, seat)
     s.points[seat] += s.points_settlement
     add_paths(s, seat, corner)
     cut = 0
-    for other in range(s.players):
-        if other != seat and s.reach[other] & bit:
-            open_paths(s, other)
-            if popcount(SIDES_LO[corner] & s.roads_lo[other]) + popcount(SIDES_HI[corner] & s.roads_hi[other]) > 1:
+    for opponent in range(s.players):
+        if opponent != seat and s.reach[opponent] & bit:
+            open_paths(s, opponent)
+            if (
+                popcount(SIDES_LO[corner] & s.roads_lo[opponent]) + popcount(SIDES_HI[corner] & s.roads_hi[opponent])
+                > 1
+            ):
                 cut = 1
-                if s.rings[other]:
-                    s.rings[other] = closes_ring(s, w, other)
+                if s.rings[opponent]:
+                    s.rings[opponent] = closes_ring(s, w, opponent)
     if cut:
         settle_longest_road(s, w)
 

@@ -5,12 +5,13 @@ Which card may be played when is a question of legality: :mod:`.legal` and :mod:
 
 from __future__ import annotations
 
-from ..compiled import inline, kernel
+from ..compilation.kernels import inline, kernel
+from ..encoding import actions as act
+from ..encoding.actions import first_taken_of, kind_of, parameter_of, second_taken_of
+from ..encoding.lanes import single_card
+from ..encoding.phases import DRAW, FREE_ROAD, MAIN, MOVE_ROBBER, OVER
+from ..encoding.structs import COST_CARD, KNIGHT, MONOPOLY, ROAD_BUILDING, YEAR_OF_PLENTY, State
 from .awards import examine_victory, settle_largest_army
-from .encoding import actions as act
-from .encoding.lanes import lane
-from .encoding.structs import COST_CARD, KNIGHT, MONOPOLY, ROAD_BUILDING, YEAR_OF_PLENTY, State
-from .phases import DRAW, FREE_ROAD, MAIN, MOVE_ROBBER, OVER
 from .roads import road_count
 from .supply import pay_supply
 from .turn import resume_turn
@@ -24,18 +25,19 @@ def buy_card(s: State, seat: int) -> None:
 
 
 @inline
-def draw_card(s: State, card: int) -> None:
+def draw_card(s: State, card_kind: int) -> None:
     """The card that chance drew: a victory point counts at once, the others wait for the next turn (DEV-04, DEV-05)."""
-    s.deck -= lane(card)
-    s.cards[s.active] += lane(card)
-    s.new_cards += lane(card)
+    s.deck -= single_card(card_kind)
+    s.development[s.active] += single_card(card_kind)
+    s.new_cards += single_card(card_kind)
     s.phase = MAIN
     examine_victory(s)
 
 
 @kernel
-def play_card(s: State, seat: int, kind: int, x: int) -> None:
+def play_card(s: State, seat: int, code: int) -> None:
     """Lay a development card open and do what it says (DEV-28: spent when announced)."""
+    kind = kind_of(code)
     s.card_played = 1
     if kind == act.KNIGHT_CARD:
         spend_card(s, seat, KNIGHT)
@@ -50,25 +52,25 @@ def play_card(s: State, seat: int, kind: int, x: int) -> None:
         s.phase = FREE_ROAD
     elif kind == act.YEAR_OF_PLENTY_CARD:
         spend_card(s, seat, YEAR_OF_PLENTY)
-        cards = lane(x & 7)
-        if x >> 3 != act.NO_SECOND:
-            cards += lane(x >> 3)
+        cards = single_card(first_taken_of(code))
+        if second_taken_of(code) != act.NO_SECOND:
+            cards += single_card(second_taken_of(code))
         s.hand[seat] += cards
-        s.bank -= cards
+        s.supply -= cards
     elif kind == act.MONOPOLY_CARD:
         spend_card(s, seat, MONOPOLY)
-        for other in range(s.players):
-            if other != seat:
-                cards = s.hand[other] & (0x7F << (8 * x))
-                s.hand[other] -= cards
+        for opponent in range(s.players):
+            if opponent != seat:
+                cards = s.hand[opponent] & (0x7F << (8 * parameter_of(code)))
+                s.hand[opponent] -= cards
                 s.hand[seat] += cards
 
 
 @kernel
-def spend_card(s: State, seat: int, card: int) -> None:
+def spend_card(s: State, seat: int, card_kind: int) -> None:
     """Move a development card from the hand to the played ones."""
-    s.cards[seat] -= lane(card)
-    s.played[seat] += lane(card)
+    s.development[seat] -= single_card(card_kind)
+    s.played[seat] += single_card(card_kind)
 
 
 @inline

@@ -5,9 +5,9 @@ The rolls for the right to begin stand in :mod:`.placement`, what the odds are i
 
 from __future__ import annotations
 
-from ..compiled import inline, popcount
-from .encoding.structs import State
-from .phases import MAIN
+from ..compilation.kernels import inline, popcount
+from ..encoding.phases import MAIN
+from ..encoding.structs import State
 from .production import produce
 from .robber import roll_seven
 

@@ -1,36 +1,17 @@
 """What is legal now.
 
-`survey` fills a `Work` struct with sets (corners, sides, hexes, kinds) instead of a list: counting, picking the
+`survey` fills a `Scratch` struct with sets (corners, sides, hexes, kinds) instead of a list: counting, picking the
 k-th and writing a mask are cheap from there. It reads the phase table, and shares every condition with the verdicts
 in :mod:`.verdict`. Offers and their answers are not here; they live beside the state (:mod:`.offers`).
 """
 
 from __future__ import annotations
 
-from typing import Final
-
-from ..compiled import inline, kernel, lowest, popcount, table
-from ..house_rules import SPARED_BELOW
-from ..places import ALL_CORNERS, ALL_HEXES, CORNERS_NEAR, CORNERS_OF_HEX, HALF, SIDES_HI, SIDES_LO
-from .awards import public_points
-from .encoding import actions as act
-from .encoding.actions import discard, plenty, simple, supply
-from .encoding.lanes import GUARDS, at_least, count, covers, lane, total
-from .encoding.structs import (
-    COST_CARD,
-    COST_CITY,
-    COST_ROAD,
-    COST_SETTLEMENT,
-    GENERIC_HARBOR,
-    KNIGHT,
-    MONOPOLY,
-    ROAD_BUILDING,
-    SEATS,
-    YEAR_OF_PLENTY,
-    State,
-    Work,
-)
-from .phases import (
+from ..compilation.kernels import constant_table, inline, kernel, lowest_set_bit, popcount
+from ..encoding import actions as act
+from ..encoding.actions import discard_action, plenty_action, simple_action, supply_action
+from ..encoding.lanes import GUARDS, at_least, count, count_cards, covers, single_card
+from ..encoding.phases import (
     BEFORE_ROLL,
     CHOOSE_VICTIM,
     DISCARDING,
@@ -40,20 +21,33 @@ from .phases import (
     PLACE_ROAD,
     PLACE_SETTLEMENT,
 )
-from .roads import closes_ring, corners_of, measure_road, open_paths, road_count
-
-GENERIC_PORT: Final = 1 << 40
+from ..encoding.structs import (
+    COST_CARD,
+    COST_CITY,
+    COST_ROAD,
+    COST_SETTLEMENT,
+    GENERIC_HARBOR_BIT,
+    KNIGHT,
+    MONOPOLY,
+    ROAD_BUILDING,
+    YEAR_OF_PLENTY,
+    Scratch,
+    State,
+)
+from ..house_rules import SPARED_BELOW
+from ..places import ALL_HEXES, CORNERS_OF_HEX, HALF, SIDES_HI, SIDES_LO
+from .roads import road_count
 
 # The 20 choices of Year of Plenty: 15 pairs, then 5 single cards (only when the supply holds one card, DEV-21).
 _PAIRS = [(a, b) for a in range(5) for b in range(a, 5)]
-PLENTY_FIRST = table([a for a, _ in _PAIRS] + list(range(5)), "i1")
-PLENTY_SECOND = table([b for _, b in _PAIRS] + [act.NO_SECOND] * 5, "i1")
+PLENTY_FIRST = constant_table([a for a, _ in _PAIRS] + list(range(5)), "i1")
+PLENTY_SECOND = constant_table([b for _, b in _PAIRS] + [act.NO_SECOND] * 5, "i1")
 
 
 @inline
 def hand_size(s: State, seat: int) -> int:
     """Resource cards in a hand (INFO-02)."""
-    return total(s.hand[seat])
+    return count_cards(s.hand[seat])
 
 
 @inline
@@ -70,18 +64,18 @@ def robber_targets(s: State, seat: int) -> int:
     hexes = ALL_HEXES & ~(1 << s.robber)
     if not s.friendly_robber:
         return hexes
-    spared = 0
-    for other in range(s.players):
-        if other != seat and s.points[other] < SPARED_BELOW:
-            spared |= s.settlements[other] | s.cities[other]
-    friendly = 0
-    left = hexes
-    while left:
-        h = lowest(left)
-        left &= left - 1
-        if not CORNERS_OF_HEX[h] & spared:
-            friendly |= 1 << h
-    return friendly if friendly else hexes
+    spared_corners = 0
+    for opponent in range(s.players):
+        if opponent != seat and s.points[opponent] < SPARED_BELOW:
+            spared_corners |= s.settlements[opponent] | s.cities[opponent]
+    friendly_hexes = 0
+    remaining = hexes
+    while remaining:
+        h = lowest_set_bit(remaining)
+        remaining &= remaining - 1
+        if not CORNERS_OF_HEX[h] & spared_corners:
+            friendly_hexes |= 1 << h
+    return friendly_hexes if friendly_hexes else hexes
 
 
 @kernel
@@ -89,9 +83,9 @@ def victims_at(s: State, seat: int, h: int) -> int:
     """Seats other than `seat` with a building at hex `h`, as bits (ROBBER-05)."""
     seats = 0
     corners = CORNERS_OF_HEX[h]
-    for other in range(s.players):
-        if other != seat and (s.settlements[other] | s.cities[other]) & corners:
-            seats |= 1 << other
+    for opponent in range(s.players):
+        if opponent != seat and (s.settlements[opponent] | s.cities[opponent]) & corners:
+            seats |= 1 << opponent
     return seats
 
 
@@ -102,17 +96,17 @@ def can_add_road(s: State, seat: int) -> bool:
 
 
 @kernel
-def plenty_choices(bank: int) -> int:
+def plenty_choices(supply: int) -> int:
     """Bits of the choices of Year of Plenty that the supply allows (DEV-19, DEV-21)."""
-    in_supply = total(bank)
+    cards_left = count_cards(supply)
     choices = 0
-    if in_supply == 1:
+    if cards_left == 1:
         for kind in range(5):
-            if count(bank, kind):
+            if count(supply, kind):
                 choices |= 1 << (15 + kind)
-    elif in_supply > 1:
+    elif cards_left > 1:
         for i in range(15):
-            if covers(bank, lane(PLENTY_FIRST[i]) + lane(PLENTY_SECOND[i])):
+            if covers(supply, single_card(PLENTY_FIRST[i]) + single_card(PLENTY_SECOND[i])):
                 choices |= 1 << i
     return choices
 
@@ -123,8 +117,8 @@ def payable_at(s: State, seat: int, tier: int) -> int:
     if tier == 0:
         return at_least(s.hand[seat], s.rate_supply)
     if tier == 1:
-        return at_least(s.hand[seat], s.rate_generic) if s.ports[seat] & GENERIC_PORT else 0
-    return at_least(s.hand[seat], s.rate_special) & s.ports[seat] & GUARDS
+        return at_least(s.hand[seat], s.rate_generic) if s.usable_harbors[seat] & GENERIC_HARBOR_BIT else 0
+    return at_least(s.hand[seat], s.rate_special) & s.usable_harbors[seat] & GUARDS
 
 
 @inline
@@ -138,48 +132,48 @@ def rate_of(s: State, tier: int) -> int:
 
 
 @inline
-def best_rate(s: State, ports: int, kind: int) -> int:
+def best_rate(s: State, usable_harbors: int, kind: int) -> int:
     """Cards of a kind to pay for one of the supply, by the harbors one may use (PORT-01 to PORT-03)."""
-    if (ports >> (8 * kind + 7)) & 1:
+    if (usable_harbors >> (8 * kind + 7)) & 1:
         return s.rate_special + 0
-    return s.rate_generic + 0 if ports & GENERIC_PORT else s.rate_supply + 0
+    return s.rate_generic + 0 if usable_harbors & GENERIC_HARBOR_BIT else s.rate_supply + 0
 
 
 @kernel
-def count_discards(w: Work, hand: int, size: int) -> int:
+def count_discards(w: Scratch, hand: int, size: int) -> int:
     """Number of multisets of `size` cards from `hand`; fills w.ways[k][n]: n cards of the last k kinds."""
     for n in range(size + 1):
         w.ways[0, n] = 0
     w.ways[0, 0] = 1
     for k in range(1, 6):
-        have = count(hand, 5 - k)
-        # running sum of a window of `have` + 1 entries
+        available = count(hand, 5 - k)
+        # running sum of a window of `available` + 1 entries
         window = 0
         for n in range(size + 1):
             window += w.ways[k - 1, n]
-            if n > have:
-                window -= w.ways[k - 1, n - have - 1]
+            if n > available:
+                window -= w.ways[k - 1, n - available - 1]
             w.ways[k, n] = window
     return w.ways[5, size]
 
 
 @kernel
-def nth_discard(w: Work, size: int, index: int) -> int:
+def nth_discard(w: Scratch, size: int, index: int) -> int:
     """The `index`-th multiset of `size` cards, after :func:`count_discards`."""
-    chosen = 0
-    left = size
+    cards = 0
+    cards_left = size
     for kind in range(5):
         n = 0
-        while index >= w.ways[4 - kind, left - n]:
-            index -= w.ways[4 - kind, left - n]
+        while index >= w.ways[4 - kind, cards_left - n]:
+            index -= w.ways[4 - kind, cards_left - n]
             n += 1
-        chosen += n * lane(kind)
-        left -= n
-    return chosen
+        cards += n * single_card(kind)
+        cards_left -= n
+    return cards
 
 
 @inline
-def survey(s: State, w: Work, seat: int) -> int:
+def survey(s: State, w: Scratch, seat: int) -> int:
     """Fill the part of `w` that belongs to the phase with what `seat` may do (offers aside); returns how many."""
     phase = s.phase
     if phase == MAIN:
@@ -189,7 +183,7 @@ def survey(s: State, w: Work, seat: int) -> int:
     if phase == DISCARDING:
         if s.owed[seat] == 0:
             return 0
-        return count_discards(w, s.hand[seat] - s.chosen[seat], s.owed[seat])
+        return count_discards(w, s.hand[seat] - s.discards[seat], s.owed[seat])
     if seat != s.active:
         return 0
     if phase == MOVE_ROBBER:
@@ -219,33 +213,33 @@ def may_waive(s: State) -> bool:
 
 
 @inline
-def survey_cards(s: State, w: Work, seat: int) -> int:
+def survey_cards(s: State, w: Scratch, seat: int) -> int:
     """The development cards the active seat may play."""
     w.knight = 0
     w.road_building = 0
     w.plenty = 0
     w.monopoly = 0
-    held = s.cards[seat] - s.new_cards
-    if s.card_played or held == 0:
+    old_cards = s.development[seat] - s.new_cards
+    if s.card_played or old_cards == 0:
         return 0
     n = 0
-    if count(held, KNIGHT):
+    if count(old_cards, KNIGHT):
         w.knight = 1
         n += 1
-    if count(held, ROAD_BUILDING) and can_add_road(s, seat):
+    if count(old_cards, ROAD_BUILDING) and can_add_road(s, seat):
         w.road_building = 1
         n += 1
-    if count(held, YEAR_OF_PLENTY):
-        w.plenty = plenty_choices(s.bank)
+    if count(old_cards, YEAR_OF_PLENTY):
+        w.plenty = plenty_choices(s.supply)
         n += popcount(w.plenty)
-    if count(held, MONOPOLY):
+    if count(old_cards, MONOPOLY):
         w.monopoly = 1
         n += 5
     return n
 
 
 @inline
-def survey_main(s: State, w: Work, seat: int) -> int:
+def survey_main(s: State, w: Scratch, seat: int) -> int:
     """Ending the turn, builds, purchases, cards and supply trades of the active seat."""
     hand = s.hand[seat]
     road_lo = 0
@@ -268,15 +262,15 @@ def survey_main(s: State, w: Work, seat: int) -> int:
         if covers(hand, s.costs[COST_CARD]) and s.deck != 0:
             buy = 1
         if s.trading_closed == 0:
-            take = at_least(s.bank, 1)  # PORT-07
+            want = at_least(s.supply, 1)  # PORT-07
             give_0 = payable_at(s, seat, 0)
             give_1 = payable_at(s, seat, 1)
             give_2 = payable_at(s, seat, 2)
             payable = popcount(give_0) + popcount(give_1) + popcount(give_2)
             if payable:
-                w.take = take
-                trades = payable * popcount(take)  # PORT-06: another kind than the one given
-                trades -= popcount(give_0 & take) + popcount(give_1 & take) + popcount(give_2 & take)
+                w.want = want
+                trades = payable * popcount(want)  # PORT-06: another kind than the one given
+                trades -= popcount(give_0 & want) + popcount(give_1 & want) + popcount(give_2 & want)
     w.road_lo = road_lo
     w.road_hi = road_hi
     w.settlement = settlement
@@ -295,11 +289,11 @@ def nth_bit(bits: int, index: int) -> int:
     while index:
         bits &= bits - 1
         index -= 1
-    return lowest(bits)
+    return lowest_set_bit(bits)
 
 
 @inline
-def nth_action(s: State, w: Work, seat: int, index: int) -> int:
+def nth_action(s: State, w: Scratch, seat: int, index: int) -> int:
     """The code of action number `index` of the last survey, in canonical order."""
     phase = s.phase
     if phase == MAIN:
@@ -311,20 +305,20 @@ def nth_action(s: State, w: Work, seat: int, index: int) -> int:
             return act.ROLL
         return nth_card(w, index - 1)
     if phase == MOVE_ROBBER:
-        return simple(act.ROBBER, nth_bit(w.hexes, index))
+        return simple_action(act.ROBBER, nth_bit(w.hexes, index))
     if phase == DISCARDING:
-        return discard(nth_discard(w, s.owed[seat], index))
+        return discard_action(nth_discard(w, s.owed[seat], index))
     if phase == CHOOSE_VICTIM:
-        return simple(act.STEAL, nth_bit(w.victims, index))
+        return simple_action(act.STEAL, nth_bit(w.victims, index))
     if phase == PLACE_SETTLEMENT:
-        return simple(act.SETTLEMENT, nth_bit(w.settlement, index))
+        return simple_action(act.SETTLEMENT, nth_bit(w.settlement, index))
     if index < popcount(w.road_lo) + popcount(w.road_hi):
-        return simple(act.ROAD, nth_side(w, index))
+        return simple_action(act.ROAD, nth_side(w, index))
     return act.WAIVE
 
 
 @kernel
-def nth_side(w: Work, index: int) -> int:
+def nth_side(w: Scratch, index: int) -> int:
     """Side number `index` of the surveyed roads."""
     n = popcount(w.road_lo)
     if index < n:
@@ -333,29 +327,31 @@ def nth_side(w: Work, index: int) -> int:
 
 
 @kernel
-def nth_main(s: State, w: Work, index: int) -> int:
+def nth_main(s: State, w: Scratch, index: int) -> int:
     """Action number `index` of the main phase after ending the turn."""
     for tier in range(3):
         give = w.give[tier]
         while give:
             guard = give & -give
             give &= give - 1
-            takes = w.take & ~guard
-            n = popcount(takes)
+            want = w.want & ~guard
+            n = popcount(want)
             if index < n:
-                return supply(lowest(guard) >> 3, rate_of(s, tier), lane(nth_bit(takes, index) >> 3))
+                return supply_action(
+                    lowest_set_bit(guard) >> 3, rate_of(s, tier), single_card(nth_bit(want, index) >> 3)
+                )
             index -= n
     n = popcount(w.road_lo) + popcount(w.road_hi)
     if index < n:
-        return simple(act.ROAD, nth_side(w, index))
+        return simple_action(act.ROAD, nth_side(w, index))
     index -= n
     n = popcount(w.settlement)
     if index < n:
-        return simple(act.SETTLEMENT, nth_bit(w.settlement, index))
+        return simple_action(act.SETTLEMENT, nth_bit(w.settlement, index))
     index -= n
     n = popcount(w.city)
     if index < n:
-        return simple(act.CITY, nth_bit(w.city, index))
+        return simple_action(act.CITY, nth_bit(w.city, index))
     index -= n
     if w.buy:
         if index == 0:
@@ -365,7 +361,7 @@ def nth_main(s: State, w: Work, index: int) -> int:
 
 
 @kernel
-def nth_card(w: Work, index: int) -> int:
+def nth_card(w: Scratch, index: int) -> int:
     """Development card play number `index`."""
     if w.knight:
         if index == 0:
@@ -377,45 +373,7 @@ def nth_card(w: Work, index: int) -> int:
         index -= 1
     if w.monopoly:
         if index < 5:
-            return simple(act.MONOPOLY_CARD, index)
+            return simple_action(act.MONOPOLY_CARD, index)
         index -= 5
     choice = nth_bit(w.plenty, index)
-    return plenty(PLENTY_FIRST[choice], PLENTY_SECOND[choice])
-
-
-# --- derived facts, from nothing -----------------------------------------------------------------------------
-
-
-@kernel
-def ports_of(s: State, seat: int) -> int:
-    """Harbors that `seat` may use: guard bits of kinds, and the generic one (PORT-05)."""
-    buildings = s.settlements[seat] | s.cities[seat]
-    ports = 0
-    for kind in range(5):
-        if s.harbors[kind] & buildings:
-            ports |= lane(kind) << 7
-    if s.harbors[GENERIC_HARBOR] & buildings:
-        ports |= GENERIC_PORT
-    return ports
-
-
-@kernel
-def refresh_derived(s: State, w: Work) -> None:
-    """Rebuild all that is derived from the pieces; awards stay as they are."""
-    s.built = 0
-    for seat in range(SEATS):
-        s.built |= s.settlements[seat] | s.cities[seat]
-    s.sites = ALL_CORNERS
-    left = s.built
-    while left:
-        s.sites &= ~CORNERS_NEAR[lowest(left)]
-        left &= left - 1
-    for seat in range(SEATS):
-        s.reach[seat] = corners_of(s.roads_lo[seat], s.roads_hi[seat])
-    s.road_record = s.longest_road_min - 1
-    for seat in range(s.players):
-        open_paths(s, seat)
-        s.ports[seat] = ports_of(s, seat)
-        s.rings[seat] = closes_ring(s, w, seat)
-        s.road_record = max(s.road_record, measure_road(s, w, seat))
-        s.points[seat] = public_points(s, seat)
+    return plenty_action(PLENTY_FIRST[choice], PLENTY_SECOND[choice])

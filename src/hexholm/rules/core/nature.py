@@ -6,14 +6,14 @@ a simulation replays as a game with the same key.
 
 from __future__ import annotations
 
-from ..compiled import inline, kernel, popcount
-from .draws import STREAM_CARDS, STREAM_DICE, STREAM_START, STREAM_THEFT, draw_below
-from .encoding import actions as act
-from .encoding.actions import dice, simple
-from .encoding.lanes import count, total
-from .encoding.structs import State
+from ..compilation.kernels import inline, kernel, popcount
+from ..draws import STREAM_CARDS, STREAM_DICE, STREAM_START, STREAM_THEFT, draw_below
+from ..encoding import actions as act
+from ..encoding.actions import dice_outcome, first_die_of, kind_of, parameter_of, second_die_of, simple_action
+from ..encoding.lanes import count, count_cards
+from ..encoding.phases import DICE_FALL, DRAW, START_ROLL, THEFT
+from ..encoding.structs import State
 from .legal import nth_bit
-from .phases import DICE_FALL, DRAW, START_ROLL, THEFT
 
 
 @inline
@@ -28,52 +28,54 @@ def pick_kind(cards: int, index: int) -> int:
 
 
 @inline
-def decide_outcome(s: State, key: int, drawn: int) -> int:
+def decide_outcome(s: State, key: int, draws: int) -> int:
     """The action of Nature that the key decides.
 
-    Dice are counted by turns and cards by what is left of the deck, so neither moves the other; `drawn` counts thefts
-    and starting rolls (:func:`moves_counter`).
+    Dice are counted by turns and cards by what is left of the deck, so neither moves the other; `draws` counts thefts
+    and starting rolls (:func:`draws_used`).
     """
     if s.phase == DICE_FALL:
         if s.balanced_dice:
             pair = nth_bit(s.dice_bag, draw_below(popcount(s.dice_bag), key, STREAM_DICE, s.turn_number))
         else:
             pair = draw_below(36, key, STREAM_DICE, s.turn_number)
-        return dice(pair // 6 + 1, pair % 6 + 1)
+        return dice_outcome(pair // 6 + 1, pair % 6 + 1)
     if s.phase == THEFT:
         hand = s.hand[s.victim]
-        return simple(act.STOLEN, pick_kind(hand, draw_below(total(hand), key, STREAM_THEFT, drawn)))
+        return simple_action(act.STOLEN, pick_kind(hand, draw_below(count_cards(hand), key, STREAM_THEFT, draws)))
     if s.phase == DRAW:
-        return simple(act.DRAWN, pick_kind(s.deck, draw_below(total(s.deck), key, STREAM_CARDS, total(s.deck))))
+        return simple_action(
+            act.DRAWN, pick_kind(s.deck, draw_below(count_cards(s.deck), key, STREAM_CARDS, count_cards(s.deck)))
+        )
     if s.phase == START_ROLL:
-        pair = draw_below(36, key, STREAM_START, drawn)
-        return dice(pair // 6 + 1, pair % 6 + 1)
+        pair = draw_below(36, key, STREAM_START, draws)
+        return dice_outcome(pair // 6 + 1, pair % 6 + 1)
     return act.NOTHING
 
 
 @inline
-def moves_counter(phase: int) -> int:
-    """1 if the outcome of this phase moves the counter that :func:`decide_outcome` is given."""
+def draws_used(phase: int) -> int:
+    """By how much the outcome of this phase moves the counter that :func:`decide_outcome` takes."""
     return 1 if phase == THEFT or phase == START_ROLL else 0
 
 
 @kernel
-def odds(s: State, code: int) -> int:
+def odds_of_outcome(s: State, code: int) -> int:
     """Chances in favour of an outcome, out of :func:`odds_total`; 0 if it cannot happen now."""
-    kind = code & 31
-    x = code >> 5
+    kind = kind_of(code)
+    parameter = parameter_of(code)
     if kind == act.DICE and (s.phase == DICE_FALL or s.phase == START_ROLL):
-        a = x & 7
-        b = x >> 3
+        a = first_die_of(code)
+        b = second_die_of(code)
         if a < 1 or a > 6 or b < 1 or b > 6:
             return 0
         if s.phase == DICE_FALL and s.balanced_dice:
             return (s.dice_bag >> (6 * (a - 1) + b - 1)) & 1
         return 1
-    if kind == act.STOLEN and s.phase == THEFT and x < 5:
-        return count(s.hand[s.victim], x)
-    if kind == act.DRAWN and s.phase == DRAW and x < 5:
-        return count(s.deck, x)
+    if kind == act.STOLEN and s.phase == THEFT and parameter < 5:
+        return count(s.hand[s.victim], parameter)
+    if kind == act.DRAWN and s.phase == DRAW and parameter < 5:
+        return count(s.deck, parameter)
     return 0
 
 
@@ -85,7 +87,7 @@ def odds_total(s: State) -> int:
     if s.phase == DICE_FALL or s.phase == START_ROLL:
         return 36
     if s.phase == THEFT:
-        return total(s.hand[s.victim])
+        return count_cards(s.hand[s.victim])
     if s.phase == DRAW:
-        return total(s.deck)
+        return count_cards(s.deck)
     return 0

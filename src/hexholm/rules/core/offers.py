@@ -7,13 +7,12 @@ partner still holds the cards is looked at when the exchange is made (TRADE-10).
 
 from __future__ import annotations
 
-from ..compiled import inline, kernel
-from .encoding import actions as act
-from .encoding.actions import give_of, kind_of, parameter_of, to_of, want_of
-from .encoding.lanes import common, covers
-from .encoding.structs import NOBODY, OFFERS, SEATS, State, Talk, Work
-from .phases import BEFORE_ROLL, CHANCE_PHASES, MAIN, OVER, PLACE_ROAD
-from .refusals import (
+from ..compilation.kernels import inline, kernel
+from ..encoding import actions as act
+from ..encoding.actions import give_of, kind_of, parameter_of, partner_of, slot_of, to_of, want_of
+from ..encoding.lanes import covers, have_common_kind
+from ..encoding.phases import BEFORE_ROLL, CHANCE_PHASES, MAIN, OVER, PLACE_ROAD
+from ..encoding.refusals import (
     ACCEPTER_LACKS,
     ANSWERED_ALREADY,
     CHANCE_PENDING,
@@ -37,15 +36,18 @@ from .refusals import (
     UNKNOWN,
     WANTS_TOO_MUCH,
     WRONG_PARTNER,
+    refusal_of,
+    refuse_with,
 )
+from ..encoding.structs import NOBODY, OFFERS, SEATS, OpenOffers, Scratch, State
 from .step import apply_action
-from .verdict import judge, refuse_with
+from .verdict import judge
 
 
 @inline
 def is_talk(code: int) -> bool:
     """Whether an action belongs to the negotiation."""
-    return act.OFFER <= (code & 31) <= act.WITHDRAW
+    return act.OFFER <= kind_of(code) <= act.WITHDRAW
 
 
 @kernel
@@ -55,7 +57,7 @@ def trading_open(s: State) -> bool:
 
 
 @kernel
-def free_slot(t: Talk) -> int:
+def free_slot(t: OpenOffers) -> int:
     """The lowest free slot, or NOBODY."""
     for slot in range(OFFERS):
         if t.give[slot] == 0:
@@ -64,13 +66,13 @@ def free_slot(t: Talk) -> int:
 
 
 @kernel
-def more_than_one(seats: int) -> bool:
+def has_several(seats: int) -> bool:
     """Whether a set of seats has more than one."""
     return seats & (seats - 1) != 0
 
 
 @kernel
-def judge_all(s: State, t: Talk, seat: int, code: int) -> int:
+def judge_with_offers(s: State, t: OpenOffers, seat: int, code: int) -> int:
     """The verdict on any action, offers included."""
     if not is_talk(code):
         return judge(s, seat, code)
@@ -91,13 +93,13 @@ def judge_all(s: State, t: Talk, seat: int, code: int) -> int:
     kind = kind_of(code)
     if kind == act.OFFER:
         return judge_offer(s, t, seat, give_of(code), want_of(code), to_of(code))
-    slot = to_of(code) if kind == act.COUNTER else parameter_of(code) & 7
+    slot = slot_of(code)
     if t.give[slot] == 0:
         return refuse_with(NO_SUCH_OFFER, slot)
     if kind == act.WITHDRAW or kind == act.CONFIRM:
         if t.maker[slot] != seat:
             return refuse_with(NOT_YOUR_OFFER, slot)
-        return LEGAL if kind == act.WITHDRAW else judge_confirm(s, t, slot, parameter_of(code) >> 3)
+        return LEGAL if kind == act.WITHDRAW else judge_confirm(s, t, slot, partner_of(code))
     if not (t.to[slot] >> seat) & 1:
         return refuse_with(NOT_ADDRESSED, slot)
     if kind == act.COUNTER:
@@ -108,7 +110,7 @@ def judge_all(s: State, t: Talk, seat: int, code: int) -> int:
         return refuse_with(ANSWERED_ALREADY, slot)
     if not covers(s.hand[seat], t.want[slot]):
         return refuse_with(ACCEPTER_LACKS, slot)
-    if not more_than_one(t.to[slot]) and not covers(s.hand[t.maker[slot]], t.give[slot]):
+    if not has_several(t.to[slot]) and not covers(s.hand[t.maker[slot]], t.give[slot]):
         return refuse_with(MAKER_LACKS, slot)
     return LEGAL
 
@@ -120,18 +122,19 @@ def is_well_formed(code: int) -> bool:
     if kind == act.OFFER:
         return code >> 59 == 0
     if kind == act.COUNTER:
-        return code >> 59 == 0 and to_of(code) < OFFERS
+        return code >> 59 == 0 and slot_of(code) < OFFERS
     if kind == act.CONFIRM:
         return parameter_of(code) < OFFERS * SEATS
     return parameter_of(code) < OFFERS
 
 
 @kernel
-def judge_for_seat(s: State, t: Talk, seat: int, code: int) -> int:
+def judge_for_seat(s: State, t: OpenOffers, seat: int, code: int) -> int:
     """The verdict as far as `seat` may know it before trying: whether a partner still holds the cards is left out."""
-    verdict = judge_all(s, t, seat, code)
-    partner = verdict & 255 == PARTNER_LACKS or (verdict & 255 == MAKER_LACKS and kind_of(code) == act.ACCEPT)
-    return LEGAL if partner else verdict
+    verdict = judge_with_offers(s, t, seat, code)
+    refusal = refusal_of(verdict)
+    hidden_from_seat = refusal == PARTNER_LACKS or (refusal == MAKER_LACKS and kind_of(code) == act.ACCEPT)
+    return LEGAL if hidden_from_seat else verdict
 
 
 @kernel
@@ -141,15 +144,15 @@ def trade_partners(s: State, seat: int) -> int:
 
 
 @kernel
-def judge_offer(s: State, t: Talk, seat: int, give: int, want: int, to: int) -> int:
+def judge_offer(s: State, t: OpenOffers, seat: int, give: int, want: int, to: int) -> int:
     """The verdict on the terms of an offer or counter-offer (TRADE-02, TRADE-05, TRADE-06, TRADE-14)."""
     if to == 0 or to & ~trade_partners(s, seat):
         return WRONG_PARTNER
     if give == 0 or want == 0:
         return GIFT
-    if common(give, want):
+    if have_common_kind(give, want):
         return LIKE_ON_BOTH_SIDES
-    if not covers(s.bank + s.hand[0] + s.hand[1] + s.hand[2] + s.hand[3], want):
+    if not covers(s.supply + s.hand[0] + s.hand[1] + s.hand[2] + s.hand[3], want):
         return WANTS_TOO_MUCH  # COMP-03: more than there is
     if not covers(s.hand[seat], give):
         return OFFERS_WHAT_IS_NOT_THERE
@@ -157,9 +160,9 @@ def judge_offer(s: State, t: Talk, seat: int, give: int, want: int, to: int) -> 
 
 
 @kernel
-def judge_confirm(s: State, t: Talk, slot: int, partner: int) -> int:
+def judge_confirm(s: State, t: OpenOffers, slot: int, partner: int) -> int:
     """The active player picks one who said yes (TRADE-15)."""
-    if not more_than_one(t.to[slot]):
+    if not has_several(t.to[slot]):
         return refuse_with(NOTHING_TO_CONFIRM, slot)
     if partner >= s.players or not (t.yes[slot] >> partner) & 1:
         return refuse_with(NO_YES, slot)
@@ -169,38 +172,38 @@ def judge_confirm(s: State, t: Talk, slot: int, partner: int) -> int:
 
 
 @kernel
-def is_listed(s: State, t: Talk, seat: int, code: int) -> bool:
+def is_listed(s: State, t: OpenOffers, seat: int, code: int) -> bool:
     """Whether an answer or withdrawal belongs on the list of `seat`: its own cards and public facts decide."""
     return judge_for_seat(s, t, seat, code) == LEGAL
 
 
 @kernel
-def apply_all(s: State, t: Talk, w: Work, seat: int, code: int) -> None:
+def apply_with_offers(s: State, t: OpenOffers, w: Scratch, seat: int, code: int) -> None:
     """Carry out a legal action, offers included; closes the offers whose time is over (TRADE-03)."""
     if is_talk(code):
         apply_talk(s, t, seat, code)
     else:
         apply_action(s, w, seat, code)
-        kind = code & 31
+        kind = kind_of(code)
         if kind == act.END or s.phase == OVER or (s.trading_closed and kind < act.KNIGHT_CARD):
             close_all_offers(t)
 
 
 @kernel
-def apply_talk(s: State, t: Talk, seat: int, code: int) -> None:
+def apply_talk(s: State, t: OpenOffers, seat: int, code: int) -> None:
     """Make, answer, counter, withdraw or execute an offer."""
     kind = kind_of(code)
     if kind == act.OFFER:
         open_offer(t, seat, give_of(code), want_of(code), to_of(code))
         return
-    slot = to_of(code) if kind == act.COUNTER else parameter_of(code) & 7
+    slot = slot_of(code)
     bit = 1 << seat
     if kind == act.WITHDRAW:
         close_offer(t, slot)
     elif kind == act.CONFIRM:
-        exchange_cards(s, t, slot, parameter_of(code) >> 3)
+        exchange_cards(s, t, slot, partner_of(code))
     elif kind == act.ACCEPT:
-        if more_than_one(t.to[slot]):
+        if has_several(t.to[slot]):
             t.yes[slot] |= bit
             t.no[slot] &= ~bit
         else:
@@ -215,7 +218,7 @@ def apply_talk(s: State, t: Talk, seat: int, code: int) -> None:
 
 
 @kernel
-def open_offer(t: Talk, maker: int, give: int, want: int, to: int) -> None:
+def open_offer(t: OpenOffers, maker: int, give: int, want: int, to: int) -> None:
     """Note an offer in the lowest free slot."""
     slot = free_slot(t)
     t.give[slot] = give
@@ -225,7 +228,7 @@ def open_offer(t: Talk, maker: int, give: int, want: int, to: int) -> None:
 
 
 @kernel
-def exchange_cards(s: State, t: Talk, slot: int, partner: int) -> None:
+def exchange_cards(s: State, t: OpenOffers, slot: int, partner: int) -> None:
     """The exchange itself: the only trade action that touches hands."""
     maker = t.maker[slot]
     s.hand[maker] += t.want[slot] - t.give[slot]
@@ -234,7 +237,7 @@ def exchange_cards(s: State, t: Talk, slot: int, partner: int) -> None:
 
 
 @kernel
-def close_offer(t: Talk, slot: int) -> None:
+def close_offer(t: OpenOffers, slot: int) -> None:
     """Free the slot of an offer."""
     t.give[slot] = 0
     t.want[slot] = 0
@@ -245,7 +248,7 @@ def close_offer(t: Talk, slot: int) -> None:
 
 
 @kernel
-def close_all_offers(t: Talk) -> None:
+def close_all_offers(t: OpenOffers) -> None:
     """Free all slots: offers end with the turn (TRADE-03)."""
     for slot in range(OFFERS):
         close_offer(t, slot)
@@ -258,7 +261,7 @@ def seats_silent(to: int, yes: int, no: int) -> int:
 
 
 @kernel
-def seats_asked(s: State, t: Talk) -> int:
+def seats_asked(s: State, t: OpenOffers) -> int:
     """Seats that have not answered an open offer addressed to them, as bits."""
     seats = 0
     if trading_open(s):

@@ -6,11 +6,11 @@ themselves are set in :mod:`.building`; how a random board comes about is :mod:`
 
 from __future__ import annotations
 
-from ..compiled import kernel, lowest, popcount
+from ..compilation.kernels import kernel, lowest_set_bit, popcount
+from ..encoding.lanes import single_card
+from ..encoding.phases import PLACE_SETTLEMENT, START_ROLL
+from ..encoding.structs import AFTER_ROUND_TWO, DESERT, Board, State
 from ..places import BOTH_ENDS, COAST_SIDES, HEXES_AT
-from .encoding.lanes import lane
-from .encoding.structs import AFTER_ROUND_TWO, DESERT, Board, State
-from .phases import PLACE_SETTLEMENT, START_ROLL
 from .turn import begin_turn
 
 
@@ -40,26 +40,26 @@ def begin_start_roll(s: State, rollers: int) -> None:
     s.rollers = rollers
     s.tied = 0
     s.best_roll = 0
-    s.active = lowest(rollers)
+    s.active = lowest_set_bit(rollers)
 
 
 @kernel
-def take_start_roll(s: State, rolled: int) -> None:
+def take_start_roll(s: State, roll: int) -> None:
     """One roll for the right to begin; ties among the highest roll again (SETUP-06, SETUP-07)."""
     bit = 1 << s.active
-    if rolled > s.best_roll:
-        s.best_roll = rolled
+    if roll > s.best_roll:
+        s.best_roll = roll
         s.tied = bit
-    elif rolled == s.best_roll:
+    elif roll == s.best_roll:
         s.tied |= bit
     s.rollers &= ~bit
     if s.rollers == 0:
         if popcount(s.tied) == 1:
-            start_play(s, lowest(s.tied))
+            start_play(s, lowest_set_bit(s.tied))
             return
         s.rollers = s.tied
         s.best_roll = 0
-    s.active = lowest(s.rollers)
+    s.active = lowest_set_bit(s.rollers)
 
 
 @kernel
@@ -97,7 +97,7 @@ def next_placement(s: State) -> None:
 def grant_start_cards(s: State, seat: int) -> None:
     """Start resources: one card per hex at the second settlement (SETUP-16)."""
     for i in range(3):
-        h = HEXES_AT[s.second[seat], i]
+        h = HEXES_AT[s.second_corner[seat], i]
         if h >= 0 and s.terrain[h] != DESERT:
-            s.hand[seat] += lane(s.terrain[h])
-            s.bank -= lane(s.terrain[h])
+            s.hand[seat] += single_card(s.terrain[h])
+            s.supply -= single_card(s.terrain[h])

@@ -7,10 +7,10 @@ alone claims it, to that player as far as it lasts (PROD-09); other kinds are pa
 
 from __future__ import annotations
 
-from ..compiled import inline, kernel, lowest, popcount
+from ..compilation.kernels import inline, kernel, lowest_set_bit, popcount
+from ..encoding.lanes import count, covers, single_card
+from ..encoding.structs import State
 from ..places import CORNERS_OF_HEX
-from .encoding.lanes import count, covers, lane
-from .encoding.structs import State
 
 
 @inline
@@ -36,37 +36,39 @@ def produce(s: State, number: int) -> None:
     gain_2 = 0
     gain_3 = 0
     while hexes:
-        h = lowest(hexes)
+        h = lowest_set_bit(hexes)
         hexes &= hexes - 1
         corners = CORNERS_OF_HEX[h]
-        if not corners & s.built:
+        if not corners & s.buildings:
             continue
-        one = lane(s.terrain[h])
-        gain_0 += building_yield(s, 0, corners) * one
-        gain_1 += building_yield(s, 1, corners) * one
-        gain_2 += building_yield(s, 2, corners) * one
-        gain_3 += building_yield(s, 3, corners) * one
+        card = single_card(s.terrain[h])
+        gain_0 += building_yield(s, 0, corners) * card
+        gain_1 += building_yield(s, 1, corners) * card
+        gain_2 += building_yield(s, 2, corners) * card
+        gain_3 += building_yield(s, 3, corners) * card
     claims = gain_0 + gain_1 + gain_2 + gain_3
     if claims == 0:
         return
-    if not covers(s.bank, claims):
+    if not covers(s.supply, claims):
         for kind in range(5):
             claimed = count(claims, kind)
-            left = count(s.bank, kind)
-            if claimed > left:
-                mine = 0x7F << (8 * kind)
+            cards_left = count(s.supply, kind)
+            if claimed > cards_left:
+                mask = 0x7F << (8 * kind)
                 takers = 0
-                takers += 1 if gain_0 & mine else 0
-                takers += 1 if gain_1 & mine else 0
-                takers += 1 if gain_2 & mine else 0
-                takers += 1 if gain_3 & mine else 0
-                paid = left * lane(kind) if takers == 1 else 0  # PROD-08: nobody; PROD-09: a single taker gets the rest
-                gain_0 = gain_0 & ~mine | (paid if gain_0 & mine else 0)
-                gain_1 = gain_1 & ~mine | (paid if gain_1 & mine else 0)
-                gain_2 = gain_2 & ~mine | (paid if gain_2 & mine else 0)
-                gain_3 = gain_3 & ~mine | (paid if gain_3 & mine else 0)
+                takers += 1 if gain_0 & mask else 0
+                takers += 1 if gain_1 & mask else 0
+                takers += 1 if gain_2 & mask else 0
+                takers += 1 if gain_3 & mask else 0
+                payment = (
+                    cards_left * single_card(kind) if takers == 1 else 0
+                )  # PROD-08: nobody; PROD-09: a single taker gets the rest
+                gain_0 = gain_0 & ~mask | (payment if gain_0 & mask else 0)
+                gain_1 = gain_1 & ~mask | (payment if gain_1 & mask else 0)
+                gain_2 = gain_2 & ~mask | (payment if gain_2 & mask else 0)
+                gain_3 = gain_3 & ~mask | (payment if gain_3 & mask else 0)
         claims = gain_0 + gain_1 + gain_2 + gain_3
-    s.bank -= claims
+    s.supply -= claims
     s.hand[0] += gain_0
     s.hand[1] += gain_1
     s.hand[2] += gain_2

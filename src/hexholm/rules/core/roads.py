@@ -9,9 +9,9 @@ fork with three chains leaves one of them out.
 
 from __future__ import annotations
 
-from ..compiled import inline, kernel, lowest, popcount
+from ..compilation.kernels import inline, kernel, lowest_set_bit, popcount
+from ..encoding.structs import Scratch, State
 from ..places import BOTH_ENDS, CORNERS_OF_SIDE, HALF, SIDES_AT, SIDES_HI, SIDES_LO
-from .encoding.structs import State, Work
 
 
 @kernel
@@ -33,7 +33,7 @@ def road_count(s: State, seat: int) -> int:
 @kernel
 def blocked_for(s: State, seat: int) -> int:
     """Corners with a building of somebody else: no road of `seat` leads through (ROAD-04)."""
-    return s.built & ~(s.settlements[seat] | s.cities[seat])
+    return s.buildings & ~(s.settlements[seat] | s.cities[seat])
 
 
 @kernel
@@ -43,7 +43,7 @@ def open_paths(s: State, seat: int) -> None:
     lo = 0
     hi = 0
     while corners:
-        corner = lowest(corners)
+        corner = lowest_set_bit(corners)
         corners &= corners - 1
         lo |= SIDES_LO[corner]
         hi |= SIDES_HI[corner]
@@ -53,7 +53,7 @@ def open_paths(s: State, seat: int) -> None:
 
 @kernel
 def depth_from(s: State, seat: int, corner: int, via: int) -> int:
-    """Longest way from `corner` that does not start with `via`, in a network without rings."""
+    """Longest way from `corner` that does not start with `stack_chain`, in a network without rings."""
     blocked = blocked_for(s, seat)
     lo = s.roads_lo[seat]
     hi = s.roads_hi[seat]
@@ -64,28 +64,28 @@ def depth_from(s: State, seat: int, corner: int, via: int) -> int:
     depth = 0
     front = 1 << corner & ~blocked
     while front:
-        here_lo = 0
-        here_hi = 0
+        front_lo = 0
+        front_hi = 0
         ends = front
         while ends:
-            at = lowest(ends)
+            end = lowest_set_bit(ends)
             ends &= ends - 1
-            here_lo |= SIDES_LO[at]
-            here_hi |= SIDES_HI[at]
-        here_lo &= lo
-        here_hi &= hi
-        if here_lo | here_hi == 0:
+            front_lo |= SIDES_LO[end]
+            front_hi |= SIDES_HI[end]
+        front_lo &= lo
+        front_hi &= hi
+        if front_lo | front_hi == 0:
             break
-        lo &= ~here_lo
-        hi &= ~here_hi
+        lo &= ~front_lo
+        hi &= ~front_hi
         depth += 1
-        front = corners_of(here_lo, here_hi) & ~front & ~blocked
+        front = corners_of(front_lo, front_hi) & ~front & ~blocked
     return depth
 
 
 @kernel
-def mark_component(s: State, w: Work, seat: int, side: int) -> int:
-    """Mark in `w.used_lo/hi` the roads connected with `side`; returns segments - corners + 1 (0: no ring).
+def mark_component(s: State, w: Scratch, seat: int, side: int) -> int:
+    """Mark in `w.component_lo/hi` the roads connected with `side`; returns segments - corners + 1 (0: no ring).
 
     A corner with an opponent's building separates: each segment that ends there has an end of its own.
     """
@@ -96,38 +96,38 @@ def mark_component(s: State, w: Work, seat: int, side: int) -> int:
         lo = 1 << side
     else:
         hi = 1 << (side - HALF)
-    seen = 0
-    loose = popcount(BOTH_ENDS[side] & blocked)
+    seen_corners = 0
+    loose_ends = popcount(BOTH_ENDS[side] & blocked)
     edges = 1
     todo = BOTH_ENDS[side] & ~blocked
     while todo:
-        corner = lowest(todo)
+        corner = lowest_set_bit(todo)
         todo &= todo - 1
-        seen |= 1 << corner
+        seen_corners |= 1 << corner
         new_lo = SIDES_LO[corner] & s.roads_lo[seat] & ~lo
         new_hi = SIDES_HI[corner] & s.roads_hi[seat] & ~hi
         lo |= new_lo
         hi |= new_hi
         while new_lo or new_hi:
             if new_lo:
-                next_side = lowest(new_lo)
+                next_side = lowest_set_bit(new_lo)
                 new_lo &= new_lo - 1
             else:
-                next_side = lowest(new_hi) + HALF
+                next_side = lowest_set_bit(new_hi) + HALF
                 new_hi &= new_hi - 1
             edges += 1
-            far = BOTH_ENDS[next_side] & ~(1 << corner)
-            if far & blocked:
-                loose += 1
+            far_end = BOTH_ENDS[next_side] & ~(1 << corner)
+            if far_end & blocked:
+                loose_ends += 1
             else:
-                todo |= far & ~seen
-    w.used_lo = lo
-    w.used_hi = hi
-    return edges - popcount(seen) - loose + 1
+                todo |= far_end & ~seen_corners
+    w.component_lo = lo
+    w.component_hi = hi
+    return edges - popcount(seen_corners) - loose_ends + 1
 
 
 @kernel
-def degree(lo: int, hi: int, corner: int) -> int:
+def corner_degree(lo: int, hi: int, corner: int) -> int:
     """Segments of the set (lo, hi) at `corner`."""
     return popcount(SIDES_LO[corner] & lo) + popcount(SIDES_HI[corner] & hi)
 
@@ -137,51 +137,51 @@ def corners_of(lo: int, hi: int) -> int:
     """Corners at the ends of a set of sides."""
     corners = 0
     while lo:
-        corners |= BOTH_ENDS[lowest(lo)]
+        corners |= BOTH_ENDS[lowest_set_bit(lo)]
         lo &= lo - 1
     while hi:
-        corners |= BOTH_ENDS[lowest(hi) + HALF]
+        corners |= BOTH_ENDS[lowest_set_bit(hi) + HALF]
         hi &= hi - 1
     return corners
 
 
 @kernel
-def longest_in(s: State, w: Work, seat: int, best: int) -> int:
-    """Longest trail in the component marked in `w.used_lo/hi`, if longer than `best`; else `best`."""
-    most = popcount(w.used_lo) + popcount(w.used_hi)
-    if most <= best:
+def longest_trail_in(s: State, w: Scratch, seat: int, best: int) -> int:
+    """Longest trail in the component marked in `w.component_lo/hi`, if longer than `best`; else `best`."""
+    bound = popcount(w.component_lo) + popcount(w.component_hi)
+    if bound <= best:
         return best
     nodes = contract_component(w, blocked_for(s, seat))
     if nodes == 0:
-        return most  # a closed ring, or a single chain
+        return bound  # a closed ring, or a single chain
     ends = 0
     for node in range(nodes):
         ends += w.node_ends[node] & 1
     if ends > 2:
-        most -= (ends - 2) // 2  # of the forks and ends that are neither start nor goal, two share a chain left out
+        bound -= (ends - 2) // 2  # of the forks and ends that are neither start nor goal, two share a chain left out
     for node in range(nodes):
-        if best >= most:
+        if best >= bound:
             break
         best = search_trail_from(w, node, best)
     return best
 
 
 @kernel
-def contract_component(w: Work, blocked: int) -> int:
+def contract_component(w: Scratch, blocked: int) -> int:
     """Shrink the marked component to its forks and ends, with chains of roads between; returns how many there are.
 
     Every segment that ends at an opponent's building has an end of its own there.
     """
-    lo = w.used_lo
-    hi = w.used_hi
+    lo = w.component_lo
+    hi = w.component_hi
     nodes = 0
     corners = corners_of(lo, hi)
-    left = corners & ~blocked
-    while left:
-        corner = lowest(left)
-        left &= left - 1
+    remaining = corners & ~blocked
+    while remaining:
+        corner = lowest_set_bit(remaining)
+        remaining &= remaining - 1
         w.node_of[corner] = -1
-        if degree(lo, hi, corner) != 2:
+        if corner_degree(lo, hi, corner) != 2:
             w.node_of[corner] = nodes
             w.node_ends[nodes] = 0
             nodes += 1
@@ -189,10 +189,10 @@ def contract_component(w: Work, blocked: int) -> int:
     chains = 0
     todo_lo = lo
     todo_hi = hi
-    left = corners & ~blocked
-    while left:
-        corner = lowest(left)
-        left &= left - 1
+    remaining = corners & ~blocked
+    while remaining:
+        corner = lowest_set_bit(remaining)
+        remaining &= remaining - 1
         if w.node_of[corner] < 0:
             continue
         for i in range(3):
@@ -200,26 +200,26 @@ def contract_component(w: Work, blocked: int) -> int:
             if side < 0 or not has_side(todo_lo, todo_hi, side):
                 continue
             length = 0
-            here = corner
+            end = corner
             while side >= 0:
                 length += 1
                 if side < HALF:
                     todo_lo &= ~(1 << side)
                 else:
                     todo_hi &= ~(1 << (side - HALF))
-                here = CORNERS_OF_SIDE[side, 0] + CORNERS_OF_SIDE[side, 1] - here
+                end = CORNERS_OF_SIDE[side, 0] + CORNERS_OF_SIDE[side, 1] - end
                 side = -1
-                if not (blocked >> here) & 1 and w.node_of[here] < 0:
+                if not (blocked >> end) & 1 and w.node_of[end] < 0:
                     for k in range(3):
-                        further = SIDES_AT[here, k]
-                        if further >= 0 and has_side(todo_lo, todo_hi, further):
-                            side = further
-            if (blocked >> here) & 1:
+                        next_side = SIDES_AT[end, k]
+                        if next_side >= 0 and has_side(todo_lo, todo_hi, next_side):
+                            side = next_side
+            if (blocked >> end) & 1:
                 goal = nodes
                 w.node_ends[nodes] = 0
                 nodes += 1
             else:
-                goal = w.node_of[here]
+                goal = w.node_of[end]
             start = w.node_of[corner]
             w.chain_sum[chains] = start + goal
             w.chain_length[chains] = length
@@ -244,7 +244,7 @@ def has_side(lo: int, hi: int, side: int) -> bool:
 
 
 @kernel
-def bound_length(w: Work, start: int) -> int:
+def bound_length(w: Scratch, start: int) -> int:
     """At most this many segments can be walked from `start` over the chains that are left.
 
     Only what is connected counts. Every fork with an odd number of chains left, except the start and one goal, leaves
@@ -253,13 +253,13 @@ def bound_length(w: Work, start: int) -> int:
     w.marks += 1
     w.node_mark[start] = w.marks
     w.queue[0] = start
-    length = 1
-    twice = 0
-    spared = 0
-    largest = 0
-    own = 0
+    queue_length = 1
+    double_length = 0
+    left_out = 0
+    most_left_out = 0
+    start_left_out = 0
     i = 0
-    while i < length:
+    while i < queue_length:
         node = w.queue[i]
         i += 1
         n = 0
@@ -269,101 +269,101 @@ def bound_length(w: Work, start: int) -> int:
             if w.chain_used[chain]:
                 continue
             n += 1
-            twice += w.chain_length[chain]
+            double_length += w.chain_length[chain]
             shortest = min(shortest, w.chain_length[chain])
-            other = w.chain_sum[chain] - node
-            if w.node_mark[other] != w.marks:
-                w.node_mark[other] = w.marks
-                w.queue[length] = other
-                length += 1
+            neighbour = w.chain_sum[chain] - node
+            if w.node_mark[neighbour] != w.marks:
+                w.node_mark[neighbour] = w.marks
+                w.queue[queue_length] = neighbour
+                queue_length += 1
         if node == start:
-            own = 0 if n & 1 else shortest
+            start_left_out = 0 if n & 1 else shortest
         elif n & 1:
-            spared += shortest
-            largest = max(largest, shortest)
-    if largest > own:
-        spared -= largest - own
-    return (twice - spared) // 2
+            left_out += shortest
+            most_left_out = max(most_left_out, shortest)
+    if most_left_out > start_left_out:
+        left_out -= most_left_out - start_left_out
+    return (double_length - left_out) // 2
 
 
 @kernel
-def search_trail_from(w: Work, start: int, best: int) -> int:
+def search_trail_from(w: Scratch, start: int, best: int) -> int:
     """Longest trail from a fork or end, if longer than `best`; else `best`."""
     top = 0
-    walked = 0
-    w.at[0] = start
-    w.next[0] = 0
+    length = 0
+    w.stack_node[0] = start
+    w.stack_branch[0] = 0
     while top >= 0:
-        here = w.at[top]
-        k = w.next[top]
-        if k == 0 and walked + bound_length(w, here) <= best:
-            k = w.node_ends[here]
-        if k >= w.node_ends[here]:
+        node = w.stack_node[top]
+        branch = w.stack_branch[top]
+        if branch == 0 and length + bound_length(w, node) <= best:
+            branch = w.node_ends[node]
+        if branch >= w.node_ends[node]:
             if top > 0:
-                chain = w.via[top]
+                chain = w.stack_chain[top]
                 w.chain_used[chain] = 0
-                walked -= w.chain_length[chain]
+                length -= w.chain_length[chain]
             top -= 1
             continue
-        w.next[top] = k + 1
-        chain = w.node_chain[here, k]
+        w.stack_branch[top] = branch + 1
+        chain = w.node_chain[node, branch]
         if w.chain_used[chain]:
             continue
         w.chain_used[chain] = 1
-        walked += w.chain_length[chain]
-        best = max(best, walked)
+        length += w.chain_length[chain]
+        best = max(best, length)
         top += 1
-        w.at[top] = w.chain_sum[chain] - here
-        w.via[top] = chain
-        w.next[top] = 0
+        w.stack_node[top] = w.chain_sum[chain] - node
+        w.stack_chain[top] = chain
+        w.stack_branch[top] = 0
     return best
 
 
 @kernel
-def measure_road_with(s: State, w: Work, seat: int, side: int, reached: int) -> int:
+def measure_road_through(s: State, w: Scratch, seat: int, side: int, old_reach: int) -> int:
     """Longest road of `seat` through the new road on `side`, 0 if it cannot exceed `s.road_record`.
 
-    `reached`: the corners its roads touched before. A road with a fresh end closes no ring, so one walk is enough.
+    `old_reach`: the corners its roads touched before. A road with a fresh end closes no ring, so one walk is enough.
     """
     a = CORNERS_OF_SIDE[side, 0]
     b = CORNERS_OF_SIDE[side, 1]
-    fresh = (reached >> a) & 1 == 0 or (reached >> b) & 1 == 0
+    fresh = (old_reach >> a) & 1 == 0 or (old_reach >> b) & 1 == 0
     if not fresh and s.rings[seat] == 0 and mark_component(s, w, seat, side):
         s.rings[seat] = 1
     if road_count(s, seat) <= s.road_record:
         return 0
     if s.rings[seat]:
         mark_component(s, w, seat, side)
-        return longest_in(s, w, seat, s.road_record)
+        return longest_trail_in(s, w, seat, s.road_record)
     if fresh:
-        return 1 + depth_from(s, seat, b if (reached >> b) & 1 else a, side)
+        return 1 + depth_from(s, seat, b if (old_reach >> b) & 1 else a, side)
     return 1 + depth_from(s, seat, a, side) + depth_from(s, seat, b, side)
 
 
 @kernel
-def measure_road(s: State, w: Work, seat: int) -> int:
+def measure_road(s: State, w: Scratch, seat: int) -> int:
     """Longest road of `seat`, from nothing."""
     best = 0
     lo = s.roads_lo[seat]
     hi = s.roads_hi[seat]
     while lo or hi:
-        side = lowest(lo) if lo else lowest(hi) + HALF
+        side = lowest_set_bit(lo) if lo else lowest_set_bit(hi) + HALF
         mark_component(s, w, seat, side)
-        lo &= ~w.used_lo
-        hi &= ~w.used_hi
-        best = longest_in(s, w, seat, best)
+        lo &= ~w.component_lo
+        hi &= ~w.component_hi
+        best = longest_trail_in(s, w, seat, best)
     return best
 
 
 @kernel
-def closes_ring(s: State, w: Work, seat: int) -> bool:
+def closes_ring(s: State, w: Scratch, seat: int) -> bool:
     """Whether the roads of `seat` close a ring somewhere."""
     lo = s.roads_lo[seat]
     hi = s.roads_hi[seat]
     while lo or hi:
-        side = lowest(lo) if lo else lowest(hi) + HALF
+        side = lowest_set_bit(lo) if lo else lowest_set_bit(hi) + HALF
         if mark_component(s, w, seat, side):
             return True
-        lo &= ~w.used_lo
-        hi &= ~w.used_hi
+        lo &= ~w.component_lo
+        hi &= ~w.component_hi
     return False

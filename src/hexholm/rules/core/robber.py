@@ -5,11 +5,11 @@ Where the robber may go is a question of legality: :func:`.legal.robber_targets`
 
 from __future__ import annotations
 
-from ..compiled import inline, kernel, lowest
-from .encoding.lanes import lane, total
-from .encoding.structs import State
+from ..compilation.kernels import inline, kernel, lowest_set_bit
+from ..encoding.lanes import count_cards, single_card
+from ..encoding.phases import CHOOSE_VICTIM, DISCARDING, MOVE_ROBBER, THEFT
+from ..encoding.structs import State
 from .legal import hand_size, victims_at
-from .phases import CHOOSE_VICTIM, DISCARDING, MOVE_ROBBER, THEFT
 from .turn import resume_turn
 
 
@@ -18,9 +18,9 @@ def roll_seven(s: State) -> None:
     """Who holds too many cards owes half of them (SEVEN-02, SEVEN-06); then the robber is moved."""
     waiting = 0
     for seat in range(s.players):
-        held = hand_size(s, seat)
-        if held > s.hand_limit:
-            s.owed[seat] = held // 2
+        size = hand_size(s, seat)
+        if size > s.hand_limit:
+            s.owed[seat] = size // 2
             waiting = 1
     s.phase = DISCARDING if waiting else MOVE_ROBBER
 
@@ -28,15 +28,15 @@ def roll_seven(s: State) -> None:
 @kernel
 def discard_cards(s: State, seat: int, cards: int) -> None:
     """Note discards; when the last are in, carry all out together (SEVEN-05)."""
-    s.chosen[seat] += cards
-    s.owed[seat] -= total(cards)
-    for other in range(s.players):
-        if s.owed[other]:
+    s.discards[seat] += cards
+    s.owed[seat] -= count_cards(cards)
+    for each_seat in range(s.players):
+        if s.owed[each_seat]:
             return
-    for other in range(s.players):
-        s.hand[other] -= s.chosen[other]
-        s.bank += s.chosen[other]
-        s.chosen[other] = 0
+    for each_seat in range(s.players):
+        s.hand[each_seat] -= s.discards[each_seat]
+        s.supply += s.discards[each_seat]
+        s.discards[each_seat] = 0
     s.phase = MOVE_ROBBER
 
 
@@ -50,7 +50,7 @@ def move_robber(s: State, seat: int, h: int) -> None:
     elif victims & (victims - 1):
         s.phase = CHOOSE_VICTIM
     else:
-        rob_seat(s, lowest(victims))
+        rob_seat(s, lowest_set_bit(victims))
 
 
 @kernel
@@ -66,6 +66,6 @@ def rob_seat(s: State, victim: int) -> None:
 @inline
 def steal_card(s: State, kind: int) -> None:
     """The card that chance drew changes hands (ROBBER-05)."""
-    s.hand[s.victim] -= lane(kind)
-    s.hand[s.active] += lane(kind)
+    s.hand[s.victim] -= single_card(kind)
+    s.hand[s.active] += single_card(kind)
     resume_turn(s)

@@ -6,15 +6,15 @@ for granted that the action is legal; :mod:`.verdict` is asked first wherever th
 
 from __future__ import annotations
 
-from ..compiled import inline
+from ..compilation.kernels import inline
+from ..encoding import actions as act
+from ..encoding.actions import first_die_of, kind_of, parameter_of, second_die_of
+from ..encoding.lanes import single_card, widen
+from ..encoding.phases import DICE_FALL, START_ROLL
+from ..encoding.structs import Scratch, State
 from .building import build_city, build_road, build_settlement
 from .development_cards import buy_card, draw_card, play_card, waive_roads
 from .dice import take_turn_roll
-from .encoding import actions as act
-from .encoding.actions import kind_of, parameter_of
-from .encoding.lanes import lane, widen
-from .encoding.structs import State, Work
-from .phases import DICE_FALL, START_ROLL
 from .placement import take_start_roll
 from .robber import discard_cards, move_robber, rob_seat, steal_card
 from .supply import trade_with_supply
@@ -22,42 +22,42 @@ from .turn import end_turn
 
 
 @inline
-def apply_action(s: State, w: Work, seat: int, code: int) -> None:
+def apply_action(s: State, w: Scratch, seat: int, code: int) -> None:
     """Carry out a legal action of `seat`; Nature's actions concern the active seat, whatever is passed."""
     kind = kind_of(code)
-    x = parameter_of(code)
+    parameter = parameter_of(code)
     if kind == act.END:
         end_turn(s)
     elif kind == act.ROLL:
         s.phase = DICE_FALL
     elif kind == act.DICE:
         if s.phase == START_ROLL:
-            take_start_roll(s, (x & 7) + (x >> 3))
+            take_start_roll(s, first_die_of(code) + second_die_of(code))
         else:
-            take_turn_roll(s, x & 7, x >> 3)
+            take_turn_roll(s, first_die_of(code), second_die_of(code))
     elif kind == act.SUPPLY:
-        trade_with_supply(s, seat, x)
+        trade_with_supply(s, seat, code)
     elif kind == act.ROBBER:
-        move_robber(s, seat, x)
+        move_robber(s, seat, parameter)
     elif kind == act.STOLEN:
-        steal_card(s, x)
+        steal_card(s, parameter)
     elif kind == act.ROAD:
-        build_road(s, w, seat, x)
+        build_road(s, w, seat, parameter)
     elif kind == act.DISCARD:
-        discard_cards(s, seat, widen(x))
+        discard_cards(s, seat, widen(parameter))
     elif kind == act.DISCARD_CARD:
-        discard_cards(s, seat, lane(x))
+        discard_cards(s, seat, single_card(parameter))
     elif kind == act.BUY:
         buy_card(s, seat)
     elif kind == act.DRAWN:
-        draw_card(s, x)
+        draw_card(s, parameter)
     elif kind == act.SETTLEMENT:
-        build_settlement(s, w, seat, x)
+        build_settlement(s, w, seat, parameter)
     elif kind == act.CITY:
-        build_city(s, seat, x)
+        build_city(s, seat, parameter)
     elif kind == act.STEAL:
-        rob_seat(s, x)
+        rob_seat(s, parameter)
     elif kind == act.WAIVE:
         waive_roads(s)
     else:
-        play_card(s, seat, kind, x)
+        play_card(s, seat, code)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ..compiled import inline
+from ..compilation.kernels import inline
+from ..encoding.phases import BEFORE_ROLL, MAIN
+from ..encoding.structs import NOBODY, State
 from .awards import examine_victory
-from .encoding.structs import NOBODY, State
-from .phases import BEFORE_ROLL, MAIN
 
 
 @inline

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..compiled import kernel, table
+from ..compilation.kernels import constant_table, kernel
+from ..draws import STREAM_BOARD, draw_below
+from ..encoding.structs import BRICK, DESERT, GENERIC_HARBOR, GRAIN, LUMBER, ORE, TERRAINS, WOOL, Board
 from ..places import HEX_NEIGHBOURS, N_HEXES, SPIRAL
-from .draws import STREAM_BOARD, draw_below
-from .encoding.structs import BRICK, DESERT, GENERIC_HARBOR, GRAIN, LUMBER, ORE, TERRAINS, WOOL, Board
 
 # harbor_mode (MAP-14)
 FIXED_HARBORS, HARBOR_SHUFFLE, FRAME_SHUFFLE, HARBOR_AND_FRAME_SHUFFLE = range(4)
@@ -43,19 +43,21 @@ FRAME_PIECES: Final = 6
 PIECE_SIDES: Final = 5
 N_FRAME_SIDES: Final = FRAME_PIECES * PIECE_SIDES
 
-_kinds = [kind for piece in FRAME_HARBORS for _, kind in piece]
-_first = [sum(len(piece) for piece in FRAME_HARBORS[:p]) for p in range(FRAME_PIECES)]
+_harbor_kinds = [kind for piece in FRAME_HARBORS for _, kind in piece]
+_first_harbors = [sum(len(piece) for piece in FRAME_HARBORS[:p]) for p in range(FRAME_PIECES)]
 
-_STACK = table([t for t in range(len(TERRAINS)) for _ in range(TERRAIN_COUNTS[t])], "i1")
-_LETTERS = table(LETTER_VALUES, "i1")
+_STACK = constant_table([t for t in range(len(TERRAINS)) for _ in range(TERRAIN_COUNTS[t])], "i1")
+_LETTERS = constant_table(LETTER_VALUES, "i1")
 # The nine kinds in one integer, three bits each, so that shuffling them needs no scratch array.
-_KINDS_PACKED: Final = sum(kind << 3 * i for i, kind in enumerate(_kinds))
+_KINDS_PACKED: Final = sum(kind << 3 * i for i, kind in enumerate(_harbor_kinds))
 # Per frame piece: number of its first harbor, how many it has, and where they lie on it.
-_PIECE_FIRST = table(_first, "i1")
-_PIECE_COUNT = table([len(piece) for piece in FRAME_HARBORS], "i1")
-_PIECE_OFFSET = table([[piece[0][0], piece[-1][0]] for piece in FRAME_HARBORS], "i1")
+_PIECE_FIRST = constant_table(_first_harbors, "i1")
+_PIECE_COUNT = constant_table([len(piece) for piece in FRAME_HARBORS], "i1")
+_PIECE_OFFSET = constant_table([[piece[0][0], piece[-1][0]] for piece in FRAME_HARBORS], "i1")
 # Neighbours of a hex with a smaller id: west, north-west and north-east of it, so never more than three.
-_EARLIER = table([([n for n in near if n < h] + [-1] * 3)[:3] for h, near in enumerate(HEX_NEIGHBOURS)], "i1")
+_EARLIER_NEIGHBOURS = constant_table(
+    [([n for n in near if n < h] + [-1] * 3)[:3] for h, near in enumerate(HEX_NEIGHBOURS)], "i1"
+)
 
 
 @kernel
@@ -69,12 +71,12 @@ def clashes(board: Board, hexagon: int, no_red: int, no_equal: int) -> bool:
     """Whether the number on `hexagon` may not lie beside that of a neighbour with a smaller id (MAP-18)."""
     number = board.number[hexagon]
     for i in range(3):
-        near = _EARLIER[hexagon, i]
-        if near >= 0:
-            other = board.number[near]
-            if no_red and is_red(number) and is_red(other):
+        neighbour = _EARLIER_NEIGHBOURS[hexagon, i]
+        if neighbour >= 0:
+            neighbour_number = board.number[neighbour]
+            if no_red and is_red(number) and is_red(neighbour_number):
                 return True
-            if no_equal and number == other:
+            if no_equal and number == neighbour_number:
                 return True
     return False
 
@@ -86,18 +88,18 @@ def lay_harbors(board: Board, harbor_mode: int, key: int, k: int) -> int:
         board.frame[slot] = slot
     if harbor_mode in (FRAME_SHUFFLE, HARBOR_AND_FRAME_SHUFFLE):
         for slot in range(FRAME_PIECES - 1):
-            other = slot + draw_below(FRAME_PIECES - slot, key, STREAM_BOARD, k)
+            swap_slot = slot + draw_below(FRAME_PIECES - slot, key, STREAM_BOARD, k)
             k += 1
             piece = board.frame[slot]
-            board.frame[slot] = board.frame[other]
-            board.frame[other] = piece
+            board.frame[slot] = board.frame[swap_slot]
+            board.frame[swap_slot] = piece
     kinds = _KINDS_PACKED
     if harbor_mode in (HARBOR_SHUFFLE, HARBOR_AND_FRAME_SHUFFLE):
         for i in range(N_HARBORS - 1):
             j = i + draw_below(N_HARBORS - i, key, STREAM_BOARD, k)
             k += 1
-            differ = ((kinds >> (3 * i)) ^ (kinds >> (3 * j))) & 7
-            kinds ^= (differ << (3 * i)) | (differ << (3 * j))
+            difference = ((kinds >> (3 * i)) ^ (kinds >> (3 * j))) & 7
+            kinds ^= (difference << (3 * i)) | (difference << (3 * j))
     for side in range(N_FRAME_SIDES):
         board.harbor[side] = -1
     for slot in range(FRAME_PIECES):
@@ -114,11 +116,11 @@ def lay_terrain(board: Board, key: int, k: int) -> int:
     for hexagon in range(N_HEXES):
         board.terrain[hexagon] = _STACK[hexagon]
     for hexagon in range(N_HEXES - 1):
-        other = hexagon + draw_below(N_HEXES - hexagon, key, STREAM_BOARD, k)
+        swap_hexagon = hexagon + draw_below(N_HEXES - hexagon, key, STREAM_BOARD, k)
         k += 1
         terrain = board.terrain[hexagon]
-        board.terrain[hexagon] = board.terrain[other]
-        board.terrain[other] = terrain
+        board.terrain[hexagon] = board.terrain[swap_hexagon]
+        board.terrain[swap_hexagon] = terrain
     return k
 
 
@@ -132,7 +134,7 @@ def desert_of(board: Board) -> int:
 
 
 @kernel
-def lay_spiral(board: Board, corner: int) -> None:
+def lay_number_spiral(board: Board, corner: int) -> None:
     """Lay the tokens A to R counter-clockwise from a corner hex, 0 to 5, past the desert (MAP-15, MAP-17)."""
     letter = 0
     for i in range(N_HEXES):
@@ -146,7 +148,7 @@ def lay_spiral(board: Board, corner: int) -> None:
 
 
 @kernel
-def lay_random(board: Board, no_red: int, no_equal: int, key: int, k: int) -> int:
+def lay_random_numbers(board: Board, no_red: int, no_equal: int, key: int, k: int) -> int:
     """Shuffle the tokens until the limits hold (MAP-18). Returns the next draw's number.
 
     A shuffle is thrown away whole, never repaired, so every legal placement is equally likely. It is given up at the
@@ -159,15 +161,15 @@ def lay_random(board: Board, no_red: int, no_equal: int, key: int, k: int) -> in
         board.number[i + (i >= desert)] = _LETTERS[i]
     i = 0
     while i < N_NUMBERS:
-        here = i + (i >= desert)
+        hexagon = i + (i >= desert)
         if i < N_NUMBERS - 1:
             j = i + draw_below(N_NUMBERS - i, key, STREAM_BOARD, k)
             k += 1
-            there = j + (j >= desert)
-            number = board.number[here]
-            board.number[here] = board.number[there]
-            board.number[there] = number
-        if clashes(board, here, no_red, no_equal):
+            swap_hexagon = j + (j >= desert)
+            number = board.number[hexagon]
+            board.number[hexagon] = board.number[swap_hexagon]
+            board.number[swap_hexagon] = number
+        if clashes(board, hexagon, no_red, no_equal):
             i = 0
         else:
             i += 1
@@ -186,10 +188,10 @@ def swap_reds(board: Board, key: int, k: int) -> int:
         if board.number[hexagon] != 0 and clashes(board, hexagon, 1, 0):
             j = draw_below(N_NUMBERS, key, STREAM_BOARD, k)
             k += 1
-            there = j + (j >= desert)
+            swap_hexagon = j + (j >= desert)
             number = board.number[hexagon]
-            board.number[hexagon] = board.number[there]
-            board.number[there] = number
+            board.number[hexagon] = board.number[swap_hexagon]
+            board.number[swap_hexagon] = number
             board.start_corner = -1  # no spiral any more
             hexagon = 0
         else:
@@ -206,8 +208,8 @@ def generate_board(board: Board, harbor_mode: int, number_mode: int, no_red: int
     k = lay_harbors(board, harbor_mode, key, 0)
     k = lay_terrain(board, key, k)
     if number_mode == RANDOM_NUMBERS:
-        return lay_random(board, no_red, no_equal, key, k)
-    lay_spiral(board, draw_below(FRAME_PIECES, key, STREAM_BOARD, k))
+        return lay_random_numbers(board, no_red, no_equal, key, k)
+    lay_number_spiral(board, draw_below(FRAME_PIECES, key, STREAM_BOARD, k))
     k += 1
     if no_red:
         k = swap_reds(board, key, k)

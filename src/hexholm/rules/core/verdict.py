@@ -1,4 +1,4 @@
-"""May `seat` do this now? 0, or a refusal that says why not (:mod:`.refusals`).
+"""May `seat` do this now? 0, or a refusal that says why not (:mod:`..encoding.refusals`).
 
 `judge` accepts any action code from any seat at any time and never changes anything (PHASE-13). It shares its
 conditions with `legal.survey`; tests hold the two together.
@@ -6,34 +6,19 @@ conditions with `legal.survey`; tests hold the two together.
 
 from __future__ import annotations
 
-from ..compiled import inline, kernel, popcount
-from ..places import BOTH_ENDS, CORNERS_NEAR, HALF, N_CORNERS, N_HEXES, N_SIDES
-from .encoding import actions as act
-from .encoding.actions import kind_of, parameter_of
-from .encoding.lanes import GUARDS, count, covers, lane, total, widen
-from .encoding.structs import (
-    COST_CARD,
-    COST_CITY,
-    COST_ROAD,
-    COST_SETTLEMENT,
-    KNIGHT,
-    MONOPOLY,
-    NATURE,
-    ROAD_BUILDING,
-    YEAR_OF_PLENTY,
-    State,
+from ..compilation.kernels import kernel, popcount
+from ..encoding import actions as act
+from ..encoding.actions import (
+    first_taken_of,
+    kind_of,
+    parameter_of,
+    second_taken_of,
+    supply_give_of,
+    supply_rate_of,
+    supply_want_of,
 )
-from .legal import (
-    GENERIC_PORT,
-    can_add_road,
-    may_waive,
-    plenty_choices,
-    robber_targets,
-    settlement_sites,
-    victims_at,
-)
-from .nature import odds
-from .phases import (
+from ..encoding.lanes import GUARDS, count, count_cards, covers, single_card, widen
+from ..encoding.phases import (
     ALLOWED_KINDS,
     BEFORE_ROLL,
     CHANCE_PHASES,
@@ -45,7 +30,7 @@ from .phases import (
     PLACE_SETTLEMENT,
     START_ROLL,
 )
-from .refusals import (
+from ..encoding.refusals import (
     BEFORE_THE_ROLL,
     CANNOT_END,
     CANNOT_PAY,
@@ -98,14 +83,32 @@ from .refusals import (
     TRADING_CLOSED,
     UNKNOWN,
     WRONG_DISCARD,
+    refuse_with,
 )
+from ..encoding.structs import (
+    COST_CARD,
+    COST_CITY,
+    COST_ROAD,
+    COST_SETTLEMENT,
+    GENERIC_HARBOR_BIT,
+    KNIGHT,
+    MONOPOLY,
+    NATURE,
+    ROAD_BUILDING,
+    YEAR_OF_PLENTY,
+    State,
+)
+from ..places import BOTH_ENDS, CORNERS_NEAR, HALF, N_CORNERS, N_HEXES, N_SIDES
+from .legal import (
+    can_add_road,
+    may_waive,
+    plenty_choices,
+    robber_targets,
+    settlement_sites,
+    victims_at,
+)
+from .nature import odds_of_outcome
 from .roads import any_road, road_count
-
-
-@inline
-def refuse_with(refusal: int, parameter: int) -> int:
-    """A verdict: the number of a refusal, its parameter above the lowest byte."""
-    return refusal | parameter << 8
 
 
 @kernel
@@ -119,7 +122,7 @@ def judge(s: State, seat: int, code: int) -> int:
     if kind >= act.DICE:
         if seat != NATURE:
             return CHANCE_DECIDES
-        return LEGAL if odds(s, code) else NO_SUCH_CHANCE
+        return LEGAL if odds_of_outcome(s, code) else NO_SUCH_CHANCE
     if seat == NATURE:
         return UNKNOWN
     if kind == act.DISCARD or kind == act.DISCARD_CARD:
@@ -131,35 +134,35 @@ def judge(s: State, seat: int, code: int) -> int:
     if (CHANCE_PHASES >> s.phase) & 1:
         return CHANCE_PENDING
     if not (ALLOWED_KINDS[s.phase] >> kind) & 1:
-        return not_in_this_phase(s, kind)
-    x = parameter_of(code)
+        return judge_phase(s, kind)
+    parameter = parameter_of(code)
     if kind == act.ROLL or kind == act.END:
-        return UNKNOWN if x else LEGAL
+        return UNKNOWN if parameter else LEGAL
     if kind == act.ROAD:
-        return judge_road(s, seat, x)
+        return judge_road(s, seat, parameter)
     if kind == act.SETTLEMENT:
-        return judge_settlement(s, seat, x)
+        return judge_settlement(s, seat, parameter)
     if kind == act.CITY:
-        return judge_city(s, seat, x)
+        return judge_city(s, seat, parameter)
     if kind == act.BUY:
-        return judge_buy(s, seat, x)
+        return judge_buy(s, seat, parameter)
     if kind == act.SUPPLY:
-        return judge_supply(s, seat, x)
+        return judge_supply(s, seat, code)
     if kind == act.ROBBER:
-        return judge_robber(s, seat, x)
+        return judge_robber(s, seat, parameter)
     if kind == act.STEAL:
-        if x >= s.players:
+        if parameter >= s.players:
             return UNKNOWN
-        return LEGAL if (victims_at(s, seat, s.robber) >> x) & 1 else NO_VICTIM
+        return LEGAL if (victims_at(s, seat, s.robber) >> parameter) & 1 else NO_VICTIM
     if kind == act.WAIVE:
-        if x:
+        if parameter:
             return UNKNOWN
         return LEGAL if may_waive(s) else NOTHING_TO_WAIVE
-    return judge_card(s, seat, kind, x)
+    return judge_card(s, seat, code)
 
 
 @kernel
-def not_in_this_phase(s: State, kind: int) -> int:
+def judge_phase(s: State, kind: int) -> int:
     """Why an action of the active seat does not belong to the phase."""
     phase = s.phase
     if phase == PLACE_SETTLEMENT or phase == PLACE_ROAD:
@@ -194,18 +197,18 @@ def judge_discard(s: State, seat: int, code: int) -> int:
     """Who owes discards, and of which cards (SEVEN-02, SEVEN-04)."""
     if s.phase != DISCARDING or s.owed[seat] == 0:
         return NO_DISCARD
-    x = parameter_of(code)
+    parameter = parameter_of(code)
     if kind_of(code) == act.DISCARD_CARD:
-        if x >= 5:
+        if parameter >= 5:
             return UNKNOWN
-        cards = lane(x)
+        cards = single_card(parameter)
     else:
-        if x >= 1 << 25:
+        if parameter >= 1 << 25:
             return UNKNOWN
-        cards = widen(x)
-        if total(cards) != s.owed[seat]:
+        cards = widen(parameter)
+        if count_cards(cards) != s.owed[seat]:
             return refuse_with(WRONG_DISCARD, s.owed[seat])
-    return LEGAL if covers(s.hand[seat] - s.chosen[seat], cards) else refuse_with(WRONG_DISCARD, s.owed[seat])
+    return LEGAL if covers(s.hand[seat] - s.discards[seat], cards) else refuse_with(WRONG_DISCARD, s.owed[seat])
 
 
 @kernel
@@ -234,9 +237,9 @@ def judge_settlement(s: State, seat: int, corner: int) -> int:
     """SETTLE-01 to SETTLE-05; in placement SETUP-11 and SETUP-13."""
     if corner >= N_CORNERS:
         return UNKNOWN
-    if (s.built >> corner) & 1:
+    if (s.buildings >> corner) & 1:
         return CORNER_TAKEN
-    if CORNERS_NEAR[corner] & s.built:
+    if CORNERS_NEAR[corner] & s.buildings:
         return TOO_CLOSE
     if not (settlement_sites(s, seat) >> corner) & 1:
         return NO_ROAD_THERE
@@ -260,9 +263,9 @@ def judge_city(s: State, seat: int, corner: int) -> int:
 
 
 @kernel
-def judge_buy(s: State, seat: int, x: int) -> int:
+def judge_buy(s: State, seat: int, parameter: int) -> int:
     """Deck and price (DEV-01, DEV-08)."""
-    if x:
+    if parameter:
         return UNKNOWN
     if s.deck == 0:
         return DECK_EMPTY
@@ -270,32 +273,32 @@ def judge_buy(s: State, seat: int, x: int) -> int:
 
 
 @kernel
-def judge_supply(s: State, seat: int, x: int) -> int:
+def judge_supply(s: State, seat: int, code: int) -> int:
     """PORT-01 to PORT-11. Several cards taken at once count as several trades at one rate (PORT-09)."""
-    kind = x & 7
-    rate = (x >> 3) & 7
-    if kind >= 5 or x >= 1 << 31:
+    kind = supply_give_of(code)
+    rate = supply_rate_of(code)
+    if kind >= 5 or parameter_of(code) >= 1 << 31:
         return UNKNOWN
     if s.trading_closed:
         return TRADING_CLOSED
-    taken = widen(x >> 6)
-    if taken == 0:
+    want = supply_want_of(code)
+    if want == 0:
         return NOTHING_TAKEN
-    if count(taken, kind):
+    if count(want, kind):
         return LIKE_FOR_LIKE
-    enough = count(s.hand[seat], kind) >= rate * total(taken)
+    enough = count(s.hand[seat], kind) >= rate * count_cards(want)
     if rate == s.rate_supply:
         if not enough:
             return RATE_SUPPLY
     elif rate == s.rate_generic:
-        if not enough or not s.ports[seat] & GENERIC_PORT:
+        if not enough or not s.usable_harbors[seat] & GENERIC_HARBOR_BIT:
             return RATE_GENERIC
     elif rate == s.rate_special:
-        if not enough or not (s.ports[seat] & GUARDS) >> (8 * kind + 7) & 1:
+        if not enough or not (s.usable_harbors[seat] & GUARDS) >> (8 * kind + 7) & 1:
             return RATE_SPECIAL
     else:
         return RATE_SUPPLY
-    return LEGAL if covers(s.bank, taken) else SUPPLY_SHORT
+    return LEGAL if covers(s.supply, want) else SUPPLY_SHORT
 
 
 @kernel
@@ -309,8 +312,10 @@ def judge_robber(s: State, seat: int, h: int) -> int:
 
 
 @kernel
-def judge_card(s: State, seat: int, kind: int, x: int) -> int:
+def judge_card(s: State, seat: int, code: int) -> int:
     """One old card a turn, and what each kind asks for (DEV-03, DEV-04, DEV-18, DEV-19, DEV-21, DEV-22)."""
+    kind = kind_of(code)
+    parameter = parameter_of(code)
     if kind == act.KNIGHT_CARD:
         card = KNIGHT
     elif kind == act.ROAD_BUILDING_CARD:
@@ -321,15 +326,15 @@ def judge_card(s: State, seat: int, kind: int, x: int) -> int:
         card = YEAR_OF_PLENTY
     if s.card_played:
         return CARD_PLAYED_ALREADY
-    if count(s.cards[seat], card) == 0:
+    if count(s.development[seat], card) == 0:
         return CARD_NOT_HELD
-    if count(s.cards[seat] - s.new_cards, card) == 0:
+    if count(s.development[seat] - s.new_cards, card) == 0:
         return CARD_TOO_NEW
     if card == MONOPOLY:
-        return LEGAL if x < 5 else UNKNOWN
+        return LEGAL if parameter < 5 else UNKNOWN
     if card == YEAR_OF_PLENTY:
-        return judge_plenty(s, x)
-    if x:
+        return judge_plenty(s, code)
+    if parameter:
         return UNKNOWN
     if card == ROAD_BUILDING and not can_add_road(s, seat):
         return NO_FREE_ROAD
@@ -337,10 +342,10 @@ def judge_card(s: State, seat: int, kind: int, x: int) -> int:
 
 
 @kernel
-def judge_plenty(s: State, x: int) -> int:
+def judge_plenty(s: State, code: int) -> int:
     """DEV-19, DEV-21: two cards that are there, one only if there is no second."""
-    first = x & 7
-    second = x >> 3
+    first = first_taken_of(code)
+    second = second_taken_of(code)
     if first >= 5 or second > act.NO_SECOND or 5 <= second < act.NO_SECOND:
         return UNKNOWN
     if second == act.NO_SECOND:
@@ -348,4 +353,4 @@ def judge_plenty(s: State, x: int) -> int:
     else:
         low = min(first, second)
         choice = low * 5 - low * (low - 1) // 2 + max(first, second) - low
-    return LEGAL if (plenty_choices(s.bank) >> choice) & 1 else PLENTY_NOT_THERE
+    return LEGAL if (plenty_choices(s.supply) >> choice) & 1 else PLENTY_NOT_THERE

@@ -6,29 +6,25 @@ anything that is kept: the test is non-interference.
 
 from __future__ import annotations
 
-from ..compiled import inline, kernel, popcount
+from ..compilation.kernels import inline, kernel, popcount
+from ..encoding.lanes import count, count_cards
+from ..encoding.phases import DISCARDING, OVER
+from ..encoding.structs import (
+    CARD_HANDS,
+    OFFERS,
+    SEATS,
+    VICTORY_POINT,
+    WORLDS,
+    Belief,
+    OpenOffers,
+    Scratch,
+    Sight,
+    State,
+    View,
+)
+from .actors import to_act
 from .awards import total_points
-from .encoding.lanes import count, total
-from .encoding.structs import CARD_HANDS, OFFERS, SEATS, VICTORY_POINT, WORLDS, Belief, Sight, State, Talk, View, Work
-from .offers import seats_asked
-from .phases import ACTIVE_ACTS, DISCARDING, OVER, OWING_ACT, TRADERS_ACT, WHO
 from .roads import measure_road
-
-
-@kernel
-def to_act(s: State, t: Talk) -> int:
-    """Seats that are asked to act now, as bits."""
-    who = WHO[s.phase]
-    if who == ACTIVE_ACTS:
-        return 1 << s.active
-    if who == TRADERS_ACT:
-        return 1 << s.active | seats_asked(s, t)
-    seats = 0
-    if who == OWING_ACT:
-        for seat in range(s.players):
-            if s.owed[seat]:
-                seats |= 1 << seat
-    return seats
 
 
 @inline
@@ -49,34 +45,34 @@ def track_of(s: State, seat: int) -> int:
 
 
 @kernel
-def fill_view(v: View, s: State, t: Talk, b: Belief, w: Work, observer: int) -> None:
+def fill_view(v: View, s: State, t: OpenOffers, b: Belief, w: Scratch, observer: int) -> None:
     """Make `v`, whose first bytes are a copy of `s`, the view of `observer` (a seat, or SEATS for the public)."""
     fill_sight(v, s, t, w, observer)
     copy_belief(v, b, observer)
 
 
 @kernel
-def fill_sight(v: Sight, s: State, t: Talk, w: Work, observer: int) -> None:
+def fill_sight(v: Sight, s: State, t: OpenOffers, w: Scratch, observer: int) -> None:
     """Make `v`, whose first bytes are a copy of `s`, what `observer` sees."""
     v.observer = observer
     for seat in range(SEATS):
-        v.hand_size[seat] = total(s.hand[seat])
-        v.card_count[seat] = total(s.cards[seat])
+        v.hand_size[seat] = count_cards(s.hand[seat])
+        v.card_count[seat] = count_cards(s.development[seat])
         v.road_length[seat] = measure_road(s, w, seat) if seat < s.players else 0
         v.limit_tile[seat] = tiles_of(s, seat)
         v.track[seat] = track_of(s, seat)
-        v.revealed[seat] = count(s.cards[seat], VICTORY_POINT) if s.phase == OVER else -1
+        v.revealed[seat] = count(s.development[seat], VICTORY_POINT) if s.phase == OVER else -1
         if seat != observer:
             v.hand[seat] = 0
-            v.cards[seat] = 0
-            v.owed[seat] = s.owed[seat] + total(
-                s.chosen[seat]
+            v.development[seat] = 0
+            v.owed[seat] = s.owed[seat] + count_cards(
+                s.discards[seat]
             )  # as long as not all are in, nobody seems to have chosen
-            v.chosen[seat] = 0
-    v.new_count = total(s.new_cards)
+            v.discards[seat] = 0
+    v.new_count = count_cards(s.new_cards)
     if s.active != observer:
         v.new_cards = 0
-    v.deck_size = total(s.deck)
+    v.deck_size = count_cards(s.deck)
     v.deck = 0
     v.own_points = total_points(s, observer) if observer < SEATS else -1
     v.to_act = to_act(s, t)
@@ -112,14 +108,3 @@ def copy_belief(v: View, b: Belief, observer: int) -> None:
             v.card_old[seat, i] = b.card_old[seat, i] if used else 0
             v.card_new[seat, i] = b.card_new[seat, i] if used else 0
             v.card_ways[seat, i] = b.card_ways[seat, i] if used else 0.0
-
-
-@kernel
-def next_seat(s: State, t: Talk) -> int:
-    """Who decides: those who are asked for an answer or a discard, clockwise from the active one, then that one."""
-    asked = to_act(s, t)
-    for i in range(1, s.players + 1):
-        seat = (s.active + i) % s.players
-        if (asked >> seat) & 1:
-            return seat
-    return s.active + 0

@@ -15,22 +15,24 @@ from hexholm.host.tables.seats import Guest
 from hexholm.host.web.limits import Limits
 from hexholm.host.web.operations.settings import Settings
 from hexholm.host.web.sockets import Close, Connection
-from hexholm.host.wire import messages as m
+from hexholm.host.wire import messages
 from hexholm.host.wire.frames import frame_messages
-from tests.host.halls import hall, set_up
+from tests.host.halls import open_party, set_up
+
+pytestmark = pytest.mark.waits
 
 
-def chat(number: int, text: str = "") -> m.Chatted:
-    return m.Chatted(number=number, time=1.0, by="red", text=text)
+def chat(number: int, text: str = "") -> messages.Chatted:
+    return messages.Chatted(number=number, time=1.0, by="red", text=text)
 
 
-async def hello() -> m.Hello:
+async def hello() -> messages.Hello:
     """A true one."""
-    async with hall() as p:
+    async with open_party() as p:
         await set_up(p)
-        found = await anext(p.feed("red"))
-        assert isinstance(found, m.Hello)
-        return found
+        message = await anext(p.feed("red"))
+        assert isinstance(message, messages.Hello)
+        return message
 
 
 class Pipe:
@@ -50,7 +52,7 @@ class Pipe:
             self.written.append(frames)
         return self.open
 
-    async def drained(self) -> None:
+    async def wait_until_drained(self) -> None:
         await self.free.wait()
 
     @property
@@ -61,22 +63,22 @@ class Pipe:
 
 def read(raw: bytes) -> list[Any]:
     """Frames as another library reads them."""
-    stream, found = StreamReader(), []
+    stream, received = StreamReader(), []
     stream.feed_data(raw)
     stream.feed_eof()
     while not next(_run(stream.at_eof())):
         frame = next(_run(Frame.parse(stream.read_exact, mask=False)))
         assert frame.fin
-        found.append(msgspec.json.decode(frame.data))
-    return found
+        received.append(msgspec.json.decode(frame.data))
+    return received
 
 
 def _run(steps: Any) -> Any:
     """What a generator that needs no more data returns."""
     try:
         next(steps)
-    except StopIteration as end:
-        yield end.value
+    except StopIteration as error:
+        yield error.value
 
 
 class Context:
@@ -93,8 +95,8 @@ class Context:
 
 @pytest.mark.parametrize("size", [0, 20, 100, 125, 126, 127, 1000, 65_000, 65_536, 70_000])
 def test_frames_are_read_by_others_as_they_were_meant(size: int) -> None:
-    messages = (chat(1, "x" * size), chat(2), chat(3, "é" * size))
-    assert [data["text"] for data in read(frame_messages(messages))] == ["x" * size, "", "é" * size]
+    sent = (chat(1, "x" * size), chat(2), chat(3, "é" * size))
+    assert [data["text"] for data in read(frame_messages(sent))] == ["x" * size, "", "é" * size]
 
 
 def test_messages_told_together_are_encoded_once_for_all_feeds() -> None:
@@ -110,12 +112,12 @@ def test_a_reader_gets_everything_in_order_whether_it_keeps_up_or_not() -> None:
         feed = Feed(Guest("ann", "red"), await hello(), missed)
         line = Connection(Context(), None, "ann", pipe)  # type: ignore[arg-type]
         line.limits = Limits(sending_seconds=5)
-        told = len(missed)
+        told_count = len(missed)
 
         def tell() -> None:
-            nonlocal told
-            told += 1
-            feed.tell(Bundle((chat(told),)))
+            nonlocal told_count
+            told_count += 1
+            feed.tell(Bundle((chat(told_count),)))
 
         tell()  # while the reader has not even begun
         writing = asyncio.create_task(line._write(feed))
@@ -130,10 +132,10 @@ def test_a_reader_gets_everything_in_order_whether_it_keeps_up_or_not() -> None:
             tell()
         pipe.free.set()
         await asyncio.sleep(0.01)
-        assert pipe.numbers == list(range(1, told + 1))
+        assert pipe.numbers == list(range(1, told_count + 1))
         assert feed.waiting == 0
         tell()
-        assert pipe.numbers[-1] == told, "who has everything is told at once"
+        assert pipe.numbers[-1] == told_count, "who has everything is told at once"
         feed.close("kicked")
         with pytest.raises(Close):
             await writing
@@ -169,11 +171,11 @@ def test_an_answer_goes_out_in_one_piece_with_what_was_told_before_it() -> None:
         writing = asyncio.create_task(line._write(feed))
         await asyncio.sleep(0.001)
         pipe.written.clear()
-        line._held = []  # a command has come
+        line._held_frames = []  # a command has come
         feed.tell([chat(1)])
         feed.tell([chat(2)])
         assert pipe.written == []
-        await line._send(m.Done(id="1", number=2))
+        await line._send(messages.Done(id="1", number=2))
         feed.tell([chat(3)])
         kinds = [[data["type"] for data in read(frames)] for frames in pipe.written]
         assert kinds == [["chatted", "chatted", "done"], ["chatted"]]
@@ -190,9 +192,9 @@ def test_a_reader_that_takes_nothing_is_given_up() -> None:
         await asyncio.sleep(0)
         pipe.free.clear()
         feed.tell([chat(1)])
-        with pytest.raises(Close) as end:
+        with pytest.raises(Close) as error:
             await writing
-        assert end.value.code == 1013
+        assert error.value.code == 1013
         assert pipe.numbers == []
 
     asyncio.run(run())

@@ -14,6 +14,8 @@ import pytest
 
 from hexholm.host.web.operations import process
 
+pytestmark = pytest.mark.waits
+
 
 class Knot:
     """Holds itself: only the collector can let it go."""
@@ -59,9 +61,9 @@ def test_a_busy_event_loop_looks_for_no_garbage_until_it_has_time_again() -> Non
                 await asyncio.sleep(0)
             assert not gc.isenabled()
             frozen = gc.get_freeze_count()
-            kept = [[number] for number in range(1000)]
+            objects = [[number] for number in range(1000)]
             await until(gc.isenabled)
-            assert gc.get_freeze_count() > frozen + len(kept) // 2  # others may have gone meanwhile
+            assert gc.get_freeze_count() > frozen + len(objects) // 2  # others may have gone meanwhile
 
     asyncio.run(story())
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import dataclasses
 import gzip
+from pathlib import Path
 from typing import Any, get_args
 
 import msgspec
@@ -18,26 +19,29 @@ from hexholm.game.records.timeline import Timeline
 from hexholm.game.views.view_data import view_data
 from hexholm.host.client import Client, Declined
 from hexholm.host.web.operations import compiled_rules
-from hexholm.host.web.rest import new_table as choices
-from hexholm.host.wire import api
-from hexholm.host.wire import messages as m
+from hexholm.host.web.rest.board_preview import FAIR_TRIES
+from hexholm.host.web.rest.editions import ELSEWHERE, option_lines
+from hexholm.host.wire import api, messages
 from hexholm.host.wire.boards import board_line
 from hexholm.host.wire.openapi import openapi_document
-from hexholm.rules import mode
 from hexholm.rules.boards import read_board
+from hexholm.rules.compilation import kernel_cache, mode
+from hexholm.rules.compilation import kernels as compiled
 from hexholm.rules.editions import EDITIONS, edition
 from hexholm.rules.options import BadOptions, Options, check_options
 
-from ...servers import BOTS, Answer, ask, hear, new_table, running, say, socket
+from ...servers import BOTS, Answer, ask, hear, new_table, open_socket, run_server, say
+
+pytestmark = pytest.mark.waits
 
 
 def begun(url: str, **more: Any) -> tuple[str, str, str]:
     """A game of Ann's against three bots: table, token, cookie."""
-    made = new_table(url, **more)
-    table, token = made.json["table"]["id"], made.json["token"]
-    with socket(url, table, token, additional_headers={"Cookie": made.cookie}) as line:
-        assert isinstance(say(line, m.Begin(id="begin")), m.Done)
-    return table, token, made.cookie
+    answer = new_table(url, **more)
+    table, token = answer.json["table"]["id"], answer.json["token"]
+    with open_socket(url, table, token, additional_headers={"Cookie": answer.cookie}) as line:
+        assert isinstance(say(line, messages.Begin(id="begin")), messages.Done)
+    return table, token, answer.cookie
 
 
 def finished(url: str, **more: Any) -> tuple[str, str, str]:
@@ -52,7 +56,7 @@ def finished(url: str, **more: Any) -> tuple[str, str, str]:
                 count += 1
                 if count == 12:
                     break
-            await line.send(m.End(id="end"))
+            await line.send(messages.End(id="end"))
 
     asyncio.run(play())
     return table, token, cookie
@@ -62,9 +66,9 @@ def finished(url: str, **more: Any) -> tuple[str, str, str]:
 
 
 def test_the_editions_tell_a_form_for_a_new_table_all_it_needs(url: str) -> None:
-    found = msgspec.json.decode(ask(url, "GET", "/api/editions").body, type=api.EditionList)
-    assert [(bot.name, bot.line) for bot in found.bots] == [(name, bot_kind(name).line) for name in TABLE_BOTS]
-    lines = {line.name: line for line in found.editions}
+    editions = msgspec.json.decode(ask(url, "GET", "/api/editions").body, type=api.EditionList)
+    assert [(bot.name, bot.line) for bot in editions.bots] == [(name, bot_kind(name).line) for name in TABLE_BOTS]
+    lines = {line.name: line for line in editions.editions}
     fifth = lines["fifth"]
     assert fifth.costs["card"] == {"ore": 1, "wool": 1, "grain": 1}
     assert fifth.costs["city"] == {"ore": 3, "grain": 2}
@@ -76,38 +80,41 @@ def test_the_editions_tell_a_form_for_a_new_table_all_it_needs(url: str) -> None
 
 
 def test_what_is_said_to_go_with_real_dice_and_cards_is_what_is_accepted(url: str) -> None:
-    found = msgspec.json.decode(ask(url, "GET", "/api/editions").body, type=api.EditionList)
-    assert [one.name for one in found.chances] == list(get_args(m.ChanceSource))
-    chosen: dict[str, Any] = {"edition": "fifth"}
-    for one in found.chances:
+    editions = msgspec.json.decode(ask(url, "GET", "/api/editions").body, type=api.EditionList)
+    assert [chance_line.name for chance_line in editions.chances] == list(get_args(messages.ChanceSource))
+    options: dict[str, Any] = {"edition": "fifth"}
+    for chance_line in editions.chances:
         for more, fits in (
             ({}, True),
-            ({"clock": 60}, one.clock),
-            ({"seats": {"blue": "easy"}}, one.bots),
-            ({"options": {**chosen, "balanced_dice": True}}, "balanced_dice" not in one.without),
+            ({"clock": 60}, chance_line.clock),
+            ({"seats": {"blue": "easy"}}, chance_line.bots),
+            ({"options": {**options, "balanced_dice": True}}, "balanced_dice" not in chance_line.without),
         ):
-            wanted = {"name": "Ann", "options": chosen, "chance": one.name, **more}
-            assert ask(url, "POST", "/api/tables", wanted).status == (201 if fits else 409), (one.name, more)
+            new_table_body = {"name": "Ann", "options": options, "chance": chance_line.name, **more}
+            assert ask(url, "POST", "/api/tables", new_table_body).status == (201 if fits else 409), (
+                chance_line.name,
+                more,
+            )
 
 
 def test_the_house_rule_for_fewer_players_says_for_how_many(url: str) -> None:
-    line = next(one for one in choices.option_lines(edition("fifth")) if one.players)
-    few = {"edition": "fifth", "players": line.players}
+    line = next(option_line for option_line in option_lines(edition("fifth")) if option_line.player_count)
+    few = {"edition": "fifth", "players": line.player_count}
     assert ask(url, "POST", "/api/tables", {"name": "Ann", "options": few}).status == 409
     assert ask(url, "POST", "/api/tables", {"name": "Ann", "options": {**few, line.name: True}}).status == 201
 
 
 def test_every_option_has_its_line_or_its_place_elsewhere() -> None:
     names = {field.name for field in dataclasses.fields(Options)}
-    offered = {line.name for name in EDITIONS for line in choices.option_lines(edition(name))}
-    assert offered | choices.ELSEWHERE == names
-    assert not offered & choices.ELSEWHERE
+    offered = {line.name for name in EDITIONS for line in option_lines(edition(name))}
+    assert offered | ELSEWHERE == names
+    assert not offered & ELSEWHERE
 
 
 @pytest.mark.parametrize("name", EDITIONS)
 def test_every_choice_that_is_offered_can_be_made_and_nothing_beyond_it(name: str) -> None:
-    for line in choices.option_lines(edition(name)):
-        given: dict[str, Any] = {"edition": name, "setup": line.setup or "variable"}
+    for line in option_lines(edition(name)):
+        options: dict[str, Any] = {"edition": name, "setup": line.setup or "variable"}
         values: list[Any] = list(line.choices)
         if line.kind == "bool":
             values += [True, False]
@@ -117,21 +124,21 @@ def test_every_choice_that_is_offered_can_be_made_and_nothing_beyond_it(name: st
             values += [line.low, line.high]
             for beyond in (line.low - 1, line.high + 1):
                 with pytest.raises(BadOptions):
-                    check_options(**given, **{line.name: beyond})
+                    check_options(**options, **{line.name: beyond})
         for value in values:
-            check_options(**given, **{line.name: value})
+            check_options(**options, **{line.name: value})
         if line.default is not None:
-            assert check_options(**given, **{line.name: line.default}) == check_options(**given)
+            assert check_options(**options, **{line.name: line.default}) == check_options(**options)
         assert line.house_rule == any(
-            line.name.replace("_", " ").split()[0] in rule for rule in _house_rules(given, line)
+            line.name.replace("_", " ").split()[0] in rule for rule in _house_rules(options, line)
         )
 
 
-def _house_rules(given: dict[str, Any], line: api.OptionLine) -> list[str]:
+def _house_rules(options: dict[str, Any], line: api.OptionLine) -> list[str]:
     """The house rules that are in force when the option is used."""
     value = True if line.kind == "bool" else line.low if line.kind == "int" else line.choices[0]
     more = {"players": 2} if line.name == "two_players" else {}
-    rules = check_options(**given, **more, **{line.name: value}).house_rules()
+    rules = check_options(**options, **more, **{line.name: value}).house_rules()
     return [rule.replace("2 players", "two").replace("hands over", "hand") for rule in rules]
 
 
@@ -146,34 +153,34 @@ def test_the_editions_come_small_to_those_who_can_read_that(url: str) -> None:
 
 def test_a_board_can_be_looked_at_before_the_table_is_set_up(url: str) -> None:
     query = "/api/boards/preview?edition=fifth&setup=variable&numbers=random&players=3&seed=7"
-    found = msgspec.json.decode(ask(url, "GET", query).body, type=api.BoardAnswer)
-    layout = read_board(found.toml)
-    assert found.board == board_line(layout, "fifth")
-    assert "seed" not in found.toml
-    again = msgspec.json.decode(ask(url, "GET", query).body, type=api.BoardAnswer)
-    other = msgspec.json.decode(ask(url, "GET", query.replace("seed=7", "seed=8")).body, type=api.BoardAnswer)
-    assert found == again
-    assert found.board != other.board
-    chosen = {"edition": "fifth", "setup": "variable", "numbers": "random", "players": 3}
-    made = new_table(url, options=chosen, board_seed=found.seed, seats={})
-    with socket(url, made.json["table"]["id"]) as line:
-        assert hear(line, m.Hello).board == found.board
+    board = msgspec.json.decode(ask(url, "GET", query).body, type=api.BoardAnswer)
+    layout = read_board(board.toml)
+    assert board.board == board_line(layout, "fifth")
+    assert "seed" not in board.toml
+    same_board = msgspec.json.decode(ask(url, "GET", query).body, type=api.BoardAnswer)
+    other_board = msgspec.json.decode(ask(url, "GET", query.replace("seed=7", "seed=8")).body, type=api.BoardAnswer)
+    assert board == same_board
+    assert board.board != other_board.board
+    options = {"edition": "fifth", "setup": "variable", "numbers": "random", "players": 3}
+    answer = new_table(url, options=options, board_seed=board.seed, seats={})
+    with open_socket(url, answer.json["table"]["id"]) as line:
+        assert hear(line, messages.Hello).board == board.board
 
 
 @pytest.mark.parametrize(
-    ("edition", "seats"), [("fifth", ["blue", "white", "orange"]), ("sixth", ["red", "blue", "orange"])]
+    ("edition", "colors"), [("fifth", ["blue", "white", "orange"]), ("sixth", ["red", "blue", "orange"])]
 )
-def test_a_board_tells_the_seats_that_a_table_with_it_has(url: str, edition: str, seats: list[str]) -> None:
+def test_a_board_tells_the_seats_that_a_table_with_it_has(url: str, edition: str, colors: list[str]) -> None:
     query = f"/api/boards/preview?edition={edition}&setup=fixed&players=3"
-    assert ask(url, "GET", query).json["colors"] == seats
-    made = new_table(url, options={"edition": edition, "setup": "fixed", "players": 3}, seats={})
-    assert [one["color"] for one in made.json["table"]["seats"]] == seats
+    assert ask(url, "GET", query).json["colors"] == colors
+    answer = new_table(url, options={"edition": edition, "setup": "fixed", "players": 3}, seats={})
+    assert [seat["color"] for seat in answer.json["table"]["seats"]] == colors
 
 
 def test_a_board_without_a_seed_is_a_new_one_and_its_seed_is_told(url: str) -> None:
-    one, two = (ask(url, "GET", "/api/boards/preview").json for _ in range(2))
-    assert one["board"] != two["board"]
-    assert ask(url, "GET", f"/api/boards/preview?seed={one['seed']}").json["board"] == one["board"]
+    first, second = (ask(url, "GET", "/api/boards/preview").json for _ in range(2))
+    assert first["board"] != second["board"]
+    assert ask(url, "GET", f"/api/boards/preview?seed={first['seed']}").json["board"] == first["board"]
     first = ask(url, "GET", "/api/boards/preview?edition=zip&map=3").json
     assert first["board"] == ask(url, "GET", "/api/boards/preview?edition=zip&map=3&seed=9").json["board"]
 
@@ -182,24 +189,26 @@ def test_a_printed_map_is_named_by_its_number_and_no_other_board_is(url: str) ->
     path = "/api/boards/preview?seed=9&edition="
     assert ask(url, "GET", f"{path}zip&map=23").json["map"] == 23
     assert ask(url, "GET", f"{path}zip&setup=fixed").json["map"] == 1
-    drawn = ask(url, "GET", f"{path}zip").json
-    assert ask(url, "GET", f"{path}zip&map={drawn['map']}").json["board"] == drawn["board"]
+    drawn_board = ask(url, "GET", f"{path}zip").json
+    assert ask(url, "GET", f"{path}zip&map={drawn_board['map']}").json["board"] == drawn_board["board"]
     assert "map" not in ask(url, "GET", f"{path}sixth").json
 
 
 def test_a_fair_board_is_the_fairest_of_many_and_its_seed_sets_up_the_table(url: str) -> None:
     query = "/api/boards/preview?edition=fifth&players=3"
-    found = msgspec.json.decode(ask(url, "GET", f"{query}&seed=7&fair=true").body, type=api.BoardAnswer)
-    assert found == msgspec.json.decode(ask(url, "GET", f"{query}&seed=7&fair=true").body, type=api.BoardAnswer)
-    assert found.fairness is not None
-    assert found.fairness.tried == choices.FAIR_TRIES
-    assert [part.name for part in found.fairness.parts] == ["seats", "resources", "corners", "regions"]
-    judged = fairness(read_board(found.toml), 3)
-    assert found.fairness.score == judged.score
-    assert [part.values for part in found.fairness.parts] == [part.values for part in judged.parts]
-    assert "seed" not in found.toml
-    plain = msgspec.json.decode(ask(url, "GET", f"{query}&seed={found.seed}&fair=false").body, type=api.BoardAnswer)
-    assert (plain.board, plain.fairness) == (found.board, None)
+    fair_answer = msgspec.json.decode(ask(url, "GET", f"{query}&seed=7&fair=true").body, type=api.BoardAnswer)
+    assert fair_answer == msgspec.json.decode(ask(url, "GET", f"{query}&seed=7&fair=true").body, type=api.BoardAnswer)
+    assert fair_answer.fairness is not None
+    assert fair_answer.fairness.tried == FAIR_TRIES
+    assert [part.name for part in fair_answer.fairness.parts] == ["seats", "resources", "corners", "regions"]
+    judged = fairness(read_board(fair_answer.toml), 3)
+    assert fair_answer.fairness.score == judged.score
+    assert [part.values for part in fair_answer.fairness.parts] == [part.values for part in judged.parts]
+    assert "seed" not in fair_answer.toml
+    plain = msgspec.json.decode(
+        ask(url, "GET", f"{query}&seed={fair_answer.seed}&fair=false").body, type=api.BoardAnswer
+    )
+    assert (plain.board, plain.fairness) == (fair_answer.board, None)
 
 
 @pytest.mark.parametrize(
@@ -225,39 +234,73 @@ def test_a_board_that_cannot_be_is_refused_in_the_one_shape(url: str, query: str
     assert says in answer.json["error"]["message"]
 
 
-def test_the_figures_say_whether_the_rules_are_still_being_compiled(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert ask(url, "GET", "/api/statistics").json["warming"] is False
-    monkeypatch.delenv("HEXHOLM_INTERPRETED", raising=False)
-    monkeypatch.setattr(mode, "_ready", False)
-    assert ask(url, "GET", "/api/statistics").json["warming"] is True
-    mode.look_again()
-    assert ask(url, "GET", "/api/statistics").json["warming"] is False
+def test_the_figures_say_how_much_is_compiled(url: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def figures() -> tuple[bool, float]:
+        statistics = ask(url, "GET", "/api/statistics").json
+        return statistics["warming"], statistics["compiled"]
+
+    monkeypatch.setattr(compiled_rules, "_done", False)
+    monkeypatch.setenv("HEXHOLM_CACHE", str(tmp_path))  # nothing is compiled there
+    monkeypatch.setenv("HEXHOLM_INTERPRETED", "1")
+    assert figures() == (False, 1.0)  # nothing is to be compiled
+    monkeypatch.delenv("HEXHOLM_INTERPRETED")
+    assert figures() == (True, 0.0)
+    kernels = sorted(
+        {
+            kernel
+            for name in ("do_step", "bot_decide")
+            for kernel in compiled.kernels_within(*compiled.kernels_named(name))
+        },
+        key=lambda kernel: kernel.__name__,
+    )
+    for kernel in kernels:
+        kernel_cache.write_code(f"{kernel.__name__}-{compiled.kernel_digest(kernel)}-0", b"")
+    warming, share = figures()
+    assert warming
+    assert 0 < share < 1
+    monkeypatch.setattr(mode, "kept_kernels", EveryKernel)
+    assert figures() == (False, 1.0)
 
 
-@pytest.mark.parametrize(("ended", "loaded"), [(0, [True] * 3), (-15, [])])
-def test_when_all_is_compiled_games_that_go_on_change_over(
-    monkeypatch: pytest.MonkeyPatch, ended: int, loaded: list[bool]
+class EveryKernel:
+    """A cache that has everything."""
+
+    def __contains__(self, kernel: object) -> bool:
+        return True
+
+
+class Compiler:
+    """A compiler that ends at once with this code."""
+
+    def __init__(self, code: int) -> None:
+        self.code = code
+
+    async def wait(self) -> int:
+        return self.code
+
+
+@pytest.mark.parametrize(("share", "loaded"), [(1.0, [True] * 3), (0.9, [])])
+def test_when_the_rules_are_compiled_games_that_go_on_change_over(
+    monkeypatch: pytest.MonkeyPatch, share: float, loaded: list[bool]
 ) -> None:
-    class Compiler:
-        async def wait(self) -> int:
-            return ended
-
-    found: list[bool | None] = []
+    modes: list[bool | None] = []
     monkeypatch.setattr(mode, "_parts", {})
     for part in compiled_rules.LOADED:
-        mode.register(part, found.append)
-    monkeypatch.setattr(mode, "_ready", False)
-    asyncio.run(compiled_rules._change_over(Compiler()))  # type: ignore[arg-type]
-    assert found == loaded
-    assert (mode._ready is None) == bool(loaded)
+        mode.register(part, modes.append)
+    monkeypatch.delenv("HEXHOLM_INTERPRETED", raising=False)
+    monkeypatch.setattr(mode.process_mode, "rules_ready", False)
+    monkeypatch.setattr(mode, "share_kept", lambda _parts: share)
+    asyncio.run(compiled_rules._load_when_compiled([Compiler(0), Compiler(-15)]))  # type: ignore[list-item]
+    assert modes == loaded
+    assert (mode.process_mode.rules_ready is None) == bool(loaded)
 
 
 # --- the guest in the cookie ------------------------------------------------------------------------------------------
 
 
 def mine(url: str, cookie: str, query: str = "") -> list[tuple[str, str | None, bool]]:
-    found = msgspec.json.decode(ask(url, "GET", f"/api/me{query}", Cookie=cookie).body, type=api.Me)
-    return [(one.table.id, one.seat, one.creator) for one in found.tables]
+    me = msgspec.json.decode(ask(url, "GET", f"/api/me{query}", Cookie=cookie).body, type=api.Me)
+    return [(own_table.table.id, own_table.color, own_table.creator) for own_table in me.tables]
 
 
 def test_a_guest_finds_its_tables_again_newest_first_and_no_token_is_told(url: str) -> None:
@@ -266,8 +309,8 @@ def test_a_guest_finds_its_tables_again_newest_first_and_no_token_is_told(url: s
     bobs = new_table(url, name="Bob", seats={})
     table = bobs.json["table"]["id"]
     color = bobs.json["table"]["seats"][1]["color"]
-    taken = ask(url, "POST", f"/api/tables/{table}/seats/{color}", {"name": "Anna"}, Cookie=cookie)
-    assert taken.status == 201
+    answer = ask(url, "POST", f"/api/tables/{table}/seats/{color}", {"name": "Anna"}, Cookie=cookie)
+    assert answer.status == 201
     assert mine(url, cookie) == [(table, color, False), (second, None, True), (over, "red", True)]
     assert mine(url, cookie, "?limit=1") == [(table, color, False)]
     listed = ask(url, "GET", "/api/me", Cookie=cookie)
@@ -275,21 +318,21 @@ def test_a_guest_finds_its_tables_again_newest_first_and_no_token_is_told(url: s
     before = listed.json["tables"][0]["table"]["created"]
     assert [name for name, _, _ in mine(url, cookie, f"?before={before}")] == [second, over]
     assert token not in listed.body.decode()
-    assert taken.json["token"] not in listed.body.decode()
+    assert answer.json["token"] not in listed.body.decode()
     assert mine(url, "") == mine(url, cookie[:-1] + "x") == []
     assert (table, bobs.json["seat"], True) in mine(url, bobs.cookie)
 
 
 def test_the_tables_of_a_guest_are_found_after_a_restart(tmp_path: Any) -> None:
-    with running(tmp_path / "h.db") as url:
+    with run_server(tmp_path / "h.db") as url:
         table, _, cookie = finished(url)
-        other, _, _ = begun(url)
-    with running(tmp_path / "h.db") as url:
+        other_table, _, _ = begun(url)
+    with run_server(tmp_path / "h.db") as url:
         assert mine(url, cookie) == [(table, "red", True)]
         over = ask(url, "GET", "/api/tables?status=over").json
         assert [line["id"] for line in over["tables"]] == [table]
         assert over["tables"][0]["scores"]
-        assert [line["id"] for line in ask(url, "GET", "/api/tables?status=playing").json["tables"]] == [other]
+        assert [line["id"] for line in ask(url, "GET", "/api/tables?status=playing").json["tables"]] == [other_table]
 
 
 def test_one_more_token_opens_the_same_seat_and_needs_the_cookie(url: str) -> None:
@@ -298,14 +341,14 @@ def test_one_more_token_opens_the_same_seat_and_needs_the_cookie(url: str) -> No
     answer = ask(url, "POST", path, b"", Cookie=cookie)
     assert answer.status == 201
     assert answer.json["link"].endswith(f"/t/{table}#seat={answer.json['token']}")
-    with socket(url, table, token) as old, socket(url, table, answer.json["token"]) as new:
-        assert hear(old, m.Hello).seat == hear(new, m.Hello).seat == "red"
-        assert isinstance(say(old, m.Say(id="1", text="one")), m.Done)
-        assert isinstance(say(new, m.Say(id="2", text="two")), m.Done)
-    with socket(url, table, token, since=0) as line:
-        assert [hear(line, m.Chatted).text for _ in range(2)] == ["one", "two"]
+    with open_socket(url, table, token) as old_line, open_socket(url, table, answer.json["token"]) as new_line:
+        assert hear(old_line, messages.Hello).color == hear(new_line, messages.Hello).color == "red"
+        assert isinstance(say(old_line, messages.Say(id="1", text="one")), messages.Done)
+        assert isinstance(say(new_line, messages.Say(id="2", text="two")), messages.Done)
+    with open_socket(url, table, token, since=0) as line:
+        assert [hear(line, messages.Chatted).text for _ in range(2)] == ["one", "two"]
     strangers = (ask(url, "POST", path, b""), ask(url, "POST", path, b"", Cookie=new_table(url).cookie))
-    assert [(one.status, one.json["error"]["why"]) for one in strangers] == [
+    assert [(answer.status, answer.json["error"]["why"]) for answer in strangers] == [
         (403, "no_cookie"),
         (403, "no_seat_of_yours"),
     ]
@@ -313,35 +356,35 @@ def test_one_more_token_opens_the_same_seat_and_needs_the_cookie(url: str) -> No
 
 
 def test_who_leaves_is_told_that_it_is_done_before_the_line_ends(url: str) -> None:
-    made = new_table(url)
-    table, token = made.json["table"]["id"], made.json["token"]
-    with socket(url, table, token) as line:
-        assert isinstance(say(line, m.Leave(id="1")), m.Done)
-    with socket(url, table, token) as line:
-        assert hear(line, m.Refused).why == "wrong_token"
+    answer = new_table(url)
+    table, token = answer.json["table"]["id"], answer.json["token"]
+    with open_socket(url, table, token) as line:
+        assert isinstance(say(line, messages.Leave(id="1")), messages.Done)
+    with open_socket(url, table, token) as line:
+        assert hear(line, messages.Refused).why == "wrong_token"
     assert ask(url, "GET", f"/api/tables/{table}").json["table"]["seats"][0]["kind"] == "empty"
 
 
 def test_over_a_socket_a_seat_asks_why_not_and_hears_who_is_there(url: str) -> None:
-    made = new_table(url, options={"edition": "fifth", "first": 0, "setup": "fixed"}).json
+    created = new_table(url, options={"edition": "fifth", "first": 0, "setup": "fixed"}).json
 
     async def story() -> None:
         async with (
-            Client(url).join(made["table"]["id"], made["token"]) as red,
-            Client(url).join(made["table"]["id"]) as watcher,
+            Client(url).join(created["table"]["id"], created["token"]) as red,
+            Client(url).join(created["table"]["id"]) as watcher,
             asyncio.timeout(20),
         ):
-            await red.until(lambda one: one.present == m.Present(seats=("red",), watching=1))
+            await red.until(lambda joined: joined.present == messages.Present(seats=("red",), watching=1))
             assert watcher.present == red.present
             assert (await red.why("roll")).why == "not_begun"
             await red.begin()
-            await red.until(lambda one: one.projection is not None)
+            await red.until(lambda joined: joined.projection is not None)
             assert (await red.why("roll")).legal
             answer = await red.why("city C3n")
             assert (answer.legal, answer.why, answer.rule) == (False, "before_roll", "PHASE-09")
-            with pytest.raises(Declined) as no:
+            with pytest.raises(Declined) as error:
                 await red.why("dance")
-            assert no.value.refusal.code == "not_readable"
+            assert error.value.refusal.code == "not_readable"
             with pytest.raises(Declined, match="those who watch"):
                 await watcher.why("roll")
 
@@ -352,13 +395,13 @@ def test_over_a_socket_a_seat_asks_why_not_and_hears_who_is_there(url: str) -> N
 
 
 def test_finished_games_are_listed_from_storage_page_by_page() -> None:
-    with running() as url:
+    with run_server() as url:
         tables = [finished(url)[0] for _ in range(3)]
         waiting = new_table(url).json["table"]["id"]
 
         def listed(query: str) -> tuple[list[str], int]:
-            found = ask(url, "GET", f"/api/tables?{query}").json
-            return [line["id"] for line in found["tables"]], found["total"]
+            listing = ask(url, "GET", f"/api/tables?{query}").json
+            return [line["id"] for line in listing["tables"]], listing["total"]
 
         assert listed("status=over") == (tables[::-1], 3)
         assert listed("status=over&limit=2") == (tables[:0:-1], 3)
@@ -377,19 +420,19 @@ def test_finished_games_are_listed_from_storage_page_by_page() -> None:
 def test_a_rematch_is_one_table_for_all_who_ask(url: str) -> None:
     table, _, cookie = finished(url)
     path = f"/api/tables/{table}/rematch"
-    found = ask(url, "POST", path, b"", Cookie=cookie)
-    assert found.status == 201
-    assert ask(url, "POST", path, b"", Cookie=cookie).json == found.json
-    again = found.json["table"]
-    assert ask(url, "GET", f"/api/tables/{table}").json["table"]["rematch"] == again
-    seats = ask(url, "GET", f"/api/tables/{again}").json["table"]["seats"]
+    answer = ask(url, "POST", path, b"", Cookie=cookie)
+    assert answer.status == 201
+    assert ask(url, "POST", path, b"", Cookie=cookie).json == answer.json
+    next_id = answer.json["table"]
+    assert ask(url, "GET", f"/api/tables/{table}").json["table"]["rematch"] == next_id
+    seats = ask(url, "GET", f"/api/tables/{next_id}").json["table"]["seats"]
     assert [(seat["kind"], seat.get("reserved", "")) for seat in seats] == [("empty", "Ann"), *[("bot", "")] * 3]
     stranger = new_table(url).cookie
-    kept = ask(url, "POST", f"/api/tables/{again}/seats/red", {"name": "Eve"}, Cookie=stranger)
-    assert (kept.status, kept.json["error"]["why"]) == (403, "seat_reserved")
+    refusal = ask(url, "POST", f"/api/tables/{next_id}/seats/red", {"name": "Eve"}, Cookie=stranger)
+    assert (refusal.status, refusal.json["error"]["why"]) == (403, "seat_reserved")
     assert ask(url, "POST", path, b"").json["error"]["why"] == "no_cookie"
     assert ask(url, "POST", path, b"", Cookie=stranger).json["error"]["why"] == "rematch_needs_seat"
-    mine = ask(url, "POST", f"/api/tables/{again}/seats/red", {"name": "Ann"}, Cookie=cookie)
+    mine = ask(url, "POST", f"/api/tables/{next_id}/seats/red", {"name": "Ann"}, Cookie=cookie)
     assert mine.status == 201
     going_on = begun(url)
     early = ask(url, "POST", f"/api/tables/{going_on[0]}/rematch", b"", Cookie=going_on[2])
@@ -413,23 +456,25 @@ def over(url: str) -> tuple[str, hexholm.Game]:
 @pytest.mark.parametrize("eyes", ["public", "red", "blue", "referee"])
 def test_a_finished_game_is_replayed_through_any_eyes(url: str, over: tuple[str, hexholm.Game], eyes: str) -> None:
     table, game = over
-    replay, who = Timeline(game), None if eyes == "public" else eyes
-    found = msgspec.json.decode(ask(url, "GET", f"/api/tables/{table}/replay?eyes={eyes}").body, type=api.ReplayAnswer)
-    assert found.steps == replay.count == len(found.events) - 1
-    assert found.colors == game.colors
-    assert found.names["red"] == "Ann"
-    assert found.board == board_line(game.layout, game.edition)
-    assert [(one.turn, one.step, one.player) for one in found.turns] == list(replay.turns)
-    for step in (0, 1, found.steps // 2, found.steps):
-        faces = [face.as_dict() for face in replay.faces(step, who)]
-        assert list(found.events[step]) == msgspec.json.decode(msgspec.json.encode(faces))
-    assert found.points["red"] == (replay.points if who in ("red", "referee") else replay.visible)["red"]
-    assert found.points["blue"] == (replay.points if who in ("blue", "referee") else replay.visible)["blue"]
-    assert (found.result["how"], found.result["winner"]) == ("agreed", None)
+    replay, color = Timeline(game), None if eyes == "public" else eyes
+    received = msgspec.json.decode(
+        ask(url, "GET", f"/api/tables/{table}/replay?eyes={eyes}").body, type=api.ReplayAnswer
+    )
+    assert received.steps == replay.count == len(received.events) - 1
+    assert received.colors == game.colors
+    assert received.names["red"] == "Ann"
+    assert received.board == board_line(game.layout, game.edition)
+    assert [(turn.turn, turn.step, turn.player) for turn in received.turns] == list(replay.turns)
+    for step in (0, 1, received.steps // 2, received.steps):
+        faces = [face.as_dict() for face in replay.faces(step, color)]
+        assert list(received.events[step]) == msgspec.json.decode(msgspec.json.encode(faces))
+    assert received.points["red"] == (replay.points if color in ("red", "referee") else replay.visible)["red"]
+    assert received.points["blue"] == (replay.points if color in ("blue", "referee") else replay.visible)["blue"]
+    assert (received.result["how"], received.result["winner"]) == ("agreed", None)
     query = f"/api/tables/{table}/replay/views?eyes={eyes}&from=1&to=5"
     views = msgspec.json.decode(ask(url, "GET", query).body, type=api.ReplayViews).views
     assert len(views) == 5
-    view = view_data(replay.view(3, None if who == "referee" else who))
+    view = view_data(replay.view(3, None if color == "referee" else color))
     same = msgspec.json.decode(msgspec.json.encode(view))
     assert {name: views[2][name] for name in same} == same
     assert ("truth" in views[2]) == (eyes == "referee")
@@ -456,8 +501,8 @@ def test_views_are_given_a_hundred_at_a_time(url: str, over: tuple[str, hexholm.
 
 def test_a_finished_game_is_summed_up(url: str, over: tuple[str, hexholm.Game]) -> None:
     table, game = over
-    found = ask(url, "GET", f"/api/tables/{table}/summary").json
-    assert found == msgspec.json.decode(msgspec.json.encode(summarize(game).as_dict()))
+    summary = ask(url, "GET", f"/api/tables/{table}/summary").json
+    assert summary == msgspec.json.decode(msgspec.json.encode(summarize(game).as_dict()))
 
 
 @pytest.mark.parametrize("what", ["replay", "replay?eyes=referee", "replay/views?eyes=blue", "summary"])

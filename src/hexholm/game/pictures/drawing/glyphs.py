@@ -94,16 +94,16 @@ def can_write(text: str) -> bool:
     return all(letter in GLYPHS or letter == " " for letter in text)
 
 
-def widths(text: str, gap: float) -> tuple[list[tuple[str, float]], float]:
+def place_letters(text: str, gap: float) -> tuple[list[tuple[str, float]], float]:
     """Each letter with the x where it begins, and the width of the whole, with `gap` between the letters."""
-    placed, x = [], 0.0
+    letters, x = [], 0.0
     for letter in text:
         if letter == " ":
             x += _SPACE
             continue
-        placed.append((letter, x))
+        letters.append((letter, x))
         x += GLYPHS[letter].width + gap
-    return placed, max(x - gap, 0.0)
+    return letters, max(x - gap, 0.0)
 
 
 def pen_path(letter: str, flat: float) -> str:

@@ -1,6 +1,6 @@
-"""The colours of the pictures: two themes of one chart, and the players' colours with their outlines.
+"""The colors of the pictures: two themes of one chart, and the players' colors with their outlines.
 
-No colour says anything alone: terrains differ by pattern, pieces by shape and mark, red numbers by weight.
+No color says anything alone: terrains differ by pattern, pieces by shape and mark, red numbers by weight.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Ground:
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """All colours of a picture but the players'."""
+    """All colors of a picture but the players'."""
 
     name: str
     sea: tuple[str, ...]
@@ -47,7 +47,7 @@ class Theme:
     stone: str
     stone_light: str
     accent: str
-    """The one colour of "you can act here"; charts print what matters to the helmsman in magenta."""
+    """The one color of "you can act here"; charts print what matters to the helmsman in magenta."""
     halo: str
     panel: str
     """The cells of the seats' strip, its ink and its fine lines."""
@@ -58,7 +58,7 @@ class Theme:
 
 @dataclass(frozen=True, slots=True)
 class Paint:
-    """A player's colour: the piece, its outline, its mark and its shaded side."""
+    """A player's color: the piece, its outline, its mark and its shaded side."""
 
     fill: str
     line: str
@@ -76,7 +76,7 @@ PAINTS: Final[dict[str, Paint]] = {
     "black": Paint("#2A2A2A", "#0B0A09", _CREAM, "#454341"),
     "green": Paint("#7BC8A4", _DARK, _DARK, "#54A37E"),
 }
-"""By colour name. Around every outline runs a light halo, so that pieces stand out from light and dark ground alike."""
+"""By color name. Around every outline runs a light halo, so that pieces stand out from light and dark ground alike."""
 
 LIGHT: Final = Theme(
     name="light",

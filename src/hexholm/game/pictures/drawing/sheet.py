@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from .glyphs import can_write, pen_path, widths
+from .glyphs import can_write, pen_path, place_letters
 from .palette import Theme
-from .svg_elements import FONTS, escaped, num, tag
+from .svg_elements import FONTS, escape_text, num, svg_tag
 
 _NUMERAL_FLAT: Final = 0.52  # the pen of the numerals: a strong contrast of thick and thin
 _LABEL_FLAT: Final = 0.85  # the pen of small labels: nearly round, to stay legible
@@ -24,18 +24,18 @@ class Sheet:
     def defs(self) -> str:
         """The glyphs used so far."""
         return "".join(
-            tag("path", id=name, d=pen_path(letter, flat), transform=f"scale(1 {num(flat)})")
+            svg_tag("path", id=name, d=pen_path(letter, flat), transform=f"scale(1 {num(flat)})")
             for name, (letter, flat) in sorted(self._used.items())
         )
 
     def numeral(self, text: str, x: float, y: float, height: float, ink: str, *, heavy: bool = False) -> str:
         """A large number around a point."""
-        placed, wide = widths(text, 21 if heavy else 19)
+        letters, width = place_letters(text, 21 if heavy else 19)
         pen = 21 if heavy else 15
-        return tag(
+        return svg_tag(
             "g",
-            self._letters(placed, _NUMERAL_FLAT, "n"),
-            transform=f"translate({num(x)} {num(y)}) scale({height / 100:.3f}) translate({num(-wide / 2)} -50)",
+            self._letters(letters, _NUMERAL_FLAT, "n"),
+            transform=f"translate({num(x)} {num(y)}) scale({height / 100:.3f}) translate({num(-width / 2)} -50)",
             **_pen(ink, pen),
         )
 
@@ -50,45 +50,45 @@ class Sheet:
         pen: float = 12,
         anchor: str = "middle",
         halo: bool = False,
-        turn: float = 0,
+        angle: float = 0,
         slant: float = 0,
     ) -> str:
         """A small text around a point, or beginning or ending there; the halo keeps it legible on any ground."""
         if not can_write(text):
-            return self._typeset(text, x, y, height, ink, anchor, turn)
-        placed, wide = widths(text, 24)
-        start = {"start": 0.0, "middle": -wide / 2, "end": -wide}[anchor]
+            return self._typeset(text, x, y, height, ink, anchor, angle)
+        letters, width = place_letters(text, 24)
+        start = {"start": 0.0, "middle": -width / 2, "end": -width}[anchor]
         lean = f" skewX({num(-slant)})" if slant else ""
-        where = (
+        transform = (
             f"translate({num(x)} {num(y)})"
-            + (f" rotate({num(turn)})" if turn else "")
+            + (f" rotate({num(angle)})" if angle else "")
             + f"{lean} scale({height / 100:.3f}) translate({num(start)} -50)"
         )
-        letters = self._letters(placed, _LABEL_FLAT, "l")
-        under = tag("g", letters, transform=where, **_pen(self.theme.halo, pen + 34)) if halo else ""
-        return under + tag("g", letters, transform=where, **_pen(ink, pen))
+        glyphs = self._letters(letters, _LABEL_FLAT, "l")
+        under = svg_tag("g", glyphs, transform=transform, **_pen(self.theme.halo, pen + 34)) if halo else ""
+        return under + svg_tag("g", glyphs, transform=transform, **_pen(ink, pen))
 
     def width_of(self, text: str, height: float) -> float:
         """How wide a label gets."""
         if not can_write(text):
             return len(text) * height * 0.85
-        return widths(text, 24)[1] * height / 100
+        return place_letters(text, 24)[1] * height / 100
 
-    def _letters(self, placed: list[tuple[str, float]], flat: float, family: str) -> str:
+    def _letters(self, letters: list[tuple[str, float]], flat: float, family: str) -> str:
         out = []
-        for letter, x in placed:
+        for letter, x in letters:
             name = f"{self.prefix}-{family}{ord(letter):x}"
             self._used[name] = letter, flat
-            out.append(tag("use", href=f"#{name}", x=x or None))
+            out.append(svg_tag("use", href=f"#{name}", x=x or None))
         return "".join(out)
 
-    def _typeset(self, text: str, x: float, y: float, height: float, ink: str, anchor: str, turn: float) -> str:
-        where = f"translate({num(x)} {num(y)})" + (f" rotate({num(turn)})" if turn else "")
-        return tag(
+    def _typeset(self, text: str, x: float, y: float, height: float, ink: str, anchor: str, angle: float) -> str:
+        transform = f"translate({num(x)} {num(y)})" + (f" rotate({num(angle)})" if angle else "")
+        return svg_tag(
             "text",
-            escaped(text),
+            escape_text(text),
             y=height / 2,
-            transform=where,
+            transform=transform,
             font_family=FONTS,
             font_size=height * 1.35,
             text_anchor=anchor,
@@ -96,11 +96,11 @@ class Sheet:
         )
 
 
-def _pen(ink: str, wide: float) -> dict[str, object]:
+def _pen(ink: str, width: float) -> dict[str, object]:
     return {
         "fill": "none",
         "stroke": ink,
-        "stroke_width": float(wide),
+        "stroke_width": float(width),
         "stroke_linecap": "round",
         "stroke_linejoin": "round",
     }

@@ -14,7 +14,7 @@ FONTS: Final = "Georgia, 'Iowan Old Style', 'Palatino Linotype', 'DejaVu Serif',
 _NOT_XML: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-def escaped(text: str) -> str:
+def escape_text(text: str) -> str:
     """A text as the inside of an element: escaped, without characters that XML cannot hold."""
     return escape(_NOT_XML.sub("", text))
 
@@ -30,26 +30,26 @@ def nums(points: Iterable[tuple[float, float]]) -> str:
     return " ".join(f"{num(x)},{num(y)}" for x, y in points)
 
 
-def tag(name: str, inner: str | None = None, /, **attributes: object) -> str:
+def svg_tag(name: str, inner: str | None = None, /, **attributes: object) -> str:
     """An element; `stroke_width` becomes `stroke-width`, `class_` becomes `class`, None leaves an attribute out."""
-    written = "".join(
+    attribute_text = "".join(
         f" {key.rstrip('_').replace('_', '-')}={quoteattr(num(value) if isinstance(value, float) else str(value))}"
         for key, value in attributes.items()
         if value is not None
     )
-    return f"<{name}{written}/>" if inner is None else f"<{name}{written}>{inner}</{name}>"
+    return f"<{name}{attribute_text}/>" if inner is None else f"<{name}{attribute_text}>{inner}</{name}>"
 
 
-def path(d: str, **attributes: object) -> str:
+def svg_path(d: str, **attributes: object) -> str:
     """A path; not filled unless said so."""
-    return tag("path", d=d, **{"fill": "none", **attributes})
+    return svg_tag("path", d=d, **{"fill": "none", **attributes})
 
 
-def move(x: float, y: float, turn: float = 0.0, size: float = 1.0) -> str:
+def svg_transform(x: float, y: float, angle: float = 0.0, size: float = 1.0) -> str:
     """A transform: to a point, turned by degrees, in another size."""
     parts = [f"translate({num(x)} {num(y)})"]
-    if turn:
-        parts.append(f"rotate({num(turn)})")
+    if angle:
+        parts.append(f"rotate({num(angle)})")
     if size != 1.0:
         parts.append(f"scale({size:.4g})")
     return " ".join(parts)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from ...wire.shapes import Color
 from ..seats import Eyes
 from .feeds import Feed
 
@@ -17,32 +18,32 @@ class Attendance:
 
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
-        self.since = now()
+        self.up_since = now()
         self.feeds: set[Feed] = set()
-        self._seen: dict[str, float] = {}  # when a seat's person was last heard of, apart from open feeds
-        self._heard = 0.0  # when anybody was, apart from open feeds
-        self._down = 0.0  # seconds since then in which the host did not run
+        self._seen_at: dict[Color, float] = {}  # when a seat's person was last heard of, apart from open feeds
+        self._heard_at = 0.0  # when anybody was, apart from open feeds
+        self._down_seconds = 0.0  # seconds since then in which the host did not run
 
     @property
     def looking(self) -> set[Eyes]:
         """Whose eyes look now."""
-        return {feed.guest.seat for feed in self.feeds}
+        return {feed.guest.color for feed in self.feeds}
 
-    def last_seen(self, seat: str) -> float:
+    def last_seen(self, color: Color) -> float:
         """When a seat's person was last heard of; at the earliest when the table came up here."""
-        return max(self._seen.get(seat, self.since), self.since)
+        return max(self._seen_at.get(color, self.up_since), self.up_since)
 
-    def hear(self, seat: str, time: float | None = None) -> None:
+    def hear(self, color: Color, time: float | None = None) -> None:
         """A seat's person is here, now or as an entry has it."""
-        self._seen[seat] = self._now() if time is None else time
+        self._seen_at[color] = self._now() if time is None else time
 
     def note_activity(self, time: float) -> None:
         """Somebody did something, as an entry has it."""
-        self._heard, self._down = time, 0.0
+        self._heard_at, self._down_seconds = time, 0.0
 
-    def was_down(self, seconds: float) -> None:
+    def note_downtime(self, seconds: float) -> None:
         """The host did not run for so long."""
-        self._down += seconds
+        self._down_seconds += seconds
 
     def add_feed(self, feed: Feed) -> None:
         """Somebody looks."""
@@ -51,10 +52,10 @@ class Attendance:
     def remove_feed(self, feed: Feed) -> None:
         """Somebody looks no more."""
         self.feeds.discard(feed)
-        self.note_activity(max(self._heard, self._now()))
-        if feed.guest.seat is not None:
-            self.hear(feed.guest.seat)
+        self.note_activity(max(self._heard_at, self._now()))
+        if feed.guest.color is not None:
+            self.hear(feed.guest.color)
 
-    def left_for(self, seconds: float, *, up: bool = True) -> float:
+    def abandoned_at(self, seconds: float, *, up: bool = True) -> float:
         """When nobody will have been heard of here for so long; `up`: only the time counts in which the host ran."""
-        return max(self._heard + seconds + (self._down if up else 0.0), self.since + min(seconds, GRACE))
+        return max(self._heard_at + seconds + (self._down_seconds if up else 0.0), self.up_since + min(seconds, GRACE))

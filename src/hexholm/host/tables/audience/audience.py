@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ...wire import messages as m
+from hexholm.rules.compilation import mode
+
+from ...wire import messages
 from ...wire.boards import board_line
+from ...wire.shapes import Color
 from ..seats import Eyes, Guest
 from ..table import Table
 from .attendance import Attendance
@@ -14,23 +17,23 @@ from .presence import Presence
 
 
 class Audience:
-    """The feeds of one table; `gone` is called when one has ended."""
+    """The feeds of one table; `on_feed_end` is called when one has ended."""
 
-    def __init__(self, attendance: Attendance, now: Callable[[], float], gone: Callable[[Feed], None]) -> None:
-        self._attendance, self._now, self._when_gone = attendance, now, gone
+    def __init__(self, attendance: Attendance, now: Callable[[], float], on_feed_end: Callable[[Feed], None]) -> None:
+        self._attendance, self._now, self._on_feed_end = attendance, now, on_feed_end
         self._presence = Presence()
-        self._colors: tuple[str, ...] = ()
-        self._shown: dict[Eyes, m.Projection | None] = {}  # what each pair of eyes was shown last
+        self._colors: tuple[Color, ...] = ()
+        self._last_projections: dict[Eyes, messages.Projection | None] = {}  # what each pair of eyes was shown last
 
     def open(self, table: Table, guest: Guest, since: int | None) -> Feed:
         """A feed: Hello, what the guest missed since message `since` (None: nothing, 0: all), what happens."""
-        eyes, stream = guest.seat, table.streams.get(guest.seat, [])
-        projection = self._shown[eyes] = table.projection(eyes)
+        eyes, stream = guest.color, table.by_eyes[guest.color].stream
+        projection = self._last_projections[eyes] = table.projection(eyes)
         self._colors = table.colors
         present = self._presence.with_guest(guest, self._colors)
-        hello = m.Hello(
-            protocol=m.PROTOCOL_VERSION,
-            seat=eyes,
+        hello = messages.Hello(
+            protocol=messages.PROTOCOL_VERSION,
+            color=eyes,
             table=table.line(),
             board=board_line(table.board, table.edition),
             projection=projection,
@@ -38,38 +41,39 @@ class Audience:
             present=present,
             time=self._now(),
             muted=table.muted(eyes),
+            warming=mode.waits_for_compiler(),
         )
         table.forget_views()
         missed = [] if since is None else stream[max(0, since) :]
-        feed = Feed(guest, hello, missed, self._gone)
+        feed = Feed(guest, hello, missed, self._end_feed)
         self._attendance.add_feed(feed)
         self._presence.add(feed, present, self._colors)
         return feed
 
-    def tell(self, table: Table, told: dict[Eyes, list[m.Numbered | m.Now]]) -> None:
+    def tell(self, table: Table, messages_by_eyes: dict[Eyes, list[messages.Numbered | messages.Now]]) -> None:
         """To everybody who looks what is theirs to know.
 
         All is made before any of it is sent: sent at once, it wakes the guests' machine once and not for every seat.
         """
         looking: dict[Eyes, list[Feed]] = {}
         for feed in self._attendance.feeds:
-            looking.setdefault(feed.guest.seat, []).append(feed)
+            looking.setdefault(feed.guest.color, []).append(feed)
         bundles: list[tuple[list[Feed], Bundle]] = []
         for eyes, feeds in looking.items():
-            messages: list[m.TableMessage] = [*told.get(eyes, ())]
-            now = table.projection(eyes)
-            if now is not None and now != self._shown.get(eyes):
-                messages.append(m.Now(projection=now, number=len(table.streams.get(eyes, ()))))
-            self._shown[eyes] = now
-            if messages:
-                bundles.append((feeds, Bundle(messages).encoded()))
+            new_messages: list[messages.TableMessage] = [*messages_by_eyes.get(eyes, ())]
+            projection = table.projection(eyes)
+            if projection is not None and projection != self._last_projections.get(eyes):
+                new_messages.append(messages.Now(projection=projection, number=len(table.by_eyes[eyes].stream)))
+            self._last_projections[eyes] = projection
+            if new_messages:
+                bundles.append((feeds, Bundle(new_messages).encoded()))
         for feeds, bundle in bundles:
             for feed in feeds:
                 feed.tell(bundle)
 
-    def dismiss(self, whose: Callable[[Guest], bool]) -> None:
+    def dismiss(self, is_dismissed: Callable[[Guest], bool]) -> None:
         """End the feeds of those who lost their seat or their token."""
-        for feed in [feed for feed in self._attendance.feeds if whose(feed.guest)]:
+        for feed in [feed for feed in self._attendance.feeds if is_dismissed(feed.guest)]:
             feed.close("kicked")
 
     def end(self, reason: str) -> None:
@@ -82,7 +86,7 @@ class Audience:
         self.end("stopped")
         self._presence.stop()
 
-    def _gone(self, feed: Feed) -> None:
+    def _end_feed(self, feed: Feed) -> None:
         self._attendance.remove_feed(feed)
         self._presence.remove(feed, self._colors)
-        self._when_gone(feed)
+        self._on_feed_end(feed)

@@ -9,12 +9,11 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
 from itertools import islice
 from typing import Final, Self
 
-from hexholm.game.cached_property import cached_property
-
-from ...wire import messages as m
+from ...wire import messages
 from ...wire.frames import frame_messages
 from ..seats import Guest
 
@@ -24,7 +23,7 @@ MISSED_AT_ONCE: Final = 32
 """Missed messages that are written together."""
 
 
-class Bundle(tuple[m.TableMessage, ...]):  # noqa: SLOT001  # it keeps what was encoded
+class Bundle(tuple[messages.TableMessage, ...]):  # noqa: SLOT001  # it keeps what was encoded
     """Messages that are told together. All feeds of the same eyes get one and the same, so it is encoded once."""
 
     @cached_property
@@ -49,9 +48,9 @@ class Feed:
     def __init__(
         self,
         guest: Guest,
-        hello: m.Hello,
-        missed: Iterable[m.TableMessage] = (),
-        gone: Callable[[Feed], None] | None = None,
+        hello: messages.Hello,
+        missed: Iterable[messages.TableMessage] = (),
+        on_close: Callable[[Feed], None] | None = None,
         longest: int = MOST_WAITING,
     ) -> None:
         self.guest = guest
@@ -59,18 +58,18 @@ class Feed:
         self.longest = longest
         self.direct: Callable[[Bundle], bool] | None = None
         """A shorter way to a reader who has all that was told so far and waits; it may say no."""
-        self._before: Iterator[m.TableMessage] = iter((hello, *missed))
+        self._before: Iterator[messages.TableMessage] = iter((hello, *missed))
         self._waiting: deque[Bundle] = deque()
-        self._part: deque[m.TableMessage] = deque()
+        self._part: deque[messages.TableMessage] = deque()
         self._idle = False  # the reader has all that was told, and waits for more
         self._news = asyncio.Event()
-        self._gone = gone
+        self._on_close = on_close
 
-    def tell(self, messages: Iterable[m.TableMessage]) -> None:
+    def tell(self, new_messages: Iterable[messages.TableMessage]) -> None:
         """Add messages. A reader that is too far behind is given up."""
         if self.reason is not None:
             return
-        bundle = messages if isinstance(messages, Bundle) else Bundle(messages)
+        bundle = new_messages if isinstance(new_messages, Bundle) else Bundle(new_messages)
         if self._idle and not self._waiting and self.direct is not None and self.direct(bundle):
             return
         self._waiting.append(bundle)
@@ -88,8 +87,8 @@ class Feed:
         self._waiting.clear()
         self._part.clear()
         self._news.set()
-        if self._gone is not None:
-            self._gone(self)
+        if self._on_close is not None:
+            self._on_close(self)
 
     @property
     def waiting(self) -> int:
@@ -113,7 +112,7 @@ class Feed:
     def __aiter__(self) -> Feed:
         return self
 
-    async def __anext__(self) -> m.TableMessage:
+    async def __anext__(self) -> messages.TableMessage:
         while not self._part:
             bundle = await self.bundle()
             if bundle is None:

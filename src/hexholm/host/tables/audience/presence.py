@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import Final
 
-from ...wire import messages as m
+from ...wire import messages
+from ...wire.shapes import Color
 from ..seats import Guest
 from .feeds import Bundle, Feed
 
@@ -18,23 +19,23 @@ class Presence:
     """The open feeds of a table, as people."""
 
     def __init__(self) -> None:
-        self._known: dict[Feed, m.Present] = {}
+        self._last_told: dict[Feed, messages.Present] = {}
         """What each feed was told last."""
         self._timer: asyncio.TimerHandle | None = None
 
-    def with_guest(self, guest: Guest, colors: tuple[str, ...]) -> m.Present:
+    def with_guest(self, guest: Guest, colors: tuple[Color, ...]) -> messages.Present:
         """Who is there once this guest has come in."""
-        return _present([*(feed.guest for feed in self._known), guest], colors)
+        return _present([*(feed.guest for feed in self._last_told), guest], colors)
 
-    def add(self, feed: Feed, told: m.Present, colors: tuple[str, ...]) -> None:
+    def add(self, feed: Feed, present: messages.Present, colors: tuple[Color, ...]) -> None:
         """Somebody came, and was told who is there."""
-        self._known[feed] = told
-        self._changed(colors)
+        self._last_told[feed] = present
+        self._tell_soon(colors)
 
-    def remove(self, feed: Feed, colors: tuple[str, ...]) -> None:
+    def remove(self, feed: Feed, colors: tuple[Color, ...]) -> None:
         """Somebody went."""
-        if self._known.pop(feed, None) is not None:
-            self._changed(colors)
+        if self._last_told.pop(feed, None) is not None:
+            self._tell_soon(colors)
 
     def stop(self) -> None:
         """Tell nothing more."""
@@ -42,22 +43,22 @@ class Presence:
             self._timer.cancel()
             self._timer = None
 
-    def _changed(self, colors: tuple[str, ...]) -> None:
-        if self._timer is None and self._known:
-            wait = PRESENCE_DELAY + PRESENCE_DELAY_PER_FEED * len(self._known)
+    def _tell_soon(self, colors: tuple[Color, ...]) -> None:
+        if self._timer is None and self._last_told:
+            wait = PRESENCE_DELAY + PRESENCE_DELAY_PER_FEED * len(self._last_told)
             self._timer = asyncio.get_running_loop().call_later(wait, self._tell, colors)
 
-    def _tell(self, colors: tuple[str, ...]) -> None:
+    def _tell(self, colors: tuple[Color, ...]) -> None:
         self._timer = None
-        now = _present([feed.guest for feed in self._known], colors)
-        bundle = Bundle((now,))
-        for feed, told in list(self._known.items()):
-            if told != now:
-                self._known[feed] = now
+        present = _present([feed.guest for feed in self._last_told], colors)
+        bundle = Bundle((present,))
+        for feed, last_present in list(self._last_told.items()):
+            if last_present != present:
+                self._last_told[feed] = present
                 feed.tell(bundle)
 
 
-def _present(guests: list[Guest], colors: tuple[str, ...]) -> m.Present:
-    seats = {guest.seat for guest in guests}
-    watching = {guest.id for guest in guests if guest.seat is None}
-    return m.Present(seats=tuple(color for color in colors if color in seats), watching=len(watching))
+def _present(guests: list[Guest], colors: tuple[Color, ...]) -> messages.Present:
+    seated_colors = {guest.color for guest in guests}
+    watching = {guest.id for guest in guests if guest.color is None}
+    return messages.Present(seats=tuple(color for color in colors if color in seated_colors), watching=len(watching))

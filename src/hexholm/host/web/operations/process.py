@@ -50,19 +50,19 @@ def allow_open_files(sockets: int, logger: Any) -> int | None:
         import resource
     except ImportError:  # Windows
         return None
-    wanted = min(sockets, MOST_SOCKETS) + OTHER_FILES
-    now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    needed = min(sockets, MOST_SOCKETS) + OTHER_FILES
+    allowed, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     endless = resource.RLIM_INFINITY
-    if now == endless or now >= wanted:
-        return None if now == endless else now
-    more = wanted if most == endless else min(wanted, most)
-    if more > now:
+    if allowed == endless or allowed >= needed:
+        return None if allowed == endless else allowed
+    raised = needed if most == endless else min(needed, most)
+    if raised > allowed:
         with contextlib.suppress(OSError, ValueError):  # some systems allow less than they say
-            resource.setrlimit(resource.RLIMIT_NOFILE, (more, most))
-            now = more
-    if now < wanted:
-        logger.warning("few open files", allowed=now, wanted=wanted, help="raise it with ulimit -n, or LimitNOFILE")
-    return now
+            resource.setrlimit(resource.RLIMIT_NOFILE, (raised, most))
+            allowed = raised
+    if allowed < needed:
+        logger.warning("few open files", allowed=allowed, wanted=needed, help="raise it with ulimit -n, or LimitNOFILE")
+    return allowed
 
 
 @contextlib.asynccontextmanager

@@ -24,11 +24,11 @@ Line = MutableMapping[str, Any]
 
 def new_logger(stream: TextIO | None = None, *, as_json: bool | None = None, level: int = logging.INFO) -> Any:
     """A logger that writes to `stream` (stderr). Unless told otherwise a terminal gets lines for people."""
-    where = sys.stderr if stream is None else stream
-    lines = not where.isatty() if as_json is None else as_json
-    render: Any = structlog.processors.JSONRenderer() if lines else structlog.dev.ConsoleRenderer(colors=False)
+    output = sys.stderr if stream is None else stream
+    json_lines = not output.isatty() if as_json is None else as_json
+    render: Any = structlog.processors.JSONRenderer() if json_lines else structlog.dev.ConsoleRenderer(colors=False)
     return structlog.wrap_logger(
-        structlog.PrintLogger(where),
+        structlog.PrintLogger(output),
         processors=[
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
@@ -63,7 +63,7 @@ def error_fields(error: BaseException) -> dict[str, Any]:
     return line
 
 
-class Forwarded(logging.Handler):
+class LibraryLogHandler(logging.Handler):
     """What libraries log by themselves goes into our log, without tracebacks."""
 
     def __init__(self, logger: Any) -> None:

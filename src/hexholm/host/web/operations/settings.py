@@ -47,8 +47,8 @@ class Settings:
                     " the server has a site of its own"
                 )
             object.__setattr__(self, "public_url", origin_of(self.public_url, "public URL"))
-        object.__setattr__(self, "origins", tuple(origin_of(one, "allowed origin") for one in self.origins))
-        object.__setattr__(self, "hosts", tuple(one.strip().lower().rstrip(".") for one in self.hosts))
+        object.__setattr__(self, "origins", tuple(origin_of(text, "allowed origin") for text in self.origins))
+        object.__setattr__(self, "hosts", tuple(text.strip().lower().rstrip(".") for text in self.hosts))
 
     @property
     def secure(self) -> bool:
@@ -71,7 +71,7 @@ class Settings:
         return frozenset(names - {""})
 
 
-def origin_of(url: str, what: str) -> str:
+def origin_of(url: str, label: str) -> str:
     """The origin of an address as browsers send it: scheme, host, and the port where it is not the usual one."""
     try:
         parts = urlsplit(url.strip())
@@ -79,7 +79,7 @@ def origin_of(url: str, what: str) -> str:
     except ValueError:
         parts, port = urlsplit(""), None
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.username or parts.password:
-        raise BadSettings(f"{what} {url!r}: write it as in https://play.example.org")
+        raise BadSettings(f"{label} {url!r}: write it as in https://play.example.org")
     host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
     usual = {"http": 80, "https": 443}[parts.scheme]
     return f"{parts.scheme}://{host}" + ("" if port in (None, usual) else f":{port}")
@@ -97,12 +97,12 @@ def is_address(host: str) -> bool:
 def counted_address(host: str) -> str:
     """What limits count an address as: itself, or with IPv6 its /64, of which one guest has every address."""
     try:
-        found = ipaddress.ip_address(host.partition("%")[0])
+        address = ipaddress.ip_address(host.partition("%")[0])
     except ValueError:
         return host
-    if isinstance(found, ipaddress.IPv4Address):
-        return str(found)
-    return str(found.ipv4_mapped or ipaddress.ip_network((found.packed, 64), strict=False))
+    if isinstance(address, ipaddress.IPv4Address):
+        return str(address)
+    return str(address.ipv4_mapped or ipaddress.ip_network((address.packed, 64), strict=False))
 
 
 def is_loopback(host: str) -> bool:
@@ -120,10 +120,10 @@ def lan_address() -> str | None:
     try:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
             probe.connect(("192.0.2.1", 9))  # an address of no machine (RFC 5737); it only picks the way out
-            found = str(probe.getsockname()[0])
+            address = str(probe.getsockname()[0])
     except OSError:
         return None
-    return None if is_loopback(found) or is_everywhere(found) else found
+    return None if is_loopback(address) or is_everywhere(address) else address
 
 
 @dataclass(frozen=True, slots=True)

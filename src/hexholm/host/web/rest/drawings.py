@@ -21,11 +21,12 @@ from starlette.routing import Route
 from hexholm.game.language.languages import LANGUAGES
 from hexholm.game.language.words import resource_words
 from hexholm.game.pictures import PAINTS, THEMES
-from hexholm.game.pictures.kit import bare_board, kit
+from hexholm.game.pictures.kit import bare_board, kit_svg
 from hexholm.rules.boards import Layout, read_board
 
 from ...wire.host_refusals import Declined
-from .new_table import queried_board
+from ...wire.shapes import Color
+from .board_preview import queried_board
 from .query_parameters import query_choice
 from .responses import SVG, PackedText, lasting_response
 from .rest_routes import RestRoutes
@@ -63,12 +64,12 @@ class Drawings(RestRoutes):
     async def preview(self, request: Request) -> Response:
         """A board that a table with these options could have: asked as /api/boards/preview is, with its seed."""
         theme, language = _theme_and_language(request)
-        query = {name: said for name, said in request.query_params.items() if name not in ("theme", "language")}
+        query = {name: value for name, value in request.query_params.items() if name not in ("theme", "language")}
         if "seed" not in query:
             raise Declined.because("board_needs_seed")
-        chosen, layout, _ = queried_board(query)
+        options, layout, _ = queried_board(query)
         self.context.spend("records", self.context.address(request))
-        return _svg_response(request, await asyncio.to_thread(packed_board, layout, chosen.edition, theme, language))
+        return _svg_response(request, await asyncio.to_thread(packed_board, layout, options.edition, theme, language))
 
 
 def _theme_and_language(request: Request) -> tuple[str, str]:
@@ -88,8 +89,8 @@ def _draw_board(toml: str, edition: str, theme: str, language: str) -> PackedTex
 
 
 @lru_cache(maxsize=64)
-def _draw_kit(colors: tuple[str, ...], theme: str) -> PackedText:
-    return PackedText.of(kit(colors, theme))
+def _draw_kit(colors: tuple[Color, ...], theme: str) -> PackedText:
+    return PackedText.of(kit_svg(colors, theme))
 
 
 def _svg_response(request: Request, drawing: PackedText) -> Response:

@@ -34,42 +34,42 @@ class OwnTables(RestRoutes):
         """The tables of the guest who asks, newest first."""
         limit = query_number(request, "limit", TABLES_LISTED, 1, MOST_TABLES_LISTED)
         before = query_time(request, "before")
-        guest, known = self.context.guest(request)
+        guest_id, known = self.context.guest(request)
         if not known:
             return json_response(api.Me(name="", tables=()))
         storage = self.context.storage
-        rows = await storage.tables_of(guest, limit=limit, before=before)
+        rows = await storage.tables_of(guest_id, limit=limit, before=before)
         tables = tuple(
-            api.MyTable(table=table_line(row, self.context.hall), seat=held.seat, creator=held.creator)
-            for row, held in rows
+            api.MyTable(table=table_line(row, self.context.hall), color=holding.color, creator=holding.creator)
+            for row, holding in rows
         )
-        who = await storage.guest(guest)
-        return json_response(api.Me(name="" if who is None else who.name, tables=tables))
+        guest = await storage.guest(guest_id)
+        return json_response(api.Me(name="" if guest is None else guest.name, tables=tables))
 
     async def token(self, request: Request) -> Response:
         """One more token for the seat that the guest holds: a lost link is no lost seat."""
-        guest = self._known(request)
+        guest_id = self._known_guest(request)
         runner = await self.runner(request)
-        seat, token = await runner.another_token(guest)
+        color, token = await runner.another_token(guest_id)
         table = runner.table
-        self.context.logger.info("token given", table=table.id, seat=seat, guest=guest_mark(guest))
+        self.context.logger.info("token given", table=table.id, seat=color, guest=guest_mark(guest_id))
         link = seat_link(self.context.base(request), table.id, token)
-        return json_response(api.NewToken(seat=seat, token=token, link=link), 201)
+        return json_response(api.NewToken(color=color, token=token, link=link), 201)
 
     async def rematch(self, request: Request) -> Response:
         """The table that follows a finished one."""
-        guest = self._known(request)
+        guest_id = self._known_guest(request)
         table = (await self.runner(request)).table
         async with self.context.setting_up:
             if table.rematch is None or not self.context.hall.has(table.rematch):
-                self.context.room_for_a_table(guest, self.context.address(request))
-            found = await self.context.hall.rematch(table.id, guest)
-            self.context.made_from.setdefault(found, self.context.address(request))
-        self.context.logger.info("rematch", table=table.id, next=found, guest=guest_mark(guest))
-        return json_response(api.RematchAnswer(table=found), 201)
+                self.context.check_room_for_table(guest_id, self.context.address(request))
+            next_id = await self.context.hall.rematch(table.id, guest_id)
+            self.context.table_addresses.setdefault(next_id, self.context.address(request))
+        self.context.logger.info("rematch", table=table.id, next=next_id, guest=guest_mark(guest_id))
+        return json_response(api.RematchAnswer(table=next_id), 201)
 
-    def _known(self, request: Request) -> str:
-        guest, known = self.context.guest(request)
+    def _known_guest(self, request: Request) -> str:
+        guest_id, known = self.context.guest(request)
         if not known:
             raise Declined.because("no_cookie")
-        return guest
+        return guest_id

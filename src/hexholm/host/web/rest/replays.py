@@ -12,13 +12,15 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
+from dataclasses import replace
 from typing import Any, Final
 
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from hexholm.game.records.summary import summarize
+from hexholm.game.game import Game
+from hexholm.game.records.summary import Summary, summarize
 from hexholm.game.records.timeline import REFEREE, Timeline
 from hexholm.game.views.view_data import view_data
 
@@ -41,7 +43,7 @@ class Replays(RestRoutes):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        self._kept: OrderedDict[str, Timeline] = OrderedDict()
+        self._timelines: OrderedDict[str, Timeline] = OrderedDict()
 
     def routes(self) -> list[Route]:
         """What is left of finished games."""
@@ -54,38 +56,35 @@ class Replays(RestRoutes):
 
     async def replay(self, request: Request) -> Response:
         """The whole game: turns, points, events."""
-        table, replay, eyes = await self._find_replay(request)
-        return json_response(await asyncio.to_thread(replay_answer, replay, eyes, names_by_color(table)))
+        table, timeline, eyes = await self._find_replay(request)
+        return json_response(await asyncio.to_thread(replay_answer, timeline, eyes, names_by_color(table)))
 
     async def views(self, request: Request) -> Response:
         """How it looked after some steps in a row."""
-        _, replay, eyes = await self._find_replay(request)
-        first = query_number(request, "from", 0, 0, replay.count)
-        last = query_number(request, "to", min(first + MOST_VIEWS - 1, replay.count), first, replay.count)
+        _, timeline, eyes = await self._find_replay(request)
+        first = query_number(request, "from", 0, 0, timeline.count)
+        last = query_number(request, "to", min(first + MOST_VIEWS - 1, timeline.count), first, timeline.count)
         if last - first >= MOST_VIEWS:
             raise Declined.because("too_many_views", first=first, last=last, most=MOST_VIEWS)
-        return json_response(await asyncio.to_thread(replay_views, replay, eyes, range(first, last + 1)))
+        return json_response(await asyncio.to_thread(replay_views, timeline, eyes, range(first, last + 1)))
 
     async def summary(self, request: Request) -> Response:
         """The game in numbers."""
         table = await self._find_finished(request)
-        assert table.game is not None
-        game = table.game.copy()
-        game.names = tuple(names_by_color(table).values())
-        return json_response(await asyncio.to_thread(lambda: summarize(game).as_dict()))
+        game, names = table.begun_game.copy(), names_by_color(table)
+        return json_response(await asyncio.to_thread(lambda: named_summary(game, names).as_dict()))
 
     async def _find_replay(self, request: Request) -> tuple[Table, Timeline, str | None]:
-        """The table, its game and whose eyes: a colour, None for the public, or the referee."""
+        """The table, its game and whose eyes: a color, None for the public, or the referee."""
         table = await self._find_finished(request)
         eyes = query_choice(request, "eyes", (*table.colors, PUBLIC_EYES, REFEREE)) or PUBLIC_EYES
-        replay = self._kept.pop(table.id, None)
-        if replay is None:
-            assert table.game is not None
-            replay = Timeline(table.game)
-        self._kept[table.id] = replay
-        while len(self._kept) > TIMELINES_KEPT:
-            self._kept.popitem(last=False)
-        return table, replay, None if eyes == PUBLIC_EYES else eyes
+        timeline = self._timelines.pop(table.id, None)
+        if timeline is None:
+            timeline = Timeline(table.begun_game)
+        self._timelines[table.id] = timeline
+        while len(self._timelines) > TIMELINES_KEPT:
+            self._timelines.popitem(last=False)
+        return table, timeline, None if eyes == PUBLIC_EYES else eyes
 
     async def _find_finished(self, request: Request) -> Table:
         table = (await self.runner(request)).table
@@ -99,38 +98,49 @@ class Replays(RestRoutes):
 
 
 def names_by_color(table: Table) -> dict[str, str]:
-    """Who plays, by colour."""
+    """Who plays, by color."""
     return {seat.color: seat.name or seat.color for seat in table.seats.values()}
 
 
-def replay_answer(replay: Timeline, eyes: str | None, names: dict[str, str]) -> api.ReplayAnswer:
+def named_summary(game: Game, names: dict[str, str]) -> Summary:
+    """A game summed up, with the names of those who play."""
+    summary = summarize(game)
+    players = {color: replace(player, name=names[color]) for color, player in summary.players.items()}
+    return replace(summary, players=players)
+
+
+def replay_answer(timeline: Timeline, eyes: str | None, names: dict[str, str]) -> api.ReplayAnswer:
     """A finished game through a pair of eyes, all but its views."""
-    result = replay.result
+    result = timeline.result
     return api.ReplayAnswer(
-        board=board_line(replay.layout, replay.options.edition),
-        colors=replay.colors,
+        board=board_line(timeline.layout, timeline.options.edition),
+        colors=timeline.colors,
         names=names,
-        steps=replay.count,
-        turns=tuple(api.TurnLine(turn=one.turn, step=one.step, player=one.player) for one in replay.turns),
-        points={color: replay.points[color] if eyes in (color, REFEREE) else replay.visible[color] for color in names},
-        events=tuple(tuple(face.as_dict() for face in replay.faces(step, eyes)) for step in range(replay.count + 1)),
+        steps=timeline.count,
+        turns=tuple(api.TurnLine(turn=turn.turn, step=turn.step, player=turn.player) for turn in timeline.turns),
+        points={
+            color: timeline.points[color] if eyes in (color, REFEREE) else timeline.visible[color] for color in names
+        },
+        events=tuple(
+            tuple(face.as_dict() for face in timeline.faces(step, eyes)) for step in range(timeline.count + 1)
+        ),
         result={}
         if result is None
         else {
             "how": result.how,
             "winner": result.winner,
-            "points": dict(zip(replay.colors, result.points, strict=True)),
+            "points": dict(zip(timeline.colors, result.points, strict=True)),
             "note": result.note,
         },
     )
 
 
-def replay_views(replay: Timeline, eyes: str | None, steps: range) -> api.ReplayViews:
+def replay_views(timeline: Timeline, eyes: str | None, steps: range) -> api.ReplayViews:
     """Views of steps in a row; the referee's are the public's with all cards as `truth`."""
-    return api.ReplayViews(views=tuple(_step_view(replay, eyes, step) for step in steps))
+    return api.ReplayViews(views=tuple(_step_view(timeline, eyes, step) for step in steps))
 
 
-def _step_view(replay: Timeline, eyes: str | None, step: int) -> dict[str, Any]:
+def _step_view(timeline: Timeline, eyes: str | None, step: int) -> dict[str, Any]:
     if eyes != REFEREE:
-        return {**view_data(replay.view(step, eyes))}
-    return {**view_data(replay.view(step, None)), "truth": replay.truth(step).as_dict()}
+        return {**view_data(timeline.view(step, eyes))}
+    return {**view_data(timeline.view(step, None)), "truth": timeline.truth(step).as_dict()}

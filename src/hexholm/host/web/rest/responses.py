@@ -16,9 +16,9 @@ JSON: Final = "application/json"
 SVG: Final = "image/svg+xml"
 
 
-def refusal_response(no: Refusal) -> Response:
+def refusal_response(refusal: Refusal) -> Response:
     """A refusal in the one shape."""
-    return json_response(no.as_rest(), no.status)
+    return json_response(refusal.as_rest(), refusal.status)
 
 
 def json_response(data: Any, status: int = 200) -> Response:

@@ -29,8 +29,8 @@ class RestRoutes:
                 address = self.context.address(request)
                 self.context.spend("writing" if writes else "reading", address)
                 return await endpoint(request)
-            except Declined as no:
-                return refusal_response(no.refusal)
+            except Declined as error:
+                return refusal_response(error.refusal)
 
         return answer
 

@@ -25,7 +25,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from hexholm.almanac import Entry, UnknownEntry
-from hexholm.almanac.almanac_cache import MOST_BOOKS, Book, cached_almanac
+from hexholm.almanac.almanac_cache import MOST_ALMANACS, AlmanacKey, cached_almanac
 from hexholm.almanac.blocks import ExampleBlock
 from hexholm.game.language.languages import LANGUAGES
 from hexholm.game.pictures import THEMES
@@ -65,18 +65,20 @@ class RuleLookup(RestRoutes):
 
     async def contents(self, request: Request) -> Response:
         """The entries by group, what leads to them, and the editions there are."""
-        return lasting_response(request, await self._make(_contents_json, await self._book(request)), JSON)
+        return lasting_response(
+            request, await self._make_in_thread(_contents_json, await self._almanac_key(request)), JSON
+        )
 
     async def entry(self, request: Request) -> Response:
         """An entry by its name, its title in any edition, or what else it is called."""
         try:
-            found = await self._make(
-                _find_entry_json, await self._book(request), request.path_params["entry"][:LONGEST_SEARCH]
+            entry_json = await self._make_in_thread(
+                _find_entry_json, await self._almanac_key(request), request.path_params["entry"][:LONGEST_SEARCH]
             )
-        except UnknownEntry as no:
-            near = no.near or ("overview",)
-            raise Declined.because("no_such_entry", entry=no.name[:40], near=near) from no
-        return lasting_response(request, found, JSON)
+        except UnknownEntry as error:
+            near = error.near or ("overview",)
+            raise Declined.because("no_such_entry", entry=error.name[:40], near=near) from error
+        return lasting_response(request, entry_json, JSON)
 
     async def search(self, request: Request) -> Response:
         """The entries that fit a text, best first."""
@@ -84,36 +86,38 @@ class RuleLookup(RestRoutes):
             request.query_params.get("text", "")[:LONGEST_SEARCH],
             query_number(request, "limit", HITS, 1, MOST_HITS),
         )
-        return lasting_response(request, await self._make(_hits_json, await self._book(request), text, limit), JSON)
+        return lasting_response(
+            request, await self._make_in_thread(_hits_json, await self._almanac_key(request), text, limit), JSON
+        )
 
     async def compare(self, request: Request) -> Response:
         """Two editions or more side by side."""
         language = query_choice(request, "language", LANGUAGES) or LANGUAGES[0]
-        said = request.query_params.get("editions", ",".join(EDITIONS))
-        names = tuple(dict.fromkeys(said.split(",")))
+        text = request.query_params.get("editions", ",".join(EDITIONS))
+        names = tuple(dict.fromkeys(text.split(",")))
         if not set(names) <= set(EDITIONS):
-            raise Declined.because("bad_choice", name="editions", said=said[:40], choices=EDITIONS)
-        return lasting_response(request, await self._make(_comparison_json, names, language), JSON)
+            raise Declined.because("bad_choice", name="editions", said=text[:40], choices=EDITIONS)
+        return lasting_response(request, await self._make_in_thread(_comparison_json, names, language), JSON)
 
     async def example(self, request: Request) -> Response:
         """A worked example as a picture."""
-        book = await self._book(request)
+        key = await self._almanac_key(request)
         name, theme = request.path_params["example"], query_choice(request, "theme", tuple(THEMES)) or "light"
-        if name not in await self._make(_example_names, book):
+        if name not in await self._make_in_thread(_example_names, key):
             raise Declined.because("no_such_address")
-        return lasting_response(request, await self._make(_draw_example, book, name, theme), SVG)
+        return lasting_response(request, await self._make_in_thread(_draw_example, key, name, theme), SVG)
 
-    async def _book(self, request: Request) -> Book:
+    async def _almanac_key(self, request: Request) -> AlmanacKey:
         """The almanac that a request names."""
         edition = query_choice(request, "edition", EDITIONS) or DEFAULT_EDITION
         language = query_choice(request, "language", LANGUAGES) or LANGUAGES[0]
         table = request.query_params.get("table")
         if table is None:
-            return Book(edition, language)
+            return AlmanacKey(edition, language)
         runner = await self.context.find(table, self.context.address(request))
-        return Book.of_table(runner.table.options, language)
+        return AlmanacKey.of_table(runner.table.options, language)
 
-    async def _make(self, make: Callable[..., Written], *how: Any) -> Written:
+    async def _make_in_thread(self, make: Callable[..., Written], *how: Any) -> Written:
         """What a function below makes, in a thread; one at a time, for most of it is kept."""
         async with self.writing:
             return await asyncio.to_thread(make, *how)
@@ -121,24 +125,24 @@ class RuleLookup(RestRoutes):
 
 @cache
 def _edition_titles(language: str) -> dict[str, str]:
-    return {name: cached_almanac(Book(name, language)).title for name in EDITIONS}
+    return {name: cached_almanac(AlmanacKey(name, language)).title for name in EDITIONS}
 
 
-@lru_cache(maxsize=MOST_BOOKS)
-def _contents_json(which: Book) -> PackedText:
-    book = cached_almanac(which)
+@lru_cache(maxsize=MOST_ALMANACS)
+def _contents_json(key: AlmanacKey) -> PackedText:
+    almanac = cached_almanac(key)
     groups = tuple(
-        api.RuleGroup(title=title, entries=tuple(_topic_line(book.entry(name)) for name in names))
-        for title, names in book.groups().items()
+        api.RuleGroup(title=title, entries=tuple(_topic_line(almanac.entry(name)) for name in names))
+        for title, names in almanac.groups().items()
     )
     return _pack_json(
         api.RuleContents(
-            edition=which.edition,
-            language=which.language,
-            editions=_edition_titles(which.language),
+            edition=key.edition,
+            language=key.language,
+            editions=_edition_titles(key.language),
             groups=groups,
-            rules=book.explained(),
-            words=dict(book.terms),
+            rules=almanac.explained(),
+            words=dict(almanac.terms),
         )
     )
 
@@ -147,41 +151,41 @@ def _topic_line(entry: Entry) -> api.RuleTopic:
     return api.RuleTopic(name=entry.name, title=entry.title, short=entry.short)
 
 
-def _find_entry_json(book: Book, name: str) -> PackedText:
-    return _entry_json(book, cached_almanac(book).entry(name).name)
+def _find_entry_json(key: AlmanacKey, name: str) -> PackedText:
+    return _entry_json(key, cached_almanac(key).entry(name).name)
 
 
 @lru_cache(maxsize=MOST_ENTRIES)
-def _entry_json(book: Book, name: str) -> PackedText:
-    return _pack_json(msgspec.convert(cached_almanac(book).entry(name).as_dict(), api.RuleEntry))
+def _entry_json(key: AlmanacKey, name: str) -> PackedText:
+    return _pack_json(msgspec.convert(cached_almanac(key).entry(name).as_dict(), api.RuleEntry))
 
 
-def _hits_json(book: Book, text: str, limit: int) -> PackedText:
-    hits = cached_almanac(book).search(text, limit)
+def _hits_json(key: AlmanacKey, text: str, limit: int) -> PackedText:
+    hits = cached_almanac(key).search(text, limit)
     return _pack_json(api.RuleHits(hits=tuple(msgspec.convert(hit.as_dict(), api.RuleHit) for hit in hits)))
 
 
 @lru_cache(maxsize=64)
 def _comparison_json(editions: tuple[str, ...], language: str) -> PackedText:
     titles = {name: _edition_titles(language)[name] for name in editions}
-    rows = cached_almanac(Book(editions[0], language)).compare(editions)
+    rows = cached_almanac(AlmanacKey(editions[0], language)).compare(editions)
     return _pack_json(
         api.RuleComparison(editions=titles, rows=tuple(msgspec.convert(row.as_dict(), api.RuleRow) for row in rows))
     )
 
 
-@lru_cache(maxsize=MOST_BOOKS)
-def _example_names(book: Book) -> frozenset[str]:
+@lru_cache(maxsize=MOST_ALMANACS)
+def _example_names(key: AlmanacKey) -> frozenset[str]:
     """The names of the examples in the entries of an almanac."""
-    entries = cached_almanac(book).entries()
+    entries = cached_almanac(key).entries()
     return frozenset(
         block.example.name for entry in entries for block in entry.blocks if isinstance(block, ExampleBlock)
     )
 
 
 @lru_cache(maxsize=128)
-def _draw_example(book: Book, name: str, theme: str) -> PackedText:
-    return PackedText.of(cached_almanac(book).example(name).svg(theme=theme))
+def _draw_example(key: AlmanacKey, name: str, theme: str) -> PackedText:
+    return PackedText.of(cached_almanac(key).example(name).svg(theme=theme))
 
 
 def _pack_json(data: Any) -> PackedText:

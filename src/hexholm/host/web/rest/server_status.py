@@ -18,7 +18,7 @@ from ...wire import api
 from ...wire.host_refusals import Declined
 from ...wire.messages import PROTOCOL_VERSION
 from ...wire.openapi import openapi_document
-from ..operations.compiled_rules import is_warming
+from ..operations.compiled_rules import share_compiled
 from ..operations.metrics import CONTENT_TYPE
 from ..operations.settings import outside_address
 from .responses import JSON, json_response
@@ -64,13 +64,15 @@ class ServerStatus(RestRoutes):
         count["over"] = await self.context.storage.count("over")  # most of them are no longer in memory
         tables: dict[str, int] = {status: count[status] for status in TABLE_STATUSES}
         sockets = len(self.context.by_guest)
+        compiled = share_compiled()
         return json_response(
             api.Statistics(
                 version=__version__,
                 protocol=PROTOCOL_VERSION,
                 tables=tables,
                 sockets=sockets,
-                warming=is_warming(),
+                warming=compiled < 1,
+                compiled=round(compiled, 2),
                 link=outside_address(self.context.settings),
             )
         )

@@ -23,11 +23,12 @@ from ...storage.values import TABLE_STATUSES
 from ...tables.hall import Hall
 from ...tables.runner import TableRunner
 from ...tables.seats import Guest, Seat, free_seats
-from ...tables.special.lessons import prepare_table
+from ...tables.table_kinds.lessons import prepare_table
 from ...wire import api
 from ...wire.host_refusals import Declined, Refusal
 from ...wire.links import seat_link, watch_link
 from ...wire.messages import Begin, TableLine
+from ...wire.shapes import Color
 from ..identity import bearer_token
 from .query_parameters import query_choice, query_number, query_time
 from .responses import JSON, json_response
@@ -80,74 +81,78 @@ class LobbyAndTables(RestRoutes):
     async def table(self, request: Request) -> Response:
         """One table through the eyes of the one who asks."""
         runner = await self.runner(request)
-        table, eyes = runner.table, self._who(request, runner).seat
+        table, eyes = runner.table, self._identify(request, runner).color
         answer = api.TableAnswer(
             table=table.line(),
             board=table.board.to_toml(),
             projection=table.projection(eyes),
-            number=len(table.streams.get(eyes, ())),
+            number=len(table.by_eyes[eyes].stream),
         )
         return json_response(answer)
 
     async def create(self, request: Request) -> Response:
         """Set up a table and sit down at it."""
-        asked = await self._body(request, api.NewTable)
-        if asked.lesson:
-            asked = _prepare_lesson(asked)
-        guest, known = self.context.guest(request)
-        if asked.key is not None and not known:
-            guest = self.context.guest_of(asked.key)
-        asked = msgspec.structs.replace(asked, seat=_creators_seat(asked) if asked.sit else None)
-        if asked.begin and (free := free_seats(_planned_seats(asked))):
+        new_table = await self._body(request, api.NewTable)
+        if new_table.lesson:
+            new_table = _prepare_lesson(new_table)
+        guest_id, known = self.context.guest(request)
+        if new_table.key is not None and not known:
+            guest_id = self.context.guest_of(new_table.key)
+        new_table = msgspec.structs.replace(new_table, color=_creators_color(new_table) if new_table.sit else None)
+        if new_table.begin and (free := free_seats(_planned_seats(new_table))):
             raise Declined.because("begin_needs_bots", seats=free)
         try:
-            made = await self.context.set_up(guest, self.context.address(request), asked.key, asked)
-        except Declined as no:
-            if no.refusal.code != "not_readable":
+            created_table = await self.context.set_up(guest_id, self.context.address(request), new_table.key, new_table)
+        except Declined as error:
+            if error.refusal.code != "not_readable":
                 raise
-            raise _cannot_be_made(no.refusal) from no
-        if asked.begin:
+            raise _setup_conflict(error.refusal) from error
+        if new_table.begin:
             with contextlib.suppress(Declined):  # a repeat finds a game that has begun
-                await self.context.hall.find(made.table).send(Guest(guest, made.seat), Begin(id="at once"))
-        return self._seated(request, made.table, made.seat, made.token, None if known else guest)
+                await self.context.hall.find(created_table.id).send(
+                    Guest(guest_id, created_table.color), Begin(id="at once")
+                )
+        return self._seat_response(
+            request, created_table.id, created_table.color, created_table.token, None if known else guest_id
+        )
 
     async def take(self, request: Request) -> Response:
         """Sit down on a free seat."""
         runner = await self.runner(request)
         table, color = runner.table, request.path_params["color"]
-        if (no := table.refuse_unknown_seat(color, "no_seat_here")) is not None:
-            raise Declined(no)
-        asked = await self._body(request, api.TakeSeat)
-        guest, known = self.context.guest(request)
-        token = await runner.take(color, guest, asked.name)
-        self.context.log_seat(table.id, color, guest)
-        return self._seated(request, table.id, color, token, None if known else guest)
+        if (refusal := table.refuse_unknown_seat(color, "no_seat_here")) is not None:
+            raise Declined(refusal)
+        sitter = await self._body(request, api.TakeSeat)
+        guest_id, known = self.context.guest(request)
+        token = await runner.take(color, guest_id, sitter.name)
+        self.context.log_seat(table.id, color, guest_id)
+        return self._seat_response(request, table.id, color, token, None if known else guest_id)
 
     async def record(self, request: Request) -> Response:
         """The record: of a finished game whole, of a running one what the asker has seen."""
         form = query_choice(request, "form", ("text", "json")) or "text"
         runner = await self.runner(request)
-        table, guest = runner.table, self._who(request, runner)
+        table, guest = runner.table, self._identify(request, runner)
         if table.game is None:
             raise Declined.because("nothing_written")
         self.context.spend("records", self.context.address(request))
         names = tuple(seat.name or seat.color for seat in table.seats.values())
         text = await asyncio.to_thread(
-            _write_record, table.game.copy(), names, guest.seat, table.status == "over", form
+            _write_record, table.game.copy(), names, guest.color, table.status == "over", form
         )
         kind = JSON if form == "json" else "text/plain; charset=utf-8"
         return Response(text, headers={"Content-Type": kind})
 
     # --- small parts ---------------------------------------------------------------------------------------------
 
-    def _who(self, request: Request, runner: TableRunner) -> Guest:
+    def _identify(self, request: Request, runner: TableRunner) -> Guest:
         """Who asks: the holder of the token in the Authorization header, or the public."""
         header = request.headers.get("authorization")
         token = bearer_token(header)
         if header is not None and token is None:
             raise Declined.because("bad_bearer")
-        guest, _ = self.context.guest(request)
-        return runner.identify(token, guest)
+        guest_id, _ = self.context.guest(request)
+        return runner.identify(token, guest_id)
 
     async def _body(self, request: Request, kind: type[Any]) -> Any:
         most = self.context.settings.limits.body
@@ -160,17 +165,17 @@ class LobbyAndTables(RestRoutes):
                 raise Declined.because("body_too_large", most=most)
         try:
             return msgspec.convert(_whole_numbers(msgspec.json.decode(bytes(body))), kind)
-        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as no:
-            raise Declined.because("unreadable", detail=str(no)) from no
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+            raise Declined.because("unreadable", detail=str(error)) from error
 
-    def _seated(
-        self, request: Request, table_id: str, seat: str | None, token: str | None, new_guest: str | None
+    def _seat_response(
+        self, request: Request, table_id: str, color: Color | None, token: str | None, new_guest: str | None
     ) -> Response:
         base = self.context.base(request)
         watch = watch_link(base, table_id)
         link = watch if token is None else seat_link(base, table_id, token)
         line: TableLine = self.context.hall.find(table_id).table.line()
-        response = json_response(api.SeatTaken(table=line, seat=seat, token=token, link=link, watch=watch), 201)
+        response = json_response(api.SeatTaken(table=line, seat=color, token=token, link=link, watch=watch), 201)
         if new_guest is not None:
             cookie = self.context.identity.set_cookie(new_guest, secure=self.context.settings.secure)
             response.headers.append("Set-Cookie", cookie)
@@ -178,10 +183,10 @@ class LobbyAndTables(RestRoutes):
 
 
 def _by_method(get: Endpoint, post: Endpoint) -> Endpoint:
-    async def either(request: Request) -> Response:
+    async def get_or_post(request: Request) -> Response:
         return await (post if request.method == "POST" else get)(request)
 
-    return either
+    return get_or_post
 
 
 def table_line(row: TableRow, hall: Hall) -> TableLine:
@@ -202,40 +207,40 @@ def _whole_numbers(data: Any) -> Any:
     return int(data) if isinstance(data, float) and data.is_integer() and abs(data) < 2**53 else data
 
 
-def _prepare_lesson(asked: api.NewTable) -> api.NewTable:
+def _prepare_lesson(new_table: api.NewTable) -> api.NewTable:
     """A table with a lesson, as that has it."""
     try:
-        return prepare_table(asked)
-    except BadInput as no:
-        raise _cannot_be_made(Refusal.of_input(no)) from no
+        return prepare_table(new_table)
+    except BadInput as error:
+        raise _setup_conflict(Refusal.of_input(error)) from error
 
 
-def _cannot_be_made(no: Refusal) -> Declined:
+def _setup_conflict(refusal: Refusal) -> Declined:
     """It could be read; but no table can be made like that."""
-    return Declined(replace(no, code="not_allowed", special_status=409))
+    return Declined(replace(refusal, code="not_allowed", special_status=409))
 
 
-def _creators_seat(asked: api.NewTable) -> str | None:
+def _creators_color(new_table: api.NewTable) -> Color | None:
     """Where the one who sets up a table sits: where it wants to, or on the first seat without a bot."""
-    if asked.seat is not None:
-        return asked.seat
-    colors = _table_colors(asked)
-    free = [color for color in colors if asked.seats.get(color) is None]
+    if new_table.color is not None:
+        return new_table.color
+    colors = _table_colors(new_table)
+    free = [color for color in colors if new_table.seats.get(color) is None]
     if colors and not free:
         raise Declined.because("no_seat_left")
     return free[0] if free else None
 
 
-def _planned_seats(asked: api.TableSettings) -> Iterator[Seat]:
+def _planned_seats(settings: api.TableSettings) -> Iterator[Seat]:
     """The seats of a new table as they will be when it is set up."""
-    for color in _table_colors(asked):
-        yield Seat(color, "person" if color == asked.seat else "bot" if asked.seats.get(color) else "empty")
+    for color in _table_colors(settings):
+        yield Seat(color, "person" if color == settings.color else "bot" if settings.seats.get(color) else "empty")
 
 
-def _table_colors(asked: api.TableSettings) -> tuple[str, ...]:
-    """The colours of a new table; none if its options make no sense: the hall says what is wrong with them."""
+def _table_colors(settings: api.TableSettings) -> tuple[Color, ...]:
+    """The colors of a new table; none if its options make no sense: the hall says what is wrong with them."""
     try:
-        return game_options(**asked.options).colors
+        return game_options(**settings.options).colors
     except (BadInput, TypeError, ValueError):
         return ()
 
@@ -243,5 +248,5 @@ def _table_colors(asked: api.TableSettings) -> tuple[str, ...]:
 def _write_record(game: Game, names: tuple[str, ...], eyes: str | None, whole: bool, form: str) -> str:
     """A record as text or JSON; runs in a thread, on a copy of the game."""
     record: Record = replace(game.record(), names=names)
-    seen = record if whole else record.seen_by(eyes)
-    return seen.to_json() if form == "json" else seen.text()
+    visible_record = record if whole else record.seen_by(eyes)
+    return visible_record.to_json() if form == "json" else visible_record.text()

@@ -13,52 +13,58 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from ...compiled import kernel, lowest, table
+from ...compilation.kernels import constant_table, kernel, lowest_set_bit
+from ...encoding import actions as act
+from ...encoding.actions import offer_action, plenty_action, simple_action, supply_action
+from ...encoding.lanes import count, single_card
+from ...encoding.phases import (
+    BEFORE_ROLL,
+    CHOOSE_VICTIM,
+    DISCARDING,
+    FREE_ROAD,
+    MAIN,
+    MOVE_ROBBER,
+    PLACE_ROAD,
+    PLACE_SETTLEMENT,
+)
+from ...encoding.structs import Scratch, State
 from ...places import HALF
-from ..encoding import actions as act
-from ..encoding.actions import offer, plenty, simple, supply
-from ..encoding.lanes import count, lane
-from ..encoding.structs import State, Work
 from ..legal import PLENTY_FIRST, PLENTY_SECOND, may_waive, survey
-from ..phases import BEFORE_ROLL, CHOOSE_VICTIM, DISCARDING, FREE_ROAD, MAIN, MOVE_ROBBER, PLACE_ROAD, PLACE_SETTLEMENT
 
-MONOPOLY_1: Final = 6
-PLENTY_1: Final = 11
-SETTLEMENT_1: Final = 31
-CITY_1: Final = 85
-ROAD_1: Final = 139
-ROBBER_1: Final = 211
-STEAL_1: Final = 230
-DISCARD_1: Final = 234
-SUPPLY_1: Final = 239
+FIRST_MONOPOLY: Final = 6
+FIRST_PLENTY: Final = 11
+FIRST_SETTLEMENT: Final = 31
+FIRST_CITY: Final = 85
+FIRST_ROAD: Final = 139
+FIRST_ROBBER: Final = 211
+FIRST_STEAL: Final = 230
+FIRST_DISCARD: Final = 234
+FIRST_SUPPLY: Final = 239
 SOLO_ACTIONS: Final = 299  # all that needs no negotiation
-OFFER_1: Final = 299
-ACCEPT_1: Final = 419
-REJECT_1: Final = 427
-WITHDRAW_1: Final = 435
-CONFIRM_1: Final = 443
+FIRST_OFFER: Final = 299
+FIRST_ACCEPT: Final = 419
+FIRST_REJECT: Final = 427
+FIRST_WITHDRAW: Final = 435
+FIRST_CONFIRM: Final = 443
 ALL_ACTIONS: Final = 475
 
 _SIMPLE: Final = (act.ROLL, act.END, act.BUY, act.KNIGHT_CARD, act.ROAD_BUILDING_CARD, act.WAIVE)
-SIMPLE_KINDS = table(_SIMPLE, "i1")
-RATES = table([4, 3, 2], "i1")  # by tier
+SIMPLE_KINDS = constant_table(_SIMPLE, "i1")
+RATES = constant_table([4, 3, 2], "i1")  # by tier
 
 
 def _offer_menu() -> list[tuple[int, int]]:
-    def one(kind: int) -> int:
-        return 1 << (8 * kind)
-
     kinds = range(5)
-    menu = [(one(a), one(b)) for a in kinds for b in kinds if a != b]
+    menu = [(single_card(a), single_card(b)) for a in kinds for b in kinds if a != b]
     pairs = [(a, b) for a in kinds for b in kinds if a <= b]
-    menu += [(one(a) + one(b), one(c)) for a, b in pairs for c in kinds if c not in (a, b)]
-    menu += [(one(c), one(a) + one(b)) for a, b in pairs for c in kinds if c not in (a, b)]
+    menu += [(single_card(a) + single_card(b), single_card(c)) for a, b in pairs for c in kinds if c not in (a, b)]
+    menu += [(single_card(c), single_card(a) + single_card(b)) for a, b in pairs for c in kinds if c not in (a, b)]
     return menu
 
 
 MENU: Final = _offer_menu()
-MENU_GIVE = table([give for give, _ in MENU])
-MENU_WANT = table([want for _, want in MENU])
+MENU_GIVE = constant_table([give for give, _ in MENU])
+MENU_WANT = constant_table([want for _, want in MENU])
 
 
 @kernel
@@ -66,47 +72,47 @@ def code_of_number(s: State, seat: int, number: int) -> int:
     """The action code of a number, for `seat` in this state; 0 if there is no such number."""
     if number < 0 or number >= ALL_ACTIONS:
         return act.NOTHING
-    if number < MONOPOLY_1:
+    if number < FIRST_MONOPOLY:
         return SIMPLE_KINDS[number]
-    if number < PLENTY_1:
-        return simple(act.MONOPOLY_CARD, number - MONOPOLY_1)
-    if number < SETTLEMENT_1:
-        return plenty(PLENTY_FIRST[number - PLENTY_1], PLENTY_SECOND[number - PLENTY_1])
-    if number < CITY_1:
-        return simple(act.SETTLEMENT, number - SETTLEMENT_1)
-    if number < ROAD_1:
-        return simple(act.CITY, number - CITY_1)
-    if number < ROBBER_1:
-        return simple(act.ROAD, number - ROAD_1)
-    if number < STEAL_1:
-        return simple(act.ROBBER, number - ROBBER_1)
-    if number < DISCARD_1:
-        return simple(act.STEAL, number - STEAL_1)
-    if number < SUPPLY_1:
-        return simple(act.DISCARD_CARD, number - DISCARD_1)
-    if number < OFFER_1:
-        x = number - SUPPLY_1
-        given = x % 20 // 4
-        taken = x % 4
-        if taken >= given:
-            taken += 1
-        return supply(given, RATES[x // 20], lane(taken))
-    if number < ACCEPT_1:
+    if number < FIRST_PLENTY:
+        return simple_action(act.MONOPOLY_CARD, number - FIRST_MONOPOLY)
+    if number < FIRST_SETTLEMENT:
+        return plenty_action(PLENTY_FIRST[number - FIRST_PLENTY], PLENTY_SECOND[number - FIRST_PLENTY])
+    if number < FIRST_CITY:
+        return simple_action(act.SETTLEMENT, number - FIRST_SETTLEMENT)
+    if number < FIRST_ROAD:
+        return simple_action(act.CITY, number - FIRST_CITY)
+    if number < FIRST_ROBBER:
+        return simple_action(act.ROAD, number - FIRST_ROAD)
+    if number < FIRST_STEAL:
+        return simple_action(act.ROBBER, number - FIRST_ROBBER)
+    if number < FIRST_DISCARD:
+        return simple_action(act.STEAL, number - FIRST_STEAL)
+    if number < FIRST_SUPPLY:
+        return simple_action(act.DISCARD_CARD, number - FIRST_DISCARD)
+    if number < FIRST_OFFER:
+        offset = number - FIRST_SUPPLY
+        give_kind = offset % 20 // 4
+        want_kind = offset % 4
+        if want_kind >= give_kind:
+            want_kind += 1
+        return supply_action(give_kind, RATES[offset // 20], single_card(want_kind))
+    if number < FIRST_ACCEPT:
         to = 1 << s.active
         if seat == s.active:
             to = ((1 << s.players) - 1) & ~to
-        return offer(MENU_GIVE[number - OFFER_1], MENU_WANT[number - OFFER_1], to)
-    if number < REJECT_1:
-        return simple(act.ACCEPT, number - ACCEPT_1)
-    if number < WITHDRAW_1:
-        return simple(act.REJECT, number - REJECT_1)
-    if number < CONFIRM_1:
-        return simple(act.WITHDRAW, number - WITHDRAW_1)
-    return simple(act.CONFIRM, number - CONFIRM_1)
+        return offer_action(MENU_GIVE[number - FIRST_OFFER], MENU_WANT[number - FIRST_OFFER], to)
+    if number < FIRST_REJECT:
+        return simple_action(act.ACCEPT, number - FIRST_ACCEPT)
+    if number < FIRST_WITHDRAW:
+        return simple_action(act.REJECT, number - FIRST_REJECT)
+    if number < FIRST_CONFIRM:
+        return simple_action(act.WITHDRAW, number - FIRST_WITHDRAW)
+    return simple_action(act.CONFIRM, number - FIRST_CONFIRM)
 
 
 @kernel
-def write_mask(s: State, w: Work, seat: int, mask: Any, row: int) -> int:
+def write_mask(s: State, w: Scratch, seat: int, mask: Any, row: int) -> int:
     """Write 1 for every legal number of `seat` into row `row` of `mask`, 0 elsewhere; returns how many."""
     for i in range(SOLO_ACTIONS):
         mask[row, i] = 0
@@ -115,8 +121,8 @@ def write_mask(s: State, w: Work, seat: int, mask: Any, row: int) -> int:
         n = 0
         if s.owed[seat]:
             for kind in range(5):
-                if count(s.hand[seat] - s.chosen[seat], kind):
-                    mask[row, DISCARD_1 + kind] = 1
+                if count(s.hand[seat] - s.discards[seat], kind):
+                    mask[row, FIRST_DISCARD + kind] = 1
                     n += 1
         return n
     n = survey(s, w, seat)
@@ -128,17 +134,17 @@ def write_mask(s: State, w: Work, seat: int, mask: Any, row: int) -> int:
     elif phase == MAIN:
         mask[row, 1] = 1
         mask[row, 2] = w.buy
-        mark_bits(w.settlement, mask, row, SETTLEMENT_1)
-        mark_bits(w.city, mask, row, CITY_1)
+        mark_bits(w.settlement, mask, row, FIRST_SETTLEMENT)
+        mark_bits(w.city, mask, row, FIRST_CITY)
         mark_roads(w, mask, row)
         mark_trades(w, mask, row)
         mark_cards(w, mask, row)
     elif phase == MOVE_ROBBER:
-        mark_bits(w.hexes, mask, row, ROBBER_1)
+        mark_bits(w.hexes, mask, row, FIRST_ROBBER)
     elif phase == CHOOSE_VICTIM:
-        mark_bits(w.victims, mask, row, STEAL_1)
+        mark_bits(w.victims, mask, row, FIRST_STEAL)
     elif phase == PLACE_SETTLEMENT:
-        mark_bits(w.settlement, mask, row, SETTLEMENT_1)
+        mark_bits(w.settlement, mask, row, FIRST_SETTLEMENT)
     elif phase == PLACE_ROAD:
         mark_roads(w, mask, row)
     elif phase == FREE_ROAD:
@@ -152,38 +158,39 @@ def write_mask(s: State, w: Work, seat: int, mask: Any, row: int) -> int:
 def mark_bits(bits: int, mask: Any, row: int, first: int) -> None:
     """Write 1 at `first` + i for every bit i."""
     while bits:
-        mask[row, first + lowest(bits)] = 1
+        mask[row, first + lowest_set_bit(bits)] = 1
         bits &= bits - 1
 
 
 @kernel
-def mark_roads(w: Work, mask: Any, row: int) -> None:
+def mark_roads(w: Scratch, mask: Any, row: int) -> None:
     """Write 1 for every road that the survey found."""
-    mark_bits(w.road_lo, mask, row, ROAD_1)
-    mark_bits(w.road_hi, mask, row, ROAD_1 + HALF)
+    mark_bits(w.road_lo, mask, row, FIRST_ROAD)
+    mark_bits(w.road_hi, mask, row, FIRST_ROAD + HALF)
 
 
 @kernel
-def mark_cards(w: Work, mask: Any, row: int) -> None:
+def mark_cards(w: Scratch, mask: Any, row: int) -> None:
     """Write 1 for every development card that the survey found playable."""
     mask[row, 3] = w.knight
     mask[row, 4] = w.road_building
     if w.monopoly:
         for kind in range(5):
-            mask[row, MONOPOLY_1 + kind] = 1
-    mark_bits(w.plenty, mask, row, PLENTY_1)
+            mask[row, FIRST_MONOPOLY + kind] = 1
+    mark_bits(w.plenty, mask, row, FIRST_PLENTY)
 
 
 @kernel
-def mark_trades(w: Work, mask: Any, row: int) -> None:
+def mark_trades(w: Scratch, mask: Any, row: int) -> None:
     """The surveyed supply trades; guard bits stand 8 apart, the first at bit 7."""
     for tier in range(3):
         give = w.give[tier]
         while give:
-            given = lowest(give) >> 3
+            give_kind = lowest_set_bit(give) >> 3
             give &= give - 1
-            takes = w.take & ~(lane(given) << 7)
-            while takes:
-                taken = lowest(takes) >> 3
-                takes &= takes - 1
-                mask[row, SUPPLY_1 + tier * 20 + given * 4 + (taken if taken < given else taken - 1)] = 1
+            want = w.want & ~(single_card(give_kind) << 7)
+            while want:
+                want_kind = lowest_set_bit(want) >> 3
+                want &= want - 1
+                number = want_kind if want_kind < give_kind else want_kind - 1
+                mask[row, FIRST_SUPPLY + tier * 20 + give_kind * 4 + number] = 1

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from ...compiled import entry, kernel, struct_at, struct_in, wrapping_plus, wrapping_times
-from ..draws import STREAM_CHOICE, STREAM_RESTART, draw_bits
-from ..encoding.structs import State, Work
-from ..nature import decide_outcome, moves_counter
-from ..phases import CHANCE_PHASES, OVER
+from ...compilation.kernels import entry, kernel, struct_at, struct_in, wrapping_plus, wrapping_times
+from ...draws import STREAM_CHOICE, STREAM_RESTART, draw_bits
+from ...encoding.phases import CHANCE_PHASES, OVER
+from ...encoding.structs import Scratch, State
+from ..actors import next_without_trade
+from ..nature import decide_outcome, draws_used
 from ..placement import start_play
 from ..step import apply_action
 from .action_numbers import code_of_number, write_mask
-from .playout import ROTATE, choose_board, seat_to_act
+from .playout import ROTATE, choose_board
 
 ILLEGAL: Final = -2  # in `ended`: the action was refused, nothing changed
 RUNNING: Final = -1
@@ -50,8 +51,8 @@ def batch_step(
     actions int32[n], -1 restarts the game · masks uint8[n, SOLO_ACTIONS] · seats int8[n]: who acts next · ended
     int8[n]: the winner of a game that just ended (it has been restarted), RUNNING, or ILLEGAL.
     """
-    w = struct_at(work, Work)
-    finished = 0
+    w = struct_at(work, Scratch)
+    games_over = 0
     for i in range(low, high):
         s = struct_in(states, i, State)
         key = int(keys[i])  # plain integers, also when interpreted
@@ -67,7 +68,7 @@ def batch_step(
             run_nature(s, w, key_of_game(key, int(counts[i, 1]), 0), counts, i)
             if s.phase == OVER:
                 ended[i] = s.winner
-                finished += 1
+                games_over += 1
                 restart = True
         if restart:
             counts[i, 0] = 0
@@ -76,17 +77,17 @@ def batch_step(
                 states[i, j] = template[j]
             begin_batch_game(s, boards, modes, first, key, int(counts[i, 1]))
             run_nature(s, w, key_of_game(key, int(counts[i, 1]), 0), counts, i)
-        seats[i] = seat_to_act(s)
+        seats[i] = next_without_trade(s)
         write_mask(s, w, int(seats[i]), masks, i)
-    return finished
+    return games_over
 
 
 @kernel
-def run_nature(s: State, w: Work, key: int, counts: Any, i: int) -> None:
+def run_nature(s: State, w: Scratch, key: int, counts: Any, i: int) -> None:
     """Let Nature act as long as it is its turn."""
     while (CHANCE_PHASES >> s.phase) & 1:
         code = decide_outcome(s, key, int(counts[i, 0]))
-        counts[i, 0] += moves_counter(s.phase)
+        counts[i, 0] += draws_used(s.phase)
         apply_action(s, w, s.active + 0, code)
 
 

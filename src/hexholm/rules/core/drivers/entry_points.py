@@ -4,74 +4,75 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...compiled import entry, kernel, struct_at
-from ..belief import observe, shown_by_yes, start_belief
-from ..encoding import actions as act
-from ..encoding.actions import simple
-from ..encoding.structs import NATURE, OFFERS, Belief, Sight, State, Talk, View, Work
+from ...compilation.kernels import entry, kernel, struct_at
+from ...encoding import actions as act
+from ...encoding.actions import confirm_action, simple_action
+from ...encoding.structs import NATURE, OFFERS, Belief, OpenOffers, Scratch, Sight, State, View
+from ..actors import to_act
+from ..belief import cards_shown_by_yes, observe, start_belief
 from ..legal import nth_action, survey
-from ..offers import apply_all, is_listed, judge_all, judge_for_seat
-from ..view import fill_sight, fill_view, to_act
+from ..offers import apply_with_offers, is_listed, judge_for_seat, judge_with_offers
+from ..view import fill_sight, fill_view
 
 
 @kernel
 def talk_action(i: int) -> int:
     """Candidate number `i` of the answers, confirmations and withdrawals there can be."""
     if i < OFFERS:
-        return simple(act.ACCEPT, i)
+        return simple_action(act.ACCEPT, i)
     if i < 2 * OFFERS:
-        return simple(act.REJECT, i - OFFERS)
+        return simple_action(act.REJECT, i - OFFERS)
     if i < 3 * OFFERS:
-        return simple(act.WITHDRAW, i - 2 * OFFERS)
+        return simple_action(act.WITHDRAW, i - 2 * OFFERS)
     i -= 3 * OFFERS
-    return simple(act.CONFIRM, i % OFFERS | (i // OFFERS) << 3)
+    return confirm_action(i % OFFERS, i // OFFERS)
 
 
 TALK_ACTIONS = 7 * OFFERS
 
 
 @kernel
-def carry_out(state: Any, before: Any, t: Talk, b: Belief, w: Work, seat: int, code: int) -> None:
+def carry_out(state: Any, before: Any, t: OpenOffers, b: Belief, w: Scratch, seat: int, code: int) -> None:
     """Carry out a legal action and update the belief of all observers; `before` becomes the state before it."""
     s = struct_at(state, State)
-    old = struct_at(before, State)
+    s_before = struct_at(before, State)
     for i in range(len(state)):
         before[i] = state[i]
-    shown = shown_by_yes(t, code)
-    apply_all(s, t, w, seat, code)
-    observe(b, w, old, s, seat, code, shown)
+    shown_cards = cards_shown_by_yes(t, code)
+    apply_with_offers(s, t, w, seat, code)
+    observe(b, w, s_before, s, seat, code, shown_cards)
 
 
 @entry
 def do_step(state: Any, talk: Any, belief: Any, before: Any, work: Any, seat: int, code: int) -> int:
     """Judge an action and, if it is legal, carry it out and tell all observers; returns the verdict."""
     s = struct_at(state, State)
-    t = struct_at(talk, Talk)
-    verdict = judge_all(s, t, seat, code)
+    t = struct_at(talk, OpenOffers)
+    verdict = judge_with_offers(s, t, seat, code)
     if verdict == 0:
         actor = s.active + 0 if seat == NATURE else seat
-        carry_out(state, before, t, struct_at(belief, Belief), struct_at(work, Work), actor, code)
+        carry_out(state, before, t, struct_at(belief, Belief), struct_at(work, Scratch), actor, code)
     return verdict
 
 
 @entry
 def do_judge(state: Any, talk: Any, seat: int, code: int) -> int:
     """The verdict on an action, by the full truth: 0 if it is legal, else a refusal."""
-    return judge_all(struct_at(state, State), struct_at(talk, Talk), seat, code)
+    return judge_with_offers(struct_at(state, State), struct_at(talk, OpenOffers), seat, code)
 
 
 @entry
 def do_judge_for_seat(state: Any, talk: Any, seat: int, code: int) -> int:
     """The verdict on an action as far as the seat may know it before trying."""
-    return judge_for_seat(struct_at(state, State), struct_at(talk, Talk), seat, code)
+    return judge_for_seat(struct_at(state, State), struct_at(talk, OpenOffers), seat, code)
 
 
 @entry
 def do_list(state: Any, talk: Any, work: Any, seat: int, codes: Any) -> int:
     """Write the legal actions of `seat` into `codes`, as many as fit; returns how many there are."""
     s = struct_at(state, State)
-    t = struct_at(talk, Talk)
-    w = struct_at(work, Work)
+    t = struct_at(talk, OpenOffers)
+    w = struct_at(work, Scratch)
     n = survey(s, w, seat)
     for i in range(min(n, len(codes))):
         codes[i] = nth_action(s, w, seat, i)
@@ -87,7 +88,7 @@ def do_list(state: Any, talk: Any, work: Any, seat: int, codes: Any) -> int:
 @entry
 def do_to_act(state: Any, talk: Any) -> int:
     """Seats that are asked to act, as bits."""
-    return to_act(struct_at(state, State), struct_at(talk, Talk))
+    return to_act(struct_at(state, State), struct_at(talk, OpenOffers))
 
 
 @entry
@@ -104,9 +105,9 @@ def do_view(state: Any, talk: Any, belief: Any, work: Any, view: Any, observer: 
     fill_view(
         struct_at(view, View),
         struct_at(state, State),
-        struct_at(talk, Talk),
+        struct_at(talk, OpenOffers),
         struct_at(belief, Belief),
-        struct_at(work, Work),
+        struct_at(work, Scratch),
         observer,
     )
 
@@ -116,4 +117,10 @@ def do_sight(state: Any, talk: Any, work: Any, sight: Any, observer: int) -> Non
     """Write what `observer` sees into the buffer `sight`: a view without what can be inferred."""
     for i in range(len(state)):
         sight[i] = state[i]
-    fill_sight(struct_at(sight, Sight), struct_at(state, State), struct_at(talk, Talk), struct_at(work, Work), observer)
+    fill_sight(
+        struct_at(sight, Sight),
+        struct_at(state, State),
+        struct_at(talk, OpenOffers),
+        struct_at(work, Scratch),
+        observer,
+    )

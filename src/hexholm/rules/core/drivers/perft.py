@@ -9,15 +9,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...compiled import entry, kernel, struct_at, struct_in
-from ..encoding import actions as act
-from ..encoding.actions import dice, simple
-from ..encoding.structs import State, Work
+from ...compilation.kernels import entry, kernel, struct_at, struct_in
+from ...encoding import actions as act
+from ...encoding.actions import dice_outcome, simple_action
+from ...encoding.phases import CHANCE_PHASES, OVER
+from ...encoding.structs import Scratch, State
+from ..actors import next_without_trade
 from ..legal import nth_action, survey
-from ..nature import odds
-from ..phases import CHANCE_PHASES, OVER
+from ..nature import odds_of_outcome
 from ..step import apply_action
-from .playout import seat_to_act
 
 TOO_MANY = -1
 
@@ -28,25 +28,25 @@ def list_outcomes(s: State, codes: Any, row: int) -> int:
     n = 0
     for a in range(1, 7):
         for b in range(1, 7):
-            if odds(s, dice(a, b)):
-                codes[row, n] = dice(a, b)
+            if odds_of_outcome(s, dice_outcome(a, b)):
+                codes[row, n] = dice_outcome(a, b)
                 n += 1
     for kind in (act.STOLEN, act.DRAWN):
         for x in range(5):
-            if odds(s, simple(kind, x)):
-                codes[row, n] = simple(kind, x)
+            if odds_of_outcome(s, simple_action(kind, x)):
+                codes[row, n] = simple_action(kind, x)
                 n += 1
     return n
 
 
 @kernel
-def list_plies(s: State, w: Work, codes: Any, row: int) -> int:
+def list_plies(s: State, w: Scratch, codes: Any, row: int) -> int:
     """Write all plies into row `row`; returns how many, TOO_MANY if they do not fit."""
     if s.phase == OVER:
         return 0
     if (CHANCE_PHASES >> s.phase) & 1:
         return list_outcomes(s, codes, row)
-    seat = seat_to_act(s)
+    seat = next_without_trade(s)
     n = survey(s, w, seat)
     if n > codes.shape[1]:
         return TOO_MANY
@@ -56,36 +56,36 @@ def list_plies(s: State, w: Work, codes: Any, row: int) -> int:
 
 
 @entry
-def count_plies(stack: Any, codes: Any, left: Any, work: Any, depth: int, counts: Any) -> int:
+def count_plies(stack: Any, codes: Any, plies_left: Any, work: Any, depth: int, counts: Any) -> int:
     """Count from the state in stack[0]: uint8[depth + 1, State.size].
 
-    codes int64[depth + 1, many] and left int64[depth + 1] are room; counts int64[2] takes decisions and outcomes.
+    codes int64[depth + 1, many] and plies_left int64[depth + 1] are room; counts int64[2] takes decisions and outcomes.
     Returns 0, or TOO_MANY if a position had more plies than there is room for.
     """
-    w = struct_at(work, Work)
+    w = struct_at(work, Scratch)
     counts[0] = 0
     counts[1] = 0
     level = 0
-    left[0] = list_plies(struct_in(stack, 0, State), w, codes, 0)
+    plies_left[0] = list_plies(struct_in(stack, 0, State), w, codes, 0)
     while level >= 0:
-        if left[level] == TOO_MANY:
+        if plies_left[level] == TOO_MANY:
             return TOO_MANY
         s = struct_in(stack, level, State)
-        chance = (CHANCE_PHASES >> s.phase) & 1
+        is_chance = (CHANCE_PHASES >> s.phase) & 1
         if level == depth - 1:
-            counts[chance] += left[level]
+            counts[is_chance] += plies_left[level]
             level -= 1
             continue
-        if left[level] == 0:
+        if plies_left[level] == 0:
             level -= 1
             continue
-        left[level] -= 1
-        seat = s.active if chance else seat_to_act(s)
-        code = int(codes[level, left[level]])  # a plain integer, also when interpreted
+        plies_left[level] -= 1
+        seat = s.active if is_chance else next_without_trade(s)
+        code = int(codes[level, plies_left[level]])  # a plain integer, also when interpreted
         for j in range(stack.shape[1]):
             stack[level + 1, j] = stack[level, j]
         level += 1
         child = struct_in(stack, level, State)
         apply_action(child, w, seat, code)
-        left[level] = list_plies(child, w, codes, level)
+        plies_left[level] = list_plies(child, w, codes, level)
     return 0

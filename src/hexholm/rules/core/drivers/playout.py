@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from ...compiled import entry, inline, kernel, struct_at
-from ..draws import STREAM_BOARD, STREAM_POLICY, draw_below
-from ..encoding.structs import Board, State, Work
+from ...compilation.kernels import entry, kernel, struct_at
+from ...draws import STREAM_BOARD, STREAM_POLICY, draw_below
+from ...encoding.phases import CHANCE_PHASES, OVER
+from ...encoding.structs import Board, Scratch, State
+from ..actors import next_without_trade
 from ..legal import nth_action, survey
-from ..nature import decide_outcome, moves_counter
-from ..phases import CHANCE_PHASES, DISCARDING, OVER
+from ..nature import decide_outcome, draws_used
 from ..placement import begin_start_roll, lay_board, start_play
 from ..step import apply_action
 from ..variable_setup import generate_board
@@ -21,28 +22,18 @@ ROLL_FOR_IT, AS_TEMPLATE, ROTATE = -1, -2, -3
 RESULTS: Final = 4  # columns: winner (-1: stopped), decisions, turns, starter
 
 
-@inline
-def seat_to_act(s: State) -> int:
-    """Who acts next where nobody trades: clockwise, the active one first. Players at a table go by `view.next_seat`."""
-    seat = s.active + 0  # a 64-bit number all the way, or the rules would be compiled once for each width
-    if s.phase == DISCARDING:
-        while s.owed[seat] == 0:
-            seat = seat + 1 if seat + 1 < s.players else 0
-    return seat
-
-
 @kernel
-def random_game(s: State, w: Work, key: int, max_actions: int) -> int:
+def random_game(s: State, w: Scratch, key: int, max_actions: int) -> int:
     """Play on with uniformly random legal actions until the game is over; returns the number of decisions."""
-    drawn = 0
+    draws = 0
     decisions = 0
     while s.phase != OVER and decisions < max_actions:
         if (CHANCE_PHASES >> s.phase) & 1:
-            code = decide_outcome(s, key, drawn)
-            drawn += moves_counter(s.phase)
+            code = decide_outcome(s, key, draws)
+            draws += draws_used(s.phase)
             apply_action(s, w, s.active + 0, code)
             continue
-        seat = seat_to_act(s)
+        seat = next_without_trade(s)
         n = survey(s, w, seat)
         index = 0
         if n > 1:
@@ -58,8 +49,8 @@ def choose_board(s: State, boards: Any, modes: Any, key: int) -> None:
     if modes[0] == TEMPLATE_BOARD:
         return
     size = len(boards) if modes[0] != PRINTED_BOARD else len(boards) // modes[1]
-    at = size * draw_below(modes[1], key, STREAM_BOARD, 0) if modes[0] == PRINTED_BOARD else 0
-    b = struct_at(boards[at : at + size], Board)
+    start = size * draw_below(modes[1], key, STREAM_BOARD, 0) if modes[0] == PRINTED_BOARD else 0
+    b = struct_at(boards[start : start + size], Board)
     if modes[0] == NEW_BOARD:
         generate_board(b, modes[1], modes[2], modes[3], modes[4], key)
     lay_board(s, b)
@@ -77,7 +68,7 @@ def simulate_block(
     the starter of game 0, and later games rotate it; or it is ROLL_FOR_IT or AS_TEMPLATE.
     """
     s = struct_at(game, State)
-    w = struct_at(work, Work)
+    w = struct_at(work, Scratch)
     decisions = 0
     for i in range(len(keys)):
         for j in range(len(template)):

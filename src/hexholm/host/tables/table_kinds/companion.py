@@ -1,0 +1,208 @@
+"""Tables for people with the real board in front of them: they roll, draw and steal, and tell the table what came out.
+
+`dice`: they roll; the host keeps the development cards and the thefts, and shows each player its own on its own
+screen. `people`: they enter everything. The dice may be entered at any seat, or by the creator of the table who has no
+seat: a screen for all to see; as soon as somebody may roll, for whoever has the real dice in hand need not press
+anything first. A card is asked of the one who drew or stole it and of nobody else, so that no screen
+that others look at asks for a secret. What was entered by mistake can be taken back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from msgspec.structs import replace
+
+from hexholm.game.dealers import Chance, Dealer, NoOutcome, Outcome
+from hexholm.game.game import Game
+from hexholm.rules.errors import BadInput
+from hexholm.rules.names import CARD_KINDS, NATURE, RESOURCES
+from hexholm.rules.options import Options
+
+from ...wire import api, messages
+from ...wire.host_refusals import HostReason, Refusal
+from ...wire.shapes import Color
+from .. import log
+from ..seats import Eyes, Guest
+from ..state import TableState
+from ..table_decision import Decision, play_decision, refuse
+
+ROLL_ACTION: Final = "roll"
+OUTCOME_KINDS: Final = {"stolen": RESOURCES, "drawn": CARD_KINDS}
+PEOPLE_DECIDE: Final = {"host": (), "dice": ("dice",), "people": ("dice", "stolen", "drawn")}
+CHANCE_LINES: Final = (
+    api.ChanceLine(name="host"),
+    api.ChanceLine(name="dice", clock=False, without=("balanced_dice",)),
+    api.ChanceLine(name="people", bots=False, clock=False, without=("balanced_dice",)),
+)
+"""What goes with each: balanced dice are drawn, real ones are not; no clock runs where people move real pieces."""
+
+
+@dataclass(frozen=True, slots=True)
+class PeopleDealer:
+    """Deals what the people at the table leave to the host; the game waits for the rest."""
+
+    source: messages.ChanceSource
+    host: Dealer
+    played_by_bot: Callable[[Color], bool]
+    """Nobody draws or steals for a bot: what it holds is the host's to know."""
+
+    def deal(self, chance: Chance) -> Outcome | None:
+        """An outcome, or None: people say what it is."""
+        for_bot = chance.kind != "dice" and self.played_by_bot(chance.player)
+        return None if chance.kind in PEOPLE_DECIDE[self.source] and not for_bot else self.host.deal(chance)
+
+
+def check_chance(source: messages.ChanceSource, options: Options, clock: float | None, bots: bool) -> None:
+    """Whether a table can be played so; raises BadInput."""
+    line = next(line for line in CHANCE_LINES if line.name == source)
+    if any(getattr(options, name) for name in line.without):
+        raise BadInput(
+            f"chance {source!r}: balanced dice are drawn by the host, real ones are not; choose one of them (EDN-02)"
+        )
+    if clock is not None and not line.clock:
+        raise BadInput(f"chance {source!r}: no clock runs where people move real pieces; leave it out")
+    if bots and not line.bots:
+        raise BadInput("chance 'people': nobody can draw cards for a bot; let the host keep them (chance 'dice')")
+
+
+def add_question(table: TableState, projection: messages.Projection) -> messages.Projection:
+    """A projection with what these eyes are asked to tell, and if nothing can be taken back why not."""
+    why = why_not_take_back(table, projection.color)
+    refusals = projection.refusals
+    if why is not None:
+        refusals = {**refusals, "take_back": {**Refusal.because(why).as_reason()}}
+    return replace(projection, chance_question=chance_question(table, projection.color), refusals=refusals)
+
+
+def chance_question(table: TableState, eyes: Eyes) -> messages.Question | None:
+    """What somebody is asked to tell about the real dice and cards; dice are everybody's to tell who still plays."""
+    if _why_not_here(table, eyes) is not None:
+        return None
+    chance = table.begun_game.chance
+    if chance is None:
+        roller = _next_roller(table)
+        return None if roller is None else messages.Question(kind="dice", player=roller, number=table.moves)
+    if chance.kind != "dice" and eyes != chance.player:
+        return None
+    outcomes = tuple(f"{chance.kind} {kind}" for kind in OUTCOME_KINDS.get(chance.kind, ()))
+    return messages.Question(kind=chance.kind, player=chance.player, number=table.moves, outcomes=outcomes)
+
+
+def _next_roller(table: TableState) -> Color | None:
+    """The person whose turn it is and who may roll now; a bot says itself when it does."""
+    game = table.begun_game
+    person = table.seats[game.active].bot is None
+    return game.active if person and game.why_not(ROLL_ACTION, by=game.active) is None else None
+
+
+def deal(table: TableState, command: messages.Deal, guest: Guest) -> Decision:
+    """What follows when somebody tells what came out; dice that nobody has asked for are rolled by telling them."""
+    refusal = _refuse_now(table, command, guest)
+    if refusal is not None:
+        return refusal
+    game, question = table.begun_game, chance_question(table, guest.color)
+    if question is None:
+        pending = game.chance
+        return refuse("nothing_to_tell") if pending is None else refuse("others_tell", seat=pending.player)
+    if command.number != question.number:
+        return refuse("went_on" if game.chance is None else "told_already")
+    after = game.copy()
+    if after.chance is None:
+        after.play(ROLL_ACTION, by=question.player)
+    try:
+        after.deal(command.outcome)
+    except NoOutcome:  # its own words name what can be: that would tell of hidden cards
+        if command.outcome in question.outcomes:  # that it cannot be tells of them too: so all hear of the attempt
+            return Decision((log.Mistold(color=question.player),))
+        return refuse("cannot_come_out", outcome=command.outcome[:40])
+    return play_decision(game, after, guest.color or question.player)
+
+
+def take_back(table: TableState, command: messages.TakeBack, guest: Guest) -> Decision:
+    """What follows when somebody takes the last action back, with what came out."""
+    refusal = _refuse_now(table, command, guest)
+    if refusal is not None:
+        return refusal
+    later_messages = table.by_eyes[guest.color].stream[max(0, command.number) :]
+    if any(not isinstance(message, messages.Chatted) for message in later_messages):
+        return refuse("went_on")
+    why = why_not_take_back(table, guest.color)
+    if why is not None:
+        return refuse(why)
+    after = before_last_action(table.begun_game)
+    body = log.TookBack(color=guest.color or "", left=after.step_count)
+    return Decision((body,), after=after)
+
+
+def why_not_take_back(table: TableState, eyes: Eyes) -> HostReason | None:
+    """Why the last action cannot be taken back, by the name of the refusal; None: it can."""
+    hindrance = _why_not_here(table, eyes)
+    if hindrance is not None:
+        return hindrance
+    step = _last_action(table.begun_game)
+    if step is None:
+        return "nothing_to_take_back"
+    return "host_has_dealt" if step < table.dealt_until else None  # another card would come, and the first one is known
+
+
+def waits_for_bot(table: TableState) -> bool:
+    """Whether a bot has taken over from the one who was asked for a card: then the host deals after all."""
+    chance = None if table.game is None or table.paused else table.game.chance
+    return chance is not None and chance.kind != "dice" and table.seats[chance.player].bot is not None
+
+
+def deal_for_bot(table: TableState) -> Decision:
+    """What the host deals to a bot that has taken over."""
+    game = table.begun_game
+    assert game.chance is not None
+    color, after = game.chance.player, game.copy()
+    after.deal()
+    return play_decision(game, after, color, chooser="bot")
+
+
+def _refuse_now(table: TableState, command: messages.Command, guest: Guest) -> Decision | None:
+    """Why nothing can be told or taken back here and now."""
+    if guest.color is None and guest.id != table.creator:
+        return refuse("watching")
+    why = _why_not_here(table, guest.color)
+    if why is not None:
+        return refuse(why)
+    must_wait = table.paused and not isinstance(
+        command, messages.TakeBack
+    )  # a pause gives time to mend what a bot would build on
+    return refuse("paused") if must_wait else None
+
+
+def _why_not_here(table: TableState, eyes: Eyes) -> HostReason | None:
+    """Why somebody can neither tell nor take back anything here, whatever has happened in the game."""
+    if eyes is not None and table.seats[eyes].resigned:
+        return "resigned"
+    if table.chance_source == "host":
+        return "host_deals"
+    if table.game is None:
+        return "not_begun"
+    return "over" if table.status == "over" else None
+
+
+def _last_action(game: Game) -> int | None:
+    """The place of the step that is taken back first, with all after it; None: nothing has happened yet."""
+    own_step = game.history.last_decision()
+    return own_step if own_step is not None or not game.step_count else game.step_count - 1
+
+
+def before_last_action(game: Game) -> Game:
+    """The game before its last action and what came out; before anybody has acted, before the last roll for the start.
+
+    Raises BadInput where nothing has happened yet.
+    """
+    step = _last_action(game)
+    if step is not None and game.steps[step][0] == NATURE:
+        before = Game.unplayed(game.options, game.layout, dealer=game.dealer)
+        before.repeat(game.steps[:step])
+        return before
+    before = game.copy()
+    before.undo()
+    return before

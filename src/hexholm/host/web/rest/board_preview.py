@@ -1,0 +1,123 @@
+"""Boards to look at before a table is set up: one with the options that a query names, or the fairest of many.
+
+GET /api/boards/preview?edition=fifth&setup=variable&numbers=random&seed=7
+GET /api/boards/preview?edition=fifth&fair=true
+
+The fairest board is looked for in a thread, one search at a time, among a fixed number of boards.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from typing import Any, Final
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from hexholm.bots.fairness import FairBoard, fairest
+from hexholm.game.new_game import game_options, without_seed
+from hexholm.rules.boards import Layout, layout_for, zip_map
+from hexholm.rules.errors import BadInput
+from hexholm.rules.options import PRINTED, ZIP_MAPS, Options
+
+from ...wire import api
+from ...wire.boards import board_line
+from ...wire.host_refusals import Declined, Refusal
+from ..context import Context
+from .responses import json_response
+from .rest_routes import RestRoutes
+
+FAIR_TRIES: Final = 100
+"""So many boards are tried for a fair one: about half a second's work."""
+
+
+class BoardPreviews(RestRoutes):
+    """The part of REST that shows boards which a table could have."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self.searching = asyncio.Lock()
+
+    def routes(self) -> list[Route]:
+        """Where they are."""
+        return [Route("/api/boards/preview", self.guarded(self.preview))]
+
+    async def preview(self, request: Request) -> Response:
+        """A board that a table with these options could have; with `fair=true` the fairest of many."""
+        query = dict(request.query_params)
+        fair = query.pop("fair", "false")
+        if fair not in ("true", "false"):
+            raise Declined(Refusal.of_input(BadInput(f"fair {fair[:40]!r}: true or false")))
+        found: FairBoard | None = None
+        if fair == "true":
+            options, seed = queried_options(query)
+            self.context.spend("records", self.context.address(request))
+            async with self.searching:
+                found = await asyncio.to_thread(fair_board, options, seed)
+            layout, seed = without_seed(found.layout), found.seed
+        else:
+            options, layout, seed = queried_board(query)
+        answer = api.BoardAnswer(
+            board=board_line(layout, options.edition),
+            colors=options.colors,
+            toml=layout.to_toml(),
+            seed=seed,
+            map=map_number(options, layout),
+            fairness=None if found is None else fair_line(found),
+        )
+        return json_response(answer)
+
+
+def queried_board(query: dict[str, str]) -> tuple[Options, Layout, int]:
+    """The options, the board and its seed that a query names. Raises Declined."""
+    options, seed = queried_options(query)
+    return options, without_seed(layout_for(options, seed)), seed
+
+
+def queried_options(query: dict[str, str]) -> tuple[Options, int]:
+    """The options and the seed that a query names, a new seed if none. Raises Declined."""
+    values = {name: _read_value(text) for name, text in query.items()}
+    try:
+        seed = values.pop("seed", None)
+        if seed is None:
+            seed = secrets.randbelow(api.LARGEST_BOARD_SEED + 1)
+        if type(seed) is not int or not 0 <= seed <= api.LARGEST_BOARD_SEED:
+            raise BadInput(f"seed {str(seed)[:40]!r}: a number from 0 to {api.LARGEST_BOARD_SEED}")
+        return game_options(**values), seed
+    except (BadInput, TypeError, ValueError) as error:
+        raise Declined(Refusal.of_input(error)) from error
+
+
+def fair_board(options: Options, seed: int) -> FairBoard:
+    """The fairest board for these options. Raises Declined."""
+    try:
+        return fairest(options, seed, FAIR_TRIES)
+    except BadInput as error:
+        raise Declined(Refusal.of_input(error)) from error
+
+
+def map_number(options: Options, layout: Layout) -> int | None:
+    """The number of a board on the printed pad; None if the edition has no pad."""
+    if PRINTED not in options.edition_data.number_placement:
+        return None
+    return next((number for number in range(1, ZIP_MAPS + 1) if zip_map(number) == layout), None)
+
+
+def fair_line(found: FairBoard) -> api.FairLine:
+    """How fair a board is, as it is sent."""
+    parts = tuple(
+        api.FairPart(name=part.name, points=part.points, why=part.why, values=dict(part.values))
+        for part in found.fairness.parts
+    )
+    return api.FairLine(score=found.fairness.score, tried=found.tried, parts=parts)
+
+
+def _read_value(text: str) -> Any:
+    """A value of a query as the options know it."""
+    if text in ("true", "false"):
+        return text == "true"
+    if text.isascii() and text.isdigit() and len(text) <= 16:
+        return int(text)
+    return text.split(",") if "," in text else text
