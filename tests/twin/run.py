@@ -3,8 +3,8 @@
     python -m tests.twin.run --games 300                      # what `make test` does
     python -m tests.twin.run --games 5000 --resume .fuzz      # what `make fuzz` does: goes on where it stopped
 
-Exits 1 on any disagreement, and when a rare event that must be seen was not. The games of corpus.txt beside this file
-are played first, always.
+Exits 1 on any disagreement, and when 300 games or more have not shown every rare event that must be seen. The games of
+corpus.txt beside this file are played first, always.
 """
 
 from __future__ import annotations
@@ -96,7 +96,8 @@ def main() -> int:
             f"  {event_counts[event]:7d}  {event}"
             + (f" (game {game_by_event[event]})" if event in game_by_event else "")
         )
-    missing = [event for event in MUST_SEE if not event_counts[event]]
+    # a few games, to look at one change, cannot show everything
+    missing = [event for event in MUST_SEE if not event_counts[event]] if arguments.games >= 300 else []
     if missing:
         print("never seen:", ", ".join(missing))
     if complaints:
@@ -104,7 +105,7 @@ def main() -> int:
     if done < arguments.games:
         print(f"only {done} of {arguments.games} games were played")
     failed = len(complaints) + len(missing) + (done < arguments.games)
-    print(f"{done - len(complaints)} passed, {failed} failed")
+    print(f"{len(corpus_games) + done - len(complaints)} passed, {failed} failed")
     return 1 if failed else 0
 
 
