@@ -29,7 +29,7 @@ def raising(question: BotQuestion) -> str:
 
 def proud(question: BotQuestion) -> str:
     """Fails whenever a strong player is asked, in the way its seed names."""
-    if question.bot == "easy":
+    if question.bot_name == "easy":
         return choose(question)
     if question.seed == "crash":
         os._exit(3)

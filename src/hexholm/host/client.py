@@ -282,7 +282,7 @@ class Joined:
 
     async def put(self, seat: Color, bot: str | None) -> messages.Done:
         """Put a bot on a seat, or (None) empty the seat."""
-        return await self.send(messages.Put(id=self.new_id(), color=seat, bot=bot))
+        return await self.send(messages.Put(id=self.new_id(), color=seat, bot_name=bot))
 
     async def deal(self, outcome: str, number: int | None = None) -> messages.Done:
         """Tell what came out at the real table, as in `dice 3 4`: the answer to what is asked now. Raises Declined."""

@@ -114,7 +114,7 @@ def test_for_a_strong_bot_that_fails_the_simplest_one_decides(how: str, counted:
     async def run() -> None:
         thinker = BotPool(workers=1, limit=1.0, choose=odd_bots.proud)
         question_asked = BotQuestion("genius", how, view_of())
-        simple = choose(replace(question_asked, bot="easy"))
+        simple = choose(replace(question_asked, bot_name="easy"))
         assert simple != default_action(question_asked.view)
         try:
             assert await thinker.answer(question_asked) == simple
@@ -129,7 +129,7 @@ def test_for_a_strong_bot_that_fails_the_simplest_one_decides(how: str, counted:
 def test_here_too_the_simplest_bot_decides_for_one_that_fails_or_is_no_more(caplog: pytest.LogCaptureFixture) -> None:
     async def run() -> None:
         thinker, question_asked = BotsAtOnce(), BotQuestion("genius", "x", view_of())
-        assert await thinker.answer(question_asked) == choose(replace(question_asked, bot="easy"))
+        assert await thinker.answer(question_asked) == choose(replace(question_asked, bot_name="easy"))
         assert thinker.errors == {"failed": 1}
 
     asyncio.run(run())
@@ -141,7 +141,7 @@ def test_for_a_bot_that_answers_with_what_is_no_action_the_simplest_one_decides(
     answer: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     question_asked = BotQuestion("wrong", "x", view_of())
-    simple = choose(replace(question_asked, bot="easy"))
+    simple = choose(replace(question_asked, bot_name="easy"))
     at_table(monkeypatch, lambda _: answer)
 
     async def run() -> None:
@@ -262,7 +262,7 @@ def test_many_who_think_long_make_nobody_wait_who_needs_a_moment(monkeypatch: py
 
         async def ask(_worker: object, _choose: object, question_asked: BotQuestion, _limit: float) -> str:
             began.append(question_asked.seed)
-            if question_asked.bot == "thoughtful":
+            if question_asked.bot_name == "thoughtful":
                 await all_asked.wait()
             return question_asked.seed
 

@@ -118,7 +118,7 @@ def why_wrong(table: Table, entry: log.LogEntry, body: log.Played) -> str | None
     reason = game.why_not(action, by=body.color)
     if reason is not None:
         return f"not legal: {reason}"
-    if (body.chooser == "person") != (seat.bot is None) and body.chooser != "clock":
+    if (body.chooser == "person") != (seat.bot_name is None) and body.chooser != "clock":
         return f"played by a {body.chooser} on a seat of {seat}"
     if body.chooser == "person" and seat.kind != "person":
         return f"nobody sits there: {seat}"
@@ -146,7 +146,11 @@ def why_not_told(table: Table, body: log.Played, outcome: str) -> str | None:
     game = None if table.game is None or table.chance_source == "host" else table.game.copy()
     if game is not None and game.chance is None:
         roller, _, action = body.steps[0].partition(" ")
-        if roller != game.active or table.seats[roller].bot is not None or game.why_not(action, by=roller) is not None:
+        if (
+            roller != game.active
+            or table.seats[roller].bot_name is not None
+            or game.why_not(action, by=roller) is not None
+        ):
             return f"{roller} does not roll"
         game.play(action, by=roller)
     pending = None if game is None else game.chance
@@ -156,7 +160,7 @@ def why_not_told(table: Table, body: log.Played, outcome: str) -> str | None:
         return f"it cannot come out: {pending}"
     if pending.kind != "dice" and body.color != pending.player:
         return f"it is for {pending.player} to tell"
-    if body.chooser != ("person" if pending.kind == "dice" or table.seats[body.color].bot is None else "bot"):
+    if body.chooser != ("person" if pending.kind == "dice" or table.seats[body.color].bot_name is None else "bot"):
         return f"told by a {body.chooser} on a seat of {table.seats[body.color]}"
     return None
 

@@ -189,7 +189,7 @@ def test_many_tables_are_played_at_the_same_time() -> None:
         ]
         for table in created_tables:
             for color in p.hall.find(table.id).table.colors:
-                await send(p.hall, table.id, Guest("ann"), messages.Put(id=color, color=color, bot="easy"))
+                await send(p.hall, table.id, Guest("ann"), messages.Put(id=color, color=color, bot_name="easy"))
             await send(p.hall, table.id, Guest("ann"), messages.Begin(id="b"))
         await p.until(lambda: all(line.status == "over" for line in table_lines(p.hall)))
         assert len(table_lines(p.hall, "over")) == 8

@@ -221,7 +221,7 @@ def test_a_creator_who_leaves_is_still_the_creator() -> None:
         await carry_out(party, RED, messages.Leave(id="1"))
         creator = Guest("ann")
         assert isinstance(
-            await send(party.hall, party.id, creator, messages.Put(id="2", color=RED, bot="easy")), messages.Done
+            await send(party.hall, party.id, creator, messages.Put(id="2", color=RED, bot_name="easy")), messages.Done
         )
         assert isinstance(await send(party.hall, party.id, creator, messages.Begin(id="3")), messages.Done)
 

@@ -45,7 +45,7 @@ def test_a_rematch_has_the_same_rules_a_new_board_the_same_bots_and_seats_kept_f
         assert (next_table.clock, next_table.ranges, next_table.creator) == (old_table.clock, old_table.ranges, "bob")
         assert next_table.board != old_table.board
         line = next_table.line()
-        assert [(seat.kind, seat.bot, seat.reserved) for seat in line.seats] == [
+        assert [(seat.kind, seat.bot_name, seat.reserved) for seat in line.seats] == [
             ("empty", None, "Ann"),
             ("empty", None, "Bob"),
             ("bot", "easy", ""),
@@ -78,7 +78,7 @@ def test_a_rematch_on_a_board_of_ones_own_is_on_that_board() -> None:
                     party.hall,
                     created_table.id,
                     Guest("ann"),
-                    messages.Put(id=seat.color, color=seat.color, bot="easy"),
+                    messages.Put(id=seat.color, color=seat.color, bot_name="easy"),
                 )
             assert isinstance(
                 await send(party.hall, created_table.id, Guest("ann"), messages.Begin(id="b")), messages.Done

@@ -103,9 +103,9 @@ def test_a_free_seat_stops_the_beginning_and_a_bot_fills_it() -> None:
     refusal = hall.send("red", messages.Begin(id="2"))
     assert refusal is not None
     assert "orange" in refusal.message
-    assert hall.send("red", messages.Put(id="3", color="orange", bot="easy")) is None
+    assert hall.send("red", messages.Put(id="3", color="orange", bot_name="easy")) is None
     hall.begin()
-    assert hall.table.seats["orange"].bot == "easy"
+    assert hall.table.seats["orange"].bot_name == "easy"
 
 
 def test_nobody_plays_two_colors() -> None:
@@ -239,7 +239,7 @@ def test_a_pause_needs_all_people_or_the_creator() -> None:
 def test_who_is_away_is_played_for_and_comes_back_at_any_moment() -> None:
     hall = TableStory().begin()
     assert hall.send("red", messages.Away(id="1")) is None
-    assert hall.table.seats["red"].bot == "easy"
+    assert hall.table.seats["red"].bot_name == "easy"
     refusal = hall.act("red", "settlement C3n")
     assert refusal is not None
     assert "come back first" in refusal.message
@@ -250,7 +250,7 @@ def test_who_is_away_is_played_for_and_comes_back_at_any_moment() -> None:
     assert hall.send("blue", messages.Resign(id="3")) is None
     refusal = hall.send("blue", messages.Back(id="4"))
     assert refusal is not None
-    assert hall.table.seats["blue"].bot == "easy"
+    assert hall.table.seats["blue"].bot_name == "easy"
 
 
 def test_an_agreed_end_ends_the_game_for_all() -> None:

@@ -159,11 +159,13 @@ class TerminalGame:
     def show(self, view: SeatView) -> None:
         """The board at the beginning of a turn (in a low window: who has what), what has happened, what is asked."""
         screen, prompt_kind = self.screen, view.question.ask
-        moment = (view.turn, view.facts.placed)
-        if self._board_shown_at is None or (prompt_kind in ("roll", "settlement") and self._board_shown_at != moment):
+        turn_and_placed = (view.turn, view.facts.placed)
+        if self._board_shown_at is None or (
+            prompt_kind in ("roll", "settlement") and self._board_shown_at != turn_and_placed
+        ):
             low = screen.low and self._board_shown_at is not None and prompt_kind == "roll"
             self.say("\n" + (screen.players_text(view) if low else screen.table_text(view)))
-            self._board_shown_at = moment
+            self._board_shown_at = turn_and_placed
         open_offers = {offer.number for offer in view.offers if self.me in offer.to}
         story = screen.story.tell(self._news, open_offers=open_offers)
         self._news = []

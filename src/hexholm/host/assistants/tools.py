@@ -114,13 +114,13 @@ class Tools:
             self.access.spend("writing", caller.address)
             all_options = {**options, "edition": edition, "players": 1 + len(opponents) + people}
             colors = game_options(**all_options).colors
-            bots: dict[Color, BotName | None] = dict(zip(colors[1:], opponents, strict=False))
+            bot_names: dict[Color, BotName | None] = dict(zip(colors[1:], opponents, strict=False))
             settings = TableSettings(
                 name=_check_name(name),
                 title=title[:LONGEST_TITLE],
                 options=all_options,
                 ranges=ranges,
-                seats=bots,
+                seats=bot_names,
                 color=colors[0],
             )
             created_table = await self.access.set_up(guest_id, caller.address, id, settings)

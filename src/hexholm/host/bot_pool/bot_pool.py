@@ -42,7 +42,7 @@ PROCESS_START_LIMIT: Final = 120.0
 class BotQuestion:
     """What a bot is asked. All it is given is what its seat knows."""
 
-    bot: str
+    bot_name: str
     seed: str
     view: SeatView
     offers: tuple[PastOffer, ...] = ()
@@ -70,16 +70,16 @@ def default_action(view: SeatView) -> str:
 
 def choose(question: BotQuestion) -> str:
     """What a bot does, decided here and now; raises BadInput if it answers with what is no action."""
-    player = bot(question.bot, question.seed)
-    remind_bot(player, question.offers)
+    chosen_bot = bot(question.bot_name, question.seed)
+    remind_bot(chosen_bot, question.offers)
     view = question.view
-    return action_text(choice_code(player.choose(view), view.colors, view.facts.observer), view.colors)
+    return action_text(choice_code(chosen_bot.choose(view), view.colors, view.facts.observer), view.colors)
 
 
-def thinking_seconds(name: str) -> float:
+def thinking_seconds(bot_name: str) -> float:
     """Seconds that a player is given to think about a decision; 0: it needs no more than a moment, or is no more."""
     try:
-        usual = bot_kind(name).usual
+        usual = bot_kind(bot_name).usual
     except NoSuchPlayer:  # the log of a table may be older than the players there are
         return 0.0
     return 0.0 if usual is None or usual.seconds is None else usual.seconds
@@ -87,14 +87,14 @@ def thinking_seconds(name: str) -> float:
 
 def simpler_question(question: BotQuestion) -> BotQuestion | None:
     """The same question for the simplest player; None if it was asked already."""
-    return None if question.bot == SUBSTITUTE_BOT else replace(question, bot=SUBSTITUTE_BOT)
+    return None if question.bot_name == SUBSTITUTE_BOT else replace(question, bot_name=SUBSTITUTE_BOT)
 
 
 def report_failure(errors: Counter[str], kind: str, question: BotQuestion, error: BaseException) -> None:
     """Count and log that a bot gave no answer; its words are not logged, they could tell what it holds."""
     errors[kind] += 1
     instead = "a plain move" if simpler_question(question) is None else SUBSTITUTE_BOT
-    logger.error("the bot %s %s (%s): %s instead", question.bot, kind, type(error).__name__, instead)
+    logger.error("the bot %s %s (%s): %s instead", question.bot_name, kind, type(error).__name__, instead)
 
 
 class Died(Exception):
@@ -166,14 +166,14 @@ class BotPool:
 
     async def _ask(self, question: BotQuestion) -> str | None:
         """What a bot answers; None if it does not."""
-        async with self._pondering if thinking_seconds(question.bot) else contextlib.nullcontext():
+        async with self._pondering if thinking_seconds(question.bot_name) else contextlib.nullcontext():
             return await self._ask_free_worker(question)
 
     async def _ask_free_worker(self, question: BotQuestion) -> str | None:
         """The same, from the first process that is free."""
         worker = await self._free.get()  # those who wait are served in the order they came
         try:
-            text = await worker.ask(self.choose, question, self.limit + thinking_seconds(question.bot))
+            text = await worker.ask(self.choose, question, self.limit + thinking_seconds(question.bot_name))
         except TimeoutError as error:
             report_failure(self.errors, "slow", question, error)
             await worker.end()

@@ -308,7 +308,7 @@ class Hall:
     async def _set_up(
         self,
         opened: log.Opened,
-        bots: dict[Color, BotName | None],
+        bot_names: dict[Color, BotName | None],
         creator_color: Color | None = None,
         creator_name: str = "",
         id: str | None = None,  # noqa: A002
@@ -332,9 +332,9 @@ class Hall:
             draw_up(draft.decide_opening(opened))
         except (BadInput, TypeError, ValueError) as error:
             raise Declined(Refusal.of_input(error)) from error
-        for color, bot in bots.items():
-            if bot is not None or color not in draft.seats:  # a free one needs no word
-                draw_up(draft.decide(messages.Put(id="", color=color, bot=bot), Guest(creator)))
+        for color, bot_name in bot_names.items():
+            if bot_name is not None or color not in draft.seats:  # a free one needs no word
+                draw_up(draft.decide(messages.Put(id="", color=color, bot_name=bot_name), Guest(creator)))
         token, seals = None, []
         if creator_color is not None:
             draw_up(draft.decide_sitting(creator_color, creator, creator_name))
@@ -370,8 +370,8 @@ class Hall:
                 raise Declined.because("rematch_needs_seat")
             if old_table.rematch is not None and await self.services.storage.table(old_table.rematch) is not None:
                 return old_table.rematch
-            opened, bots = self._rematch_opening(old_table, old_table.game, guest_id)
-            next_id = (await self._set_up(opened, bots)).id
+            opened, bot_names = self._rematch_opening(old_table, old_table.game, guest_id)
+            next_id = (await self._set_up(opened, bot_names)).id
             await runner.write(old_table.decide_rematch(next_id))
             return next_id
 
@@ -400,10 +400,10 @@ class Hall:
         opened = msgspec.structs.replace(
             opened, reserved=reservations, reserved_until=self.services.now() + REMATCH_RESERVED
         )
-        bots: dict[Color, BotName | None] = {
+        bot_names: dict[Color, BotName | None] = {
             seat.color: seat.bot_name for seat in old_table.seats.values() if seat.kind == "bot"
         }
         if old_table.chance_source != "host":  # the screen for all stays that, and nobody draws cards for a bot
             opened = msgspec.structs.replace(opened, creator=old_table.creator)
-            bots = bots if old_table.chance_source == "dice" else {}
-        return opened, bots
+            bot_names = bot_names if old_table.chance_source == "dice" else {}
+        return opened, bot_names

@@ -70,7 +70,7 @@ class Seated(Body, tag="seated", frozen=True):
     """Who sits there now, as in `Seat.kind`."""
     name: str = ""
     guest: str = ""
-    bot: str | None = msgspec.field(default=None, name="player")
+    bot_name: str | None = msgspec.field(default=None, name="player")
     kicked: str = ""
     """The guest who was kicked from the seat before the game."""
 
@@ -116,7 +116,7 @@ class Left(Body, tag="left", frozen=True):
 
     color: Color = msgspec.field(name="seat")
     away: bool
-    bot: str | None = msgspec.field(default=None, name="player")
+    bot_name: str | None = msgspec.field(default=None, name="player")
     resigned: bool = False
 
 

@@ -129,8 +129,8 @@ class Scheduler:
     def next_due(self, table: Table) -> Due | None:
         """What is to be done first without being told; when a bot that is newly asked will answer is drawn here."""
         for color in table.asked_colors():
-            if (bot := table.seats[color].bot) is not None:
-                self._draw_answer_time(table, color, bot)
+            if (bot_name := table.seats[color].bot_name) is not None:
+                self._draw_answer_time(table, color, bot_name)
         return min(self._agenda(table), default=None)
 
     def _agenda(self, table: Table) -> Iterator[Due]:
@@ -148,16 +148,16 @@ class Scheduler:
         people = [seat for seat in table.seats.values() if seat.kind == "person"]
         # One among bots keeps nobody waiting, the game waits; and those with the real board sit at it.
         for seat in people if len(people) > 1 and table.chance_source == "host" else ():
-            if seat.bot is None and seat.color not in looking:
+            if seat.bot_name is None and seat.color not in looking:
                 away_at = self.attendance.last_seen(seat.color) + self.services.durations.away_after
                 yield Due(away_at, "away", seat.color)
         if table.chance_source != "host" and companion.waits_for_bot(table):
             yield Due(0, "deal")
-        is_bots_game = all(seat.bot for seat in table.seats.values())
+        is_bots_game = all(seat.bot_name for seat in table.seats.values())
         if is_bots_game and is_capped(game.turn, MOST_BOT_TURNS, last_turn_played=False):
             yield Due(0, "capped")
         for color in table.asked_colors():
-            when = self._answer_times[color].when if table.seats[color].bot else table.deadline(color)
+            when = self._answer_times[color].when if table.seats[color].bot_name else table.deadline(color)
             if when is None:
                 continue
             chooser = _chooser_of(table, color)
@@ -167,11 +167,11 @@ class Scheduler:
             elif self._thinking is None:
                 yield Due(when if chooser == "clock" else self._waits_until(table, game, color), "think", color)
 
-    def _draw_answer_time(self, table: Table, color: Color, bot: str) -> None:
+    def _draw_answer_time(self, table: Table, color: Color, bot_name: str) -> None:
         """When a bot answers: after a while that is drawn when it is asked, and says nothing of what it thinks."""
         request, answer_time = table.by_eyes[color].request, self._answer_times.get(color)
         if answer_time is None or answer_time.request != request:
-            when = self.services.now() + thinking_seconds(bot) + self._draw_delay(table)
+            when = self.services.now() + thinking_seconds(bot_name) + self._draw_delay(table)
             self._answer_times[color] = AnswerTime(request, when)
 
     def _draw_delay(self, table: Table) -> float:
@@ -203,10 +203,13 @@ class Scheduler:
     def _start_thinking(self, table: Table, color: Color) -> None:
         """Have a bot think about what a seat is asked, elsewhere."""
         game = table.begun_game
-        view, bot = game.view(color), table.seats[color].bot
+        view, bot_name = game.view(color), table.seats[color].bot_name
         chooser, request = _chooser_of(table, color), table.by_eyes[color].request
         question = BotQuestion(
-            bot or SUBSTITUTE_BOT, f"{table.bot_seed} {color}", view, tuple(self._offers.past_offers(color, game.turn))
+            bot_name or SUBSTITUTE_BOT,
+            f"{table.bot_seed} {color}",
+            view,
+            tuple(self._offers.past_offers(color, game.turn)),
         )
 
         async def think() -> None:
@@ -215,7 +218,7 @@ class Scheduler:
                 self._answers[color] = BotAnswer(request, chooser, action)
                 self._postpone_late_answer(table, color, request)
             except Exception:
-                logger.exception("table %s: no answer of the bot %s", table.id, question.bot)
+                logger.exception("table %s: no answer of the bot %s", table.id, question.bot_name)
                 self.services.figures["errors"] += 1
                 self._hold_off()  # whatever it is, it must not become a busy loop
                 self._answers[color] = BotAnswer(request, chooser, default_action(view))
@@ -244,7 +247,7 @@ class Scheduler:
 
 def _chooser_of(table: Table, color: Color) -> log.Chooser:
     """Who chooses where nobody has: the bot that sits there, or time is up."""
-    return "bot" if table.seats[color].bot else "clock"
+    return "bot" if table.seats[color].bot_name else "clock"
 
 
 def _fallback_actions(view: SeatView, action: str) -> list[str]:

@@ -89,8 +89,8 @@ def _find_seat(table: TableState, color: Color) -> Seat | Decision:
 
 
 def _put(table: TableState, command: messages.Put, guest: Guest) -> Decision:
-    if command.bot is not None and command.bot not in TABLE_BOTS:
-        return refuse("no_such_player", player=command.bot[:40], players=TABLE_BOTS)
+    if command.bot_name is not None and command.bot_name not in TABLE_BOTS:
+        return refuse("no_such_player", player=command.bot_name[:40], players=TABLE_BOTS)
     if refusal := refuse_unless_creator(table, guest):
         return refusal
     seat = _find_seat(table, command.color)
@@ -100,12 +100,12 @@ def _put(table: TableState, command: messages.Put, guest: Guest) -> Decision:
         return refuse("kick_instead")
     if seat.kind == "person":
         return refuse("kick_first", name=seat.name)
-    if command.bot is None:
+    if command.bot_name is None:
         return Decision((log.Seated(color=seat.color, kind="empty"),))
     if table.chance_source == "people":
         return refuse("no_bots_here")
-    name = clean(command.bot)
-    return Decision((log.Seated(color=seat.color, kind="bot", name=name, bot=name),))
+    bot_name = clean(command.bot_name)
+    return Decision((log.Seated(color=seat.color, kind="bot", name=bot_name, bot_name=bot_name),))
 
 
 def sit_down(table: TableState, color: Color, guest_id: str, name: str) -> Decision:
@@ -143,8 +143,8 @@ def _kick(table: TableState, command: messages.Kick, guest: Guest) -> Decision:
         return refuse("nobody_to_kick")
     if table.status == "open":
         return Decision((log.Seated(color=seat.color, kind="empty", kicked=seat.guest),))
-    name = seat.bot_name or SUBSTITUTE_BOT
-    return Decision((log.Seated(color=seat.color, kind="bot", name=name, bot=name),))
+    bot_name = seat.bot_name or SUBSTITUTE_BOT
+    return Decision((log.Seated(color=seat.color, kind="bot", name=bot_name, bot_name=bot_name),))
 
 
 def _ask_for_pause_or_end(table: TableState, command: messages.Pause | messages.End, guest: Guest) -> Decision:
@@ -199,7 +199,7 @@ def _leave(table: TableState, command: messages.Away | messages.Back | messages.
     resigned = isinstance(command, messages.Resign)
     if seat.away and not resigned:
         return refuse("away_already")
-    return Decision((log.Left(color=seat.color, away=True, bot=SUBSTITUTE_BOT, resigned=resigned),))
+    return Decision((log.Left(color=seat.color, away=True, bot_name=SUBSTITUTE_BOT, resigned=resigned),))
 
 
 def _give_up_seat(table: TableState, guest: Guest) -> Decision:

@@ -31,6 +31,7 @@ class Seat:
     name: str = ""
     guest: str = ""
     bot_name: str | None = None
+    """The bot that decides here now; None: a person does, or nobody."""
     away: bool = False
     resigned: bool = False
     silenced: bool = False
@@ -43,17 +44,12 @@ class Seat:
             color=self.color,
             kind=self.kind,
             name=self.name,
-            bot=self.bot_name,
+            bot_name=self.bot_name,
             away=self.away,
             resigned=self.resigned,
             silenced=self.silenced,
             reserved=reserved if self.kind == "empty" else "",
         )
-
-    @property
-    def bot(self) -> str | None:
-        """The bot that decides here now, if one does."""
-        return self.bot_name if self.kind == "bot" or self.away or self.resigned else None
 
 
 def free_seats(seats: Iterable[Seat]) -> tuple[Color, ...]:

@@ -31,10 +31,10 @@ class EyesState:
     """Since when its clock counts; None: it is not asked."""
     question: object = None
     """What the seat was asked last, to tell whether that has changed."""
-    moment: object = None
-    """The turn and phase in which it was asked last."""
+    turn_and_phase: object = None
+    """In which it was asked last."""
     view: SeatView | None = None
-    """Of this moment, made when somebody looks; a view remembers what was worked out from it."""
+    """Of the game as it is now, made when somebody looks; a view remembers what was worked out from it."""
 
 
 @dataclass(slots=True)
@@ -154,7 +154,7 @@ class TableState:
         return own_state.view
 
     def forget_views(self) -> None:
-        """Let go of the views of this moment: they are large, and made again when somebody looks."""
+        """Let go of the views of the game as it is now: they are large, and made again when somebody looks."""
         for eyes_state in self.by_eyes.values():
             eyes_state.view = None
 

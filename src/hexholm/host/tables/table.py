@@ -133,7 +133,7 @@ class Table(TableState):
         if why is not None and not (why == "resigned" and chooser != "person"):
             return refuse(why)
         game = self.begun_game
-        if chooser == "person" and self.seats[guest.color].bot is not None:
+        if chooser == "person" and self.seats[guest.color].bot_name is not None:
             return refuse("bot_plays")
         current_request = self.by_eyes[guest.color].request
         if command.request is not None and command.request != current_request:
@@ -235,7 +235,9 @@ class Table(TableState):
         layout = read_board(body.board)
         dealer = lessons.lesson_dealer(body.lesson, self.dealer())
         if body.chance_source != "host":
-            dealer = companion.PeopleDealer(body.chance_source, dealer, lambda color: self.seats[color].bot is not None)
+            dealer = companion.PeopleDealer(
+                body.chance_source, dealer, lambda color: self.seats[color].bot_name is not None
+            )
         self._unplayed = Game.unplayed(options, layout, dealer=dealer)
         self.seats = {color: Seat(color) for color in options.colors}
         self.by_eyes = {eyes: EyesState() for eyes in self.eyes}
@@ -286,7 +288,7 @@ class Table(TableState):
     def _enter_change(self, body: log.EntryBody) -> None:
         match body:
             case log.Seated():
-                self._reseat(Seat(body.color, body.kind, body.name, body.guest, body.bot))
+                self._reseat(Seat(body.color, body.kind, body.name, body.guest, body.bot_name))
                 self.kicked |= {body.kicked} - {""}
             case log.Wished():
                 (self.wishes[body.what].add if body.on else self.wishes[body.what].discard)(body.color)
@@ -300,7 +302,7 @@ class Table(TableState):
             case log.Left():
                 seat = self.seats[body.color]
                 seat.away, seat.resigned = body.away, body.resigned
-                seat.bot_name = body.bot if body.away or body.resigned else None
+                seat.bot_name = body.bot_name if body.away or body.resigned else None
             case log.Ended():
                 if self.game is not None:  # else it never began
                     self.game.cut(body.how, body.note)
@@ -362,12 +364,12 @@ class Table(TableState):
                 own_state.request += 1
             facts = view.facts
             is_asked = self.status == "playing" and view.asked
-            moment = (facts.turn_number, facts.active, facts.phase)
+            turn_and_phase = (facts.turn_number, facts.active, facts.phase)
             if not is_asked:
                 own_state.asked_since = None
-            elif own_state.asked_since is None or own_state.moment != moment:
+            elif own_state.asked_since is None or own_state.turn_and_phase != turn_and_phase:
                 own_state.asked_since = time  # a new turn or phase, new time; trading back and forth is none
-            own_state.moment = moment
+            own_state.turn_and_phase = turn_and_phase
 
 
 def _own_action(action: str, color: Color) -> str:

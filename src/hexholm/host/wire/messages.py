@@ -86,7 +86,7 @@ class Put(Command, tag="put", frozen=True):
     """Put a bot on a seat, or empty the seat. By the creator, before the game. `player`: a bot's name, or None."""
 
     color: Color = msgspec.field(name="seat")
-    bot: str | None = msgspec.field(default=None, name="player")
+    bot_name: str | None = msgspec.field(default=None, name="player")
 
 
 class Kick(Command, tag="kick", frozen=True):
@@ -213,7 +213,7 @@ class SeatLine(Wire, frozen=True):
     color: ColorData
     kind: Sitter
     name: str = ""
-    bot: str | None = msgspec.field(default=None, name="player")
+    bot_name: str | None = msgspec.field(default=None, name="player")
     """The bot that plays here, now or while its person is away."""
     away: bool = False
     resigned: bool = False

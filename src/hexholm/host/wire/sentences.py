@@ -52,5 +52,5 @@ def seat_text(seat: messages.SeatLine) -> str:
         case "empty":
             return "free"
         case "bot":
-            return f"the player {clean(seat.bot or '')}"
+            return f"the player {clean(seat.bot_name or '')}"
     return quote(seat.name) + (", away" if seat.away else ", has resigned" if seat.resigned else "")

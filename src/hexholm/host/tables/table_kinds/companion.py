@@ -55,7 +55,7 @@ class PeopleDealer:
         return None if chance.kind in PEOPLE_DECIDE[self.source] and not for_bot else self.host.deal(chance)
 
 
-def check_chance(source: messages.ChanceSource, options: Options, clock: float | None, bots: bool) -> None:
+def check_chance(source: messages.ChanceSource, options: Options, clock: float | None, has_bots: bool) -> None:
     """Whether a table can be played so; raises BadInput."""
     line = next(line for line in CHANCE_LINES if line.name == source)
     if any(getattr(options, name) for name in line.without):
@@ -64,7 +64,7 @@ def check_chance(source: messages.ChanceSource, options: Options, clock: float |
         )
     if clock is not None and not line.clock:
         raise BadInput(f"chance {source!r}: no clock runs where people move real pieces; leave it out")
-    if bots and not line.bots:
+    if has_bots and not line.bots:
         raise BadInput("chance 'people': nobody can draw cards for a bot; let the host keep them (chance 'dice')")
 
 
@@ -94,7 +94,7 @@ def chance_question(table: TableState, eyes: Eyes) -> messages.Question | None:
 def _next_roller(table: TableState) -> Color | None:
     """The person whose turn it is and who may roll now; a bot says itself when it does."""
     game = table.begun_game
-    person = table.seats[game.active].bot is None
+    person = table.seats[game.active].bot_name is None
     return game.active if person and game.why_not(ROLL_ACTION, by=game.active) is None else None
 
 
@@ -151,7 +151,7 @@ def why_not_take_back(table: TableState, eyes: Eyes) -> HostReason | None:
 def waits_for_bot(table: TableState) -> bool:
     """Whether a bot has taken over from the one who was asked for a card: then the host deals after all."""
     chance = None if table.game is None or table.paused else table.game.chance
-    return chance is not None and chance.kind != "dice" and table.seats[chance.player].bot is not None
+    return chance is not None and chance.kind != "dice" and table.seats[chance.player].bot_name is not None
 
 
 def deal_for_bot(table: TableState) -> Decision:

@@ -41,7 +41,7 @@ class Lesson:
     takes: tuple[str, ...]
     """What the learner steals: the first of these that the victim has."""
     bot_seed: str
-    bot: str = "easy"
+    bot_name: str = "easy"
     seed: int = 1
     """Of what is left to chance beside that, while the script goes on."""
 
@@ -124,6 +124,6 @@ def prepare_table(new_table: NewTable) -> NewTable:
             f"lesson {new_table.lesson!r} is played on the beginners' board; choose one of the editions {names}"
         )
     learner, *other_colors = options.colors
-    bots: dict[Color, BotName | None] = dict.fromkeys(other_colors, lesson.bot)
+    bot_names: dict[Color, BotName | None] = dict.fromkeys(other_colors, lesson.bot_name)
     lesson_options = {"edition": options.edition, **fixed_options}
-    return msgspec.structs.replace(new_table, options=lesson_options, color=learner, seats=bots, begin=True)
+    return msgspec.structs.replace(new_table, options=lesson_options, color=learner, seats=bot_names, begin=True)
