@@ -1,29 +1,27 @@
 import { describe, expect, it } from "vitest";
-import german from "@words/de.toml";
-import english from "@words/en.toml";
 import sentences from "../../../tests/game/data/words_cases.json";
 import { LANGUAGES } from "../generated/names";
 import type { GameEvent, Prompt } from "../generated/protocol";
 import vocabulary from "../generated/vocabulary.json";
 import { sampleEvent } from "../testing/samples";
 import { Words, type Catalogue, type MessageValues } from "./catalogue";
+import { loadWords, type LanguageCode } from "./languages";
 
-interface Case {
+interface Case extends Record<LanguageCode, string> {
   event?: GameEvent;
   prompt?: Prompt;
   refusal?: string;
   values?: MessageValues;
   edition: string;
   to?: string | null;
-  en: string;
-  de: string;
 }
 
 const cases = sentences as unknown as Case[];
-const languages = {
-  en: new Words(english as unknown as Catalogue, vocabulary),
-  de: new Words(german as unknown as Catalogue, vocabulary),
-};
+const loaded = LANGUAGES.map(async (code) => {
+  const { words } = await loadWords(code);
+  return [code, new Words(words as unknown as Catalogue, vocabulary)] as const;
+});
+const languages = Object.fromEntries(await Promise.all(loaded)) as Record<LanguageCode, Words>;
 
 function said(words: Words, { event, prompt, refusal, values = {}, edition, to = null }: Case): string {
   if (event) return words.say(event, edition, to);

@@ -1,17 +1,19 @@
 import { describe, expect, it } from "vitest";
-import germanWords from "@words/de.toml";
-import englishWords from "@words/en.toml";
+import { LANGUAGES } from "../generated/names";
 import vocabulary from "../generated/vocabulary.json";
 import german from "./data/de.toml";
-import english from "./data/en.toml";
 import { PageTexts, flattenTexts } from "./pageTexts";
 import { Words, type Catalogue } from "./catalogue";
+import { loadWords, type LanguageCode } from "./languages";
 
-const texts = { en: flattenTexts(english), de: flattenTexts(german) };
-const words = {
-  en: new Words(englishWords as unknown as Catalogue, vocabulary),
-  de: new Words(germanWords as unknown as Catalogue, vocabulary),
-};
+/** What `of` makes of each language's file. */
+async function byLanguage<T>(of: (file: Awaited<ReturnType<typeof loadWords>>) => T): Promise<Record<LanguageCode, T>> {
+  const made = LANGUAGES.map(async (code) => [code, of(await loadWords(code))] as const);
+  return Object.fromEntries(await Promise.all(made)) as Record<LanguageCode, T>;
+}
+
+const texts = await byLanguage((file) => flattenTexts(file.texts));
+const words = await byLanguage((file) => new Words(file.words as unknown as Catalogue, vocabulary));
 const sources = Object.entries(
   import.meta.glob<string>("../**/*.{svelte,ts}", { query: "?raw", import: "default", eager: true }),
 )
@@ -57,7 +59,7 @@ const parts = (text: string | { one?: string; other: string }): string[] =>
 const slots = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map((found) => found[1] ?? "");
 
 /** The slots of a text that no edition has a word for: the page must fill them. */
-function given(language: "en" | "de", key: string): string[] {
+function given(language: LanguageCode, key: string): string[] {
   const all = parts(texts[language].get(key) ?? "").flatMap(slots);
   const known = (name: string): boolean =>
     Object.keys(vocabulary).every((edition) => name.toLowerCase() in words[language].terms(edition));
@@ -65,13 +67,13 @@ function given(language: "en" | "de", key: string): string[] {
 }
 
 describe("the texts of the pages", () => {
-  it("are the same in both languages", () => {
-    expect([...texts.de.keys()]).toEqual([...texts.en.keys()]);
+  it.each(LANGUAGES)("are the same in %s as in English", (language) => {
+    expect([...texts[language].keys()]).toEqual([...texts.en.keys()]);
   });
 
-  it("need the same from the page in both languages", () => {
-    const differ = [...texts.en.keys()].filter((key) => String(given("de", key)) !== String(given("en", key)));
-    expect(differ.map((key) => [key, given("en", key), given("de", key)])).toEqual([]);
+  it.each(LANGUAGES)("need the same from the page in %s as in English", (language) => {
+    const differ = [...texts.en.keys()].filter((key) => String(given(language, key)) !== String(given("en", key)));
+    expect(differ.map((key) => [key, given("en", key), given(language, key)])).toEqual([]);
   });
 
   it("are there, wherever a page asks for one", () => {

@@ -1,18 +1,18 @@
 // The names of the texts as types, so that `npm run check` finds a wrong one. `npm run texts` writes them.
 
 import { expect, it } from "vitest";
-import germanWords from "@words/de.toml";
-import englishWords from "@words/en.toml";
+import { LANGUAGES } from "../generated/names";
 import vocabulary from "../generated/vocabulary.json";
 import { Words, type Catalogue } from "./catalogue";
-import german from "./data/de.toml";
 import english from "./data/en.toml";
+import { loadWords } from "./languages";
 import { flattenTexts } from "./pageTexts";
 
-const languages = [
-  { texts: flattenTexts(english), words: new Words(englishWords as unknown as Catalogue, vocabulary) },
-  { texts: flattenTexts(german), words: new Words(germanWords as unknown as Catalogue, vocabulary) },
-];
+const files = await Promise.all(LANGUAGES.map(loadWords));
+const languages = files.map(({ texts, words }) => ({
+  texts: flattenTexts(texts),
+  words: new Words(words as unknown as Catalogue, vocabulary),
+}));
 
 /** Whether a text, in any language, has a slot that an edition fills with a word of its own. */
 function ofEdition(key: string): boolean {
