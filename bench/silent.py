@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexholm.bots.compiled_players.players import HARD, Hard
+from hexholm.bots.players.compiled import HARD, Hard
 from hexholm.bots.protocol import Effort
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from hexholm.bots.compiled_players.players import Medium
+from hexholm.bots.players.compiled import Medium
 from hexholm.rules.editions import EDITIONS
 from tests.arena import everywhere
 from tests.bots.scenes import LABELS

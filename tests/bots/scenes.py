@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any, Final, NamedTuple
 
-from hexholm.bots.compiled_players.players import Medium
+from hexholm.bots.players.compiled import Medium
 from hexholm.bots.protocol import Effort, choice_code
 from hexholm.bots.registry import bot_kind
 from hexholm.bots.shipped_bots import SHIPPED

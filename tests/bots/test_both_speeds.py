@@ -7,7 +7,7 @@ from copy import deepcopy
 
 import pytest
 
-from hexholm.bots.compiled_players.players import Expert, Hard, Medium
+from hexholm.bots.players.compiled import Expert, Hard, Medium
 from hexholm.bots.protocol import Effort
 from hexholm.game.game import SeatView
 

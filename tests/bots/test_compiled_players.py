@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from hexholm.bots.compiled_players import players as compiled_players
-from hexholm.bots.compiled_players.players import Expert, Hard, Medium
 from hexholm.bots.explanation.thoughts import _weigh
 from hexholm.bots.kernels.mind import MOST_FAILED_OFFERS, OWN_OFFERS
+from hexholm.bots.players import compiled as compiled_players
+from hexholm.bots.players.compiled import Expert, Hard, Medium
 from hexholm.bots.protocol import Effort
 from hexholm.game.action import Action
 from hexholm.game.cards import Cards

@@ -9,8 +9,8 @@ from collections import Counter
 import pytest
 
 from bench.casual import Casual
-from hexholm.bots.easy.player import AWAKE_POINTS, NEARLY_BEST, OVERSIGHT_RATE, Easy
 from hexholm.bots.memory import Memory
+from hexholm.bots.players.easy import AWAKE_POINTS, NEARLY_BEST, OVERSIGHT_RATE, Easy
 from hexholm.game.action import Action
 from hexholm.game.cards import Cards
 from hexholm.game.events import Traded

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from hexholm.bots.compiled_players.players import Expert, Hard, Medium
-from hexholm.bots.easy.player import Easy
 from hexholm.bots.kernels.mind import OWN_OFFERS, SHREWD
+from hexholm.bots.players.compiled import Expert, Hard, Medium
+from hexholm.bots.players.easy import Easy
 from hexholm.bots.protocol import choice_code
 from hexholm.game.action import Action
 from hexholm.game.cards import Cards

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from hexholm.bots.easy.player import Easy
+from hexholm.bots.players.easy import Easy
 from hexholm.cli.at_table.saved_games import (
     OPPONENT,
     file_of_game,

@@ -342,7 +342,7 @@ def kernels_of(entrant: Entrant) -> str | None:
         if ":" not in factory:
             return None
         factory = load_factory(factory)
-    from hexholm.bots.compiled_players.players import Expert, Medium  # what they need takes a while to load
+    from hexholm.bots.players.compiled import Expert, Medium  # what they need takes a while to load
 
     if not isinstance(factory, type) or not issubclass(factory, Medium):
         return None

@@ -1,10 +1,11 @@
 """Players: they look through a `SeatView` and choose an action. None of them can see more than its seat may.
 
-A bot is any object with `choose(view)`; `bot("easy", seed)` makes one by name. `protocol.py` says what a bot is,
-`registry.py` which there are, `program.py` how a program in any language becomes one. `fairness.py` says how fair a
-board is: it stands here because it judges openings by what the player `easy` likes. Importing the package is quick: all
-but `TABLE_BOTS` and `bot` is loaded on first use, so that the command line can list the bots without the rules. Arena,
-testing, host and command line import it; it imports the rooms below and no player imports another.
+A bot is any object with `choose(view)`; `bot("easy", seed)` makes one by name, and `Easy` is its class. `protocol.py`
+says what a bot is, `registry.py` which there are, `program.py` how a program in any language becomes one. `fairness.py`
+says how fair a board is: it stands here because it judges openings by what the player `easy` likes. Importing the
+package is quick: all but `TABLE_BOTS` and `bot` is loaded on first use, so that the command line can list the bots
+without the rules. Arena, testing, host and command line import it; it imports the rooms below and no player imports
+another.
 """
 
 from __future__ import annotations
@@ -16,6 +17,9 @@ from .shipped_bots import TABLE_BOTS
 
 if TYPE_CHECKING:
     from .faults import BotFault
+    from .players.compiled import Expert, Hard, Medium
+    from .players.easy import Easy
+    from .players.random_player import Random
     from .protocol import Bot, Effort, Thought, default_code, text_of
     from .registry import BotKind, NoSuchPlayer, bot_kind, bot_kinds
 
@@ -24,8 +28,13 @@ __all__ = [
     "Bot",
     "BotFault",
     "BotKind",
+    "Easy",
     "Effort",
+    "Expert",
+    "Hard",
+    "Medium",
     "NoSuchPlayer",
+    "Random",
     "Thought",
     "bot",
     "bot_kind",
@@ -35,6 +44,9 @@ __all__ = [
 ]
 _HOME = {
     "BotFault": "faults",
+    "Random": "players.random_player",
+    "Easy": "players.easy",
+    **dict.fromkeys(("Medium", "Hard", "Expert"), "players.compiled"),
     **dict.fromkeys(("Bot", "Effort", "Thought", "default_code", "text_of"), "protocol"),
     **dict.fromkeys(("NoSuchPlayer", "BotKind", "bot_kind", "bot_kinds"), "registry"),
 }

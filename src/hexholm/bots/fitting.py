@@ -37,11 +37,11 @@ from hexholm.rules.draws import key_for
 from hexholm.rules.encoding.structs import SEATS
 from hexholm.rules.options import Options, check_options
 
-from .compiled_players.games import Net, WholeGames
 from .judgement import Judgement
 from .kernels import mind
 from .kernels.mind import FEATURES, HIDDEN_UNITS, NET_SIZE, SIDE_SIZE
 from .kernels.whole_games import TRADER_BIT
+from .players.compiled_games import Net, WholeGames
 
 Float32s = npt.NDArray[np.float32]
 
@@ -121,7 +121,7 @@ class Lineup:
     traders: tuple[int, ...]
 
     def assign_seats(self, player_count: int, seed: int) -> list[int]:
-        """Who sits where, as :meth:`.compiled_players.games.WholeGames.play` takes it."""
+        """Who sits where, as :meth:`.players.compiled_games.WholeGames.play` takes it."""
         kinds = [row | trader << TRADER_BIT for row, trader in enumerate(self.traders)]
         return [int(kind) for kind in np.random.default_rng(seed).choice(kinds, player_count)]
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import Final
 
 SHIPPED: Final = {
-    "random": ("random_player:Random", "any kind of action, then any of that kind: the floor of every ladder"),
-    "easy": ("easy.player:Easy", "sensible, with the oversights of a casual player"),
-    "medium": ("compiled_players.players:Medium", "judges every action by the position after it"),
+    "random": ("players.random_player:Random", "any kind of action, then any of that kind: the floor of every ladder"),
+    "easy": ("players.easy:Easy", "sensible, with the oversights of a casual player"),
+    "medium": ("players.compiled:Medium", "judges every action by the position after it"),
     "hard": (
-        "compiled_players.players:Hard",
+        "players.compiled:Hard",
         "plays on in its mind with its best ideas, in worlds that fit what it has seen",
     ),
     "expert": (
-        "compiled_players.players:Expert",
+        "players.compiled:Expert",
         "as hard, a bolder trader, thinks as long as you let it: a second by default",
     ),
 }

@@ -1,7 +1,7 @@
 """Prove a player of your own: `check_bot(MyBot)` plays it, in every edition, and says what is wrong with it.
 
     >>> from hexholm.testing import check_bot
-    >>> from hexholm.bots.easy.player import Easy
+    >>> from hexholm.bots import Easy
     >>> print(check_bot(Easy, editions=["fifth"], games=1, points_to_win=4))      # doctest: +ELLIPSIS
     Easy: all is well
       legal        ... decisions in 1 game, all legal

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hexholm.bots.compiled_players.players import Expert, Hard, Medium
 from hexholm.bots.kernels.mind import SHREWD
+from hexholm.bots.players.compiled import Expert, Hard, Medium
 from hexholm.game.action import Action
 from hexholm.game.game import Game
 from hexholm.rules.compilation.kernels import fast

@@ -9,8 +9,6 @@ import numpy as np
 import pytest
 
 import hexholm
-from hexholm.bots.compiled_players import players as compiled_players
-from hexholm.bots.compiled_players.players import Expert, Hard, Medium
 from hexholm.bots.explanation.thoughts import explain_choice
 from hexholm.bots.judgement import shipped_judgement
 from hexholm.bots.kernels import trade_search, whole_games
@@ -19,6 +17,8 @@ from hexholm.bots.kernels.lookahead import COPIES, weigh_action
 from hexholm.bots.kernels.mind import Mind
 from hexholm.bots.kernels.value_network import evaluate_seats
 from hexholm.bots.kernels.world_search import PLAYOUT_COPY, last_turn, next_roll, note_hand_sizes
+from hexholm.bots.players import compiled as compiled_players
+from hexholm.bots.players.compiled import Expert, Hard, Medium
 from hexholm.bots.protocol import Effort
 from hexholm.game.game import SeatView
 from hexholm.rules.compilation import mode

@@ -18,8 +18,8 @@ import pytest
 
 import hexholm
 from hexholm.bots import TABLE_BOTS, Effort, bot, bot_kind, registry
-from hexholm.bots.easy.player import Easy
 from hexholm.bots.memory import PastOffer
+from hexholm.bots.players.easy import Easy
 from hexholm.bots.shipped_bots import SHIPPED
 from hexholm.game.action import Action
 from hexholm.game.game import SeatView

@@ -1,7 +1,7 @@
 """`random`: any kind of action, then any action of that kind. The floor that every other player stands on.
 
     >>> import hexholm
-    >>> from hexholm.bots.random_player import Random
+    >>> from hexholm.bots import Random
     >>> game = hexholm.Game(edition="fifth", setup="fixed", seed=7)
     >>> Random(seed=3).choose(game.view("red")) in game.legal_actions
     True
@@ -22,13 +22,13 @@ from hexholm.rules.encoding import actions as act
 from hexholm.rules.encoding.lanes import unpack
 from hexholm.rules.encoding.structs import State
 
-from .memory import Memory, pack_terms
+from ..memory import Memory, pack_terms
 
 if TYPE_CHECKING:
     from hexholm.game.action import Action
     from hexholm.game.game import SeatView
 
-    from .protocol import Thought
+    from ..protocol import Thought
 
 _STATE_BYTES: Final = slice(0, State.size)
 """Where the state as a seat sees it lies in a view."""
@@ -59,7 +59,7 @@ class Random:
 
     def explain(self) -> list[Thought]:
         """What it chose, by chance, and the best of all else, with the chances that `medium` would give them."""
-        from .explanation.thoughts import explain_choice  # what it needs takes a while to load
+        from ..explanation.thoughts import explain_choice  # what it needs takes a while to load
 
         return [] if self._last_choice is None else explain_choice(*self._last_choice, decided="by lot")
 

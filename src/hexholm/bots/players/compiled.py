@@ -1,7 +1,7 @@
 """`medium`, `hard` and `expert`: compiled players that judge positions by a fitted network (docs/decisions/0008).
 
     >>> import hexholm
-    >>> from hexholm.bots.compiled_players.players import Medium
+    >>> from hexholm.bots import Medium
     >>> game = hexholm.Game(edition="fifth", setup="fixed", seed=7)
     >>> Medium(seed=3).choose(game.view("red")) in game.legal_actions
     True

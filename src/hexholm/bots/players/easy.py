@@ -1,7 +1,7 @@
 """`easy`: a weak but sensible opponent, and never a tiresome one.
 
     >>> import hexholm
-    >>> from hexholm.bots.easy.player import Easy
+    >>> from hexholm.bots import Easy
     >>> game = hexholm.Game(edition="fifth", setup="fixed", seed=7)
     >>> Easy(seed=3).choose(game.view("red"))
     Action.of('roll')
@@ -71,7 +71,7 @@ from ..card_sums import (
 from ..kernels.mind import OWN_OFFERS
 from ..memory import Memory, pack_terms
 from ..protocol import Thought, choice_code
-from .plans import LIKELY_HELD, NO_TRADE, gain_of, hand_value, harm_by, is_close_to_winning, plans_of
+from .easy_plans import LIKELY_HELD, NO_TRADE, gain_of, hand_value, harm_by, is_close_to_winning, plans_of
 
 DOT_VALUES: Final = (1.0, 1.0, 0.85, 1.1, 1.1)
 """What a dot of each resource is worth."""
@@ -408,7 +408,7 @@ class Easy:
     def _answer(self, view: SeatView) -> Action | None:
         """Yes to the best of the offers that wait for an answer, or no or another offer to the first of them.
 
-        Yes if the cards are worth more to it than what they do for the other side (:func:`.plans.harm_by`).
+        Yes if the cards are worth more to it than what they do for the other side (:func:`.easy_plans.harm_by`).
         """
         me = view.seat or ""
         waiting = [offer for offer in view.offers if me in offer.to and me not in (*offer.yes, *offer.no)]
