@@ -144,12 +144,12 @@ class OfferFacts(NamedTuple):
 Fields = TypeVar("Fields", Facts, PositionFacts, OfferFacts)
 
 
-def _reader(struct_type: type[Struct], kind: type[Fields]) -> Callable[[Struct], Fields]:
+def _reader(struct_type: type[Struct], fields_type: type[Fields]) -> Callable[[Struct], Fields]:
     """What reads all of them from a struct: which bytes are which is settled once."""
     fields = struct_type.dtype.fields
     assert fields is not None
     parts, end, index, places = ["="], 0, 0, list[int | slice]()
-    for name in kind._fields:
+    for name in fields_type._fields:
         number, start = fields[name][:2]
         size = number.base.itemsize
         length = number.itemsize // size
@@ -161,7 +161,7 @@ def _reader(struct_type: type[Struct], kind: type[Fields]) -> Callable[[Struct],
 
     def read(source: Struct) -> Fields:
         values = unpack(source.buffer)  # type: ignore[arg-type]  # numpy arrays do offer the buffer protocol
-        return kind._make(arrange(values))
+        return fields_type._make(arrange(values))
 
     return read
 

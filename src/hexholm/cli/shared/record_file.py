@@ -78,7 +78,7 @@ class RecordFile:
         self._whole_bytes, self.games_written = whole, self.games_written + 1
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self, error_type: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         assert self._stream is not None
         with self._stream as stream:

@@ -55,7 +55,7 @@ def as_data(record: RecordData) -> dict[str, Any]:
     }
 
 
-def read_record_json(kind: type[AnyRecord], text: str | Mapping[str, Any], *, check: bool = True) -> AnyRecord:
+def read_record_json(record_type: type[AnyRecord], text: str | Mapping[str, Any], *, check: bool = True) -> AnyRecord:
     """The record of a line, or of the data in it, of that class; raises BadRecord."""
     try:
         data = json.loads(text) if isinstance(text, str) else text
@@ -64,7 +64,7 @@ def read_record_json(kind: type[AnyRecord], text: str | Mapping[str, Any], *, ch
     if not isinstance(data, Mapping):
         raise BadRecord(f"this is JSON, but no record: write an object with the keys {', '.join(RECORD_KEYS)}")
     try:
-        record = _record(kind, data)
+        record = _record(record_type, data)
     except BadRecord:
         raise
     except BadInput as error:
@@ -92,7 +92,7 @@ def _json_fault(text: str, error: Exception) -> str:
     return f"this is no JSON from {place} on ({error.msg})"
 
 
-def _record(kind: type[AnyRecord], data: Mapping[str, Any]) -> AnyRecord:
+def _record(record_type: type[AnyRecord], data: Mapping[str, Any]) -> AnyRecord:
     if unknown := [key for key in data if key not in RECORD_KEYS]:
         raise BadRecord(f"unknown key {unknown[0]!r}; a record has {', '.join(RECORD_KEYS)}")
     version = data.get("format")
@@ -108,7 +108,7 @@ def _record(kind: type[AnyRecord], data: Mapping[str, Any]) -> AnyRecord:
     colors = options.colors
     layout = read_board_data(_typed_value(data, "board", dict, {}))
     start = _typed_value(data, "start", str, None)
-    record = kind(
+    record = record_type(
         options=options,
         layout=layout,
         names=_texts("names", _typed_value(data, "names", list, [])),
@@ -131,16 +131,16 @@ def _record(kind: type[AnyRecord], data: Mapping[str, Any]) -> AnyRecord:
     return record
 
 
-def _typed_value(data: Mapping[str, Any], key: str, kind: type, default: Any) -> Any:
+def _typed_value(data: Mapping[str, Any], key: str, expected: type, default: Any) -> Any:
     value = data.get(key)
     if value is None:
         return default
-    if not isinstance(value, kind):
-        raise BadRecord(f"{key}: {_cut_repr(value)} should be {_KINDS[kind]}")
+    if not isinstance(value, expected):
+        raise BadRecord(f"{key}: {_cut_repr(value)} should be {_TYPE_NAMES[expected]}")
     return value
 
 
-_KINDS: Final[Mapping[type, str]] = {dict: "an object", list: "a list", str: "a text", bool: "true or false"}
+_TYPE_NAMES: Final[Mapping[type, str]] = {dict: "an object", list: "a list", str: "a text", bool: "true or false"}
 
 
 def _texts(key: str, values: list[Any]) -> tuple[str, ...]:

@@ -52,7 +52,7 @@ _MOST_DEPTH: Final = 50
 """Brackets within brackets."""
 
 
-def read_record(kind: type[AnyRecord], text: str, *, check: bool = True) -> AnyRecord:
+def read_record(record_type: type[AnyRecord], text: str, *, check: bool = True) -> AnyRecord:
     """The one game in a text; `check`: every action must be legal. What is hidden in a copy is left unchecked."""
     parts = list(_split(text))
     if len(parts) != 1:
@@ -61,14 +61,14 @@ def read_record(kind: type[AnyRecord], text: str, *, check: bool = True) -> AnyR
         )
         raise BadRecord(message)
     line, part = parts[0]
-    return _RecordReader(part, line, check).record(kind)
+    return _RecordReader(part, line, check).record(record_type)
 
 
-def read_all(kind: type[AnyRecord], text: str, *, check: bool = True) -> Iterator[AnyRecord | BadRecord]:
+def read_all(record_type: type[AnyRecord], text: str, *, check: bool = True) -> Iterator[AnyRecord | BadRecord]:
     """All games in a text, in order; for one that cannot be read, the BadRecord with its number and line."""
     for number, (line, part) in enumerate(_split(text), 1):
         try:
-            yield _RecordReader(part, line, check).record(kind)
+            yield _RecordReader(part, line, check).record(record_type)
         except BadRecord as error:
             yield BadRecord(error.message, error.line, number)
 
@@ -165,7 +165,7 @@ class _RecordReader(Tags):
         self.comments: dict[int, list[str]] = {}
         self.taken_back: dict[int, list[str]] = {}
 
-    def record(self, kind: type[AnyRecord]) -> AnyRecord:
+    def record(self, record_type: type[AnyRecord]) -> AnyRecord:
         """The game, as a record of that class."""
         self.read_tags()
         position = self.read_start()
@@ -189,7 +189,7 @@ class _RecordReader(Tags):
         self.read_turns()
         self.check_first()
         try:
-            return kind(
+            return record_type(
                 options=options,
                 layout=layout,
                 names=tuple(self.tags.get(color.capitalize(), color) for color in options.colors),

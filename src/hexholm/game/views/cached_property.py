@@ -18,10 +18,10 @@ class cached_property(Generic[ValueT]):  # noqa: N801  # it is used like `proper
         self._make, self._name, self.__doc__ = make, make.__name__, make.__doc__
 
     @overload
-    def __get__(self, owner: None, kind: type) -> Self: ...
+    def __get__(self, owner: None, owner_type: type) -> Self: ...
     @overload
-    def __get__(self, owner: object, kind: type) -> ValueT: ...
-    def __get__(self, owner: object | None, kind: type) -> Self | ValueT:
+    def __get__(self, owner: object, owner_type: type) -> ValueT: ...
+    def __get__(self, owner: object | None, owner_type: type) -> Self | ValueT:
         if owner is None:
             return self
         value = owner.__dict__[self._name] = self._make(owner)
