@@ -242,6 +242,21 @@ def test_a_name_of_a_class_or_type_is_defined_once() -> None:
     assert not twice, "\n".join(twice)
 
 
+def test_only_who_is_asked_why_returns_a_refusal_of_the_host() -> None:
+    """Whoever decides or checks something raises Declined (decision 6)."""
+    host = Path(hexholm.__file__).parent / "host"
+    otherwise = []
+    for path in sorted(host.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) or node.returns is None:
+                continue
+            words = set(re.findall(r"\w+", ast.unparse(node.returns)))
+            is_asked_why = node.name.lstrip("_").startswith("why_") or node.name == "first_refusal"
+            if words & {"Refusal", "HostReason"} and words != {"Refusal"} and not is_asked_why:
+                otherwise.append(f"{path.relative_to(host)}: {node.name}")
+    assert otherwise == []
+
+
 SHARED_NAMES = {"main"}
 """What each program that is run with `python -m` calls its beginning."""
 

@@ -19,6 +19,7 @@ from hexholm.host.tables.table_decision import Decision
 from hexholm.host.web.rest import tables as rest
 from hexholm.host.web.sockets import Connection
 from hexholm.host.wire import messages
+from hexholm.host.wire.host_refusals import Declined
 from hexholm.rules.editions import EDITIONS
 from tests.rules.noninterference import Leak
 
@@ -82,10 +83,13 @@ def leak_in_the_events(event: Event, _eyes: Eyes) -> Event:
 def leak_in_the_refusals(
     table: Table, command: messages.TableCommand, guest: Guest, by: log.Chooser = "person"
 ) -> Decision:
-    original = DECIDE(table, command, guest, by)
-    if original.refusal is None or table.game is None:
-        return original
-    return Decision(refusal=replace(original.refusal, message=f"{original.refusal.message} {hidden(table)}"))
+    try:
+        return DECIDE(table, command, guest, by)
+    except Declined as error:
+        if table.game is None:
+            raise
+        leak = replace(error.refusal, message=f"{error.refusal.message} {hidden(table)}")
+        raise Declined(leak) from error
 
 
 def leak_in_the_number_of_an_answer(

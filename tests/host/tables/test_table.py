@@ -16,7 +16,7 @@ from hexholm.host.tables.seats import Guest
 from hexholm.host.tables.table import LogBroken, Table
 from hexholm.host.tables.table_decision import Decision
 from hexholm.host.wire import messages
-from hexholm.host.wire.host_refusals import Refusal
+from hexholm.host.wire.host_refusals import Declined, Refusal
 from hexholm.rules.boards import layout_for
 from tests.marks import all_editions
 
@@ -55,10 +55,13 @@ class TableStory:
     def send(self, color: str | None, command: messages.TableCommand, guest: str | None = None) -> Refusal | None:
         """A command of a seat, or of somebody without one."""
         guest_id = guest or (self.table.seats[color].guest if color else "eve")
-        decision = self.table.decide(command, Guest(guest_id, color))
-        assert (decision.refusal is None) == bool(decision.bodies)
+        try:
+            decision = self.table.decide(command, Guest(guest_id, color))
+        except Declined as error:
+            return error.refusal
+        assert decision.bodies
         self.store(decision)
-        return decision.refusal
+        return None
 
     def act(self, color: str | None, action: str, request: int | None = None) -> Refusal | None:
         """An action of a seat."""
@@ -111,9 +114,8 @@ def test_a_free_seat_stops_the_beginning_and_a_bot_fills_it() -> None:
 def test_nobody_plays_two_colors() -> None:
     hall = TableStory()
     hall.send("red", messages.Kick(id="1", color="orange"))
-    decision = sit_down(hall.table, "orange", "bob", "Bob again")
-    assert decision.refusal is not None
-    assert "already" in decision.refusal.message
+    with pytest.raises(Declined, match="already"):
+        sit_down(hall.table, "orange", "bob", "Bob again")
 
 
 def test_refusals_say_what_kind_of_no_it_is_and_change_nothing() -> None:

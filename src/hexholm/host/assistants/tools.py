@@ -139,7 +139,7 @@ class Tools:
         self.access.spend("writing", caller.address)
         runner = await self.access.find(table_id, caller.address)
         table = runner.table
-        if table.refuse_unknown_seat(color) is not None:
+        if color not in table.seats:
             raise bad_call(f"there is no seat {quoted_text(color)} here; they are {', '.join(table.colors)}")
         if table.chance_source == "people":
             raise bad_call("people with real cards play here, and an assistant cannot draw them")

@@ -7,7 +7,7 @@ from collections import deque
 from typing import Final
 
 from ..wire import messages
-from ..wire.host_refusals import HostReason, Refusal
+from ..wire.host_refusals import Declined, HostReason
 
 REMARK_RATE: Final = (8, 10.0)
 """So many remarks of a seat in so many seconds."""
@@ -24,24 +24,23 @@ class CommandLimits:
     def __init__(self) -> None:
         self._lately: dict[tuple[str, str], deque[float]] = {}
 
-    def count(self, command: messages.TableCommand, sender: str, now: float) -> Refusal | None:
-        """Count a command; the refusal if it is one too many."""
+    def count(self, command: messages.TableCommand, sender: str, now: float) -> None:
+        """Count a command. Raises Declined if it is one too many."""
         why: HostReason
         match command:
             case messages.Say():
                 why, (many, seconds) = "said_too_often", REMARK_RATE
             case messages.Act(action=text):
                 if HAGGLING.search(text) is None:
-                    return None  # the game itself goes on as fast as it likes, and comes to an end
+                    return  # the game itself goes on as fast as it likes, and comes to an end
                 why, (many, seconds) = "offered_too_often", OFFER_RATE
             case messages.Deal():
-                return None
+                return
             case _:
                 why, (many, seconds) = "asked_too_often", WISH_RATE
         times = self._lately.setdefault((sender, why), deque())
         while times and times[0] <= now - seconds:
             times.popleft()
         if len(times) >= many:
-            return Refusal.because(why, most=many, seconds=round(seconds))
+            raise Declined.because(why, most=many, seconds=round(seconds))
         times.append(now)
-        return None

@@ -322,8 +322,6 @@ class Hall:
         entries: list[log.LogEntry] = []
 
         def draw_up(decision: Decision) -> None:
-            if decision.refusal is not None:
-                raise Declined(decision.refusal)
             for entry in draft.new_entries(decision, self.services.now()):
                 entries.append(entry)
                 draft.enter(entry)

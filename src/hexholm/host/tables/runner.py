@@ -172,37 +172,33 @@ class TableRunner:
             raise
         self._sync = LogSync.IN_STEP
 
-    async def ask(self, job: Callable[[], Awaitable[JobAnswer | Refusal]]) -> JobAnswer:
+    async def ask(self, job: Callable[[], Awaitable[JobAnswer]]) -> JobAnswer:
         """Put something into the queue and wait for its answer. Raises Declined."""
         if self._closing:
             raise Declined.because("closing")
         if len(self._inbox) >= LONGEST_INBOX:
             raise Declined.because("table_busy")
-        future: asyncio.Future[JobAnswer | Refusal | None] = asyncio.get_running_loop().create_future()
+        future: asyncio.Future[JobAnswer] = asyncio.get_running_loop().create_future()
 
         async def step() -> None:
-            answer: JobAnswer | Refusal | None = None
             try:
                 if self._sync is not LogSync.IN_STEP:
                     await self._catch_up()
                 if self.broken is not None:
-                    answer = Refusal.because("log_broken", table=self.table.id)
-                else:
-                    answer = await job()
-            except Declined as error:
-                answer = error.refusal
-            finally:
+                    raise Declined.because("log_broken", table=self.table.id)
+                answer = await job()
                 if not future.done():
                     future.set_result(answer)
+            except Declined as error:
+                if not future.done():
+                    future.set_exception(Declined(error.refusal))  # without the way it came: that holds whole games
+            finally:
+                if not future.done():
+                    future.set_exception(Declined.because("not_stored"))
 
         self._inbox.append(step)
         self._wake.set()
-        answer = await future
-        if answer is None:
-            raise Declined.because("not_stored")
-        if isinstance(answer, Refusal):
-            raise Declined(answer)
-        return answer
+        return await future
 
     # --- what guests send ----------------------------------------------------------------------------------------
 
@@ -216,45 +212,41 @@ class TableRunner:
         Nothing changes, not even who was heard of.
         """
 
-        async def answer() -> messages.Because | Refusal:
-            if not 0 < len(question.id) <= messages.LONGEST_ID:
-                return Refusal.because("bad_id", most=messages.LONGEST_ID)
-            if (seat_refusal := self.check_seat(guest)) is not None:
-                return seat_refusal
+        async def answer() -> messages.Because:
+            check_id(question.id)
+            self.check_seat(guest)
             refusal = self.table.why_not(question.action, guest)
             return messages.Because(id=question.id, legal=True) if refusal is None else refusal.as_because(question.id)
 
         return await self.ask(answer)
 
-    async def _carry_out(self, command: messages.TableCommand, guest: Guest) -> messages.Done | Refusal:
+    async def _carry_out(self, command: messages.TableCommand, guest: Guest) -> messages.Done:
         key = (f"{guest.id} {guest.color or ''}", command.id)
-        if not 0 < len(command.id) <= messages.LONGEST_ID:
-            return Refusal.because("bad_id", most=messages.LONGEST_ID)
+        check_id(command.id)
         if (earlier_answer := self._answers.get(key)) is not None:
-            return earlier_answer
-        if (refusal := self.check_seat(guest)) is not None:
-            return refusal
-        if (refusal := self._rate_refusal(command, guest)) is not None:
-            return (
-                await self._stored_answer(command, guest, key) or refusal
-            )  # a repeat from before a restart is no new remark
+            return _done_or_declined(earlier_answer)
+        self.check_seat(guest)
+        try:
+            self._check_rate(command, guest)
+        except Declined as error:  # a repeat from before a restart is no new remark
+            return _done_or_declined(await self._stored_answer(command, guest, key) or error.refusal)
         if guest.color is not None:
             self.attendance.hear(guest.color)
             if isinstance(command, messages.Act) and self.table.seats[guest.color].away:
                 await self._come_back(guest.color)
-        answer = await self._decide(command, guest, key)
+        answer: messages.Done | Refusal
+        try:
+            answer = await self._decide(command, guest, key)
+        except Declined as error:  # perhaps a repeat from before a restart, which is too late now
+            answer = await self._stored_answer(command, guest, key) or error.refusal
         self._answers[key] = answer
         while len(self._answers) > ANSWERS_REMEMBERED:
             del self._answers[next(iter(self._answers))]
         self.services.figures["commands" if isinstance(answer, messages.Done) else "refusals"] += 1
-        return answer
+        return _done_or_declined(answer)
 
-    async def _decide(
-        self, command: messages.TableCommand, guest: Guest, key: tuple[str, str]
-    ) -> messages.Done | Refusal:
+    async def _decide(self, command: messages.TableCommand, guest: Guest, key: tuple[str, str]) -> messages.Done:
         decision = self.table.decide(command, guest)
-        if decision.refusal is not None:  # perhaps a repeat from before a restart, which is too late now
-            return await self._stored_answer(command, guest, key) or decision.refusal
         last = self.table.seq + len(decision.bodies)
         answer = AnswerRow(*key, msgspec.json.encode({"done": last}).decode())
         try:
@@ -277,21 +269,23 @@ class TableRunner:
         eyes = self.table.eyes
         return messages.Done(id=command.id, number=self._numbers[(entry - 1) * len(eyes) + eyes.index(guest.color)])
 
-    def check_seat(self, guest: Guest) -> Refusal | None:
-        """Why a guest does not speak for its seat, or no longer: asked when its turn comes, for both may change."""
+    def check_seat(self, guest: Guest) -> None:
+        """Raises Declined if a guest does not speak for its seat, or no longer: looked at when its turn comes."""
         if guest.color is None:
-            return None
-        seat = self.table.seats.get(guest.color)
-        if seat is None or seat.kind != "person" or seat.guest != guest.id:
-            return Refusal.because("seat_lost")
+            return
+        if not self._sits(guest.id, guest.color):
+            raise Declined.because("seat_lost")
         if guest.token_hash and self.tokens.color_of(guest.token_hash) != guest.color:
-            return Refusal.because("wrong_token")
-        return None
+            raise Declined.because("wrong_token")
 
-    def _rate_refusal(self, command: messages.TableCommand, guest: Guest) -> Refusal | None:
+    def _sits(self, guest_id: str, color: Color) -> bool:
+        seat = self.table.seats.get(color)
+        return seat is not None and seat.kind == "person" and seat.guest == guest_id
+
+    def _check_rate(self, command: messages.TableCommand, guest: Guest) -> None:
         if guest.color is None and guest.id != self.table.creator:
-            return None  # who only watches changes nothing, and there may be any number of them to remember
-        return self._limits.count(command, guest.color or guest.id, self.services.now())
+            return  # who only watches changes nothing, and there may be any number of them to remember
+        self._limits.count(command, guest.color or guest.id, self.services.now())
 
     async def _come_back(self, color: Color) -> None:
         """Somebody who was away is here again."""
@@ -325,8 +319,6 @@ class TableRunner:
 
         async def job() -> bool:
             decision = self.table.decide_sitting(color, guest_id, name)
-            if decision.refusal is not None:
-                raise Declined(decision.refusal)
             if decision.bodies:
                 await self.write(decision, tokens=(seal,))
                 self.attendance.hear(color)
@@ -349,7 +341,7 @@ class TableRunner:
         token, seal = new_token(color, self.services.now())
 
         async def job() -> bool:
-            if self.check_seat(Guest(guest_id, color)) is not None:
+            if not self._sits(guest_id, color):
                 raise Declined.because("no_seat_of_yours")
             voided = self.tokens.surplus(color)
             await self.services.storage.append(Writes(self.table.id, tokens=(seal,), voided=voided))
@@ -436,8 +428,7 @@ class TableRunner:
 
         Somebody who was away and looks again is back. Raises Declined.
         """
-        if (refusal := self.check_seat(guest)) is not None:
-            raise Declined(refusal)
+        self.check_seat(guest)
         feed, color = self._audience.open(self.table, guest, since), guest.color
         if color is not None:
             self._inbox.append(lambda: self._come_back(color))
@@ -471,12 +462,28 @@ class TableRunner:
         due = self._scheduler.next_due(self.table)
         if due is None or due.when > self.services.now():
             return
-        decision = self._scheduler.perform(self.table, due)
-        if decision is None or decision.refusal is not None:
+        try:
+            decision = self._scheduler.perform(self.table, due)
+        except Declined:
+            return
+        if decision is None:
             return
         await self.write(decision)
         if due.kind == "move":
             self.services.figures.update(body.chooser for body in decision.bodies if isinstance(body, log.Played))
+
+
+def check_id(command_id: str) -> None:
+    """Raises Declined for the id of a command or a question that is empty or too long."""
+    if not 0 < len(command_id) <= messages.LONGEST_ID:
+        raise Declined.because("bad_id", most=messages.LONGEST_ID)
+
+
+def _done_or_declined(answer: messages.Done | Refusal) -> messages.Done:
+    """What a command was answered before, said again."""
+    if isinstance(answer, Refusal):
+        raise Declined(answer)
+    return answer
 
 
 async def remember_guest(services: Services, guest_id: str, name: str) -> None:

@@ -24,6 +24,7 @@ from hexholm.rules.notation import action_text, read_action
 
 from ..bot_pool.bot_pool import SUBSTITUTE_BOT, BotQuestion, default_action, thinking_seconds
 from ..wire import messages
+from ..wire.host_refusals import Declined
 from ..wire.shapes import Color
 from . import log
 from .audience.attendance import Attendance
@@ -106,7 +107,10 @@ class Scheduler:
             self._offers.go_back(table.begun_game.turn, table.begun_game.active)
 
     def perform(self, table: Table, due: Due) -> Decision | None:
-        """Do what is due: start a bot's thinking, or use up its answer; what is to be stored, None: nothing."""
+        """Do what is due: start a bot's thinking, or use up its answer; what is to be stored, None: nothing.
+
+        Raises Declined.
+        """
         match due.kind:
             case "think":
                 self._start_thinking(table, due.color)
@@ -236,9 +240,8 @@ class Scheduler:
         assert view is not None
         preferred = [] if answer is None else [answer.action, *_fallback_actions(view, answer.action)]
         for action in (*preferred, default_action(view), *view.legal_actions.texts):
-            decision = table.decide(messages.Act(id="", action=action), Guest("", color), chooser=chooser)
-            if decision.refusal is None:
-                return decision
+            with contextlib.suppress(Declined):
+                return table.decide(messages.Act(id="", action=action), Guest("", color), chooser=chooser)
         self.services.figures["stuck"] += 1
         self._hold_off()
         logger.error("table %s: nothing can be played for %s", table.id, color)

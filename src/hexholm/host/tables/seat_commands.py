@@ -1,6 +1,7 @@
 """What people may do at a table beside playing: sit down, speak, mute, pause, be away, resign, leave.
 
-Each function says what a command would lead to, as :meth:`.table.Table.decide` does, and changes nothing.
+Each function says what a command would lead to, as :meth:`.table.Table.decide` does, or raises Declined; none changes
+anything.
 """
 
 from __future__ import annotations
@@ -10,11 +11,12 @@ from hexholm.game.language.clean_text import clean
 
 from ..bot_pool.bot_pool import SUBSTITUTE_BOT
 from ..wire import messages
+from ..wire.host_refusals import Declined
 from ..wire.shapes import Color
 from . import log
-from .seats import Guest, Seat
+from .seats import Guest
 from .state import TableState
-from .table_decision import Decision, refuse
+from .table_decision import Decision
 
 SeatCommand = (
     messages.Say
@@ -35,7 +37,7 @@ SeatCommand = (
 
 
 def decide_seat_command(table: TableState, command: SeatCommand, guest: Guest) -> Decision:
-    """What a command would lead to."""
+    """What a command would lead to. Raises Declined."""
     match command:
         case messages.Say():
             return _say(table, command, guest)
@@ -59,88 +61,75 @@ def decide_seat_command(table: TableState, command: SeatCommand, guest: Guest) -
             return _rename(table, command, guest)
         case messages.Pace():
             if table.status == "over":
-                return refuse("over")
-            return refuse_unless_creator(table, guest) or Decision((log.Paced(pace=command.pace),))
+                raise Declined.because("over")
+            check_creator(table, guest)
+            return Decision((log.Paced(pace=command.pace),))
 
 
 def _say(table: TableState, command: messages.Say, guest: Guest) -> Decision:
     if guest.color is None:
-        return refuse("watchers_are_silent")
+        raise Declined.because("watchers_are_silent")
     if table.seats[guest.color].silenced:
-        return refuse("silenced")
+        raise Declined.because("silenced")
     text = clean(command.text)
     if not text:
-        return refuse("nothing_said")
+        raise Declined.because("nothing_said")
     if len(text) > messages.LONGEST_TEXT:
-        return refuse("said_too_much", most=messages.LONGEST_TEXT)
+        raise Declined.because("said_too_much", most=messages.LONGEST_TEXT)
     return Decision((log.Said(color=guest.color, text=text),))
 
 
-def refuse_unless_creator(table: TableState, guest: Guest) -> Decision | None:
-    """The refusal for everybody but the one who set up the table."""
+def check_creator(table: TableState, guest: Guest) -> None:
+    """Raises Declined for everybody but the one who set up the table."""
     if guest.id != table.creator:
-        return refuse("creator_only")
-    return None
-
-
-def _find_seat(table: TableState, color: Color) -> Seat | Decision:
-    refusal = table.refuse_unknown_seat(color)
-    return table.seats[color] if refusal is None else Decision(refusal=refusal)
+        raise Declined.because("creator_only")
 
 
 def _put(table: TableState, command: messages.Put, guest: Guest) -> Decision:
     if command.bot_name is not None and command.bot_name not in TABLE_BOTS:
-        return refuse("no_such_player", player=command.bot_name[:40], players=TABLE_BOTS)
-    if refusal := refuse_unless_creator(table, guest):
-        return refusal
-    seat = _find_seat(table, command.color)
-    if isinstance(seat, Decision):
-        return seat
+        raise Declined.because("no_such_player", player=command.bot_name[:40], players=TABLE_BOTS)
+    check_creator(table, guest)
+    seat = table.find_seat(command.color)
     if table.status != "open":
-        return refuse("kick_instead")
+        raise Declined.because("kick_instead")
     if seat.kind == "person":
-        return refuse("kick_first", name=seat.name)
+        raise Declined.because("kick_first", name=seat.name)
     if command.bot_name is None:
         return Decision((log.Seated(color=seat.color, kind="empty"),))
     if table.chance_source == "people":
-        return refuse("no_bots_here")
+        raise Declined.because("no_bots_here")
     bot_name = clean(command.bot_name)
     return Decision((log.Seated(color=seat.color, kind="bot", name=bot_name, bot_name=bot_name),))
 
 
 def sit_down(table: TableState, color: Color, guest_id: str, name: str) -> Decision:
-    """What sitting down leads to; one's own seat again: to no entry, only to another token."""
-    seat = _find_seat(table, color)
-    if isinstance(seat, Decision):
-        return seat
+    """What sitting down leads to; one's own seat again: to no entry, only to another token. Raises Declined."""
+    seat = table.find_seat(color)
     if seat.kind == "person" and seat.guest == guest_id:
         return Decision()
     if seat.kind == "bot" and table.status == "open" and guest_id != table.creator:
-        return refuse("bot_was_put")
+        raise Declined.because("bot_was_put")
     if any(other_seat.guest == guest_id for other_seat in table.seats.values() if other_seat.color != color):
-        return refuse("one_seat_each")  # nobody plays two colors
+        raise Declined.because("one_seat_each")  # nobody plays two colors
     if seat.kind == "person":
-        return refuse("seat_taken", name=seat.name)
+        raise Declined.because("seat_taken", name=seat.name)
     if table.status == "over":
-        return refuse("over")
+        raise Declined.because("over")
     if table.status == "playing":
-        return refuse("seats_stay" if seat.kind == "bot" else "begun_without_you")
+        raise Declined.because("seats_stay" if seat.kind == "bot" else "begun_without_you")
     if guest_id in table.kicked:
-        return refuse("kicked")
+        raise Declined.because("kicked")
     reservation = table.reserved.get(color)
     if reservation is not None and reservation.guest != guest_id:
-        return refuse("seat_reserved", name=reservation.name)
+        raise Declined.because("seat_reserved", name=reservation.name)
     return Decision((log.Seated(color=color, kind="person", name=clean(name) or color, guest=guest_id),))
 
 
 def _kick(table: TableState, command: messages.Kick, guest: Guest) -> Decision:
-    if refusal := refuse_unless_creator(table, guest):
-        return refusal
-    seat = _find_seat(table, command.color)
-    if isinstance(seat, Decision):
-        return seat
+    check_creator(table, guest)
+    seat = table.find_seat(command.color)
     if seat.kind != "person" or seat.guest == guest.id:
-        return refuse("nobody_to_kick")
+        raise Declined.because("nobody_to_kick")
     if table.status == "open":
         return Decision((log.Seated(color=seat.color, kind="empty", kicked=seat.guest),))
     bot_name = seat.bot_name or SUBSTITUTE_BOT
@@ -150,17 +139,18 @@ def _kick(table: TableState, command: messages.Kick, guest: Guest) -> Decision:
 def _ask_for_pause_or_end(table: TableState, command: messages.Pause | messages.End, guest: Guest) -> Decision:
     wish: messages.Wish = "pause" if isinstance(command, messages.Pause) else "end"
     if wish == "end" and table.status == "open":
-        return refuse_unless_creator(table, guest) or Decision((log.Ended(how="abandoned"),))
+        check_creator(table, guest)
+        return Decision((log.Ended(how="abandoned"),))
     if table.status != "playing":
-        return refuse("no_game")
+        raise Declined.because("no_game")
     if wish == "pause" and table.paused:
-        return refuse("paused_already")
+        raise Declined.because("paused_already")
     if guest.color is None and guest.id != table.creator:
-        return refuse("only_seated")
+        raise Declined.because("only_seated")
     if not command.on:
         return _withdraw_wish(table, wish, guest)
     if guest.color and table.seats[guest.color].resigned and guest.id != table.creator:
-        return refuse("resigned")
+        raise Declined.because("resigned")
     people = {
         seat.color
         for seat in table.seats.values()
@@ -174,80 +164,75 @@ def _ask_for_pause_or_end(table: TableState, command: messages.Pause | messages.
         body = log.Paused(on=True, by=guest.color or "") if wish == "pause" else log.Ended(how="agreed")
         bodies.append(body)
     if not bodies:
-        return refuse("asked_already")
+        raise Declined.because("asked_already")
     return Decision(tuple(bodies))
 
 
 def _withdraw_wish(table: TableState, wish: messages.Wish, guest: Guest) -> Decision:
     if guest.color is None or guest.color not in table.wishes[wish]:
-        return refuse("not_asked")
+        raise Declined.because("not_asked")
     return Decision((log.Wished(color=guest.color, what=wish, on=False),))
 
 
 def _leave(table: TableState, command: messages.Away | messages.Back | messages.Resign, guest: Guest) -> Decision:
     if guest.color is None:
-        return refuse("no_seat_of_yours")
+        raise Declined.because("no_seat_of_yours")
     seat = table.seats[guest.color]
     if seat.resigned:
-        return refuse("resigned")
+        raise Declined.because("resigned")
     if isinstance(command, messages.Back):
         if not seat.away:
-            return refuse("not_away")
+            raise Declined.because("not_away")
         return Decision((log.Left(color=seat.color, away=False),))
     if table.status != "playing":
-        return refuse("no_game")
+        raise Declined.because("no_game")
     resigned = isinstance(command, messages.Resign)
     if seat.away and not resigned:
-        return refuse("away_already")
+        raise Declined.because("away_already")
     return Decision((log.Left(color=seat.color, away=True, bot_name=SUBSTITUTE_BOT, resigned=resigned),))
 
 
 def _give_up_seat(table: TableState, guest: Guest) -> Decision:
     if guest.color is None:
-        return refuse("no_seat_of_yours")
+        raise Declined.because("no_seat_of_yours")
     if table.status != "open":
-        return refuse("leave_too_late")
+        raise Declined.because("leave_too_late")
     return Decision((log.Seated(color=guest.color, kind="empty"),))
 
 
 def _mute(table: TableState, command: messages.Mute, guest: Guest) -> Decision:
-    seat = _find_seat(table, command.color)
-    if isinstance(seat, Decision):
-        return seat
+    seat = table.find_seat(command.color)
     if guest.color is None:
-        return refuse("mute_needs_seat")
+        raise Declined.because("mute_needs_seat")
     if seat.color == guest.color:
-        return refuse("not_yourself")
+        raise Declined.because("not_yourself")
     return Decision((log.Muted(by=guest.color, color=seat.color, on=command.on),))
 
 
 def _silence(table: TableState, command: messages.Silence, guest: Guest) -> Decision:
-    if refusal := refuse_unless_creator(table, guest):
-        return refusal
-    seat = _find_seat(table, command.color)
-    if isinstance(seat, Decision):
-        return seat
+    check_creator(table, guest)
+    seat = table.find_seat(command.color)
     if seat.guest == guest.id:
-        return refuse("not_yourself")
+        raise Declined.because("not_yourself")
     return Decision((log.Silenced(color=seat.color, on=command.on),))
 
 
 def _rename(table: TableState, command: messages.Rename, guest: Guest) -> Decision:
     if guest.color is None:
-        return refuse("no_seat_of_yours")
+        raise Declined.because("no_seat_of_yours")
     if table.status == "over":
-        return refuse("over")
+        raise Declined.because("over")
     name = clean(command.name)
     if not name:
-        return refuse("nothing_said")
+        raise Declined.because("nothing_said")
     if len(name) > messages.LONGEST_NAME:
-        return refuse("said_too_much", most=messages.LONGEST_NAME)
+        raise Declined.because("said_too_much", most=messages.LONGEST_NAME)
     return Decision((log.Renamed(color=guest.color, name=name),))
 
 
 def _resume(table: TableState, guest: Guest) -> Decision:
     if not table.paused:
-        return refuse("not_paused")
+        raise Declined.because("not_paused")
     if guest.color is None and guest.id != table.creator:
-        return refuse("only_seated_resume")
+        raise Declined.because("only_seated_resume")
     return Decision((log.Paused(on=False, by=guest.color or ""),))

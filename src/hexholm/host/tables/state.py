@@ -13,7 +13,7 @@ from hexholm.rules.boards import Layout
 from hexholm.rules.options import Options
 
 from ..wire import messages
-from ..wire.host_refusals import HostReason, Refusal
+from ..wire.host_refusals import Declined, HostReason
 from ..wire.shapes import Color
 from . import log
 from .seats import Eyes, Seat, free_seats
@@ -120,9 +120,11 @@ class TableState:
         """Where nobody sits, by color."""
         return free_seats(self.seats.values())
 
-    def refuse_unknown_seat(self, color: Color, why: HostReason = "no_such_seat") -> Refusal | None:
-        """The refusal of a seat that is not at this table, by one of its two reasons; None: it is."""
-        return None if color in self.seats else Refusal.because(why, seat=color[:20], seats=self.colors)
+    def find_seat(self, color: Color, why_not: HostReason = "no_such_seat") -> Seat:
+        """A seat by a color that somebody named. Raises Declined, by one of two reasons, if it is not at this table."""
+        if color not in self.seats:
+            raise Declined.because(why_not, seat=color[:20], seats=self.colors)
+        return self.seats[color]
 
     @property
     def eyes(self) -> tuple[Eyes, ...]:

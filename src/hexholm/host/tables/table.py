@@ -1,11 +1,11 @@
 """A table: the authority over one game and its seats. It knows no sockets, no storage and no clock of its own.
 
-Two steps make up everything that happens. `decide` looks at a command and says what would be written to the log and
-what the sender is answered; it changes nothing, nor do `decide_sitting` and its like, for what is no command. `enter`
-takes an entry that *has been stored*, changes the table and returns what is now told to whom. So nobody is told what
-could still be lost, and a table read back from its log is the same table. What is decided is worked out on a copy of
-the game, and that copy is what is entered: the rules run once. (Before a table is there, a draft of it that nobody sees
-enters what is to be stored: `hall.py`.)
+Two steps make up everything that happens. `decide` looks at a command and says what would be written to the log, or
+raises Declined; it changes nothing, nor do `decide_sitting` and its like, for what is no command. `enter` takes an
+entry that *has been stored*, changes the table and returns what is now told to whom. So nobody is told what could still
+be lost, and a table read back from its log is the same table. What is decided is worked out on a copy of the game, and
+that copy is what is entered: the rules run once. (Before a table is there, a draft of it that nobody sees enters what
+is to be stored: `hall.py`.)
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from hexholm.rules.notation import UnreadableAction
 from hexholm.rules.referee import IllegalAction
 
 from ..wire import messages
-from ..wire.host_refusals import Declined, HostReason, Refusal
+from ..wire.host_refusals import Declined, Refusal
 from ..wire.projection import project
 from ..wire.shapes import Color
 from . import log, seat_commands
 from .seats import Eyes, Guest, Seat
 from .state import EyesState, TableState
-from .table_decision import Decision, play_decision, refuse
+from .table_decision import Decision, first_refusal, play_decision
 from .table_kinds import companion, lessons
 
 HOST_DEALT: Final = (f"{CHANCE} stolen", f"{CHANCE} drawn")
@@ -57,7 +57,7 @@ class Table(TableState):
     # --- deciding ------------------------------------------------------------------------------------------------
 
     def decide(self, command: messages.TableCommand, guest: Guest, chooser: log.Chooser = "person") -> Decision:
-        """What a command would lead to; changes nothing."""
+        """What a command would lead to; changes nothing. Raises Declined."""
         match command:
             case messages.Act():
                 return self._act(command, guest, chooser)
@@ -75,7 +75,7 @@ class Table(TableState):
         return Decision((opened,))
 
     def decide_sitting(self, color: Color, guest_id: str, name: str) -> Decision:
-        """What sitting down leads to; one's own seat again: to no entry, only to another token."""
+        """What sitting down leads to; one's own seat again: to no entry, only to another token. Raises Declined."""
         return seat_commands.sit_down(self, color, guest_id, name)
 
     def decide_restart(self, seconds: float) -> Decision:
@@ -104,9 +104,9 @@ class Table(TableState):
         if guest.color is None:
             raise Declined.because("watching")
         own_action = _own_action(action, guest.color)
-        why = self._why_cannot_act(guest.color)
-        if why is not None:
-            return Refusal.because(why)
+        refusal = self._why_cannot_act(guest.color)
+        if refusal is not None:
+            return refusal
         assert view is not None, "a game that has not begun was refused"
         try:
             reason = view.why_not(own_action)
@@ -116,50 +116,46 @@ class Table(TableState):
             raise Declined.because("cannot_be_played", detail=str(error)) from error
         return None if reason is None else Refusal.of_rules(reason, view.options)
 
-    def _why_cannot_act(self, color: Color) -> HostReason | None:
-        """Why a seat can play nothing at all now, for reasons that are not the game's."""
-        if self.game is None:
-            return "not_begun"
-        if self.status == "over":
-            return "over"
-        if self.paused:
-            return "paused"
-        return "resigned" if self.seats[color].resigned else None
+    def _why_cannot_act(self, color: Color, chooser: log.Chooser = "person") -> Refusal | None:
+        """Why nothing at all can be played on a seat now, for reasons that are not the game's."""
+        return first_refusal(
+            ("not_begun", self.game is None),
+            ("over", self.status == "over"),
+            ("paused", self.paused),
+            ("resigned", self.seats[color].resigned and chooser == "person"),
+        )
 
     def _act(self, command: messages.Act, guest: Guest, chooser: log.Chooser) -> Decision:
         if guest.color is None:
-            return refuse("watching")
-        why = self._why_cannot_act(guest.color)
-        if why is not None and not (why == "resigned" and chooser != "person"):
-            return refuse(why)
+            raise Declined.because("watching")
+        refusal = self._why_cannot_act(guest.color, chooser)
+        if refusal is not None:
+            raise Declined(refusal)
         game = self.begun_game
         if chooser == "person" and self.seats[guest.color].bot_name is not None:
-            return refuse("bot_plays")
+            raise Declined.because("bot_plays")
         current_request = self.by_eyes[guest.color].request
         if command.request is not None and command.request != current_request:
-            return refuse("question_closed", asked=command.request, now=current_request)
+            raise Declined.because("question_closed", asked=command.request, now=current_request)
         after = game.copy()
         try:
             after.play(_own_action(command.action, guest.color), by=guest.color)
-        except Declined as error:
-            return Decision(refusal=error.refusal)
         except UnreadableAction as error:
-            return refuse("unreadable_action", detail=str(error))
+            raise Declined.because("unreadable_action", detail=str(error)) from error
         except AmbiguousAction as error:
-            return refuse("two_meanings", detail=str(error))
+            raise Declined.because("two_meanings", detail=str(error)) from error
         except IllegalAction as error:
-            return Decision(refusal=Refusal.of_action(error, game.options))
+            raise Declined(Refusal.of_action(error, game.options)) from error
         except (GameStopped, BadInput) as error:
-            return refuse("cannot_be_played", detail=str(error))
+            raise Declined.because("cannot_be_played", detail=str(error)) from error
         return play_decision(game, after, guest.color, chooser)
 
     def _begin(self, guest: Guest) -> Decision:
-        if refusal := seat_commands.refuse_unless_creator(self, guest):
-            return refusal
+        seat_commands.check_creator(self, guest)
         if self.status != "open":
-            return refuse("begun_already")
+            raise Declined.because("begun_already")
         if self.free_seats:
-            return refuse("seats_free", seats=self.free_seats)
+            raise Declined.because("seats_free", seats=self.free_seats)
         after = self._unplayed.copy()
         if after.chance is not None:
             after.deal()  # as far as it is not told by people

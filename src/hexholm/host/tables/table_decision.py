@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from hexholm.game.game import Game
 from hexholm.game.positions.position import position_hash
@@ -15,10 +14,9 @@ from . import log
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What a command leads to: entries to store, and the answer once they are; or a refusal and no entries."""
+    """What a command leads to: entries to store. Whoever decides against a command raises Declined instead."""
 
     bodies: tuple[log.EntryBody, ...] = ()
-    refusal: Refusal | None = None
     after: Game | None = None
     """The game that the one entry leads to, if it touches the game: it takes its place once the entry is stored."""
 
@@ -28,9 +26,9 @@ class Decision:
         return None if self.after is None else position_hash(self.after.position())
 
 
-def refuse(why: HostReason, **values: Any) -> Decision:
-    """The decision against a command, for a reason of the host's own."""
-    return Decision(refusal=Refusal.because(why, **values))
+def first_refusal(*reasons: tuple[HostReason, bool]) -> Refusal | None:
+    """The refusal for the first of some reasons that holds; None: none does."""
+    return next((Refusal.because(why) for why, holds in reasons if holds), None)
 
 
 def play_decision(before: Game, after: Game, color: Color, chooser: log.Chooser = "person") -> Decision:

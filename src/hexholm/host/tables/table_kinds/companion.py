@@ -22,12 +22,12 @@ from hexholm.rules.names import CARD_KINDS, NATURE, RESOURCES
 from hexholm.rules.options import Options
 
 from ...wire import api, messages
-from ...wire.host_refusals import HostReason, Refusal
+from ...wire.host_refusals import Declined, Refusal
 from ...wire.shapes import Color
 from .. import log
 from ..seats import Eyes, Guest
 from ..state import TableState
-from ..table_decision import Decision, play_decision, refuse
+from ..table_decision import Decision, first_refusal, play_decision
 
 ROLL_ACTION: Final = "roll"
 OUTCOME_KINDS: Final = {"stolen": RESOURCES, "drawn": CARD_KINDS}
@@ -70,10 +70,10 @@ def check_chance(source: messages.ChanceSource, options: Options, clock: float |
 
 def add_question(table: TableState, projection: messages.Projection) -> messages.Projection:
     """A projection with what these eyes are asked to tell, and if nothing can be taken back why not."""
-    why = why_not_take_back(table, projection.color)
+    refusal = why_not_take_back(table, projection.color)
     refusals = projection.refusals
-    if why is not None:
-        refusals = {**refusals, "take_back": {**Refusal.because(why).as_reason()}}
+    if refusal is not None:
+        refusals = {**refusals, "take_back": {**refusal.as_reason()}}
     return replace(projection, chance_question=chance_question(table, projection.color), refusals=refusals)
 
 
@@ -99,53 +99,55 @@ def _next_roller(table: TableState) -> Color | None:
 
 
 def deal(table: TableState, command: messages.Deal, guest: Guest) -> Decision:
-    """What follows when somebody tells what came out; dice that nobody has asked for are rolled by telling them."""
-    refusal = _refuse_now(table, command, guest)
-    if refusal is not None:
-        return refusal
+    """What follows when somebody tells what came out; dice that nobody has asked for are rolled by telling them.
+
+    Raises Declined.
+    """
+    _check_now(table, command, guest)
     game, question = table.begun_game, chance_question(table, guest.color)
     if question is None:
         pending = game.chance
-        return refuse("nothing_to_tell") if pending is None else refuse("others_tell", seat=pending.player)
+        if pending is None:
+            raise Declined.because("nothing_to_tell")
+        raise Declined.because("others_tell", seat=pending.player)
     if command.number != question.number:
-        return refuse("went_on" if game.chance is None else "told_already")
+        raise Declined.because("went_on" if game.chance is None else "told_already")
     after = game.copy()
     if after.chance is None:
         after.play(ROLL_ACTION, by=question.player)
     try:
         after.deal(command.outcome)
-    except NoOutcome:  # its own words name what can be: that would tell of hidden cards
+    except NoOutcome as error:  # its own words name what can be: that would tell of hidden cards
         if command.outcome in question.outcomes:  # that it cannot be tells of them too: so all hear of the attempt
             return Decision((log.Mistold(color=question.player),))
-        return refuse("cannot_come_out", outcome=command.outcome[:40])
+        raise Declined.because("cannot_come_out", outcome=command.outcome[:40]) from error
     return play_decision(game, after, guest.color or question.player)
 
 
 def take_back(table: TableState, command: messages.TakeBack, guest: Guest) -> Decision:
-    """What follows when somebody takes the last action back, with what came out."""
-    refusal = _refuse_now(table, command, guest)
-    if refusal is not None:
-        return refusal
+    """What follows when somebody takes the last action back, with what came out. Raises Declined."""
+    _check_now(table, command, guest)
     later_messages = table.by_eyes[guest.color].stream[max(0, command.number) :]
     if any(not isinstance(message, messages.Chatted) for message in later_messages):
-        return refuse("went_on")
-    why = why_not_take_back(table, guest.color)
-    if why is not None:
-        return refuse(why)
+        raise Declined.because("went_on")
+    refusal = why_not_take_back(table, guest.color)
+    if refusal is not None:
+        raise Declined(refusal)
     after = before_last_action(table.begun_game)
     body = log.TookBack(color=guest.color or "", left=after.step_count)
     return Decision((body,), after=after)
 
 
-def why_not_take_back(table: TableState, eyes: Eyes) -> HostReason | None:
-    """Why the last action cannot be taken back, by the name of the refusal; None: it can."""
-    hindrance = _why_not_here(table, eyes)
-    if hindrance is not None:
-        return hindrance
+def why_not_take_back(table: TableState, eyes: Eyes) -> Refusal | None:
+    """Why the last action cannot be taken back; None: it can."""
+    refusal = _why_not_here(table, eyes)
+    if refusal is not None:
+        return refusal
     step = _last_action(table.begun_game)
-    if step is None:
-        return "nothing_to_take_back"
-    return "host_has_dealt" if step < table.dealt_until else None  # another card would come, and the first one is known
+    return first_refusal(
+        ("nothing_to_take_back", step is None),
+        ("host_has_dealt", step is not None and step < table.dealt_until),  # the card is known, and another would come
+    )
 
 
 def waits_for_bot(table: TableState) -> bool:
@@ -163,28 +165,25 @@ def deal_for_bot(table: TableState) -> Decision:
     return play_decision(game, after, color, chooser="bot")
 
 
-def _refuse_now(table: TableState, command: messages.Command, guest: Guest) -> Decision | None:
-    """Why nothing can be told or taken back here and now."""
+def _check_now(table: TableState, command: messages.Deal | messages.TakeBack, guest: Guest) -> None:
+    """Raises Declined where nothing can be told or taken back here and now."""
     if guest.color is None and guest.id != table.creator:
-        return refuse("watching")
-    why = _why_not_here(table, guest.color)
-    if why is not None:
-        return refuse(why)
-    must_wait = table.paused and not isinstance(
-        command, messages.TakeBack
-    )  # a pause gives time to mend what a bot would build on
-    return refuse("paused") if must_wait else None
+        raise Declined.because("watching")
+    refusal = _why_not_here(table, guest.color)
+    if refusal is not None:
+        raise Declined(refusal)
+    if table.paused and isinstance(command, messages.Deal):  # a pause gives time to mend what a bot would build on
+        raise Declined.because("paused")
 
 
-def _why_not_here(table: TableState, eyes: Eyes) -> HostReason | None:
+def _why_not_here(table: TableState, eyes: Eyes) -> Refusal | None:
     """Why somebody can neither tell nor take back anything here, whatever has happened in the game."""
-    if eyes is not None and table.seats[eyes].resigned:
-        return "resigned"
-    if table.chance_source == "host":
-        return "host_deals"
-    if table.game is None:
-        return "not_begun"
-    return "over" if table.status == "over" else None
+    return first_refusal(
+        ("resigned", eyes is not None and table.seats[eyes].resigned),
+        ("host_deals", table.chance_source == "host"),
+        ("not_begun", table.game is None),
+        ("over", table.status == "over"),
+    )
 
 
 def _last_action(game: Game) -> int | None:

@@ -120,8 +120,7 @@ class LobbyAndTables(RestRoutes):
         """Sit down on a free seat."""
         runner = await self.runner(request)
         table, color = runner.table, request.path_params["color"]
-        if (refusal := table.refuse_unknown_seat(color, "no_seat_here")) is not None:
-            raise Declined(refusal)
+        table.find_seat(color, "no_seat_here")
         sitter = await self._body(request, api.TakeSeat)
         guest_id, known = self.context.guest(request)
         token = await runner.take(color, guest_id, sitter.name)
