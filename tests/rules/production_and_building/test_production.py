@@ -190,6 +190,14 @@ def test_a_city_replaces_the_card_of_its_settlement(edition: str) -> None:
     assert hand_text(game, first) == "2 ore"
 
 
+@pytest.mark.rule("PROD-03", "PROD-04")
+@pytest.mark.parametrize(("corners", "city"), [("C5n C5se", "C5sw"), ("C5n", "C5se C5sw")])
+def test_settlements_and_cities_at_one_hex_add_up(corners: str, city: str) -> None:
+    game = scene(phase="roll", settlements={"red": corners}, cities={"red": city})
+    game.roll(8)
+    assert hand_text(game, "red") == f"{len(corners.split()) + 2 * len(city.split())} ore"
+
+
 @pytest.mark.rule("PROD-06")
 @all_editions
 def test_a_building_collects_from_both_hexes_with_the_number(edition: str) -> None:
@@ -352,6 +360,40 @@ def test_one_short_resource_has_one_claimant_the_other_two() -> None:
     assert hand_text(game, "red") == "1 ore"  # alone with ore: the rest; grain is claimed by two: nobody
     assert hand_text(game, "blue") == "nothing"
     assert supply_text(game) == "3 grain"
+
+
+@pytest.mark.rule("PROD-09", "PROD-10", "PROD-10.e1")
+@pytest.mark.parametrize(("ore", "paid"), [(1, 1), (5, 2)])
+@pytest.mark.parametrize("claimant", range(4))
+def test_who_gets_only_grain_is_no_claimant_of_ore(claimant: int, ore: int, paid: int) -> None:
+    colors = colors_of("fifth")
+    owner = colors[claimant]
+    corners = dict(zip([color for color in colors if color != owner], ("D1s", "D1nw", "D1ne"), strict=True))
+    game = scene(
+        "fifth",
+        phase="roll",
+        board=changed_board(D1="fields 8", B1="fields 8"),
+        settlements=corners | {owner: "B1nw"},
+        cities={owner: "C5n"},
+        bank=f"{ore} ore 19 grain",
+    )
+    game.roll(8)
+    for color in colors:
+        assert hand_text(game, color) == (f"1 grain {paid} ore" if color == owner else "1 grain")
+    assert game.bank() | {"grain": 15, "ore": ore - paid} == game.bank()
+
+
+@pytest.mark.rule("PROD-08", "PROD-09")
+def test_a_claim_of_eight_cards_is_a_claim() -> None:
+    board, cities = changed_board(D1="mountains 8"), {"red": "C5n C5se C5sw D1s"}
+    alone = scene(phase="roll", board=board, cities=cities, bank="3 ore")
+    alone.roll(8)
+    assert hand_text(alone, "red") == "3 ore"
+    assert supply_text(alone) == "nothing"
+    both = scene(phase="roll", board=board, cities=cities, settlements={"blue": "D1nw"}, bank="8 ore")
+    both.roll(8)
+    assert (hand_text(both, "red"), hand_text(both, "blue")) == ("nothing", "nothing")
+    assert supply_text(both) == "8 ore"
 
 
 # --- when -------------------------------------------------------------------------------------------------------------
