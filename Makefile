@@ -82,7 +82,7 @@ late: $(READY) ## wheel, twin and boundscheck, two at a time: each of them leave
 check: $(READY) ## format, lint, types, imports
 	$(PY) -m ruff format --check .
 	$(PY) -m ruff check .
-	$(PY) -m mypy --strict src tests examples bench hatch_build.py
+	$(PY) -m mypy --strict src tests tools examples bench hatch_build.py
 	$(VENV)/bin/lint-imports --no-logo
 
 web: $(PLAYABLE) client ## build the browser client, if it changed
@@ -114,7 +114,7 @@ unit: $(READY) ## the tests of the rules, with coverage of the rules (at least 9
 rules-coverage: $(RULES_REPORT) ## rules, examples and edges that no test shows
 	@$(PY) -m tests.tools.rules_coverage --report $(RULES_REPORT)
 
-$(RULES_REPORT): $(shell find src tests -name '*.py' -o -name '*.toml' -o -name '*.yaml')
+$(RULES_REPORT): $(shell find src tests tools -name '*.py' -o -name '*.toml' -o -name '*.yaml')
 	$(MAKE) unit
 
 fast: $(READY) ## the tests that need the compiler
@@ -140,7 +140,7 @@ fuzz: $(READY) ## core against twin, 5000 games, and all players in all editions
 	$(PY) -m tests.arena.everywhere --games 10000 --jobs $(JOBS) --resume .fuzz/everywhere.json
 
 mutants: $(READY) ## would the tests notice a wrong rule? goes on where it stopped
-	$(PY) -m tests.tools.mutants --jobs $(JOBS) --resume .mutants
+	$(PY) -m tools.mutants --jobs $(JOBS) --resume .mutants
 
 soak: $(READY) ## hours of the host under kills, noise and storms
 	$(PY) -m tests.host.storms.kills --kills 200
@@ -162,7 +162,7 @@ docs: $(DOCUMENTED) ## build the pages of docs/ and the Python API as a site: si
 clean: ## remove what was built, also .venv
 	rm -rf $(VENV) build dist site web/.node web/node_modules web/.stamp src/hexholm/host/static .screens .coverage .coverage.* htmlcov .hypothesis .import_linter_cache .mypy_cache \
 		.pytest_cache .ruff_cache $(RULES_REPORT)
-	find src tests bench -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
+	find src tests tools bench -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | while IFS="$$(printf '\t')" read -r name what; do \

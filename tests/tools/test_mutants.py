@@ -7,9 +7,9 @@ from collections import Counter
 
 import pytest
 
-from .mutants import scope
-from .mutants.places import Blocks, Finder, Mutant, sample_of
-from .mutants.scope import FILES
+from tools.mutants import scope
+from tools.mutants.places import Blocks, Finder, Mutant, sample_of
+from tools.mutants.scope import FILES
 
 TEXT = '''"""A module: 1 + 1."""
 
@@ -112,7 +112,7 @@ def test_what_is_listed_as_equivalent_says_why() -> None:
 
 def test_the_sample_can_be_listed(tmp_path_factory: pytest.TempPathFactory) -> None:
     folder = tmp_path_factory.mktemp("mutants")
-    command = [sys.executable, "-m", "tests.tools.mutants", "--list", "--sample", "5", "--jobs", "1", "--resume"]
+    command = [sys.executable, "-m", "tools.mutants", "--list", "--sample", "5", "--jobs", "1", "--resume"]
     process = subprocess.run([*command, str(folder)], cwd=scope.ROOT, capture_output=True, text=True, check=True)
     assert process.stdout.startswith("5 of ")
     assert process.stdout.count("    - ") == 5

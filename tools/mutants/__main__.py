@@ -34,9 +34,7 @@ def prepare() -> None:
 
 def main() -> int:
     """The command line."""
-    parser = argparse.ArgumentParser(
-        prog="python -m tests.tools.mutants", description=(package_doc or "").splitlines()[0]
-    )
+    parser = argparse.ArgumentParser(prog="python -m tools.mutants", description=(package_doc or "").splitlines()[0])
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="mutants at a time (all processors)")
     parser.add_argument("--resume", type=Path, default=ROOT / ".mutants", metavar="FOLDER", help="results (.mutants)")
     parser.add_argument("--sample", type=int, default=320, metavar="N", help="mutants to try (320)")

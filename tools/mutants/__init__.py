@@ -1,4 +1,4 @@
-"""Would the rule tests notice a wrong rule? `python -m tests.tools.mutants`: small faults in the core, one at a time.
+"""Would the rule tests notice a wrong rule? `python -m tools.mutants`: small faults in the core, one at a time.
 
 A *mutant* is the core with one small fault: a comparison moved, a constant one off, a statement left out. It is
 *killed* when a test fails, or takes far longer than it should. Places are found with `ast`; the fault is spliced into

@@ -7,7 +7,7 @@ import types
 from pathlib import Path
 from typing import Final
 
-ROOT: Final = Path(__file__).resolve().parents[3]
+ROOT: Final = Path(__file__).resolve().parents[2]
 SRC: Final = ROOT / "src"
 RULES: Final = Path("hexholm/rules")
 FILES: Final = (
@@ -21,7 +21,7 @@ FILES: Final = (
 batch, action numbers, perft, playout."""
 TESTS: Final = ("tests/rules", "tests/core/test_roads.py")
 HELPERS: Final = ("tests/conftest.py", "tests/twin")
-EQUIVALENT: Final = Path(__file__).parents[1] / "equivalent_mutants.txt"
+EQUIVALENT: Final = Path(__file__).with_name("equivalent_mutants.txt")
 ENOUGH: Final = 0.90
 MEMORY: Final = 6 << 30
 HITS: Final = "__hexholm_hits__"
