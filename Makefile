@@ -22,7 +22,7 @@ FAST_TESTS := $(COMPILER_TESTS) tests/core/test_simulate.py tests/core/test_batc
 	tests/rules/awards_and_winning/test_longest_road.py tests/rules/trade/test_offers.py \
 	tests/rules/editions/test_edition_play.py tests/rules/editions/test_zip_as_sixth.py \
 	tests/rules/knowledge/test_views.py tests/rules/knowledge/test_noninterference.py
-FACE_TESTS := tests/game tests/bots tests/arena tests/peers tests/host tests/records tests/older_versions tests/playthroughs tests/cli tests/test_docs.py tests/test_examples.py tests/test_public.py tests/test_house.py tests/test_warm.py
+FACE_TESTS := tests/game tests/bots tests/arena tests/peers tests/host tests/records tests/older_versions tests/playthroughs tests/cli tests/tools tests/test_docs.py tests/test_examples.py tests/test_public.py tests/test_house.py tests/test_warm.py
 
 # On a busy machine a server, a process or a browser is sometimes late: tests that are marked as waiting for one are tried
 # once more, alone, and named. What fails twice, or waits for nothing, is broken.
@@ -108,7 +108,7 @@ wheel: web chromium ## build wheel and sdist, install the wheel into an empty en
 
 # The rules run interpreted here, so that coverage sees them; `fast` and `twin` run them compiled.
 unit: $(READY) ## the tests of the rules, with coverage of the rules (at least 95 %) and the report which rules they show
-	HEXHOLM_INTERPRETED=1 $(PY) -m pytest -n $(JOBS) tests/rules tests/core tests/twin tests/perft tests/tools tests/almanac \
+	HEXHOLM_INTERPRETED=1 $(PY) -m pytest -n $(JOBS) tests/rules tests/core tests/twin tests/perft tests/almanac \
 		$(COMPILER_TESTS:%=--ignore=%) --rules-report $(RULES_REPORT) --cov=hexholm.rules --cov-report=term:skip-covered
 
 rules-coverage: $(RULES_REPORT) ## rules, examples and edges that no test shows

@@ -1,8 +1,9 @@
 """Who an entrant is, as a short digest: so a tournament that goes on can say who has changed since.
 
 A shipped player is known by its numbers and by what it decides on a kept set of views
-(:mod:`hexholm.bots.decisions`), a player of your own by the code of its file, a program by those words of its command
-that are files. So moved files and comments make nobody another player. What the files import is not looked into.
+(:func:`hexholm.bots.shipped_bots.kept_decisions`), a player of your own by the code of its file, a program by those
+words of its command that are files. So moved files and comments make nobody another player. What the files import is
+not looked into.
 
 A digest begins with the version of this scheme; those of another version, which older journals hold, say nothing about
 who has changed.
@@ -20,11 +21,11 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Final
 
-from hexholm.bots import decisions, registry
+from hexholm.bots import registry
 from hexholm.bots.judgement import shipped_judgement
 from hexholm.bots.program import ProgramKind
 from hexholm.bots.protocol import Factory
-from hexholm.bots.shipped_bots import SHIPPED
+from hexholm.bots.shipped_bots import SHIPPED, kept_decisions
 
 from .entrants import Entrant, load_factory
 
@@ -77,7 +78,7 @@ def _shipped_digest(name: str) -> str:
     kind = registry.bot_kind(name)
     judgement_name = getattr(kind.factory, "judges_by", None)
     net = b"" if judgement_name is None else shipped_judgement(judgement_name).net.astype("<f8").tobytes()
-    return _digest_of(json.dumps([name, str(kind.usual), decisions.kept_decisions()[name]]).encode(), net)
+    return _digest_of(json.dumps([name, str(kind.usual), kept_decisions()[name]]).encode(), net)
 
 
 def _files_of(entrant: Entrant) -> list[Path]:

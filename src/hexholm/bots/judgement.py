@@ -4,7 +4,7 @@
     >>> shipped_judgement("hard").about["games"] > 0
     True
 
-They are fitted to games played to their end by `python -m hexholm.bots.fitting`.
+They are fitted to games played to their end by `python -m tools.fitting`.
 """
 
 from __future__ import annotations

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from functools import cache
+from pathlib import Path
 from typing import Final
 
 SHIPPED: Final = {
@@ -26,3 +29,12 @@ KERNELS: Final = {
 """What is compiled before a player plays compiled; `medium` and `hard` have theirs together."""
 TABLE_BOTS: Final = (*(name for name in SHIPPED if name != "random"), "random")
 """The players that a table offers, the default first; `random`, which is for trying things out, last."""
+KEPT_DECISIONS: Final = Path(__file__).parent / "data" / "decisions.json"
+"""What each of them decides on a kept set of views; written by `python -m tools.decisions --write`."""
+
+
+@cache
+def kept_decisions() -> dict[str, list[str]]:
+    """What the players decided when that was kept last, by name: what they are known by (`arena/fingerprints.py`)."""
+    decisions: dict[str, list[str]] = json.loads(KEPT_DECISIONS.read_text(encoding="utf-8"))
+    return decisions

@@ -1,4 +1,4 @@
-"""Fitting a judgement: the gradient, the files, and that a fit learns what there is to learn."""
+"""Fitting a judgement: the gradient, the games, and that a fit learns what there is to learn."""
 
 from __future__ import annotations
 
@@ -8,8 +8,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hexholm.bots import fitting
-from hexholm.bots.fitting import (
+from hexholm.bots.judgement import shipped_judgement
+from hexholm.bots.kernels import mind
+from hexholm.bots.kernels.mind import FEATURES, HIDDEN_UNITS, NET_SIZE, ROWS, SIDE_SIZE, Mind
+from hexholm.bots.kernels.value_network import add_features, sum_units
+from hexholm.bots.kernels.whole_games import TRADER_BIT
+from hexholm.bots.players.compiled_games import Net
+from hexholm.rules.encoding.structs import SEATS
+from tools import fitting
+from tools.fitting import (
     Lineup,
     Network,
     Positions,
@@ -23,15 +30,6 @@ from hexholm.bots.fitting import (
     random_net,
     td_odds,
 )
-from hexholm.bots.judgement import DIGITS, Judgement, shipped_judgement
-from hexholm.bots.kernels import mind
-from hexholm.bots.kernels.mind import FEATURES, HIDDEN_UNITS, NET_SIZE, ROWS, SIDE_SIZE, Mind
-from hexholm.bots.kernels.value_network import add_features, sum_units
-from hexholm.bots.kernels.whole_games import TRADER_BIT
-from hexholm.bots.players.compiled_games import Net
-from hexholm.rules.encoding.structs import SEATS
-
-from .scenes import JUDGES
 
 
 def strength_of(seat_mind: Mind, net: Net, own: int) -> float:
@@ -173,44 +171,6 @@ def test_games_are_asked_for_in_whole_blocks(tmp_path: Path, capsys: pytest.Capt
     with pytest.raises(SystemExit):
         fitting.main(["--games", "70", "--out", str(tmp_path)])
     assert "give a multiple of 50" in capsys.readouterr().err
-
-
-def test_a_judgement_written_and_read_is_the_same_but_for_the_rounding(tmp_path: Path) -> None:
-    new_judgement = Judgement(random_net(2) * 3, {"command": "made up", "games": 3})
-    path = tmp_path / "made-up.json"
-    new_judgement.write(path)
-    read_back = Judgement.read(path)
-    assert read_back.about == new_judgement.about
-    assert abs(read_back.net - new_judgement.net).max() <= 0.5 * 10**-DIGITS + 1e-12
-    assert read_back.net.any()
-    read_back.write(tmp_path / "again.json")
-    assert (tmp_path / "again.json").read_bytes() == path.read_bytes()
-
-
-@pytest.mark.parametrize(
-    ("old", "new"), [(f'"features": {FEATURES}', '"features": 12'), ("[[", "[["), ("]}", ",[1]]}")]
-)
-def test_a_file_for_other_features_is_refused(tmp_path: Path, old: str, new: str) -> None:
-    path = tmp_path / "older.json"
-    Judgement(random_net(2), {}).write(path)
-    text = path.read_text()
-    if old == new:
-        text = "\n".join(text.splitlines()[:-2])[:-1] + "\n]}"  # a row is missing
-    else:
-        assert text.count(old) == 1
-        text = text.replace(old, new)
-    path.write_text(text)
-    with pytest.raises(ValueError, match=r"older\.json was fitted for other features"):
-        Judgement.read(path)
-
-
-@pytest.mark.parametrize("name", JUDGES)
-def test_what_is_shipped_says_where_it_comes_from(name: str) -> None:
-    shipped = shipped_judgement(name)
-    assert shipped.net.shape == (NET_SIZE,)
-    assert shipped.net.dtype == np.float64
-    assert shipped.about["command"].startswith("python -m hexholm.bots.fitting")
-    assert shipped.about["games"] > 1000
 
 
 def test_the_same_seed_gives_the_same_positions(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,11 +1,11 @@
 """What the shipped players decide on a kept set of views: what they are known by (:mod:`hexholm.arena.fingerprints`).
 
-    python -m hexholm.bots.decisions             # who decides otherwise than is kept, and where
-    python -m hexholm.bots.decisions --write     # keep what they decide now
+    python -m tools.decisions             # who decides otherwise than is kept, and where
+    python -m tools.decisions --write     # keep what they decide now
 
 `data/views.txt` holds views of games in all editions, with house rules and for two, chosen so that every player does
-every kind of thing on some of them; `data/decisions.json` what each did. Moved files, new names and comments change
-none of it. A test decides anew, so no change of a decision goes unseen.
+every kind of thing on some of them; `src/hexholm/bots/data/decisions.json` what each did. Moved
+files, new names and comments change none of it. A test decides anew, so no change of a decision goes unseen.
 """
 
 from __future__ import annotations
@@ -18,15 +18,14 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from hexholm.bots import shipped_bots
+from hexholm.bots.protocol import Bot, Effort, choice_code
+from hexholm.bots.registry import bot_kind
+from hexholm.bots.shipped_bots import SHIPPED, kept_decisions
 from hexholm.game.game import SeatView
 from hexholm.rules.notation import action_text
 
-from .protocol import Bot, Effort, choice_code
-from .registry import bot_kind
-from .shipped_bots import SHIPPED
-
-BOT_DATA: Final = Path(__file__).parent / "data"
-KEPT_DECISIONS: Final = BOT_DATA / "decisions.json"
+VIEWS: Final = Path(__file__).parent / "data" / "views.txt"
 FEW_STEPS: Final = Effort(steps=3)
 """How hard a player thinks whose effort can be chosen; in steps, or it could not be repeated."""
 MORE_STEPS: Final = Effort(steps=18)
@@ -38,7 +37,7 @@ def decisions_of(name: str, numbers: Sequence[int] | None = None) -> list[str]:
 
     After an offer it is asked again on the same view: nobody has agreed, and it remembers what it said.
     """
-    kind, views, choices = bot_kind(name), _kept_views(), []
+    kind, views, choices = bot_kind(name), kept_views(), []
     for number in range(len(views)) if numbers is None else numbers:
         view = SeatView.from_text(views[number])
         bot = kind.make(number, None if not kind.takes_effort else FEW_STEPS if number % 8 else MORE_STEPS)
@@ -49,13 +48,6 @@ def decisions_of(name: str, numbers: Sequence[int] | None = None) -> list[str]:
 
 def _answer_text(bot: Bot, view: SeatView) -> str:
     return action_text(choice_code(bot.choose(view), view.colors, view.facts.observer), view.colors)
-
-
-@cache
-def kept_decisions() -> dict[str, list[str]]:
-    """What the players decided when that was kept last, by name."""
-    decisions: dict[str, list[str]] = json.loads(KEPT_DECISIONS.read_text(encoding="utf-8"))
-    return decisions
 
 
 def find_differences() -> Iterator[str]:
@@ -70,22 +62,21 @@ def find_differences() -> Iterator[str]:
 
 def keep_decisions() -> None:
     """Keep what the players decide now."""
-    KEPT_DECISIONS.write_text(
+    shipped_bots.KEPT_DECISIONS.write_text(
         json.dumps({name: decisions_of(name) for name in SHIPPED}, indent=1) + "\n", encoding="utf-8"
     )
     kept_decisions.cache_clear()
 
 
 @cache
-def _kept_views() -> tuple[str, ...]:
-    return tuple((BOT_DATA / "views.txt").read_text(encoding="utf-8").splitlines())
+def kept_views() -> tuple[str, ...]:
+    """The views on which they decide, as texts."""
+    return tuple(VIEWS.read_text(encoding="utf-8").splitlines())
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Compare, or write; 1: somebody decides otherwise."""
-    parser = argparse.ArgumentParser(
-        prog="python -m hexholm.bots.decisions", description=(__doc__ or "").split("\n")[0]
-    )
+    parser = argparse.ArgumentParser(prog="python -m tools.decisions", description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--write", action="store_true", help="keep what the players decide now")
     if parser.parse_args(arguments).write:
         keep_decisions()

@@ -1,6 +1,6 @@
 """Fit the judgement of the compiled players to games played to their end, generation by generation.
 
-    python -m hexholm.bots.fitting --generations 4 --games 100000 --jobs 16 --out judged/
+    python -m tools.fitting --generations 4 --games 100000 --jobs 16 --out judged/
 
 Generation 0 plays with a judgement made by hand, or with `--start`; each later one with what was fitted to the games of
 all before.
@@ -33,15 +33,14 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from hexholm.bots.judgement import Judgement
+from hexholm.bots.kernels import mind
+from hexholm.bots.kernels.mind import FEATURES, HIDDEN_UNITS, NET_SIZE, SIDE_SIZE
+from hexholm.bots.kernels.whole_games import TRADER_BIT
+from hexholm.bots.players.compiled_games import Net, WholeGames
 from hexholm.rules.draws import key_for
 from hexholm.rules.encoding.structs import SEATS
 from hexholm.rules.options import Options, check_options
-
-from .judgement import Judgement
-from .kernels import mind
-from .kernels.mind import FEATURES, HIDDEN_UNITS, NET_SIZE, SIDE_SIZE
-from .kernels.whole_games import TRADER_BIT
-from .players.compiled_games import Net, WholeGames
 
 Float32s = npt.NDArray[np.float32]
 
@@ -121,7 +120,7 @@ class Lineup:
     traders: tuple[int, ...]
 
     def assign_seats(self, player_count: int, seed: int) -> list[int]:
-        """Who sits where, as :meth:`.players.compiled_games.WholeGames.play` takes it."""
+        """Who sits where, as :meth:`hexholm.bots.players.compiled_games.WholeGames.play` takes it."""
         kinds = [row | trader << TRADER_BIT for row, trader in enumerate(self.traders)]
         return [int(kind) for kind in np.random.default_rng(seed).choice(kinds, player_count)]
 
@@ -430,7 +429,7 @@ def command_text(arguments: argparse.Namespace) -> str:
         words.append(f"--start {arguments.start.name}")
     if arguments.teachers:
         words += ["--teachers", *(path.name for path in arguments.teachers), f"--trust {arguments.trust}"]
-    return " ".join(["python -m hexholm.bots.fitting", *words])
+    return " ".join(["python -m tools.fitting", *words])
 
 
 def parse_rival(text: str) -> tuple[Path, str]:
@@ -444,7 +443,7 @@ def parse_rival(text: str) -> tuple[Path, str]:
 
 def read_arguments(argv: Sequence[str] | None = None) -> argparse.Namespace:
     """What was typed, read."""
-    parser = argparse.ArgumentParser(prog="python -m hexholm.bots.fitting", description=(__doc__ or "").split("\n")[0])
+    parser = argparse.ArgumentParser(prog="python -m tools.fitting", description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--generations", type=int, default=4)
     parser.add_argument("--games", type=int, default=100_000, help="of each generation")
     parser.add_argument("--match", type=int, default=2_000, help="games against the generation before")
