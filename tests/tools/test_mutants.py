@@ -1,9 +1,11 @@
 from __future__ import annotations
 
 import ast
+import json
 import subprocess
 import sys
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -116,3 +118,21 @@ def test_the_sample_can_be_listed(tmp_path_factory: pytest.TempPathFactory) -> N
     process = subprocess.run([*command, str(folder)], cwd=scope.ROOT, capture_output=True, text=True, check=True)
     assert process.stdout.startswith("5 of ")
     assert process.stdout.count("    - ") == 5
+
+
+def test_a_run_kills_what_a_test_notices_and_what_none_can_notice_survives(tmp_path: Path) -> None:
+    lines = (scope.SRC / scope.RULES / "core/robber.py").read_text(encoding="utf-8").splitlines()
+    place = f"core/robber.py:{1 + next(i for i, line in enumerate(lines) if line.strip() == 'waiting = 1')}"
+    noticed, unnoticed = (f"{place}:13:drop", f"{place}:23:-1"), f"{place}:23:+1"
+    command = [sys.executable, "-m", "tools.mutants", "--jobs", "1", "--resume", str(tmp_path), "--only", f"{place}:*"]
+    tests = "tests/rules/seven_and_robber/test_seven.py"
+    process = subprocess.run([*command, "--tests", tests], cwd=scope.ROOT, capture_output=True, text=True, check=False)
+    assert "2 of 3 killed" in process.stdout, process.stderr
+    assert process.returncode == 1  # two of three are fewer than are due
+    lines = (tmp_path / "results.jsonl").read_text(encoding="utf-8").splitlines()
+    results = {result["id"]: result for result in map(json.loads, lines)}
+    assert {name: result["status"] for name, result in results.items()} == dict.fromkeys(noticed, "killed") | {
+        unnoticed: "survived"
+    }
+    assert all(results[name]["by"].startswith(f"{tests}::test_") for name in noticed)
+    assert f"equivalent  {unnoticed}" in process.stdout

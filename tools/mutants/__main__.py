@@ -17,7 +17,7 @@ from pathlib import Path
 from . import __doc__ as package_doc
 from .places import sample_of
 from .run import Run
-from .scope import CONTROL, FILES, ROOT, NoHypothesis, read_equivalent
+from .scope import CONTROL, FILES, ROOT, TESTS, NoHypothesis, read_equivalent
 
 
 def prepare() -> None:
@@ -42,6 +42,9 @@ def main() -> int:
     parser.add_argument(
         "--only", metavar="PATTERN", help="only mutants whose name matches, such as 'core/roads.py:12?:*'"
     )
+    parser.add_argument(
+        "--tests", nargs="+", default=TESTS, metavar="PATH", help="only rule tests in these files and folders"
+    )
     parser.add_argument("--minutes", type=float, default=math.inf, help="begin no further mutant after this time")
     parser.add_argument("--list", action="store_true", help="print the sample and end")
     arguments = parser.parse_args()
@@ -49,7 +52,7 @@ def main() -> int:
     equivalent = read_equivalent()
     with tempfile.TemporaryDirectory(prefix="hexholm-mutants-") as scratch:
         prepare()
-        run = Run(arguments.resume, max(1, arguments.jobs), Path(scratch))
+        run = Run(arguments.resume, max(1, arguments.jobs), Path(scratch), arguments.tests)
         matching = [
             mutant for mutant in run.population if not arguments.only or fnmatch.fnmatchcase(mutant.id, arguments.only)
         ]

@@ -37,8 +37,8 @@ from .slots import Job, Slots, digest
 class Run:
     """One run of the tool."""
 
-    def __init__(self, folder: Path, jobs: int, scratch: Path) -> None:
-        self.folder, self.jobs = folder, jobs
+    def __init__(self, folder: Path, jobs: int, scratch: Path, tests: Sequence[str] = TESTS) -> None:
+        self.folder, self.jobs, self.tests = folder, jobs, tests
         folder.mkdir(parents=True, exist_ok=True)
         self.slots = Slots(scratch, jobs)
         self.source = self.slots.snapshot
@@ -49,7 +49,7 @@ class Run:
         self.total = sum(finder.blocks.n for finder in self.finders.values())
         paths = [path for name in TESTS + HELPERS for path in files_below(ROOT / name)]
         self.helpers = digest(ROOT, [path for path in paths if not path.name.startswith("test_")])
-        self.tests_hash = digest(ROOT, paths)
+        self.tests_hash = " ".join([digest(ROOT, paths), *(tests if tests != TESTS else ())])
         self.reached: dict[str, Reach] = {}
         self.early = 0
         self.results = self._earlier_results()
@@ -105,7 +105,7 @@ class Run:
                 plugin.instrument()
                 for cached in (src / RULES).rglob("__pycache__/*.pyc"):
                     cached.unlink()
-                run_pytest(src, plugin, test_files())
+                run_pytest(src, plugin, test_files(self.tests))
                 return plugin.result()
 
             return work
@@ -160,7 +160,7 @@ class Run:
 
         def work() -> dict[str, Any]:
             watch = Watch(src, tests, self.reached, whole)
-            files = test_files() if whole else sorted({test.partition("::")[0] for test in tests})
+            files = test_files(self.tests) if whole else sorted({test.partition("::")[0] for test in tests})
             run_pytest(src, watch, files)
             return watch.result()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import types
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -42,9 +43,9 @@ def files_below(path: Path) -> list[Path]:
     return sorted(path.rglob("*")) if path.is_dir() else [path]
 
 
-def test_files() -> list[str]:
-    """The files with rule tests; without hypothesis, those that can do without."""
-    files = [path for name in TESTS for path in files_below(ROOT / name) if path.name.startswith("test_")]
+def test_files(tests: Sequence[str]) -> list[str]:
+    """The files of tests in files and folders; without hypothesis, those that can do without."""
+    files = [path for name in tests for path in files_below(ROOT / name) if path.name.startswith("test_")]
     files = [path for path in files if path.suffix == ".py"]
     if isinstance(sys.modules.get("hypothesis"), NoHypothesis):
         files = [path for path in files if "from hypothesis" not in path.read_text(encoding="utf-8")]
