@@ -32,7 +32,7 @@ once_more = $(PY) -m pytest --last-failed --last-failed-no-failures none --once-
 QUICK_TESTS := tests/game/test_game.py tests/records tests/bots/test_decisions.py \
 	tests/bots/test_random.py tests/bots/test_registry.py tests/arena/test_schedule.py tests/arena/test_results.py \
 	tests/host/wire tests/host/tables/test_table.py tests/cli/test_main.py tests/cli/test_show.py tests/cli/test_doctor.py \
-	tests/test_house.py tests/test_public.py
+	tests/tools/test_generated.py tests/test_house.py tests/test_public.py
 
 .PHONY: play test quick fix static late check unit fast face cluster playthroughs twin boundscheck rules-coverage fuzz mutants perft bench docs clean help FORCE \
 	web client web-check web-test browser chromium wheel soak

@@ -79,3 +79,10 @@ SAMPLES: tuple[e.Event, ...] = (
     e.Stopped("abandoned", "dinner"),
     e.Stopped("capped", ""),
 )
+MORE: tuple[e.Event, ...] = (
+    e.RobberMoved("blue", "E3", "A1", ("red",)),
+    e.Stopped("agreed", "red {item} end"),
+    e.Stopped("abandoned", ""),
+    e.Stopped("capped", "red"),
+)
+"""Beside the samples: what somebody wrote is said as it is."""

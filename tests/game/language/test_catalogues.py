@@ -33,10 +33,10 @@ from hexholm.rules.editions import EDITIONS, edition
 from hexholm.rules.encoding.phases import PHASES
 from hexholm.rules.encoding.refusals import REFUSALS
 from hexholm.rules.options import check_options
-from tests.game import words_cases
 from tests.marks import all_editions, all_languages
 
-from ..event_samples import SAMPLES
+from ..event_samples import MORE, SAMPLES
+from ..prompt_samples import PROMPTS, refusals
 
 ALL = {language: Words(language) for language in LANGUAGES}
 ENGLISH, GERMAN = word_catalogue("en"), word_catalogue("de")
@@ -192,7 +192,7 @@ def test_every_event_is_a_sentence_for_every_reader_in_every_edition(event: Even
 @all_languages
 @all_editions
 def test_every_form_of_every_prompt_is_a_sentence(edition: str, language: str) -> None:
-    for prompt in words_cases.PROMPTS:
+    for prompt in PROMPTS:
         text = ALL[language].ask(prompt, check_options(edition=edition))
         well_said(text, None if prompt.to is None else COLORS[language][0])
 
@@ -200,7 +200,7 @@ def test_every_form_of_every_prompt_is_a_sentence(edition: str, language: str) -
 @all_languages
 @all_editions
 def test_every_refusal_is_a_sentence(edition: str, language: str) -> None:
-    for name, values in words_cases.refusals():
+    for name, values in refusals():
         well_said(ALL[language].refuse(name, values, check_options(edition=edition), "red"), COLORS[language][0])
 
 
@@ -214,8 +214,8 @@ def well_said(text: str, reader: str | None) -> None:
 
 def test_the_cases_reach_every_form_of_every_message() -> None:
     """So the browser's words are compared with these in all of them."""
-    used = [form for case in [*SAMPLES, *words_cases.MORE] for form in fitting("event", case.name, case)]
-    used += [form for prompt in words_cases.PROMPTS for form in fitting("prompt", prompt.ask, prompt)]
+    used = [form for case in [*SAMPLES, *MORE] for form in fitting("event", case.name, case)]
+    used += [form for prompt in PROMPTS for form in fitting("prompt", prompt.ask, prompt)]
     every = [form for sort in ("event", "prompt") for forms in ENGLISH[sort].values() for form in forms]
     assert [form["text"] for form in every if form not in used] == []
 
@@ -246,14 +246,6 @@ def test_what_somebody_wrote_is_said_as_it_is() -> None:
 def test_a_refusal_without_words_is_refused() -> None:
     with pytest.raises(ValueError, match="no words for a refusal 'because' in Deutsch"):
         ALL["de"].refuse("because", {}, check_options())
-
-
-# --- the same everywhere ---------------------------------------------------------------------------------------------
-
-
-def test_the_sentences_that_the_browser_must_say_too_are_up_to_date() -> None:
-    for path, text in words_cases.files().items():
-        assert path.read_text(encoding="utf-8") == text, "python -m tests.game.words_cases --write"
 
 
 # --- German ----------------------------------------------------------------------------------------------------------

@@ -9,19 +9,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from hexholm.host.wire import schema
 from hexholm.host.wire.openapi import openapi_document
+from tools.generated.protocol import protocol_schema
 
 from ..servers import OPTIONS, ask
 
 pytestmark = pytest.mark.waits
-
-# --- the written protocol ---------------------------------------------------------------------------------------------
-
-
-def test_the_schema_and_the_typescript_types_are_up_to_date() -> None:
-    assert schema.stale_files() == [], "python -m hexholm.host.wire.schema --write"
-    assert schema.check_or_write([]) == 0
 
 
 def references(data: Any) -> Iterator[str]:
@@ -42,7 +35,7 @@ def test_every_reference_leads_somewhere(url: str) -> None:
     assert served["openapi"].startswith("3.1")
     for whole, where in (
         (served, served["components"]["schemas"]),
-        (schema.protocol_schema(), schema.protocol_schema()["$defs"]),
+        (protocol_schema(), protocol_schema()["$defs"]),
     ):
         names = {reference.rpartition("/")[2] for reference in references(whole)}
         assert names <= set(where)

@@ -19,12 +19,8 @@ from hexholm.host.tables import log
 from hexholm.host.wire import messages
 from hexholm.host.wire.components import schema_components
 from hexholm.host.wire.projection import PROJECTION_CACHES, project, refusals_data
-from hexholm.host.wire.schema import ACTION_EXAMPLES
 from hexholm.host.wire.shapes import ReasonShape
-from hexholm.rules.encoding.actions import kind_of
 from hexholm.rules.encoding.refusals import REFUSALS
-from hexholm.rules.names import KIND_NAMES
-from hexholm.rules.notation import read_action
 from hexholm.rules.places import CORNER_NAMES, SIDE_NAMES
 from tests.host.halls import Party, drain, open_party, set_up
 from tests.marks import all_editions
@@ -278,14 +274,6 @@ def test_what_is_sent_as_plain_data_has_its_shape(edition: str) -> None:
 def test_all_changes_of_a_table_are_listed() -> None:
     tags = {str(body.__struct_config__.tag) for body in log.Body.__subclasses__()}
     assert set(messages.TABLE_CHANGES) == tags - {"opened", "played", "said"} | {"over"}
-
-
-def test_every_kind_of_action_that_a_player_writes_has_an_example() -> None:
-    colors = ("red", "blue", "white", "orange")
-    kinds = [KIND_NAMES[kind_of(read_action(text, colors))] for text in ACTION_EXAMPLES]
-    assert kinds == [text.partition(" ")[0] for text in ACTION_EXAMPLES]
-    natures = {"nothing", "discard-card", "dice", "stolen", "drawn"}
-    assert set(kinds) == set(KIND_NAMES) - natures
 
 
 def test_a_shape_names_all_that_is_sent() -> None:

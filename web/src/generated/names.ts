@@ -1,4 +1,4 @@
-// Made from the Python lists by python -m hexholm.host.wire.schema --write.
+// Made from the Python lists by python -m tools.generated --write.
 import type { ActionKind, CardKind, Color, GainedCards, LostCards, Pace, Resource, Wishes } from "./protocol";
 
 /** The version of the protocol that is spoken here. */

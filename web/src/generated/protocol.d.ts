@@ -1,4 +1,4 @@
-// Hexholm protocol 1. Made from the Python types by python -m hexholm.host.wire.schema --write.
+// Hexholm protocol 1. Made from the Python types by python -m tools.generated --write.
 
 /** What a guest says after its greeting: commands, and pings. */
 export type Incoming = Act | Say | Begin | Put | Kick | Pause | Resume | Away | Back | Resign | End | Leave | Mute | Silence | Rename | Pace | Deal | TakeBack | Why | Ping;

@@ -1,14 +1,8 @@
-"""Write the reference pages that follow from tables in the code: phases, refusals, the numbering of actions.
-
-python -m tests.tools.reference            # says which pages are out of date, exit 1 if any
-python -m tests.tools.reference --write    # brings them up to date
-"""
+"""The reference pages that follow from tables in the code: phases, refusals, the numbering of actions."""
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-
+from hexholm.host.wire.host_refusals import HOST_REFUSALS
 from hexholm.rules.core.drivers import action_numbers
 from hexholm.rules.encoding import actions as act
 from hexholm.rules.encoding import phases
@@ -16,7 +10,6 @@ from hexholm.rules.encoding.refusals import REFUSALS
 from hexholm.rules.encoding.structs import State
 from hexholm.rules.notation import action_text
 
-FOLDER = Path(__file__).parents[2] / "docs" / "reference"
 COLORS = ("red", "blue", "white", "orange")
 ACTORS = {
     phases.NATURE_ACTS: "Nature",
@@ -81,23 +74,22 @@ def numbering_page() -> str:
     return head + table(["numbers", "group", "first of them (red's, four players)"], rows)
 
 
-PAGES = {"phases.md": phases_page, "refusals.md": refusals_page, "act_v1.md": numbering_page}
-
-
-def main(arguments: list[str]) -> int:
-    """Compare or write."""
-    stale = [
-        name for name, page in PAGES.items() if not (FOLDER / name).exists() or (FOLDER / name).read_text() != page()
+def host_refusals_page() -> str:
+    """The page of the host's own refusals."""
+    rows = [
+        f"| `{why}` | `{refusal.code}` | {refusal.text} | {refusal.rule} |" for why, refusal in HOST_REFUSALS.items()
     ]
-    if "--write" in arguments:
-        FOLDER.mkdir(parents=True, exist_ok=True)
-        for name, page in PAGES.items():
-            (FOLDER / name).write_text(page(), encoding="utf-8")
-        return 0
-    for name in stale:
-        print(f"docs/reference/{name} is out of date; run python -m tests.tools.reference --write")
-    return 1 if stale else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    return "\n".join(
+        [
+            "# Refusals of the host",
+            "",
+            "What the host itself refuses, as `why` of `refused`, `because` and the errors of REST; `values` fills the",
+            "{slots}. What the rules refuse is on [a page of its own](refusals.md). From",
+            "`hexholm.host.wire.host_refusals`.",
+            "",
+            "| why | code | words | rule that explains it |",
+            "| --- | --- | --- | --- |",
+            *rows,
+            "",
+        ]
+    )
