@@ -113,6 +113,18 @@ def test_a_hex_with_only_own_buildings_is_legal_and_steals_nothing(edition: str,
     game.refused(0, f"steal {second}", "ROBBER-05")
 
 
+@pytest.mark.rule("ROBBER-08", "ROBBER-08.e1")
+@all_editions
+@both_ways
+@pytest.mark.parametrize("target", ["E1", "C5"])
+def test_where_no_opponent_has_a_building_nobody_loses_a_card(edition: str, start: Start, target: str) -> None:
+    colors = colors_of(edition)
+    game = start(edition, settlements={colors[0]: "C5n"}, hands=dict.fromkeys(colors, "1 ore"))
+    game.play(0, f"robber {target}")
+    assert game.phase == "main"
+    assert [hand_text(game, color) for color in colors] == ["1 ore"] * 4
+
+
 @pytest.mark.rule("ROBBER-03.e4")
 @both_ways
 def test_the_sea_is_no_target(start: Start) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from fractions import Fraction
 
 import pytest
@@ -277,6 +278,19 @@ def test_one_candidate_is_robbed_without_a_question(edition: str, start: Start) 
     game.refused(first, "end", "PHASE-11")
     game.deal("stolen ore")
     assert hand_text(game, first) == "1 ore"
+
+
+@pytest.mark.rule("ROBBER-05", "ROBBER-12", "ROBBER-12.e1")
+@both_ways
+@pytest.mark.parametrize(("thief", "victim"), list(itertools.permutations(colors_of("fifth"), 2)))
+def test_whoever_is_the_only_candidate_is_robbed(start: Start, thief: str, victim: str) -> None:
+    one_each = dict.fromkeys(colors_of("fifth"), "1 ore")
+    game = start("fifth", turn=thief, settlements={victim: "C5n"}, hands=one_each)
+    game.play(thief, "robber C5")
+    assert game.phase == "theft"
+    game.deal("stolen ore")
+    hands = {color: hand_text(game, color) for color in one_each}
+    assert hands == one_each | {thief: "2 ore", victim: "nothing"}
 
 
 @pytest.mark.rule("ROBBER-12", "ROBBER-12.e2", "EDN-03")

@@ -236,6 +236,20 @@ def test_discards_of_waiting_players_go_to_the_supply(edition: str, players: int
     assert (hand_text(game, 0), hand_text(game, 1), hand_text(game, 2)) == ("nothing", "4 ore", "5 wool")
 
 
+@pytest.mark.rule("SEVEN-02", "SEVEN-05")
+@all_editions
+def test_what_was_discarded_is_not_taken_again_at_the_next_seven(edition: str) -> None:
+    game = seven(edition, "8 brick", "3 ore", "17 wool")
+    game.play(0, "discard 4 brick")
+    game.play(2, "discard 8 wool")
+    game.play(0, "robber A1")
+    game.pass_turn(7)
+    assert game.to_act() == [2]
+    game.play(2, "discard 4 wool")
+    assert [hand_text(game, seat) for seat in range(4)] == ["4 brick", "3 ore", "5 wool", "nothing"]
+    assert supply_text(game) == "15 brick 19 lumber 14 wool 19 grain 16 ore"
+
+
 # --- all together -----------------------------------------------------------------------------------------------------
 
 
