@@ -16,10 +16,11 @@ from hexholm.host.storage import EntryRow, Storage, StorageError, StorageFailed,
 from hexholm.host.tables.audience.feeds import Feed
 from hexholm.host.tables.durations import Durations
 from hexholm.host.tables.hall import Hall
+from hexholm.host.tables.opening import read_settings
 from hexholm.host.tables.seats import Guest
 from hexholm.host.tables.table import Table
-from hexholm.host.wire import messages
-from hexholm.host.wire.api import TableSettings
+from hexholm.host.tables.table_settings import TableSettings
+from hexholm.host.wire import api, messages
 from hexholm.host.wire.host_refusals import Declined
 
 QUIET = "dice 6 6"
@@ -167,6 +168,11 @@ def with_durations(how: dict[str, Any]) -> dict[str, Any]:
     return {**{name: value for name, value in how.items() if name not in named}, "durations": durations}
 
 
+def table_settings(**how: Any) -> TableSettings:
+    """A table that Ann sets up, as REST has it; she sits down only where a color says so."""
+    return read_settings(api.NewTable(**{"name": "Ann", "sit": how.get("color") is not None, **how}))
+
+
 @asynccontextmanager
 async def open_party(storage: Storage | None = None, **how: Any) -> AsyncIterator[Party]:
     """A hall without a table, on a storage of its own unless one is given."""
@@ -200,7 +206,7 @@ async def set_up(
     first = colors[0] if people else None
     how: dict[str, Any] = {"board_seed": 5, "clock": clock, "ranges": ranges, "chance_source": chance_source}
     how |= {"seats": bots, "color": first}
-    created_table = await party.hall.create("ann", TableSettings(name="Ann", options=all_options, **how))
+    created_table = await party.hall.create("ann", table_settings(options=all_options, **how))
     party.id = created_table.id
     party.people = {first: Guest("ann", first)}
     if first is not None and created_table.token is not None:

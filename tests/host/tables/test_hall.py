@@ -5,18 +5,23 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+import msgspec
 import pytest
 
 import hexholm
 from hexholm.host.storage import Storage
-from hexholm.host.tables import command_limits
+from hexholm.host.tables import command_limits, opening
+from hexholm.host.tables import table as table_module
 from hexholm.host.tables.audience.feeds import Feed
 from hexholm.host.tables.hall import NoTable
+from hexholm.host.tables.log import read_row
 from hexholm.host.tables.seats import Guest
+from hexholm.host.tables.table import Table
+from hexholm.host.tables.table_kinds import lessons
 from hexholm.host.wire import messages
-from hexholm.host.wire.api import TableSettings
 from hexholm.host.wire.host_refusals import Declined
-from tests.host.halls import Party, drain, in_hall, open_party, refusal_code, set_up, table_lines
+from hexholm.rules.boards import layout_for
+from tests.host.halls import Party, drain, in_hall, open_party, refusal_code, set_up, table_lines, table_settings
 
 from .stories import play
 
@@ -35,7 +40,7 @@ def test_a_token_opens_its_seat_and_nothing_else() -> None:
         for wrong in ("", "x", token + "x", token[:-1], p.id, "\ud800"):
             with pytest.raises(Declined, match="opens no seat"):
                 p.hall.find(p.id).identify(wrong, "ann")
-        other_table = await p.hall.create("ann", TableSettings(name="Ann", options={}))
+        other_table = await p.hall.create("ann", table_settings(options={}))
         with pytest.raises(Declined):
             p.hall.find(other_table.id).identify(token, "ann")
         stored = await p.hall.services.storage.entries(p.id)
@@ -72,7 +77,7 @@ def test_what_cannot_be_set_up_is_refused_with_the_reason() -> None:
         ]
         for how, word in wrong:
             with pytest.raises(Declined, match=word) as error:
-                await p.hall.create("ann", TableSettings(name="Ann", **how))
+                await p.hall.create("ann", table_settings(**how))
             assert error.value.refusal.code == "not_readable"
         assert table_lines(p.hall) == []
         with pytest.raises(NoTable):
@@ -84,10 +89,8 @@ def test_what_cannot_be_set_up_is_refused_with_the_reason() -> None:
 def test_a_board_of_ones_own_is_played_and_no_seed_is_told() -> None:
     async def run(p: Party) -> None:
         layout = hexholm.Game(edition="fifth", seed=3).layout
-        created_table = await p.hall.create(
-            "ann", TableSettings(name="Ann", options={"edition": "fifth"}, board=layout.to_toml())
-        )
-        seeded = await p.hall.create("ann", TableSettings(name="Ann", options={"edition": "fifth"}, board_seed=987654))
+        created_table = await p.hall.create("ann", table_settings(options={"edition": "fifth"}, board=layout.to_toml()))
+        seeded = await p.hall.create("ann", table_settings(options={"edition": "fifth"}, board_seed=987654))
         assert p.hall.find(created_table.id).table.board == layout
         for line in await p.hall.services.storage.entries(seeded.id):
             assert "987654" not in line.body
@@ -95,11 +98,55 @@ def test_a_board_of_ones_own_is_played_and_no_seed_is_told() -> None:
     in_hall(run)
 
 
+@pytest.mark.parametrize(
+    "how",
+    [
+        {"options": {"edition": "fifth"}},
+        {"options": {"edition": "fifth", "setup": "fixed", "first": "blue"}},
+        {"options": {"edition": "sixth"}, "board_seed": 7, "color": "red", "seats": {"blue": "easy"}},
+        {"options": {}, "board": layout_for(hexholm.options("fifth", setup="fixed"), 1).to_toml()},
+        {"options": {"edition": "zip", "map": 3}},
+        {"options": {"edition": "fifth"}, "lesson": "first-game", "sit": True},
+    ],
+)
+def test_a_new_table_is_the_one_that_its_log_leads_to(how: dict[str, Any]) -> None:
+    """It is not read from its first entry, but takes what was decided."""
+
+    async def run(p: Party) -> None:
+        created_table = await p.hall.create("ann", table_settings(**how))
+        table, storage = p.hall.find(created_table.id).table, p.hall.services.storage
+        read_table = Table(table.id)
+        for row in await storage.entries(table.id):
+            read_table.enter(read_row(row))
+        assert read_table.line() == table.line()
+        assert read_table.options == table.options
+        assert (read_table.board.to_toml(), read_table.board.standard) == (table.board.to_toml(), table.board.standard)
+        stored = await storage.table(table.id)
+        assert stored is not None
+        assert msgspec.json.decode(stored.summary, type=messages.TableLine) == table.line()
+
+    in_hall(run)
+
+
+def test_the_options_of_a_new_table_are_worked_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[dict[str, Any]] = []
+
+    def counted(**values: Any) -> Any:
+        calls.append(values)
+        return hexholm.options(**values)
+
+    async def run(p: Party) -> None:
+        for module in (opening, lessons, table_module):
+            monkeypatch.setattr(module, "game_options", counted)
+        await p.hall.create("ann", table_settings(options={"edition": "fifth"}, color="red", seats={"blue": "easy"}))
+        assert calls == [{"edition": "fifth"}]
+
+    in_hall(run)
+
+
 def test_nobody_controls_two_colors_and_a_bots_seat_is_the_creators_to_give() -> None:
     async def run(p: Party) -> None:
-        created_table = await p.hall.create(
-            "ann", TableSettings(name="Ann", options={}, color="red", seats={"blue": "easy"})
-        )
+        created_table = await p.hall.create("ann", table_settings(options={}, color="red", seats={"blue": "easy"}))
         await p.hall.find(created_table.id).take("white", "bob", "Bob")
         for color, guest in (("orange", "bob"), ("orange", "ann"), ("red", "cid"), ("white", "cid"), ("blue", "cid")):
             with pytest.raises(Declined):

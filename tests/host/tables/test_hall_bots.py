@@ -16,8 +16,18 @@ from hexholm.host.tables import log, scheduler
 from hexholm.host.tables.seats import Guest
 from hexholm.host.tables.table import Table
 from hexholm.host.wire import messages
-from hexholm.host.wire.api import TableSettings
-from tests.host.halls import Clock, Gate, Party, in_hall, open_party, scripted_dealer, send, set_up, table_lines
+from tests.host.halls import (
+    Clock,
+    Gate,
+    Party,
+    in_hall,
+    open_party,
+    scripted_dealer,
+    send,
+    set_up,
+    table_lines,
+    table_settings,
+)
 
 pytestmark = pytest.mark.waits
 
@@ -253,7 +263,7 @@ def test_one_among_bots_is_waited_for_for_weeks() -> None:
     async def run(p: Party) -> None:
         bots: dict[str, str | None] = dict.fromkeys(("blue", "white", "orange"), "easy")
         created_table = await p.hall.create(
-            "ann", TableSettings(name="Ann", options={"edition": "fifth"}, color="red", seats=bots)
+            "ann", table_settings(options={"edition": "fifth"}, color="red", seats=bots)
         )
         p.id, p.people = created_table.id, {"red": p.hall.find(created_table.id).identify(created_table.token, "ann")}
         await p.begin()

@@ -11,9 +11,8 @@ from hexholm.host.tables import log, runner
 from hexholm.host.tables.seats import Guest
 from hexholm.host.tables.table import Table
 from hexholm.host.wire import messages
-from hexholm.host.wire.api import TableSettings
 from hexholm.host.wire.host_refusals import Declined
-from tests.host.halls import Party, drain, in_hall, refusal_code, set_up
+from tests.host.halls import Party, drain, in_hall, refusal_code, set_up, table_settings
 
 pytestmark = pytest.mark.waits
 
@@ -36,7 +35,7 @@ def test_what_cannot_be_stored_is_told_to_nobody_and_the_table_goes_on_later() -
         assert p.table.game is not None
         assert p.table.game.position() == before
         with pytest.raises(Declined) as error:
-            await p.hall.create("ann", TableSettings(name="Ann", options={}))
+            await p.hall.create("ann", table_settings(options={}))
         assert error.value.refusal.code == "failed"
         faulty.fault = None
         assert isinstance(await p.send("red", act), messages.Done)
@@ -66,7 +65,7 @@ def test_what_was_stored_although_a_failure_was_reported_counts_once() -> None:
 
 def test_a_seat_that_was_taken_although_a_failure_was_reported_is_its_takers() -> None:
     async def run(p: Party) -> None:
-        created_table = await p.hall.create("ann", TableSettings(name="Ann", options={}, color="red"))
+        created_table = await p.hall.create("ann", table_settings(options={}, color="red"))
         faulty: Any = p.hall.services.storage
         faulty.fault = "lies"
         with pytest.raises(Declined) as error:

@@ -17,9 +17,8 @@ from hexholm.host.tables.log import read_row
 from hexholm.host.tables.seats import Guest
 from hexholm.host.tables.table import Table
 from hexholm.host.wire import messages
-from hexholm.host.wire.api import TableSettings
 from hexholm.host.wire.host_refusals import Declined
-from tests.host.halls import Faulty, Party, drain, in_hall, open_party, send, set_up, table_lines
+from tests.host.halls import Faulty, Party, drain, in_hall, open_party, send, set_up, table_lines, table_settings
 
 from .stories import play
 
@@ -148,7 +147,7 @@ def test_a_log_that_cannot_be_read_harms_no_other_table() -> None:
             async with open_party(storage) as p:
                 await set_up(p)
                 await p.begin()
-                other_table = await p.hall.create("ann", TableSettings(name="Ann", options={}))
+                other_table = await p.hall.create("ann", table_settings(options={}))
             await storage._write(lambda c: c.exec_driver_sql("UPDATE entry SET state_hash = 'x' WHERE kind = 'began'"))
             async with open_party(storage) as reopened:
                 assert [line.id for line in table_lines(reopened.hall)] == [other_table.id]
@@ -184,9 +183,7 @@ def test_a_finished_table_is_let_go_and_can_be_recalled() -> None:
 
 def test_many_tables_are_played_at_the_same_time() -> None:
     async def run(p: Party) -> None:
-        created_tables = [
-            await p.hall.create("ann", TableSettings(name="A", options={"points_to_win": 3})) for _ in range(8)
-        ]
+        created_tables = [await p.hall.create("ann", table_settings(options={"points_to_win": 3})) for _ in range(8)]
         for table in created_tables:
             for color in p.hall.find(table.id).table.colors:
                 await send(p.hall, table.id, Guest("ann"), messages.Put(id=color, color=color, bot_name="easy"))

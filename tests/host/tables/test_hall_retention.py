@@ -18,8 +18,7 @@ from hexholm.host.tables.table import Table
 from hexholm.host.web.limits import Limits
 from hexholm.host.web.operations.settings import Settings
 from hexholm.host.wire import messages
-from hexholm.host.wire.api import TableSettings
-from tests.host.halls import Party, carry_out, in_hall, open_party, send, set_up, why_refused
+from tests.host.halls import Party, carry_out, in_hall, open_party, send, set_up, table_settings, why_refused
 
 from ..open_server import open_server
 
@@ -112,7 +111,7 @@ def test_one_damaged_log_closes_no_server_and_the_version_that_wrote_it_is_named
                 await set_up(party)
                 await party.begin()
                 await party.play_actions(RED, party.table.view(RED).legal_actions.texts[0])  # type: ignore[union-attr]
-                other_table = await party.hall.create("ann", TableSettings(name="Ann", options={}))
+                other_table = await party.hall.create("ann", table_settings(options={}))
             mine = f" AND table_id = '{party.id}'"
             await storage._write(lambda connection: connection.exec_driver_sql(damage + mine))
             async with open_party(storage) as reopened:

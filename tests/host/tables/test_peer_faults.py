@@ -16,9 +16,8 @@ from hexholm.game.records.timeline import Timeline
 from hexholm.host.bot_pool.bot_pool import BotQuestion, BotsAtOnce
 from hexholm.host.tables.seats import Guest
 from hexholm.host.wire import messages
-from hexholm.host.wire.api import TableSettings
 from hexholm.rules.boards import layout_for
-from tests.host.halls import Party, drain, in_hall, scripted_dealer, send, set_up
+from tests.host.halls import Party, drain, in_hall, scripted_dealer, send, set_up, table_settings
 
 FRIENDLY = 3
 """Points in view below which a friendly robber spares a player."""
@@ -203,7 +202,7 @@ def test_the_robber_begins_on_the_desert_of_a_board_of_ones_own() -> None:
         layout = next(board for board in boards if board.terrain("C3") != "desert")
         bots: dict[str, str | None] = dict.fromkeys(options.colors, "easy")
         created_table = await p.hall.create(
-            "ann", TableSettings(name="Ann", options={"edition": "fifth"}, board=layout.to_toml(), seats=bots)
+            "ann", table_settings(options={"edition": "fifth"}, board=layout.to_toml(), seats=bots)
         )
         p.id = created_table.id
         answer = await send(p.hall, p.id, Guest("ann"), messages.Begin(id="b"))

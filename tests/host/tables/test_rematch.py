@@ -9,10 +9,9 @@ import pytest
 
 from hexholm.host.tables.seats import Guest
 from hexholm.host.wire import messages
-from hexholm.host.wire.api import TableSettings
 from hexholm.host.wire.host_refusals import Declined
 from hexholm.rules.boards import read_board
-from tests.host.halls import Faulty, Party, carry_out, drain, open_party, send, set_up, table_lines
+from tests.host.halls import Faulty, Party, carry_out, drain, open_party, send, set_up, table_lines, table_settings
 
 from .stories import BLUE, ORANGE, RED, WHITE, tell_story
 
@@ -68,9 +67,7 @@ def test_a_rematch_on_a_board_of_ones_own_is_on_that_board() -> None:
         async with open_party() as party:
             await set_up(party, setup="variable")
             board = party.table.board.to_toml()
-            created_table = await party.hall.create(
-                "ann", TableSettings(name="Ann", options={}, board=board, color="red")
-            )
+            created_table = await party.hall.create("ann", table_settings(options={}, board=board, color="red"))
             table = party.hall.find(created_table.id).table
             people = [table.seats[color] for color in table.colors[1:]]
             for seat in people:

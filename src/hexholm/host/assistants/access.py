@@ -9,7 +9,7 @@ from starlette.requests import HTTPConnection
 from ..storage import Storage
 from ..tables.hall import CreatedTable, Hall
 from ..tables.runner import TableRunner
-from ..wire.api import TableSettings
+from ..tables.table_settings import TableSettings
 from ..wire.shapes import Color
 
 

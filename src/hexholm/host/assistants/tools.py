@@ -25,8 +25,9 @@ from ..tables.hall import CreatedTable, Hall
 from ..tables.runner import TableRunner
 from ..tables.seats import Guest
 from ..tables.table import Table
+from ..tables.table_settings import TableSettings
 from ..wire import messages
-from ..wire.api import LONGEST_TITLE, BotName, TableSettings
+from ..wire.api import LONGEST_TITLE
 from ..wire.host_refusals import Declined
 from ..wire.links import seat_link, watch_link
 from ..wire.sentences import quote, seats_text
@@ -113,15 +114,15 @@ class Tools:
         try:
             self.access.spend("writing", caller.address)
             all_options = {**options, "edition": edition, "players": 1 + len(opponents) + people}
-            colors = game_options(**all_options).colors
-            bot_names: dict[Color, BotName | None] = dict(zip(colors[1:], opponents, strict=False))
+            table_options = game_options(**all_options)
+            colors = table_options.colors
             settings = TableSettings(
-                name=_check_name(name),
+                creator_name=_check_name(name),
                 title=title[:LONGEST_TITLE],
-                options=all_options,
+                options=table_options,
                 ranges=ranges,
-                seats=bot_names,
-                color=colors[0],
+                bots=dict(zip(colors[1:], opponents, strict=False)),
+                creator_color=colors[0],
             )
             created_table = await self.access.set_up(guest_id, caller.address, id, settings)
             if created_table.token is None:

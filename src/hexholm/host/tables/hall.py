@@ -1,7 +1,7 @@
 """The hall: all tables of a host. It sets them up, finds them and keeps them; what is done at one its runner does.
 
     hall = await Hall.open(storage)
-    settings = TableSettings(name="Ann", options={"edition": "fifth"}, color="red", seats={"blue": "easy"})
+    settings = TableSettings(options=game_options("fifth"), creator_color="red", bots={"blue": "easy"})
     created_table = await hall.create("ann", settings)
     runner = hall.find(created_table.id)
     ann = runner.identify(created_table.token, "ann")
@@ -23,27 +23,22 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
-import msgspec
-
 from hexholm.game.dealers import Dealer, Fresh
 from hexholm.game.game import Game
-from hexholm.rules.errors import BadInput
 
 from ..bot_pool.bot_pool import BotPool, Bots
 from ..storage import LogDamaged, Storage, StorageError
-from ..wire import messages
-from ..wire.api import BotName, TableSettings
 from ..wire.host_refusals import Declined, Refusal
 from ..wire.shapes import Color
 from . import log
 from .durations import USUAL_DURATIONS, Durations
-from .opening import first_entry
-from .runner import TableRunner, listing_writes, remember_guest
+from .opening import decide_opening
+from .runner import TableRunner, remember_guest
 from .seat_tokens import new_token
-from .seats import Guest
 from .services import Services
 from .table import LogBroken, Table
 from .table_decision import Decision
+from .table_settings import TableSettings
 
 ALIVE: Final = "alive"
 """What storage calls the time at which the host was last alive."""
@@ -297,55 +292,28 @@ class Hall:
 
         `id` is the table's, else a new one is drawn; one that is taken is refused.
         """
-        try:
-            opened = first_entry(guest_id, settings)
-        except (BadInput, TypeError, ValueError) as error:
-            raise Declined(Refusal.of_input(error)) from error
-        created_table = await self._set_up(opened, settings.seats, settings.color, settings.name, id)
-        await remember_guest(self.services, guest_id, settings.name)
+        decision = decide_opening(guest_id, settings)
+        created_table = await self._set_up(decision, settings.creator_color, id)
+        await remember_guest(self.services, guest_id, settings.creator_name)
         return created_table
 
     async def _set_up(
         self,
-        opened: log.Opened,
-        bot_names: dict[Color, BotName | None],
+        decision: Decision,
         creator_color: Color | None = None,
-        creator_name: str = "",
         id: str | None = None,  # noqa: A002
     ) -> CreatedTable:
-        """A table with its bots, and if it takes a seat its creator; stored, then there.
-
-        Each of its first entries is decided from those before it, so they are tried on a draft that nobody sees.
-        """
-        table_id, creator = id or self._ids(), opened.creator
-        draft = Table(table_id, dealer=self._dealer)
-        entries: list[log.LogEntry] = []
-
-        def draw_up(decision: Decision) -> None:
-            for entry in draft.new_entries(decision, self.services.now()):
-                entries.append(entry)
-                draft.enter(entry)
-
-        try:
-            draw_up(draft.decide_opening(opened))
-        except (BadInput, TypeError, ValueError) as error:
-            raise Declined(Refusal.of_input(error)) from error
-        for color, bot_name in bot_names.items():
-            if bot_name is not None or color not in draft.seats:  # a free one needs no word
-                draw_up(draft.decide(messages.Put(id="", color=color, bot_name=bot_name), Guest(creator)))
+        """A table with what it begins with: stored and entered, and only then there for others."""
+        table_id = id or self._ids()
+        runner = TableRunner(Table(table_id, dealer=self._dealer), self.services)
         token, seals = None, []
         if creator_color is not None:
-            draw_up(draft.decide_sitting(creator_color, creator, creator_name))
             token, seal = new_token(creator_color, self.services.now())
             seals.append(seal)
         try:
-            await self.services.storage.append(listing_writes(draft, entries, seals))
+            await runner.write(decision, tokens=seals)
         except StorageError as error:
             raise Declined.because("not_stored") from error
-        runner = TableRunner(Table(table_id, dealer=self._dealer), self.services, seals)
-        for entry in entries:
-            runner.enter(entry)
-        runner.mark_listed()
         self._runners[table_id] = runner
         runner.start()
         return CreatedTable(table_id, creator_color, token)
@@ -368,40 +336,31 @@ class Hall:
                 raise Declined.because("rematch_needs_seat")
             if old_table.rematch is not None and await self.services.storage.table(old_table.rematch) is not None:
                 return old_table.rematch
-            opened, bot_names = self._rematch_opening(old_table, old_table.game, guest_id)
-            next_id = (await self._set_up(opened, bot_names)).id
+            creator, settings = self._rematch_settings(old_table, old_table.game, guest_id)
+            next_id = (await self._set_up(decide_opening(creator, settings))).id
             await runner.write(old_table.decide_rematch(next_id))
             return next_id
 
         return await runner.ask(job)
 
-    def _rematch_opening(
-        self, old_table: Table, game: Game, guest_id: str
-    ) -> tuple[log.Opened, dict[Color, BotName | None]]:
-        """How the table that follows another is set up: its first entry, and its bots."""
+    def _rematch_settings(self, old_table: Table, game: Game, guest_id: str) -> tuple[str, TableSettings]:
+        """Who sets up the table that follows another, and how."""
+        bots_play = old_table.chance_source != "people"  # nobody draws cards for a bot
         settings = TableSettings(
-            name="",
             title=old_table.title,
-            options=game.options.as_dict(),
-            board=old_table.board.to_toml() if old_table.opened.own_board else None,
+            options=game.options,
+            board=old_table.board if old_table.opened.own_board else None,
             clock=old_table.clock,
             ranges=old_table.ranges,
             pace=old_table.pace,
             chance_source=old_table.chance_source,
+            bots={seat.color: seat.bot_name for seat in old_table.seats.values() if seat.kind == "bot" and bots_play},
+            reserved={
+                seat.color: log.Reservation(seat.guest, seat.name)
+                for seat in old_table.seats.values()
+                if seat.kind == "person"
+            },
+            reserved_until=self.services.now() + REMATCH_RESERVED,
         )
-        opened = first_entry(guest_id, settings)
-        reservations = {
-            seat.color: log.Reservation(seat.guest, seat.name)
-            for seat in old_table.seats.values()
-            if seat.kind == "person"
-        }
-        opened = msgspec.structs.replace(
-            opened, reserved=reservations, reserved_until=self.services.now() + REMATCH_RESERVED
-        )
-        bot_names: dict[Color, BotName | None] = {
-            seat.color: seat.bot_name for seat in old_table.seats.values() if seat.kind == "bot"
-        }
-        if old_table.chance_source != "host":  # the screen for all stays that, and nobody draws cards for a bot
-            opened = msgspec.structs.replace(opened, creator=old_table.creator)
-            bot_names = bot_names if old_table.chance_source == "dice" else {}
-        return opened, bot_names
+        is_screen_for_all = old_table.chance_source != "host"  # which stays that
+        return old_table.creator if is_screen_for_all else guest_id, settings

@@ -1,19 +1,28 @@
-"""The first entry of a table: what its creator asks for, checked, with the board drawn."""
+"""How a table is set up: what somebody asks for is read, then decided; then it is stored as every decision is."""
 
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterator
+from typing import Any
 
 from hexholm import __version__
+from hexholm.game.game import Game
 from hexholm.game.language.clean_text import clean
 from hexholm.game.new_game import game_options, without_seed
 from hexholm.rules.boards import layout_for, read_board
 from hexholm.rules.errors import BadInput
 
-from ..wire.api import TableSettings
+from ..wire.api import NewTable
+from ..wire.host_refusals import Declined, Refusal
+from ..wire.shapes import Color
 from . import log
-from .table_kinds.companion import check_chance
-from .table_kinds.lessons import LESSONS
+from .seat_commands import bot_sits, check_bot_name, person_sits
+from .seats import check_color
+from .table_decision import Decision
+from .table_kinds.companion import check_chance_source
+from .table_kinds.lessons import LESSONS, lesson_settings
+from .table_settings import TableSettings
 
 
 def new_bot_seed() -> str:
@@ -21,30 +30,85 @@ def new_bot_seed() -> str:
     return secrets.token_hex(16)
 
 
-def first_entry(guest_id: str, settings: TableSettings) -> log.Opened:
-    """The first entry of a table; raises BadInput."""
+def read_settings(new_table: NewTable) -> TableSettings:
+    """What a request for a new table says: options and board read, the creator's seat found. Raises Declined."""
+    try:
+        if new_table.lesson:
+            return lesson_settings(new_table)
+        if new_table.board is not None and new_table.board_seed is not None:
+            raise BadInput("board and board_seed both say what lies where; give one of them")
+        board = None if new_table.board is None else read_board(new_table.board)
+        with_board: dict[str, Any] = {} if board is None else {"board": board}
+        options = game_options(**new_table.options, **with_board)
+    except (BadInput, TypeError, ValueError) as error:
+        raise Declined(Refusal.of_input(error)) from error
+    free_colors = [color for color in options.colors if not new_table.seats.get(color)]
+    creator_color = None
+    if new_table.sit:
+        creator_color = new_table.color or next(iter(free_colors), None)
+        if creator_color is None:
+            raise Declined.because("no_seat_left")
+    if new_table.begin and (left := tuple(color for color in free_colors if color != creator_color)):
+        raise Declined.because("begin_needs_bots", seats=left)
+    return TableSettings(
+        options=options,
+        board=board,
+        board_seed=new_table.board_seed,
+        title=new_table.title,
+        clock=new_table.clock,
+        ranges=new_table.ranges,
+        pace=new_table.pace,
+        chance_source=new_table.chance_source,
+        bots=new_table.seats,
+        creator_color=creator_color,
+        creator_name=new_table.name,
+        begin=new_table.begin,
+    )
+
+
+def decide_opening(creator: str, settings: TableSettings) -> Decision:
+    """The first entries of a table: how it is set up by a guest, and who sits down at once. Raises Declined."""
     if settings.clock is not None and not settings.clock > 0:
-        raise BadInput(f"clock {settings.clock!r}: give seconds for a decision, or none")
-    if settings.board is not None and settings.board_seed is not None:
-        raise BadInput("board and board_seed both say what lies where; give one of them")
-    if settings.board is None:
-        options = game_options(**settings.options)
-        layout = layout_for(options, secrets.randbits(62) if settings.board_seed is None else settings.board_seed)
-    else:
-        layout = read_board(settings.board)
-        options = game_options(**settings.options, board=layout)
-    check_chance(settings.chance_source, options, settings.clock, any(settings.seats.values()))
-    return log.Opened(
+        raise Declined.because(
+            "cannot_be_set_up", detail=f"clock {settings.clock!r}: give seconds for a decision, or none"
+        )
+    check_chance_source(settings)
+    try:
+        unplayed = _unplayed_game(settings)
+    except (BadInput, TypeError, ValueError) as error:
+        raise Declined(Refusal.of_input(error)) from error
+    opened = log.Opened(
         title=clean(settings.title),
-        creator=guest_id,
-        options=options.as_dict(),
-        board=without_seed(layout).to_toml(),
+        creator=creator,
+        options=unplayed.options.as_dict(),
+        board=unplayed.layout.to_toml(),
         clock=settings.clock,
         ranges=settings.ranges,
         pace=settings.pace,
         chance_source=settings.chance_source,
         own_board=settings.board is not None,
+        reserved=dict(settings.reserved),
+        reserved_until=settings.reserved_until,
         version=__version__,
         lesson=settings.lesson,
         bot_seed=LESSONS[settings.lesson].bot_seed if settings.lesson else new_bot_seed(),
     )
+    return Decision((opened, *_first_sitters(creator, settings)), unplayed=unplayed)
+
+
+def _unplayed_game(settings: TableSettings) -> Game:
+    seed = secrets.randbits(62) if settings.board_seed is None else settings.board_seed
+    layout = layout_for(settings.options, seed) if settings.board is None else settings.board
+    return Game.unplayed(settings.options, without_seed(layout))
+
+
+def _first_sitters(creator: str, settings: TableSettings) -> Iterator[log.Seated]:
+    colors: tuple[Color, ...] = settings.options.colors
+    for color, bot_name in settings.bots.items():
+        check_bot_name(bot_name)
+        check_color(color, colors)
+        if bot_name is not None:  # a free seat needs no word
+            yield bot_sits(color, bot_name)
+    if settings.creator_color is not None:
+        check_color(settings.creator_color, colors)
+        yield person_sits(settings.creator_color, creator, settings.creator_name)

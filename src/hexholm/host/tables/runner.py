@@ -20,7 +20,6 @@ from typing import Final, TypeVar
 
 import msgspec
 
-from hexholm.game.game import Game
 from hexholm.game.language.clean_text import clean
 
 from ..storage import AnswerRow, Conflict, GuestRow, HoldingRow, Seal, StorageError, Writes
@@ -37,7 +36,7 @@ from .seat_tokens import Tokens, new_token
 from .seats import Eyes, Guest
 from .services import Services
 from .table import LogBroken, Table
-from .table_decision import Decision
+from .table_decision import NOTHING_DECIDED, Decision
 
 LONGEST_INBOX: Final = 1000
 """Commands that may wait at a table."""
@@ -368,7 +367,7 @@ class TableRunner:
             revoked=[body.color for body in decision.bodies if isinstance(body, log.Seated)],
         )
         await self.services.storage.append(batch)
-        self._enter_all(entries, decision.after)
+        self._enter_all(entries, decision)
         for color in batch.revoked:
             self.tokens.renew(color, [seal for seal in batch.tokens if seal.color == color])
         if not self.listed:  # not in the same batch: what the table will be is known only now
@@ -388,21 +387,21 @@ class TableRunner:
         """The game is over, or was brought back from storage when it was."""
         self.over_since = since
 
-    def _enter_all(self, entries: Iterable[log.LogEntry], after: Game | None = None) -> None:
+    def _enter_all(self, entries: Iterable[log.LogEntry], decided: Decision = NOTHING_DECIDED) -> None:
         try:
             for entry in entries:
-                self._audience.tell(self.table, self.enter(entry, after))
+                self._audience.tell(self.table, self.enter(entry, decided))
             self.table.forget_views()
         except Exception:
             self._sync = LogSync.UNSOUND
             raise
 
     def enter(
-        self, entry: log.LogEntry, after: Game | None = None
+        self, entry: log.LogEntry, decided: Decision = NOTHING_DECIDED
     ) -> dict[Eyes, list[messages.Numbered | messages.Now]]:
-        """Take an entry that is stored, with the game it leads to if that is known; what is to be told to whom."""
+        """Take an entry that is stored, with the decision that it comes from; what is to be told to whom."""
         body, table = entry.body, self.table
-        messages_by_eyes = table.enter(entry, after)
+        messages_by_eyes = table.enter(entry, decided)
         self._scheduler.remember(table, entry)
         self._numbers.extend(len(eyes_state.stream) for eyes_state in table.by_eyes.values())
         if isinstance(body, log.Restarted):

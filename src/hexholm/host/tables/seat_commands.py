@@ -86,8 +86,7 @@ def check_creator(table: TableState, guest: Guest) -> None:
 
 
 def _put(table: TableState, command: messages.Put, guest: Guest) -> Decision:
-    if command.bot_name is not None and command.bot_name not in TABLE_BOTS:
-        raise Declined.because("no_such_player", player=command.bot_name[:40], players=TABLE_BOTS)
+    check_bot_name(command.bot_name)
     check_creator(table, guest)
     seat = table.find_seat(command.color)
     if table.status != "open":
@@ -98,8 +97,23 @@ def _put(table: TableState, command: messages.Put, guest: Guest) -> Decision:
         return Decision((log.Seated(color=seat.color, kind="empty"),))
     if table.chance_source == "people":
         raise Declined.because("no_bots_here")
-    bot_name = clean(command.bot_name)
-    return Decision((log.Seated(color=seat.color, kind="bot", name=bot_name, bot_name=bot_name),))
+    return Decision((bot_sits(seat.color, command.bot_name),))
+
+
+def check_bot_name(bot_name: str | None) -> None:
+    """Raises Declined for a bot that is not there to be put on a seat; None is none."""
+    if bot_name is not None and bot_name not in TABLE_BOTS:
+        raise Declined.because("no_such_player", player=bot_name[:40], players=TABLE_BOTS)
+
+
+def bot_sits(color: Color, bot_name: str) -> log.Seated:
+    """That a bot sits somewhere from now on."""
+    return log.Seated(color=color, kind="bot", name=bot_name, bot_name=bot_name)
+
+
+def person_sits(color: Color, guest_id: str, name: str) -> log.Seated:
+    """That a person sits somewhere from now on, by its name or that of the seat."""
+    return log.Seated(color=color, kind="person", name=clean(name) or color, guest=guest_id)
 
 
 def sit_down(table: TableState, color: Color, guest_id: str, name: str) -> Decision:
@@ -122,7 +136,7 @@ def sit_down(table: TableState, color: Color, guest_id: str, name: str) -> Decis
     reservation = table.reserved.get(color)
     if reservation is not None and reservation.guest != guest_id:
         raise Declined.because("seat_reserved", name=reservation.name)
-    return Decision((log.Seated(color=color, kind="person", name=clean(name) or color, guest=guest_id),))
+    return Decision((person_sits(color, guest_id, name),))
 
 
 def _kick(table: TableState, command: messages.Kick, guest: Guest) -> Decision:
@@ -132,8 +146,7 @@ def _kick(table: TableState, command: messages.Kick, guest: Guest) -> Decision:
         raise Declined.because("nobody_to_kick")
     if table.status == "open":
         return Decision((log.Seated(color=seat.color, kind="empty", kicked=seat.guest),))
-    bot_name = seat.bot_name or SUBSTITUTE_BOT
-    return Decision((log.Seated(color=seat.color, kind="bot", name=bot_name, bot_name=bot_name),))
+    return Decision((bot_sits(seat.color, seat.bot_name or SUBSTITUTE_BOT),))
 
 
 def _ask_for_pause_or_end(table: TableState, command: messages.Pause | messages.End, guest: Guest) -> Decision:

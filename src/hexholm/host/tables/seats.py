@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from ..wire import messages
+from ..wire.host_refusals import Declined, HostReason
 from ..wire.shapes import Color
 
 Eyes = Color | None
@@ -55,3 +56,9 @@ class Seat:
 def free_seats(seats: Iterable[Seat]) -> tuple[Color, ...]:
     """Where nobody sits, by color; a game cannot begin while there are any."""
     return tuple(seat.color for seat in seats if seat.kind == "empty")
+
+
+def check_color(color: Color, colors: tuple[Color, ...], why_not: HostReason = "no_such_seat") -> None:
+    """Raises Declined, by one of two reasons, for a color that somebody named and no seat has."""
+    if color not in colors:
+        raise Declined.because(why_not, seat=color[:20], seats=colors)

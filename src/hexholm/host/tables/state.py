@@ -13,10 +13,10 @@ from hexholm.rules.boards import Layout
 from hexholm.rules.options import Options
 
 from ..wire import messages
-from ..wire.host_refusals import Declined, HostReason
+from ..wire.host_refusals import HostReason
 from ..wire.shapes import Color
 from . import log
-from .seats import Eyes, Seat, free_seats
+from .seats import Eyes, Seat, check_color, free_seats
 
 
 @dataclass(slots=True)
@@ -122,8 +122,7 @@ class TableState:
 
     def find_seat(self, color: Color, why_not: HostReason = "no_such_seat") -> Seat:
         """A seat by a color that somebody named. Raises Declined, by one of two reasons, if it is not at this table."""
-        if color not in self.seats:
-            raise Declined.because(why_not, seat=color[:20], seats=self.colors)
+        check_color(color, self.colors, why_not)
         return self.seats[color]
 
     @property

@@ -4,8 +4,7 @@ Two steps make up everything that happens. `decide` looks at a command and says 
 raises Declined; it changes nothing, nor do `decide_sitting` and its like, for what is no command. `enter` takes an
 entry that *has been stored*, changes the table and returns what is now told to whom. So nobody is told what could still
 be lost, and a table read back from its log is the same table. What is decided is worked out on a copy of the game, and
-that copy is what is entered: the rules run once. (Before a table is there, a draft of it that nobody sees enters what
-is to be stored: `hall.py`.)
+that copy is what is entered: the rules run once. What a table begins with is decided before it is there: `opening.py`.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ from ..wire.shapes import Color
 from . import log, seat_commands
 from .seats import Eyes, Guest, Seat
 from .state import EyesState, TableState
-from .table_decision import Decision, first_refusal, play_decision
+from .table_decision import NOTHING_DECIDED, Decision, first_refusal, play_decision
 from .table_kinds import companion, lessons
 
 HOST_DEALT: Final = (f"{CHANCE} stolen", f"{CHANCE} drawn")
@@ -69,10 +68,6 @@ class Table(TableState):
                 return companion.take_back(self, command, guest)
             case _:
                 return seat_commands.decide_seat_command(self, command, guest)
-
-    def decide_opening(self, opened: log.Opened) -> Decision:
-        """What setting it up leads to."""
-        return Decision((opened,))
 
     def decide_sitting(self, color: Color, guest_id: str, name: str) -> Decision:
         """What sitting down leads to; one's own seat again: to no entry, only to another token. Raises Declined."""
@@ -173,12 +168,12 @@ class Table(TableState):
     # --- entering ------------------------------------------------------------------------------------------------
 
     def enter(
-        self, entry: log.LogEntry, after: Game | None = None
+        self, entry: log.LogEntry, decided: Decision = NOTHING_DECIDED
     ) -> dict[Eyes, list[messages.Numbered | messages.Now]]:
         """Take a stored entry; returns what is now told to whom.
 
-        `after` is the game it leads to, where it was decided here and now; else what the entry says is played again,
-        and must lead to the position that was stored with it.
+        `decided` is the decision that it comes from, if that was made here and now: its game takes the place of the
+        one that is there. Else what the entry says is played again, and must lead to the position that was stored.
         """
         if entry.seq != self.seq + 1:
             raise LogBroken(f"table {self.id}: entry {entry.seq} after {self.seq}")
@@ -189,12 +184,12 @@ class Table(TableState):
         body = entry.body
         match body:
             case log.Opened():
-                self._open(body, entry.time)
+                self._open(body, entry.time, decided.unplayed)
                 return {}
             case log.Began():
-                self._enter_steps(body.steps, entry, messages_by_eyes, after, opening=True)
+                self._enter_steps(body.steps, entry, messages_by_eyes, decided.after, opening=True)
             case log.Played():
-                self._enter_steps(body.steps, entry, messages_by_eyes, after)
+                self._enter_steps(body.steps, entry, messages_by_eyes, decided.after)
             case log.Said():
                 for eyes, own_messages in messages_by_eyes.items():
                     if eyes is not None and body.color in self.seats[eyes].muted:
@@ -208,7 +203,7 @@ class Table(TableState):
                 self._enter_change(body)
                 messages_by_eyes = {body.by: []}
             case log.TookBack():
-                self._take_back(body, after)
+                self._take_back(body, decided.after)
             case _:
                 self._enter_change(body)
         if self.status == "over" and self.ended is None:
@@ -226,9 +221,9 @@ class Table(TableState):
         self._number_questions(entry.time)
         return messages_by_eyes
 
-    def _open(self, body: log.Opened, time: float) -> None:
-        options = game_options(**body.options)
-        layout = read_board(body.board)
+    def _open(self, body: log.Opened, time: float, unplayed: Game | None) -> None:
+        options = game_options(**body.options) if unplayed is None else unplayed.options
+        layout = read_board(body.board) if unplayed is None else unplayed.layout
         dealer = lessons.lesson_dealer(body.lesson, self.dealer())
         if body.chance_source != "host":
             dealer = companion.PeopleDealer(

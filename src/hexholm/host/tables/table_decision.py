@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from hexholm.game.game import Game
 from hexholm.game.positions.position import position_hash
@@ -19,11 +20,17 @@ class Decision:
     bodies: tuple[log.EntryBody, ...] = ()
     after: Game | None = None
     """The game that the one entry leads to, if it touches the game: it takes its place once the entry is stored."""
+    unplayed: Game | None = None
+    """The game of a table that is set up, before its first step: with the options and the board of the first entry."""
 
     @property
     def position_hash(self) -> str | None:
         """Of the position after the one entry, to be stored with it; None: the game is not touched."""
         return None if self.after is None else position_hash(self.after.position())
+
+
+NOTHING_DECIDED: Final = Decision()
+"""Of an entry that is read from the log."""
 
 
 def first_refusal(*reasons: tuple[HostReason, bool]) -> Refusal | None:

@@ -10,7 +10,7 @@ from starlette.requests import HTTPConnection
 
 from ..tables.hall import CreatedTable, Hall, NoTable, id_from
 from ..tables.runner import TableRunner
-from ..wire.api import TableSettings
+from ..tables.table_settings import TableSettings
 from ..wire.host_refusals import Declined
 from ..wire.shapes import Color
 from .identity import Identity, cookie_value

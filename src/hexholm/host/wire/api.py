@@ -68,8 +68,11 @@ Outgoing = messages.TableMessage | Pong
 # --- REST -------------------------------------------------------------------------------------------------------------
 
 
-class TableSettings(messages.Wire, frozen=True):
-    """What the one who sets up a table chooses for it: from the request to the first entry of the log."""
+class NewTable(messages.Wire, frozen=True):
+    """A table to set up. Everything may be left out but the name of the one who does it.
+
+    `seats` puts bots on seats, by color: `{"blue": "easy"}`.
+    """
 
     name: Name
     title: Title = ""
@@ -92,14 +95,6 @@ class TableSettings(messages.Wire, frozen=True):
     """The bots that are put on seats, by color; None: the seat stays free."""
     color: ShortColor | None = field(default=None, name="seat")
     """The color of the one who sets it up. None: the first seat that is free."""
-
-
-class NewTable(TableSettings, frozen=True):
-    """A table to set up. Everything may be left out but the name of the one who does it.
-
-    `seats` puts bots on seats, by color: `{"blue": "easy"}`.
-    """
-
     sit: bool = True
     """Whether the one who sets it up plays; else no seat is taken, and only the cookie says whose table it is."""
     begin: bool = False

@@ -11,10 +11,9 @@ import pytest
 
 from hexholm.host.tables.seats import Guest
 from hexholm.host.wire import messages
-from hexholm.host.wire.api import TableSettings
 from hexholm.host.wire.host_refusals import Declined
 from hexholm.rules.encoding.structs import RESOURCES
-from tests.host.halls import Faulty, Gate, Party, drain, open_party, send, set_up
+from tests.host.halls import Faulty, Gate, Party, drain, open_party, send, set_up, table_settings
 
 from .companion_party import (
     BLUE,
@@ -261,9 +260,7 @@ def test_a_screen_for_all_tells_the_dice_and_is_never_asked_for_a_card() -> None
         async with open_party() as party:
             created_table = await party.hall.create(
                 "ann",
-                TableSettings(
-                    name="Ann", options={"edition": "fifth", "setup": "fixed", "first": 0}, chance_source="people"
-                ),
+                table_settings(options={"edition": "fifth", "setup": "fixed", "first": 0}, chance_source="people"),
             )
             party.id = created_table.id
             party.people = {None: Guest("ann", None)}
@@ -417,7 +414,7 @@ def test_what_does_not_go_with_real_dice_and_cards_is_refused(how: dict[str, Any
     async def run() -> None:
         async with open_party() as party:
             with pytest.raises(Declined, match=says):
-                await party.hall.create("ann", TableSettings(name="Ann", chance_source="people", **how))
+                await party.hall.create("ann", table_settings(chance_source="people", **how))
 
     asyncio.run(run())
 
@@ -430,7 +427,7 @@ def test_bots_sit_down_only_where_the_host_keeps_the_cards() -> None:
             assert party.table.seats[ORANGE].kind == "bot"
         async with open_party() as party:
             created_table = await party.hall.create(
-                "ann", TableSettings(name="Ann", options={"edition": "fifth"}, chance_source="people", color=RED)
+                "ann", table_settings(options={"edition": "fifth"}, chance_source="people", color=RED)
             )
             party.id = created_table.id
             party.people = {RED: Guest("ann", RED)}

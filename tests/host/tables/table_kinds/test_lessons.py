@@ -11,10 +11,9 @@ from hexholm.game.dealers import Chance, Scripted
 from hexholm.host.storage import Storage
 from hexholm.host.tables.seats import Guest
 from hexholm.host.tables.table_kinds import lessons
-from hexholm.host.wire import api, messages
-from hexholm.host.wire.api import TableSettings
+from hexholm.host.wire import messages
 from hexholm.rules.editions import EDITIONS
-from tests.host.halls import Clock, Party, open_party
+from tests.host.halls import Clock, Party, open_party, table_settings
 
 from ...assistants.calling_assistant import over_http
 from ...servers import ask, run_server
@@ -35,9 +34,8 @@ TURNS = (
 
 async def set_up(party: Party, edition: str = "sixth") -> Party:
     """A first game that has begun."""
-    wish = lessons.prepare_table(api.NewTable(name="Ann", options={"edition": edition}, lesson="first-game"))
-    settings = {name: getattr(wish, name) for name in ("options", "lesson", "seats", "color")}
-    party.id = (await party.hall.create("ann", TableSettings(name="Ann", **settings))).id
+    settings = table_settings(options={"edition": edition}, lesson="first-game", sit=True)
+    party.id = (await party.hall.create("ann", settings)).id
     party.people = {"red": Guest("ann", "red")}
     await party.begin()
     return party

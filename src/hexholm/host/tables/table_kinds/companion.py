@@ -17,9 +17,7 @@ from msgspec.structs import replace
 
 from hexholm.game.dealers import Chance, Dealer, NoOutcome, Outcome
 from hexholm.game.game import Game
-from hexholm.rules.errors import BadInput
 from hexholm.rules.names import CARD_KINDS, NATURE, RESOURCES
-from hexholm.rules.options import Options
 
 from ...wire import api, messages
 from ...wire.host_refusals import Declined, Refusal
@@ -28,6 +26,7 @@ from .. import log
 from ..seats import Eyes, Guest
 from ..state import TableState
 from ..table_decision import Decision, first_refusal, play_decision
+from ..table_settings import TableSettings
 
 ROLL_ACTION: Final = "roll"
 OUTCOME_KINDS: Final = {"stolen": RESOURCES, "drawn": CARD_KINDS}
@@ -55,17 +54,19 @@ class PeopleDealer:
         return None if chance.kind in PEOPLE_DECIDE[self.source] and not for_bot else self.host.deal(chance)
 
 
-def check_chance(source: messages.ChanceSource, options: Options, clock: float | None, has_bots: bool) -> None:
-    """Whether a table can be played so; raises BadInput."""
+def check_chance_source(settings: TableSettings) -> None:
+    """Raises Declined for a table that cannot be played with its source of chance."""
+    source = settings.chance_source
     line = next(line for line in CHANCE_LINES if line.name == source)
-    if any(getattr(options, name) for name in line.without):
-        raise BadInput(
-            f"chance {source!r}: balanced dice are drawn by the host, real ones are not; choose one of them (EDN-02)"
-        )
-    if clock is not None and not line.clock:
-        raise BadInput(f"chance {source!r}: no clock runs where people move real pieces; leave it out")
-    if has_bots and not line.bots:
-        raise BadInput("chance 'people': nobody can draw cards for a bot; let the host keep them (chance 'dice')")
+    detail = ""
+    if any(getattr(settings.options, name) for name in line.without):
+        detail = "balanced dice are drawn by the host, real ones are not; choose one of them (EDN-02)"
+    elif settings.clock is not None and not line.clock:
+        detail = "no clock runs where people move real pieces; leave it out"
+    elif any(settings.bots.values()) and not line.bots:
+        detail = "nobody can draw cards for a bot; let the host keep them (chance 'dice')"
+    if detail:
+        raise Declined.because("cannot_be_set_up", detail=f"chance {source!r}: {detail}")
 
 
 def add_question(table: TableState, projection: messages.Projection) -> messages.Projection:

@@ -10,18 +10,15 @@ After the script the dice are as at any table.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
-
-import msgspec
+from typing import Final
 
 from hexholm.game.dealers import Chance, Dealer, NoOutcome, Outcome, Seeded
 from hexholm.game.new_game import game_options
 from hexholm.rules.editions import EDITIONS, FIXED, edition
 from hexholm.rules.errors import BadInput
 
-if TYPE_CHECKING:
-    from ...wire.api import BotName, NewTable
-    from ...wire.shapes import Color
+from ...wire.api import NewTable
+from ..table_settings import TableSettings
 
 BEGINNERS: Final = "beginner"
 SEAT: Final = 0
@@ -103,7 +100,7 @@ def lessons_of_edition(edition_name: str) -> tuple[str, ...]:
     return tuple(LESSONS) if edition(edition_name).fixed_board == BEGINNERS else ()
 
 
-def prepare_table(new_table: NewTable) -> NewTable:
+def lesson_settings(new_table: NewTable) -> TableSettings:
     """A table with a lesson as it is set up; raises BadInput if something is asked for that the lesson decides."""
     lesson = LESSONS[new_table.lesson]
     plain = type(new_table)(name=new_table.name)
@@ -116,14 +113,19 @@ def prepare_table(new_table: NewTable) -> NewTable:
             f"lesson {new_table.lesson!r} decides {', '.join(decided)} itself; "
             "give name, title, options.edition and key only"
         )
-    fixed_options: dict[str, Any] = {"players": 4, "setup": FIXED, "first": SEAT}
-    options = game_options(**new_table.options, **fixed_options)
+    options = game_options(**new_table.options, players=4, setup=FIXED, first=SEAT)
     if new_table.lesson not in lessons_of_edition(options.edition):
         names = ", ".join(name for name in EDITIONS if new_table.lesson in lessons_of_edition(name))
         raise BadInput(
             f"lesson {new_table.lesson!r} is played on the beginners' board; choose one of the editions {names}"
         )
     learner, *other_colors = options.colors
-    bot_names: dict[Color, BotName | None] = dict.fromkeys(other_colors, lesson.bot_name)
-    lesson_options = {"edition": options.edition, **fixed_options}
-    return msgspec.structs.replace(new_table, options=lesson_options, color=learner, seats=bot_names, begin=True)
+    return TableSettings(
+        options=options,
+        title=new_table.title,
+        lesson=new_table.lesson,
+        bots=dict.fromkeys(other_colors, lesson.bot_name),
+        creator_color=learner,
+        creator_name=new_table.name,
+        begin=True,
+    )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Iterator
 from dataclasses import replace
 from heapq import nlargest
 from typing import Any, Final
@@ -15,15 +14,13 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from hexholm.game.game import Game, Record
-from hexholm.game.new_game import game_options
-from hexholm.rules.errors import BadInput
 
 from ...storage import TableRow
 from ...storage.values import TABLE_STATUSES
 from ...tables.hall import Hall
+from ...tables.opening import read_settings
 from ...tables.runner import TableRunner
-from ...tables.seats import Guest, Seat, free_seats
-from ...tables.table_kinds.lessons import prepare_table
+from ...tables.seats import Guest
 from ...wire import api
 from ...wire.host_refusals import Declined, Refusal
 from ...wire.links import seat_link, watch_link
@@ -93,21 +90,17 @@ class LobbyAndTables(RestRoutes):
     async def create(self, request: Request) -> Response:
         """Set up a table and sit down at it."""
         new_table = await self._body(request, api.NewTable)
-        if new_table.lesson:
-            new_table = _prepare_lesson(new_table)
         guest_id, known = self.context.guest(request)
         if new_table.key is not None and not known:
             guest_id = self.context.guest_of(new_table.key)
-        new_table = msgspec.structs.replace(new_table, color=_creators_color(new_table) if new_table.sit else None)
-        if new_table.begin and (free := free_seats(_planned_seats(new_table))):
-            raise Declined.because("begin_needs_bots", seats=free)
         try:
-            created_table = await self.context.set_up(guest_id, self.context.address(request), new_table.key, new_table)
+            settings = read_settings(new_table)
+            created_table = await self.context.set_up(guest_id, self.context.address(request), new_table.key, settings)
         except Declined as error:
             if error.refusal.code != "not_readable":
                 raise
             raise _setup_conflict(error.refusal) from error
-        if new_table.begin:
+        if settings.begin:
             with contextlib.suppress(Declined):  # a repeat finds a game that has begun
                 await self.context.hall.find(created_table.id).send(
                     Guest(guest_id, created_table.color), Begin(id="at once")
@@ -206,42 +199,9 @@ def _whole_numbers(data: Any) -> Any:
     return int(data) if isinstance(data, float) and data.is_integer() and abs(data) < 2**53 else data
 
 
-def _prepare_lesson(new_table: api.NewTable) -> api.NewTable:
-    """A table with a lesson, as that has it."""
-    try:
-        return prepare_table(new_table)
-    except BadInput as error:
-        raise _setup_conflict(Refusal.of_input(error)) from error
-
-
 def _setup_conflict(refusal: Refusal) -> Declined:
     """It could be read; but no table can be made like that."""
     return Declined(replace(refusal, code="not_allowed", special_status=409))
-
-
-def _creators_color(new_table: api.NewTable) -> Color | None:
-    """Where the one who sets up a table sits: where it wants to, or on the first seat without a bot."""
-    if new_table.color is not None:
-        return new_table.color
-    colors = _table_colors(new_table)
-    free = [color for color in colors if new_table.seats.get(color) is None]
-    if colors and not free:
-        raise Declined.because("no_seat_left")
-    return free[0] if free else None
-
-
-def _planned_seats(settings: api.TableSettings) -> Iterator[Seat]:
-    """The seats of a new table as they will be when it is set up."""
-    for color in _table_colors(settings):
-        yield Seat(color, "person" if color == settings.color else "bot" if settings.seats.get(color) else "empty")
-
-
-def _table_colors(settings: api.TableSettings) -> tuple[Color, ...]:
-    """The colors of a new table; none if its options make no sense: the hall says what is wrong with them."""
-    try:
-        return game_options(**settings.options).colors
-    except (BadInput, TypeError, ValueError):
-        return ()
 
 
 def _write_record(game: Game, names: tuple[str, ...], eyes: str | None, whole: bool, form: str) -> str:
