@@ -108,11 +108,11 @@ def test_after_an_error_of_the_program_the_table_is_read_again_from_its_log(monk
         await p.begin()
         feed, enter = p.feed("blue"), Table.enter
 
-        def faulty(table: Table, entry: log.LogEntry) -> Any:
+        def faulty(table: Table, entry: log.LogEntry, *decided: Any) -> Any:
             if isinstance(entry.body, log.Played):
                 table.seats.clear()
                 raise ZeroDivisionError
-            return enter(table, entry)
+            return enter(table, entry, *decided)
 
         monkeypatch.setattr(Table, "enter", faulty)
         act = messages.Act(id="one", action="settlement C3n")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import weakref
 from typing import Any
 
 import msgspec
@@ -49,7 +50,7 @@ class TableStory:
             entry = log.read_row(log.entry_row(written))
             assert entry == written
             self.log.append(entry)
-            for eyes, new_messages in self.table.enter(entry).items():
+            for eyes, new_messages in self.table.enter(entry).messages_by_eyes.items():
                 self.messages_by_eyes.setdefault(eyes, []).extend(new_messages)
 
     def send(self, color: str | None, command: messages.TableCommand, guest: str | None = None) -> Refusal | None:
@@ -187,6 +188,29 @@ def test_a_table_that_goes_on_from_what_it_decided_is_the_one_its_log_leads_to()
         assert going_on.by_eyes[eyes].request == hall.table.by_eyes[eyes].request
         assert going_on.by_eyes[eyes].stream == hall.table.by_eyes[eyes].stream
         assert going_on.projection(eyes) == hall.table.projection(eyes)
+
+
+def test_a_view_is_kept_as_long_as_somebody_holds_it_and_the_game_stands_still() -> None:
+    hall = TableStory().begin()
+    before = hall.table.view("red")
+    assert hall.table.view("red") is before
+    assert hall.act("red", "settlement C3n") is None
+    after = hall.table.view("red")
+    assert after is not None
+    assert before is not None
+    assert (len(before.settlements("red")), len(after.settlements("red"))) == (0, 1)
+    let_go = weakref.ref(after)
+    del after
+    assert let_go() is None
+
+
+def test_what_an_entry_leads_to_holds_the_views_that_were_made_for_it() -> None:
+    hall = TableStory().begin()
+    decision = hall.table.decide(messages.Act(id="1", action="settlement C3n"), Guest("ann", "red"))
+    (entry,) = hall.table.new_entries(decision, hall.now)
+    entered = hall.table.enter(entry, decision)
+    assert {view.seat for view in entered.views} == set(hall.table.colors)
+    assert all(hall.table.view(view.seat) is view for view in entered.views)
 
 
 def test_a_log_that_leads_elsewhere_is_not_believed() -> None:

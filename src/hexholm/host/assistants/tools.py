@@ -196,7 +196,6 @@ class Tools:
             news_text = self._news_text(table, guest, since)
             return f"{news_text}\n\nThe game has not begun. At the table: {seats_text(table.line())}."
         text = briefing_text(view, ranges=table.ranges) + self._clock_text(table, guest)
-        table.forget_views()
         return f"{self._news_text(table, guest, since, LONGEST_LOOK - HEADING - len(text))}\n\n{text}"
 
     async def actions(self, caller: Caller, table_id: str, token: str) -> str:
@@ -357,7 +356,6 @@ class Tools:
         )
         if not view.over and "offer" not in view.hindrances:
             lines.append(f"You may also offer a trade to {', '.join(view.partners)}: offer_trade.")
-        table.forget_views()
         return "\n".join(lines)
 
     def _clock_text(self, table: Table, guest: Guest) -> str:

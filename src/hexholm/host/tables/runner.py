@@ -33,9 +33,9 @@ from .audience.feeds import Feed
 from .command_limits import CommandLimits
 from .scheduler import Scheduler
 from .seat_tokens import Tokens, new_token
-from .seats import Eyes, Guest
+from .seats import Guest
 from .services import Services
-from .table import LogBroken, Table
+from .table import Entered, LogBroken, Table
 from .table_decision import NOTHING_DECIDED, Decision
 
 LONGEST_INBOX: Final = 1000
@@ -87,7 +87,6 @@ class TableRunner:
 
     def start(self) -> None:
         """Start the task that carries things out."""
-        self.table.forget_views()
         self._task = asyncio.create_task(self._run(), name=f"table {self.table.id}")
 
     async def stop(self) -> None:
@@ -390,18 +389,16 @@ class TableRunner:
     def _enter_all(self, entries: Iterable[log.LogEntry], decided: Decision = NOTHING_DECIDED) -> None:
         try:
             for entry in entries:
-                self._audience.tell(self.table, self.enter(entry, decided))
-            self.table.forget_views()
+                entered = self.enter(entry, decided)
+                self._audience.tell(self.table, entered.messages_by_eyes)
         except Exception:
             self._sync = LogSync.UNSOUND
             raise
 
-    def enter(
-        self, entry: log.LogEntry, decided: Decision = NOTHING_DECIDED
-    ) -> dict[Eyes, list[messages.Numbered | messages.Now]]:
+    def enter(self, entry: log.LogEntry, decided: Decision = NOTHING_DECIDED) -> Entered:
         """Take an entry that is stored, with the decision that it comes from; what is to be told to whom."""
         body, table = entry.body, self.table
-        messages_by_eyes = table.enter(entry, decided)
+        entered = table.enter(entry, decided)
         self._scheduler.remember(table, entry)
         self._numbers.extend(len(eyes_state.stream) for eyes_state in table.by_eyes.values())
         if isinstance(body, log.Restarted):
@@ -418,7 +415,7 @@ class TableRunner:
                 self.attendance.hear(color, entry.time)
         if table.status == "over":
             self.mark_over(entry.time)
-        return messages_by_eyes
+        return entered
 
     # --- feeds ---------------------------------------------------------------------------------------------------
 

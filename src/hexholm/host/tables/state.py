@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal
+from weakref import WeakValueDictionary
 
 from hexholm.game.dealers import Dealer, Fresh
 from hexholm.game.events import Event
@@ -33,8 +34,6 @@ class EyesState:
     """What the seat was asked last, to tell whether that has changed."""
     turn_and_phase: object = None
     """In which it was asked last."""
-    view: SeatView | None = None
-    """Of the game as it is now, made when somebody looks; a view remembers what was worked out from it."""
 
 
 @dataclass(slots=True)
@@ -70,6 +69,9 @@ class TableState:
     """Of the program that wrote the latest entries of the log."""
     by_eyes: dict[Eyes, EyesState] = field(default_factory=dict)
     """What is kept for each of the seats and for the public."""
+    _views: WeakValueDictionary[Eyes, SeatView] = field(default_factory=WeakValueDictionary)
+    """Of the game as it is now, as long as somebody holds them: they are large, for they remember what was worked out
+    from them. Who changes the game begins this anew."""
     _paused_since: float = 0.0
     latest_events: tuple[Event, ...] = ()
     """What the latest entry brought about in the game."""
@@ -149,15 +151,10 @@ class TableState:
         """The game through a pair of eyes, without odds unless the table shows ranges; None before it began."""
         if self.game is None:
             return None
-        own_state = self.by_eyes[eyes]
-        if own_state.view is None:
-            own_state.view = self.game.view(eyes) if self.ranges else self.game.glance(eyes)
-        return own_state.view
-
-    def forget_views(self) -> None:
-        """Let go of the views of the game as it is now: they are large, and made again when somebody looks."""
-        for eyes_state in self.by_eyes.values():
-            eyes_state.view = None
+        view = self._views.get(eyes)
+        if view is None:
+            view = self._views[eyes] = self.game.view(eyes) if self.ranges else self.game.glance(eyes)
+        return view
 
     def deadline(self, eyes: Eyes) -> float | None:
         """When the clock of a seat runs out; None: it does not run."""

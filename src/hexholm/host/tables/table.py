@@ -9,12 +9,14 @@ that copy is what is entered: the rules run once. What a table begins with is de
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
+from weakref import WeakValueDictionary
 
 from hexholm import __version__
 from hexholm.game.action import CHANCE, split_speaker
-from hexholm.game.game import Game
+from hexholm.game.game import Game, SeatView
 from hexholm.game.language.action_parser import AmbiguousAction
 from hexholm.game.new_game import game_options
 from hexholm.game.positions.position import position_hash
@@ -39,6 +41,15 @@ HOST_DEALT: Final = (f"{CHANCE} stolen", f"{CHANCE} drawn")
 
 class LogBroken(Exception):
     """A log that does not lead to the positions it names: written by another version, or damaged. Nothing is lost."""
+
+
+class Entered(NamedTuple):
+    """What an entry leads to."""
+
+    messages_by_eyes: Mapping[Eyes, Sequence[messages.Numbered]]
+    """What is now told to whom."""
+    views: tuple[SeatView, ...] = ()
+    """Of the game after it, made on the way: who holds this need not have them made again."""
 
 
 @dataclass(slots=True)
@@ -167,9 +178,7 @@ class Table(TableState):
 
     # --- entering ------------------------------------------------------------------------------------------------
 
-    def enter(
-        self, entry: log.LogEntry, decided: Decision = NOTHING_DECIDED
-    ) -> dict[Eyes, list[messages.Numbered | messages.Now]]:
+    def enter(self, entry: log.LogEntry, decided: Decision = NOTHING_DECIDED) -> Entered:
         """Take a stored entry; returns what is now told to whom.
 
         `decided` is the decision that it comes from, if that was made here and now: its game takes the place of the
@@ -179,13 +188,13 @@ class Table(TableState):
             raise LogBroken(f"table {self.id}: entry {entry.seq} after {self.seq}")
         self.seq, self.time, self.latest_events = entry.seq, entry.time, ()
         if not isinstance(entry.body, log.Said):
-            self.forget_views()
-        messages_by_eyes: dict[Eyes, list[messages.Numbered | messages.Now]] = {eyes: [] for eyes in self.eyes}
+            self._views = WeakValueDictionary()
+        messages_by_eyes: dict[Eyes, list[messages.Numbered]] = {eyes: [] for eyes in self.eyes}
         body = entry.body
         match body:
             case log.Opened():
                 self._open(body, entry.time, decided.unplayed)
-                return {}
+                return Entered({})
             case log.Began():
                 self._enter_steps(body.steps, entry, messages_by_eyes, decided.after, opening=True)
             case log.Played():
@@ -198,7 +207,7 @@ class Table(TableState):
                     remark = messages.Chatted(number=len(stream) + 1, time=entry.time, by=body.color, text=body.text)
                     stream.append(remark)
                     own_messages.append(remark)
-                return messages_by_eyes
+                return Entered(messages_by_eyes)
             case log.Muted():  # nobody else's business
                 self._enter_change(body)
                 messages_by_eyes = {body.by: []}
@@ -218,8 +227,7 @@ class Table(TableState):
                 change = messages.Changed(number=number, time=entry.time, what=kind, table=line, muted=muted, by=by)
                 stream.append(change)
                 own_messages.append(change)
-        self._number_questions(entry.time)
-        return messages_by_eyes
+        return Entered(messages_by_eyes, self._number_questions(entry.time))
 
     def _open(self, body: log.Opened, time: float, unplayed: Game | None) -> None:
         options = game_options(**body.options) if unplayed is None else unplayed.options
@@ -240,7 +248,7 @@ class Table(TableState):
         self,
         steps: tuple[str, ...],
         entry: log.LogEntry,
-        messages_by_eyes: dict[Eyes, list[messages.Numbered | messages.Now]],
+        messages_by_eyes: dict[Eyes, list[messages.Numbered]],
         after: Game | None,
         *,
         opening: bool = False,
@@ -341,13 +349,15 @@ class Table(TableState):
             color: reservation for color, reservation in self.reserved.items() if reservation.guest != seat.guest
         }
 
-    def _number_questions(self, time: float) -> None:
-        """Number the questions: a new number when what a seat is asked has changed, by its own view."""
+    def _number_questions(self, time: float) -> tuple[SeatView, ...]:
+        """Number the questions: a new number when what a seat is asked has changed, by its own view. The views."""
+        views: list[SeatView] = []
         if self.game is None:
-            return
+            return ()
         for eyes in self.seats:  # nothing is asked of the public
             view = self.view(eyes)
             assert view is not None
+            views.append(view)
             own_state = self.by_eyes[eyes]
             question = (view.question, view.legal_actions.codes)
             if own_state.question != question:
@@ -361,6 +371,7 @@ class Table(TableState):
             elif own_state.asked_since is None or own_state.turn_and_phase != turn_and_phase:
                 own_state.asked_since = time  # a new turn or phase, new time; trading back and forth is none
             own_state.turn_and_phase = turn_and_phase
+        return tuple(views)
 
 
 def _own_action(action: str, color: Color) -> str:

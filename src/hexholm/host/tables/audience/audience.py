@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 
 from hexholm.rules.compilation import mode
 
@@ -43,14 +43,13 @@ class Audience:
             muted=table.muted(eyes),
             warming=mode.waits_for_compiler(),
         )
-        table.forget_views()
         missed = [] if since is None else stream[max(0, since) :]
         feed = Feed(guest, hello, missed, self._end_feed)
         self._attendance.add_feed(feed)
         self._presence.add(feed, present, self._colors)
         return feed
 
-    def tell(self, table: Table, messages_by_eyes: dict[Eyes, list[messages.Numbered | messages.Now]]) -> None:
+    def tell(self, table: Table, messages_by_eyes: Mapping[Eyes, Sequence[messages.Numbered]]) -> None:
         """To everybody who looks what is theirs to know.
 
         All is made before any of it is sent: sent at once, it wakes the guests' machine once and not for every seat.
