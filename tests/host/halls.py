@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 import hexholm
-from hexholm.host.bot_pool.bot_pool import BotQuestion, BotsAtOnce, choose
+from hexholm.host.bot_pool.bot_pool import BotFailure, BotQuestion, BotsAtOnce, choose
 from hexholm.host.local_server import BOTS_WITHOUT_DELAY
 from hexholm.host.storage import EntryRow, Storage, StorageError, StorageFailed, Writes
 from hexholm.host.tables.audience.feeds import Feed
@@ -64,7 +64,7 @@ class Gate:
     """A bot that answers only when it is let."""
 
     def __init__(self) -> None:
-        self.errors: Counter[str] = Counter()
+        self.errors: Counter[BotFailure] = Counter()
         self.questions: list[BotQuestion] = []
         self.open = asyncio.Event()
 

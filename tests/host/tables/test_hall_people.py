@@ -453,6 +453,6 @@ def test_a_window_whose_token_is_void_is_told_nothing_more_and_the_others_are() 
             await hall.find(party.id).another_token("bob")
         assert not first.reason  # five work
         await hall.find(party.id).another_token("bob")
-        assert (first.reason, second_feed.reason, watching.reason) == ("kicked", None, None)
+        assert [feed.reason for feed in (first, second_feed, watching)] == ["kicked", None, None]
 
     tell_story(story)

@@ -20,7 +20,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Final, Protocol
+from typing import Final, Literal, Protocol, get_args
 
 from hexholm.bots import TABLE_BOTS, NoSuchPlayer, bot, bot_kind, default_code, text_of
 from hexholm.bots.memory import PastOffer, remind_bot
@@ -37,6 +37,10 @@ DECISION_LIMIT: Final = 10.0
 PROCESS_START_LIMIT: Final = 120.0
 """Seconds for a process to come up, on a machine that is busy or must still compile."""
 
+BotFailure = Literal["slow", "crashed", "failed"]
+"""Why a bot gave no answer: it took too long, its process died, it raised an error."""
+BOT_FAILURES: Final[tuple[BotFailure, ...]] = get_args(BotFailure)
+
 
 @dataclass(frozen=True, slots=True)
 class BotQuestion:
@@ -52,7 +56,7 @@ class BotQuestion:
 class Bots(Protocol):
     """Whoever answers for bots."""
 
-    errors: Counter[str]
+    errors: Counter[BotFailure]
 
     async def answer(self, question: BotQuestion) -> str:
         """The text of an action; always one, whatever happens to the bot."""
@@ -90,11 +94,13 @@ def simpler_question(question: BotQuestion) -> BotQuestion | None:
     return None if question.bot_name == SUBSTITUTE_BOT else replace(question, bot_name=SUBSTITUTE_BOT)
 
 
-def report_failure(errors: Counter[str], kind: str, question: BotQuestion, error: BaseException) -> None:
+def report_failure(
+    errors: Counter[BotFailure], failure: BotFailure, question: BotQuestion, error: BaseException
+) -> None:
     """Count and log that a bot gave no answer; its words are not logged, they could tell what it holds."""
-    errors[kind] += 1
+    errors[failure] += 1
     instead = "a plain move" if simpler_question(question) is None else SUBSTITUTE_BOT
-    logger.error("the bot %s %s (%s): %s instead", question.bot_name, kind, type(error).__name__, instead)
+    logger.error("the bot %s %s (%s): %s instead", question.bot_name, failure, type(error).__name__, instead)
 
 
 class Died(Exception):
@@ -120,7 +126,7 @@ class BotsAtOnce:
     """Thinks in the event loop itself: for tests, and for a host of a table or two."""
 
     def __init__(self) -> None:
-        self.errors: Counter[str] = Counter()
+        self.errors: Counter[BotFailure] = Counter()
 
     async def answer(self, question: BotQuestion) -> str:
         """The text of an action."""
@@ -148,8 +154,8 @@ class BotPool:
         count = max(2, (os.cpu_count() or 2) - 1) if workers is None else workers
         self.limit = limit
         self.choose = choose
-        self.errors: Counter[str] = Counter()
-        """By kind: "slow", "crashed", "failed" (the bot raised an error)."""
+        self.errors: Counter[BotFailure] = Counter()
+        """How often each failure happened."""
         self.thoughts = 0
         self._workers = [_Worker() for _ in range(count)]
         self._free: asyncio.LifoQueue[_Worker] = asyncio.LifoQueue()  # last in, first out: warm ones first

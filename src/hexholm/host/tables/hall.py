@@ -150,14 +150,7 @@ class Hall:
             runner = await self._load(table_id)
             if runner is None:
                 continue
-            entries: list[log.LogEntry] = []
-            if runner.table.status != "over":  # else only the list of tables does not know it yet
-                seconds_down = max(0.0, now - max(alive_at, runner.table.time))
-                entries = runner.table.new_entries(runner.table.decide_restart(seconds_down), now)
-            await storage.append(runner.listing(entries))
-            for entry in entries:
-                runner.enter(entry)
-            runner.mark_listed()
+            await runner.write_restart(max(0.0, now - max(alive_at, runner.table.time)))
         for runner in self._runners.values():
             runner.start()
         await self._note_alive()
@@ -199,8 +192,6 @@ class Hall:
     async def _bring_back(self, table_id: str) -> None:
         runner = await self._load(table_id)
         if runner is not None:
-            runner.mark_over(self.services.now())
-            runner.mark_listed()
             runner.start()
 
     async def _forget(self) -> None:

@@ -57,6 +57,8 @@ class LogSync(Enum):
     """Entries may be stored that it has not entered."""
     UNSOUND = "unsound"
     """Half of an entry may have been entered: it is read again whole."""
+    BROKEN = "broken"
+    """What is stored cannot be entered: nothing is done here any more."""
 
 
 class TableRunner:
@@ -68,9 +70,8 @@ class TableRunner:
         self.tokens = Tokens(seals)
         self.attendance = Attendance(services.now)
         self.over_since = self.attendance.up_since
-        self.broken: str | None = None
-        self.listed = False
-        """Whether storage's list of tables has it as it is."""
+        """Since when the game is over and the table is here."""
+        self._listed = False  # storage's list of tables has it as it is
         self._inbox: deque[Callable[[], Awaitable[None]]] = deque()
         self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
@@ -134,7 +135,8 @@ class TableRunner:
         try:
             await step()
         except StorageError as error:
-            self._sync = LogSync.UNSOUND if self._sync is LogSync.UNSOUND else LogSync.BEHIND
+            if self._sync is LogSync.IN_STEP:
+                self._sync = LogSync.BEHIND
             self.services.figures["failures"] += 1
             logger.error("table %s: %s", self.table.id, error)
         except Exception:
@@ -150,7 +152,7 @@ class TableRunner:
 
     async def _catch_up(self) -> None:
         """After a failure: what is stored counts, whether or not that was reported."""
-        if self._sync is LogSync.IN_STEP:
+        if self._sync in (LogSync.IN_STEP, LogSync.BROKEN):
             return
         whole, storage, before = self._sync is LogSync.UNSOUND, self.services.storage, self.table
         if whole:
@@ -163,12 +165,13 @@ class TableRunner:
         try:
             self._enter_all([log.read_row(row) for row in rows])
         except LogBroken as error:
-            self.table = before
-            self.broken = f"the log of this table cannot be read: {error}"
+            self.table, self._sync = before, LogSync.BROKEN
+            logger.error("table %s cannot be read again and is left alone: %s", before.id, error)
         except Exception:
             self.table = before
             raise
-        self._sync = LogSync.IN_STEP
+        else:
+            self._sync = LogSync.IN_STEP
 
     async def ask(self, job: Callable[[], Awaitable[JobAnswer]]) -> JobAnswer:
         """Put something into the queue and wait for its answer. Raises Declined."""
@@ -180,9 +183,8 @@ class TableRunner:
 
         async def step() -> None:
             try:
-                if self._sync is not LogSync.IN_STEP:
-                    await self._catch_up()
-                if self.broken is not None:
+                await self._catch_up()
+                if self._sync is LogSync.BROKEN:
                     raise Declined.because("log_broken", table=self.table.id)
                 answer = await job()
                 if not future.done():
@@ -289,7 +291,7 @@ class TableRunner:
         """Somebody who was away is here again."""
         await self._catch_up()
         seat = self.table.seats[color]
-        if seat.away and not seat.resigned:
+        if self._sync is LogSync.IN_STEP and seat.away and not seat.resigned:
             self.attendance.hear(color)
             await self.write(self.table.decide(messages.Back(id=""), Guest(seat.guest, color)))
 
@@ -369,22 +371,22 @@ class TableRunner:
         self._enter_all(entries, decision)
         for color in batch.revoked:
             self.tokens.renew(color, [seal for seal in batch.tokens if seal.color == color])
-        if not self.listed:  # not in the same batch: what the table will be is known only now
+        if not self._listed:  # not in the same batch: what the table will be is known only now
             with contextlib.suppress(StorageError):  # then the next time
-                await self.services.storage.append(self.listing())
-                self.mark_listed()
+                await self.services.storage.append(listing_writes(self.table))
+                self._listed = True
 
-    def listing(self, entries: Iterable[log.LogEntry] = (), tokens: Iterable[Seal] = ()) -> Writes:
-        """What storage's list of tables says of this one, with more to store."""
-        return listing_writes(self.table, entries, tokens)
+    async def write_restart(self, seconds: float) -> None:
+        """Store that the host was down for so long, with what the list of tables says of this one, then enter it.
 
-    def mark_listed(self) -> None:
-        """Storage's list of tables has this one as it is."""
-        self.listed = True
-
-    def mark_over(self, since: float) -> None:
-        """The game is over, or was brought back from storage when it was."""
-        self.over_since = since
+        Before `start`. A table that is over is only listed: it was stored, and the list does not know it yet.
+        """
+        entries: list[log.LogEntry] = []
+        if self.table.status != "over":
+            entries = self.table.new_entries(self.table.decide_restart(seconds), self.services.now())
+        await self.services.storage.append(listing_writes(self.table, entries))  # which a restart leaves as it is
+        self._enter_all(entries)
+        self._listed = True
 
     def _enter_all(self, entries: Iterable[log.LogEntry], decided: Decision = NOTHING_DECIDED) -> None:
         try:
@@ -406,7 +408,7 @@ class TableRunner:
         else:
             self.attendance.note_activity(entry.time)
         if table.status == "over" or not isinstance(body, log.Played | log.Said):
-            self.listed = False
+            self._listed = False
         if isinstance(body, log.Seated):
             self.attendance.hear(body.color, entry.time)
             self._audience.dismiss(lambda guest: guest.color == body.color and guest.id != body.guest)
@@ -414,7 +416,7 @@ class TableRunner:
             for color in table.seats:
                 self.attendance.hear(color, entry.time)
         if table.status == "over":
-            self.mark_over(entry.time)
+            self.over_since = max(entry.time, self.attendance.up_since)
         return entered
 
     # --- feeds ---------------------------------------------------------------------------------------------------
@@ -440,7 +442,7 @@ class TableRunner:
 
     def _seconds_until_due(self) -> float | None:
         """Seconds until something is due; None: nothing is."""
-        if self.broken is not None:
+        if self._sync is LogSync.BROKEN:
             return None
         pause = self._retry_at - asyncio.get_running_loop().time()
         if pause > 0:
@@ -452,7 +454,7 @@ class TableRunner:
 
     async def _perform_due(self) -> None:
         """Do the first thing that is due, if one is."""
-        if self.broken is not None or self._retry_at > asyncio.get_running_loop().time():
+        if self._sync is LogSync.BROKEN or self._retry_at > asyncio.get_running_loop().time():
             return
         await self._catch_up()
         due = self._scheduler.next_due(self.table)
@@ -488,12 +490,12 @@ async def remember_guest(services: Services, guest_id: str, name: str) -> None:
         await services.storage.add_guest(GuestRow(guest_id, services.now(), clean(name)))
 
 
-def listing_writes(table: Table, entries: Iterable[log.LogEntry] = (), tokens: Iterable[Seal] = ()) -> Writes:
-    """What storage's list of tables says of a table, with more to store."""
+def listing_writes(table: Table, entries: Iterable[log.LogEntry] = ()) -> Writes:
+    """What storage's list of tables says of a table, with entries that do not change it."""
     line = table.line()
     summary = msgspec.json.encode(line).decode()
     rows = [log.entry_row(entry) for entry in entries]
-    return Writes(line.id, rows, status=line.status, summary=summary, tokens=tuple(tokens), people=holding_rows(table))
+    return Writes(line.id, rows, status=line.status, summary=summary, people=holding_rows(table))
 
 
 def holding_rows(table: Table) -> list[HoldingRow]:

@@ -31,7 +31,7 @@ from websockets.frames import Frame, Opcode
 
 from hexholm.game.dealers import Dealer, Fresh
 
-from ..bot_pool.bot_pool import Bots
+from ..bot_pool.bot_pool import BOT_FAILURES, Bots
 from ..storage import Storage
 from ..tables.durations import USUAL_DURATIONS, Durations
 from ..tables.hall import Hall
@@ -147,7 +147,7 @@ def _watch_figures(metrics: Metrics, hall: Hall) -> None:
         return {figure: float(count) for figure, count in hall.services.figures.items()}
 
     def bot_errors() -> dict[str, float]:
-        return {"slow": 0, "crashed": 0, "failed": 0, **hall.services.bots.errors}
+        return {failure: float(hall.services.bots.errors[failure]) for failure in BOT_FAILURES}
 
     metrics.count("hexholm_bots", "Decisions that a bot did not bring about itself", "why", bot_errors)
     metrics.count("hexholm_hall", "What happened at the tables", "what", table_figures)

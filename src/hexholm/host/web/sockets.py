@@ -11,13 +11,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from time import perf_counter
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import msgspec
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from ..tables.audience.feeds import Bundle, Feed
+from ..tables.audience.feeds import Bundle, Feed, FeedEnd
 from ..tables.runner import TableRunner
 from ..tables.seats import Guest
 from ..wire import messages
@@ -34,15 +34,20 @@ GONE_AWAY: Final = 1001
 INTERNAL: Final = 1011
 TRY_AGAIN: Final = 1013
 RESTARTING: Final = 1012
-FEED_ENDS: Final = {
+FEED_ENDS: Final[dict[FeedEnd, tuple[int, str]]] = {
+    "closed": (GONE_AWAY, "closed"),
     "slow": (TRY_AGAIN, "you fell behind; come back and resume"),
     "kicked": (4403, "the seat is no longer yours"),
     "restarted": (RESTARTING, "come back and resume"),
     "stopped": (RESTARTING, "the server stops; come back and resume"),
 }
 """How a socket is closed, by the reason for which its feed ended."""
-CLOSED: Final = {1002: "broken", 1007: "broken", 1009: "too large", 1011: "silent"}
-"""Why the connection itself was closed, by its code: frames that are none, or are too large, and no answer to pings."""
+SocketEnd = Literal["left", "slow", "kicked", "stopped", "flood", "too large", "broken", "silent", "failed"]
+"""Why a connection ended, for operators."""
+ENDS_BY_US: Final[dict[int, SocketEnd]] = {1008: "flood", 1009: "too large", TRY_AGAIN: "slow", 4403: "kicked"}
+"""By the code with which we close it; any other: the host or the table stops."""
+ENDS_BY_PROTOCOL: Final[dict[int, SocketEnd]] = {1002: "broken", 1007: "broken", 1009: "too large", 1011: "silent"}
+"""By the code of the connection itself: frames that are none, or are too large, and no answer to pings."""
 
 _greeting: Final = msgspec.json.Decoder(Greeting).decode
 _incoming: Final = msgspec.json.Decoder(Incoming).decode
@@ -111,7 +116,7 @@ class Connection:
         self.limits = context.settings.limits
         self.bucket = Bucket(self.limits.connection, perf_counter())
         self.patience = self.limits.patience
-        self.why = "left"
+        self.why: SocketEnd = "left"
         self._held_frames: list[bytes] | None = None
         """While a command waits for its answer: what was told meanwhile, to go out with the answer in one piece."""
         self._answered = asyncio.Event()  # every command that was read
@@ -236,8 +241,7 @@ class Connection:
         feed.direct = None if self.fast is None else self._push_at_once
         while await self._write_some(feed):  # which, being done, holds nothing of it any more
             pass
-        reason = feed.reason or "closed"
-        raise Close(*FEED_ENDS.get(reason, (GONE_AWAY, reason)))
+        raise Close(*FEED_ENDS[feed.reason or "closed"])
 
     async def _write_some(self, feed: Feed) -> bool:
         """What was told together; False at the end."""
@@ -299,10 +303,10 @@ class Connection:
     async def _end(self, task: asyncio.Task[None], logger: Any) -> None:
         error = task.exception()
         if isinstance(error, Close):
-            self.why = {1008: "flood", 1009: "too large", TRY_AGAIN: "slow", 4403: "kicked"}.get(error.code, "stopped")
+            self.why = ENDS_BY_US.get(error.code, "stopped")
             await self._close(error.code, error.reason)
         elif isinstance(error, WebSocketDisconnect):
-            self.why = CLOSED.get(error.code, "left")
+            self.why = ENDS_BY_PROTOCOL.get(error.code, "left")
         elif error is not None:
             self.why = "failed"
             logger.error("failed", **error_fields(error))

@@ -12,7 +12,7 @@ from ...wire.shapes import Color
 from ..seats import Eyes, Guest
 from ..table import Table
 from .attendance import Attendance
-from .feeds import Bundle, Feed
+from .feeds import Bundle, Feed, FeedEnd
 from .presence import Presence
 
 
@@ -75,7 +75,7 @@ class Audience:
         for feed in [feed for feed in self._attendance.feeds if is_dismissed(feed.guest)]:
             feed.close("kicked")
 
-    def end(self, reason: str) -> None:
+    def end(self, reason: FeedEnd) -> None:
         """End all feeds."""
         for feed in list(self._attendance.feeds):
             feed.close(reason)

@@ -11,12 +11,15 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from itertools import islice
-from typing import Final, Self
+from typing import Final, Literal, Self
 
 from ...wire import messages
 from ...wire.frames import frame_messages
 from ..seats import Guest
 
+FeedEnd = Literal["closed", "slow", "kicked", "restarted", "stopped"]
+"""Why a feed ended: its reader closed it, or was too slow; the seat is somebody else's now; the table was read again
+from its log (come back); the host closes."""
 MOST_WAITING: Final = 256
 """Messages that may wait for a reader, beside what it missed before it came."""
 MISSED_AT_ONCE: Final = 32
@@ -40,9 +43,7 @@ class Bundle(tuple[messages.TableMessage, ...]):  # noqa: SLOT001  # it keeps wh
 class Feed:
     """What one guest is told: `async for message in feed`. When that ends, `reason` says why.
 
-    First a Hello, then the messages the guest has missed, then what happens. Reasons: "closed" by the reader, "slow",
-    "kicked" (the seat is somebody else's now), "restarted" (the table was read again from its log; come back),
-    "stopped" (the host closes).
+    First a Hello, then the messages the guest has missed, then what happens.
     """
 
     def __init__(
@@ -54,7 +55,7 @@ class Feed:
         longest: int = MOST_WAITING,
     ) -> None:
         self.guest = guest
-        self.reason: str | None = None
+        self.reason: FeedEnd | None = None
         self.longest = longest
         self.direct: Callable[[Bundle], bool] | None = None
         """A shorter way to a reader who has all that was told so far and waits; it may say no."""
@@ -78,7 +79,7 @@ class Feed:
         else:
             self._news.set()
 
-    def close(self, reason: str = "closed") -> None:
+    def close(self, reason: FeedEnd = "closed") -> None:
         """End it; what was not read yet is dropped. A second call does nothing."""
         if self.reason is not None:
             return
