@@ -112,7 +112,7 @@ unit: $(READY) ## the tests of the rules, with coverage of the rules (at least 9
 		$(COMPILER_TESTS:%=--ignore=%) --rules-report $(RULES_REPORT) --cov=hexholm.rules --cov-report=term:skip-covered
 
 rules-coverage: $(RULES_REPORT) ## rules, examples and edges that no test shows
-	@$(PY) -m tests.tools.rules_coverage --report $(RULES_REPORT)
+	@$(PY) -m tools.rules_coverage --report $(RULES_REPORT)
 
 $(RULES_REPORT): $(shell find src tests tools -name '*.py' -o -name '*.toml' -o -name '*.yaml')
 	$(MAKE) unit
@@ -126,8 +126,8 @@ face: $(READY) ## the tests of games, records, pictures, commands, pages and exa
 cluster: $(READY) ## a tournament on a Ray cluster of two nodes, one of which is lost in the middle
 	timeout 300 $(PY) -m pytest tests/cluster
 
-playthroughs: $(READY) ## show how the golden playthroughs would change (to keep them: python -m tests.playthroughs.write --write)
-	$(PY) -m tests.playthroughs.write
+playthroughs: $(READY) ## show how the golden playthroughs would change (to keep them: python -m tools.playthroughs --write)
+	$(PY) -m tools.playthroughs
 
 twin: $(READY) ## the compiled core and its naive twin play the same games
 	$(PY) -m tests.twin.run --games 300 --jobs $(JOBS)

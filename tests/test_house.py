@@ -107,6 +107,15 @@ def test_the_page_of_folders_names_every_folder() -> None:
     assert [name for name in sorted(folders) if f"{name}/" not in text] == []
 
 
+def test_the_page_of_folders_names_every_tool() -> None:
+    root = Path(hexholm.__file__).parents[2]
+    text = (root / "docs" / "folders.md").read_text(encoding="utf-8")
+    tools = [path for path in (root / "tools").iterdir() if path.suffix == ".py" or (path / "__init__.py").exists()]
+    names = {f"tools/{path.name}{'/' if path.is_dir() else ''}" for path in tools} - {"tools/__init__.py"}
+    assert "tools/generated/" in names
+    assert [name for name in sorted(names) if f"[`{name}`]" not in text] == []
+
+
 def test_the_page_of_folders_stands_in_dependency_order() -> None:
     text = (Path(hexholm.__file__).parents[2] / "docs" / "folders.md").read_text(encoding="utf-8")
     names = re.findall(r"^\| \[`src/hexholm/([\w/]+)/`\]", text, re.MULTILINE)

@@ -1,11 +1,12 @@
-"""What the shipped players decide on a kept set of views: what they are known by (:mod:`hexholm.arena.fingerprints`).
+"""What the shipped players decide on a kept set of views, compared with what they decided when it was kept.
 
     python -m tools.decisions             # who decides otherwise than is kept, and where
     python -m tools.decisions --write     # keep what they decide now
 
 `data/views.txt` holds views of games in all editions, with house rules and for two, chosen so that every player does
-every kind of thing on some of them; `src/hexholm/bots/data/decisions.json` what each did. Moved
-files, new names and comments change none of it. A test decides anew, so no change of a decision goes unseen.
+every kind of thing on some of them; `src/hexholm/bots/data/decisions.json` what each did, by which
+tournaments know a player (:mod:`hexholm.arena.fingerprints`). Moved files, new names and comments change none of it. A
+test decides anew, so no change of a decision goes unseen.
 """
 
 from __future__ import annotations

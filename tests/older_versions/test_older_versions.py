@@ -1,7 +1,8 @@
 """What older versions of the program have written is read, shown and gone on with by this one.
 
 Each folder beside this file holds what one version left behind; its README says what is in it. These folders are never
-edited, only added to (`write.py`). Everything here goes through the command line, REST and sockets, as users do.
+edited, only added to (`tools/older_versions.py`). Everything here goes through the command line, REST and sockets, as
+users do.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from hexholm.cli import main
 from tests.cli.terminal import run_in_terminal
 
 from .guests import Guest, Seat, call_tool, hexholm, serve
-from .write import SUMMARY, House, summary_facts, table_facts
+from .house import SUMMARY, House, summary_facts, table_facts
 
 VERSIONS = sorted(path.parent for path in Path(__file__).parent.glob("*/expected.json"))
 Command = Callable[..., str]

@@ -7,20 +7,19 @@ import re
 
 from hexholm.rules.editions import EDITIONS
 from tests.marks import all_editions
-
-from . import write
+from tools.playthroughs import kept_text, text_of
 
 
 @all_editions
 def test_the_playthrough_of_an_edition_has_not_changed(edition: str) -> None:
-    old, new = write.kept_text(edition).splitlines(), write.text_of(edition).splitlines()
-    assert old, f"there is no playthrough of {edition}: python -m tests.playthroughs.write --write"
+    old, new = kept_text(edition).splitlines(), text_of(edition).splitlines()
+    assert old, f"there is no playthrough of {edition}: python -m tools.playthroughs --write"
     difference = list(difflib.unified_diff(old, new, "kept", "now", lineterm=""))
     assert not difference, "\n".join(difference[:60])
 
 
 def test_the_playthroughs_show_every_phase_and_most_kinds_of_action() -> None:
-    text = "\n".join(write.kept_text(edition) for edition in EDITIONS)
+    text = "\n".join(kept_text(edition) for edition in EDITIONS)
     for phase in ("settlement", "road", "roll", "discard", "robber", "victim", "main", "free road", "over"):
         assert f": {phase} ---" in text
     verbs = (

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from hexholm.rules.catalogue import catalogue_rules
-from tests.tools import rules_coverage
+from tools import rules_coverage
 
 STORIES = """
 import pytest

@@ -57,11 +57,15 @@ def build(folder: Path) -> Path:
     say("building wheel and sdist")
     run(sys.executable, "-m", "hatchling", "build", "-d", folder / "dist", cwd=ROOT)
     (wheel,) = (folder / "dist").glob("*.whl")
+    with zipfile.ZipFile(wheel) as packed:
+        outside = [name for name in packed.namelist() if not name.startswith(("hexholm/", "hexholm-"))]
+    assert not outside, f"the wheel holds more than the package: {outside}"
     (sdist,) = (folder / "dist").glob("*.tar.gz")
     with tarfile.open(sdist) as packed:
         packed.extractall(folder / "sdist", filter="data")
     (source,) = (folder / "sdist").iterdir()
     assert (source / "web/src/main.ts").is_file(), "the sdist has no sources of the client"
+    assert (source / "tools/__init__.py").is_file(), "the sdist has no tools, which its tests need"
     for folder_name in (".node", "node_modules"):
         assert not (source / "web" / folder_name).exists(), f"the sdist has web/{folder_name}"
     say("building the wheel again, from the sdist and without Node")

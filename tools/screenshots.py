@@ -1,29 +1,27 @@
 """Takes pictures of every page and of the table in its situations: desk and phone, light and dark.
 
-    python -m tests.web.pictures FOLDER [NAME ...]
+    python -m tools.screenshots FOLDER [NAME ...]
 
 The folder is for people who want to look; nothing in it is kept with the project.
 """
 
 from __future__ import annotations
 
+import argparse
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-from . import chromium
-from .browsing import DESKTOP, PHONE, Visitor
-from .page_players import Person
-from .situations import SITUATIONS, run_situations_server
+from tests.web import chromium
+from tests.web.browsing import DESKTOP, PHONE, Visitor
+from tests.web.page_players import Person
+from tests.web.situations import SITUATIONS, run_situations_server
 
 
-def main(folder: Path, names: list[str]) -> int:
+def take_all(folder: Path, names: Sequence[str]) -> int:
     """All of them, or those that are named; returns the exit code."""
-    unknown = set(names) - set(SITUATIONS)
-    if unknown:
-        print(f"{', '.join(sorted(unknown))}: no such picture; there are {', '.join(SITUATIONS)}", file=sys.stderr)
-        return 2
     program = chromium.find()
     if program is None:
         print(chromium.missing_text(), file=sys.stderr)
@@ -49,8 +47,17 @@ def main(folder: Path, names: list[str]) -> int:
     return 0
 
 
+def main(argv: Sequence[str] | None = None) -> int:
+    """The command line; returns the exit code."""
+    parser = argparse.ArgumentParser(prog="python -m tools.screenshots", description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("folder", type=Path, help="where the pictures go")
+    parser.add_argument("names", metavar="NAME", nargs="*", help=f"only these, of {', '.join(SITUATIONS)}")
+    arguments = parser.parse_args(argv)
+    unknown = set(arguments.names) - set(SITUATIONS)
+    if unknown:
+        parser.error(f"{', '.join(sorted(unknown))}: no such picture; there are {', '.join(SITUATIONS)}")
+    return take_all(arguments.folder, arguments.names)
+
+
 if __name__ == "__main__":
-    if len(sys.argv) < 2:
-        print(__doc__, file=sys.stderr)
-        sys.exit(2)
-    sys.exit(main(Path(sys.argv[1]), sys.argv[2:]))
+    sys.exit(main())

@@ -1,6 +1,6 @@
 """Writes a folder of data as the program of today leaves it, to be kept for the tests of all later versions.
 
-    python -m tests.older_versions.write tests/older_versions/NAME
+    python -m tools.older_versions tests/older_versions/NAME
 
 Do so when a version is released, or before something is changed that old data could mind; NAME is the version or the
 commit. Nothing is ever written into a folder that is there: old data is only added to.
@@ -8,6 +8,7 @@ commit. Nothing is ever written into a folder that is there: old data is only ad
 
 from __future__ import annotations
 
+import argparse
 import contextlib
 import json
 import os
@@ -23,105 +24,20 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from websockets.exceptions import ConnectionClosed
 
 import hexholm as package
-
-from .guests import HEXHOLM, PATIENCE, Guest, Seat, call_tool, hexholm, serve
+from tests.older_versions.guests import HEXHOLM, Guest, Seat, call_tool, hexholm, serve
+from tests.older_versions.house import SUMMARY, House, choose_action, summary_facts, table_facts
 
 EDITIONS = ("zip", "sixth", "fifth", "threed", "summary")
-LIKED = (
-    "city",
-    "settlement",
-    "buy",
-    "roll",
-    "robber",
-    "steal",
-    "discard",
-    "road",
-    "knight",
-    "confirm",
-    "reject",
-    "end",
-)
-"""What people do first, if they may."""
-SUMMARY = ("--summary", "--json")
 COLORS = ("red", "blue", "white", "orange")
 
 
-def choose_action(legal: Sequence[str], pick: random.Random) -> str:
-    """What somebody does who is asked."""
-
-    def rank(text: str) -> int:
-        kind = text.split(maxsplit=1)[0]
-        return LIKED.index(kind) if kind in LIKED else len(LIKED)
-
-    return min(legal, key=lambda text: (rank(text), pick.random()))
-
-
 # --- a database -------------------------------------------------------------------------------------------------------
-
-
-@dataclass
-class House:
-    """A server, its guests and its tables by title."""
-
-    url: str
-    people: dict[str, Guest] = field(default_factory=dict)
-    tables: dict[str, dict[str, Any]] = field(default_factory=dict)
-    pick: random.Random = field(default_factory=lambda: random.Random(17))
-
-    def guest(self, name: str) -> Guest:
-        return self.people.setdefault(name, Guest(self.url, name))
-
-    def new(self, title: str, name: str = "Ann", **settings: Any) -> str:
-        answer = self.guest(name).post("/api/tables", name=name, title=title, **settings)
-        seats = {answer["seat"]: name} if answer["seat"] else {}
-        tokens = {answer["seat"]: answer["token"]} if answer["seat"] else {}
-        self.tables[title] = {"id": answer["table"]["id"], "creator": name, "seats": seats, "tokens": tokens}
-        return title
-
-    def take(self, title: str, color: str, name: str) -> None:
-        table = self.tables[title]
-        answer = self.guest(name).post(f"/api/tables/{table['id']}/seats/{color}", name=name)
-        table["seats"][color], table["tokens"][color] = name, answer["token"]
-
-    def join(self, title: str, color: str | None) -> Seat:
-        """A seat; None: the screen of the creator, who has none."""
-        table = self.tables[title]
-        name = table["creator"] if color is None else table["seats"][color]
-        return Seat(self.guest(name), table["id"], None if color is None else table["tokens"][color])
-
-    @contextlib.contextmanager
-    def join_all(self, title: str, *colors: str | None) -> Any:
-        with contextlib.ExitStack() as stack:
-            yield [stack.enter_context(self.join(title, color)) for color in colors]
-
-    def next_seat(self, *seats: Seat) -> Seat:
-        """Who is asked next; at the end of the game anybody."""
-        deadline = time.monotonic() + PATIENCE
-        while time.monotonic() < deadline:
-            for seat in seats:
-                seat.catch_up()
-                if seat.asked or seat.over:
-                    return seat
-            time.sleep(0.02)
-        raise AssertionError("nobody is asked anything")
-
-    def play(self, *seats: Seat, turns: int = 1000) -> Seat:
-        """People play until one is in the middle of their turn after so many turns, or the game is over."""
-        while True:
-            seat = self.next_seat(*seats)
-            if seat.over:
-                return seat
-            is_own_turn = seat.view["active"] == seat.hello["seat"] and seat.view["phase"] == "main"
-            if seat.view["turn"] > turns and is_own_turn and seat.view["hand"]:
-                return seat
-            seat.send("act", action=choose_action(seat.legal, self.pick))
 
 
 def bots_game(house: House) -> None:
@@ -308,40 +224,6 @@ def seat_arguments(house: House, title: str, color: str) -> dict[str, str]:
     return {"table": table["id"], "token": table["tokens"][color]}
 
 
-def table_facts(house: House) -> dict[str, Any]:
-    """What is known of every table, through all eyes whose token is known."""
-    facts_by_title = {}
-    for title, table in house.tables.items():
-        onlooker, path = Guest(house.url), f"/api/tables/{table['id']}"
-        answer = onlooker.get(path)
-        facts: dict[str, Any] = {"table": answer["table"], "board": answer["board"], "eyes": {}}
-        for color in ("public", *table["tokens"]):
-            token = table["tokens"].get(color)
-            projection = onlooker.get(path, token)["projection"]
-            with Seat(onlooker, table["id"], token) as seat:
-                messages = [lasting_fields(message) for message in seat.messages]
-            facts["eyes"][color] = {"view": shown_fields(projection), "messages": len(messages)}
-            if title != "finished" and color in ("red", "blue", "black"):  # the rest would only make it long
-                facts["eyes"][color]["heard"] = messages
-        if answer["table"]["status"] == "over":
-            replay = onlooker.get(f"{path}/replay?eyes=referee")
-            facts["replay"] = {key: replay[key] for key in ("colors", "names", "steps", "turns", "points", "result")}
-            facts["summary"] = onlooker.get(f"{path}/summary")
-        facts_by_title[title] = facts
-    return facts_by_title
-
-
-def shown_fields(projection: dict[str, Any] | None) -> dict[str, Any] | None:
-    """What a seat sees, and what it is asked."""
-    keys = ("seat", "view", "request", "asked", "legal", "chance")
-    return None if projection is None else {key: projection[key] for key in keys if key in projection}
-
-
-def lasting_fields(message: dict[str, Any]) -> dict[str, Any]:
-    """A numbered message without its time, and without the table as it was then."""
-    return {key: value for key, value in message.items() if key not in ("time", "table")}
-
-
 def write_database(folder: Path) -> dict[str, Any]:
     """Fill a database by playing, and say what is in it."""
     file = folder / "hexholm.db"
@@ -469,16 +351,6 @@ def write_records(folder: Path) -> None:
     hexholm("board", "--edition", "threed", "--seed", "4", "--out", "board.toml", cwd=folder)
 
 
-def summary_facts(output: str) -> list[dict[str, Any]]:
-    """What came of the games of a file, of all that `replay --summary --json` tells."""
-    keys = ("edition", "how", "winner", "length", "steps", "decisions")
-    return [
-        {key: summary[key] for key in keys}
-        | {"points": {color: row["points"] for color, row in summary["players"].items()}}
-        for summary in map(json.loads, output.splitlines())
-    ]
-
-
 def write_play(folder: Path) -> None:
     """A game that a person left in the middle, and one that was played to its end."""
     (folder / "play").mkdir()
@@ -507,5 +379,14 @@ def write(folder: Path) -> None:
         shutil.copytree(work_folder, folder)
 
 
+def main(argv: Sequence[str] | None = None) -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tools.older_versions", description=(__doc__ or "").partition("\n")[0]
+    )
+    parser.add_argument("folder", type=Path, help="a new folder in tests/older_versions")
+    write(parser.parse_args(argv).folder)
+
+
 if __name__ == "__main__":
-    write(Path(sys.argv[1]))
+    main()

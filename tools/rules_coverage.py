@@ -1,4 +1,4 @@
-"""Which rules no test shows: `python -m tests.tools.rules_coverage [--report FILE]`.
+"""Which rules no test shows: `python -m tools.rules_coverage [--report FILE]`.
 
 Reads the report of a test run (`pytest --rules-report FILE`), or makes one. Due are all rules with their examples (x)
 and edges (e, and s for what a screen shows). Ends with 1 when something is missing or a test names what the catalogue
@@ -93,7 +93,7 @@ def read_report(report: Path) -> dict[str, list[str]]:
 
 def main(arguments: list[str] | None = None) -> int:
     """Print the table; 1 if something is missing or unknown."""
-    parser = argparse.ArgumentParser(prog="rules_coverage", description="Which rules no test shows.")
+    parser = argparse.ArgumentParser(prog="python -m tools.rules_coverage", description="Which rules no test shows.")
     parser.add_argument("--report", type=Path, help="report of a test run; without it the tests are run")
     options = parser.parse_args(arguments)
     tests = read_report(options.report) if options.report else make_report()

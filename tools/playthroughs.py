@@ -1,7 +1,7 @@
 """One game of each edition as readable text: what happened, and now and then everything there is to see.
 
-    python -m tests.playthroughs.write             show what would change (exit 1 if anything would)
-    python -m tests.playthroughs.write --write     write it
+    python -m tools.playthroughs             show what would change (exit 1 if anything would)
+    python -m tools.playthroughs --write     write it
 
 Every step is told in words. The first time a phase comes, after the first offers, and every eightieth step, the text
 shows the state drawn, the position as a line, the legal actions of each seat that may act, and what each seat and the
@@ -23,7 +23,7 @@ import hexholm
 from hexholm.game.language.words import Words
 from hexholm.rules.editions import EDITIONS
 
-FOLDER = Path(__file__).parent
+FOLDER = Path(__file__).parents[1] / "tests" / "playthroughs"
 STEPS_BETWEEN = 80
 STEPS = 320
 PICK_SEED = 3
@@ -60,7 +60,7 @@ def playthrough_lines(edition: str) -> Iterator[str]:
     game, pick = begin(edition), random.Random(f"playthrough {edition} {PICK_SEED}")
     shown_kinds: set[str] = set()
     yield f"# A game of the {game.options.edition_data.title}: random players, seed {game.seed}."
-    yield "# Written by python -m tests.playthroughs.write --write; read the difference before you keep it."
+    yield "# Written by python -m tools.playthroughs --write; read the difference before you keep it."
     for name, value in game.options.as_dict().items():
         yield f"{name}: {value}"
     yield from game.options.house_rules()
@@ -127,7 +127,9 @@ def kept_text(edition: str) -> str:
 
 def main() -> int:
     """Show or write the differences."""
-    parser = argparse.ArgumentParser(description="Golden playthroughs.")
+    parser = argparse.ArgumentParser(
+        prog="python -m tools.playthroughs", description=(__doc__ or "").partition("\n")[0]
+    )
     parser.add_argument("--write", action="store_true", help="keep the new texts")
     arguments = parser.parse_args()
     changed = 0
