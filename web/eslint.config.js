@@ -17,8 +17,8 @@ const TESTING = resolve(SOURCES, "testing") + sep;
 const ROOMS = [
   ["generated", "styles"],
   ["net"],
-  ["app"],
   ["words"],
+  ["app"],
   ["game"],
   ["parts"],
   ["almanac", "board", "charts"],
@@ -61,6 +61,24 @@ const rooms = {
   },
 };
 
+const BLOCKED = [
+  {
+    selector: "SvelteAttribute[key.name='style']:not(:has(SvelteMustacheTag))",
+    message: 'The content policy blocks a fixed style="..." in markup; style:name="..." works.',
+  },
+  {
+    selector: ":matches(Literal[value=/data-testid/], TemplateElement[value.raw=/data-testid/])",
+    message: "Names for tests are for tests; a part that others look for has a data-part.",
+  },
+];
+/** Tests may wait: they do not run in Safari, where a file that waits at its top fails when two others import it at once. */
+const WAITING = [
+  {
+    selector: ":matches(AwaitExpression, ForOfStatement[await=true]):not(:function *)",
+    message: "A file that waits at its top breaks in Safari: wait in a function.",
+  },
+];
+
 export default defineConfig(
   { ignores: [".node/", "node_modules/", "src/generated/"] },
   js.configs.recommended,
@@ -83,19 +101,10 @@ export default defineConfig(
       "@typescript-eslint/no-floating-promises": "error",
       "@typescript-eslint/no-misused-promises": "error",
       "@typescript-eslint/switch-exhaustiveness-check": ["error", { considerDefaultExhaustiveForUnions: true }],
-      "no-restricted-syntax": [
-        "error",
-        {
-          selector: "SvelteAttribute[key.name='style']:not(:has(SvelteMustacheTag))",
-          message: 'The content policy blocks a fixed style="..." in markup; style:name="..." works.',
-        },
-        {
-          selector: ":matches(Literal[value=/data-testid/], TemplateElement[value.raw=/data-testid/])",
-          message: "Names for tests are for tests; a part that others look for has a data-part.",
-        },
-      ],
+      "no-restricted-syntax": ["error", ...BLOCKED, ...WAITING],
     },
   },
+  { files: ["src/**/*.test.ts"], rules: { "no-restricted-syntax": ["error", ...BLOCKED] } },
   {
     // not where components are: what they export has no type here
     files: ["src/**/*.ts"],

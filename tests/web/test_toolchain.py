@@ -35,6 +35,15 @@ COMPONENTS = {
     "table/Downwards": '<script lang="ts">\n  import Upwards from "../net/Upwards.svelte";\n</script>\n\n<Upwards />\n',
 }
 
+WAITING = "const later = (): Promise<number> => Promise.resolve(1);\n\nexport const now = await later();\n"
+"""A module with an await at its top, which fails in Safari up to 26 when two others import it at once."""
+FIND_WAITING = """
+const { readFileSync } = require("node:fs");
+const { SourceTextModule } = require("node:vm");
+for (const path of process.argv.slice(1))
+  if (new SourceTextModule(readFileSync(path, "utf-8")).hasTopLevelAwait()) console.log(path);
+"""
+
 
 def tool(folder: Path, program: str, *words: str) -> str:
     """What a tool of node_modules says, run as web/package.json runs it."""
@@ -55,6 +64,7 @@ def planted(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name, component in COMPONENTS.items():
         (folder / f"src/{name}.svelte").parent.mkdir(parents=True, exist_ok=True)
         (folder / f"src/{name}.svelte").write_text(component, encoding="utf-8")
+    (folder / "src/waiting.ts").write_text(WAITING, encoding="utf-8")
     return folder
 
 
@@ -88,6 +98,22 @@ def test_a_style_that_the_content_policy_blocks_is_reported(lint: dict[str, str]
 
 def test_a_promise_that_nobody_waits_for_is_reported(lint: dict[str, str]) -> None:
     assert "no-floating-promises" in lint["Floating"]
+
+
+def test_an_await_at_the_top_of_a_file_is_reported(lint: dict[str, str]) -> None:
+    assert "breaks in Safari" in lint["waiting"]
+
+
+@pytest.mark.usefixtures("built")
+def test_no_file_of_the_built_client_waits_at_its_top(tmp_path: Path) -> None:
+    planted = tmp_path / "waiting.js"
+    planted.write_text("export const now = await Promise.resolve(1);\n", encoding="utf-8")
+    chunks = sorted((hatch_build.STATIC / "assets").glob("*.js"))
+    assert len(chunks) > 10
+    words = ["--experimental-vm-modules", "--no-warnings", "--eval", FIND_WAITING, "--", *chunks, planted]
+    node = [str(word) for word in (hatch_build.node()[0] / "node", *words)]
+    process = subprocess.run(node, capture_output=True, text=True, check=True)
+    assert process.stdout.splitlines() == [str(planted)]
 
 
 def test_an_import_against_the_order_of_the_rooms_is_reported(lint: dict[str, str]) -> None:

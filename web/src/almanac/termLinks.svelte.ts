@@ -2,7 +2,6 @@
 
 import { getApp } from "../app/appContext";
 import { ruleBookKey, fetchRuleContents } from "../net/api";
-import { i18n } from "../words/i18n.svelte";
 import { type LineSubject, termFinder, type TextPart } from "./termFinder";
 
 /** A text in pieces, of which some lead to the almanac. Without the almanac none does, and the text is whole. */
@@ -11,7 +10,7 @@ export class TermLinks {
 
   /** To be made with a component. */
   constructor(edition: () => string) {
-    const { ruleAnswers } = getApp();
+    const { i18n, ruleAnswers } = getApp();
     $effect(() => {
       const book = { edition: edition(), language: i18n.language, table: null };
       let stale = false;

@@ -1,12 +1,20 @@
-// What there is one of while the page is open: App.svelte makes it, its components find it with `getApp`.
+// What there is one of while the page is open: main.ts makes it, App.svelte gives it to all components, which find it
+// with `getApp`. Nothing of it listens to the browser before it is made.
 
 import { createContext } from "svelte";
 import { AnswerCache } from "../net/answerCache";
 import { TableCreator } from "../net/tableCreator";
+import type { I18n } from "../words/i18n.svelte";
 import { Announcer } from "./announcer.svelte";
+import { Appearance } from "./appearance";
 import { DrawingKit } from "./drawings.svelte";
 import { FocusTrail } from "./focusTrail";
+import { Media } from "./media";
+import { AlmanacBeside } from "./navigation/almanacBeside.svelte";
+import { Router } from "./navigation/router.svelte";
 import { PublicOrigin } from "./publicOrigin.svelte";
+import { Keymap } from "./storage/keymap.svelte";
+import { keptSettings } from "./storage/settings.svelte";
 import { TutorialProgress } from "./storage/tutorialProgress.svelte";
 
 export class AppContext {
@@ -18,6 +26,14 @@ export class AppContext {
   /** What the almanac has told. */
   readonly ruleAnswers = new AnswerCache();
   readonly tutorialProgress = new TutorialProgress();
+  readonly media = new Media();
+  readonly settings = keptSettings();
+  readonly appearance = new Appearance(this.settings);
+  readonly keymap = new Keymap(this.settings, this.media.keysFit);
+  readonly almanacBeside = new AlmanacBeside();
+  readonly router = new Router(this.almanacBeside);
+
+  constructor(readonly i18n: I18n) {}
 }
 
 export const [getApp, setApp] = createContext<AppContext>();

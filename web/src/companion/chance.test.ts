@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Projection, Question, SeatLine, TableLine } from "../generated/protocol";
-import { Speech } from "../game/speech.svelte";
+import { speechOf } from "../testing/english";
 import { questionFor, awaitedText, begunText } from "./chance";
 
 const SEATS = [
@@ -18,7 +18,7 @@ function seen(seat: string | null, prompt: object, chance: Partial<Question> | n
 const dice = (player: string, to: string | null) => ({ ask: "dice", player, to });
 const theft = { ask: "theft", player: "red", players: ["blue"] };
 
-const speech = new Speech({ edition: "sixth", seats: SEATS });
+const speech = speechOf({ edition: "sixth", seats: SEATS });
 
 describe("the dice", () => {
   it("are asked at every seat and on the screen for all, and not of those who only watch", () => {

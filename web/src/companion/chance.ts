@@ -2,7 +2,6 @@
 // the screen of whoever drew or stole it and nowhere else. The host asks; this only says who of those it asks is here.
 
 import type { Prompt, Question } from "../generated/protocol";
-import { t } from "../words/i18n.svelte";
 import type { PromptOf } from "../game/events";
 import type { Speech } from "../game/speech.svelte";
 import type { TableState } from "../game/tableState.svelte";
@@ -35,8 +34,8 @@ function rollText({ ask }: Pick<Speech, "ask">, prompt: Prompt, player: string, 
 }
 
 /** The sentence while something is to be told, whoever tells it; empty: nothing is. */
-export function awaitedText(table: Seen, creator: boolean, speech: Pick<Speech, "ask" | "called">): string {
-  const { ask, called } = speech;
+export function awaitedText(table: Seen, creator: boolean, speech: Pick<Speech, "ask" | "called" | "t">): string {
+  const { ask, called, t } = speech;
   const { projection, info } = table;
   if (!projection || (info?.chance ?? "host") === "host") return "";
   const { prompt, chance } = projection;

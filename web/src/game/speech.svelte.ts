@@ -13,11 +13,12 @@ import type {
   TableChange,
   TableLine,
 } from "../generated/protocol";
+import { getApp } from "../app/appContext";
 import type { TextKey } from "../generated/texts";
 import { capitalize, type RefusalData } from "../words/catalogue";
-import { DEFAULT_EDITION, WISHES } from "../generated/names";
+import { WISHES } from "../generated/names";
 import type { ApiProblem } from "../net/api";
-import { i18n, t, findTextIn } from "../words/i18n.svelte";
+import type { I18n } from "../words/i18n.svelte";
 import type { TextValues } from "../words/pageTexts";
 import type { LogLine } from "./log";
 import { namesAt, personName } from "./playerNames";
@@ -37,13 +38,16 @@ type Change = Extract<LogLine, { kind: "change" }>;
 export class Speech {
   private readonly names = $derived.by(() =>
     namesAt(this.seats, ["you", ...this.seats.map(({ color }) => color)].map(this.word), (name, color) =>
-      t("players.named", { name, color: this.word(color) }),
+      this.t("players.named", { name, color: this.word(color) }),
     ),
   );
   /** The rules that refusals stand on, by the words they were said with: whoever shows the words can lead there. */
   private readonly rules: Partial<Record<string, string>> = {};
 
-  constructor(private readonly subject: Subject) {}
+  constructor(
+    private readonly i18n: I18n,
+    private readonly subject: Subject,
+  ) {}
 
   get edition(): string {
     return this.subject.edition;
@@ -58,18 +62,19 @@ export class Speech {
   }
 
   /** A text of the pages, in the edition's words: t("hand.title", { n: 7 }). */
-  readonly t = (key: TextKey, values: TextValues = {}): string => findTextIn(this.edition, key, values) ?? key;
+  readonly t = (key: TextKey, values: TextValues = {}): string => this.findText(key, values) ?? key;
 
   /** A text whose name is put together of words that the host or data brings; null: there is none. */
-  readonly findText = (key: string, values: TextValues = {}): string | null => findTextIn(this.edition, key, values);
+  readonly findText = (key: string, values: TextValues = {}): string | null =>
+    this.i18n.findText(this.edition, key, values);
 
-  readonly say = (event: GameEvent): string => i18n.words.say(event, this.edition, this.reader, this.names);
+  readonly say = (event: GameEvent): string => this.i18n.words.say(event, this.edition, this.reader, this.names);
 
-  readonly ask = (prompt: Prompt): string => i18n.words.ask(prompt, this.edition, this.names);
+  readonly ask = (prompt: Prompt): string => this.i18n.words.ask(prompt, this.edition, this.names);
 
   /** Why something is not possible, as a sentence. */
   readonly reason = (refusal: RefusalData): string => {
-    const words = i18n.words.refuse(refusal, this.edition, this.reader, this.names);
+    const words = this.i18n.words.refuse(refusal, this.edition, this.reader, this.names);
     if (refusal.rule) this.rules[words] = refusal.rule;
     return words;
   };
@@ -81,19 +86,19 @@ export class Speech {
 
   /** A problem over REST; "lost": nobody answered. What fails without a name was not the host's own answer. */
   readonly problem = (found: ApiProblem): string => {
-    if (found.code === "lost") return t("common.unreachable");
-    return found.code === "failed" && !found.why ? t("common.failed") : this.reason(found);
+    if (found.code === "lost") return this.t("common.unreachable");
+    return found.code === "failed" && !found.why ? this.t("common.failed") : this.reason(found);
   };
 
-  readonly resource = (kind: Resource): string => i18n.words.term(kind, this.edition);
+  readonly resource = (kind: Resource): string => this.i18n.words.term(kind, this.edition);
 
   /** What the edition calls a thing: "stock", "longest-road", "year-of-plenty". */
-  readonly term = (name: string): string => i18n.words.term(name.replaceAll("-", "_"), this.edition);
+  readonly term = (name: string): string => this.i18n.words.term(name.replaceAll("-", "_"), this.edition);
 
-  readonly cards = (some: Cards): string => i18n.words.value(some, this.edition);
+  readonly cards = (some: Cards): string => this.i18n.words.value(some, this.edition);
 
   /** A color, or "you", as it stands within a sentence. */
-  private readonly word = (color: string): string => i18n.words.value(color, this.edition);
+  private readonly word = (color: string): string => this.i18n.words.value(color, this.edition);
 
   readonly colorName = (color: string): string => capitalize(this.word(color));
 
@@ -103,7 +108,7 @@ export class Speech {
   /** Whoever sits there: a person by name and color, else the color alone. */
   readonly who = (color: string): string => {
     const name = personName(this.seats.find((one) => one.color === color));
-    return name ? t("players.named", { name, color: this.colorName(color) }) : this.colorName(color);
+    return name ? this.t("players.named", { name, color: this.colorName(color) }) : this.colorName(color);
   };
 
   /** A line of the log in words. */
@@ -116,12 +121,12 @@ export class Speech {
   private changeText(line: Change): string {
     const told = this.changes(line);
     if (told.length) return told.join(" ");
-    return this.findText(`log.changed_${line.what}`) ?? t("log.changed");
+    return this.findText(`log.changed_${line.what}`) ?? this.t("log.changed");
   }
 
   /** What differs from the table before, where that says more than what kind of change it was. */
   private changes({ what, table, before, by }: Change): string[] {
-    const { called, reader } = this;
+    const { called, reader, t } = this;
     if (what === "took_back")
       return by ? [by === reader ? t("log.you_took_back") : t("log.took_back", { who: called(by) })] : [];
     if (what === "mistold")
@@ -148,6 +153,17 @@ export class Speech {
       return seat.away === was.away ? [] : [t(seat.away ? "log.away" : "log.back", { who })];
     });
   }
+
+  /** What a table is called: a lesson by what it is, all others as somebody called them; empty: it has no name. */
+  readonly tableTitle = (table: Pick<TableLine, "title" | "lesson">): string =>
+    table.lesson ? this.t("tutorial.title") : table.title;
+
+  /** A player of the house by its name; one we have no text for is called by its name alone. */
+  readonly botName = (name: string): string =>
+    this.findText(`bots.${name}`) ?? this.t("bots.any", { name: capitalize(name) });
+
+  /** What a player of the house is, in a line: in our words where we have some, else in those of the host. */
+  readonly botDescription = (bot: BotLine): string => this.findText(`bots.${bot.name}_line`) ?? bot.line ?? "";
 }
 
 const [getSpeech, setSpeech] = createContext<Speech>();
@@ -156,22 +172,7 @@ export { getSpeech };
 
 /** Say what this component and those in it speak of. */
 export function speakOf(subject: Subject): Speech {
-  return setSpeech(new Speech(subject));
-}
-
-/** What a table is called: a lesson by what it is, all others as somebody called them; empty: it has no name. */
-export function tableTitle(table: Pick<TableLine, "title" | "lesson">): string {
-  return table.lesson ? t("tutorial.title") : table.title;
-}
-
-/** A player of the house by its name; one we have no text for is called by its name alone. */
-export function botName(name: string): string {
-  return findTextIn(DEFAULT_EDITION, `bots.${name}`) ?? t("bots.any", { name: capitalize(name) });
-}
-
-/** What a player of the house is, in a line: in our words where we have some, else in those of the host. */
-export function botDescription(bot: BotLine): string {
-  return findTextIn(DEFAULT_EDITION, `bots.${bot.name}_line`) ?? bot.line ?? "";
+  return setSpeech(new Speech(getApp().i18n, subject));
 }
 
 /** The game itself says so. */

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { samplePrompt, sampleView } from "../testing/samples";
 import type { Hello, Projection, TableLine } from "../generated/protocol";
-import { Speech } from "./speech.svelte";
+import { speechOf } from "../testing/english";
 import { TableState } from "./tableState.svelte";
 
-const speech = new Speech({ edition: "sixth" });
+const speech = speechOf({ edition: "sixth" });
 
 /** The host's end of the line. */
 class FakeSocket {

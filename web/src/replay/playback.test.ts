@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ReplayAnswer } from "../generated/protocol";
 import * as api from "../net/api";
-import { Speech } from "../game/speech.svelte";
+import { speechOf } from "../testing/english";
 import { Playback, REFEREE_EYES } from "./playback.svelte";
 
 const STEPS = 6;
@@ -37,7 +37,7 @@ beforeEach(() => {
   vi.spyOn(api, "fetchReplayViews").mockImplementation(async (_id, eyes, from, to) => {
     return { views: Array.from({ length: to - from + 1 }, (_, i) => view(eyes, from + i)) } as never;
   });
-  playback = new Playback("x", ["red", "blue"], new Speech({ edition: "sixth" }));
+  playback = new Playback("x", ["red", "blue"], speechOf({ edition: "sixth" }));
 });
 
 afterEach(() => {

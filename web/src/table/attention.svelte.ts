@@ -4,7 +4,6 @@ import { tick, untrack } from "svelte";
 import { getApp } from "../app/appContext";
 import type { FocusMove } from "../app/focusTrail";
 import { focusPart } from "../app/pageParts";
-import { settings } from "../app/storage/settings.svelte";
 import { withoutSuperseded, type LogLine } from "../game/log";
 import { isStory, type Speech } from "../game/speech.svelte";
 import type { TableScreen } from "./screen.svelte";
@@ -13,6 +12,7 @@ import { Sounds } from "./sounds";
 
 /** What happens is seen and heard as it happens. */
 export function playEffects(screen: TableScreen): void {
+  const { settings } = getApp();
   const sounds = new Sounds();
   $effect(() => () => sounds.close());
 

@@ -3,7 +3,7 @@
 import type Board from "../board/Board.svelte";
 import type { Target } from "../game/play/target";
 import { Companion } from "../companion/companion.svelte";
-import { wide } from "../app/media.svelte";
+import { getApp } from "../app/appContext";
 import { getSpeech } from "../game/speech.svelte";
 import type { TableState } from "../game/tableState.svelte";
 import type { EditionLine } from "../generated/protocol";
@@ -29,6 +29,7 @@ export class TableScreen {
   /** A place that a line of the log speaks of. */
   spoken = $state<string | null>(null);
   rolling = $state(false);
+  private readonly wide = getApp().media.wide;
 
   constructor(private readonly given: Given) {}
 
@@ -57,7 +58,7 @@ export class TableScreen {
   readonly roll = $derived.by(() => findLastRoll(this.table.log, this.view));
   /** A card that is played asks for resources, beside the board. */
   readonly picking = $derived.by(
-    () => wide.matches && (this.draft.mode === "plenty" || this.draft.mode === "monopoly"),
+    () => this.wide.current && (this.draft.mode === "plenty" || this.draft.mode === "monopoly"),
   );
   /** What is told here now: not while a card is being played, which may be done before the roll. */
   readonly question = $derived.by(() => (this.draft.mode === null ? this.companion.question : null));

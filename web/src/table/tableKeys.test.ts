@@ -1,8 +1,10 @@
 import { beforeEach, expect, it, vi } from "vitest";
-import { keymap } from "../app/storage/keymap.svelte";
+import { Keymap } from "../app/storage/keymap.svelte";
 import type { TurnDraft } from "../game/play/turnDraft.svelte";
 import { handleTableKey } from "./tableKeys";
 
+const keymap = new Keymap({ shortcuts: true }, { current: true });
+const app = { keymap, almanacBeside: { show: (path: string) => acted.push(`read ${path}`) } };
 let acted: string[];
 let legal: string[];
 let draft: TurnDraft;
@@ -31,7 +33,7 @@ beforeEach(() => {
 function press(...keys: string[]): string[] {
   return keys.filter((key) => {
     const preventDefault = vi.fn();
-    handleTableKey({ key, target: null, preventDefault } as unknown as KeyboardEvent, draft);
+    handleTableKey({ key, target: null, preventDefault } as unknown as KeyboardEvent, app, draft);
     return preventDefault.mock.calls.length > 0;
   });
 }
@@ -56,10 +58,24 @@ it("leads to the dice where real ones are told, and rolls none", () => {
   expect(acted).toEqual(["to the dice"]);
 });
 
+it("opens the almanac of the edition beside the table, at the rule behind a refusal that is shown", () => {
+  const links: object[] = [];
+  vi.stubGlobal("document", { querySelectorAll: () => links, activeElement: null });
+  press("?");
+  links.push({ pathname: "/rules/robber", search: "?edition=fifth", checkVisibility: () => true });
+  press("?");
+  vi.unstubAllGlobals();
+  expect(acted).toEqual(["read /rules?edition=sixth", "read /rules/robber?edition=fifth"]);
+});
+
 it("does not act for whoever writes, nor with another key held, nor again while a key is held", () => {
   const writing = { closest: (names: string) => names.includes("input") };
   for (const more of [{ target: writing }, { ctrlKey: true }, { altKey: true }, { metaKey: true }, { repeat: true }]) {
-    handleTableKey({ key: "r", target: null, preventDefault: vi.fn(), ...more } as unknown as KeyboardEvent, draft);
+    handleTableKey(
+      { key: "r", target: null, preventDefault: vi.fn(), ...more } as unknown as KeyboardEvent,
+      app,
+      draft,
+    );
   }
   expect(acted).toEqual([]);
 });

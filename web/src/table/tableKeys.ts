@@ -1,19 +1,25 @@
 // Single keys for those who know them; they can be chosen and switched off, and never act while somebody writes.
 
 import { DEFAULT_EDITION } from "../generated/names";
-import { almanacBeside } from "../app/navigation/almanacBeside.svelte";
-import { keymap, type KeyCommand } from "../app/storage/keymap.svelte";
+import type { AppContext } from "../app/appContext";
+import type { KeyCommand } from "../app/storage/keymap.svelte";
 import type { TurnDraft } from "../game/play/turnDraft.svelte";
 
-export function handleTableKey(event: KeyboardEvent, draft: TurnDraft): void {
+/** What of the page a key needs. */
+interface App {
+  keymap: AppContext["keymap"];
+  almanacBeside: Pick<AppContext["almanacBeside"], "show">;
+}
+
+export function handleTableKey(event: KeyboardEvent, app: App, draft: TurnDraft): void {
   const target = event.target as Element | null;
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
   if (target?.closest("input, textarea, select, dialog")) return;
-  const command = keymap.commandOf(event.key);
+  const command = app.keymap.commandOf(event.key);
   if (event.key === "Escape") {
     draft.cancel();
     if (draft.trading) draft.closeTrade();
-  } else if (!command || !carryOut(command, draft)) return;
+  } else if (!command || !carryOut(command, app, draft)) return;
   event.preventDefault();
 }
 
@@ -26,7 +32,7 @@ function ruleInSight(): string | null {
 }
 
 /** Do it, if it can be done now. */
-function carryOut(command: KeyCommand, draft: TurnDraft): boolean {
+function carryOut(command: KeyCommand, { almanacBeside }: App, draft: TurnDraft): boolean {
   const { table } = draft;
   const act = (text: string | undefined): boolean => {
     if (!text || !table.can(text)) return false;

@@ -3,7 +3,7 @@ import type { TableEvent } from "../game/events";
 import { sampleEvent } from "../testing/samples";
 import type { GameEvent, OfferView, View } from "../generated/protocol";
 import type { TableState, Watcher } from "../game/tableState.svelte";
-import { Speech } from "../game/speech.svelte";
+import { speechOf } from "../testing/english";
 import { EndedOffers } from "./endedOffers.svelte";
 
 let ended: EndedOffers;
@@ -13,7 +13,7 @@ let stop: () => void;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  ended = new EndedOffers(new Speech({ edition: "sixth" }));
+  ended = new EndedOffers(speechOf({ edition: "sixth" }));
   stopped = false;
   const watch = (watcher: Watcher): (() => void) => {
     tell = watcher;

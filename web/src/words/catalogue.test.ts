@@ -4,7 +4,7 @@ import { LANGUAGES } from "../generated/names";
 import type { GameEvent, Prompt } from "../generated/protocol";
 import vocabulary from "../generated/vocabulary.json";
 import { sampleEvent } from "../testing/samples";
-import { Words, type Catalogue, type MessageValues } from "./catalogue";
+import { Words, type MessageValues } from "./catalogue";
 import { loadWords, type LanguageCode } from "./languages";
 
 interface Case extends Record<LanguageCode, string> {
@@ -19,7 +19,7 @@ interface Case extends Record<LanguageCode, string> {
 const cases = sentences as unknown as Case[];
 const loaded = LANGUAGES.map(async (code) => {
   const { words } = await loadWords(code);
-  return [code, new Words(words as unknown as Catalogue, vocabulary)] as const;
+  return [code, new Words(words, vocabulary)] as const;
 });
 const languages = Object.fromEntries(await Promise.all(loaded)) as Record<LanguageCode, Words>;
 

@@ -1,85 +1,73 @@
 // The language of the page. Everything here is reactive: a page that says t("start.play") says it anew when the
-// language changes. Whoever uses this waits until the words of the language that is wanted are there.
+// language changes.
 
-import { DEFAULT_EDITION } from "../generated/names";
-import type { PlainKey } from "../generated/texts";
 import vocabulary from "../generated/vocabulary.json";
-import { isLanguage, storeLanguage, preferredLanguage, loadWords, type LanguageFile } from "./languages";
+import { isLanguage, loadWords, type LanguageFile } from "./languages";
 import { PageTexts, type TextValues } from "./pageTexts";
-import { Words, type Catalogue } from "./catalogue";
+import { Words } from "./catalogue";
 
-interface Speaker {
+interface Spoken {
   book: PageTexts;
   words: Words;
 }
 
-const speaker = (code: string, said: LanguageFile): Speaker => ({
-  book: new PageTexts(said.texts, code),
-  words: new Words(said.words as Catalogue, vocabulary),
+const spokenIn = ({ code, texts, words }: LanguageFile): Spoken => ({
+  book: new PageTexts(texts, code),
+  words: new Words(words, vocabulary),
 });
 
-const speakers: Partial<Record<string, Speaker>> = {};
-const first = await learn(preferredLanguage()).catch(() => learn("en"));
-let spoken = $state.raw(first);
-let wanted = first.book.language;
+export class I18n {
+  private spoken: Spoken;
+  /** The languages we can speak by now. */
+  private readonly known: Partial<Record<string, Spoken>> = {};
+  private wanted: string;
+  private readonly lists: Partial<Record<string, Intl.ListFormat>> = {}; // costly to make
 
-/** Be able to speak a language: its words are loaded, once. */
-async function learn(code: Parameters<typeof loadWords>[0]): Promise<Speaker> {
-  return (speakers[code] ??= speaker(code, await loadWords(code)));
-}
+  /** Speaks the language of these words. */
+  constructor(first: LanguageFile) {
+    this.spoken = $state.raw(spokenIn(first));
+    this.wanted = this.language;
+    this.known[this.language] = this.spoken;
+  }
 
-/** Speak a language from now on. If that fails, the page goes on as it was. */
-async function speak(code: string): Promise<void> {
-  if (!isLanguage(code)) return;
-  wanted = code;
-  const able = await learn(code);
-  if (wanted === code) spoken = able;
-}
-
-export const i18n = {
   get language(): string {
-    return spoken.book.language;
-  },
+    return this.spoken.book.language;
+  }
+
   /** Events, prompts and refusals in this language. */
   get words(): Words {
-    return spoken.words;
-  },
-  /** Change the language, now and for the next visits. */
-  async choose(code: string): Promise<void> {
-    storeLanguage(code);
-    await speak(code).catch(() => undefined);
-  },
-};
+    return this.spoken.words;
+  }
 
-/** A text of the pages: t("start.waiting", { n: 2 }). Those with words of an edition are said by `Speech`. */
-export function t(key: PlainKey, values: TextValues = {}): string {
-  return findTextIn(DEFAULT_EDITION, key, values) ?? key;
-}
+  /** Speak a language from now on. If its words do not come, the page goes on as it was. */
+  async speak(code: string): Promise<void> {
+    if (!isLanguage(code)) return;
+    this.wanted = code;
+    const file = this.known[code] ? null : await loadWords(code).catch(() => null);
+    if (file) this.known[code] = spokenIn(file);
+    if (this.wanted === code) this.spoken = this.known[code] ?? this.spoken;
+  }
 
-/** A text in the words of an edition; null: there is none of that name. */
-export function findTextIn(edition: string, key: string, values: TextValues = {}): string | null {
-  return spoken.book.text(key, values, (name) => spoken.words.term(name, edition));
-}
+  /** A text of the pages in the words of an edition; null: there is none of that name. */
+  findText(edition: string, key: string, values: TextValues = {}): string | null {
+    return this.spoken.book.text(key, values, (name) => this.words.term(name, edition));
+  }
 
-/** A number as this language writes it: 1.234,5. */
-export function formatNumber(value: number, options: Intl.NumberFormatOptions = {}): string {
-  return new Intl.NumberFormat(i18n.language, options).format(value);
-}
+  /** A number as this language writes it: 1.234,5. */
+  readonly formatNumber = (value: number, options: Intl.NumberFormatOptions = {}): string =>
+    new Intl.NumberFormat(this.language, options).format(value);
 
-const lists: Record<string, Intl.ListFormat> = {}; // costly to make
+  /** Several things in a row: "a, b and c", or "a, b or c". */
+  readonly formatList = (items: readonly string[], type: "conjunction" | "disjunction" = "conjunction"): string => {
+    const made = (this.lists[`${this.language} ${type}`] ??= new Intl.ListFormat(this.locale, { type }));
+    return made.format(items);
+  };
 
-/** Several things in a row: "a, b and c", or "a, b or c". */
-export function formatList(items: readonly string[], type: "conjunction" | "disjunction" = "conjunction"): string {
-  const key = `${i18n.language} ${type}`;
-  const made = (lists[key] ??= new Intl.ListFormat(i18n.language === "en" ? "en-GB" : i18n.language, { type }));
-  return made.format(items);
-}
+  /** A moment, in unix seconds: "15 Nov 2026, 17:50". */
+  readonly formatMoment = (time: number): string =>
+    new Intl.DateTimeFormat(this.locale, { dateStyle: "medium", timeStyle: "short" }).format(time * 1000);
 
-/** A moment, in unix seconds: "15 Nov 2026, 17:50". */
-export function formatMoment(time: number): string {
-  const format = new Intl.DateTimeFormat(i18n.language === "en" ? "en-GB" : i18n.language, {
-    dateStyle: "medium",
-    timeStyle: "short",
-  });
-  return format.format(time * 1000);
+  private get locale(): string {
+    return this.language === "en" ? "en-GB" : this.language;
+  }
 }

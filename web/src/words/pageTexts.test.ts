@@ -3,7 +3,7 @@ import { LANGUAGES } from "../generated/names";
 import vocabulary from "../generated/vocabulary.json";
 import german from "./data/de.toml";
 import { PageTexts, flattenTexts } from "./pageTexts";
-import { Words, type Catalogue } from "./catalogue";
+import { Words } from "./catalogue";
 import { loadWords, type LanguageCode } from "./languages";
 
 /** What `of` makes of each language's file. */
@@ -13,7 +13,7 @@ async function byLanguage<T>(of: (file: Awaited<ReturnType<typeof loadWords>>) =
 }
 
 const texts = await byLanguage((file) => flattenTexts(file.texts));
-const words = await byLanguage((file) => new Words(file.words as unknown as Catalogue, vocabulary));
+const words = await byLanguage((file) => new Words(file.words, vocabulary));
 const sources = Object.entries(
   import.meta.glob<string>("../**/*.{svelte,ts}", { query: "?raw", import: "default", eager: true }),
 )

@@ -12,39 +12,44 @@ function openIn(state: unknown): Open | null {
   return typeof found?.rules === "string" ? { rules: found.rules, depth: found.depth ?? 1 } : null;
 }
 
-/** It was closed, and the history is on its way back: browsers take a moment. */
-let closing = false;
-let open = $state.raw<Open | null>(openIn(globalThis.history?.state));
+export class AlmanacBeside {
+  private open = $state.raw<Open | null>(openIn(history.state));
+  /** It was closed, and the history is on its way back: browsers take a moment. */
+  private closing = false;
 
-export const almanacBeside = {
   /** The address that is read beside the page: "/rules/robber?edition=zip"; null: none. */
   get path(): string | null {
-    return open?.rules ?? null;
-  },
+    return this.open?.rules ?? null;
+  }
+
   show(path: string): void {
-    if (path === open?.rules) return;
-    open = { rules: path, depth: (open?.depth ?? 0) + 1 };
-    if (!closing) history.pushState(open, ""); // the address stays that of the page
-  },
+    if (path === this.open?.rules) return;
+    this.open = { rules: path, depth: (this.open?.depth ?? 0) + 1 };
+    if (!this.closing) history.pushState(this.open, ""); // the address stays that of the page
+  }
+
   back(): void {
     if (openIn(history.state)) history.back();
-    else open = null;
-  },
+    else this.open = null;
+  }
+
   close(): void {
     const kept = openIn(history.state);
-    open = null;
+    this.open = null;
     if (!kept) return;
-    closing = true;
+    this.closing = true;
     history.go(-kept.depth);
-  },
+  }
+
   /** Another page is shown. */
   leave(): void {
-    open = null;
-  },
-};
+    this.open = null;
+  }
 
-globalThis.addEventListener?.("popstate", ({ state }: PopStateEvent) => {
-  if (!closing) open = openIn(state);
-  else if (open) history.pushState(open, ""); // opened again meanwhile
-  closing = false;
-});
+  /** The browser has gone back or forward. */
+  follow({ state }: { readonly state: unknown }): void {
+    if (!this.closing) this.open = openIn(state);
+    else if (this.open) history.pushState(this.open, ""); // opened again meanwhile
+    this.closing = false;
+  }
+}

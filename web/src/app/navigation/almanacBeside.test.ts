@@ -1,20 +1,18 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { almanacBeside as AlmanacBeside } from "./almanacBeside.svelte";
+import { AlmanacBeside } from "./almanacBeside.svelte";
 
 /** A browser's history: entries, and where one is. */
 let entries: unknown[];
 let at: number;
-let popped: (event: { state: unknown }) => void;
-let almanacBeside: typeof AlmanacBeside;
+let almanacBeside: AlmanacBeside;
 
 const go = (by: number): void => {
   at += by;
-  popped({ state: entries[at] });
+  almanacBeside.follow({ state: entries[at] });
 };
 
-beforeEach(async () => {
+beforeEach(() => {
   [entries, at] = [[null], 0];
-  vi.resetModules();
   vi.stubGlobal("history", {
     get state() {
       return entries[at];
@@ -23,8 +21,7 @@ beforeEach(async () => {
     back: () => go(-1),
     go,
   });
-  vi.stubGlobal("addEventListener", (_: string, call: typeof popped) => (popped = call));
-  ({ almanacBeside } = await import("./almanacBeside.svelte"));
+  almanacBeside = new AlmanacBeside();
 });
 
 afterEach(() => vi.unstubAllGlobals());

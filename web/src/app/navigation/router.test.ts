@@ -1,26 +1,26 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { router as Router } from "./router.svelte";
+import { AlmanacBeside } from "./almanacBeside.svelte";
+import { Router } from "./router.svelte";
 
-const address = { origin: "http://host", pathname: "/", hash: "" };
-let router: typeof Router;
-let popped: () => void;
+const address = { origin: "http://host", pathname: "/", search: "", hash: "" };
+let almanacBeside: AlmanacBeside;
+let router: Router;
 
 function visit(path: string): void {
   address.pathname = path;
-  popped();
+  router.follow({ state: null });
 }
 
-beforeEach(async () => {
+beforeEach(() => {
   address.pathname = "/";
-  vi.resetModules();
   vi.stubGlobal("location", address);
   vi.stubGlobal("history", {
     pushState: (_: unknown, __: string, path = address.pathname) => (address.pathname = path.replace(/[?#].*/, "")),
     replaceState: (_: null, __: string, path: string) => (address.pathname = path.replace(/[?#].*/, "")),
   });
   vi.stubGlobal("scrollTo", vi.fn());
-  vi.stubGlobal("addEventListener", (_: string, call: () => void) => (popped = call));
-  ({ router } = await import("./router.svelte"));
+  almanacBeside = new AlmanacBeside();
+  router = new Router(almanacBeside);
 });
 
 afterEach(() => vi.unstubAllGlobals());
@@ -69,7 +69,7 @@ function click(link: Partial<HTMLAnchorElement>, more: Partial<MouseEvent> = {})
     ...link,
   };
   const preventDefault = vi.fn();
-  router.follow({ button: 0, target: { closest: () => found }, preventDefault, ...more } as unknown as MouseEvent);
+  router.click({ button: 0, target: { closest: () => found }, preventDefault, ...more } as unknown as MouseEvent);
   return preventDefault.mock.calls.length > 0;
 }
 
@@ -87,8 +87,7 @@ it("follows links of our own without a reload, and no others", () => {
   ]).toEqual(Array(7).fill(false));
 });
 
-it("opens the almanac beside a table, and as a page from elsewhere", async () => {
-  const { almanacBeside } = await import("./almanacBeside.svelte");
+it("opens the almanac beside a table, and as a page from elsewhere", () => {
   router.go("/t/abc");
   expect(click({ pathname: "/rules/robber", search: "?edition=zip" })).toBe(true);
   expect([router.page, almanacBeside.path]).toEqual([{ name: "table", id: "abc" }, "/rules/robber?edition=zip"]);

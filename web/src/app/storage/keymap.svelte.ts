@@ -1,7 +1,6 @@
 // Which single key does what; everybody may choose their own. Kept in this browser.
 
-import { keysFit } from "../media.svelte";
-import { settings } from "./settings.svelte";
+import type { StoredSettings } from "./settings.svelte";
 import { writeStored, readStored } from "./storage";
 
 const USUAL = {
@@ -22,35 +21,46 @@ const KEY = "hexholm.keys";
 export type KeyCommand = keyof typeof USUAL;
 export const KEY_COMMANDS = Object.keys(USUAL) as KeyCommand[];
 
-const chosen: Record<KeyCommand, string> = $state(readStored<Record<KeyCommand, string>>(KEY, USUAL));
+export class Keymap {
+  private readonly chosen: Record<KeyCommand, string> = $state(readStored<Record<KeyCommand, string>>(KEY, USUAL));
 
-export const keymap = {
+  /** `fit`: there is room to show keys. */
+  constructor(
+    private readonly settings: Pick<StoredSettings, "shortcuts">,
+    private readonly fit: { readonly current: boolean },
+  ) {}
+
   keyOf(command: KeyCommand): string {
-    return chosen[command];
-  },
+    return this.chosen[command];
+  }
+
   /** The key as it is shown to those who have keys and want them. */
   shown(command: KeyCommand): string | undefined {
-    return settings.shortcuts && keysFit.matches ? chosen[command].toUpperCase() : undefined;
-  },
+    return this.settings.shortcuts && this.fit.current ? this.chosen[command].toUpperCase() : undefined;
+  }
+
   /** What a key does; undefined: nothing. */
   commandOf(key: string): KeyCommand | undefined {
-    return KEY_COMMANDS.find((command) => chosen[command] === key.toLowerCase());
-  },
+    return KEY_COMMANDS.find((command) => this.chosen[command] === key.toLowerCase());
+  }
+
   /** Another key for a command; the one who had it takes the old one. False: it is no key for this. */
   choose(command: KeyCommand, key: string): boolean {
     const wanted = key.toLowerCase();
     if (wanted.trim().length !== 1) return false;
     const other = this.commandOf(wanted);
-    if (other) chosen[other] = chosen[command];
-    chosen[command] = wanted;
-    writeStored(KEY, chosen);
+    if (other) this.chosen[other] = this.chosen[command];
+    this.chosen[command] = wanted;
+    writeStored(KEY, this.chosen);
     return true;
-  },
+  }
+
   get usual(): boolean {
-    return KEY_COMMANDS.every((command) => chosen[command] === USUAL[command]);
-  },
+    return KEY_COMMANDS.every((command) => this.chosen[command] === USUAL[command]);
+  }
+
   reset(): void {
-    Object.assign(chosen, USUAL);
-    writeStored(KEY, chosen);
-  },
-};
+    Object.assign(this.chosen, USUAL);
+    writeStored(KEY, this.chosen);
+  }
+}

@@ -34,9 +34,13 @@ const DEFAULTS: StoredSettings = {
   pace: "normal",
 };
 
-export const settings: StoredSettings = $state(readStored(KEY, DEFAULTS));
+/** The settings of the page, as they were kept; what is set is kept at once. */
+export function keptSettings(): StoredSettings {
+  const settings = $state(readStored(KEY, DEFAULTS));
+  return settings;
+}
 
-export function saveSettings(change: Partial<StoredSettings>): void {
+export function saveSettings(settings: StoredSettings, change: Partial<StoredSettings>): void {
   Object.assign(settings, change);
   writeStored(KEY, settings);
 }

@@ -16,7 +16,6 @@ export type PlaceKind = "hex" | "corner" | "side";
 
 export interface Corner extends Point {
   hexes: string[];
-  neighbors: string[];
 }
 
 export interface Side extends Point {
@@ -45,34 +44,28 @@ export class Geometry {
 
   /** `names`: the hexes of the board. It has the corners and sides that touch them. */
   constructor(names: ReadonlySet<string>) {
-    const ours = (hexes: readonly string[]): string[] => hexes.filter((hex) => names.has(hex));
-    this.hexes = new Map(
-      Object.entries(PLACES.hexes).flatMap(([name, at]) => (names.has(name) ? [[name, this.scaled(at)]] : [])),
-    );
-    const corners = Object.entries(PLACES.corners).filter(([, { hexes }]) => ours(hexes).length);
-    const cornerNames = new Set(corners.map(([name]) => name));
-    this.corners = new Map(
-      corners.map(([name, at]) => {
-        const neighbors = at.neighbors.filter((one) => cornerNames.has(one));
-        return [name, { ...this.scaled(at), hexes: ours(at.hexes), neighbors }];
-      }),
-    );
-    const sides = Object.entries(PLACES.sides).filter(([, { hexes }]) => ours(hexes).length);
-    this.sides = new Map(
-      sides.map(([name, side]) => {
-        const [a, b] = side.corners.map((corner) => this.corners.get(corner)) as [Corner, Corner];
-        const angle = (Math.atan2(b.y - a.y, b.x - a.x) * 180) / Math.PI;
-        return [
-          name,
-          {
-            ...this.scaled(side),
-            corners: side.corners as [string, string],
-            hexes: ours(side.hexes),
-            angle: ((Math.round(angle) + 89 + 360) % 180) - 89,
-          },
-        ];
-      }),
-    );
+    const hexes = Object.entries(PLACES.hexes).filter(([name]) => names.has(name));
+    this.hexes = new Map(hexes.map(([name, at]) => [name, this.scaled(at)]));
+    const corners = new Map<string, Corner>();
+    for (const [name, at] of Object.entries(PLACES.corners)) {
+      const touched = at.hexes.filter((hex) => names.has(hex));
+      if (touched.length) corners.set(name, { ...this.scaled(at), hexes: touched });
+    }
+    const sides = new Map<string, Side>();
+    for (const [name, [from = "", to = ""]] of Object.entries(PLACES.sides)) {
+      const [a, b] = [corners.get(from), corners.get(to)];
+      const between = a?.hexes.filter((hex) => b?.hexes.includes(hex));
+      if (!a || !b || !between?.length) continue;
+      const angle = (Math.atan2(b.y - a.y, b.x - a.x) * 180) / Math.PI;
+      sides.set(name, {
+        x: (a.x + b.x) / 2,
+        y: (a.y + b.y) / 2,
+        corners: [from, to],
+        hexes: between,
+        angle: ((Math.round(angle) + 89 + 360) % 180) - 89,
+      });
+    }
+    [this.corners, this.sides] = [corners, sides];
     const all = [...this.hexes.keys(), ...this.corners.keys(), ...this.sides.keys()];
     all.sort((a, b) => this.at(a).y - this.at(b).y || this.at(a).x - this.at(b).x);
     this.order = new Map(all.map((place, i) => [place, i]));

@@ -8,11 +8,11 @@ import english from "../../words/data/en.toml";
 import { ISLAND } from "../../testing/island";
 import { PlaceText, piecesOn, type PlaceWords } from "./placeText";
 import { PageTexts } from "../../words/pageTexts";
-import { Words, type Catalogue } from "../../words/catalogue";
+import { Words } from "../../words/catalogue";
 
 function voice(language: "en" | "de", edition: string): PlaceWords {
   const book = new PageTexts(language === "en" ? english : german, language);
-  const words = new Words((language === "en" ? englishWords : germanWords) as unknown as Catalogue, vocabulary);
+  const words = new Words(language === "en" ? englishWords : germanWords, vocabulary);
   const term = (name: string): string => words.term(name, edition);
   return {
     t: (key, values = {}) => book.text(key, values, term) ?? key,

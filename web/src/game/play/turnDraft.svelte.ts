@@ -7,7 +7,6 @@ import { RESOURCES } from "../../generated/names";
 import { addCards, cardsText, countCards, discardText, isPlaced } from "./action";
 import type { Target } from "./target";
 import type { TextKey } from "../../generated/texts";
-import { t } from "../../words/i18n.svelte";
 import type { TableState } from "../tableState.svelte";
 
 export type DraftMode = PieceKind | "plenty" | "monopoly" | null;
@@ -16,6 +15,9 @@ export type DraftMode = PieceKind | "plenty" | "monopoly" | null;
 const AT_ONCE: ReadonlySet<Prompt["ask"] | ""> = new Set(["settlement", "road", "free_road", "robber", "victim"]);
 /** What is asked when a piece costs nothing. */
 const FREE: ReadonlySet<Prompt["ask"] | ""> = new Set(["settlement", "road", "free_road"]);
+
+/** As the host would say it. */
+const PAUSED: Reason = { rule: "", message: "the game is paused", why: "paused", values: {} };
 
 export class TurnDraft {
   mode = $state<DraftMode>(null);
@@ -148,7 +150,7 @@ export class TurnDraft {
 
   /** Why a kind of action is not possible now; null: it is. */
   reason(kind: ActionKind): Reason | null {
-    if (this.table.paused) return { rule: "", message: t("table.paused"), why: "", values: {} };
+    if (this.table.paused) return PAUSED;
     return this.table.projection?.refusals[kind] ?? null;
   }
 

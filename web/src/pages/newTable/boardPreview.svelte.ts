@@ -1,10 +1,9 @@
 // The board that a new table will have: asked for anew when something changes that it depends on.
 
 import { untrack } from "svelte";
-import { appearance } from "../../app/appearance.svelte";
+import { getApp } from "../../app/appContext";
 import type { BoardAnswer } from "../../generated/protocol";
 import { ApiError, fetchDrawing, fetchBoardPreview, queryString } from "../../net/api";
-import { i18n } from "../../words/i18n.svelte";
 
 /** The options that a board depends on. */
 const BOARD = ["edition", "players", "setup", "harbors", "numbers", "map"];
@@ -27,6 +26,7 @@ export class BoardPreview {
 
   /** To be made with a component; `onerror` is told what went wrong, and null when nothing did. */
   constructor(wanted: () => WantedBoard | null, onerror: (no: ApiError | null) => void) {
+    const { appearance, i18n } = getApp();
     $effect(() => {
       const now = wanted();
       if (!now) return;

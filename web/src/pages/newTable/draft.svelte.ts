@@ -1,7 +1,7 @@
 // A table that is about to be set up: what was chosen so far, and what can be chosen. What goes together is the host's
 // word; what no longer can be chosen is let go.
 
-import { settings } from "../../app/storage/settings.svelte";
+import { getApp } from "../../app/appContext";
 import type { ChanceLine, EditionLine, EditionList, NewTable, OptionLine } from "../../generated/protocol";
 import type { ApiError } from "../../net/api";
 import { DEFAULT_EDITION } from "../../generated/names";
@@ -10,9 +10,10 @@ import { BoardPreview } from "./boardPreview.svelte";
 type Value = boolean | number | string | null;
 
 export class TableDraft {
+  private readonly settings = getApp().settings;
   /** What the house has; null: that is not known yet. */
   house = $state.raw<EditionList | null>(null);
-  name = $state(settings.name);
+  name = $state(this.settings.name);
   title = $state("");
   /** The name of the edition. */
   editionName = $state(DEFAULT_EDITION);
@@ -26,7 +27,7 @@ export class TableDraft {
   seats = $state<string[]>([]);
   clock = $state<number | null>(null);
   ranges = $state(false);
-  pace = $state(settings.pace);
+  pace = $state(this.settings.pace);
   /** Who rolls and deals: the host, or people with a real board before them. */
   chance = $state<NonNullable<NewTable["chance"]>>("host");
   /** Whether the fairest of many boards is wanted. */
