@@ -29,7 +29,7 @@ from hexholm.rules.encoding import actions as act
 from hexholm.rules.encoding.phases import DICE_FALL, DRAW, START_ROLL
 from hexholm.rules.encoding.structs import State
 from hexholm.rules.errors import BadInput
-from hexholm.rules.queries import decide_outcome, odds_of_outcome, odds_total
+from hexholm.rules.queries import decide_outcome, odds_of_outcome, odds_total, outcome_at
 
 from .action import Action, OutcomeKind
 from .record_format.record_data import RecordData
@@ -143,12 +143,7 @@ class Fresh:
 
     def deal(self, chance: Chance) -> int:
         """An outcome by its odds."""
-        draw = random.SystemRandom().randrange(odds_total(chance.state))
-        for code in act.OUTCOME_CODES:
-            draw -= odds_of_outcome(chance.state, code)
-            if draw < 0:
-                return code
-        raise AssertionError("the odds of all outcomes add up")
+        return outcome_at(chance.state, random.SystemRandom().randrange(odds_total(chance.state)))
 
 
 @dataclass(frozen=True, slots=True, init=False)

@@ -10,7 +10,7 @@ from .core.actors import next_seat
 from .core.awards import add_card_points, army_record, public_points, total_points
 from .core.dice import ALL_PAIRS
 from .core.legal import best_rate, may_waive, victims_at
-from .core.nature import decide_outcome, draws_used, odds_of_outcome, odds_total
+from .core.nature import decide_outcome, draw_count, draw_stream, draws_used, odds_of_outcome, odds_total, outcome_at
 from .core.offers import free_slot, has_several, seats_silent, trade_partners, trading_open
 from .core.production import building_yield, producing_hexes
 from .encoding.structs import State, View
@@ -24,6 +24,8 @@ __all__ = [
     "best_rate",
     "building_yield",
     "decide_outcome",
+    "draw_count",
+    "draw_stream",
     "draws_used",
     "free_slot",
     "has_several",
@@ -31,6 +33,7 @@ __all__ = [
     "next_seat",
     "odds_of_outcome",
     "odds_total",
+    "outcome_at",
     "producing_hexes",
     "public_points",
     "seats_silent",

@@ -28,34 +28,54 @@ def pick_kind(cards: int, index: int) -> int:
 
 
 @inline
-def decide_outcome(s: State, key: int, draws: int) -> int:
-    """The action of Nature that the key decides.
+def draw_stream(s: State) -> int:
+    """The stream of random numbers that decides the pending outcome."""
+    if s.phase == DICE_FALL:
+        return STREAM_DICE
+    if s.phase == THEFT:
+        return STREAM_THEFT
+    if s.phase == DRAW:
+        return STREAM_CARDS
+    return STREAM_START
+
+
+@inline
+def draw_count(s: State, draws: int) -> int:
+    """The number of the pending outcome in its stream.
 
     Dice are counted by turns and cards by what is left of the deck, so neither moves the other; `draws` counts thefts
     and starting rolls (:func:`draws_used`).
     """
     if s.phase == DICE_FALL:
-        if s.balanced_dice:
-            pair = nth_bit(s.dice_bag, draw_below(popcount(s.dice_bag), key, STREAM_DICE, s.turn_number))
-        else:
-            pair = draw_below(36, key, STREAM_DICE, s.turn_number)
-        return dice_outcome(pair // 6 + 1, pair % 6 + 1)
-    if s.phase == THEFT:
-        hand = s.hand[s.victim]
-        return simple_action(act.STOLEN, pick_kind(hand, draw_below(count_cards(hand), key, STREAM_THEFT, draws)))
+        return s.turn_number
     if s.phase == DRAW:
-        return simple_action(
-            act.DRAWN, pick_kind(s.deck, draw_below(count_cards(s.deck), key, STREAM_CARDS, count_cards(s.deck)))
-        )
-    if s.phase == START_ROLL:
-        pair = draw_below(36, key, STREAM_START, draws)
-        return dice_outcome(pair // 6 + 1, pair % 6 + 1)
-    return act.NOTHING
+        return count_cards(s.deck)
+    return draws
+
+
+@inline
+def outcome_at(s: State, index: int) -> int:
+    """Number `index` of the chances of the pending outcome (:func:`odds_total`): dice and cards in their order."""
+    if s.phase == THEFT:
+        return simple_action(act.STOLEN, pick_kind(s.hand[s.victim], index))
+    if s.phase == DRAW:
+        return simple_action(act.DRAWN, pick_kind(s.deck, index))
+    pair = nth_bit(s.dice_bag, index) if s.phase == DICE_FALL and s.balanced_dice else index
+    return dice_outcome(pair // 6 + 1, pair % 6 + 1)
+
+
+@inline
+def decide_outcome(s: State, key: int, draws: int) -> int:
+    """The action of Nature that the key decides; `draws` as in :func:`draw_count`."""
+    total = odds_total(s)
+    if total == 0:
+        return act.NOTHING
+    return outcome_at(s, draw_below(total, key, draw_stream(s), draw_count(s, draws)))
 
 
 @inline
 def draws_used(phase: int) -> int:
-    """By how much the outcome of this phase moves the counter that :func:`decide_outcome` takes."""
+    """By how much the outcome of this phase moves the counter that :func:`draw_count` takes."""
     return 1 if phase == THEFT or phase == START_ROLL else 0
 
 

@@ -1,0 +1,115 @@
+"""Checking the dice of a record: did every roll, theft and draw come from the key that was committed to?
+
+    >>> import dataclasses, hexholm
+    >>> from hexholm.game.records.verify_dice import verify_dice
+    >>> from hexholm.game.dice_proof import DiceProof, PROOF_TAG, commitment
+    >>> key = bytes(range(32))
+    >>> proof = DiceProof("table7", commitment("table7", key), key=key)
+    >>> game = hexholm.Game(edition="fifth", first="red", setup="fixed", dealer=proof.dealer())
+    >>> events = game.play("roll")
+    >>> record = dataclasses.replace(game.record(), tags={PROOF_TAG: proof.text()})
+    >>> verdict = verify_dice(record)
+    >>> verdict.ok, verdict.draws
+    (True, {'dice': 1})
+
+The record is played again by its own steps, and at each outcome the dealer of the proof is asked what it would have
+dealt.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from hexholm.rules.encoding.structs import NATURE
+from hexholm.rules.errors import BadInput
+from hexholm.rules.queries import draws_used
+
+from ..dealers import Chance
+from ..dice_proof import PROOF_TAG, BadProof, DiceProof, Draw, ProvableDealer
+from ..game import Record
+from ..record_format.record_data import RecordData
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedDraw:
+    """An outcome of a record and the draw that should have led to it."""
+
+    step: int
+    turn: str
+    outcome: str
+    expected: str
+    draw: Draw
+
+    @property
+    def ok(self) -> bool:
+        """Whether the outcome is the one that the key decides."""
+        return self.outcome == self.expected
+
+
+@dataclass(frozen=True, slots=True)
+class DiceVerdict:
+    """What came of checking the dice of a record."""
+
+    proof: DiceProof
+    checked: tuple[CheckedDraw, ...]
+    problems: tuple[str, ...]
+
+    @property
+    def ok(self) -> bool:
+        """Whether nothing is wrong."""
+        return not self.problems
+
+    @property
+    def draws(self) -> dict[str, int]:
+        """How many outcomes were checked, by stream."""
+        return dict(Counter(checked.draw.stream for checked in self.checked))
+
+
+def proof_of(record: RecordData) -> DiceProof:
+    """The proof that a record carries; raises BadProof where it has none."""
+    text = record.tags.get(PROOF_TAG)
+    if text is None:
+        raise BadProof(
+            f"this record carries no proof of its dice (no tag {PROOF_TAG}): games at a companion table, lessons, "
+            "games with a dealer of one's own and those of older versions have none, and a seat's copy leaves it out"
+        )
+    return DiceProof.read(text)
+
+
+def verify_dice(record: Record | str) -> DiceVerdict:
+    """Check every outcome of a record against its proof; raises BadInput where there is nothing to check."""
+    if isinstance(record, str):
+        record = Record.read(record)
+    proof = proof_of(record)
+    dealer = proof.dealer()
+    problems = []
+    if not proof.check_commitment():
+        problems.append("the key is not the one that was committed to before the game")
+    problems += [f"the word of {color} is not the one that {color} promised" for color in proof.broken_promises()]
+    checked = tuple(_checked_draws(record, dealer))
+    problems += [
+        f"{found.turn}: the key decides {found.expected}, the record says {found.outcome}"
+        for found in checked
+        if not found.ok
+    ]
+    return DiceVerdict(proof, checked, tuple(problems))
+
+
+def _checked_draws(record: Record, dealer: ProvableDealer) -> list[CheckedDraw]:
+    if record.start is not None:
+        raise BadInput("this game began in the middle: its dice cannot be counted from the beginning")
+    guide = record.guide()
+    referee = guide.referee
+    checked: list[CheckedDraw] = []
+    counted = 0
+    for number, (seat, code) in enumerate(record.steps, 1):
+        if seat == NATURE:
+            state = referee.state
+            draw_uses = draws_used(state.phase)
+            chance = Chance(state, record.colors, len(checked), counted)
+            draw, expected = dealer.draw(chance), referee.say(dealer.deal(chance))
+            checked.append(CheckedDraw(number, guide.turn_label, referee.say(code), expected, draw))
+            counted += draw_uses
+        guide.play(seat, code)
+    return checked

@@ -1,0 +1,208 @@
+"""Dice that anybody can check: the key decides every outcome, and what was changed afterwards is found."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections import Counter
+from dataclasses import replace
+from functools import cache
+
+import pytest
+
+from hexholm.game.dice_proof import (
+    PROOF_TAG,
+    BadProof,
+    DiceProof,
+    check_word,
+    commitment,
+    draw_number,
+    new_word,
+    word_promise,
+)
+from hexholm.game.game import Game, Record
+from hexholm.game.records.verify_dice import verify_dice
+from hexholm.rules.encoding import actions as act
+from hexholm.rules.errors import BadInput
+from hexholm.rules.names import NATURE
+from hexholm.rules.referee import Step
+from tests.marks import all_editions
+from tests.random_play import play_randomly
+from tests.speed import COMPILED
+
+KEY = bytes(range(32))
+WORDS = {"red": "red-has-a-long-word", "blue": "blue_has_another_1"}
+
+
+def proof_for(table: str = "abc", key: bytes = KEY, words: dict[str, str] = WORDS) -> DiceProof:
+    promises = {color: word_promise(table, color, word) for color, word in words.items()}
+    return DiceProof(table, commitment(table, key), promises, words, key)
+
+
+@cache
+def proved_record(edition: str = "fifth", **options: object) -> Record:
+    """A game of random players whose chance comes from a key, with its proof."""
+    proof = proof_for()
+    game = Game(edition=edition, points_to_win=5, dealer=proof.dealer(), compiled=COMPILED, **options)  # type: ignore[arg-type]
+    play_randomly(game, 900, seed=1)
+    if not game.over:
+        game.cut("capped")
+    return replace(game.record(), tags={PROOF_TAG: proof.text()})
+
+
+@all_editions
+def test_every_roll_theft_and_draw_of_a_game_is_checked(edition: str) -> None:
+    record = proved_record(edition)
+    verdict = verify_dice(Record.read(record.text()))
+    assert verdict.ok, verdict.problems
+    assert sum(verdict.draws.values()) == sum(seat == NATURE for seat, _ in record.steps)
+    assert set(verdict.draws) >= {"dice", "theft", "card"}
+
+
+def test_balanced_dice_and_starting_rolls_are_checked() -> None:
+    verdict = verify_dice(proved_record("fifth", balanced_dice=True, setup="variable"))
+    assert verdict.ok, verdict.problems
+    assert verdict.draws["start"] >= 4
+
+
+def test_json_keeps_the_proof() -> None:
+    assert verify_dice(Record.from_json(proved_record().to_json())).ok
+
+
+def test_a_copy_has_no_proof_as_it_would_tell_of_hidden_cards() -> None:
+    copy = proved_record().seen_by("blue")
+    assert KEY.hex() not in copy.text()
+    with pytest.raises(BadProof, match="a seat's copy leaves it out"):
+        verify_dice(copy)
+
+
+def changed_outcomes(record: Record) -> list[tuple[int, int]]:
+    """Steps of a record whose outcome can be another one without the game becoming illegal at once, with that one."""
+    found = []
+    referee = record.referee()
+    for number, (seat, code) in enumerate(record.steps):
+        if seat == NATURE and referee.phase != "start roll":
+            others = [other for other in referee.chance() if other != code and _total(other) == _total(code)]
+            found += [(number, others[0])] if others else []
+        referee.step(seat, code)
+    return found
+
+
+def _total(code: int) -> tuple[int, int]:
+    """What the game makes of an outcome: of dice only their total."""
+    kind = act.kind_of(code)
+    return kind, act.first_die_of(code) + act.second_die_of(code) if kind == act.DICE else 0
+
+
+@pytest.mark.parametrize("stream", ["dice", "theft", "card"])
+def test_one_outcome_that_was_changed_is_found(stream: str) -> None:
+    record = proved_record()
+    kinds = {"dice": act.DICE, "theft": act.STOLEN, "card": act.DRAWN}
+    number, other = next(
+        (number, other) for number, other in changed_outcomes(record) if act.kind_of(other) == kinds[stream]
+    )
+    steps = (*record.steps[:number], Step(NATURE, other))
+    verdict = verify_dice(replace(record, steps=steps, result=None, final=None, comments={}, taken_back={}))
+    assert [draw.ok for draw in verdict.checked].count(False) == 1
+    assert "the key decides" in verdict.problems[0]
+    assert verdict.checked[-1].draw.stream == stream
+
+
+def test_a_key_other_than_the_one_committed_to_is_found() -> None:
+    record = proved_record()
+    proof = replace(proof_for(), key=bytes(32))
+    verdict = verify_dice(replace(record, tags={PROOF_TAG: proof.text()}))
+    assert verdict.problems[0] == "the key is not the one that was committed to before the game"
+    assert any(not draw.ok for draw in verdict.checked)
+
+
+def test_a_word_that_was_not_promised_is_found() -> None:
+    proof = replace(proof_for(), words={**WORDS, "blue": "another-word-than-promised"})
+    verdict = verify_dice(replace(proved_record(), tags={PROOF_TAG: proof.text()}))
+    assert verdict.problems[0] == "the word of blue is not the one that blue promised"
+
+
+def test_an_absent_word_counts_as_empty() -> None:
+    promised = replace(proof_for(), words={"red": WORDS["red"]})
+    only_red = proof_for(words={"red": WORDS["red"]})
+    assert promised.draw_key() == only_red.draw_key() != proof_for().draw_key()
+    assert DiceProof.read(promised.text()) == promised
+
+
+def test_a_key_that_is_not_shown_cannot_be_checked() -> None:
+    hidden = replace(proof_for(), key=None)
+    assert "key=" not in hidden.text()
+    assert not hidden.check_commitment()
+    with pytest.raises(BadProof, match="unless the game was abandoned"):
+        verify_dice(replace(proved_record(), tags={PROOF_TAG: hidden.text()}))
+
+
+def test_taking_back_and_playing_again_gives_the_same_draw() -> None:
+    game = Game(edition="fifth", setup="fixed", first="red", dealer=proof_for().dealer())
+    rolled = []
+    for _ in range(3):
+        rolled.append(str(game.play("roll")[0]))
+        game.undo()
+    assert len(set(rolled)) == 1
+
+
+def test_the_commitment_can_be_made_with_sha256sum() -> None:
+    assert commitment("abc", KEY) == hashlib.sha256(f"hexholm-dice-1 key abc {KEY.hex()}".encode()).hexdigest()
+    assert (
+        word_promise("abc", "red", "w" * 16)
+        == hashlib.sha256(b"hexholm-dice-1 word abc red wwwwwwwwwwwwwwww").hexdigest()
+    )
+
+
+def test_a_draw_is_an_hmac_below_the_chances() -> None:
+    """What docs/formats/dice-proof.md says, worked out here once more."""
+    digest = int.from_bytes(hmac.new(KEY, b"dice 12 0", "sha256").digest(), "big")
+    assert draw_number(KEY, "dice", 12, 36) == digest % 36  # 36 does not divide 2**256, but this digest is far below
+
+
+def test_digests_that_would_favor_some_numbers_are_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The highest digests, which do not fill a whole round of the chances, are not used: the next attempt is."""
+    answers = {b"theft 1 0": b"\xff" * 32, b"theft 1 1": (5).to_bytes(32)}
+    monkeypatch.setattr(hmac, "digest", lambda _key, message, _name: answers[message])
+    assert draw_number(KEY, "theft", 1, 7) == 5
+    assert (1 << 256) % 7 != 0
+
+
+def test_all_pairs_of_dice_come_up_equally_often() -> None:
+    counts = Counter(draw_number(KEY, "dice", turn, 36) for turn in range(36_000))
+    chi_square = sum((counts[pair] - 1000) ** 2 / 1000 for pair in range(36))
+    assert chi_square < 66.6  # 35 degrees of freedom, one chance in a thousand; the key is fixed
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "begins with hexholm-dice-1"),
+        ("hexholm-dice-2 table=a", "begins with hexholm-dice-1"),
+        ("hexholm-dice-1 commitment=" + "0" * 64, "names its table"),
+        ("hexholm-dice-1 table=a commitment=00", "a commitment of 64 digits"),
+        (f"hexholm-dice-1 table=a commitment={'0' * 64} key=12", "the key in the proof"),
+        (f"hexholm-dice-1 table=a commitment={'0' * 64} red", "name=value"),
+        (f"hexholm-dice-1 table=a table=b commitment={'0' * 64}", "each name once"),
+        (f"hexholm-dice-1 table=a commitment={'0' * 64} red={'0' * 63}:w", "the promise of a word is its SHA-256"),
+        (f"hexholm-dice-1 table=a commitment={'0' * 64} red={'0' * 64}:short", "16 to 64 letters"),
+    ],
+)
+def test_a_proof_that_cannot_be_read_says_why(text: str, message: str) -> None:
+    with pytest.raises(BadProof, match=message):
+        DiceProof.read(text)
+
+
+def test_new_words_are_words() -> None:
+    words = {new_word() for _ in range(100)}
+    assert len(words) == 100
+    for word in words:
+        check_word(word)
+
+
+def test_a_game_from_the_middle_cannot_be_checked() -> None:
+    game = Game.from_position(Game(edition="fifth", setup="fixed", first="red").position())
+    game.play("roll")
+    record = replace(game.record(), tags={PROOF_TAG: proof_for().text()})
+    with pytest.raises(BadInput, match="began in the middle"):
+        verify_dice(record)
