@@ -35,7 +35,7 @@ from .dealers import Chance
 PROOF_FORMAT: Final = "hexholm-dice-1"
 PROOF_TAG: Final = "Dice"
 """The tag of a record that holds the proof."""
-KEY_BYTES: Final = 32
+DICE_KEY_BYTES: Final = 32
 WORD: Final = re.compile(r"[A-Za-z0-9_-]{16,64}")
 """A word that a seat brings. A short one could be guessed from its promise, and then be answered by another word."""
 STREAM_NAMES: Final = {STREAM_START: "start", STREAM_DICE: "dice", STREAM_THEFT: "theft", STREAM_CARDS: "card"}
@@ -50,7 +50,7 @@ class BadProof(BadInput):
 
 def new_key() -> bytes:
     """A key from the operating system."""
-    return secrets.token_bytes(KEY_BYTES)
+    return secrets.token_bytes(DICE_KEY_BYTES)
 
 
 def new_word() -> str:
@@ -81,7 +81,7 @@ def check_promise(promise: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Draw:
+class ProvableDraw:
     """One draw: where it stands, out of how many chances, and the number that came out."""
 
     stream: str
@@ -100,12 +100,12 @@ class ProvableDealer:
         """The outcome that the key decides."""
         return outcome_at(chance.state, self.draw(chance).number)
 
-    def draw(self, chance: Chance) -> Draw:
+    def draw(self, chance: Chance) -> ProvableDraw:
         """How that outcome comes about."""
         stream = STREAM_NAMES[draw_stream(chance.state)]
         count = draw_count(chance.state, chance.counted)
         chances = odds_total(chance.state)
-        return Draw(stream, count, chances, draw_number(self.draw_key, stream, count, chances))
+        return ProvableDraw(stream, count, chances, draw_number(self.draw_key, stream, count, chances))
 
 
 def draw_number(draw_key: bytes, stream: str, count: int, chances: int) -> int:

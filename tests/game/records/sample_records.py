@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import random
+from dataclasses import replace
+from functools import cache
 from typing import Any
 
+from hexholm.game.dice_proof import PROOF_TAG, DiceProof, commitment, word_promise
 from hexholm.game.game import Game, Record
 from hexholm.rules.encoding.phases import DISCARDING
 from hexholm.rules.encoding.structs import NATURE
@@ -13,6 +16,7 @@ from hexholm.rules.options import check_options
 from hexholm.rules.referee import IllegalAction, Step
 from hexholm.rules.simulate import replay_game
 from tests.legal_texts import legal_texts
+from tests.random_play import play_randomly
 from tests.speed import COMPILED
 from tests.twin.duel import Duel
 
@@ -74,3 +78,23 @@ def header(**more: str) -> str:
     """The tags of a small game that begins at the beginning."""
     tags = {"Format": "hexholm-record-1", "Edition": "fifth", "Setup": "fixed", "First": "red, named", **more}
     return "".join(f'[{name} "{value}"]\n' for name, value in tags.items()) + "\n"
+
+
+DICE_KEY = bytes(range(32))
+DICE_WORDS = {"red": "red-has-a-long-word", "blue": "blue_has_another_1"}
+
+
+def dice_proof(table: str = "abc", key: bytes = DICE_KEY, words: dict[str, str] = DICE_WORDS) -> DiceProof:
+    promises = {color: word_promise(table, color, word) for color, word in words.items()}
+    return DiceProof(table, commitment(table, key), promises, words, key)
+
+
+@cache
+def proved_record(edition: str = "fifth", **options: object) -> Record:
+    """A game of random players whose chance comes from a key, with its proof."""
+    proof = dice_proof()
+    game = Game(edition=edition, points_to_win=5, dealer=proof.dealer(), compiled=COMPILED, **options)  # type: ignore[arg-type]
+    play_randomly(game, 900, seed=1)
+    if not game.over:
+        game.cut("capped")
+    return replace(game.record(), tags={PROOF_TAG: proof.text()})

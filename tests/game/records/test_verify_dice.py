@@ -6,7 +6,6 @@ import hashlib
 import hmac
 from collections import Counter
 from dataclasses import replace
-from functools import cache
 
 import pytest
 
@@ -27,27 +26,8 @@ from hexholm.rules.errors import BadInput
 from hexholm.rules.names import NATURE
 from hexholm.rules.referee import Step
 from tests.marks import all_editions
-from tests.random_play import play_randomly
-from tests.speed import COMPILED
 
-KEY = bytes(range(32))
-WORDS = {"red": "red-has-a-long-word", "blue": "blue_has_another_1"}
-
-
-def proof_for(table: str = "abc", key: bytes = KEY, words: dict[str, str] = WORDS) -> DiceProof:
-    promises = {color: word_promise(table, color, word) for color, word in words.items()}
-    return DiceProof(table, commitment(table, key), promises, words, key)
-
-
-@cache
-def proved_record(edition: str = "fifth", **options: object) -> Record:
-    """A game of random players whose chance comes from a key, with its proof."""
-    proof = proof_for()
-    game = Game(edition=edition, points_to_win=5, dealer=proof.dealer(), compiled=COMPILED, **options)  # type: ignore[arg-type]
-    play_randomly(game, 900, seed=1)
-    if not game.over:
-        game.cut("capped")
-    return replace(game.record(), tags={PROOF_TAG: proof.text()})
+from .sample_records import DICE_KEY, DICE_WORDS, dice_proof, proved_record
 
 
 @all_editions
@@ -71,7 +51,7 @@ def test_json_keeps_the_proof() -> None:
 
 def test_a_copy_has_no_proof_as_it_would_tell_of_hidden_cards() -> None:
     copy = proved_record().seen_by("blue")
-    assert KEY.hex() not in copy.text()
+    assert DICE_KEY.hex() not in copy.text()
     with pytest.raises(BadProof, match="a seat's copy leaves it out"):
         verify_dice(copy)
 
@@ -110,27 +90,27 @@ def test_one_outcome_that_was_changed_is_found(stream: str) -> None:
 
 def test_a_key_other_than_the_one_committed_to_is_found() -> None:
     record = proved_record()
-    proof = replace(proof_for(), key=bytes(32))
+    proof = replace(dice_proof(), key=bytes(32))
     verdict = verify_dice(replace(record, tags={PROOF_TAG: proof.text()}))
     assert verdict.problems[0] == "the key is not the one that was committed to before the game"
     assert any(not draw.ok for draw in verdict.checked)
 
 
 def test_a_word_that_was_not_promised_is_found() -> None:
-    proof = replace(proof_for(), words={**WORDS, "blue": "another-word-than-promised"})
+    proof = replace(dice_proof(), words={**DICE_WORDS, "blue": "another-word-than-promised"})
     verdict = verify_dice(replace(proved_record(), tags={PROOF_TAG: proof.text()}))
     assert verdict.problems[0] == "the word of blue is not the one that blue promised"
 
 
 def test_an_absent_word_counts_as_empty() -> None:
-    promised = replace(proof_for(), words={"red": WORDS["red"]})
-    only_red = proof_for(words={"red": WORDS["red"]})
-    assert promised.draw_key() == only_red.draw_key() != proof_for().draw_key()
+    promised = replace(dice_proof(), words={"red": DICE_WORDS["red"]})
+    only_red = dice_proof(words={"red": DICE_WORDS["red"]})
+    assert promised.draw_key() == only_red.draw_key() != dice_proof().draw_key()
     assert DiceProof.read(promised.text()) == promised
 
 
 def test_a_key_that_is_not_shown_cannot_be_checked() -> None:
-    hidden = replace(proof_for(), key=None)
+    hidden = replace(dice_proof(), key=None)
     assert "key=" not in hidden.text()
     assert not hidden.check_commitment()
     with pytest.raises(BadProof, match="unless the game was abandoned"):
@@ -138,7 +118,7 @@ def test_a_key_that_is_not_shown_cannot_be_checked() -> None:
 
 
 def test_taking_back_and_playing_again_gives_the_same_draw() -> None:
-    game = Game(edition="fifth", setup="fixed", first="red", dealer=proof_for().dealer())
+    game = Game(edition="fifth", setup="fixed", first="red", dealer=dice_proof().dealer())
     rolled = []
     for _ in range(3):
         rolled.append(str(game.play("roll")[0]))
@@ -147,7 +127,9 @@ def test_taking_back_and_playing_again_gives_the_same_draw() -> None:
 
 
 def test_the_commitment_can_be_made_with_sha256sum() -> None:
-    assert commitment("abc", KEY) == hashlib.sha256(f"hexholm-dice-1 key abc {KEY.hex()}".encode()).hexdigest()
+    assert (
+        commitment("abc", DICE_KEY) == hashlib.sha256(f"hexholm-dice-1 key abc {DICE_KEY.hex()}".encode()).hexdigest()
+    )
     assert (
         word_promise("abc", "red", "w" * 16)
         == hashlib.sha256(b"hexholm-dice-1 word abc red wwwwwwwwwwwwwwww").hexdigest()
@@ -156,20 +138,22 @@ def test_the_commitment_can_be_made_with_sha256sum() -> None:
 
 def test_a_draw_is_an_hmac_below_the_chances() -> None:
     """What docs/formats/dice-proof.md says, worked out here once more."""
-    digest = int.from_bytes(hmac.new(KEY, b"dice 12 0", "sha256").digest(), "big")
-    assert draw_number(KEY, "dice", 12, 36) == digest % 36  # 36 does not divide 2**256, but this digest is far below
+    digest = int.from_bytes(hmac.new(DICE_KEY, b"dice 12 0", "sha256").digest(), "big")
+    assert (
+        draw_number(DICE_KEY, "dice", 12, 36) == digest % 36
+    )  # 36 does not divide 2**256, but this digest is far below
 
 
 def test_digests_that_would_favor_some_numbers_are_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
     """The highest digests, which do not fill a whole round of the chances, are not used: the next attempt is."""
     answers = {b"theft 1 0": b"\xff" * 32, b"theft 1 1": (5).to_bytes(32)}
     monkeypatch.setattr(hmac, "digest", lambda _key, message, _name: answers[message])
-    assert draw_number(KEY, "theft", 1, 7) == 5
+    assert draw_number(DICE_KEY, "theft", 1, 7) == 5
     assert (1 << 256) % 7 != 0
 
 
 def test_all_pairs_of_dice_come_up_equally_often() -> None:
-    counts = Counter(draw_number(KEY, "dice", turn, 36) for turn in range(36_000))
+    counts = Counter(draw_number(DICE_KEY, "dice", turn, 36) for turn in range(36_000))
     chi_square = sum((counts[pair] - 1000) ** 2 / 1000 for pair in range(36))
     assert chi_square < 66.6  # 35 degrees of freedom, one chance in a thousand; the key is fixed
 
@@ -203,6 +187,6 @@ def test_new_words_are_words() -> None:
 def test_a_game_from_the_middle_cannot_be_checked() -> None:
     game = Game.from_position(Game(edition="fifth", setup="fixed", first="red").position())
     game.play("roll")
-    record = replace(game.record(), tags={PROOF_TAG: proof_for().text()})
+    record = replace(game.record(), tags={PROOF_TAG: dice_proof().text()})
     with pytest.raises(BadInput, match="began in the middle"):
         verify_dice(record)

@@ -1,7 +1,8 @@
 """The commands of `hexholm`, one module each, named like the command: `tournament.py` holds `hexholm tournament`.
 
 A module holds a function of its own name, whose signature declares the options and whose body begins the work; it
-returns the exit code. A module is imported when its command is called, so what `hexholm --help` says of it stands here.
+returns the exit code. A hyphen in the name of a command is an underscore there. A module is imported when its command
+is called, so what `hexholm --help` says of it stands here.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ COMMANDS: Final = {
     "board": "Make a board, or check your own; draw and save it.",
     "show": "Draw a position: the table, whose turn it is, what is legal.",
     "replay": "Tell recorded games in words, sum them up, or verify them.",
+    "verify-dice": "Check the dice of a recorded game against its host's key.",
     "convert": "Write games, positions and boards in another form.",
     "simulate": "Play many games of random players and count who wins.",
     "tournament": "Find out which players are stronger, and how sure that is.",
@@ -34,5 +36,6 @@ COMMANDS: Final = {
 
 def load(name: str) -> tuple[Callable[..., Any], str | None]:
     """The function of a command, and the example that its help ends with."""
-    module = import_module(f".{name}", __package__)
-    return getattr(module, name), getattr(module, "EXAMPLE", None)
+    own_name = name.replace("-", "_")
+    module = import_module(f".{own_name}", __package__)
+    return getattr(module, own_name), getattr(module, "EXAMPLE", None)

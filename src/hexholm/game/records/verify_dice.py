@@ -26,7 +26,7 @@ from hexholm.rules.errors import BadInput
 from hexholm.rules.queries import draws_used
 
 from ..dealers import Chance
-from ..dice_proof import PROOF_TAG, BadProof, DiceProof, Draw, ProvableDealer
+from ..dice_proof import PROOF_TAG, BadProof, DiceProof, ProvableDealer, ProvableDraw
 from ..game import Record
 from ..record_format.record_data import RecordData
 
@@ -39,7 +39,7 @@ class CheckedDraw:
     turn: str
     outcome: str
     expected: str
-    draw: Draw
+    draw: ProvableDraw
 
     @property
     def ok(self) -> bool:

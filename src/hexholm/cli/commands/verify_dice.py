@@ -1,0 +1,98 @@
+"""`hexholm verify-dice`: whether every roll, theft and draw of a game came from the key that was committed to."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
+
+from hexholm.game.language.phrases import count_noun, join_words
+
+from ..shared.files import read_text
+from ..shared.inputs import choose_record, records_in
+
+if TYPE_CHECKING:
+    from hexholm.game.records.verify_dice import DiceVerdict
+
+EXAMPLE: Final = "hexholm verify-dice game.hexholm"
+STREAM_NOUNS: Final = {
+    "start": ("starting roll", "starting rolls"),
+    "dice": ("roll", "rolls"),
+    "theft": ("theft", "thefts"),
+    "card": ("card drawn", "cards drawn"),
+}
+AND: Final = " and "
+MOST_PROBLEMS: Final = 5
+
+
+def verify_dice(
+    file: Annotated[str, typer.Argument(metavar="RECORD", help="A game from a table of a host; - reads stdin.")],
+    game: Annotated[int | None, typer.Option("--game", help="Which game of the file. [default: all]", min=1)] = None,
+    show_all: Annotated[bool, typer.Option("--all", help="Show every draw: its number, and what came out.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print data: a line of JSON for each game.")] = False,
+) -> int:
+    """Check the dice of a recorded game against its host's key.
+
+    The key of a host and the words of the seats decide every roll, theft and card drawn; the record holds them once the
+    game is over. 1 is returned if something does not fit, 2 if a record has nothing to check.
+    """
+    from hexholm.game.records.verify_dice import verify_dice as check
+
+    records = records_in(read_text(file), file, check=False)
+    chosen = [choose_record(records, file, game)] if game is not None else records
+    all_ok = True
+    for number, record in enumerate(chosen, 1 if game is None else game):
+        verdict = check(record)
+        all_ok = all_ok and verdict.ok
+        if as_json:
+            typer.echo(json.dumps(_as_data(number, verdict)))
+        else:
+            typer.echo("\n".join(_lines(number if len(records) > 1 else None, verdict, show_all=show_all)))
+    return 0 if all_ok else 1
+
+
+def _lines(number: int | None, verdict: DiceVerdict, *, show_all: bool) -> list[str]:
+    proof = verdict.proof
+    title = f"Table {proof.table}" if number is None else f"Game {number}, table {proof.table}"
+    brought = [color for color in proof.promises if color in proof.words]
+    missing = [color for color in proof.promises if color not in proof.words]
+    lines = [
+        title,
+        f"  committed to before the game: {proof.commitment}",
+        f"  words of their own: {join_words(brought, AND) if brought else 'none'}"
+        + (f"; promised, but not opened: {join_words(missing, AND)}" if missing else ""),
+    ]
+    if show_all:
+        lines += [
+            f"  {found.turn:8} {found.draw.stream:5} {found.draw.count:3}: number {found.draw.number:2} of "
+            f"{found.draw.chances:2}, {found.expected}" + ("" if found.ok else f"; the record says {found.outcome}")
+            for found in verdict.checked
+        ]
+    counts = join_words([count_noun(count, *STREAM_NOUNS[stream]) for stream, count in verdict.draws.items()], AND)
+    if verdict.ok:
+        return [*lines, f"  all right: {counts or 'nothing was drawn yet'}"]
+    told, untold = verdict.problems[:MOST_PROBLEMS], len(verdict.problems) - MOST_PROBLEMS
+    lines += [f"  WRONG: {problem}" for problem in told]
+    return lines if untold <= 0 else [*lines, f"  and {untold:,} more"]
+
+
+def _as_data(number: int, verdict: DiceVerdict) -> dict[str, object]:
+    return {
+        "game": number,
+        "ok": verdict.ok,
+        "table": verdict.proof.table,
+        "problems": list(verdict.problems),
+        "draws": [
+            {
+                "step": found.step,
+                "stream": found.draw.stream,
+                "count": found.draw.count,
+                "number": found.draw.number,
+                "chances": found.draw.chances,
+                "expected": found.expected,
+                "outcome": found.outcome,
+            }
+            for found in verdict.checked
+        ],
+    }
