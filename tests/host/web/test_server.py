@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import stat
 from dataclasses import replace
+from http.cookies import SimpleCookie
 from pathlib import Path
 from socket import create_connection
 from typing import Any
@@ -15,7 +16,14 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from hexholm.game.game import Record
-from hexholm.host.web.identity import BadSecret, Identity, bearer_token, cookie_value, read_key_beside
+from hexholm.host.web.identity import (
+    LONGEST_COOKIES,
+    BadSecret,
+    Identity,
+    bearer_token,
+    cookie_value,
+    read_key_beside,
+)
 from hexholm.host.web.operations.server_log import error_fields, new_logger
 from hexholm.host.web.operations.settings import BadSettings, Settings
 from hexholm.host.wire import messages
@@ -282,9 +290,18 @@ def test_a_cookie_is_believed_only_under_the_key_that_signed_it() -> None:
     assert second.guest(value) is None
     assert all(first.guest(wrong) is None for wrong in (None, "", value + "A", value[:-1], "1.." + value[-43:]))
     assert cookie_value(f"a=1; hexholm_guest={value}; b=2") == value
-    assert cookie_value("a=\x00; hexholm_guest") is None
+    assert cookie_value(f'hexholm_guest="{value}"') == value
+    assert cookie_value("a=\x00; hexholm_guest") == ""
+    assert cookie_value("not_hexholm_guest=1; other=hexholm_guest") is None
     assert bearer_token("bearer abc") == "abc"
     assert bearer_token("Bearer a b") is None
+
+
+def test_a_cookie_header_is_read_in_one_go_and_a_huge_one_not_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The reader of the library takes seconds for a header of backslashes, and would run before any limit."""
+    monkeypatch.setattr(SimpleCookie, "load", lambda *_: pytest.fail("the library's reader was asked"))
+    assert cookie_value('hexholm_guest="' + "\\\\" * 1000 + '"') == "\\\\" * 1000
+    assert cookie_value("a=1;" * LONGEST_COOKIES + "hexholm_guest=1") is None
 
 
 # --- what is told -----------------------------------------------------------------------------------------------------

@@ -23,12 +23,14 @@ from hexholm.rules.boards import (
     beginner_layout,
     board_modes,
     draw_text,
+    layout_for,
     number_dots,
     read_board,
     read_board_data,
     start_pieces,
     zip_map,
 )
+from hexholm.rules.boards.board_reader import LONGEST_BOARD, MOST_FAULTS
 from hexholm.rules.editions import EDITIONS, edition, read_edition
 from hexholm.rules.encoding.structs import Board
 from hexholm.rules.errors import BadInput
@@ -345,3 +347,40 @@ def test_a_layout_keeps_its_own_copy_of_the_board() -> None:
     board.terrain[0] = 3
     assert layout.board.terrain[0] == 0
     assert layout.board.copy().buffer.flags.writeable
+
+
+@pytest.mark.rule("MAP-21")
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("a." * 2000 + "b = 1", "too deep"),
+        ('"a".' * 2000 + "b = 1", "too deep"),
+        ("x = {a = " + "a." * 9 + "b = 1}", "too deep"),
+        ("[" + "a." * 9 + "b]", "too deep"),
+        ("a = " + "[" * 2000, "too deep"),
+        ("a = " + "{b = " * 2000, "too deep"),
+        ("# " + "x" * LONGEST_BOARD, "too long"),
+    ],
+)
+def test_what_would_take_the_parser_long_is_not_parsed(
+    monkeypatch: pytest.MonkeyPatch, text: str, message: str
+) -> None:
+    """Its time grows with the square of a key's parts: 16 KB of dots took a second."""
+    monkeypatch.setattr(tomllib, "loads", lambda _text: pytest.fail("it was parsed"))
+    with pytest.raises(BadBoard, match=message):
+        read_board(text)
+
+
+def test_dots_and_brackets_in_texts_and_comments_do_not_count() -> None:
+    text = layout_for(check_options(setup="variable"), 7).to_toml()
+    remark = "# " + "." * 50 + "[" * 50 + "\n"
+    named = text.replace('name = "', f'name = "{"." * 50}{"[" * 50}', 1)
+    assert named != text
+    read_board(remark + named)
+
+
+def test_so_many_faults_are_told_and_no_more() -> None:
+    text = "[hexes]\n" + "".join(f'h{number} = "x"\n' for number in range(1000))
+    with pytest.raises(BadBoard) as raised:
+        read_board(text)
+    assert len(raised.value.faults) == MOST_FAULTS

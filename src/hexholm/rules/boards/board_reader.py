@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
@@ -37,6 +38,12 @@ from .layout import BOARD_FORMAT, Layout, StartPiece
 BOARD_KEYS: Final = ("format", "name", "standard", "spiral", "frame", "hexes", "harbors", "start")
 _TOKEN_NUMBERS: Final = (2, 3, 4, 5, 6, 8, 9, 10, 11, 12)
 BoardFaults = list[tuple[str, str]]
+LONGEST_BOARD: Final = 16_384
+"""Characters of a text; ours have about 1,300."""
+DEEPEST_BOARD: Final = 8
+"""Parts of a key, and brackets in brackets; a board needs two."""
+MOST_FAULTS: Final = 100
+"""Faults that are told of one board."""
 
 
 class BadBoard(BadInput):
@@ -54,7 +61,15 @@ class BadBoard(BadInput):
 
 
 def read_board(text: str) -> Layout:
-    """A layout from its text (TOML); raises :class:`BadBoard` naming every fault."""
+    """A layout from its text (TOML); raises :class:`BadBoard` naming every fault.
+
+    What is too long or too deep to be a board is not parsed: texts come from strangers, and the time of the parser
+    grows with the square of a key's parts.
+    """
+    if len(text) > LONGEST_BOARD:
+        raise BadBoard([("MAP-21", f"{len(text):,} characters are too long; a board has at most {LONGEST_BOARD:,}")])
+    if _depth(text) > DEEPEST_BOARD:
+        raise BadBoard([("MAP-21", f"a key or a bracket is too deep; a board has at most {DEEPEST_BOARD} parts")])
     try:
         data = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
@@ -65,6 +80,26 @@ def read_board(text: str) -> Layout:
 def read_board_data(data: Mapping[str, Any]) -> Layout:
     """A layout from plain data as :meth:`Layout.as_dict` gives it; raises :class:`BadBoard` naming every fault."""
     return _BoardReader(data).read_layout()
+
+
+_QUOTED_OR_COMMENT: Final = re.compile(r'"""|\'\'\'|"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'|#[^\n]*')
+
+
+def _depth(text: str) -> int:
+    """How many parts the longest key has, and how many brackets lie in each other, quotes and comments left out."""
+    deepest = dots = brackets = 0
+    for sign in _QUOTED_OR_COMMENT.sub("", text):
+        if sign == ".":
+            dots += 1
+            deepest = max(deepest, dots + 1)
+        elif sign in "=\n,":
+            dots = 0
+        elif sign in "[{":
+            brackets, dots = brackets + 1, 0
+            deepest = max(deepest, brackets)
+        elif sign in "]}":
+            brackets -= 1
+    return deepest
 
 
 class _BoardReader:
@@ -79,7 +114,8 @@ class _BoardReader:
         self.partial = False
 
     def add_fault(self, rule: str, message: str) -> None:
-        self.faults.append((rule, message))
+        if len(self.faults) < MOST_FAULTS:
+            self.faults.append((rule, message))
 
     def read_layout(self) -> Layout:
         for key in self.data:
