@@ -55,7 +55,7 @@ class Audit:
             game.play_tick()
             shadow.catch_up(game)
             state_after = shadow.state()
-            if state_after != shadow.reader.whole_state(game, shadow.work):
+            if state_after != shadow.reader.whole_state(game, shadow.scratch):
                 self.fault(game, "a repeated game is not the same")
             self.compare_step(game, shadow, state_before, state_after)
             self.compare_points(game, shadow, state_after)

@@ -73,12 +73,12 @@ class Reader:
         self._card_keys = [[f"P{seat}_{name}_IN_HAND" for name in CARDS] for seat in self.seat_of.values()]
         self._played_keys = [[f"P{seat}_PLAYED_{name}" for name in CARDS] for seat in self.seat_of.values()]
 
-    def whole_state(self, game: Any, work: Scratch, core: Any = kernels) -> State:
+    def whole_state(self, game: Any, scratch: Scratch, core: Any = kernels) -> State:
         """The state of the game; `core` has the kernel that derives what follows from the pieces."""
         state: State = self.blank.copy()
         self.read_cards(game, state)
         self.read_pieces(game, state)
-        core.do_refresh(state.buffer, work.buffer)
+        core.do_refresh(state.buffer, scratch.buffer)
         state.road_record = max(state.longest_road_min - 1, game.state.board.road_length)  # what it compares with
         return state
 
@@ -228,7 +228,7 @@ class Shadow:
         self._core: Any = fast() if self.compiled else _interpreted
         self._game = game.copy()
         self.reader = Reader(game)
-        self.talk, self.belief, self.work, self._state_before = OpenOffers(), Belief(), Scratch(), State()
+        self.open_offers, self.belief, self.scratch, self._state_before = OpenOffers(), Belief(), Scratch(), State()
         self._state: State = self.reader.blank.copy()
         self.reader.read_cards(self._game, self._state)
         self._core.do_start_belief(self.belief.buffer, self._state.buffer)  # in the set-up all cards lie open
@@ -250,17 +250,24 @@ class Shadow:
         self._game.execute(record.action, validate_action=False, action_record=record)
         self.reader.read_cards(self._game, self._state)
         self._core.do_observe(
-            self.belief.buffer, self.work.buffer, self._state_before.buffer, self._state.buffer, event.seat, event.code
+            self.belief.buffer,
+            self.scratch.buffer,
+            self._state_before.buffer,
+            self._state.buffer,
+            event.seat,
+            event.code,
         )
 
     def state(self) -> State:
         """The whole state as it is now."""
-        return self.reader.whole_state(self._game, self.work, self._core)
+        return self.reader.whole_state(self._game, self.scratch, self._core)
 
     def view(self, seat: int, state: State | None = None) -> SeatView:
         """What a seat may know, now or in a state that follows from now."""
         raw, state = View(), state or self.state()
-        self._core.do_view(state.buffer, self.talk.buffer, self.belief.buffer, self.work.buffer, raw.buffer, seat)
+        self._core.do_view(
+            state.buffer, self.open_offers.buffer, self.belief.buffer, self.scratch.buffer, raw.buffer, seat
+        )
         return SeatView(self.reader.options, self.reader.island.layout, raw, self.compiled)
 
     def referee(self, state: State) -> Referee:

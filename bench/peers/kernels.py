@@ -11,11 +11,11 @@ from hexholm.rules.encoding.structs import Belief, Scratch, State
 
 
 @entry
-def do_observe(belief: Any, work: Any, state_before: Any, state_after: Any, seat: int, code: int) -> None:
+def do_observe(belief: Any, scratch: Any, state_before: Any, state_after: Any, seat: int, code: int) -> None:
     """Tell all observers about an action of `seat` that led from one state to another."""
     observe(
         struct_at(belief, Belief),
-        struct_at(work, Scratch),
+        struct_at(scratch, Scratch),
         struct_at(state_before, State),
         struct_at(state_after, State),
         seat,
@@ -25,6 +25,6 @@ def do_observe(belief: Any, work: Any, state_before: Any, state_after: Any, seat
 
 
 @entry
-def do_refresh(state: Any, work: Any) -> None:
+def do_refresh(state: Any, scratch: Any) -> None:
     """Derive what follows from the pieces."""
-    refresh_derived(struct_at(state, State), struct_at(work, Scratch))
+    refresh_derived(struct_at(state, State), struct_at(scratch, Scratch))

@@ -50,7 +50,7 @@ def test_all_who_remember_offers_agree(seed: int) -> None:
         memories[color].note(view, code)
         histories[color].note(view, code)
         rows[seat, twin.N_TURN_OFFERS] = 0
-        twin.note_action(game.referee.state, game.referee.talk, rows, seat, code)
+        twin.note_action(game.referee.state, game.referee.open_offers, rows, seat, code)
         before = game.step_count
         game.play(action, by=color)
         log.follow(game.past(before).events)

@@ -33,13 +33,13 @@ def test_any_code_gets_the_same_verdict_at_both_speeds_and_changes_nothing(numbe
         if game.winner is not None:
             break
         # room behind the offers, so that a write beside them is seen
-        talk = game.talk.buffer
-        before = game.state.buffer.tobytes(), talk.tobytes()
+        open_offers = game.open_offers.buffer
+        before = game.state.buffer.tobytes(), open_offers.tobytes()
         for _ in range(12):
             seat, code = rng.randint(-2, 5), random_code(rng, rng.randrange(32))
             if 0 <= seat < game.state.players and rng.random() < 0.4 and (codes := game.legal(seat)):
                 code = rng.choice(codes) ^ rng.choice((0, 0, 1 << rng.randrange(63)))  # a legal one, or nearly
-            verdicts = {core.do_judge(game.state.buffer, talk, seat, code) for core in (quick, entry_points)}
+            verdicts = {core.do_judge(game.state.buffer, open_offers, seat, code) for core in (quick, entry_points)}
             assert len(verdicts) == 1
             verdict = verdicts.pop()
             assert 0 <= refusal_of(verdict) < len(REFUSALS)
@@ -48,13 +48,13 @@ def test_any_code_gets_the_same_verdict_at_both_speeds_and_changes_nothing(numbe
                 assert game.read(game.say(code)) == code  # every action has one code
                 copy = game.copy()
                 guard = OpenOffers()
-                guard.buffer[:] = talk
-                copy.talk = guard
+                guard.buffer[:] = open_offers
+                copy.open_offers = guard
                 if seat >= 0:
                     copy.play(seat, code)
             else:
                 refused += 1
-        assert (game.state.buffer.tobytes(), talk.tobytes()) == before
+        assert (game.state.buffer.tobytes(), open_offers.tobytes()) == before
         duel.step()
     assert legal > 20
     assert refused > 1000

@@ -67,12 +67,12 @@ def test_interpreted_and_compiled_batches_agree() -> None:
     batch = Batch(3, seed=5, edition="threed", setup="variable", numbers="random")
     states, masks, counts = batch.states.copy(), batch.masks.copy(), batch.counts.copy()
     seats, ended, actions = batch.seats.copy(), batch.ended.copy(), np.zeros(3, np.int32)
-    boards, work = batch._scratch[0]
+    boards, scratch = batch._buffers[0]
     for step in range(120):
         batch.choose_random(actions, step)
         batch.step(actions)
         chance_buffers = (batch.keys, counts, batch.modes, batch.first)
-        plain.batch_step(states, batch.template, boards, work, *chance_buffers, actions, masks, seats, ended, 0, 3)
+        plain.batch_step(states, batch.template, boards, scratch, *chance_buffers, actions, masks, seats, ended, 0, 3)
         assert (states == batch.states).all()
         assert (masks == batch.masks).all()
 

@@ -15,7 +15,7 @@ from tests.twin.duel import TEMPERS, Duel
 
 
 def everything(referee: Referee) -> bytes:
-    parts = [referee.state.buffer, referee.talk.buffer, referee.belief.buffer]
+    parts = [referee.state.buffer, referee.open_offers.buffer, referee.belief.buffer]
     parts += [referee.view(seat).buffer for seat in (*range(referee.state.players), None)]
     return b"".join(part.tobytes() for part in parts)
 
@@ -52,7 +52,7 @@ def test_switching_mode_in_mid_game_changes_no_byte(number: int) -> None:
 @pytest.mark.parametrize("struct", [State, OpenOffers, Belief, View])
 def test_structs_copy_compare_and_pickle_by_bytes(struct: type[State]) -> None:
     game = Referee.new(edition="fifth")
-    value = {State: game.state, OpenOffers: game.talk, Belief: game.belief, View: game.view(0)}[struct]
+    value = {State: game.state, OpenOffers: game.open_offers, Belief: game.belief, View: game.view(0)}[struct]
     twin = pickle.loads(pickle.dumps(value))  # noqa: S301  # bytes made one line above
     assert twin == value
     assert value.copy() == value

@@ -73,13 +73,13 @@ class AnyGame(RuleBasedStateMachine):
         seat %= state.players
         to = ((1 << state.players) - 1) & ~(1 << seat) if seat == state.active else 1 << state.active
         code = act.offer_action(n << (8 * give), 1 << (8 * want), to)
-        before = state.buffer.tobytes(), self.game.talk.buffer.tobytes()
+        before = state.buffer.tobytes(), self.game.open_offers.buffer.tobytes()
         if self.game.why_not(seat, code) is None:
             self.game.play(seat, code)
         else:
             with pytest.raises(IllegalAction):
                 self.game.play(seat, code)
-            assert (state.buffer.tobytes(), self.game.talk.buffer.tobytes()) == before
+            assert (state.buffer.tobytes(), self.game.open_offers.buffer.tobytes()) == before
 
     @invariant()
     def cards_are_conserved(self) -> None:  # COMP-03.e1, COMP-04.e1

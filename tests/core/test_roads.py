@@ -145,7 +145,7 @@ class Island:
     def __init__(self, seed: str, edition: str) -> None:
         self.rng = random.Random(seed)
         options = check_options(edition=edition, setup="variable", first=0, map=2 if edition == "zip" else None)
-        self.s, self.work = new_state(options, beginner_layout()), Scratch()
+        self.s, self.scratch = new_state(options, beginner_layout()), Scratch()
         self.roads: list[list[int]] = [[], [], [], []]
         self.buildings: list[set[int]] = [set(), set(), set(), set()]
         self.lengths, self.holder = [0] * 4, -1
@@ -170,7 +170,7 @@ class Island:
         if sites:
             corner = self.rng.choice(sites)
             holder, rings = self.holder, [self.s.rings[each_seat] for each_seat in range(4)]
-            put_settlement(self.s, self.work, seat, corner)
+            put_settlement(self.s, self.scratch, seat, corner)
             self.buildings[seat].add(corner)
             self.check(range(4))
             if holder >= 0 and self.holder != holder:
@@ -184,7 +184,7 @@ class Island:
         paths = [side for side in range(72) if open_sides >> side & 1]
         if paths and len(self.roads[seat]) < 15:
             side, holder = self.rng.choice(paths), self.holder
-            put_road(s, self.work, seat, side)
+            put_road(s, self.scratch, seat, side)
             self.roads[seat].append(side)
             self.check([seat])
             if self.holder != holder:
@@ -221,16 +221,19 @@ def test_record_rings_and_holder_follow_every_piece() -> None:
 @pytest.mark.parametrize("players", [3, 4])
 def test_refresh_changes_no_byte_after_any_action(edition: str, players: int) -> None:
     options = check_options(edition=edition, players=players, setup="variable")
-    s, work, fresh = new_state(options, layout_for(options, players)), Scratch(), Scratch()
+    s, scratch, fresh = new_state(options, layout_for(options, players)), Scratch(), Scratch()
     key = key_for(players, f"refresh {edition}")
     k = 0
     while s.phase != OVER and k < 2500:
         if (CHANCE_PHASES >> s.phase) & 1:
-            apply_action(s, work, s.active, decide_outcome(s, key, k))
+            apply_action(s, scratch, s.active, decide_outcome(s, key, k))
         else:
             seat = next_without_trade(s)
             apply_action(
-                s, work, seat, nth_action(s, work, seat, draw_below(survey(s, work, seat), key, STREAM_POLICY, k))
+                s,
+                scratch,
+                seat,
+                nth_action(s, scratch, seat, draw_below(survey(s, scratch, seat), key, STREAM_POLICY, k)),
             )
         rebuilt = s.copy()
         refresh_derived(rebuilt, fresh)
@@ -266,13 +269,13 @@ def test_large_networks_are_measured(n: int) -> None:
 
 @pytest.mark.rule("ZIP-09", "LROAD-05", "LROAD-12")
 def test_fifty_roads_laid_one_by_one_are_measured_at_each_step() -> None:
-    s, work = network([]), Scratch()
+    s, scratch = network([]), Scratch()
     roads: list[int] = []
     rng = random.Random("fifty")
     while len(roads) < 50:
         near = {side for road in roads for corner in SIDE_CORNERS[road] for side in CORNER_SIDES[corner]} - set(roads)
         side = rng.choice(sorted(near or range(72)))
-        put_road(s, work, 0, side)
+        put_road(s, scratch, 0, side)
         roads.append(side)
         if len(roads) % 5 == 0:
             assert s.road_record == max(4, twin_length(roads))

@@ -39,7 +39,7 @@ def outcome(result: SimulationResult) -> dict[str, Any]:
 
 def rows(options: Options, seed: int, start: int, n: int, compiled: bool) -> list[list[int]]:
     simulation = Simulation(options, seed, compiled=compiled)
-    results: list[list[int]] = simulation.play(simulation.scratch(), start, n).tolist()
+    results: list[list[int]] = simulation.play(simulation.buffers(), start, n).tolist()
     return results
 
 
@@ -171,7 +171,7 @@ from numba.core.runtime import rtsys
 
 def allocations(options, n):
     simulation = Simulation(options, 1)
-    arguments = (*simulation.scratch(), keys_for(1, 0, n), np.zeros((n, 4), np.int64), simulation.modes, 0, MAX_ACTIONS)
+    arguments = (*simulation.buffers(), keys_for(1, 0, n), np.zeros((n, 4), np.int64), simulation.modes, 0, MAX_ACTIONS)
     fast().simulate_block(*arguments)
     before = rtsys.get_allocation_stats()
     fast().simulate_block(*arguments)

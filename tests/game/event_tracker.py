@@ -332,7 +332,7 @@ class Tracker:
         return facts
 
 
-def facts_of(state: State, talk: OpenOffers, colors: tuple[str, ...], public: bool) -> dict[str, Any]:
+def facts_of(state: State, open_offers: OpenOffers, colors: tuple[str, ...], public: bool) -> dict[str, Any]:
     """The same facts from the records."""
     n = len(colors)
     facts: dict[str, Any] = {}
@@ -355,15 +355,15 @@ def facts_of(state: State, talk: OpenOffers, colors: tuple[str, ...], public: bo
     facts["tiles"] = [tiles(state, seat) for seat in range(n)]
     facts["offers"] = {
         slot + 1: {
-            "give": talk.give[slot],
-            "want": talk.want[slot],
-            "maker": colors[talk.maker[slot]],
-            "to": tuple(color for seat, color in enumerate(colors) if talk.to[slot] >> seat & 1),
-            "yes": {color for seat, color in enumerate(colors) if talk.yes[slot] >> seat & 1},
-            "no": {color for seat, color in enumerate(colors) if talk.no[slot] >> seat & 1},
+            "give": open_offers.give[slot],
+            "want": open_offers.want[slot],
+            "maker": colors[open_offers.maker[slot]],
+            "to": tuple(color for seat, color in enumerate(colors) if open_offers.to[slot] >> seat & 1),
+            "yes": {color for seat, color in enumerate(colors) if open_offers.yes[slot] >> seat & 1},
+            "no": {color for seat, color in enumerate(colors) if open_offers.no[slot] >> seat & 1},
         }
         for slot in range(OFFERS)
-        if talk.give[slot]
+        if open_offers.give[slot]
     }
     return facts
 

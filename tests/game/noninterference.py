@@ -158,7 +158,7 @@ def first_difference(first: str, second: str) -> str:
 
 def table_of(scene: Any, observer: int) -> Table:
     """A game in the position of a scene."""
-    game = hexholm.Game.at(scene.options, scene.layout, scene.state, scene.talk, dealer=hexholm.ByHand())
+    game = hexholm.Game.at(scene.options, scene.layout, scene.state, scene.open_offers, dealer=hexholm.ByHand())
     return Table(game, observer)
 
 

@@ -40,7 +40,7 @@ def by_hand(**more: object) -> Game:
 def trading() -> Game:
     """Red may trade; all hold some cards."""
     scene = traders("fifth", "2 brick 2 ore", "2 wool 1 ore", "2 wool 2 grain", "1 wool")
-    return Game.at(scene.options, scene.layout, scene.state, scene.talk, dealer=hexholm.ByHand())
+    return Game.at(scene.options, scene.layout, scene.state, scene.open_offers, dealer=hexholm.ByHand())
 
 
 # --- beginning ------------------------------------------------------------------------------------------------------
@@ -196,7 +196,7 @@ def test_who_is_meant_does_not_depend_on_who_holds_the_cards() -> None:
     hands = [("2 brick", "1 ore", "1 ore", "1 wool"), ("2 brick", "1 wool", "1 wool", "1 ore")]
     for held in hands:
         scene = traders("fifth", *held)
-        game = Game.at(scene.options, scene.layout, scene.state, scene.talk, dealer=hexholm.ByHand())
+        game = Game.at(scene.options, scene.layout, scene.state, scene.open_offers, dealer=hexholm.ByHand())
         game.play("offer 1 brick : 1 ore to all")
         with pytest.raises(hexholm.AmbiguousAction, match="blue and white and orange could mean that"):
             game.play("accept #1")
@@ -243,7 +243,7 @@ def test_an_answer_that_only_one_can_give_needs_no_name() -> None:
 
 def test_discards_of_several_need_names() -> None:
     scene = traders("fifth", "4 brick 4 ore", "4 wool 4 grain", phase="roll")
-    game = Game.at(scene.options, scene.layout, scene.state, scene.talk, dealer=hexholm.Scripted(["dice 3 4"]))
+    game = Game.at(scene.options, scene.layout, scene.state, scene.open_offers, dealer=hexholm.Scripted(["dice 3 4"]))
     game.play("roll")
     assert game.to_act == ("red", "blue")
     with pytest.raises(hexholm.AmbiguousAction, match="red and blue"):
@@ -318,7 +318,7 @@ def test_by_hand_the_game_waits_and_knows_the_odds() -> None:
 
 def test_thefts_and_draws_are_dealt_too() -> None:
     scene = traders("fifth", "2 wool 2 grain 2 ore", "1 brick", settlements={"red": "B2n", "blue": "C4n"})
-    game = Game.at(scene.options, scene.layout, scene.state, scene.talk, dealer=hexholm.ByHand())
+    game = Game.at(scene.options, scene.layout, scene.state, scene.open_offers, dealer=hexholm.ByHand())
     game.play("buy")
     assert game.chance is not None
     assert game.chance.kind == "drawn"
@@ -368,12 +368,12 @@ def test_taking_back_restores_every_byte_and_playing_again_deals_the_same(editio
     for _ in range(110):
         if game.over:
             break
-        before = [game.referee.state.copy(), game.referee.talk.copy(), *(game.view(c) for c in game.colors)]
+        before = [game.referee.state.copy(), game.referee.open_offers.copy(), *(game.view(c) for c in game.colors)]
         action = pick.choice(game.legal_actions)
         game.play(action)
         after = game.copy()
         assert game.undo() == action
-        assert [game.referee.state, game.referee.talk, *(game.view(c) for c in game.colors)] == before
+        assert [game.referee.state, game.referee.open_offers, *(game.view(c) for c in game.colors)] == before
         game.play(action)
         assert game == after
         assert [game.view(c) for c in game.colors] == [after.view(c) for c in game.colors]
@@ -435,7 +435,7 @@ def test_games_differ_when_what_the_seats_knew_differs() -> None:
     scene = traders("fifth", "2 brick", "1 ore 1 wool", phase="robber", settlements={"blue": "B2n"})
     scene.play("red", "robber A2")
     scene.deal("stolen wool")
-    parts = scene.options, scene.layout, scene.state, scene.talk
+    parts = scene.options, scene.layout, scene.state, scene.open_offers
     assert Game.at(*parts, scene.belief) == Game.at(*parts, scene.belief)
     assert Game.at(*parts, scene.belief) != Game.at(*parts)
 

@@ -63,7 +63,7 @@ class Scene(Referee):
 
     def all_bytes(self) -> bytes:
         """All bytes of the game."""
-        return self.state.buffer.tobytes() + self.talk.buffer.tobytes() + self.belief.buffer.tobytes()
+        return self.state.buffer.tobytes() + self.open_offers.buffer.tobytes() + self.belief.buffer.tobytes()
 
     def roll(self, total: int, player: int | str | None = None) -> None:
         """The active player rolls `total`."""
@@ -202,9 +202,9 @@ def scene(
 
 
 def _award(game: Scene, longest_road: str | None, largest_army: str | None) -> None:
-    state, work = game.state, Scratch()
-    refresh_derived(state, work)
-    lengths = [measure_road(state, work, seat) for seat in range(state.players)]
+    state, scratch = game.state, Scratch()
+    refresh_derived(state, scratch)
+    lengths = [measure_road(state, scratch, seat) for seat in range(state.players)]
     if longest_road is not None:
         state.longest_road = game.seat(longest_road)
     elif max(lengths) >= state.longest_road_min and lengths.count(max(lengths)) == 1:
@@ -214,7 +214,7 @@ def _award(game: Scene, longest_road: str | None, largest_army: str | None) -> N
         state.largest_army = game.seat(largest_army)
     elif max(knights) >= state.largest_army_min:
         state.largest_army = knights.index(max(knights))
-    refresh_derived(state, work)
+    refresh_derived(state, scratch)
 
 
 def text_of(cards_in_lanes: int) -> str:

@@ -65,7 +65,7 @@ def seat_or_none(seat: int) -> int | None:
 
 
 def public_part(
-    s: State, lengths: list[int], talk: dict[int, dict[str, Any]], tiles: list[int], track: list[int]
+    s: State, lengths: list[int], open_offers: dict[int, dict[str, Any]], tiles: list[int], track: list[int]
 ) -> dict[str, Any]:
     """What everybody sees."""
     seats = range(s.players)
@@ -90,7 +90,7 @@ def public_part(
         "points": [s.points[seat] for seat in seats],
         "winner": seat_or_none(s.winner),
         "turn_number": s.turn_number,
-        "offers": talk,
+        "offers": open_offers,
         "dice_bag": [[i // 6 + 1, i % 6 + 1] for i in bits(s.dice_bag)] if s.balanced_dice else None,
         "limit_tiles": tiles,
         "track": track,
@@ -99,9 +99,9 @@ def public_part(
 
 def full_state(referee: Referee) -> dict[str, Any]:
     """Everything, as the twin's `state()` says it."""
-    s, t, work = referee.state, referee.talk, Scratch()
+    s, t, scratch = referee.state, referee.open_offers, Scratch()
     seats = range(s.players)
-    lengths = [measure_road(s, work, seat) for seat in seats] if not referee.compiled else compiled_lengths(referee)
+    lengths = [measure_road(s, scratch, seat) for seat in seats] if not referee.compiled else compiled_lengths(referee)
     state = public_part(
         s,
         lengths,

@@ -222,8 +222,8 @@ class Duel:
     def offer(self, seat: int) -> str:
         """An offer, counter-offer or answer, often one that is not allowed."""
         rng, referee = self.rng, self.referee
-        state, talk = referee.state, referee.talk
-        open_slots = [slot for slot in range(8) if talk.give[slot]]
+        state, open_offers = referee.state, referee.open_offers
+        open_slots = [slot for slot in range(8) if open_offers.give[slot]]
         if open_slots and rng.random() < 0.45:
             slot = rng.choice(open_slots)
             verb = rng.choice(("accept", "accept", "reject", "withdraw", "confirm", "counter"))

@@ -240,7 +240,7 @@ class Match:
             elif phase == OVER or is_capped(state.turn_number, cap, last_turn_played=True):
                 return
             else:
-                self.decide(next_seat(state, referee.talk))
+                self.decide(next_seat(state, referee.open_offers))
 
     def view_of(self, seat: int) -> SeatView:
         """What a seat knows now."""

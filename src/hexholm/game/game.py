@@ -68,7 +68,7 @@ class Game(GameInPlay):
         """The position as one line of text (docs/formats/position.md)."""
         from .positions.position import position_text
 
-        return position_text(self.options, self.layout, self.referee.state, self.referee.talk)
+        return position_text(self.options, self.layout, self.referee.state, self.referee.open_offers)
 
     @classmethod
     def from_position(cls, text: str, *, dealer: Dealer | None = None, compiled: bool | None = None) -> Self:
@@ -79,7 +79,7 @@ class Game(GameInPlay):
             raise BadInput(f"{text!r} is no text of a position")
         position = read_position(text)
         return cls.at(
-            position.options, position.layout, position.state, position.talk, dealer=dealer, compiled=compiled
+            position.options, position.layout, position.state, position.open_offers, dealer=dealer, compiled=compiled
         )
 
     def record(self, seat: str | None = None) -> Record:
@@ -136,7 +136,9 @@ class SeatView(SeatKnowledge):
             rng = random.Random(rng)
         state, belief = sample_position(self, rng)
         dealer = Seeded(rng.getrandbits(63))
-        game = Game.at(self.options, self.layout, state, self.raw_talk(), belief, dealer=dealer, compiled=self.compiled)
+        game = Game.at(
+            self.options, self.layout, state, self.raw_open_offers(), belief, dealer=dealer, compiled=self.compiled
+        )
         if self.stopped is not None:
             game.cut(self.stopped)
         return game
@@ -207,8 +209,8 @@ class Record(RecordData):
             from .positions.position import position_text
 
             state = State(np.frombuffer(start.state, np.uint8).copy())
-            talk = OpenOffers(np.frombuffer(start.talk, np.uint8).copy())
-            start_text = position_text(game.options, game.layout, state, talk)
+            open_offers = OpenOffers(np.frombuffer(start.open_offers, np.uint8).copy())
+            start_text = position_text(game.options, game.layout, state, open_offers)
             start_hidden = not _all_known(game, state, start.belief)
         return cls(
             options=game.options,

@@ -97,7 +97,7 @@ class GameInPlay:
         chosen: Options,
         layout: Layout,
         state: State,
-        talk: OpenOffers | None = None,
+        open_offers: OpenOffers | None = None,
         belief: Belief | None = None,
         *,
         dealer: Dealer | None = None,
@@ -110,8 +110,8 @@ class GameInPlay:
         """
         game = cls.__new__(cls)
         game._begin(chosen, layout, dealer or Fresh(), names, compiled, state=state.copy())
-        if talk is not None:
-            game.referee.talk.buffer[:] = talk.buffer
+        if open_offers is not None:
+            game.referee.open_offers.buffer[:] = open_offers.buffer
         if belief is not None:
             game.referee.belief.buffer[:] = belief.buffer
         game._history = History.starting_at(game.referee)
@@ -396,7 +396,7 @@ class GameInPlay:
             self.options == other.options
             and self.layout == other.layout
             and own_referee.state == other_referee.state
-            and own_referee.talk == other_referee.talk
+            and own_referee.open_offers == other_referee.open_offers
             and self.steps == other.steps
             and self._history.same_start(other._history)
             and self._cut_result == other._cut_result
@@ -404,7 +404,9 @@ class GameInPlay:
 
     def __hash__(self) -> int:
         """Of the present position: a game in a set or a dict must not be played on."""
-        return hash((self.options.edition, self.referee.state.buffer.tobytes(), self.referee.talk.buffer.tobytes()))
+        return hash(
+            (self.options.edition, self.referee.state.buffer.tobytes(), self.referee.open_offers.buffer.tobytes())
+        )
 
     def __getstate__(self) -> dict[str, Any]:
         attributes = {name: self.__dict__[name] for name in ("seed", "dealer", "names", "_mode")}

@@ -28,7 +28,7 @@ class StartPosition(NamedTuple):
     """A position that a game began in: state, open offers and what the seats knew."""
 
     state: bytes
-    talk: bytes
+    open_offers: bytes
     belief: PackedBelief
 
 
@@ -38,7 +38,7 @@ class PastStep(NamedTuple):
     seat: int
     code: int
     state: bytes
-    talk: bytes
+    open_offers: bytes
     outcomes: int
     counted: int
 
@@ -61,10 +61,10 @@ class History:
         """The empty history of a game that begins in the referee's position, or in a kept one."""
         history = cls()
         if start is None:
-            state, talk = referee.state.buffer.tobytes(), referee.talk.buffer.tobytes()
-            start = StartPosition(state, talk, pack_belief(referee.belief))
+            state, open_offers = referee.state.buffer.tobytes(), referee.open_offers.buffer.tobytes()
+            start = StartPosition(state, open_offers, pack_belief(referee.belief))
         else:
-            put_back(referee, start.state, start.talk)
+            put_back(referee, start.state, start.open_offers)
             unpack_belief(start.belief, referee.belief)
         history.start = start
         return history
@@ -77,7 +77,7 @@ class History:
         if self.start is None or other.start is None:
             return self.start is other.start
         own_start, other_start = self.start, other.start
-        return (own_start.state, own_start.talk) == (other_start.state, other_start.talk) and all(
+        return (own_start.state, own_start.open_offers) == (other_start.state, other_start.open_offers) and all(
             map(np.array_equal, own_start.belief, other_start.belief)
         )
 
@@ -96,8 +96,8 @@ class History:
         """Note a step that is about to be made."""
         if len(self._past_steps) % BELIEF_INTERVAL == 0:
             self._beliefs[len(self._past_steps)] = pack_belief(referee.belief)
-        state, talk = referee.state.buffer.tobytes(), referee.talk.buffer.tobytes()
-        self._past_steps.append(PastStep(seat, code, state, talk, outcomes, counted))
+        state, open_offers = referee.state.buffer.tobytes(), referee.open_offers.buffer.tobytes()
+        self._past_steps.append(PastStep(seat, code, state, open_offers, outcomes, counted))
         self._steps.append(Step(seat, code))
 
     def forget_last(self, referee: Referee) -> None:
@@ -105,7 +105,7 @@ class History:
         index = len(self._past_steps) - 1
         if (
             referee.state.buffer.tobytes() != self._past_steps[index].state
-            or referee.talk.buffer.tobytes() != self._past_steps[index].talk
+            or referee.open_offers.buffer.tobytes() != self._past_steps[index].open_offers
         ):
             self.back_to(index, referee)  # it was interrupted in the middle
         else:
@@ -126,13 +126,13 @@ class History:
         """Put the referee back to before step `index`; returns the counts of outcomes there."""
         target = self._past_steps[index]
         base = index - index % BELIEF_INTERVAL
-        scratch = referee.copy()  # beside the game, so that an interruption leaves it as it was
-        put_back(scratch, self._past_steps[base].state, self._past_steps[base].talk)
-        unpack_belief(self._beliefs[base], scratch.belief)
+        copied = referee.copy()  # beside the game, so that an interruption leaves it as it was
+        put_back(copied, self._past_steps[base].state, self._past_steps[base].open_offers)
+        unpack_belief(self._beliefs[base], copied.belief)
         for step in self._past_steps[base:index]:
-            scratch.step(step.seat, step.code)
-        put_back(referee, target.state, target.talk)
-        referee.belief.buffer[:] = scratch.belief.buffer
+            copied.step(step.seat, step.code)
+        put_back(referee, target.state, target.open_offers)
+        referee.belief.buffer[:] = copied.belief.buffer
         del self._past_steps[index:], self._steps[index:]
         for stale in [step for step in self._beliefs if step > index]:
             del self._beliefs[stale]
@@ -150,7 +150,7 @@ class History:
 
     def past(self, since: int | None, referee: Referee, last: tuple[Event, ...] = ()) -> EventSequence:
         """What happened from step `since` on (None: from the very beginning), and at `last`."""
-        final = referee.state.buffer.tobytes(), referee.talk.buffer.tobytes()
+        final = referee.state.buffer.tobytes(), referee.open_offers.buffer.tobytes()
         opening = since is None and self.start is None
         return EventSequence(referee.options, self._past_steps[since:], final, opening=opening, last=last)
 
@@ -179,11 +179,13 @@ class EventSequence(Sequence["Event"]):
             from .events import events_of, opening_events
 
             events: list[Event] = []
-            positions = [_structs(step.state, step.talk) for step in self._steps] + [_structs(*self._final)]
+            positions = [_structs(step.state, step.open_offers) for step in self._steps] + [_structs(*self._final)]
             if self._opening:
                 events += opening_events(self._options, positions[0][0])
-            for step, (state, talk), (after, talk_after) in zip(self._steps, positions, positions[1:], strict=False):
-                events += events_of(self._options, state, after, talk, talk_after, step.seat, step.code)
+            for step, (state, offers_before), (after, offers_after) in zip(
+                self._steps, positions, positions[1:], strict=False
+            ):
+                events += events_of(self._options, state, after, offers_before, offers_after, step.seat, step.code)
             self._events = (*events, *self._last)
         return self._events
 
@@ -238,11 +240,11 @@ def unpack_belief(packed: PackedBelief, belief: Belief) -> None:
         fields[name][:] = part
 
 
-def put_back(referee: Referee, state: bytes, talk: bytes) -> None:
+def put_back(referee: Referee, state: bytes, open_offers: bytes) -> None:
     """Put a kept position before the referee."""
     referee.state.buffer[:] = np.frombuffer(state, np.uint8)
-    referee.talk.buffer[:] = np.frombuffer(talk, np.uint8)
+    referee.open_offers.buffer[:] = np.frombuffer(open_offers, np.uint8)
 
 
-def _structs(state: bytes, talk: bytes) -> tuple[State, OpenOffers]:
-    return State(np.frombuffer(state, np.uint8)), OpenOffers(np.frombuffer(talk, np.uint8))
+def _structs(state: bytes, open_offers: bytes) -> tuple[State, OpenOffers]:
+    return State(np.frombuffer(state, np.uint8)), OpenOffers(np.frombuffer(open_offers, np.uint8))

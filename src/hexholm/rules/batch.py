@@ -46,7 +46,7 @@ class Batch:
         self.seats: npt.NDArray[np.int8] = np.zeros(n, np.int8)
         self.ended: npt.NDArray[np.int8] = np.zeros(n, np.int8)
         self._edges = [n * j // jobs for j in range(jobs + 1)]
-        self._scratch = [(self.boards.copy(), Scratch().buffer) for _ in range(jobs)]
+        self._buffers = [(self.boards.copy(), Scratch().buffer) for _ in range(jobs)]
         self._pool = ThreadPoolExecutor(jobs) if jobs > 1 else None
         self.step(np.full(n, -1, np.int32))
 
@@ -59,15 +59,17 @@ class Batch:
         kernel = fast().batch_step
 
         def step_part(j: int) -> int:
-            boards, work = self._scratch[j]
+            boards, scratch = self._buffers[j]
             chance_buffers = (self.keys, self.counts, self.modes, self.first)
             results = (self.masks, self.seats, self.ended)
             low, high = self._edges[j], self._edges[j + 1]
-            return int(kernel(self.states, self.template, boards, work, *chance_buffers, actions, *results, low, high))
+            return int(
+                kernel(self.states, self.template, boards, scratch, *chance_buffers, actions, *results, low, high)
+            )
 
         if self._pool is None:
             return step_part(0)
-        return sum(self._pool.map(step_part, range(len(self._scratch))))
+        return sum(self._pool.map(step_part, range(len(self._buffers))))
 
     def choose_random(self, actions: npt.NDArray[np.int32], step: int) -> None:
         """Fill `actions` with uniformly random legal numbers."""

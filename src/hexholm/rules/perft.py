@@ -69,13 +69,13 @@ def positions_after(state: State, plies: int) -> Iterator[State]:
     if plies == 0:
         yield state
         return
-    work, space = Scratch(), 1024
-    while (n := kernels.list_plies(state, work, codes := np.zeros((1, space), np.int64), 0)) == kernels.TOO_MANY:
+    scratch, space = Scratch(), 1024
+    while (n := kernels.list_plies(state, scratch, codes := np.zeros((1, space), np.int64), 0)) == kernels.TOO_MANY:
         space *= 4
     seat = state.active if CHANCE_PHASES >> state.phase & 1 or not n else next_without_trade(state)
     for code in codes[0, :n].tolist():
         child = state.copy()
-        apply_action(child, work, seat, code)
+        apply_action(child, scratch, seat, code)
         yield from positions_after(child, plies - 1)
 
 

@@ -83,7 +83,7 @@ class KernelBuffers(threading.local):
     """What the kernels work in, a set for each thread; nothing is kept in them between two calls."""
 
     def __init__(self) -> None:
-        self.before, self.work = State(), Scratch()
+        self.before, self.scratch = State(), Scratch()
         self.codes: np.ndarray[Any, np.dtype[np.int64]] = np.zeros(USUAL_ROOM, np.int64)
 
 
@@ -93,12 +93,18 @@ buffers = KernelBuffers()
 class PositionJudge:
     """A position and the rules in force: whoever asks is told what is legal, and why not; nothing is played here."""
 
-    def __init__(self, options: Options, layout: Layout, state: State, talk: OpenOffers, compiled: bool) -> None:
-        self.options, self.layout, self.state, self.talk, self.compiled = options, layout, state, talk, compiled
+    def __init__(self, options: Options, layout: Layout, state: State, open_offers: OpenOffers, compiled: bool) -> None:
+        self.options, self.layout, self.compiled = options, layout, compiled
+        self.state, self.open_offers = state, open_offers
 
     @property
     def _core(self) -> Any:
         return fast() if self.compiled else entry_points
+
+    @property
+    def talk(self) -> OpenOffers:
+        """An older name of `open_offers`."""
+        return self.open_offers
 
     # --- who, what -------------------------------------------------------------------------------------------
 
@@ -122,7 +128,7 @@ class PositionJudge:
 
     def to_act(self) -> list[int]:
         """Seats that are asked to act; empty when chance is pending or the game is over."""
-        bits = self._core.do_to_act(self.state.buffer, self.talk.buffer)
+        bits = self._core.do_to_act(self.state.buffer, self.open_offers.buffer)
         return [seat for seat in range(self.state.players) if (bits >> seat) & 1]
 
     def read(self, action: int | str, who: int | str | None = None) -> int:
@@ -142,7 +148,7 @@ class PositionJudge:
         seat = self.seat(who)
         while True:
             codes = buffers.codes
-            n = self._core.do_list(self.state.buffer, self.talk.buffer, buffers.work.buffer, seat, codes)
+            n = self._core.do_list(self.state.buffer, self.open_offers.buffer, buffers.scratch.buffer, seat, codes)
             if n <= len(codes):
                 legal: list[int] = codes[:n].tolist()
                 return legal
@@ -155,12 +161,12 @@ class PositionJudge:
 
     def judge(self, seat: int, code: int) -> int:
         """The verdict on an action of a seat, or of NATURE: 0 if it is legal, else a code of refusals.py."""
-        return int(self._core.do_judge(self.state.buffer, self.talk.buffer, seat, code))
+        return int(self._core.do_judge(self.state.buffer, self.open_offers.buffer, seat, code))
 
     def why_not_for_seat(self, who: int | str, action: int | str) -> Reason | None:
         """As :meth:`why_not`, as far as the seat may know before it tries: silent about its partners' hidden cards."""
         verdict = self._core.do_judge_for_seat(
-            self.state.buffer, self.talk.buffer, self.seat(who), self.read(action, who)
+            self.state.buffer, self.open_offers.buffer, self.seat(who), self.read(action, who)
         )
         return self._reason(verdict) if verdict else None
 
@@ -217,10 +223,10 @@ class Referee(PositionJudge):
         """Carry out an action of a seat, or of NATURE, by number; raises IllegalAction if it is not legal."""
         verdict = self._core.do_step(
             self.state.buffer,
-            self.talk.buffer,
+            self.open_offers.buffer,
             self.belief.buffer,
             buffers.before.buffer,
-            buffers.work.buffer,
+            buffers.scratch.buffer,
             seat,
             code,
         )
@@ -239,9 +245,9 @@ class Referee(PositionJudge):
         view = View()
         self._core.do_view(
             self.state.buffer,
-            self.talk.buffer,
+            self.open_offers.buffer,
             self.belief.buffer,
-            buffers.work.buffer,
+            buffers.scratch.buffer,
             view.buffer,
             SEATS if who is None else self.seat(who),
         )
@@ -251,7 +257,7 @@ class Referee(PositionJudge):
         """What a seat sees, without what it can infer: a :meth:`view` for those who look often."""
         sight = Sight()
         observer = SEATS if who is None else self.seat(who)
-        self._core.do_sight(self.state.buffer, self.talk.buffer, buffers.work.buffer, sight.buffer, observer)
+        self._core.do_sight(self.state.buffer, self.open_offers.buffer, buffers.scratch.buffer, sight.buffer, observer)
         return sight
 
     # --- looking ---------------------------------------------------------------------------------------------
@@ -281,7 +287,11 @@ class Referee(PositionJudge):
         """An independent game in the same position."""
         duplicate = Referee.__new__(Referee)
         duplicate.options, duplicate.layout, duplicate.compiled = self.options, self.layout, self.compiled
-        duplicate.state, duplicate.talk, duplicate.belief = self.state.copy(), self.talk.copy(), self.belief.copy()
+        duplicate.state, duplicate.open_offers, duplicate.belief = (
+            self.state.copy(),
+            self.open_offers.copy(),
+            self.belief.copy(),
+        )
         return duplicate
 
     def __repr__(self) -> str:

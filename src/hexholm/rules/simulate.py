@@ -158,7 +158,7 @@ class Simulation:
         )  # nobody's turn has begun in the template
         self.template = new_state(template_options, layout).buffer
 
-    def scratch(self) -> tuple[Any, ...]:
+    def buffers(self) -> tuple[Any, ...]:
         """The buffers of one thread."""
         return self.template, np.zeros(State.size, np.uint8), self.boards.copy(), np.zeros(Scratch.size, np.uint8)
 
@@ -169,13 +169,13 @@ class Simulation:
     def warm_up(self) -> None:
         """Compile, or load what was compiled before."""
         if self.compiled:
-            self.play(self.scratch(), 0, 0)
+            self.play(self.buffers(), 0, 0)
 
-    def play(self, scratch: tuple[Any, ...], start: int, n: int) -> IntegerArray:
+    def play(self, buffers: tuple[Any, ...], start: int, n: int) -> IntegerArray:
         """Games `start` to `start + n - 1`, a row each: winner or -1, decisions, turns, starter."""
         rows = np.zeros((n, RESULTS), np.int64)
         run: Any = fast().simulate_block if self.compiled else simulate_block
-        run(*scratch, keys_for(self.seed, start, n), rows, self.modes, self.first(start), MAX_ACTIONS)
+        run(*buffers, keys_for(self.seed, start, n), rows, self.modes, self.first(start), MAX_ACTIONS)
         return rows
 
     def options_of(self, game: int) -> Options:
@@ -234,14 +234,14 @@ def simulate(
     errors: list[BaseException] = []
 
     def work(on_block: SimulationProgress | None) -> None:
-        scratch = simulation.scratch()
+        buffers = simulation.buffers()
         while not stop.is_set():
             block = next(numbers)
             start = block * size
             if start >= games:
                 break
             n = min(size, games - start)
-            sums[block] = _sum_results(simulation.play(scratch, start, n), options.players)
+            sums[block] = _sum_results(simulation.play(buffers, start, n), options.players)
             if on_block:
                 on_block(min(len(sums) * size, games), games)
 
@@ -335,7 +335,7 @@ def replay_game(
 
 def _use_once(compiled: bool | None) -> None:
     simulation = Simulation(check_options(setup="variable"), 0, compiled=compiled)
-    simulation.play(simulation.scratch(), 0, 0)
+    simulation.play(simulation.buffers(), 0, 0)
 
 
 mode.register("simulation", _use_once)

@@ -62,7 +62,7 @@ def test_few_worlds_have_high_and_low_rolls_too() -> None:
 def test_in_a_playout_nobody_knows_that_the_next_one_has_won_with_hidden_cards() -> None:
     game = first_turn(points_to_win=3)
     me, winner = game.referee.state.active, (game.referee.state.active + 1) % 4
-    net, work = shipped_judgement("medium").rows, Scratch()
+    net, scratch = shipped_judgement("medium").rows, Scratch()
     values = []
     for card in (VICTORY_POINT, 0):  # a victory point card with which it wins as its turn begins, or a knight
         copies, mind = np.zeros((COPIES, State.size), np.uint8), Mind()
@@ -72,7 +72,7 @@ def test_in_a_playout_nobody_knows_that_the_next_one_has_won_with_hidden_cards()
         note_board(state, mind)
         note_hand_sizes(state, mind, me)
         evaluate_seats(state, mind, net, me)
-        values.append(weigh_action(copies, PLAYOUT_COPY, work, mind, net, me, act.END))
+        values.append(weigh_action(copies, PLAYOUT_COPY, scratch, mind, net, me, act.END))
     assert values[0] == values[1] > 0
 
 
@@ -211,7 +211,7 @@ def test_in_a_playout_the_deciding_seat_remembers_what_it_has_said() -> None:
     mind.n_turn_offers, mind.countered, mind.n_failed_offers = 2, 5, 3
     for i in range(3):
         mind.turn_offers[i], mind.failed_offers[i] = 10 + i, 20 + i
-    whole_games.forget_talk(OpenOffers().buffer, memory)
+    whole_games.forget_offers(OpenOffers().buffer, memory)
     whole_games.store_memory(mind, memory, 2, turn=7)
     whole_games.load_memory(back, memory, 2, turn=7)
     assert (back.n_turn_offers, back.countered, back.n_failed_offers) == (2, 5, 3)

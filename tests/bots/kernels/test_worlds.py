@@ -33,8 +33,8 @@ DRAWS = 2500
 def imagined(view: SeatView, draws: int, key: int = 77) -> Iterator[State]:
     """So many worlds that a player imagines."""
     copies = np.zeros((COPIES, State.size), np.uint8)
-    mind, talk, deck = Mind(), OpenOffers(), full_deck(view.options.edition_data)
-    take_in_view(view.raw.buffer, copies, view.raw, talk, mind, deck)
+    mind, open_offers, deck = Mind(), OpenOffers(), full_deck(view.options.edition_data)
+    take_in_view(view.raw.buffer, copies, view.raw, open_offers, mind, deck)
     for k in range(draws):
         draw_world(view.raw, copies, 6, key, k, deck)
         yield State(copies[6].copy())
@@ -44,7 +44,9 @@ def looks_the_same(view: SeatView, world: State) -> bool:
     """Whether a game in that world looks to the seat as the real one does, with all that it infers."""
     hands = [world.hand[seat] for seat in range(SEATS)]
     belief = _shared_belief(view, hands)
-    return Game.at(view.options, view.layout, world, view.raw_talk(), belief, compiled=True).view(view.seat) == view
+    return (
+        Game.at(view.options, view.layout, world, view.raw_open_offers(), belief, compiled=True).view(view.seat) == view
+    )
 
 
 def sizes(of_seats: IntArray) -> list[int]:

@@ -22,14 +22,14 @@ WORDS = Words()
 
 def events_told(game: Scene, actor: int | None, action: str) -> list[Event]:
     """What is told when a seat, or Nature (None), does this."""
-    before, talk = game.state.copy(), game.talk.copy()
+    before, open_offers = game.state.copy(), game.open_offers.copy()
     code = game.read(action, actor)
     if actor is None:
         game.deal(code)
     else:
         game.play(actor, code)
     seat = NATURE if actor is None else actor
-    return list(events_of(game.options, before, game.state, talk, game.talk, seat, code))
+    return list(events_of(game.options, before, game.state, open_offers, game.open_offers, seat, code))
 
 
 def roll(game: Scene, total: int) -> list[Event]:

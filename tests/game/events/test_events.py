@@ -43,14 +43,14 @@ def follow(game: Referee, steps: Iterator[tuple[int, int]], heard: Counter[str])
     settled = {name: part(game.state, name) for name in SETTLED}
     for seat, code in with_beginning(steps):
         if seat is not None:
-            before, talk = game.state.copy(), game.talk.copy()
+            before, open_offers = game.state.copy(), game.open_offers.copy()
             carry_out(game, seat, code)
-            events = events_of(game.options, before, game.state, talk, game.talk, seat, code)
+            events = events_of(game.options, before, game.state, open_offers, game.open_offers, seat, code)
         heard.update(event.name for event in events)
         for listener in listeners:
             for event in events:
                 listener.hear(event.seen_by(None) if listener.public else event)
-            tracked, truth = listener.facts(), facts_of(game.state, game.talk, game.colors, listener.public)
+            tracked, truth = listener.facts(), facts_of(game.state, game.open_offers, game.colors, listener.public)
             if game.phase == "over":
                 tracked["trading_closed"] = 0
             assert tracked.keys() == truth.keys()
@@ -85,11 +85,11 @@ def lively(game: Referee, rng: random.Random, most: int) -> Iterator[tuple[int, 
 
 def counter(game: Referee, rng: random.Random) -> tuple[int, int] | None:
     """A counter-offer to some open offer, if it is legal."""
-    slots = [slot for slot in range(8) if game.talk.give[slot]]
+    slots = [slot for slot in range(8) if game.open_offers.give[slot]]
     if not slots:
         return None
     slot = rng.choice(slots)
-    seat = rng.choice([seat for seat in range(game.state.players) if game.talk.to[slot] >> seat & 1])
+    seat = rng.choice([seat for seat in range(game.state.players) if game.open_offers.to[slot] >> seat & 1])
     code = act.counter_action(1 << 8 * rng.randrange(5), 1 << 8 * rng.randrange(5), slot)
     return (seat, code) if game.why_not(seat, code) is None else None
 

@@ -35,9 +35,11 @@ class EventLog:
 
     def note(self, seat: int, code: int) -> None:
         """Carry out an action and note what happened."""
-        before, talk = self.game.state.copy(), self.game.talk.copy()
+        before, open_offers = self.game.state.copy(), self.game.open_offers.copy()
         self.step(seat, code)
-        self.events += events_of(self.game.options, before, self.game.state, talk, self.game.talk, seat, code)
+        self.events += events_of(
+            self.game.options, before, self.game.state, open_offers, self.game.open_offers, seat, code
+        )
 
     def faces_told(self, color: str | None) -> tuple[list[Event], list[str]]:
         """The faces for a seat or the public, and their words."""

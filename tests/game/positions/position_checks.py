@@ -16,11 +16,11 @@ COMMON = ("main", "roll", "dice")
 
 
 def text_of(game: Referee) -> str:
-    return position_text(game.options, game.layout, game.state, game.talk)
+    return position_text(game.options, game.layout, game.state, game.open_offers)
 
 
 def position_line(position: Position) -> str:
-    return position_text(position.options, position.layout, position.state, position.talk)
+    return position_text(position.options, position.layout, position.state, position.open_offers)
 
 
 def check(game: Referee) -> str:
@@ -28,7 +28,7 @@ def check(game: Referee) -> str:
     text = text_of(game)
     position = read_position(text)
     assert position.state == game.state, text
-    assert position.talk == game.talk, text
+    assert position.open_offers == game.open_offers, text
     assert position.options == game.options, text
     assert position.layout.board == game.layout.board, text
     assert position.layout.standard == game.layout.standard

@@ -198,7 +198,7 @@ def accepted(text: str) -> bool:
         canonical = position_line(position)
         back = read_position(canonical)
         assert back.state == position.state
-        assert back.talk == position.talk
+        assert back.open_offers == position.open_offers
         assert (back.options, back.layout) == (position.options, position.layout)
         assert position_line(back) == canonical
     try:
@@ -266,7 +266,7 @@ def test_many_changed_positions_are_sound_and_can_be_played_on() -> None:
             continue
         fine += 1
         game = Referee(position.options, position.layout, position.state, compiled=False)
-        game.talk = position.talk
+        game.open_offers = position.open_offers
         for _ in range(12):
             if game.winner is not None:
                 break

@@ -54,7 +54,7 @@ def test_positions_of_all_phases_come_back_with_offers_and_house_rules() -> None
     seen: Counter[str] = Counter()
     for number in (*range(15), 20):  # which ends within these steps
         for k, game in enumerate(duel.referee for duel in walk(number, 330, compiled=False)):
-            offers = any(game.talk.give[slot] for slot in range(8))
+            offers = any(game.open_offers.give[slot] for slot in range(8))
             if k % 20 == 0 or (k % 5 == 0 and (offers or game.phase not in COMMON)) or game.phase in ("over", "victim"):
                 check(game)
                 seen.update([game.phase, f"{game.state.players} players", game.options.edition, game.options.setup])

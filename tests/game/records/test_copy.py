@@ -163,8 +163,8 @@ def test_a_copy_cannot_be_played_or_copied_for_others() -> None:
 
 def test_no_copy_is_made_of_a_game_that_began_with_hidden_cards() -> None:
     referee = random_game(3, 260).referee
-    open_game = Game.at(referee.options, referee.layout, referee.state, referee.talk)
-    game = Game.at(referee.options, referee.layout, referee.state, referee.talk, referee.belief)
+    open_game = Game.at(referee.options, referee.layout, referee.state, referee.open_offers)
+    game = Game.at(referee.options, referee.layout, referee.state, referee.open_offers, referee.belief)
     assert open_game.referee.belief != referee.belief
     assert (open_game.record().start_hidden, game.record().start_hidden) == (False, True)
     hidden = Record.read(game.record().text())
@@ -176,7 +176,7 @@ def test_no_copy_is_made_of_a_game_that_began_with_hidden_cards() -> None:
 
 def test_a_game_that_began_with_hidden_cards_is_not_played_as_if_they_were_known() -> None:
     referee = random_game(3, 260).referee
-    game = Game.at(referee.options, referee.layout, referee.state, referee.talk, referee.belief)
+    game = Game.at(referee.options, referee.layout, referee.state, referee.open_offers, referee.belief)
     record = Record.read(game.record().text())
     with pytest.raises(BadRecord, match="this game began in a position with hidden cards"):
         record.game()
@@ -194,7 +194,7 @@ def test_two_games_that_look_the_same_to_a_seat_give_the_same_copy(edition: str)
     differed = 0
     for seed in range(4):
         pair = new_pair(edition, 4, seed)
-        twins = [Game.at(scene.options, scene.layout, scene.state, scene.talk) for scene in pair.games]
+        twins = [Game.at(scene.options, scene.layout, scene.state, scene.open_offers) for scene in pair.games]
         for game, steps in zip(twins, played_together(pair), strict=True):
             game.repeat(steps)
         record, other_record = (game.record() for game in twins)

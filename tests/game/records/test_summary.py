@@ -410,8 +410,8 @@ def test_a_game_in_which_nothing_has_happened() -> None:
 
 def test_a_game_that_began_with_hidden_cards_can_be_summed_up() -> None:
     late = random_game(1, 300)
-    state, talk, belief = late.referee.state, late.referee.talk, late.referee.belief
-    game = Game.at(late.options, late.layout, state, talk, belief, compiled=COMPILED)
+    state, open_offers, belief = late.referee.state, late.referee.open_offers, late.referee.belief
+    game = Game.at(late.options, late.layout, state, open_offers, belief, compiled=COMPILED)
     record = game.record()
     assert record.start_hidden
     summary = summarize(record)

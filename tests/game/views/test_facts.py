@@ -26,12 +26,12 @@ def same(facts: Facts | PositionFacts | OfferFacts, struct: Struct) -> None:
 def test_all_facts_are_those_of_the_struct(edition: str) -> None:
     for game in trading_game(edition, 4, 150):
         same(position_facts_of(game.referee.state), game.referee.state)
-        same(offer_facts_of(game.referee.talk), game.referee.talk)
+        same(offer_facts_of(game.referee.open_offers), game.referee.open_offers)
         for eyes in (*game.colors, None):
             view = game.view(eyes)
             same(facts_of(view.raw), view.raw)
             same(position_facts_of(view.raw), view.raw)
-            assert view.raw_talk() == game.referee.talk
+            assert view.raw_open_offers() == game.referee.open_offers
 
 
 @pytest.mark.rule("INFO-01")

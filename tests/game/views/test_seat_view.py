@@ -291,7 +291,7 @@ def test_nothing_leads_from_a_view_to_the_game() -> None:
     view.sample(1)
     # Questions about legality are put to a stand-in. It holds what the view holds, nothing else: a copy makes the same.
     referee, copied_referee = view._referee, pickle.loads(pickle.dumps(view))._referee  # noqa: S301
-    assert (referee.state, referee.talk) == (copied_referee.state, copied_referee.talk)
+    assert (referee.state, referee.open_offers) == (copied_referee.state, copied_referee.open_offers)
     assert not hasattr(referee, "belief")
     del view.__dict__["_referee"]
     look()

@@ -195,14 +195,14 @@ def test_what_the_last_seat_cannot_hold_is_ruled_out_too(players: int) -> None:
 
 @pytest.mark.rule("INFO-03")
 def test_more_hidden_hands_than_fit_keep_the_likeliest() -> None:
-    belief, work, state = Belief(), Scratch(), State()
+    belief, scratch, state = Belief(), Scratch(), State()
     state.players, state.points_to_win = 4, 100
     state.deck = 14 * single_card(0) + 5 * single_card(1) + 2 * single_card(2) + 2 * single_card(3) + 2 * single_card(4)
     start_belief(belief, state)
     for n in range(1, 9):
-        observe_purchase(belief, work, state, 0)
+        observe_purchase(belief, scratch, state, 0)
         if n == 4:
-            age_new_cards(belief, work, 0)
+            age_new_cards(belief, scratch, 0)
     assert belief.card_hands[0] == CARD_HANDS
     assert belief.card_capped[0] == 1
     hands = [(belief.card_old[0, i], belief.card_new[0, i]) for i in range(CARD_HANDS)]
@@ -267,9 +267,9 @@ def test_all_eight_offers_end_with_the_turn(edition: str) -> None:
     game = traders(edition, RICH, RICH)
     for _ in range(8):
         game.play(0, offer(game, "1 ore : 1 wool", 1))
-    assert [bool(game.talk.give[slot]) for slot in range(8)] == [True] * 8
+    assert [bool(game.open_offers.give[slot]) for slot in range(8)] == [True] * 8
     game.play(0, "end")
-    assert not game.talk.buffer.any()
+    assert not game.open_offers.buffer.any()
 
 
 @pytest.mark.rule("DEV-16")

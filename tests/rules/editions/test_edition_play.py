@@ -179,16 +179,16 @@ def test_a_saved_game_reloads_with_its_edition_and_goes_on_alike(edition: str) -
         for _ in range(250):
             carry_out(game, *choose(game, rng))
         text = json.dumps({"options": game.options.as_dict(), "board": game.layout.as_dict()})
-        records = pickle.dumps((game.state, game.talk, game.belief))
+        records = pickle.dumps((game.state, game.open_offers, game.belief))
         saved_data = json.loads(text)
         options = check_options(**saved_data["options"])
         assert options == game.options
         assert options.edition == edition
-        state, talk, belief = pickle.loads(records)  # noqa: S301
-        assert (type(state), type(talk), type(belief)) == (State, OpenOffers, Belief)
+        state, open_offers, belief = pickle.loads(records)  # noqa: S301
+        assert (type(state), type(open_offers), type(belief)) == (State, OpenOffers, Belief)
         assert EDITIONS[state.edition] == edition
         restored = Scene(options, game.layout, state)
-        restored.talk, restored.belief = talk, belief
+        restored.open_offers, restored.belief = open_offers, belief
         assert restored.layout.as_dict() == saved_data["board"]
         assert restored.all_bytes() == game.all_bytes()
         game_rng, twin_rng = random.Random(1), random.Random(1)

@@ -220,7 +220,7 @@ def test_nothing_is_built_while_the_robber_is_to_be_moved(build_action: str) -> 
 def test_pieces_stay_for_a_whole_game(edition: str) -> None:
     """Of all actions that random play finds, none takes a road or city away; a settlement goes only for a city."""
     game = Referee.new(edition=edition, setup="fixed", first=0, board_seed=1, compiled=False)
-    s, work, key = game.state, Scratch(), key_for(6, "pieces")
+    s, scratch, key = game.state, Scratch(), key_for(6, "pieces")
     upgrades = 0
     for k in range(1500):
         if s.phase == OVER:
@@ -230,8 +230,8 @@ def test_pieces_stay_for_a_whole_game(edition: str) -> None:
             seat, code = s.active, decide_outcome(s, key, k)
         else:
             seat = next_without_trade(s)
-            code = nth_action(s, work, seat, draw_below(survey(s, work, seat), key, STREAM_POLICY, k))
-        apply_action(s, work, seat, code)
+            code = nth_action(s, scratch, seat, draw_below(survey(s, scratch, seat), key, STREAM_POLICY, k))
+        apply_action(s, scratch, seat, code)
         for other_seat, (roads, cities, settlements) in enumerate(pieces):
             assert roads & ~(s.roads_lo[other_seat] | s.roads_hi[other_seat] << 36) == 0
             assert cities & ~s.cities[other_seat] == 0

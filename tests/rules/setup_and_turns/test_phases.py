@@ -158,7 +158,7 @@ def test_with_separate_phases_the_first_build_or_purchase_ends_trading(name: str
     for seat, trade in trades(game):
         game.refused(seat, trade, "PHASE-05")
     assert game.to_act() == [0]
-    assert not any(game.talk.give[slot] for slot in range(8))  # offer #1 has ended with the trade phase
+    assert not any(game.open_offers.give[slot] for slot in range(8))  # offer #1 has ended with the trade phase
     assert "supply" not in kinds_of(game, 0)
     assert game.legal(1) == []
     game.play(0, "road B4/se")  # building goes on

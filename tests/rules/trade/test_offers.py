@@ -15,17 +15,19 @@ from ..turns import SEPARATE
 PLENTY = "5 brick 5 lumber 5 wool 5 grain 4 ore"
 
 
-def open_offers(game: Scene) -> dict[int, tuple[int, str]]:
+def terms_by_number(game: Scene) -> dict[int, tuple[int, str]]:
     """Maker and terms of the open offers, by number."""
-    talk = game.talk
+    offers = game.open_offers
     return {
-        i + 1: (talk.maker[i], f"{text_of(talk.give[i])} : {text_of(talk.want[i])}") for i in range(8) if talk.give[i]
+        i + 1: (offers.maker[i], f"{text_of(offers.give[i])} : {text_of(offers.want[i])}")
+        for i in range(8)
+        if offers.give[i]
     }
 
 
 def answers(game: Scene, number: int) -> tuple[set[int], set[int]]:
     """Who has said yes and who no."""
-    yes, no = game.talk.yes[number - 1], game.talk.no[number - 1]
+    yes, no = game.open_offers.yes[number - 1], game.open_offers.no[number - 1]
     return {seat for seat in range(4) if yes >> seat & 1}, {seat for seat in range(4) if no >> seat & 1}
 
 
@@ -34,7 +36,7 @@ def trading(edition: str, *hands: str, **scene_options: Any) -> Scene:
     return traders(edition, *hands, phases="combined", **scene_options)
 
 
-def talk_list(game: Scene, seat: int) -> list[str]:
+def offer_actions(game: Scene, seat: int) -> list[str]:
     words = ("offer", "counter", "accept", "reject", "confirm", "withdraw")
     return [text for text in legal_texts(game, seat) if text.startswith(words)]
 
@@ -49,13 +51,13 @@ def test_eight_offers_may_be_open_and_no_ninth(edition: str) -> None:
     for number in range(1, 9):
         maker = number % 2  # active and waiting makers share the numbers
         game.play(maker, offer(game, "1 brick : 1 ore" if maker else "1 ore : 1 brick", 1 - maker))
-        assert open_offers(game)[number][0] == maker
+        assert terms_by_number(game)[number][0] == maker
     game.refused(0, offer(game, "1 ore : 1 wool", 2), "TRADE-03")
     game.refused(2, offer(game, "1 wool : 1 ore", 0), "TRADE-03")
     game.refused(1, "counter #2 1 brick : 1 ore", "TRADE-03")  # although a counter-offer would end #2
     game.play(1, "withdraw #5")
     game.play(2, offer(game, "1 wool : 1 ore", 0))
-    assert open_offers(game)[5] == (2, "1 wool : 1 ore")
+    assert terms_by_number(game)[5] == (2, "1 wool : 1 ore")
 
 
 @pytest.mark.rule("TRADE-03")
@@ -66,11 +68,11 @@ def test_a_new_offer_takes_the_lowest_free_number(edition: str) -> None:
         game.play(0, offer(game, f"1 ore : 1 {kind}", 1))
     game.play(0, "withdraw #3")
     game.play(1, "accept #1")
-    assert sorted(open_offers(game)) == [2, 4]
+    assert sorted(terms_by_number(game)) == [2, 4]
     game.play(2, offer(game, "1 wool : 1 ore", 0))
     game.play(0, offer(game, "1 brick : 1 grain", 1, 2))
     game.play(0, offer(game, "2 ore : 1 grain", 3))
-    assert open_offers(game) == {
+    assert terms_by_number(game) == {
         1: (2, "1 wool : 1 ore"),
         2: (0, "1 ore : 1 wool"),
         3: (0, "1 brick : 1 grain"),
@@ -100,7 +102,7 @@ def test_a_waiting_player_proposes_to_the_active_one_only(edition: str) -> None:
     game.refused(1, offer(game, "1 brick : 1 wool", 0, 2), "TRADE-02")
     game.play(1, offer(game, "1 brick : 1 ore", 0))
     game.play(0, "accept #1")
-    assert (hand_text(game, 0), hand_text(game, 1), open_offers(game)) == ("1 brick", "1 ore", {})
+    assert (hand_text(game, 0), hand_text(game, 1), terms_by_number(game)) == ("1 brick", "1 ore", {})
 
 
 @pytest.mark.rule("TRADE-15.e1")
@@ -111,7 +113,7 @@ def test_an_offer_to_one_player_is_executed_by_the_yes(edition: str) -> None:
     assert (hand_text(game, 0), hand_text(game, 1)) == ("1 ore", "1 brick")
     game.refused(0, f"confirm #1 {game.colors[1]}", "TRADE-15")
     game.play(1, "accept #1")
-    assert (hand_text(game, 0), hand_text(game, 1), open_offers(game)) == ("1 brick", "1 ore", {})
+    assert (hand_text(game, 0), hand_text(game, 1), terms_by_number(game)) == ("1 brick", "1 ore", {})
 
 
 @pytest.mark.rule("TRADE-15", "TRADE-15.e2", "TRADE-03")
@@ -122,13 +124,13 @@ def test_an_offer_to_several_is_executed_with_the_one_the_maker_picks(edition: s
     game.play(1, "accept #1")
     game.play(2, "accept #1")
     game.play(3, "counter #1 1 wool : 1 ore")
-    assert (answers(game, 1), open_offers(game)[2]) == (({1, 2}, {3}), (3, "1 wool : 1 ore"))
+    assert (answers(game, 1), terms_by_number(game)[2]) == (({1, 2}, {3}), (3, "1 wool : 1 ore"))
     assert [hand_text(game, seat) for seat in range(4)] == ["1 ore", "1 brick", "1 brick", "1 wool"]
     game.refused(0, f"confirm #1 {game.colors[3]}", "TRADE-15")  # has not said yes
     game.refused(1, f"confirm #1 {game.colors[1]}", "TRADE-14")  # not the maker
     game.play(0, f"confirm #1 {game.colors[2]}")  # answering first gives no right
     assert [hand_text(game, seat) for seat in range(4)] == ["1 brick", "1 brick", "1 ore", "1 wool"]
-    assert list(open_offers(game)) == [2]  # the others stay
+    assert list(terms_by_number(game)) == [2]  # the others stay
     game.refused(0, f"confirm #1 {game.colors[1]}", "TRADE-03")
 
 
@@ -171,11 +173,11 @@ def test_an_offer_ends_when_all_have_said_no(edition: str) -> None:
     game.play(1, "reject #1")
     game.play(2, "accept #1")
     game.play(3, "counter #1 1 brick : 2 ore")
-    assert sorted(open_offers(game)) == [1, 2]
+    assert sorted(terms_by_number(game)) == [1, 2]
     game.play(2, "reject #1")
-    assert open_offers(game) == {2: (3, "1 brick : 2 ore")}
+    assert terms_by_number(game) == {2: (3, "1 brick : 2 ore")}
     game.play(0, "reject #2")
-    assert open_offers(game) == {}
+    assert terms_by_number(game) == {}
 
 
 @pytest.mark.rule("TRADE-03", "TRADE-15.e3")
@@ -184,11 +186,11 @@ def test_a_counter_offer_is_a_new_offer_and_a_no(edition: str) -> None:
     game = traders(edition, "2 ore", "1 brick 1 wool")
     game.play(0, offer(game, "1 ore : 1 brick", 1))
     game.play(1, "counter #1 1 brick : 2 ore")
-    assert open_offers(game) == {2: (1, "1 brick : 2 ore")}  # its number was taken before #1 ended
-    assert game.talk.to[1] == 1 << 0
+    assert terms_by_number(game) == {2: (1, "1 brick : 2 ore")}  # its number was taken before #1 ended
+    assert game.open_offers.to[1] == 1 << 0
     game.play(0, "counter #2 2 ore : 1 brick 1 wool")
-    assert open_offers(game) == {1: (0, "2 ore : 1 brick 1 wool")}
-    assert game.talk.to[0] == 1 << 1
+    assert terms_by_number(game) == {1: (0, "2 ore : 1 brick 1 wool")}
+    assert game.open_offers.to[0] == 1 << 1
     game.play(1, "accept #1")
     assert (hand_text(game, 0), hand_text(game, 1)) == ("1 brick 1 wool", "2 ore")
 
@@ -218,7 +220,7 @@ def test_the_maker_withdraws_until_it_is_executed(edition: str) -> None:
     game.play(1, "accept #1")
     game.refused(1, "withdraw #1", "TRADE-14")
     game.play(0, "withdraw #1")
-    assert open_offers(game) == {}
+    assert terms_by_number(game) == {}
     game.refused(1, "accept #1", "TRADE-03")
     game.play(1, offer(game, "1 brick : 1 ore", 0))
     game.refused(0, "withdraw #1", "TRADE-14")
@@ -285,7 +287,7 @@ def test_open_offers_bind_no_cards(edition: str, acts: str) -> None:
         else:
             assert game.allowed(0, action)
             game.play(0, action)
-    assert sorted(open_offers(game)) == [1, 2]
+    assert sorted(terms_by_number(game)) == [1, 2]
     game.play(0, "accept #2")
     if ACTS[acts]:
         game.play(1, "accept #1")
@@ -308,7 +310,7 @@ def test_while_something_is_pending_offers_rest(edition: str, card: str) -> None
     game.play(0, offer(game, "1 ore : 1 brick", 1, 2))
     game.play(1, "accept #1")
     game.play(0, offer(game, "1 ore : 1 brick", 1))
-    standing = open_offers(game)
+    standing = terms_by_number(game)
 
     def rests() -> None:
         for speaker, text in (
@@ -321,8 +323,8 @@ def test_while_something_is_pending_offers_rest(edition: str, card: str) -> None
             (0, "withdraw #2"),
         ):
             game.refused(speaker, text, "PHASE-11")
-        assert [talk_list(game, seat) for seat in range(4)] == [[], [], [], []]
-        assert open_offers(game) == standing
+        assert [offer_actions(game, seat) for seat in range(4)] == [[], [], [], []]
+        assert terms_by_number(game) == standing
         assert 1 not in game.to_act()
 
     game.play(0, card)
@@ -340,9 +342,9 @@ def test_while_something_is_pending_offers_rest(edition: str, card: str) -> None
         game.play(0, "road C3/ne")
         rests()
         game.play(0, "road C3/nw")
-    assert (game.phase, open_offers(game)) == ("main", standing)
+    assert (game.phase, terms_by_number(game)) == ("main", standing)
     game.play(1, "accept #2")
-    assert list(open_offers(game)) == [1]
+    assert list(terms_by_number(game)) == [1]
 
 
 @pytest.mark.rule("TRADE-14.e2")
@@ -367,7 +369,7 @@ def test_all_offers_end_with_the_turn(edition: str) -> None:
     game.play(0, offer(game, "1 ore : 1 brick", 1))
     game.play(2, offer(game, "1 wool : 1 ore", 0))
     game.play(0, "end")
-    assert open_offers(game) == {}
+    assert terms_by_number(game) == {}
     game.roll(2)
     game.refused(1, "accept #1", "TRADE-03")
 
@@ -384,7 +386,7 @@ def test_with_separate_phases_the_first_build_or_purchase_ends_offers_and_trade(
     game.play(0, offer(game, "1 ore : 1 brick", 1))
     game.play(1, offer(game, "1 brick : 1 ore", 0))
     game.play(0, build)
-    assert open_offers(game) == {}
+    assert terms_by_number(game) == {}
     if build == "buy":
         game.deal("drawn knight")
     game.refused(0, offer(game, "1 ore : 1 brick", 1), "PHASE-05")
@@ -393,7 +395,7 @@ def test_with_separate_phases_the_first_build_or_purchase_ends_offers_and_trade(
     mixed = trading(edition, PLENTY, "1 brick", **place)
     mixed.play(0, offer(mixed, "1 ore : 1 brick", 1))
     mixed.play(0, build)
-    assert list(open_offers(mixed)) == [1]
+    assert list(terms_by_number(mixed)) == [1]
 
 
 @pytest.mark.rule("TRADE-03.e2")
@@ -427,7 +429,7 @@ def test_all_offers_end_with_the_game(edition: str) -> None:
     game.play(0, offer(game, "1 ore : 1 brick", 1))
     game.play(1, offer(game, "1 brick : 1 ore", 0))
     game.play(0, "city C3n")
-    assert (game.phase, open_offers(game)) == ("over", {})
+    assert (game.phase, terms_by_number(game)) == ("over", {})
     for seat, text in ((1, "accept #1"), (0, offer(game, "1 ore : 1 brick", 1))):
         game.refused(seat, text, "WIN-02")
     assert game.view(None).offer_give[0] == 0

@@ -175,7 +175,7 @@ def test_if_the_active_player_does_not_trade_nobody_trades(edition: str) -> None
         game.refused(seat, "accept #1", "TRADE-15")  # nobody can step in for the active player
     game.play(0, "end")
     assert hands(game) == before
-    assert not any(game.talk.give[i] for i in range(8))
+    assert not any(game.open_offers.give[i] for i in range(8))
 
 
 @pytest.mark.rule("TRADE-12", "TRADE-12.e1")

@@ -84,6 +84,6 @@ def _weigh(view: SeatView, codes: list[int], judges_by: str, compiled: bool | No
     weigh: Any = fast().bot_weigh if (mode.ready(WEIGHING_KERNELS) if compiled is None else compiled) else bot_weigh
     copies, probabilities = np.zeros((COPIES, State.size), np.uint8), np.zeros(len(codes))
     mind, net, deck = Mind(), shipped_judgement(judges_by).rows, full_deck(view.options.edition_data)
-    scratch = [struct.buffer for struct in (OpenOffers(), Scratch(), mind)]
-    weigh(view.raw.buffer, copies, *scratch, net, deck, np.array(codes, np.int64), probabilities)
+    buffers = [struct.buffer for struct in (OpenOffers(), Scratch(), mind)]
+    weigh(view.raw.buffer, copies, *buffers, net, deck, np.array(codes, np.int64), probabilities)
     return [float(probability) for probability in probabilities], Weighing(State(copies[0]), mind, net)

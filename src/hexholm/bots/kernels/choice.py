@@ -119,14 +119,14 @@ def price_of_kind(s: State, kind: int) -> int:
 
 
 @entry
-def bot_decide(view: Any, copies: Any, talk: Any, work: Any, mind: Any, net: Any, deck: int) -> int:
+def bot_decide(view: Any, copies: Any, open_offers: Any, scratch: Any, mind: Any, net: Any, deck: int) -> int:
     """The decision of the seat whose view it is; what was weighed is left in `mind`."""
     v = struct_at(view, View)
     m = struct_at(mind, Mind)
-    t = struct_at(talk, OpenOffers)
+    t = struct_at(open_offers, OpenOffers)
     take_in_view(view, copies, v, t, m, deck)
     s = struct_in(copies, 0, State)
-    code = make_choice(copies, t, struct_at(work, Scratch), m, net, v.observer + 0)
+    code = make_choice(copies, t, struct_at(scratch, Scratch), m, net, v.observer + 0)
     if m.n_choices == 1:  # there was nothing to weigh
         evaluate_seats(s, m, net, v.observer + 0)
         m.value[0] = win_probability(s, m.strength, v.observer + 0)
@@ -145,10 +145,10 @@ def note_offer(m: Mind, code: int) -> None:
 
 
 @entry
-def bot_settle(copies: Any, talk: Any, mind: Any, net: Any, me: int, code: int) -> int:
+def bot_settle(copies: Any, open_offers: Any, mind: Any, net: Any, me: int, code: int) -> int:
     """What is done in the end when `code` was chosen; everything is as :func:`bot_decide` has left it."""
     m = struct_at(mind, Mind)
-    final_code = revise_choice(struct_in(copies, 0, State), struct_at(talk, OpenOffers), m, net, me, code)
+    final_code = revise_choice(struct_in(copies, 0, State), struct_at(open_offers, OpenOffers), m, net, me, code)
     if final_code != code and kind_of(final_code) == act.OFFER:
         note_offer(m, final_code)
     return final_code
@@ -162,7 +162,7 @@ def weigh_exchange_anyway(s: State, m: Mind, net: Any, me: int, partner: int, wa
 
 
 @kernel
-def weigh_talk(s: State, t: OpenOffers, m: Mind, net: Any, me: int, code: int) -> float:
+def weigh_offer_action(s: State, t: OpenOffers, m: Mind, net: Any, me: int, code: int) -> float:
     """The own chance after an offer or an answer; an offer is weighed as if the best of those it goes to agreed."""
     kind = kind_of(code)
     if kind == act.OFFER:
@@ -191,13 +191,13 @@ def weigh_discard(s: State, m: Mind, net: Any, me: int, cards: int) -> float:
 
 @entry
 def bot_weigh(
-    view: Any, copies: Any, talk: Any, work: Any, mind: Any, net: Any, deck: int, codes: Any, values: Any
+    view: Any, copies: Any, open_offers: Any, scratch: Any, mind: Any, net: Any, deck: int, codes: Any, values: Any
 ) -> None:
     """Fill values[i] with the own chance after codes[i], for any actions that the seat of the view may do."""
     v = struct_at(view, View)
     m = struct_at(mind, Mind)
-    t = struct_at(talk, OpenOffers)
-    w = struct_at(work, Scratch)
+    t = struct_at(open_offers, OpenOffers)
+    w = struct_at(scratch, Scratch)
     take_in_view(view, copies, v, t, m, deck)
     s = struct_in(copies, 0, State)
     me = v.observer + 0
@@ -208,6 +208,6 @@ def bot_weigh(
         if kind == act.DISCARD:
             values[i] = weigh_discard(s, m, net, me, widen(parameter_of(code)))
         elif act.OFFER <= kind <= act.WITHDRAW:
-            values[i] = weigh_talk(s, t, m, net, me, code)
+            values[i] = weigh_offer_action(s, t, m, net, me, code)
         else:
             values[i] = weigh_action(copies, 0, w, m, net, me, code)

@@ -20,7 +20,7 @@ from hexholm.rules.encoding.phases import CHANCE_PHASES, DICE_FALL, OVER, PLACE_
 from hexholm.rules.encoding.structs import SEATS, Belief, OpenOffers, Scratch, State, View
 
 from .mind import SHREWD, Mind
-from .whole_games import ask_player, forget_talk, make_legal, store_memory, update_lengths
+from .whole_games import ask_player, forget_offers, make_legal, store_memory, update_lengths
 from .world_search import WORLD_COPY, choose_outcome, copy_board, evaluate_end, key_of_world, last_turn, next_roll
 from .worlds import draw_world
 
@@ -94,8 +94,9 @@ def play_on_with_trade(
 
 @entry
 def bot_try_with_trade(
-    view: Any, copies: Any, work: Any, mind: Any, world_mind: Any, net: Any, deck: int, key: int, world: int,
-    rounds: int, codes: Any, sums: Any, state: Any, previous: Any, pictures: Any, talk: Any, belief: Any, memory: Any,
+    view: Any, copies: Any, scratch: Any, mind: Any, world_mind: Any, net: Any, deck: int, key: int, world: int,
+    rounds: int, codes: Any, sums: Any, state: Any, previous: Any, pictures: Any, open_offers: Any, belief: Any,
+    memory: Any,
 ) -> None:  # fmt: skip
     """As :func:`.world_search.bot_try`, with trade: everybody's picture is made in `pictures`.
 
@@ -104,8 +105,8 @@ def bot_try_with_trade(
     v = struct_at(view, View)
     m = struct_at(mind, Mind)
     world_m = struct_at(world_mind, Mind)
-    w = struct_at(work, Scratch)
-    t = struct_at(talk, OpenOffers)
+    w = struct_at(scratch, Scratch)
+    t = struct_at(open_offers, OpenOffers)
     b = struct_at(belief, Belief)
     s = struct_at(state, State)
     me = v.observer + 0
@@ -124,7 +125,7 @@ def bot_try_with_trade(
         start_belief(b, s)
         for seat in range(v.players):
             guess_hands_of_all(v, b, s, seat)
-        forget_talk(talk, memory)
+        forget_offers(open_offers, memory)
         store_memory(m, memory, me, s.turn_number + 0)
         code = int(codes[i])
         carry_out(state, previous, t, b, w, me, code)

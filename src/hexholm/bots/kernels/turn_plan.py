@@ -248,13 +248,13 @@ def first_step(s: State, m: Mind, me: int, plan_card: int, roads: int, free: int
 
 
 @entry
-def bot_plan(copies: Any, work: Any, mind: Any, me: int) -> int:
+def bot_plan(copies: Any, scratch: Any, mind: Any, me: int) -> int:
     """The first action of a plan that wins on this turn for certain; 0 if there is none.
 
     Copy 0 and `mind` are as :func:`.choice.bot_decide` has left them.
     """
     m = struct_at(mind, Mind)
-    w = struct_at(work, Scratch)
+    w = struct_at(scratch, Scratch)
     s = struct_in(copies, 0, State)
     if s.active != me or not (s.phase == MAIN or (s.phase == FREE_ROAD and s.rolled)):
         return 0

@@ -186,8 +186,9 @@ def note_sizes(s: State, m: Mind) -> None:
 
 @entry
 def bot_game(
-    state: Any, talk: Any, belief: Any, previous: Any, work: Any, copies: Any, mind: Any, nets: Any, seat_settings: Any,
-    memory: Any, steps: Any, rows: Any, eyes: Any, key: int, deck: int, cap: int, heat: int, samples: int, counts: Any,
+    state: Any, open_offers: Any, belief: Any, previous: Any, scratch: Any, copies: Any, mind: Any, nets: Any,
+    seat_settings: Any, memory: Any, steps: Any, rows: Any, eyes: Any, key: int, deck: int, cap: int, heat: int,
+    samples: int, counts: Any,
 ) -> int:  # fmt: skip
     """Play a game to its end; returns the number of steps, which `steps` (int64[n, 2]: seat, code) takes.
 
@@ -196,9 +197,9 @@ def bot_game(
     `counts`: positions kept, decisions, decisions that were not legal.
     """
     s = struct_at(state, State)
-    t = struct_at(talk, OpenOffers)
+    t = struct_at(open_offers, OpenOffers)
     b = struct_at(belief, Belief)
-    w = struct_at(work, Scratch)
+    w = struct_at(scratch, Scratch)
     m = struct_at(mind, Mind)
     start_belief(b, s)
     note_board(s, m)
@@ -269,10 +270,10 @@ def make_legal(s: State, t: OpenOffers, w: Scratch, memory: Any, seat: int, code
 
 
 @kernel
-def forget_talk(talk: Any, memory: Any) -> None:
+def forget_offers(open_offers: Any, memory: Any) -> None:
     """No offer is open, and nobody has said anything."""
-    for i in range(len(talk)):
-        talk[i] = 0
+    for i in range(len(open_offers)):
+        open_offers[i] = 0
     for seat in range(memory.shape[0]):
         for i in range(memory.shape[1]):
             memory[seat, i] = 0

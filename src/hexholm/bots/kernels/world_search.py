@@ -186,7 +186,7 @@ def copy_board(m: Mind, world_m: Mind) -> None:
 
 @entry
 def bot_try(
-    view: Any, copies: Any, work: Any, mind: Any, world_mind: Any, net: Any, deck: int, key: int, world: int,
+    view: Any, copies: Any, scratch: Any, mind: Any, world_mind: Any, net: Any, deck: int, key: int, world: int,
     rounds: int, codes: Any, sums: Any,
 ) -> None:  # fmt: skip
     """Try actions in one world: adds to sums[i] the chance after codes[i], for every action that is not 0.
@@ -196,7 +196,7 @@ def bot_try(
     v = struct_at(view, View)
     m = struct_at(mind, Mind)
     world_m = struct_at(world_mind, Mind)
-    w = struct_at(work, Scratch)
+    w = struct_at(scratch, Scratch)
     draw_world(v, copies, WORLD_COPY, key, world, deck)
     me = v.observer + 0
     world_key = key_of_world(key, world)

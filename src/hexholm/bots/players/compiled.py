@@ -67,7 +67,7 @@ class Medium:
         self._compiled = compiled
         self._net = shipped_judgement(self.judges_by).rows
         self._copies = np.zeros((COPIES, State.size), np.uint8)
-        self._talk, self._work, self._mind = OpenOffers(), Scratch(), Mind()
+        self._open_offers, self._scratch, self._mind = OpenOffers(), Scratch(), Mind()
         self._memory = Memory()
         self._view: SeatView | None = None
         self._last_code = 0
@@ -120,8 +120,8 @@ class Medium:
             self._usable_core().bot_decide(
                 view.raw.buffer,
                 self._copies,
-                self._talk.buffer,
-                self._work.buffer,
+                self._open_offers.buffer,
+                self._scratch.buffer,
                 mind.buffer,
                 self._net,
                 full_deck(view.options.edition_data),
@@ -130,8 +130,8 @@ class Medium:
 
     def _settle(self, view: SeatView, code: int) -> int:
         """What it does in the end: before a dear trade with the supply, say, the table is asked."""
-        talk, mind = self._talk.buffer, self._mind.buffer
-        return int(self._usable_core().bot_settle(self._copies, talk, mind, self._net, view.raw.observer, code))
+        open_offers, mind = self._open_offers.buffer, self._mind.buffer
+        return int(self._usable_core().bot_settle(self._copies, open_offers, mind, self._net, view.raw.observer, code))
 
 
 class Hard(Medium):
@@ -189,7 +189,7 @@ class Hard(Medium):
     def _plan_win(self, view: SeatView) -> int:
         """The first action of a plan that wins on this turn for certain; 0: there is none."""
         mind = self._mind
-        code = int(self._usable_core().bot_plan(self._copies, self._work.buffer, mind.buffer, view.raw.observer))
+        code = int(self._usable_core().bot_plan(self._copies, self._scratch.buffer, mind.buffer, view.raw.observer))
         if not code or view.why_not(code) is not None:
             return 0
         other_choices = [(mind.code[i], mind.value[i]) for i in range(mind.n_choices) if mind.code[i] != code]
@@ -219,7 +219,7 @@ class Hard(Medium):
         while world < total and np.count_nonzero(codes) > 1:
             sums_before = sums.copy()
             self._try(
-                core, view.raw.buffer, self._copies, self._work.buffer, self._mind.buffer, self._world_mind.buffer,
+                core, view.raw.buffer, self._copies, self._scratch.buffer, self._mind.buffer, self._world_mind.buffer,
                 self._net, deck, key, world, rounds, codes, sums,
             )  # fmt: skip
             counts[codes != 0] += 1
@@ -262,15 +262,15 @@ class Expert(Hard):
     ) -> None:
         super().__init__(seed, effort, trades=trades, compiled=compiled)
         pictures, memory = np.zeros((COPIES, State.size), np.uint8), np.zeros((SEATS, MEMORY_SIZE), np.int64)
-        talk, belief = OpenOffers(), Belief()
-        self._scratch = State().buffer, State().buffer, pictures, talk.buffer, belief.buffer, memory
+        open_offers, belief = OpenOffers(), Belief()
+        self._trade_buffers = State().buffer, State().buffer, pictures, open_offers.buffer, belief.buffer, memory
         self._ahead = self._squares = np.zeros((0, 0))
         if not trades:  # where it does not trade, as in an engine without trade, playing on with trade would mislead
             self.opening_rounds = Hard.opening_rounds
 
     def _try(self, core: Any, *arguments: Any) -> None:
         if self._trades:
-            core.bot_try_with_trade(*arguments, *self._scratch)
+            core.bot_try_with_trade(*arguments, *self._trade_buffers)
         else:
             super()._try(core, *arguments)
 

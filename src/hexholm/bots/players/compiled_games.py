@@ -51,7 +51,7 @@ class WholeGames:
 
     def __init__(self, compiled: bool = True) -> None:
         self._play: Any = fast().bot_game if compiled else whole_games.bot_game
-        self._scratch = [OpenOffers(), Belief(), State(), Scratch()]
+        self._structs = [OpenOffers(), Belief(), State(), Scratch()]
         self._copies = np.zeros((COPIES, State.size), np.uint8)
         self._mind = Mind()
         self._memory = np.zeros((SEATS, whole_games.MEMORY_SIZE), np.int64)
@@ -73,12 +73,12 @@ class WholeGames:
         1000 a position is kept.
         """
         state = new_state(options, board or layout_for(options, seed))
-        self._scratch[0].buffer[:] = 0
+        self._structs[0].buffer[:] = 0
         self._memory[:] = 0
         self._memory[:, whole_games.TURN] = -1
         self._mind.buffer[:] = 0
         n = self._play(
-            state.buffer, *(struct.buffer for struct in self._scratch), self._copies, self._mind.buffer,
+            state.buffer, *(struct.buffer for struct in self._structs), self._copies, self._mind.buffer,
             nets.reshape(len(nets), -1, HIDDEN_UNITS), np.array(seats, np.int64), self._memory, self._steps,
             self.positions, self.eyes, key_for(seed, "play"), full_deck(options.edition_data), cap, heat, samples,
             self._counts,

@@ -70,8 +70,15 @@ class Random:
     def _draw_numbers(self, view: SeatView) -> tuple[int, int]:
         """Two large numbers that follow from the seed and from what is seen."""
         facts = view.facts
-        talk = (facts.offer_give, facts.offer_want, facts.offer_maker, facts.offer_to, facts.offer_yes, facts.offer_no)
-        visible_bytes = view.raw.buffer[_STATE_BYTES].tobytes() + repr(talk).encode()
+        offers = (
+            facts.offer_give,
+            facts.offer_want,
+            facts.offer_maker,
+            facts.offer_to,
+            facts.offer_yes,
+            facts.offer_no,
+        )
+        visible_bytes = view.raw.buffer[_STATE_BYTES].tobytes() + repr(offers).encode()
         digest = blake2b(visible_bytes, digest_size=16, key=self._key).digest()
         return int.from_bytes(digest[:8], "little"), int.from_bytes(digest[8:], "little")
 

@@ -152,11 +152,11 @@ def record_games(
     interrupted = False
     with RecordFile(file, "--records") as record_file:
         simulation.warm_up()
-        scratch, started_at = simulation.scratch(), time.perf_counter()
+        buffers, started_at = simulation.buffers(), time.perf_counter()
         try:
             for number in range(games):
                 game = simulated(options, seed, number, names=names, board=board, compiled=simulation.compiled)
-                row = simulation.play(scratch, number, 1)
+                row = simulation.play(buffers, number, 1)
                 check_game(game, row[0].tolist(), number)
                 played_so_far.append(row)
                 record_file.add(game.record())

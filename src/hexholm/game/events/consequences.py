@@ -60,11 +60,24 @@ NO_CARDS: Final = Cards()
 class PlayedStep:
     """One action that was carried out: the game before and after it, and the events found so far."""
 
-    __slots__ = ("after", "before", "code", "colors", "events", "parameter", "player", "seat", "talk", "talk_after")
+    __slots__ = (
+        "after",
+        "before",
+        "code",
+        "colors",
+        "events",
+        "offers_after",
+        "offers_before",
+        "parameter",
+        "player",
+        "seat",
+    )
 
-    def __init__(self, options: Options, before: State, after: State, talk: OpenOffers, talk_after: OpenOffers) -> None:
+    def __init__(
+        self, options: Options, before: State, after: State, offers_before: OpenOffers, offers_after: OpenOffers
+    ) -> None:
         self.colors, self.before, self.after = options.colors, before, after
-        self.talk, self.talk_after = talk, talk_after
+        self.offers_before, self.offers_after = offers_before, offers_after
         self.events: list[kinds.Event] = []
 
     def note_actor(self, seat: int, code: int) -> None:
@@ -75,10 +88,16 @@ class PlayedStep:
 
 
 def events_of(
-    options: Options, before: State, after: State, talk_before: OpenOffers, talk_after: OpenOffers, seat: int, code: int
+    options: Options,
+    before: State,
+    after: State,
+    offers_before: OpenOffers,
+    offers_after: OpenOffers,
+    seat: int,
+    code: int,
 ) -> tuple[kinds.Event, ...]:
     """What happened when `seat` (Nature: -1) carried out the legal action `code`, in order."""
-    step = PlayedStep(options, before, after, talk_before, talk_after)
+    step = PlayedStep(options, before, after, offers_before, offers_after)
     step.note_actor(seat, code)
     _TELL[act.kind_of(code)](step)
     if after.phase == OVER:
@@ -150,7 +169,7 @@ def tell_end_of_trading(step: PlayedStep) -> None:
 
 def tell_closed_offers(step: PlayedStep, reason: kinds.OfferClosedReason) -> None:
     """All offers that were open are closed."""
-    give = step.talk.give
+    give = step.offers_before.give
     for slot in range(OFFERS):
         if give[slot]:
             step.events.append(kinds.OfferClosed(slot + 1, reason))
@@ -416,26 +435,26 @@ def tell_offer(step: PlayedStep) -> None:
 def tell_new_offer(step: PlayedStep, to: tuple[str, ...], answers: int | None) -> None:
     """An offer or counter-offer, in the lowest free slot."""
     give, want = Cards.of_lanes(act.give_of(step.code)), Cards.of_lanes(act.want_of(step.code))
-    step.events.append(kinds.OfferMade(free_slot(step.talk) + 1, step.player, give, want, to, answers))
+    step.events.append(kinds.OfferMade(free_slot(step.offers_before) + 1, step.player, give, want, to, answers))
 
 
 def tell_counter_offer(step: PlayedStep) -> None:
     """A counter-offer; it says no to the offer that it answers."""
     slot = act.slot_of(step.code)
-    tell_new_offer(step, (step.colors[step.talk.maker[slot]],), slot + 1)
+    tell_new_offer(step, (step.colors[step.offers_before.maker[slot]],), slot + 1)
     tell_if_declined(step, slot)
 
 
 def tell_if_declined(step: PlayedStep, slot: int) -> None:
     """An offer to which all have said no is closed."""
-    if step.talk_after.give[slot] == 0:
+    if step.offers_after.give[slot] == 0:
         step.events.append(kinds.OfferClosed(slot + 1, "declined"))
 
 
 def tell_yes(step: PlayedStep) -> None:
     """A yes: the exchange, or word to the maker if several were asked."""
     slot = act.slot_of(step.code)
-    if has_several(step.talk.to[slot]):
+    if has_several(step.offers_before.to[slot]):
         step.events.append(kinds.OfferAnswered(slot + 1, step.player, accepts=True))
     else:
         tell_trade(step, slot, step.player)
@@ -454,9 +473,9 @@ def tell_confirmation(step: PlayedStep) -> None:
 
 def tell_trade(step: PlayedStep, slot: int, partner: str) -> None:
     """The exchange of an offer."""
-    talk = step.talk
-    give, take = Cards.of_lanes(talk.give[slot]), Cards.of_lanes(talk.want[slot])
-    step.events.append(kinds.Traded(slot + 1, step.colors[talk.maker[slot]], partner, give, take))
+    offers_before = step.offers_before
+    give, take = Cards.of_lanes(offers_before.give[slot]), Cards.of_lanes(offers_before.want[slot])
+    step.events.append(kinds.Traded(slot + 1, step.colors[offers_before.maker[slot]], partner, give, take))
 
 
 def tell_withdrawal(step: PlayedStep) -> None:

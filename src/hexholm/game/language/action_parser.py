@@ -46,14 +46,14 @@ def read_typed_action(referee: Referee, action: Action | str | int, by: str | in
 
 def _answering_seat(referee: Referee, code: int) -> int:
     """Whose answer, confirmation or withdrawal this can be."""
-    talk, kind = referee.talk, act.kind_of(code)
+    open_offers, kind = referee.open_offers, act.kind_of(code)
     slot = act.slot_of(code)
-    if talk.give[slot] == 0:
+    if open_offers.give[slot] == 0:
         return int(referee.state.active)
     if kind in (act.CONFIRM, act.WITHDRAW):
-        return int(talk.maker[slot])
-    addressees = [seat for seat in range(len(referee.colors)) if talk.to[slot] >> seat & 1]
-    silent = [seat for seat in addressees if not (talk.yes[slot] | talk.no[slot]) >> seat & 1]
+        return int(open_offers.maker[slot])
+    addressees = [seat for seat in range(len(referee.colors)) if open_offers.to[slot] >> seat & 1]
+    silent = [seat for seat in addressees if not (open_offers.yes[slot] | open_offers.no[slot]) >> seat & 1]
     candidates = silent or addressees  # public facts alone: who holds the cards must not decide who is meant
     if len(candidates) > 1:
         raise _ambiguous(referee, code, candidates)

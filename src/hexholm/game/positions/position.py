@@ -4,7 +4,7 @@
     >>> position = read_position("turn=blue dice=3+3 blue:settlements=B2n blue:roads=B2/ne blue:hand=2brick,1ore")
     >>> position.options.colors[position.state.active], position.state.points[position.state.active]
     ('blue', 1)
-    >>> text = position_text(position.options, position.layout, position.state, position.talk)
+    >>> text = position_text(position.options, position.layout, position.state, position.open_offers)
     >>> read_position(text).state == position.state
     True
 
@@ -75,10 +75,15 @@ class Position:
     options: Options
     layout: Layout
     state: State
-    talk: OpenOffers
+    open_offers: OpenOffers
+
+    @property
+    def talk(self) -> OpenOffers:
+        """An older name of `open_offers`."""
+        return self.open_offers
 
 
-def position_text(options: Options, layout: Layout, state: State, talk: OpenOffers) -> str:
+def position_text(options: Options, layout: Layout, state: State, open_offers: OpenOffers) -> str:
     """The canonical text of a position; :func:`read_position` gives back the same state, byte by byte."""
     settings, bank, deck = _settings(options)
     standing = position_facts_of(state)
@@ -109,7 +114,7 @@ def position_text(options: Options, layout: Layout, state: State, talk: OpenOffe
         words.append(f"bank={_resources_text(standing.supply) or 'nothing'}")
     if deck != standing.deck:
         words.append(f"deck={_cards_text(standing.deck) or 'nothing'}")
-    words += _offer_words(options.colors, offer_facts_of(talk))
+    words += _offer_words(options.colors, offer_facts_of(open_offers))
     return " ".join(word for word in words if word)
 
 
@@ -315,9 +320,9 @@ def _second_settlements(standing: PositionFacts) -> int:
     return sum(1 << i for i in seats if standing.settlements[i].bit_count() == 2) if is_placement(standing.phase) else 0
 
 
-def _offer_words(colors: tuple[str, ...], open_offers: OfferFacts) -> Iterator[str]:
+def _offer_words(colors: tuple[str, ...], offers: OfferFacts) -> Iterator[str]:
     """The open offers: maker, what is given, what is wanted, to whom; `+` behind those who said yes, `-` for no."""
-    for slot, (give, want, maker, to, yes, no) in enumerate(zip(*open_offers, strict=True), 1):
+    for slot, (give, want, maker, to, yes, no) in enumerate(zip(*offers, strict=True), 1):
         if give:
             addressees = [
                 colors[seat] + ("+" if (yes >> seat) & 1 else "-" if (no >> seat) & 1 else "")

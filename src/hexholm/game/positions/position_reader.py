@@ -86,8 +86,8 @@ class PositionReader(PositionWords):
         for key in sorted(keys.intersection((*VIEW_KEYS, *SEAT_VIEW_KEYS))):
             self.report(f"{key} belongs to a view, which begins with {VIEW_FORMAT}")
         options, layout = self.rules_and_board()
-        state, talk = self.table(options, layout)
-        return options, layout, state, talk
+        state, open_offers = self.table(options, layout)
+        return options, layout, state, open_offers
 
     def view(self) -> tuple[Options, Layout, View]:
         if VIEW_FORMAT not in self.formats and "seen-by" not in self.words and not self.unknown:
@@ -106,11 +106,11 @@ class PositionReader(PositionWords):
             self.observer = self.read_seat("seen-by", seen_by)
         self.raise_faults()
         assert self.observer is not None
-        state, talk = self.table(options, layout)
+        state, open_offers = self.table(options, layout)
         belief = self.read_belief(state)
         self.raise_faults()
         view = View()
-        do_view(state.buffer, talk.buffer, belief.buffer, Scratch().buffer, view.buffer, self.observer)
+        do_view(state.buffer, open_offers.buffer, belief.buffer, Scratch().buffer, view.buffer, self.observer)
         return options, layout, view
 
     # --- rules and board -------------------------------------------------------------------------------------
@@ -137,26 +137,26 @@ class PositionReader(PositionWords):
         stars = self.read_pieces(s)
         self.read_turn(s, options)
         self.read_cards(s)
-        talk = self.read_offers()
+        open_offers = self.read_offers()
         self.report(*piece_faults(s, self.colors))
         self.report(*card_faults(s, self.colors, box_bank, box_deck))
         self.raise_faults()  # what follows needs sound pieces and cards
         self.follow_placement(s, stars)
-        work = Scratch()
-        refresh_derived(s, work)
-        self.read_awards(s, work)
-        refresh_derived(s, work)
+        scratch = Scratch()
+        refresh_derived(s, scratch)
+        self.read_awards(s, scratch)
+        refresh_derived(s, scratch)
         if s.phase == DISCARDING:
             for seat, owed in enumerate(full_discards(s)):
                 s.owed[seat] = max(owed - count_cards(s.discards[seat]), 0)
         if s.phase == OVER:
             s.winner = s.active
         hidden = set() if self.observer is None else set(range(s.players)) - {self.observer}
-        self.report(*award_faults(s, work, self.colors))
+        self.report(*award_faults(s, scratch, self.colors))
         self.report(*flow_faults(s, options, hidden))
-        self.report(*offer_faults(s, talk, self.colors, box_bank))
+        self.report(*offer_faults(s, open_offers, self.colors, box_bank))
         self.raise_faults()
-        return s, talk
+        return s, open_offers
 
     def read_pieces(self, s: State) -> list[int]:
         """Buildings, roads and the robber; returns each seat's corner with a star, or -1."""
@@ -285,10 +285,10 @@ class PositionReader(PositionWords):
                 advice = "mark the second start settlement, like B2n*" if needed else "no second settlement stands yet"
                 self.report(f"{color}: {advice}; every player has one star, or nobody (SETUP-16)")
 
-    def read_awards(self, s: State, work: Scratch) -> None:
+    def read_awards(self, s: State, scratch: Scratch) -> None:
         """Who holds the awards; left out: who must hold them by the rules, if that is plain."""
         road, army = self.seat_at("longest-road"), self.seat_at("largest-army")
-        s.longest_road = rightful_road_holder(s, work) if road is None else road
+        s.longest_road = rightful_road_holder(s, scratch) if road is None else road
         if army is None:
             holders = rightful_army_holders(s)
             army = holders.pop() if len(holders) == 1 else NOBODY
@@ -422,7 +422,7 @@ class PositionReader(PositionWords):
 
     def read_offers(self) -> OpenOffers:
         """The open offers, `offer1=red:1brick,2ore:1wool:blue+,white-`."""
-        talk = OpenOffers()
+        open_offers = OpenOffers()
         for slot, key in enumerate(OFFER_KEYS):
             if key not in self.words:
                 continue
@@ -434,7 +434,7 @@ class PositionReader(PositionWords):
                 continue
             maker = self.read_seat(key, parts[0])
             sides = [self.read_counts(key, part, Cards)[1] for part in parts[1:3]]
-            talk.maker[slot], (talk.give[slot], talk.want[slot]) = max(maker, 0), sides
+            open_offers.maker[slot], (open_offers.give[slot], open_offers.want[slot]) = max(maker, 0), sides
             if not all(sides):
                 self.report(f"{key}: both sides must give at least one card (TRADE-05)")
             for word in parts[3].split(","):
@@ -442,12 +442,12 @@ class PositionReader(PositionWords):
                 if len(word) - len(word.rstrip("+-")) > 1:
                     self.report(f"{key}: {cite(word)}; write + for a yes, - for a no, nothing for no answer yet")
                 if seat >= 0:
-                    if talk.to[slot] >> seat & 1:
+                    if open_offers.to[slot] >> seat & 1:
                         self.report(f"{key} names {self.colors[seat]} twice")
-                    talk.to[slot] |= 1 << seat
-                    talk.yes[slot] |= word.endswith("+") << seat
-                    talk.no[slot] |= word.endswith("-") << seat
-        return talk
+                    open_offers.to[slot] |= 1 << seat
+                    open_offers.yes[slot] |= word.endswith("+") << seat
+                    open_offers.no[slot] |= word.endswith("-") << seat
+        return open_offers
 
     def read_belief(self, s: State) -> Belief:
         """What the observer infers; without worlds nothing is told, and the counts stay 0."""

@@ -127,13 +127,13 @@ class RecordData:
         from ..positions.position import read_position
 
         position = read_position(self.start)
-        return position.state, position.talk
+        return position.state, position.open_offers
 
     def referee(self, compiled: bool | None = None) -> Referee:
         """A referee at the beginning of the game."""
-        state, talk = self.begin()
+        state, open_offers = self.begin()
         referee = Referee(self.options, self.layout, state, mode.if_ready(compiled))
-        referee.talk.buffer[:] = talk.buffer
+        referee.open_offers.buffer[:] = open_offers.buffer
         return referee
 
     def guide(self, compiled: bool | None = None) -> CheckedTurnTracker:
@@ -211,7 +211,7 @@ def final_hash(referee: Referee) -> str:
     """What stands for the position of a referee."""
     from ..positions.position import position_hash, position_text
 
-    return position_hash(position_text(referee.options, referee.layout, referee.state, referee.talk))
+    return position_hash(position_text(referee.options, referee.layout, referee.state, referee.open_offers))
 
 
 def true_result(record: RecordData, state: State) -> Result | None:

@@ -215,7 +215,7 @@ class _RecordReader(Tags):
             raise self.fault(str(error), "Pieces") from None
         referee = Referee(options, layout, state, mode.if_ready(None))
         if position is not None:
-            referee.talk.buffer[:] = position.talk.buffer
+            referee.open_offers.buffer[:] = position.open_offers.buffer
         return CheckedTurnTracker(referee)
 
     # --- turns -----------------------------------------------------------------------------------------------

@@ -272,4 +272,4 @@ def canonical_start(position: Position, options: Options, layout: Layout) -> str
         raise BadRecord("the position at the start has other rules or players than the rest says")
     if position.layout.board != layout.board:
         raise BadRecord("the position at the start has another board than the rest says")
-    return position_text(options, layout, position.state, position.talk)
+    return position_text(options, layout, position.state, position.open_offers)

@@ -112,7 +112,7 @@ class Timeline:
         else:
             raise BadInput(f"{game!r}: give a game or the record of one")
         self._game, self._steps = game, game.history.past_steps()
-        self._final = game.referee.state.buffer.tobytes(), game.referee.talk.buffer.tobytes()
+        self._final = game.referee.state.buffer.tobytes(), game.referee.open_offers.buffer.tobytes()
 
     # --- what there is ---------------------------------------------------------------------------------------
 
@@ -222,7 +222,7 @@ class Timeline:
         return EventSequence(self.options, steps, self._position_bytes(step), opening=opening, last=last).events
 
     def _position_bytes(self, step: int) -> tuple[bytes, bytes]:
-        return (self._steps[step].state, self._steps[step].talk) if step < self.count else self._final
+        return (self._steps[step].state, self._steps[step].open_offers) if step < self.count else self._final
 
     @cached_property
     def _states(self) -> npt.NDArray[Any]:

@@ -220,7 +220,7 @@ class _Group(NamedTuple):
     """
 
     state: bytes
-    talk: bytes
+    open_offers: bytes
     worlds: dict[Hands, Thefts]
 
 
@@ -230,7 +230,7 @@ class _Search:
     def __init__(self, record: RecordData, drawn_kinds: dict[int, int]) -> None:
         self.record, self.drawn_kinds = record, drawn_kinds
         self.referee: Referee = record.referee()
-        self.work = Scratch()
+        self.scratch = Scratch()
         self.state = state = self.referee.state
         self.points_to_win, self.points_card = state.points_to_win, state.points_card
         self.start_cards = [state.development[seat] for seat in range(state.players)]
@@ -249,7 +249,7 @@ class _Search:
             groups: list[_Group] = []
             first_error: BadRecord | None = None
             for group in self.groups:
-                put_back(self.referee, group.state, group.talk)
+                put_back(self.referee, group.state, group.open_offers)
                 try:
                     groups += self.advance(n, seat, code, group.worlds)
                 except BadRecord as error:
@@ -259,7 +259,7 @@ class _Search:
             self.groups = _merge_groups(groups)
             if sum(len(group.worlds) for group in groups) > MOST_WORLDS_TRIED:
                 raise BadRecord(f"{self.guide.turn_label}: too many hands are possible to check this copy")
-            put_back(self.referee, self.groups[0].state, self.groups[0].talk)
+            put_back(self.referee, self.groups[0].state, self.groups[0].open_offers)
             self.guide.step(code)
             if code == STOLEN_HIDDEN:
                 self.theft_steps.append(n)
@@ -328,7 +328,7 @@ class _Search:
         for hands, thefts in worlds.items():
             table.buffer[:] = self.state.buffer
             _set_hands(table, hands)
-            apply_action(table, self.work, seat, code)
+            apply_action(table, self.scratch, seat, code)
             hands_after = _hands(table)
             outcome = encode_handed(
                 max(count_cards(before_hand) - count_cards(after_hand), 0)
@@ -342,7 +342,7 @@ class _Search:
             raise BadRecord(f"{self.guide.turn_label}: no hands fit that hand over {amounts} to this Monopoly (DEV-22)")
         groups = []
         for outcome, outcome_worlds in outcomes.items():
-            put_back(self.referee, before.state, before.talk)
+            put_back(self.referee, before.state, before.open_offers)
             self.step(samples[outcome], seat, code)
             groups.append(self.make_group(outcome_worlds))
         return groups
@@ -373,7 +373,7 @@ class _Search:
             _set_hands(table, hands)
             if odds_of_outcome(table, code):
                 thief, victim = table.active, table.victim
-                apply_action(table, self.work, NATURE, code)
+                apply_action(table, self.scratch, NATURE, code)
                 outcomes.append((kind, table.hand[thief], table.hand[victim]))
         return outcomes
 
@@ -388,7 +388,7 @@ class _Search:
 
     def make_group(self, worlds: dict[Hands, Thefts]) -> _Group:
         """The present position with these worlds."""
-        return _Group(self.state.buffer.tobytes(), self.referee.talk.buffer.tobytes(), worlds)
+        return _Group(self.state.buffer.tobytes(), self.referee.open_offers.buffer.tobytes(), worlds)
 
     def may_hold(self, draw: _Draw, draws: list[_Draw]) -> bool:
         """Whether a card that was drawn there may be a victory point, as far as nobody has won by it."""
@@ -429,7 +429,7 @@ def _merge_groups(groups: list[_Group]) -> list[_Group]:
         sizes = bytes(count_cards(state.hand[seat]) for seat in range(SEATS))
         for seat in range(SEATS):
             state.hand[seat] = 0
-        target = merged.setdefault((state.buffer.tobytes(), group.talk, sizes), group)
+        target = merged.setdefault((state.buffer.tobytes(), group.open_offers, sizes), group)
         for hands, thefts in group.worlds.items():
             target.worlds.setdefault(hands, thefts)
     return list(merged.values())

@@ -357,7 +357,7 @@ class SeatKnowledge:
         """The core's struct of what this seat sees of the state, to be filled in."""
         return seen_state(self.seen)
 
-    def raw_talk(self) -> OpenOffers:
+    def raw_open_offers(self) -> OpenOffers:
         """The core's struct of the open offers."""
         return seen_offers(self.seen)
 

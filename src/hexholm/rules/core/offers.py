@@ -45,7 +45,7 @@ from .verdict import judge
 
 
 @inline
-def is_talk(code: int) -> bool:
+def is_offer_action(code: int) -> bool:
     """Whether an action belongs to the negotiation."""
     return act.OFFER <= kind_of(code) <= act.WITHDRAW
 
@@ -74,7 +74,7 @@ def has_several(seats: int) -> bool:
 @kernel
 def judge_with_offers(s: State, t: OpenOffers, seat: int, code: int) -> int:
     """The verdict on any action, offers included."""
-    if not is_talk(code):
+    if not is_offer_action(code):
         return judge(s, seat, code)
     if code <= 0 or seat < 0 or seat >= s.players or not is_well_formed(code):
         return UNKNOWN
@@ -180,8 +180,8 @@ def is_listed(s: State, t: OpenOffers, seat: int, code: int) -> bool:
 @kernel
 def apply_with_offers(s: State, t: OpenOffers, w: Scratch, seat: int, code: int) -> None:
     """Carry out a legal action, offers included; closes the offers whose time is over (TRADE-03)."""
-    if is_talk(code):
-        apply_talk(s, t, seat, code)
+    if is_offer_action(code):
+        apply_offer_action(s, t, seat, code)
     else:
         apply_action(s, w, seat, code)
         kind = kind_of(code)
@@ -190,7 +190,7 @@ def apply_with_offers(s: State, t: OpenOffers, w: Scratch, seat: int, code: int)
 
 
 @kernel
-def apply_talk(s: State, t: OpenOffers, seat: int, code: int) -> None:
+def apply_offer_action(s: State, t: OpenOffers, seat: int, code: int) -> None:
     """Make, answer, counter, withdraw or execute an offer."""
     kind = kind_of(code)
     if kind == act.OFFER:

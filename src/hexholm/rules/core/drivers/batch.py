@@ -41,17 +41,17 @@ def begin_batch_game(s: State, boards: Any, modes: Any, first: int, key: int, n:
 
 @entry
 def batch_step(
-    states: Any, template: Any, boards: Any, work: Any, keys: Any, counts: Any, modes: Any, first: int, actions: Any,
+    states: Any, template: Any, boards: Any, scratch: Any, keys: Any, counts: Any, modes: Any, first: int, actions: Any,
     masks: Any, seats: Any, ended: Any, low: int, high: int,
 ) -> int:  # fmt: skip
     """Take one action in each of the games low..high-1; returns the number of games that ended.
 
-    states uint8[n, State.size] · template uint8[State.size] · boards, modes as for simulate_block · work: room · keys
+    states uint8[n, State.size] · template uint8[State.size] · boards, modes as for simulate_block · scratch · keys
     int64[n] · counts int64[n, 2]: thefts and starting rolls of this game, games so far · first: ROTATE or AS_TEMPLATE ·
     actions int32[n], -1 restarts the game · masks uint8[n, SOLO_ACTIONS] · seats int8[n]: who acts next · ended
     int8[n]: the winner of a game that just ended (it has been restarted), RUNNING, or ILLEGAL.
     """
-    w = struct_at(work, Scratch)
+    w = struct_at(scratch, Scratch)
     games_over = 0
     for i in range(low, high):
         s = struct_in(states, i, State)

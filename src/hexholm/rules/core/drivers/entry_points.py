@@ -16,7 +16,7 @@ from ..view import fill_sight, fill_view
 
 
 @kernel
-def talk_action(i: int) -> int:
+def answer_candidate(i: int) -> int:
     """Candidate number `i` of the answers, confirmations and withdrawals there can be."""
     if i < OFFERS:
         return simple_action(act.ACCEPT, i)
@@ -28,7 +28,7 @@ def talk_action(i: int) -> int:
     return confirm_action(i % OFFERS, i // OFFERS)
 
 
-TALK_ACTIONS = 7 * OFFERS
+ANSWER_CANDIDATES = 7 * OFFERS
 
 
 @kernel
@@ -44,40 +44,40 @@ def carry_out(state: Any, before: Any, t: OpenOffers, b: Belief, w: Scratch, sea
 
 
 @entry
-def do_step(state: Any, talk: Any, belief: Any, before: Any, work: Any, seat: int, code: int) -> int:
+def do_step(state: Any, open_offers: Any, belief: Any, before: Any, scratch: Any, seat: int, code: int) -> int:
     """Judge an action and, if it is legal, carry it out and tell all observers; returns the verdict."""
     s = struct_at(state, State)
-    t = struct_at(talk, OpenOffers)
+    t = struct_at(open_offers, OpenOffers)
     verdict = judge_with_offers(s, t, seat, code)
     if verdict == 0:
         actor = s.active + 0 if seat == NATURE else seat
-        carry_out(state, before, t, struct_at(belief, Belief), struct_at(work, Scratch), actor, code)
+        carry_out(state, before, t, struct_at(belief, Belief), struct_at(scratch, Scratch), actor, code)
     return verdict
 
 
 @entry
-def do_judge(state: Any, talk: Any, seat: int, code: int) -> int:
+def do_judge(state: Any, open_offers: Any, seat: int, code: int) -> int:
     """The verdict on an action, by the full truth: 0 if it is legal, else a refusal."""
-    return judge_with_offers(struct_at(state, State), struct_at(talk, OpenOffers), seat, code)
+    return judge_with_offers(struct_at(state, State), struct_at(open_offers, OpenOffers), seat, code)
 
 
 @entry
-def do_judge_for_seat(state: Any, talk: Any, seat: int, code: int) -> int:
+def do_judge_for_seat(state: Any, open_offers: Any, seat: int, code: int) -> int:
     """The verdict on an action as far as the seat may know it before trying."""
-    return judge_for_seat(struct_at(state, State), struct_at(talk, OpenOffers), seat, code)
+    return judge_for_seat(struct_at(state, State), struct_at(open_offers, OpenOffers), seat, code)
 
 
 @entry
-def do_list(state: Any, talk: Any, work: Any, seat: int, codes: Any) -> int:
+def do_list(state: Any, open_offers: Any, scratch: Any, seat: int, codes: Any) -> int:
     """Write the legal actions of `seat` into `codes`, as many as fit; returns how many there are."""
     s = struct_at(state, State)
-    t = struct_at(talk, OpenOffers)
-    w = struct_at(work, Scratch)
+    t = struct_at(open_offers, OpenOffers)
+    w = struct_at(scratch, Scratch)
     n = survey(s, w, seat)
     for i in range(min(n, len(codes))):
         codes[i] = nth_action(s, w, seat, i)
-    for i in range(TALK_ACTIONS):
-        code = talk_action(i)
+    for i in range(ANSWER_CANDIDATES):
+        code = answer_candidate(i)
         if is_listed(s, t, seat, code):
             if n < len(codes):
                 codes[n] = code
@@ -86,9 +86,9 @@ def do_list(state: Any, talk: Any, work: Any, seat: int, codes: Any) -> int:
 
 
 @entry
-def do_to_act(state: Any, talk: Any) -> int:
+def do_to_act(state: Any, open_offers: Any) -> int:
     """Seats that are asked to act, as bits."""
-    return to_act(struct_at(state, State), struct_at(talk, OpenOffers))
+    return to_act(struct_at(state, State), struct_at(open_offers, OpenOffers))
 
 
 @entry
@@ -98,29 +98,29 @@ def do_start_belief(belief: Any, state: Any) -> None:
 
 
 @entry
-def do_view(state: Any, talk: Any, belief: Any, work: Any, view: Any, observer: int) -> None:
+def do_view(state: Any, open_offers: Any, belief: Any, scratch: Any, view: Any, observer: int) -> None:
     """Write the view of `observer` into the buffer `view`."""
     for i in range(len(state)):
         view[i] = state[i]
     fill_view(
         struct_at(view, View),
         struct_at(state, State),
-        struct_at(talk, OpenOffers),
+        struct_at(open_offers, OpenOffers),
         struct_at(belief, Belief),
-        struct_at(work, Scratch),
+        struct_at(scratch, Scratch),
         observer,
     )
 
 
 @entry
-def do_sight(state: Any, talk: Any, work: Any, sight: Any, observer: int) -> None:
+def do_sight(state: Any, open_offers: Any, scratch: Any, sight: Any, observer: int) -> None:
     """Write what `observer` sees into the buffer `sight`: a view without what can be inferred."""
     for i in range(len(state)):
         sight[i] = state[i]
     fill_sight(
         struct_at(sight, Sight),
         struct_at(state, State),
-        struct_at(talk, OpenOffers),
-        struct_at(work, Scratch),
+        struct_at(open_offers, OpenOffers),
+        struct_at(scratch, Scratch),
         observer,
     )

@@ -56,13 +56,13 @@ def list_plies(s: State, w: Scratch, codes: Any, row: int) -> int:
 
 
 @entry
-def count_plies(stack: Any, codes: Any, plies_left: Any, work: Any, depth: int, counts: Any) -> int:
+def count_plies(stack: Any, codes: Any, plies_left: Any, scratch: Any, depth: int, counts: Any) -> int:
     """Count from the state in stack[0]: uint8[depth + 1, State.size].
 
     codes int64[depth + 1, many] and plies_left int64[depth + 1] are room; counts int64[2] takes decisions and outcomes.
     Returns 0, or TOO_MANY if a position had more plies than there is room for.
     """
-    w = struct_at(work, Scratch)
+    w = struct_at(scratch, Scratch)
     counts[0] = 0
     counts[1] = 0
     level = 0

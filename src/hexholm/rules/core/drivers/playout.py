@@ -58,7 +58,15 @@ def choose_board(s: State, boards: Any, modes: Any, key: int) -> None:
 
 @entry
 def simulate_block(
-    template: Any, game: Any, boards: Any, work: Any, keys: Any, results: Any, modes: Any, first: int, max_actions: int
+    template: Any,
+    game: Any,
+    boards: Any,
+    scratch: Any,
+    keys: Any,
+    results: Any,
+    modes: Any,
+    first: int,
+    max_actions: int,
 ) -> int:
     """Play one game per row of `keys` (int64[n, 2]: board, chance); returns the number of decisions.
 
@@ -68,7 +76,7 @@ def simulate_block(
     the starter of game 0, and later games rotate it; or it is ROLL_FOR_IT or AS_TEMPLATE.
     """
     s = struct_at(game, State)
-    w = struct_at(work, Scratch)
+    w = struct_at(scratch, Scratch)
     decisions = 0
     for i in range(len(keys)):
         for j in range(len(template)):
