@@ -39,7 +39,7 @@ def measure(rounds: int) -> dict[str, float]:
     replay = replay_game(hexholm.options(edition="fifth", setup="variable"), SEED, NUMBER, compiled=True)
     decisions = [(seat, code) for seat, code in replay.steps if seat != NATURE]
     colors = replay.referee.colors
-    texts = [(colors[seat], replay.referee.say(code)) for seat, code in decisions]
+    texts = [(colors[seat], replay.referee.action_text(code)) for seat, code in decisions]
     actions = [hexholm.Action.of(text, by) for by, text in texts]
 
     def begin() -> hexholm.Game:

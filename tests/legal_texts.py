@@ -7,4 +7,4 @@ from hexholm.rules.referee import Referee
 
 def legal_texts(referee: Referee, seat: int | str) -> list[str]:
     """The legal actions of a seat, as text."""
-    return [referee.say(code) for code in referee.legal(seat)]
+    return [referee.action_text(code) for code in referee.legal(seat)]

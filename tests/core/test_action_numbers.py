@@ -31,7 +31,7 @@ def test_the_numbers_are_fixed_for_good() -> None:
     """act_v1 is a promise to files and weights: these must never change."""
     game = Referee.new(edition="fifth", first=0, compiled=False)
     words = {
-        n: game.say(code_of_number(game.state, 0, n))
+        n: game.action_text(code_of_number(game.state, 0, n))
         for n in (0, 1, 2, 3, 4, 5, 6, 11, 26, 30, 31, 84, 85, 139, 210, 211)
     }
     assert words == {
@@ -40,7 +40,7 @@ def test_the_numbers_are_fixed_for_good() -> None:
         84: "settlement E3s", 85: "city A1n", 139: "road A1/ne", 210: "road E3/sw", 211: "robber A1",
     }  # fmt: skip
     more = {
-        n: game.say(code_of_number(game.state, 0, n))
+        n: game.action_text(code_of_number(game.state, 0, n))
         for n in (230, 234, 239, 258, 279, 298, 299, 319, 369, 418, 419, 474)
     }
     assert more == {

@@ -45,7 +45,7 @@ def test_any_code_gets_the_same_verdict_at_both_speeds_and_changes_nothing(numbe
             assert 0 <= refusal_of(verdict) < len(REFUSALS)
             if verdict == LEGAL:
                 legal += 1
-                assert game.read(game.say(code)) == code  # every action has one code
+                assert game.action_code(game.action_text(code)) == code  # every action has one code
                 copy = game.copy()
                 guard = OpenOffers()
                 guard.buffer[:] = open_offers

@@ -67,7 +67,7 @@ class Pair:
         outcomes, twin_outcomes = list(game.chance()), list(twin.chance())
         observed = game.phase == "dice" or self.observer in (game.state.active, game.state.victim)
         if game.phase == "dice" and self.pick.random() < (0.25 if self.other_hands else 0.8):
-            outcome = twin_outcome = game.read("dice 3 4")
+            outcome = twin_outcome = game.action_code("dice 3 4")
         elif observed:
             common = [code for code in outcomes if code in twin_outcomes]
             if not common:
@@ -104,7 +104,7 @@ class Pair:
         seat = self.pick.choice(game.to_act())
         codes = set(game.legal(seat)) & set(twin.legal(seat))
         if game.phase == "main":
-            codes |= {game.read(text) for text in self.offers(seat)}
+            codes |= {game.action_code(text) for text in self.offers(seat)}
         common = [code for code in sorted(codes) if self.same_for_all(seat, code)]
         kinds = sorted({act.kind_of(code) for code in common})
         if len(kinds) > 1 and act.END in kinds and self.pick.random() < 0.7:

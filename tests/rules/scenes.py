@@ -53,7 +53,7 @@ class Scene(Referee):
     def allowed(self, player: int | str, action: str) -> bool:
         """Whether an action is legal now; verdict and list must agree (offers are never listed)."""
         legal = self.why_not(player, action) is None
-        code = self.read(action, player)
+        code = self.action_code(action, player)
         kind = act.kind_of(code)
         takes_several = kind == act.SUPPLY and count_cards(act.supply_want_of(code)) != 1
         if kind not in (act.OFFER, act.COUNTER, act.ACCEPT, act.CONFIRM) and not takes_several:

@@ -148,7 +148,7 @@ class Duel:
 
     def deal(self, outcome_odds: dict[int, Any]) -> None:
         """An outcome; now and then steered towards what the temper wants."""
-        texts = {self.referee.say(code): odds for code, odds in outcome_odds.items()}
+        texts = {self.referee.action_text(code): odds for code, odds in outcome_odds.items()}
         if texts != self.twin.chance():
             self.fail(f"odds: core {texts}, twin {self.twin.chance()}")
         outcomes = list(texts)
@@ -183,7 +183,7 @@ class Duel:
         trading = referee.phase == "main" and not referee.state.trading_closed
         if trading and rng.random() < (0.5 if self.temper == "trader" else 0.1):
             return self.offer(seat)
-        legal = [referee.say(code) for code in referee.legal(seat)]
+        legal = [referee.action_text(code) for code in referee.legal(seat)]
         if not legal:
             return self.offer(seat)
         weights = [self.liking(text) for text in legal]
@@ -210,7 +210,7 @@ class Duel:
     def cuts(self, verb: str, text: str) -> bool:
         """Whether a settlement would stand on somebody else's road, or a road lead to such a place."""
         state = self.referee.state
-        place = act.parameter_of(self.referee.read(text))
+        place = act.parameter_of(self.referee.action_code(text))
         opponents_reach = 0
         for opponent in range(state.players):
             if opponent != state.active:

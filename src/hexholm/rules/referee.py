@@ -131,15 +131,17 @@ class PositionJudge:
         bits = self._core.do_to_act(self.state.buffer, self.open_offers.buffer)
         return [seat for seat in range(self.state.players) if (bits >> seat) & 1]
 
-    def read(self, action: int | str, who: int | str | None = None) -> int:
+    def action_code(self, action: int | str, who: int | str | None = None) -> int:
         """An action code from a code or a text; `who` speaks."""
         if not isinstance(action, str):
             return action
         return notation.read_action(action, self.colors, None if who is None else self.seat(who))
 
-    def say(self, code: int) -> str:
+    def action_text(self, code: int) -> str:
         """The canonical text of an action code (docs/formats/actions.md)."""
         return notation.action_text(int(code), self.colors)
+
+    read, say = action_code, action_text  # older names
 
     # --- what may be done ------------------------------------------------------------------------------------
 
@@ -156,7 +158,7 @@ class PositionJudge:
 
     def why_not(self, who: int | str, action: int | str) -> Reason | None:
         """None if the action is legal now, else why not: the referee's own verdict, which looks into all hands."""
-        verdict = self.judge(self.seat(who), self.read(action, who))
+        verdict = self.judge(self.seat(who), self.action_code(action, who))
         return self._reason(verdict) if verdict else None
 
     def judge(self, seat: int, code: int) -> int:
@@ -166,7 +168,7 @@ class PositionJudge:
     def why_not_for_seat(self, who: int | str, action: int | str) -> Reason | None:
         """As :meth:`why_not`, as far as the seat may know before it tries: silent about its partners' hidden cards."""
         verdict = self._core.do_judge_for_seat(
-            self.state.buffer, self.open_offers.buffer, self.seat(who), self.read(action, who)
+            self.state.buffer, self.open_offers.buffer, self.seat(who), self.action_code(action, who)
         )
         return self._reason(verdict) if verdict else None
 
@@ -210,13 +212,13 @@ class Referee(PositionJudge):
 
     def play(self, who: int | str, action: int | str) -> None:
         """Carry out an action of a seat; raises IllegalAction and changes nothing if it is not legal."""
-        self.step(self.seat(who), self.read(action, who))
+        self.step(self.seat(who), self.action_code(action, who))
 
     def deal(self, outcome: int | str) -> None:
         """Carry out an action of Nature: dice, a stolen card, a drawn card."""
-        code = self.read(outcome)
+        code = self.action_code(outcome)
         if not act.DICE <= act.kind_of(code) <= act.DRAWN:
-            raise BadInput(f"{self.say(code)} is a player's action, not an outcome of chance")
+            raise BadInput(f"{self.action_text(code)} is a player's action, not an outcome of chance")
         self.step(NATURE, code)
 
     def step(self, seat: int, code: int) -> None:
@@ -231,7 +233,7 @@ class Referee(PositionJudge):
             code,
         )
         if verdict:
-            raise IllegalAction(self.say(code), self._reason(verdict))
+            raise IllegalAction(self.action_text(code), self._reason(verdict))
 
     def chance(self) -> dict[int, Fraction]:
         """The outcomes of chance that are open now, with their odds; empty if none is pending."""

@@ -23,7 +23,7 @@ WORDS = Words()
 def events_told(game: Scene, actor: int | None, action: str) -> list[Event]:
     """What is told when a seat, or Nature (None), does this."""
     before, open_offers = game.state.copy(), game.open_offers.copy()
-    code = game.read(action, actor)
+    code = game.action_code(action, actor)
     if actor is None:
         game.deal(code)
     else:
@@ -103,7 +103,7 @@ def test_placement_tells_who_is_next_and_the_start_cards_when_they_come(edition:
     granted: list[int] = []
     for n in range(12):
         mover = game.state.active
-        events = events_told(game, mover, game.say(game.legal(mover)[7 if n % 2 == 0 else 0]))
+        events = events_told(game, mover, game.action_text(game.legal(mover)[7 if n % 2 == 0 else 0]))
         assert events[0] == e.Built(
             game.colors[mover], ("settlement", "road")[n % 2], events[0].as_dict()["place"], NOTHING
         )

@@ -55,7 +55,7 @@ def follow(game: Referee, steps: Iterator[tuple[int, int]], heard: Counter[str])
                 tracked["trading_closed"] = 0
             assert tracked.keys() == truth.keys()
             differences = {name: (tracked[name], truth[name]) for name in truth if tracked[name] != truth[name]}
-            assert not differences, f"after {None if seat is None else game.say(code)}: {differences} {events}"
+            assert not differences, f"after {None if seat is None else game.action_text(code)}: {differences} {events}"
     assert {name: part(game.state, name) for name in SETTLED} == settled
 
 

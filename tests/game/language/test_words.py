@@ -232,7 +232,7 @@ def test_a_prompt_asks_exactly_those_who_are_asked(edition: str) -> None:
             view, legal = game.view(seat), game.legal(seat)
             prompt = prompt_of(game.options, view, seat, legal)
             assert (asks.index(prompt.ask) < asks.index("wait")) == (view.to_act >> seat & 1)
-            kinds = {game.say(code).split()[0] for code in legal}
+            kinds = {game.action_text(code).split()[0] for code in legal}
             assert set(prompt.cards) <= kinds
             assert "play" not in prompt.parts or kinds & {"knight", "road-building", "year-of-plenty", "monopoly"}
             assert "build" not in prompt.parts or kinds & {"road", "settlement", "city"}

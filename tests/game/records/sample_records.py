@@ -64,7 +64,7 @@ def random_game(number: int, steps: int = 10_000) -> Game:
         )
         with contextlib.suppress(IllegalAction):
             referee.play(seat, text)
-            steps_made.append(Step(seat, referee.read(text, seat)))
+            steps_made.append(Step(seat, referee.action_code(text, seat)))
     return Record(options=referee.options, layout=referee.layout, steps=tuple(steps_made)).game(compiled=COMPILED)
 
 

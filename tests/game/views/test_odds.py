@@ -177,7 +177,7 @@ class Story:
         self.rule_out()
 
     def harmless(self, code: int) -> bool:
-        text = self.game.say(code)
+        text = self.game.action_text(code)
         return not text.startswith("robber") or text in ("robber B1", "robber E3")  # nobody lives there
 
     def rule_out(self) -> None:

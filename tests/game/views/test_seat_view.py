@@ -198,14 +198,14 @@ def test_a_view_and_the_referee_agree_on_what_is_legal_and_why_not() -> None:
                 view, codes = seat_view(game, seat), game.legal(seat)
                 assert view.legal_actions.pairs == [(seat, code) for code in codes]
                 listed += len(codes)
-                candidates = [game.read(duel.any_action(seat), seat), game.read(duel.offer(seat), seat)]
+                candidates = [game.action_code(duel.any_action(seat), seat), game.action_code(duel.offer(seat), seat)]
                 candidates.append(
                     act.offer_action(1 << 8, rng.choice((19, 20)) << 32, 1 << (seat + 1) % game.state.players)
                 )
                 candidates += [random_code(rng, rng.randrange(32)), rng.choice(codes or [0]) ^ 1 << rng.randrange(63)]
                 for code in (*candidates, *rng.sample(codes, min(2, len(codes)))):
                     reason = game.why_not_for_seat(seat, code)
-                    assert view.why_not(code) == reason, (game.say(code), seat, number, at)
+                    assert view.why_not(code) == reason, (game.action_text(code), seat, number, at)
                     refused += reason is not None
                     judged["legal" if reason is None else reason.name] += 1
                     silent += reason is None and game.why_not(seat, code) is not None

@@ -148,7 +148,7 @@ def test_a_discard_card_by_card_knows_five_kinds(edition: str) -> None:
 @pytest.mark.rule("PORT-01", "PHASE-13")
 def test_a_supply_trade_with_more_than_its_parameters_is_no_action() -> None:
     game = traders("fifth", "4 ore")
-    code = game.read("supply 4 ore : 1 wool")
+    code = game.action_code("supply 4 ore : 1 wool")
     assert game.why_not(0, code) is None
     for extra in range(36, 62):
         reason = game.why_not(0, code | 1 << extra)

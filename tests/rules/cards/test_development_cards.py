@@ -89,7 +89,7 @@ def test_the_deck_is_shuffled_every_card_left_in_it_is_equally_likely(name: str)
     first, second, *_ = colors_of(name)
     game = scene(name, hands={first: PRICE}, dev={second: "3 knight 2 monopoly"}, played={first: "1 knight"})
     game.play(first, "buy")
-    assert {game.say(code): chance for code, chance in game.chance().items()} == {
+    assert {game.action_text(code): chance for code, chance in game.chance().items()} == {
         "drawn knight": Fraction(10, 19),
         "drawn victory-point": Fraction(5, 19),
         "drawn road-building": Fraction(2, 19),
@@ -339,7 +339,9 @@ def test_the_last_card_of_the_deck_may_win(edition: str) -> None:
         edition, deck="1 victory-point", hands={first: PRICE}, cities={first: EIGHT_POINTS}, settlements={first: "E1s"}
     )
     game.play(first, "buy")
-    assert {game.say(code): chance for code, chance in game.chance().items()} == {"drawn victory-point": Fraction(1)}
+    assert {game.action_text(code): chance for code, chance in game.chance().items()} == {
+        "drawn victory-point": Fraction(1)
+    }
     game.deal("drawn victory-point")
     assert game.winner == 0
 

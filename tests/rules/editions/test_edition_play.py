@@ -127,9 +127,9 @@ def test_two_dice_and_one_robber_that_only_a_move_displaces(edition: str) -> Non
                 break
             before, (seat, code) = game.state.robber, choose(game, rng)
             if game.phase == "dice":
-                pairs = [tuple(map(int, game.say(outcome).split()[1:])) for outcome in game.chance()]
+                pairs = [tuple(map(int, game.action_text(outcome).split()[1:])) for outcome in game.chance()]
                 assert sorted(pairs) == [(a, b) for a in range(1, 7) for b in range(1, 7)]
-            verb = game.say(code).split()[0]
+            verb = game.action_text(code).split()[0]
             carry_out(game, seat, code)
             assert (game.state.robber != before) == (verb == "robber")
             moves += verb == "robber"

@@ -24,7 +24,7 @@ AROUND = ("A1se A3s", "B1s C4se", "D1se D3s")
 
 
 def odds(game: Scene) -> dict[str, Fraction]:
-    return {game.say(code): chance for code, chance in game.chance().items()}
+    return {game.action_text(code): chance for code, chance in game.chance().items()}
 
 
 # --- hand limit -------------------------------------------------------------------------------------------------------

@@ -244,7 +244,7 @@ def test_long_chains_count_in_full() -> None:
 def test_each_tile_left_in_the_bag_is_equally_likely() -> None:
     game = scene("zip", hands={"black": "1 wool 1 grain 1 ore"}, dev={"blue": "10 knight 1 monopoly"})
     game.play("black", "buy")
-    odds = {game.say(code).removeprefix("drawn "): 14 * chance for code, chance in game.chance().items()}
+    odds = {game.action_text(code).removeprefix("drawn "): 14 * chance for code, chance in game.chance().items()}
     assert odds == {"knight": 4, "victory-point": 5, "road-building": 2, "year-of-plenty": 2, "monopoly": 1}
     card_counts = Counter(act.parameter_of(decide_outcome(game.state, key, 0)) for key in range(7000))
     for kind, name in enumerate(CARD_KINDS):

@@ -336,7 +336,7 @@ def random_act(game: Referee, pick: random.Random) -> tuple[int, int]:
     """Somebody's next action, or Nature's; sevens and offers are frequent."""
     if chances := game.chance():
         if game.phase == "dice" and pick.random() < 0.4:
-            return game.state.active, game.read("dice 3 4")
+            return game.state.active, game.action_code("dice 3 4")
         return game.state.active, pick.choices(list(chances), [float(odds) for odds in chances.values()])[0]
     acting_seat = pick.choice(game.to_act())
     legal = [code for code in game.legal(acting_seat) if game.why_not(acting_seat, code) is None]
@@ -352,7 +352,7 @@ def random_act(game: Referee, pick: random.Random) -> tuple[int, int]:
             want = pick.choice([name for name in game.hand(acting_seat) if name != give])
             text = offer_to(game, f"1 {give} : 1 {want}", pick.sample(partners, pick.randint(1, len(partners))))
             if game.why_not(acting_seat, text) is None:
-                return acting_seat, game.read(text)
+                return acting_seat, game.action_code(text)
     return (acting_seat, pick.choice(legal)) if legal else random_act(game, pick)
 
 

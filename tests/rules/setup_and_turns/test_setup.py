@@ -111,7 +111,7 @@ def test_the_next_development_card_is_random_and_unknown_to_all(edition: str) ->
         view = game.view(observer)
         assert (view.deck, view.deck_size) == (0, 25)
     game.play(0, "buy")
-    odds = {game.say(code): chance for code, chance in game.chance().items()}
+    odds = {game.action_text(code): chance for code, chance in game.chance().items()}
     assert {text: 25 * chance for text, chance in odds.items()} == {
         "drawn knight": 14,
         "drawn victory-point": 5,

@@ -66,7 +66,7 @@ def test_every_card_of_the_victim_is_equally_likely(edition: str, start: Start) 
     game = start(edition, settlements={second: "C5n"}, hands=hands)
     assert game.chance() == {}
     game.play(first, "robber C5")
-    odds = {game.say(code): chance for code, chance in game.chance().items()}
+    odds = {game.action_text(code): chance for code, chance in game.chance().items()}
     assert odds == {"stolen brick": Fraction(4, 7), "stolen wool": Fraction(1, 7), "stolen ore": Fraction(2, 7)}
     for kind in ("lumber", "grain"):  # what the victim does not hold cannot be stolen
         with pytest.raises(ValueError, match="not possible"):
@@ -94,7 +94,7 @@ def test_the_mover_is_never_a_victim(edition: str, start: Start) -> None:
     alone = start(edition, settlements={first: "C5n", second: "C5se"}, hands=hands)
     alone.play(first, "robber C5")
     assert alone.phase == "theft"  # one candidate, not two
-    assert {alone.say(code) for code in alone.chance()} == {"stolen ore"}
+    assert {alone.action_text(code) for code in alone.chance()} == {"stolen ore"}
     game = start(edition, settlements={first: "C5n", second: "C5se", third: "C5sw"}, hands=hands)
     game.play(first, "robber C5")
     assert legal_texts(game, first) == [f"steal {second}", f"steal {third}"]
@@ -214,7 +214,7 @@ def test_only_resource_cards_are_drawn_from_a_hand_with_both(edition: str) -> No
     first, second, *_ = colors_of(edition)
     game = after_seven(edition, settlements={second: "C5n"}, hands={second: "1 ore"}, dev={second: "3 knight"})
     game.play(first, "robber C5")
-    assert {game.say(code): chance for code, chance in game.chance().items()} == {"stolen ore": Fraction(1)}
+    assert {game.action_text(code): chance for code, chance in game.chance().items()} == {"stolen ore": Fraction(1)}
     game.deal("stolen ore")
     assert game.cards(second)["knight"] == 3
 

@@ -154,8 +154,8 @@ def test_whatever_is_listed_as_an_answer_can_be_judged_and_carried_out(edition: 
         game.play(0, offer(game, "1 brick : 1 ore", 1, 2))
         game.play(2, "accept #1")
         seat = 0 if answer.startswith(("withdraw", "confirm")) else 1
-        code = next(code for code in game.legal(seat) if game.say(code).startswith(answer))
-        assert game.read(game.say(code)) == code
+        code = next(code for code in game.legal(seat) if game.action_text(code).startswith(answer))
+        assert game.action_code(game.action_text(code)) == code
         game.copy().play(seat, code)
         assert game.why_not(seat, code) is None
 

@@ -62,7 +62,7 @@ def _answering_seat(referee: Referee, code: int) -> int:
 
 def _ambiguous(referee: Referee, code: int, seats: Iterable[int]) -> AmbiguousAction:
     colors = [referee.colors[seat] for seat in seats]
-    text = referee.say(code)
+    text = referee.action_text(code)
     example = f"{colors[0]} {text}"
     return AmbiguousAction(
         f"{text}: {' and '.join(colors)} could mean that; say who, as in {example!r} or by={colors[0]!r}"

@@ -110,7 +110,7 @@ class CheckedTurnTracker(TurnTracker):
         """Why not, and what could have happened instead."""
         referee, text = self.referee, step_text(seat, code, self.referee.colors)
         if outcome_odds := referee.chance():
-            examples = ", ".join(referee.say(outcome) for outcome in list(outcome_odds)[:3])
+            examples = ", ".join(referee.action_text(outcome) for outcome in list(outcome_odds)[:3])
             return f"{text}: {error.reason}; chance decides now, for example: {examples}"
         if seat == NATURE:
             return f"{text}: {error.reason}"

@@ -237,7 +237,7 @@ def read_row(row: EntryRow) -> LogEntry:
 def log_step(game: Game, seat: int, code: int) -> str:
     """A step of a game as an entry has it: who, and the action."""
     speaker = CHANCE if seat == NATURE else game.colors[seat]
-    return f"{speaker} {game.referee.say(code)}"
+    return f"{speaker} {game.referee.action_text(code)}"
 
 
 def read_log_step(text: str, colors: tuple[Color, ...]) -> Step:
