@@ -53,7 +53,7 @@ def test_all_who_remember_offers_agree(seed: int) -> None:
         twin.note_action(game.referee.state, game.referee.open_offers, rows, seat, code)
         before = game.step_count
         game.play(action, by=color)
-        log.follow(game.past(before).events)
+        log.follow(game.events_since(before).events)
     assert compared > 100
     whole_log = OfferLog()
     whole_log.follow(game.events)
@@ -76,5 +76,5 @@ def test_what_is_offered_after_something_was_taken_back_is_of_the_turn_that_it_i
     log.go_back(4, "red")
     before = game.step_count
     game.play("offer 1 lumber : 1 ore to blue", by="red")
-    log.follow(game.past(before).events)
+    log.follow(game.events_since(before).events)
     assert [offer.turn for offer in log.past_offers("red", 4)] == [4]

@@ -70,12 +70,12 @@ class Almanac:
     """The rules of one edition in words."""
 
     def __init__(
-        self, book: str | Edition = DEFAULT_EDITION, language: str = "en", chosen: Options | None = None
+        self, book: str | Edition = DEFAULT_EDITION, language: str = "en", options: Options | None = None
     ) -> None:
-        """`book` is the name of an edition, or edition data of your own; `chosen` is what a table plays by."""
+        """`book` is the name of an edition, or edition data of your own; `options` is what a table plays by."""
         self.book = edition(book) if isinstance(book, str) else book
         self.language = language
-        self.vocabulary = Vocabulary(self.book, language, chosen)
+        self.vocabulary = Vocabulary(self.book, language, options)
         self._writer = EntryWriter(self.vocabulary, read_drafts(language))
         self._entries: dict[str, Entry] = {}
 

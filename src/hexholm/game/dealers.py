@@ -53,8 +53,13 @@ class Chance:
     colors: tuple[str, ...]
     number: int
     """How many outcomes were dealt in this game before."""
-    counted: int
+    draws: int
     """How many of them were thefts or starting rolls (:func:`hexholm.rules.core.nature.decide_outcome`)."""
+
+    @property
+    def counted(self) -> int:
+        """An older name of `draws`."""
+        return self.draws
 
     @property
     def kind(self) -> OutcomeKind:
@@ -134,7 +139,7 @@ class Seeded:
 
     def deal(self, chance: Chance) -> int:
         """The outcome that the key decides, the same as in a simulation."""
-        return decide_outcome(chance.state, key_for(self.seed, "play", self.game), chance.counted)
+        return decide_outcome(chance.state, key_for(self.seed, "play", self.game), chance.draws)
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,13 +88,13 @@ class GameInPlay:
         self._mode = compiled
         self.referee = Referee(options, layout, state or new_state(options, layout), mode.if_ready(compiled))
         self._history = History()
-        self._outcomes = self._counted = 0
+        self._outcomes = self._draws = 0
         self._cut_result: Result | None = None
 
     @classmethod
     def at(
         cls,
-        chosen: Options,
+        options: Options,
         layout: Layout,
         state: State,
         open_offers: OpenOffers | None = None,
@@ -109,7 +109,7 @@ class GameInPlay:
         Without `belief` all cards are taken as known to everybody. Chance that is pending stays so until `deal()`.
         """
         game = cls.__new__(cls)
-        game._begin(chosen, layout, dealer or Fresh(), names, compiled, state=state.copy())
+        game._begin(options, layout, dealer or Fresh(), names, compiled, state=state.copy())
         if open_offers is not None:
             game.referee.open_offers.buffer[:] = open_offers.buffer
         if belief is not None:
@@ -120,7 +120,7 @@ class GameInPlay:
     @classmethod
     def unplayed(
         cls,
-        chosen: Options,
+        options: Options,
         layout: Layout,
         *,
         dealer: Dealer | None = None,
@@ -129,7 +129,7 @@ class GameInPlay:
     ) -> Self:
         """A game at its very beginning, before its dealer was asked for anything; then :meth:`repeat` what is known."""
         game = cls.__new__(cls)
-        game._begin(chosen, layout, dealer or Fresh(), names, compiled)
+        game._begin(options, layout, dealer or Fresh(), names, compiled)
         return game
 
     # --- what there is ---------------------------------------------------------------------------------------
@@ -204,9 +204,9 @@ class GameInPlay:
         """All that happened as (seat, code); chance acts with seat -1."""
         return self._history.steps()
 
-    def steps_since(self, count: int) -> list[Step]:
+    def steps_since(self, step_count: int) -> list[Step]:
         """What happened after so many steps, as (seat, code)."""
-        return self._history.steps_since(count)
+        return self._history.steps_since(step_count)
 
     @property
     def step_count(self) -> int:
@@ -267,11 +267,11 @@ class GameInPlay:
             alternatives = {seat: [option for option in self.referee.legal(seat) if option != code]}
             raise IllegalAction(error.said, error.reason, LegalActions(self.colors, alternatives)) from None
         self._settle()
-        return self.past(since)
+        return self.events_since(since)
 
     def _carry_out(self, seat: int, code: int) -> None:
         referee = self._referee_at_speed()
-        self._history.remember(referee, seat, code, self._outcomes, self._counted)
+        self._history.remember(referee, seat, code, self._outcomes, self._draws)
         try:
             referee.step(seat, code)
         except BaseException:  # a refusal, or an interruption in the middle: nothing has happened
@@ -287,7 +287,7 @@ class GameInPlay:
         state = self.referee.state
         if self._cut_result is not None or not CHANCE_PHASES >> state.phase & 1:
             return None
-        return Chance(state, self.colors, self._outcomes, self._counted)
+        return Chance(state, self.colors, self._outcomes, self._draws)
 
     def deal(self, outcome: Action | str | int | None = None) -> EventSequence:
         """Decide chance that is pending by hand, or ask the dealer again; returns what happened."""
@@ -299,13 +299,13 @@ class GameInPlay:
         if outcome is not None:
             self._apply_outcome(pending_chance.check(outcome))
         self._settle()
-        return self.past(since)
+        return self.events_since(since)
 
     def _settle(self) -> None:
         """Let the dealer decide as long as chance is pending."""
         state = self.referee.state
         while CHANCE_PHASES >> state.phase & 1:
-            pending_chance = Chance(state, self.colors, self._outcomes, self._counted)
+            pending_chance = Chance(state, self.colors, self._outcomes, self._draws)
             answer = self.dealer.deal(pending_chance)
             if answer is None:
                 return  # not yet
@@ -315,7 +315,7 @@ class GameInPlay:
         phase = self.referee.state.phase
         self._carry_out(NATURE, code)
         self._outcomes += 1
-        self._counted += draws_used(phase)
+        self._draws += draws_used(phase)
 
     # --- time ------------------------------------------------------------------------------------------------
 
@@ -327,7 +327,7 @@ class GameInPlay:
     def rewind(self, step: int) -> None:
         """Go back to the moment after so many steps, fewer than there were; a cut is taken back, too."""
         self._cut_result = None
-        self._outcomes, self._counted = self._history.back_to(step, self._referee_at_speed())
+        self._outcomes, self._draws = self._history.back_to(step, self._referee_at_speed())
 
     def undo(self) -> Action | None:
         """Take back the last action of a player, with the chance that followed, and return it; after a cut, the cut."""
@@ -363,15 +363,17 @@ class GameInPlay:
     @property
     def events(self) -> EventSequence:
         """Everything that has happened, as events; `game.events.seen_by("blue")` are their faces for blue."""
-        return self.past()
+        return self.events_since()
 
-    def past(self, since: int | None = None) -> EventSequence:
+    def events_since(self, step_count: int | None = None) -> EventSequence:
         """What has happened since a number of steps; None: since the beginning, and how it began."""
         cut_result = self._cut_result
         cut_events = (
             () if cut_result is None or cut_result.how == "won" else (Stopped(cut_result.how, cut_result.note),)
         )
-        return self._history.past(since, self.referee, cut_events)
+        return self._history.events_since(step_count, self.referee, cut_events)
+
+    past = events_since  # an older name
 
     def copy(self) -> Self:
         """An independent game in the same position, with the same past and dealer."""

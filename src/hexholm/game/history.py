@@ -40,7 +40,7 @@ class PastStep(NamedTuple):
     state: bytes
     open_offers: bytes
     outcomes: int
-    counted: int
+    draws: int
 
 
 class History:
@@ -88,16 +88,16 @@ class History:
         """All steps, each with the position before it."""
         return tuple(self._past_steps)
 
-    def steps_since(self, count: int) -> list[Step]:
+    def steps_since(self, step_count: int) -> list[Step]:
         """The steps after so many."""
-        return self._steps[count:]
+        return self._steps[step_count:]
 
-    def remember(self, referee: Referee, seat: int, code: int, outcomes: int, counted: int) -> None:
+    def remember(self, referee: Referee, seat: int, code: int, outcomes: int, draws: int) -> None:
         """Note a step that is about to be made."""
         if len(self._past_steps) % BELIEF_INTERVAL == 0:
             self._beliefs[len(self._past_steps)] = pack_belief(referee.belief)
         state, open_offers = referee.state.buffer.tobytes(), referee.open_offers.buffer.tobytes()
-        self._past_steps.append(PastStep(seat, code, state, open_offers, outcomes, counted))
+        self._past_steps.append(PastStep(seat, code, state, open_offers, outcomes, draws))
         self._steps.append(Step(seat, code))
 
     def forget_last(self, referee: Referee) -> None:
@@ -138,7 +138,7 @@ class History:
             del self._beliefs[stale]
         for stale in [moment for moment in self.comments if moment > index]:
             del self.comments[stale]
-        return target.outcomes, target.counted
+        return target.outcomes, target.draws
 
     def copy(self) -> History:
         """Independent; the kept bytes are shared."""
@@ -148,11 +148,11 @@ class History:
         duplicate.comments = {moment: texts.copy() for moment, texts in self.comments.items()}
         return duplicate
 
-    def past(self, since: int | None, referee: Referee, last: tuple[Event, ...] = ()) -> EventSequence:
-        """What happened from step `since` on (None: from the very beginning), and at `last`."""
+    def events_since(self, step_count: int | None, referee: Referee, last: tuple[Event, ...] = ()) -> EventSequence:
+        """What happened from step `step_count` on (None: from the very beginning), and at `last`."""
         final = referee.state.buffer.tobytes(), referee.open_offers.buffer.tobytes()
-        opening = since is None and self.start is None
-        return EventSequence(referee.options, self._past_steps[since:], final, opening=opening, last=last)
+        opening = step_count is None and self.start is None
+        return EventSequence(referee.options, self._past_steps[step_count:], final, opening=opening, last=last)
 
 
 class EventSequence(Sequence["Event"]):

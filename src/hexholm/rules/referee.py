@@ -190,8 +190,8 @@ class PositionJudge:
 class Referee(PositionJudge):
     """A game in full, compiled or interpreted (:func:`.compilation.mode.may_compile`)."""
 
-    def __init__(self, chosen: Options, layout: Layout, state: State, compiled: bool | None = None) -> None:
-        super().__init__(chosen, layout, state, OpenOffers(), mode.may_compile(compiled))
+    def __init__(self, options: Options, layout: Layout, state: State, compiled: bool | None = None) -> None:
+        super().__init__(options, layout, state, OpenOffers(), mode.may_compile(compiled))
         self.belief = Belief()
         self.start_belief()
 

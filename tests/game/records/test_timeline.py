@@ -111,7 +111,7 @@ def test_the_faces_of_all_steps_are_the_faces_of_the_game(kind: str) -> None:
         assert faces == game.events.seen_by(eyes)
     assert [event for step in range(timeline.count + 1) for event in timeline.faces(step, REFEREE)] == list(game.events)
     for step, then in enumerate(step_by_step(game)[1:-1], 1):
-        assert timeline.faces(step, REFEREE) == then.past(step - 1).events
+        assert timeline.faces(step, REFEREE) == then.events_since(step - 1).events
 
 
 def test_the_beginning_and_the_cut_have_their_step() -> None:

@@ -315,7 +315,7 @@ class TerminalGame:
 
         from ..reports import almanac_text, rule_text
 
-        almanac, edition = Almanac(self.game.edition, chosen=self.game.options), self.game.edition
+        almanac, edition = Almanac(self.game.edition, options=self.game.options), self.game.edition
         query, width = argument or self._quoted_rule, self.screen.width
         try:
             if not query:

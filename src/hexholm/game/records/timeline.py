@@ -217,7 +217,7 @@ class Timeline:
     def _events(self, step: int) -> tuple[Event, ...]:
         """What happened at a step, all of it."""
         opening = step == 0 and self._game.history.start is None
-        last = tuple(self._game.past(self.count)) if step == self.count else ()
+        last = tuple(self._game.events_since(self.count)) if step == self.count else ()
         steps: Sequence[Any] = self._steps[step - 1 : step] if step else ()
         return EventSequence(self.options, steps, self._position_bytes(step), opening=opening, last=last).events
 

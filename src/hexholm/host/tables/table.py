@@ -271,7 +271,7 @@ class Table(TableState):
         by_host = isinstance(body, log.Played) and (self.chance_source == "dice" or body.chooser == "bot")
         if by_host and any(step.startswith(HOST_DEALT) for step in steps):
             self.dealt_until = game.step_count
-        self.latest_events = game.past(before).events
+        self.latest_events = game.events_since(before).events
         events = [(event, event.as_dict()) for event in self.latest_events]
         for eyes, own_messages in messages_by_eyes.items():
             seen = [(event, data, event.seen_by(eyes)) for event, data in events]
