@@ -11,7 +11,8 @@ from hexholm.version import __version__
 if TYPE_CHECKING:
     from hexholm.game.action import Action
     from hexholm.game.cards import Cards, DevelopmentCards
-    from hexholm.game.dealers import ByHand, Chance, Dealer, Fresh, NoOutcome, Physical, Replay, Scripted, Seeded
+    from hexholm.game.dealers import ByHand, Chance, Dealer, NoOutcome, Physical, Replay, Scripted, Seeded, SystemRandom
+    from hexholm.game.dealers import Fresh as Fresh  # an older name
     from hexholm.game.game import Game, Record, SeatView, simulated
     from hexholm.game.language.action_parser import AmbiguousAction
     from hexholm.game.legal import LegalActions
@@ -34,7 +35,6 @@ __all__ = [
     "Dealer",
     "DevelopmentCards",
     "Edition",
-    "Fresh",
     "Game",
     "GameStopped",
     "IllegalAction",
@@ -51,6 +51,7 @@ __all__ = [
     "Scripted",
     "SeatView",
     "Seeded",
+    "SystemRandom",
     "UnreadableAction",
     "__version__",
     "edition",
@@ -85,6 +86,7 @@ _HOME = {
     "Scripted": "game.dealers",
     "SeatView": "game.game",
     "Seeded": "game.dealers",
+    "SystemRandom": "game.dealers",
     "UnreadableAction": "rules.notation",
     "edition": "rules.editions",
     "options": "game.new_game",

@@ -87,14 +87,14 @@ def test_a_player_that_raises_loses_its_decision_and_the_game_goes_on() -> None:
     game = short_job(odd.Raising, "random", "random", "random").play(0)
     assert game.winner >= 0
     assert game.faults["Raising", "failed"] > 3
-    (fault,) = game.told
+    (fault,) = game.fault_samples
     assert fault.message == "ArithmeticError: seven is not eight"
     assert fault.times == game.faults["Raising", "failed"]
     assert re.fullmatch(
         r"Raising, game 1, turn \d+: failed: ArithmeticError: seven is not eight \(players\.py, line \d+\); \d+ times",
         str(fault),
     )
-    assert FinishedGame.of_dict(json.loads(json.dumps(game.as_dict()))).told == game.told
+    assert FinishedGame.of_dict(json.loads(json.dumps(game.as_dict()))).fault_samples == game.fault_samples
 
 
 BAD = """import json
@@ -114,7 +114,7 @@ class Bad:
 
 def test_a_fault_says_where_in_the_players_own_file_it_is_not_in_a_library(tmp_path: Path) -> None:
     (tmp_path / "bad.py").write_text(BAD)
-    (fault,) = replace(short_job(f"{tmp_path}/bad.py:Bad", "random", "random"), cap=5).play(0).told
+    (fault,) = replace(short_job(f"{tmp_path}/bad.py:Bad", "random", "random"), cap=5).play(0).fault_samples
     assert fault.where == "bad.py, line 12"
     with pytest.raises(PlayerFailed, match=r"failed: JSONDecodeError: .* \(bad\.py, line 12\)$"):
         replace(short_job(f"{tmp_path}/bad.py:Bad", "random", "random"), strict=True).play(0)
@@ -122,7 +122,7 @@ def test_a_fault_says_where_in_the_players_own_file_it_is_not_in_a_library(tmp_p
 
 def test_a_line_of_an_older_file_reads_too() -> None:
     line = short_job("random", "random", "random").play(0).as_dict() | {"told": [["Bad", "failed", 3, "KeyError: 10"]]}
-    assert FinishedGame.of_dict(line).told == (Fault("Bad", "failed", 0, 3, "KeyError: 10"),)
+    assert FinishedGame.of_dict(line).fault_samples == (Fault("Bad", "failed", 0, 3, "KeyError: 10"),)
 
 
 def test_a_player_that_exits_loses_its_decision_and_what_it_prints_is_no_result(
@@ -130,7 +130,7 @@ def test_a_player_that_exits_loses_its_decision_and_what_it_prints_is_no_result(
 ) -> None:
     game = short_job(odd.Leaving, "random", "random", "random").play(0)
     assert game.winner >= 0
-    assert game.told[0].message == "SystemExit: 4"
+    assert game.fault_samples[0].message == "SystemExit: 4"
     output = capsys.readouterr()
     assert (output.out, output.err.splitlines()[0]) == ("", "a word to standard output")
 
@@ -168,15 +168,15 @@ def test_a_player_that_raises_what_is_no_exception_loses_its_decision_too() -> N
     game = short_job(odd.Cancelled, "random", "random", "random").play(0)
     assert game.winner >= 0
     assert set(game.faults) == {("Cancelled", "failed")}
-    assert {fault.message for fault in game.told} <= {"CancelledError", "GeneratorExit", "Sudden"}
-    assert len(game.told) > 1
+    assert {fault.message for fault in game.fault_samples} <= {"CancelledError", "GeneratorExit", "Sudden"}
+    assert len(game.fault_samples) > 1
 
 
 def test_a_player_that_answers_nonsense_loses_its_decisions() -> None:
     game = short_job(odd.Cheeky, "easy", "easy", "easy").play(0)
     assert set(game.faults) == {("Cheeky", "illegal"), ("Cheeky", "unreadable")}
-    assert "city A1n" in game.told[0].message
-    assert "cannot read 'please'" in game.told[1].message
+    assert "city A1n" in game.fault_samples[0].message
+    assert "cannot read 'please'" in game.fault_samples[1].message
     assert verify(Record.from_json(game.record)).ok
 
 
@@ -184,8 +184,8 @@ def test_whatever_a_player_answers_it_loses_no_more_than_that_decision() -> None
     game = short_job(odd.Wrong, "random", "random", "random").play(0)
     assert game.winner >= 0
     assert game.faults == {("Wrong", "unreadable"): len(odd.ANSWERS) + 1}
-    assert [fault.kind for fault in game.told] == ["unreadable"] * 3
-    assert game.told[0].message.startswith(odd.ANSWERS[0][1])
+    assert [fault.kind for fault in game.fault_samples] == ["unreadable"] * 3
+    assert game.fault_samples[0].message.startswith(odd.ANSWERS[0][1])
     with pytest.raises(PlayerFailed, match="Wrong, game 1, turn 0: unreadable: an Action with to="):
         replace(short_job(odd.Wrong, "random", "random", "random"), strict=True).play(0)
 
@@ -193,7 +193,7 @@ def test_whatever_a_player_answers_it_loses_no_more_than_that_decision() -> None
 def test_a_player_that_cannot_say_what_is_wrong_loses_its_decision() -> None:
     game = short_job(odd.Mute, "random", "random", "random").play(0)
     assert game.winner >= 0
-    assert {fault.message for fault in game.told} <= {"Speechless", "ArithmeticError: half a character: ?"}
+    assert {fault.message for fault in game.fault_samples} <= {"Speechless", "ArithmeticError: half a character: ?"}
     assert set(game.faults) == {("Mute", "failed")}
 
 
@@ -216,7 +216,9 @@ def test_a_player_that_cannot_close_its_game_is_told_and_the_game_counts(who: ty
     game = short_job(who, odd.Closing, odd.Closing, odd.Closing).play(0)
     assert game.winner >= 0
     assert game.faults == {(who.__name__, "failed"): 1}
-    assert [(fault.kind, fault.turn, fault.message) for fault in game.told] == [("failed", game.turns, message)]
+    assert [(fault.kind, fault.turn, fault.message) for fault in game.fault_samples] == [
+        ("failed", game.turns, message)
+    ]
     assert odd.Closing.closed == before + 3
     strict = replace(short_job(who, odd.Closing, odd.Closing, odd.Closing), strict=True)
     with pytest.raises(PlayerFailed, match=rf"{who.__name__}, game 1, turn \d+: failed: in close\(\)"):

@@ -28,8 +28,8 @@ def test_the_shipped_players_have_a_line_each_and_can_be_made() -> None:
     assert list(bot_kinds())[:2] == ["random", "easy"]
     assert set(TABLE_BOTS) <= set(bot_kinds())
     for name, kind in bot_kinds().items():
-        assert kind.line
-        assert "\n" not in kind.line
+        assert kind.summary
+        assert "\n" not in kind.summary
         assert callable(kind.make(3).choose), name
 
 
@@ -69,7 +69,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @pytest.mark.usefixtures("package")
 def test_packages_bring_players_of_their_own() -> None:
     guest = bot_kind("guest")
-    assert (guest.line, guest.origin, guest.takes_effort) == ("Plays what it likes", "guests", True)
+    assert (guest.summary, guest.origin, guest.takes_effort) == ("Plays what it likes", "guests", True)
     guest_bot = bot("guest", 5, Effort(steps=7))
     assert guest_bot.effort == Effort(steps=7)  # type: ignore[attr-defined]
     assert bot_kind("easy").origin == "", "what a name means does not change with what is installed"

@@ -126,7 +126,7 @@ def test_seats_stay_when_the_edition_changes(server: str, invite: Invite) -> Non
     seats.nth(0).select_option("")
     seats.nth(1).select_option("me")
     seats.nth(2).select_option(TABLE_BOTS[0])
-    expect(page.locator("form")).to_contain_text(bot_kind(TABLE_BOTS[0]).line, ignore_case=True)
+    expect(page.locator("form")).to_contain_text(bot_kind(TABLE_BOTS[0]).summary, ignore_case=True)
     page.get_by_test_id("edition").select_option("zip")  # whose colors are others
     expect(page.get_by_test_id("seat-white")).to_have_count(0)
     for seat, player in enumerate(("", "me", TABLE_BOTS[0], "")):

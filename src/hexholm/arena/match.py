@@ -102,7 +102,7 @@ class FinishedGame:
     """Of the decisions of each seat."""
     faults: dict[FaultKey, int]
     """How many decisions were lost, by whom and how; kept as `label kind`."""
-    told: tuple[Fault, ...] = ()
+    fault_samples: tuple[Fault, ...] = ()
     """The first of them in words."""
     record: str = ""
     """The game as one line of JSON, if that was asked for."""
@@ -124,7 +124,8 @@ class FinishedGame:
             "times": [times.as_list() for times in self.times],
             "faults": {f"{label} {kind}": count for (label, kind), count in self.faults.items()},
             "told": [
-                [fault.player, fault.kind, fault.turn, fault.message, fault.where, fault.times] for fault in self.told
+                [fault.player, fault.kind, fault.turn, fault.message, fault.where, fault.times]
+                for fault in self.fault_samples
             ],
         }
 
@@ -141,7 +142,7 @@ class FinishedGame:
             turns=data["turns"],
             times=tuple(map(Times.of_list, data["times"])),
             faults={_stored_fault_key(text): count for text, count in data["faults"].items()},
-            told=tuple(Fault(player, kind, number, *details) for player, kind, *details in data["told"]),
+            fault_samples=tuple(Fault(player, kind, number, *details) for player, kind, *details in data["told"]),
         )
 
 
@@ -191,7 +192,7 @@ class Match:
         self.steps: list[Step] = []
         self.times = tuple(Times() for _ in scheduled.entrants_by_seat)
         self.faults: dict[FaultKey, int] = {}
-        self.faults_told: list[Fault] = []
+        self.fault_samples: list[Fault] = []
         self._offer_counts: dict[int, int] = {}  # offers and counter-offers on this turn, by seat
         self._offers_turn = -1
         self.bots: list[Bot] = []
@@ -310,11 +311,11 @@ class Match:
         if self.job.strict:
             raise PlayerFailed(str(fault)) from error
         self.faults[label, kind] = self.faults.get((label, kind), 0) + 1
-        kinds_told = [known_fault.kind for known_fault in self.faults_told if known_fault.player == label]
-        if any(known_fault.same == fault.same for known_fault in self.faults_told):
-            self.faults_told = merge_faults([*self.faults_told, fault])
+        kinds_told = [known_fault.kind for known_fault in self.fault_samples if known_fault.player == label]
+        if any(known_fault.same == fault.same for known_fault in self.fault_samples):
+            self.fault_samples = merge_faults([*self.fault_samples, fault])
         elif len(kinds_told) < FAULTS_PER_GAME or kind not in kinds_told:
-            self.faults_told.append(fault)
+            self.fault_samples.append(fault)
 
     def finished_game(self) -> FinishedGame:
         """The game, which is over."""
@@ -329,7 +330,7 @@ class Match:
             turns=min(state.turn_number, self.job.cap or state.turn_number),
             times=self.times,
             faults=self.faults,
-            told=tuple(self.faults_told),
+            fault_samples=tuple(self.fault_samples),
             record=self.make_record(points).to_json() if self.job.records else "",
         )
 

@@ -212,7 +212,7 @@ def result_of(
             for place in range(seats)
         ),
         head_to_head=head_to_head(names, seatings),
-        faults=tuple(merge_faults(fault for game in games for fault in game.told)[:FAULTS_TOLD]),
+        faults=tuple(merge_faults(fault for game in games for fault in game.fault_samples)[:FAULTS_TOLD]),
         interrupted=interrupted,
         changed=dict(changed or {}),
         left_out=left_out,

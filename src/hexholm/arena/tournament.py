@@ -45,7 +45,7 @@ ScoreListener = Callable[["Score"], None]
 class Score:
     """How a tournament stands."""
 
-    whole: int
+    planned: int
     done: int = 0
     wins: dict[str, int] = field(default_factory=dict)
     seat_games: dict[str, int] = field(default_factory=dict)
@@ -333,7 +333,7 @@ class _WholeBlocks:
         return self.blocks_needed is not None
 
 
-def kernels_of(entrant: Entrant) -> str | None:
+def kernel_owner(entrant: Entrant) -> str | None:
     """The shipped player whose compiled kernels an entrant uses, if it is one or a class made of one."""
     if isinstance(entrant.source, ProgramKind) or entrant.source in SHIPPED:
         return entrant.source if isinstance(entrant.source, str) else None
@@ -352,5 +352,5 @@ def kernels_of(entrant: Entrant) -> str | None:
 def warm_up(job: TournamentJob) -> None:
     """Compile rules and players now, with a word on stderr, where they are not ready: many games pay for it."""
     if mode.may_compile(job.compiled):
-        players_parts = {part_of(name) for entrant in job.entrants if (name := kernels_of(entrant))}
+        players_parts = {part_of(name) for entrant in job.entrants if (name := kernel_owner(entrant))}
         mode.use_once([mode.RULES_PART, *sorted(players_parts)], compiled=True)

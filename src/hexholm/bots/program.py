@@ -62,7 +62,7 @@ class ProgramKind:
     command: tuple[str, ...]
     limit: float = PROGRAM_LIMIT
     """Seconds for a decision."""
-    line: str = ""
+    summary: str = ""
     """What it is, in one line."""
 
     def make(self, seed: int | str = 0, effort: Effort | None = None) -> Program:
@@ -78,7 +78,9 @@ class ProgramKind:
         process.end()
 
 
-def program_kind(name: str, command: str | Sequence[str], limit: float = PROGRAM_LIMIT, line: str = "") -> ProgramKind:
+def program_kind(
+    name: str, command: str | Sequence[str], limit: float = PROGRAM_LIMIT, summary: str = ""
+) -> ProgramKind:
     """A program as a player; a command that is one text is split as a shell would, but no shell runs it."""
     try:
         words = shlex.split(command) if isinstance(command, str) else [str(word) for word in command]
@@ -90,7 +92,7 @@ def program_kind(name: str, command: str | Sequence[str], limit: float = PROGRAM
         raise BadInput(f"program {name!r}: a player's name has letters, digits, - and _")
     if type(limit) not in (int, float) or not 0 < limit <= 3600:
         raise BadInput(f"program {name}: limit {limit!r}: give the seconds for a decision, up to 3600")
-    return ProgramKind(name, tuple(words), float(limit), line)
+    return ProgramKind(name, tuple(words), float(limit), summary)
 
 
 def read_programs(file: str | Path) -> dict[str, ProgramKind]:

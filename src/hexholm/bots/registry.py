@@ -1,7 +1,7 @@
 """The players there are, by name: those that come with Hexholm, and those of installed packages.
 
     >>> from hexholm.bots import registry
-    >>> registry.bot_kind("easy").line
+    >>> registry.bot_kind("easy").summary
     'sensible, with the oversights of a casual player'
 
 A package brings its own under the entry point group `hexholm.bots`: a name, and a factory (:mod:`.protocol`).
@@ -41,7 +41,7 @@ class BotKind:
     """Bots of one name: what they are, and how one is made; people are told of a player."""
 
     name: str
-    line: str
+    summary: str
     """What it is, in one line."""
     origin: str = ""
     """The package it comes with; "" for Hexholm itself."""
@@ -118,9 +118,9 @@ def bot_kinds() -> dict[str, BotKind]:
 
 @cache
 def _shipped_kind(name: str) -> BotKind:
-    location, line = SHIPPED[name]
+    location, summary = SHIPPED[name]
     module, _, attribute = location.partition(":")
-    return BotKind(name, line, factory=getattr(import_module(f".{module}", __package__), attribute))
+    return BotKind(name, summary, factory=getattr(import_module(f".{module}", __package__), attribute))
 
 
 def _installed_kind(entry_point: metadata.EntryPoint) -> BotKind:

@@ -5,7 +5,7 @@ method, `deal(chance)`, that returns one of the outcomes as a text ("dice 3 4", 
 or a code.
 
     Seeded(7)                         the same outcomes for the same seed, for ever
-    Fresh()                           from the operating system; nobody can repeat or foresee it
+    SystemRandom()                    from the operating system; nobody can repeat or foresee it
     Scripted(["dice 3 4", "dice 6 1"])    these, in this order
     Replay(record)                    those of a recorded game
     Physical(ask)                     asks people at a real table, through a function of yours
@@ -143,12 +143,16 @@ class Seeded:
 
 
 @dataclass(frozen=True, slots=True)
-class Fresh:
+class SystemRandom:
     """Random numbers of the operating system: for tables where nobody may foresee anything."""
 
     def deal(self, chance: Chance) -> int:
         """An outcome by its odds."""
         return outcome_at(chance.state, random.SystemRandom().randrange(odds_total(chance.state)))
+
+
+Fresh = SystemRandom
+"""An older name."""
 
 
 @dataclass(frozen=True, slots=True, init=False)

@@ -21,7 +21,7 @@ from hexholm.rules.queries import draws_used, total_points
 from hexholm.rules.referee import IllegalAction, Reason, Referee, Step
 
 from .action import Action, actor_name
-from .dealers import Chance, Dealer, Fresh, NoOutcome, Seeded
+from .dealers import Chance, Dealer, NoOutcome, Seeded, SystemRandom
 from .events import Stopped
 from .history import EventSequence, History, StartPosition
 from .language.action_parser import read_typed_action
@@ -55,7 +55,7 @@ class GameInPlay:
         """Begin a game.
 
         `seed` names the board and, with keys of its own, the dice and cards; without one both are fresh. Who can guess
-        the seed knows the dice: where that matters give `dealer=hexholm.Fresh()`, or no seed. `first` is the
+        the seed knows the dice: where that matters give `dealer=hexholm.SystemRandom()`, or no seed. `first` is the
         color or number of the seat that begins, or "roll"; without it the edition's rule decides where chance does,
         else seat 1. `board` is a board of your own. `more`: the other options, among them colors, phases, harbors,
         numbers, map, ages, two_players and the house rules (:func:`hexholm.options`).
@@ -65,7 +65,7 @@ class GameInPlay:
             raise BadInput(f"seed {seed!r}: give a whole number")
         layout = board or layout_for(options, secrets.randbits(62) if seed is None else seed)
         if dealer is None:
-            dealer = Fresh() if seed is None else Seeded(seed)
+            dealer = SystemRandom() if seed is None else Seeded(seed)
         if not callable(getattr(dealer, "deal", None)):
             raise BadInput(f"dealer {dealer!r}: give something with a method deal(chance), such as hexholm.Seeded(7)")
         self._begin(options, layout, dealer, names, compiled, seed)
@@ -109,7 +109,7 @@ class GameInPlay:
         Without `belief` all cards are taken as known to everybody. Chance that is pending stays so until `deal()`.
         """
         game = cls.__new__(cls)
-        game._begin(options, layout, dealer or Fresh(), names, compiled, state=state.copy())
+        game._begin(options, layout, dealer or SystemRandom(), names, compiled, state=state.copy())
         if open_offers is not None:
             game.referee.open_offers.buffer[:] = open_offers.buffer
         if belief is not None:
@@ -129,7 +129,7 @@ class GameInPlay:
     ) -> Self:
         """A game at its very beginning, before its dealer was asked for anything; then :meth:`repeat` what is known."""
         game = cls.__new__(cls)
-        game._begin(options, layout, dealer or Fresh(), names, compiled)
+        game._begin(options, layout, dealer or SystemRandom(), names, compiled)
         return game
 
     # --- what there is ---------------------------------------------------------------------------------------

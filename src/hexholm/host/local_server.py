@@ -15,7 +15,7 @@ from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any, Final
 
-from hexholm.game.dealers import Dealer, Fresh
+from hexholm.game.dealers import Dealer, SystemRandom
 
 from .bot_pool.bot_pool import BotsAtOnce
 from .tables.durations import Durations
@@ -34,7 +34,7 @@ async def local_server(
     settings: Settings | None = None,
     *,
     logger: Any = None,
-    dealer: Callable[[], Dealer] = Fresh,
+    dealer: Callable[[], Dealer] = SystemRandom,
     bot_processes: bool = False,
     durations: Durations = BOTS_WITHOUT_DELAY,
 ) -> AsyncIterator[str]:

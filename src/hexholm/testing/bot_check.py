@@ -17,7 +17,7 @@ from typing import Any, Final
 from hexholm.arena.entrants import Entrant, entrant
 from hexholm.arena.match import Fault, TournamentJob
 from hexholm.arena.schedule import derive_seed
-from hexholm.arena.tournament import kernels_of, seats_for, table_options, warm_up
+from hexholm.arena.tournament import kernel_owner, seats_for, table_options, warm_up
 from hexholm.bots.faults import close_bot, fault_line, from_outside, prints_aside
 from hexholm.bots.program import ProgramKind, end_idle
 from hexholm.bots.protocol import Bot, Effort, Factory, Thought, choice_code
@@ -78,7 +78,7 @@ def check_bot(
     with prints_aside():
         try:
             # loads its file, for which it is to blame
-            call_within(report.limit, "the factory", partial(kernels_of, candidate))
+            call_within(report.limit, "the factory", partial(kernel_owner, candidate))
             warm_up(_job_for(candidate, "fifth", 0, seed, opponent, {}))
             _check_games(jobs, report)
             if "legal" not in report.faults:
@@ -223,7 +223,7 @@ def _play_game(job: TournamentJob, report: Report) -> tuple[list[Step], Decision
     assert isinstance(witness, WitnessBot)
     witness.state = match.referee.state
     match.play()
-    return match.steps, log, [fault for fault in match.faults_told if fault.player == job.entrants[0].label]
+    return match.steps, log, [fault for fault in match.fault_samples if fault.player == job.entrants[0].label]
 
 
 def _check_anew(job: TournamentJob, report: Report) -> None:
@@ -231,7 +231,7 @@ def _check_anew(job: TournamentJob, report: Report) -> None:
     report.begin("anew")
     match = WatchedMatch(job, report.limit, lambda: RemadeBot(partial(_make_bot, job)))
     match.play()
-    for fault in match.faults_told:
+    for fault in match.fault_samples:
         if fault.player == job.entrants[0].label:
             report.note_fault(
                 "anew", f"{fault.kind} on turn {fault.turn}: {fault.said}", f": {fault.said}", fault.times

@@ -28,7 +28,7 @@ class TableStory:
     """One table with its log in memory, and everything it has told."""
 
     def __init__(self, dealer: Any = None, clock: float | None = None, **options: Any) -> None:
-        self.table = Table("t1", dealer=dealer or hexholm.Fresh)
+        self.table = Table("t1", dealer=dealer or hexholm.SystemRandom)
         self.log: list[log.LogEntry] = []
         self.messages_by_eyes: dict[str | None, list[Any]] = {}
         self.now, self.count = 1000.0, 0
@@ -166,7 +166,7 @@ def test_a_table_read_back_from_its_log_is_the_same_table(edition: str) -> None:
 
 def test_a_table_that_goes_on_from_what_it_decided_is_the_one_its_log_leads_to() -> None:
     hall = TableStory(points_to_win=4).begin()
-    going_on = Table("t1", dealer=hexholm.Fresh)
+    going_on = Table("t1", dealer=hexholm.SystemRandom)
     for entry in hall.log:
         going_on.enter(entry)
     pick = random.Random(4)

@@ -49,11 +49,11 @@ def bots(
     from hexholm.bots import bot_kinds
 
     rows = [
-        {"name": kind.name, "line": kind.line, "from": kind.origin or "hexholm", "broken": kind.broken or None}
+        {"name": kind.name, "line": kind.summary, "from": kind.origin or "hexholm", "broken": kind.broken or None}
         for kind in bot_kinds().values()
     ]
     rows += [
-        {"name": kind.name, "line": kind.line or " ".join(kind.command), "from": "program", "broken": None}
+        {"name": kind.name, "line": kind.summary or " ".join(kind.command), "from": "program", "broken": None}
         for kind in program_kinds.values()
     ]
     if as_json:
@@ -77,7 +77,7 @@ def _prove(player: str, programs: Mapping[str, ProgramKind], limit: float | None
     if not 0 < seconds < float("inf"):
         raise BadCall(f"--limit {seconds:g}: give a number of seconds above 0")
     if limit is not None and isinstance(kind := contestant.source, ProgramKind):
-        contestant = replace(contestant, source=program_kind(kind.name, kind.command, limit, kind.line))
+        contestant = replace(contestant, source=program_kind(kind.name, kind.command, limit, kind.summary))
     report = (
         check_apart(contestant, limit=seconds)
         if contestant.foreign

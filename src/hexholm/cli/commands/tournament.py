@@ -208,11 +208,11 @@ class _ProgressReport:
             typer.echo(line, err=True)
         if self.bar.enabled:
             typer.echo(fold(_opening_line(self.job, self.count), "  "), err=True)
-            self.bar.begin(score.done, score.whole)
+            self.bar.begin(score.done, score.planned)
 
     def _show_progress(self, score: Score) -> None:
         self.any_played = True
-        self.bar.update(score.done, score.whole, standing_text(score))
+        self.bar.update(score.done, score.planned, standing_text(score))
 
     def _warn_of_changed(self, changed: dict[str, int]) -> None:
         from hexholm.arena.fingerprints import change_lines

@@ -33,7 +33,7 @@ def editions_text() -> str:
         f"{edition_data.victory_points} points to win"
         for name, edition_data in ((name, edition(name)) for name in EDITIONS)
     ]
-    players = [f"{name}: {bot_kind(name).line}" for name in TABLE_BOTS]
+    players = [f"{name}: {bot_kind(name).summary}" for name in TABLE_BOTS]
     return "\n".join(["Editions:", *lines, "Players to play against:", *players])
 
 

@@ -23,7 +23,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
-from hexholm.game.dealers import Dealer, Fresh
+from hexholm.game.dealers import Dealer, SystemRandom
 from hexholm.game.game import Game
 
 from ..bot_pool.bot_pool import BotPool, Bots
@@ -108,7 +108,7 @@ class Hall:
         storage: Storage,
         *,
         now: Callable[[], float] = time.time,
-        dealer: Callable[[], Dealer] = Fresh,
+        dealer: Callable[[], Dealer] = SystemRandom,
         bots: Bots | None = None,
         durations: Durations = USUAL_DURATIONS,
         ids: Callable[[], str] = new_id,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 from weakref import WeakValueDictionary
 
-from hexholm.game.dealers import Dealer, Fresh
+from hexholm.game.dealers import Dealer, SystemRandom
 from hexholm.game.events import Event
 from hexholm.game.game import Game, SeatView
 from hexholm.rules.boards import Layout
@@ -41,7 +41,7 @@ class TableState:
     """What a table is made of. It is changed by :meth:`.table.Table.enter` alone; everybody else looks."""
 
     id: str
-    dealer: Callable[[], Dealer] = Fresh
+    dealer: Callable[[], Dealer] = SystemRandom
     opened: log.Opened = field(init=False)
     """How it was set up: the first entry of its log."""
     _unplayed: Game = field(init=False)

@@ -29,7 +29,7 @@ from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from websockets.frames import Frame, Opcode
 
-from hexholm.game.dealers import Dealer, Fresh
+from hexholm.game.dealers import Dealer, SystemRandom
 
 from ..bot_pool.bot_pool import BOT_FAILURES, Bots
 from ..storage import Storage
@@ -200,7 +200,7 @@ async def serve_until_stopped(
     stop: asyncio.Event | None = None,
     signals: bool = True,
     logger: Any = None,
-    dealer: Callable[[], Dealer] = Fresh,
+    dealer: Callable[[], Dealer] = SystemRandom,
     bots: Bots | None = None,
     durations: Durations = USUAL_DURATIONS,
 ) -> None:

@@ -67,7 +67,7 @@ def finished(url: str, **more: Any) -> tuple[str, str, str]:
 
 def test_the_editions_tell_a_form_for_a_new_table_all_it_needs(url: str) -> None:
     editions = msgspec.json.decode(ask(url, "GET", "/api/editions").body, type=api.EditionList)
-    assert [(bot.name, bot.line) for bot in editions.bots] == [(name, bot_kind(name).line) for name in TABLE_BOTS]
+    assert [(bot.name, bot.line) for bot in editions.bots] == [(name, bot_kind(name).summary) for name in TABLE_BOTS]
     lines = {line.name: line for line in editions.editions}
     fifth = lines["fifth"]
     assert fifth.costs["card"] == {"ore": 1, "wool": 1, "grain": 1}

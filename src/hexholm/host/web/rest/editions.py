@@ -115,7 +115,7 @@ def edition_line(edition_data: Edition) -> api.EditionLine:
 @cache
 def _editions_json() -> bytes:
     lines = tuple(edition_line(edition(name)) for name in EDITIONS)
-    bots = tuple(api.BotLine(name=name, line=bot_kind(name).line) for name in TABLE_BOTS)
+    bots = tuple(api.BotLine(name=name, line=bot_kind(name).summary) for name in TABLE_BOTS)
     return msgspec.json.encode(api.EditionList(editions=lines, bots=bots, chances=CHANCE_LINES))
 
 
