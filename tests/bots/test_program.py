@@ -6,7 +6,6 @@ import contextlib
 import json
 import shutil
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -90,14 +89,12 @@ def test_a_program_that_dies_or_talks_nonsense_loses_moves_and_no_game_stops(mod
 
 @pytest.mark.parametrize("mode", ["hangs", "child", "flood"])
 def test_a_program_that_hangs_is_ended_with_its_children_and_begun_again(mode: str) -> None:
-    started_at = time.monotonic()
     result = played(odd(mode, limit=LIMIT))
     row = result.row(mode)
     assert set(row.faults) == {"slow"}  # also those that it loses when it is given up in the end
     assert row.faults["slow"] > programs.MOST_STARTS
     assert any(fault.message == f"did not answer within {LIMIT:g} s" for fault in result.faults)
     assert "given up for this game after 4 starts" in str(result.faults)
-    assert time.monotonic() - started_at < 60
 
 
 def test_an_answer_that_comes_too_late_is_not_taken_for_another() -> None:
@@ -156,14 +153,12 @@ def test_a_program_that_keeps_back_what_it_says_is_asked_whether_it_flushes(
 
 
 def test_a_flood_of_late_answers_does_not_make_a_program_less_late() -> None:
-    """The third question is the one that it floods."""
+    """The third question is the one that it floods, for ever: who reads all of it first never comes back."""
     bot, view = odd("flood", limit=LIMIT).make(1), Game(seed=1, first=0).view("red")
     bot.choose(view)
     bot.choose(view)
-    started_at = time.monotonic()
     with pytest.raises(BotFault, match="did not answer within"):
         bot.choose(view)
-    assert time.monotonic() - started_at < LIMIT + 5
 
 
 @pytest.mark.parametrize(

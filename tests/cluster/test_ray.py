@@ -43,7 +43,7 @@ def test_a_node_that_is_lost_costs_no_game_and_none_counts_twice(
     from ray.cluster_utils import Cluster
 
     ray = import_ray()
-    started_at, notes = time.monotonic(), tmp_path / "notes"
+    notes = tmp_path / "notes"
     monkeypatch.setenv("HEXHOLM_TEST_NOTES", str(notes))
     cluster: Any = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
     journal = tmp_path / "t.jsonl"
@@ -78,4 +78,3 @@ def test_a_node_that_is_lost_costs_no_game_and_none_counts_twice(
     lines = journal.read_text().splitlines()[1:]
     assert Counter(line.partition('"game":')[2].partition(",")[0] for line in lines) == Counter(map(str, range(48)))
     assert without_times(result) == without_times(tournament(PLAYERS, **QUICK)), "the same games as in one process"
-    assert time.monotonic() - started_at < 120

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 
 import pytest
@@ -85,11 +84,9 @@ LARGE = 10**6
 
 
 def refusal(read: Callable[[str], object], text: str) -> str:
-    """Why a text is refused; it must not take long."""
-    begun = time.perf_counter()
+    """Why a text is refused; a reader whose time grows with the square of the text would take hours for `LARGE`."""
     with pytest.raises(BadInput) as error:
         read(text)
-    assert time.perf_counter() - begun < 2, text[:40]  # on a machine that does other things too; else a tenth of it
     return str(error.value)
 
 

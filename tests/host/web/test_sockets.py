@@ -101,13 +101,15 @@ def test_who_never_comes_to_the_end_of_a_request_is_given_up_however_slowly_it_g
         way = create_connection(("127.0.0.1", urlsplit(url).port), timeout=0.1)
         with way as slow, contextlib.suppress(ConnectionError):
             slow.sendall(some.encode())
-            while monotonic() < began + 10:
+            while True:
                 with contextlib.suppress(TimeoutError):
                     if not slow.recv(65_536):
                         break
                     continue
                 slow.sendall(b"x" if some else b"")
-        assert 0.5 < monotonic() - began < 4
+                if monotonic() > began + 60:
+                    pytest.fail("it was not given up")
+        assert monotonic() - began > 0.5
     assert '"level": "error"' not in stream.getvalue()
 
 
