@@ -13,6 +13,7 @@ from hexholm.almanac.drafts import read_drafts
 from hexholm.rules.catalogue import catalogue_rules, rule_by_id
 from hexholm.rules.editions import EDITIONS
 from hexholm.rules.errors import BadInput
+from tests.edition_table import EDITION_TABLE
 from tests.marks import all_editions, all_languages
 
 from .almanacs import EDITIONS_AND_LANGUAGES, almanac_of, entry_texts, marks_of
@@ -20,6 +21,7 @@ from .almanacs import EDITIONS_AND_LANGUAGES, almanac_of, entry_texts, marks_of
 TOPICS = [topic.strip() for topic in rule_by_id("ALM-01").text.split("topic:")[1].rstrip(".").split(";")]
 OWN = ("ALM", "EXP", "EDN")
 """Chapters that do not concern play (ALM-04)."""
+WITH_SOLDIERS = {name for name, entry in EDITION_TABLE.items() if entry["words"]["knight_alias"] == "soldier"}
 
 
 @pytest.mark.rule("ALM-01", "ALM-01.e1", "ALM-01.e2")
@@ -27,7 +29,7 @@ OWN = ("ALM", "EXP", "EDN")
 def test_every_topic_of_the_books_has_an_entry(edition: str, language: str) -> None:
     topics = {entry.topic for entry in almanac_of(edition, language).entries()} - {None}
     assert len(TOPICS) == 35
-    assert topics == set(TOPICS) - (set() if edition == "fifth" else {"Soldier Cards"})
+    assert topics == set(TOPICS) - (set() if edition in WITH_SOLDIERS else {"Soldier Cards"})
 
 
 @pytest.mark.rule("ALM-01")
@@ -65,26 +67,8 @@ def test_every_rule_of_the_edition_is_explained(edition: str, language: str) -> 
     assert due - explained == set()
 
 
-CLEAR = {
-    "SETUP-16": EDITIONS,  # every edition says when, each otherwise
-    "SETUP-05": ("zip", "sixth"),
-    "ROBBER-12": ("zip", "sixth", "threed", "summary"),
-    "ROBBER-05": ("fifth", "summary"),
-    "PORT-06": ("zip", "sixth"),
-    "PORT-10": ("fifth", "threed"),
-    "COMP-08": ("sixth", "fifth", "threed"),
-    "SETUP-09": ("sixth", "fifth", "threed"),
-    "BUILD-01": ("fifth", "summary"),
-    "LROAD-08": ("fifth", "threed", "summary"),
-    "INFO-02": ("fifth", "threed"),
-    "MAP-02": ("zip", "sixth", "threed", "summary"),
-    "MAP-14": ("zip", "summary"),
-    "MAP-16": ("threed",),
-    "MAP-19": ("zip", "sixth", "fifth", "threed"),
-    "PHASE-11": ("zip", "sixth"),
-    "ROBBER-08": ("summary",),
-}
-"""Points that are open in some editions: here those whose books are clear."""
+CLEAR_IN_ALL = {"SETUP-16"}
+"""An open point on which every book is clear, each otherwise."""
 
 
 @pytest.mark.rule("EDN-03")
@@ -99,16 +83,13 @@ def test_where_a_book_is_silent_the_text_says_so(edition: str, language: str) ->
         if paragraph.role == "reading"
         for id_ in paragraph.rules
     }
-    open_rules = {
-        rule.id
-        for rule in catalogue_rules()
-        if rule.open and rule.chapter not in OWN and edition not in CLEAR.get(rule.id, ())
-    }
+    clear = CLEAR_IN_ALL.union(EDITION_TABLE[edition]["clear"])
+    open_rules = {rule.id for rule in catalogue_rules() if rule.open and rule.chapter not in OWN} - clear
     marks = marks_of(almanac_of(edition, language))
     assert (open_rules & explained) - readings == set()
     assert (open_rules & marks.exported) - marks.readings - marks.signed == set()
     assert (marks.unexported & marks.exported) - marks.readings - marks.signed == set()
-    assert {id_ for id_ in marks.signed if edition in CLEAR.get(id_, ())} == set()
+    assert set(marks.signed) & clear == set()
 
 
 @pytest.mark.rule("ALM-04.e1", "EDN-02", "EDN-03")
@@ -190,26 +171,27 @@ def test_only_the_fifth_edition_says_that_it_replaced_all_before_it() -> None:
         assert ("1 January 2015" in almanac_of(edition).entry("editions").text) == (edition == "fifth")
 
 
+HINTS = {
+    "victory-point-cards": "ALM-07",
+    "victory-points": "ALM-08",
+    "maritime-trade": "ALM-11",
+    "coast": "ALM-12",
+    "intersections": "ALM-12",
+    "desert": "ALM-13",
+    "harbors": "ALM-13",
+    "combined-phase": "ALM-13",
+    "starting-set-up": "ALM-13",
+    "set-up-variable": "ALM-13",
+    "development-cards": "ALM-13",
+}
+IN_ALL = {"maritime-trade", "coast", "intersections", "desert", "harbors"}
+
+
 @pytest.mark.rule("ALM-07", "ALM-08", "ALM-11", "ALM-12", "ALM-13", "ALM-13.e1")
-@all_languages
-@pytest.mark.parametrize(
-    "name, id_, editions",
-    [
-        ("victory-point-cards", "ALM-07", ("fifth", "threed")),
-        ("victory-points", "ALM-08", ("fifth", "threed")),
-        ("maritime-trade", "ALM-11", EDITIONS),
-        ("coast", "ALM-12", EDITIONS),
-        ("intersections", "ALM-12", EDITIONS),
-        ("desert", "ALM-13", EDITIONS),
-        ("harbors", "ALM-13", EDITIONS),
-        ("combined-phase", "ALM-13", ("fifth", "threed")),
-        ("starting-set-up", "ALM-13", ("fifth",)),
-        ("set-up-variable", "ALM-13", ("fifth", "sixth")),
-        ("development-cards", "ALM-13", ("fifth",)),
-    ],
-)
-def test_hints_stand_in_the_entry_of_their_topic(name: str, id_: str, editions: tuple[str, ...], language: str) -> None:
-    assert {edition for edition in EDITIONS if hints(edition, language, name, id_)} == set(editions)
+@pytest.mark.parametrize("edition, language", EDITIONS_AND_LANGUAGES)
+def test_hints_stand_in_the_entry_of_their_topic(edition: str, language: str) -> None:
+    given = {name for name, id_ in HINTS.items() if hints(edition, language, name, id_)}
+    assert given == IN_ALL.union(EDITION_TABLE[edition]["hints"])
 
 
 @pytest.mark.rule("ALM-09")
@@ -236,10 +218,12 @@ def test_newcomers_have_eleven_steps(edition: str, language: str) -> None:
 
 
 @pytest.mark.rule("NAME-12", "NAME-12.e1")
-def test_soldiers_lead_to_knights_in_the_fifth_edition_alone() -> None:
-    assert "knight-cards" in almanac_of("fifth").entry("soldier-cards").links
-    assert "knight-cards" in [hit.entry for hit in almanac_of("fifth").search("soldier")][:2]
-    for edition in set(EDITIONS) - {"fifth"}:
+def test_soldiers_lead_to_knights_where_the_book_has_them() -> None:
+    assert "fifth" in WITH_SOLDIERS
+    for edition in WITH_SOLDIERS:
+        assert "knight-cards" in almanac_of(edition).entry("soldier-cards").links
+        assert "knight-cards" in [hit.entry for hit in almanac_of(edition).search("soldier")][:2]
+    for edition in set(EDITIONS) - WITH_SOLDIERS:
         with pytest.raises(UnknownEntry):
             almanac_of(edition).entry("soldier-cards")
 

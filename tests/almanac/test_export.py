@@ -20,6 +20,7 @@ from hexholm.rules.encoding.structs import HARBOR_KINDS
 from hexholm.rules.errors import BadInput
 from hexholm.rules.notation import read_action
 from hexholm.rules.places import CORNER_NAMES
+from tests.edition_table import EDITION_TABLE, editions_with
 from tests.marks import all_editions, all_languages
 
 from .almanacs import EDITIONS_AND_LANGUAGES, almanac_of, marks_of
@@ -80,10 +81,9 @@ def test_every_edition_has_the_same_sections_in_its_words(name: str, language: s
     sections = almanac_of(name, language).document().sections
     assert [section.level for section in sections] == [line.split(" ")[0].count("#") for line in HEADINGS]
     headings = [section.heading for section in almanac_of(name).document().sections]
-    harbor = "Ports" if name in ("zip", "sixth") else "Harbors"
-    assert harbor in headings
-    shortage = "Bank Shortage" if name == "summary" else "Supply Shortage"
-    assert shortage in headings
+    words = EDITION_TABLE[name]["words"]
+    assert f"{words['harbor'].title()}s" in headings
+    assert f"{words['stock'].title()} Shortage" in headings
 
 
 @pytest.mark.rule("EXP-01.e2", "EXP-04")
@@ -205,11 +205,11 @@ NOT_TOLD = {
 }
 """Fields that may change without a change of the export, and why."""
 AT_WORK = {
-    "vp_track": ("zip",),  # the track is printed on the maps of the pad
-    "random_no_red_neighbours": ("fifth", "threed"),  # elsewhere numbers are never laid at random
-    "random_no_equal_neighbours": ("fifth", "threed"),
-    "phases": ("fifth", "threed", "summary"),  # a turn of two parts has no names for three
-    "phases_options": ("fifth", "threed", "summary"),  # the others have nothing to choose
+    "vp_track": editions_with(vp_track=True),  # the track is printed on the maps of the pad
+    "random_no_red_neighbours": editions_with(number_placement="random"),  # elsewhere numbers are never laid at random
+    "random_no_equal_neighbours": editions_with(number_placement="random"),
+    "phases": editions_with(phases="separate"),  # a turn of two parts has no names for three
+    "phases_options": editions_with(phases_options="separate"),  # the others have nothing to choose
 }
 """Fields that mean something in these editions only; all others do in every one."""
 

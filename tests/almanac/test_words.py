@@ -15,6 +15,7 @@ from hexholm.rules.boards.number_tokens import ODDS_PERCENT, number_dots
 from hexholm.rules.editions import EDITIONS, Edition, edition
 from hexholm.rules.errors import BadInput
 from hexholm.rules.options import check_options
+from tests.edition_table import EDITION_TABLE, WITH_A_ROAD_LIMIT
 from tests.marks import all_languages
 
 from .almanacs import EDITIONS_AND_LANGUAGES, almanac_of, entry_texts
@@ -32,6 +33,7 @@ FOREIGN = {
     ("sixth", "de"): "Getreide|H[aä]fen|Zahlenchips?|Handelsstraße|Sonderkarten?|Bank|kauf\\w*|Wegen?|Binnenhandel",
     ("zip", "de"): "Getreide|H[aä]fen|Zahlenchips?|Handelsstraße|Bank|kauf\\w*|Wegen?|\\w+karten?|Hand",
 }
+PIECES = {"settlements": "settlement", "cities": "city", "roads": "road"}
 ABOUT_WORDS = ("words", "editions")
 """Entries that speak of other editions."""
 
@@ -88,9 +90,12 @@ def test_prices_are_shown_in_the_words_of_the_edition(name: str, title: str) -> 
 def test_the_box_lists_what_the_edition_has(name: str) -> None:
     rows = edition_table("box", almanac_of(name).vocabulary).rows
     assert [int(row[0]) for row in rows] == list(edition(name).box.values())
-    pieces = {row[1]: int(row[0]) for row in rows if row[1] in ("settlements", "cities", "roads")}
-    assert pieces == ({} if name == "zip" else {"settlements": 4 * 5, "cities": 4 * 4, "roads": 4 * 15})
-    if name == "zip":
+    pieces = {row[1]: int(row[0]) for row in rows if row[1] in PIECES}
+    limits = {kind: EDITION_TABLE[name][f"{one}_limit"] for kind, one in PIECES.items()}
+    if name in WITH_A_ROAD_LIMIT:
+        assert pieces == {kind: 4 * limit for kind, limit in limits.items()}
+    else:
+        assert pieces == {}
         assert not re.search("frame|disc|costs", " ".join(row[1] for row in rows))
 
 
@@ -204,11 +209,6 @@ def test_the_comparison_shows_words_side_by_side() -> None:
 def test_a_rule_comes_with_its_entries_and_the_values_of_all_editions() -> None:
     explained = almanac_of("fifth").rule("ROAD-06")
     assert explained.entries == ("building-limits",)
-    assert explained.values["road_limit"] == {
-        "zip": "no limit",
-        "sixth": "15",
-        "fifth": "15",
-        "threed": "15",
-        "summary": "15",
-    }
+    limits = {name: entry["road_limit"] for name, entry in EDITION_TABLE.items()}
+    assert explained.values["road_limit"] == {name: str(limit or "no limit") for name, limit in limits.items()}
     assert explained.as_dict()["differs"]["zip"].startswith("No limit")

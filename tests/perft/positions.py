@@ -91,6 +91,16 @@ def every_position() -> list[Position]:
     return [position for path in sorted(FOLDER.glob("*.perft")) for position in read(path)]
 
 
+def keep(made: dict[str, list[str]]) -> None:
+    """Put new counts, as lines by position, in place of those that the files have."""
+    for path in sorted(FOLDER.glob("*.perft")):
+        blocks = [block.splitlines() for block in path.read_text(encoding="utf-8").strip().split("\n\n")]
+        for n, lines in enumerate(blocks):
+            if counts := made.get(lines[0].removeprefix("id").strip()):
+                blocks[n] = [line for line in lines if not line.startswith("perft")] + counts
+        path.write_text("\n\n".join("\n".join(lines) for lines in blocks) + "\n", encoding="utf-8")
+
+
 def twin_seat(twin: Twin) -> int:
     """The seat whose decision is next, clockwise from the active one."""
     state = twin.state()

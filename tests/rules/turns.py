@@ -6,12 +6,12 @@ import re
 from typing import Any
 
 from hexholm.rules.encoding.structs import RESOURCES
+from tests.edition_table import editions_with
 from tests.legal_texts import legal_texts
 
 from .scenes import Scene, by_seat, scene
 
-COMBINED = ("zip", "sixth")
-SEPARATE = ("fifth", "threed", "summary")
+COMBINED, SEPARATE = editions_with(phases="combined"), editions_with(phases="separate")
 RICH = "5 brick 5 lumber 5 wool 5 grain 5 ore"
 CARDS = "1 knight 1 road-building 1 year-of-plenty 1 monopoly"
 CARD_PLAYS = ("knight", "road-building", "year-of-plenty ore wool", "monopoly ore")

@@ -1,4 +1,4 @@
-"""The five editions as data: one frozen :class:`Edition` each, read from the TOML files in `data/editions`.
+"""The editions as data: one frozen :class:`Edition` each, read from the TOML files in `data/editions`.
 
 `base.toml` holds what all share; an edition's own file is laid over it. `null` of the catalogue is a key left out.
 Nothing here decides play: the core copies the values it needs into a game when the game is made (EDN-01).
@@ -17,7 +17,7 @@ from typing import Any, Final, get_args, get_origin, get_type_hints
 from .errors import BadInput
 
 EDITIONS: Final[tuple[str, ...]] = ("zip", "sixth", "fifth", "threed", "summary")
-"""Their names, in the order of the documents 000 to 004."""
+"""Their names, in the order of the documents 000 to 004; a new one comes last, as a state keeps the number."""
 DEFAULT_EDITION: Final = "sixth"
 """What people play, and read about, if they name none: the newest edition of the box."""
 SETUPS: Final = ("fixed", "variable")
@@ -109,7 +109,7 @@ class BadEdition(BadInput):
 
 @cache
 def edition(name: str) -> Edition:
-    """The edition of that name: zip, sixth, fifth, threed or summary."""
+    """The edition of that name, one of `EDITIONS`."""
     if name not in EDITIONS:
         raise BadInput(f"there is no edition {name!r}; the editions are {', '.join(EDITIONS)}")
     folder = resources.files(__package__) / "data" / "editions"

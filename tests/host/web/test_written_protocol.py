@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from hexholm.host.wire.openapi import openapi_document
+from hexholm.rules.editions import EDITIONS
 from tools.generated.protocol import protocol_schema
 
 from ..servers import OPTIONS, ask
@@ -55,6 +56,6 @@ def test_every_path_of_the_document_is_served(url: str) -> None:
 
 def test_the_editions_are_listed_with_their_words(url: str) -> None:
     editions = ask(url, "GET", "/api/editions").json["editions"]
-    assert [edition["name"] for edition in editions] == ["zip", "sixth", "fifth", "threed", "summary"]
+    assert [edition["name"] for edition in editions] == list(EDITIONS)
     assert all(edition["colors"] and edition["words"] for edition in editions)
     assert OPTIONS["edition"] in {edition["name"] for edition in editions}

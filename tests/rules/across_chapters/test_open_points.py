@@ -15,6 +15,7 @@ import pytest
 
 from hexholm.rules.catalogue import Rule, catalogue_rules
 from hexholm.rules.editions import EDITIONS
+from tests.edition_table import editions_with
 
 TESTS = Path(__file__).parents[2]
 OPEN = [each for each in catalogue_rules() if each.open is not None and each.kind in ("play", "data")]
@@ -24,7 +25,7 @@ ONLY = {
     "MAP-11": EDITIONS[1:],
     "MAP-14": EDITIONS[1:],  # printed maps are not shuffled
     "MAP-19": EDITIONS[1:],
-    "PHASE-05": ("fifth", "threed", "summary"),  # separate phases
+    "PHASE-05": editions_with(phases="separate"),
     "ZIP-01": ("zip",),
     "ZIP-02": ("zip",),
     "ZIP-08": ("zip",),

@@ -8,6 +8,7 @@ from hexholm.rules.boards import RED_NUMBERS, layout_for
 from hexholm.rules.options import BadOptions, check_options
 from hexholm.rules.places import HEX_NEIGHBOURS
 from hexholm.rules.referee import Referee
+from tests.edition_table import editions_with
 from tests.legal_texts import legal_texts
 from tests.marks import all_editions
 
@@ -342,14 +343,14 @@ def test_the_dice_say_who_begins(edition: str) -> None:
     assert (game.phase, game.state.active) == ("settlement", 1)
 
 
-@pytest.mark.parametrize("edition", ["sixth", "fifth", "threed", "summary"])
+@pytest.mark.parametrize("edition", editions_with(number_placement="spiral"))
 @pytest.mark.rule("MAP-15")
 def test_the_number_spiral_starts_on_any_corner(edition: str) -> None:
     options = check_options(edition=edition, setup="variable", numbers="spiral")
     assert {layout_for(options, seed).board.start_corner for seed in range(60)} == set(range(6))
 
 
-@pytest.mark.parametrize("edition", ["fifth", "threed"])
+@pytest.mark.parametrize("edition", editions_with(number_placement="random"))
 @pytest.mark.rule("MAP-18", "MAP-18.e1")
 def test_random_numbers_keep_six_and_eight_apart(edition: str) -> None:
     options = check_options(edition=edition, setup="variable", numbers="random")

@@ -15,7 +15,7 @@ from tests.legal_texts import legal_texts
 from tests.marks import all_editions, three_or_four
 
 from ..scenes import Scene, by_seat, colors_of, hand_text, scene, set_hand, supply_text, view_bytes
-from ..turns import EIGHT_POINTS
+from ..turns import EIGHT_POINTS, SEPARATE
 
 PRICE = "1 wool 1 grain 1 ore"
 PLAYS = {
@@ -269,7 +269,7 @@ def test_a_card_after_the_first_build_does_not_reopen_trading(edition_name: str,
 
 
 @pytest.mark.rule("DEV-06.e3", "PHASE-05.e3")
-@pytest.mark.parametrize("edition_name", ["fifth", "threed", "summary"])
+@pytest.mark.parametrize("edition_name", SEPARATE)
 def test_free_roads_neither_close_nor_reopen_trading(edition_name: str) -> None:
     first = colors_of(edition_name)[0]
     game = first_holds(edition_name, hands={first: "1 brick 1 lumber 4 ore"})

@@ -9,12 +9,13 @@ import pytest
 from hexholm.rules.core.roads import road_count
 from hexholm.rules.editions import EDITIONS, edition
 from hexholm.rules.places import COAST, SIDE_NAMES
+from tests.edition_table import editions_with
 from tests.legal_texts import legal_texts
 from tests.marks import all_editions, three_or_four
 
 from ..scenes import Scene, before_or_after, by_seat, colors_of, hand_text, scene, supply_text
 
-MAY_WAIVE = {"fifth", "threed", "summary"}
+MAY_WAIVE = editions_with(road_building_optional=True)
 
 
 def roads_along_the_coast(n: int) -> str:

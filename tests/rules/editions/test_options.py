@@ -11,9 +11,10 @@ import pytest
 
 from hexholm.rules.editions import EDITIONS, edition
 from hexholm.rules.options import BadOptions, check_options
+from tests.edition_table import EDITION_TABLE, editions_with
 from tests.marks import all_editions
 
-WITH_AGES = ("fifth", "threed", "summary")
+WITH_AGES = editions_with(first_player_fixed="oldest")
 
 
 def faults(**options: Any) -> list[tuple[str, str]]:
@@ -82,23 +83,21 @@ def test_number_of_players(edition: str, setup: str) -> None:
 # --- what the books offer ---------------------------------------------------------------------------------------------
 
 OFFERED = {
-    "zip": ({"combined"}, {"printed"}, {"printed"}),
-    "sixth": ({"combined"}, {"frame_shuffle"}, {"spiral"}),
-    "fifth": ({"separate", "combined"}, {"harbor_shuffle", "frame_shuffle"}, {"spiral", "random"}),
-    "threed": ({"separate", "combined"}, {"harbor_shuffle", "harbor_and_frame_shuffle"}, {"spiral", "random"}),
-    "summary": ({"separate", "combined"}, {"harbor_shuffle"}, {"spiral"}),
+    "phases": ("phases_options", {"separate", "combined", "both"}),
+    "harbors": (
+        "variable_harbors",
+        {"printed", "fixed", "harbor_shuffle", "frame_shuffle", "harbor_and_frame_shuffle"},
+    ),
+    "numbers": ("number_placement", {"printed", "fixed", "spiral", "random"}),
 }
-ALL = (
-    {"separate", "combined", "both"},
-    {"printed", "fixed", "harbor_shuffle", "frame_shuffle", "harbor_and_frame_shuffle"},
-    {"printed", "fixed", "spiral", "random"},
-)
+"""By option: the key of the table, and every value there is."""
 
 
 @pytest.mark.rule("EDN-02", "EDN-02.e1", "EDN-02.e2", "MAP-14", "MAP-18")
 @all_editions
 def test_exactly_the_options_of_the_edition_are_accepted(edition: str) -> None:
-    for option, allowed, all_values in zip(("phases", "harbors", "numbers"), OFFERED[edition], ALL, strict=True):
+    for option, (key, all_values) in OFFERED.items():
+        allowed = EDITION_TABLE[edition][key]
         for value in sorted(all_values):
             options = {"edition": edition, "setup": "variable", option: value}
             if value in allowed:

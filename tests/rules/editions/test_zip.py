@@ -15,6 +15,7 @@ from hexholm.rules.encoding.lanes import count_cards, unpack
 from hexholm.rules.encoding.structs import CARD_KINDS, TERRAINS
 from hexholm.rules.places import COAST, CORNER_HEXES, CORNER_NAMES, CORNER_NEIGHBOURS, SIDE_CORNERS, SIDE_NAMES
 from hexholm.rules.referee import Referee
+from tests.edition_table import EDITION_TABLE
 from tests.legal_texts import legal_texts
 from tests.marks import all_editions
 
@@ -180,16 +181,16 @@ def test_awards_and_hidden_tiles_are_not_on_the_track_which_never_goes_down() ->
 
 @pytest.mark.rule("ZIP-09", "ZIP-09.e1", "EDN-03")
 @all_editions
-def test_the_sixteenth_road(edition: str) -> None:
-    game = scene(
-        edition, roads=by_seat(edition, " ".join(COAST_NAMES[:15])), hands=by_seat(edition, "2 brick 2 lumber")
-    )
-    if edition == "zip":
-        game.play(0, f"road {COAST_NAMES[15]}")
-        game.play(0, f"road {COAST_NAMES[16]}")
+def test_the_road_after_the_last(edition: str) -> None:
+    limit = EDITION_TABLE[edition]["road_limit"]
+    built, more = COAST_NAMES[: limit or 15], COAST_NAMES[limit or 15 :]
+    game = scene(edition, roads=by_seat(edition, " ".join(built)), hands=by_seat(edition, "2 brick 2 lumber"))
+    if limit is None:
+        game.play(0, f"road {more[0]}")
+        game.play(0, f"road {more[1]}")
         assert game.length(0) == 17
     else:
-        game.refused(0, f"road {COAST_NAMES[15]}", "ROAD-06")
+        game.refused(0, f"road {more[0]}", "ROAD-06")
         assert not [text for text in legal_texts(game, 0) if text.startswith("road ")]
 
 

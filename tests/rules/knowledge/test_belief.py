@@ -306,7 +306,7 @@ def follow(histories: Histories, truth: Referee, seat: int, code: int, observer:
 def test_the_odds_are_those_of_all_histories(seed: int) -> None:
     """Random play with thefts: every history that fits what an observer saw is kept apart, weighed by its chances."""
     pick = random.Random(seed)
-    edition = EDITIONS[seed % 5]
+    edition = EDITIONS[seed % len(EDITIONS)]
     rich = [f"{pick.randint(0, 2)} brick {pick.randint(0, 2)} lumber {pick.randint(1, 3)} wool 1 ore" for _ in range(4)]
     places = by_seat(edition, "B2n D4n", "C3n B4n", "D2s A1n", "E3n C1n")
     dev = by_seat(edition, "1 knight", "1 knight", "1 monopoly", "1 knight")

@@ -12,14 +12,14 @@ from hexholm.rules.encoding.lanes import count_cards, unpack
 from hexholm.rules.encoding.structs import CARD_KINDS, DESERT
 from hexholm.rules.options import BadOptions
 from hexholm.rules.places import CORNER_ID, HALF, SIDE_ID
+from tests.edition_table import EDITION_TABLE, editions_with
 from tests.legal_texts import legal_texts
 from tests.marks import all_editions
 
 from ..scenes import Scene, by_seat, opening, scene, set_hand
 
-BY_AGE = ("fifth", "threed", "summary")
-BY_ROLL = ("zip", "sixth")
-REMOVED = {"sixth": "white", "fifth": "red", "threed": "red", "summary": "red"}
+BY_AGE, BY_ROLL = editions_with(first_player_fixed="oldest"), editions_with(first_player_fixed="highest_roll")
+REMOVED = {name: removed for name, entry in EDITION_TABLE.items() if (removed := entry["three_player_removed_color"])}
 # Start pieces of the beginners' board: settlement and road, then the marked settlement and its road.
 START = {
     "red": ("B2n B2/ne", "D1n D1/ne"),

@@ -13,6 +13,7 @@ from tests.legal_texts import legal_texts
 from tests.marks import all_editions
 
 from ..scenes import Scene, by_seat, hand_text, offer, scene, traders
+from ..turns import SEPARATE
 
 GENERIC = "A1n"
 SPECIAL = {"brick": "C1s", "lumber": "B1sw", "wool": "D4se", "grain": "A2n", "ore": "A3se"}
@@ -370,7 +371,7 @@ def test_no_supply_trade_while_something_is_pending(edition: str) -> None:
 
 
 @pytest.mark.rule("PORT-11", "PORT-11.e2")
-@pytest.mark.parametrize("edition", ["fifth", "threed", "summary"])
+@pytest.mark.parametrize("edition", SEPARATE)
 @pytest.mark.parametrize("build", ["road C3/ne", "city C3n", "buy"])
 def test_with_separate_phases_no_supply_trade_after_the_first_build(edition: str, build: str) -> None:
     hand = "1 brick 1 lumber 5 wool 3 grain 4 ore"

@@ -1,8 +1,11 @@
-"""The five editions as far as play depends on them (editions.md, section D; EDN-01)."""
+"""The editions as far as play depends on them, by the table from the books (EDN-01)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
+
+from tests.edition_table import EDITION_TABLE
 
 RESOURCES = ["brick", "lumber", "wool", "grain", "ore"]
 KINDS = ["knight", "victory-point", "road-building", "year-of-plenty", "monopoly"]
@@ -49,14 +52,23 @@ class Edition:
     track: bool  # ZIP-08
 
 
-_CLASSIC = ("red", "blue", "white", "orange")
-_ZIP = ("black", "blue", "green", "red")
-_BOTH = ("separate", "combined")
+_START = {"after_settlement": "settlement", "after_road": "road", "after_round_two": "round two"}
 
-EDITIONS = {
-    "zip": Edition("zip", _ZIP, None, "combined", ("combined",), True, "round two", False, None, True, True),
-    "sixth": Edition("sixth", _CLASSIC, 15, "combined", ("combined",), True, "round two", False, "white", False, False),
-    "fifth": Edition("fifth", _CLASSIC, 15, "separate", _BOTH, False, "settlement", True, "red", False, False),
-    "threed": Edition("threed", _CLASSIC, 15, "separate", _BOTH, False, "road", True, "red", False, False),
-    "summary": Edition("summary", _CLASSIC, 15, "separate", _BOTH, False, "settlement", True, "red", False, False),
-}
+
+def _edition(name: str, values: dict[str, Any]) -> Edition:
+    return Edition(
+        name,
+        colors=tuple(values["colors"]),
+        road_limit=values["road_limit"],
+        phases=values["phases"],
+        phases_options=tuple(values["phases_options"]),
+        fixed_first_by_roll=values["first_player_fixed"] == "highest_roll",
+        start_resources=_START[values["start_resources_timing"]],
+        waive_second_road=values["road_building_optional"],
+        removed_color=values["three_player_removed_color"],
+        limit_tiles=values["limit_tiles"] > 0,
+        track=values["vp_track"],
+    )
+
+
+EDITIONS = {name: _edition(name, values) for name, values in EDITION_TABLE.items()}

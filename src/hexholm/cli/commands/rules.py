@@ -29,7 +29,8 @@ OTHER_EDITIONS: Final = join_words([name for name in EDITIONS if name != DEFAULT
 RULES_USAGE: Final = f"""\
 An entry: hexholm rules longest-road    by words: hexholm rules --search "tied road"
 A rule:   hexholm rules LROAD-08        all rules: hexholm rules chapters
-Other editions: --edition {OTHER_EDITIONS}; --compare; --language {join_words(LANGUAGES[1:])}"""
+Other editions: --edition {OTHER_EDITIONS}
+Side by side: --compare    in other words: --language {join_words(LANGUAGES[1:])}"""
 
 
 def rule_ids() -> list[str]:
