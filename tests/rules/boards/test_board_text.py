@@ -30,7 +30,7 @@ from hexholm.rules.boards import (
     start_pieces,
     zip_map,
 )
-from hexholm.rules.boards.board_reader import LONGEST_BOARD, MOST_FAULTS
+from hexholm.rules.boards.board_reader import LONGEST_BOARD, MOST_BOARD_FAULTS
 from hexholm.rules.editions import EDITIONS, edition, read_edition
 from hexholm.rules.encoding.structs import Board
 from hexholm.rules.errors import BadInput
@@ -383,4 +383,4 @@ def test_so_many_faults_are_told_and_no_more() -> None:
     text = "[hexes]\n" + "".join(f'h{number} = "x"\n' for number in range(1000))
     with pytest.raises(BadBoard) as raised:
         read_board(text)
-    assert len(raised.value.faults) == MOST_FAULTS
+    assert len(raised.value.faults) == MOST_BOARD_FAULTS

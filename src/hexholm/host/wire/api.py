@@ -10,6 +10,8 @@ from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta, field
 
+from hexholm.rules.boards.board_reader import LONGEST_BOARD
+
 from . import messages
 from .shapes import (
     Color,
@@ -23,7 +25,6 @@ from .shapes import (
 )
 
 LONGEST_TITLE: Final = 80
-LONGEST_BOARD: Final = 16_384
 LARGEST_BOARD_SEED: Final = 2**53 - 1
 """What every program can read from JSON."""
 COOKIE: Final = "hexholm_guest"

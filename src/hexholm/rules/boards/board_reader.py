@@ -42,7 +42,7 @@ LONGEST_BOARD: Final = 16_384
 """Characters of a text; ours have about 1,300."""
 DEEPEST_BOARD: Final = 8
 """Parts of a key, and brackets in brackets; a board needs two."""
-MOST_FAULTS: Final = 100
+MOST_BOARD_FAULTS: Final = 100
 """Faults that are told of one board."""
 
 
@@ -114,7 +114,7 @@ class _BoardReader:
         self.partial = False
 
     def add_fault(self, rule: str, message: str) -> None:
-        if len(self.faults) < MOST_FAULTS:
+        if len(self.faults) < MOST_BOARD_FAULTS:
             self.faults.append((rule, message))
 
     def read_layout(self) -> Layout:
