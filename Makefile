@@ -43,14 +43,18 @@ play: ## play in the browser: prints the link, and opens it where there is a scr
 	@$(PY) -m hexholm serve --open --quiet
 
 # T names a file, a folder or a test in a file; anything else is an expression for pytest -k.
+# A wrong name is told at once: with -n pytest would only say that no tests ran. One case, name[case], needs no -n.
 ifdef T
 FOUND := $(wildcard $(firstword $(subst ::, ,$(T))))
-ifeq ($(FOUND)$(findstring /,$(T)),/)
+ifneq ($(if $(FOUND),,$(findstring /,$(T))$(findstring ::,$(T))),)
 $(error There is no $(T). T is a file, a folder, file.py::test or an expression such as T='robber and steal')
 endif
+NAMED := $(if $(findstring ::,$(T)),$(firstword $(subst [, ,$(word 2,$(subst ::, ,$(T))))))
 test: $(READY) $(if $(filter tests/web%,$(T)),web chromium)
+	@$(if $(NAMED),grep -qw '$(NAMED)' $(FOUND) || { echo "There is no $(NAMED) in $(FOUND). It has:" >&2; \
+		sed -nE 's/^ *(async )?def (test_[A-Za-z0-9_]*).*/  \2/p' $(FOUND) >&2; exit 2; })
 	@$(if $(HEXHOLM_INTERPRETED),:,$(PY) -m hexholm.warm rules >/dev/null)
-	$(PY) -m pytest -n $(JOBS) $(if $(FOUND),$(if $(findstring ::,$(T)),'$(T)',$(T)),-k '$(T)')
+	$(PY) -m pytest $(if $(findstring ],$(T)),,-n $(JOBS)) $(if $(FOUND),$(if $(NAMED),'$(T)',$(T)),-k '$(T)')
 else
 test: static unit rules-coverage fast face cluster browser late ## everything that must hold before a change lands; with T=..., some tests
 endif
