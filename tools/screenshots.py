@@ -14,13 +14,13 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
+from hexholm.game.language.languages import LANGUAGES
 from tests.web import chromium
 from tests.web.browsing import DESKTOP, PHONE, Visitor
 from tests.web.page_players import Person
 from tests.web.situations import SITUATIONS, run_situations_server
 
 WIDEST_PHONE = 600
-LANGUAGES = ("en", "de")
 
 
 def take_all(folder: Path, names: Sequence[str], widths: Sequence[int], language: str) -> int:
