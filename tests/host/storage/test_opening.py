@@ -259,3 +259,17 @@ def test_an_upgrade_that_fails_halfway_changes_nothing(db: Path, tmp_path: Path)
 
     run_with_storage(db, look)
     assert sorted(path.name for path in tmp_path.glob("h.db.before*")) == ["h.db.before-0004", "h.db.before-0004.2"]
+
+
+@pytest.mark.skipif(not hasattr(os, "link"), reason="there are no hard links here")
+def test_a_database_with_another_name_is_refused_as_its_lock_goes_by_name(db: Path, tmp_path: Path) -> None:
+    async def create(_storage: Storage) -> None: ...
+
+    run_with_storage(db, create)
+    other = tmp_path / "other.db"
+    other.hardlink_to(db)
+    for name in (db, other):
+        with pytest.raises(CannotOpen, match=r"2 names \(hard links\).*delete the other names"):
+            run_with_storage(name, create)
+    other.unlink()
+    run_with_storage(db, create)

@@ -331,3 +331,20 @@ def test_a_server_that_cannot_write_is_not_ready(monkeypatch: pytest.MonkeyPatch
             assert (await server.ask("GET", "/readyz")).status == 200
 
     asyncio.run(asyncio.wait_for(run(), 30))
+
+
+def test_a_table_whose_number_is_not_that_of_its_log_does_not_close_the_house() -> None:
+    """One row that said one entry more than there was ended the start of a server with a traceback."""
+
+    async def run() -> None:
+        async with Storage(":memory:") as storage:
+            async with open_party(storage) as party:
+                await set_up(party)
+                other_table = await party.hall.create("ann", table_settings(options={}))
+            damage = "UPDATE game_table SET last = last + 1 WHERE id = ?"
+            await storage._write(lambda connection: connection.exec_driver_sql(damage, (party.id,)))
+            async with open_party(storage) as reopened:
+                assert [table.id for table in reopened.hall.tables] == [other_table.id]
+                assert "is not the next one of its log" in reopened.hall.broken[party.id]
+
+    asyncio.run(run())

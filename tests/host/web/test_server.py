@@ -16,6 +16,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from hexholm.game.game import Record
+from hexholm.host.web import identity
 from hexholm.host.web.identity import (
     LONGEST_COOKIES,
     BadSecret,
@@ -273,6 +274,9 @@ def test_the_key_is_kept_for_its_owner_alone(tmp_path: Path) -> None:
     file = tmp_path / "h.db.secret"
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert read_key_beside(tmp_path / "h.db") == key
+    with pytest.MonkeyPatch.context() as full_disk:
+        full_disk.setattr(identity, "_write_key", lambda _path: pytest.fail("a draft is written first"))
+        assert read_key_beside(tmp_path / "h.db") == key
     assert [path.name for path in tmp_path.iterdir()] == ["h.db.secret"]
     file.chmod(0o644)
     with pytest.raises(BadSecret, match="chmod 600"):

@@ -13,10 +13,11 @@ from urllib.parse import urlsplit
 
 import msgspec
 import pytest
+from websockets.exceptions import ConnectionClosed
 from websockets.frames import Frame, Opcode
 
 from hexholm.host.client import Client
-from hexholm.host.web import server
+from hexholm.host.web import http_protocols, server
 from hexholm.host.web.operations.server_log import new_logger
 from hexholm.host.wire.messages import Hello
 
@@ -94,7 +95,7 @@ def test_who_answers_no_heartbeat_is_given_up_and_the_others_stay(monkeypatch: p
 def test_who_never_comes_to_the_end_of_a_request_is_given_up_however_slowly_it_goes_on(
     some: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(server, "REQUEST_PATIENCE", 0.6)
+    monkeypatch.setattr(http_protocols, "REQUEST_PATIENCE", 0.6)
     stream = io.StringIO()
     with run_server(logger=new_logger(stream, as_json=True)) as url:
         began = monotonic()
@@ -116,7 +117,7 @@ def test_who_never_comes_to_the_end_of_a_request_is_given_up_however_slowly_it_g
 def test_a_socket_and_a_connection_that_is_used_again_outlive_the_time_for_a_request(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(server, "REQUEST_PATIENCE", 0.3)
+    monkeypatch.setattr(http_protocols, "REQUEST_PATIENCE", 0.3)
     with run_server() as url:
         table = new_table(url).json["table"]["id"]
         second_request = http.client.HTTPConnection(urlsplit(url).netloc, timeout=10)
@@ -132,3 +133,35 @@ def test_a_socket_and_a_connection_that_is_used_again_outlive_the_time_for_a_req
             line.send('{"type":"ping"}')
             while msgspec.json.decode(line.recv(timeout=10))["type"] != "pong":
                 pass
+
+
+def test_a_flood_of_heartbeats_is_cut_off(url: str) -> None:
+    """Half a million of them were answered in 15 seconds, past all limits."""
+    response = new_table(url)
+    with open_socket(url, response.json["table"]["id"]) as line:
+        hear(line)
+        most = int(http_protocols.PINGS.burst)
+        for number in range(2 * most):
+            with contextlib.suppress(ConnectionClosed):
+                line.ping(f"{number}".encode())
+        assert read_to_close_code(line) == 1008
+
+
+def test_a_few_heartbeats_are_answered(url: str) -> None:
+    response = new_table(url)
+    with open_socket(url, response.json["table"]["id"]) as line:
+        hear(line)
+        for _ in range(5):
+            assert line.ping().wait(20)
+
+
+def test_a_message_in_countless_empty_frames_is_cut_off(url: str) -> None:
+    """They bring no bytes, so a limit of bytes does not find them."""
+    response = new_table(url)
+    with open_socket(url, response.json["table"]["id"]) as line:
+        hear(line)
+        most = http_protocols.MOST_FRAGMENTS
+        frames = Frame(Opcode.TEXT, b"", fin=False).serialize(mask=True)
+        frames += Frame(Opcode.CONT, b"", fin=False).serialize(mask=True) * (most + 10)
+        line.socket.sendall(frames)
+        assert read_to_close_code(line) == 1008

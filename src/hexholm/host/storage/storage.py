@@ -101,6 +101,7 @@ class Storage:
         self._owner = Owner(self.path)
         try:
             os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))  # hands and decks are nobody's business
+            _check_names(self.path)
             self._writing = create_engine(URL.create("sqlite", database=str(self.path)), hide_parameters=True)
             _prepare(self._writing, self.durability, begin="BEGIN IMMEDIATE")
             await asyncio.to_thread(self._bring_up_to_date, self._writing)
@@ -367,6 +368,16 @@ _TABLES: Final = select(
     game_table.c.summary,
     game_table.c.last,
 )
+
+
+def _check_names(path: Path) -> None:
+    """Raises CannotOpen for a file with several names: by another one, a second server would find no lock of ours."""
+    names = path.stat().st_nlink
+    if names > 1:
+        raise CannotOpen(
+            f"the file has {names} names (hard links), and by another name a second server could write to it; "
+            "delete the other names, or copy the database with hexholm backup"
+        )
 
 
 def _set_meta(connection: Connection, key: str, value: str) -> None:

@@ -18,7 +18,6 @@ import asyncio
 import contextlib
 import logging
 import secrets
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
@@ -27,7 +26,7 @@ from hexholm.game.dealers import Dealer, SystemRandom
 from hexholm.game.game import Game
 
 from ..bot_pool.bot_pool import BotPool, Bots
-from ..storage import LogDamaged, Storage, StorageError
+from ..storage import Conflict, LogDamaged, Storage, StorageError
 from ..wire.host_refusals import Declined, Refusal
 from ..wire.shapes import Color
 from . import log
@@ -36,6 +35,7 @@ from .opening import decide_opening
 from .runner import TableRunner, remember_guest
 from .seat_tokens import new_token
 from .services import Services
+from .steady_clock import SteadyClock
 from .table import LogBroken, Table
 from .table_decision import Decision
 from .table_settings import TableSettings
@@ -107,7 +107,7 @@ class Hall:
         cls,
         storage: Storage,
         *,
-        now: Callable[[], float] = time.time,
+        now: Callable[[], float] | None = None,
         dealer: Callable[[], Dealer] = SystemRandom,
         bots: Bots | None = None,
         durations: Durations = USUAL_DURATIONS,
@@ -115,10 +115,10 @@ class Hall:
     ) -> Hall:
         """Open it: all unfinished tables are there again, their clocks set right for the downtime.
 
-        `bots` answers for bots (a :class:`BotPool` of its own unless given).
+        `bots` answers for bots (a :class:`BotPool` of its own unless given), `now` tells the time (a steady clock).
         """
         own_bots = bots is None
-        services = Services(storage, bots or BotPool(), now, durations)
+        services = Services(storage, bots or BotPool(), now or SteadyClock(), durations)
         hall = cls(services, dealer, ids)
         hall._own_bots = own_bots
         try:
@@ -150,7 +150,11 @@ class Hall:
             runner = await self._load(table_id)
             if runner is None:
                 continue
-            await runner.write_restart(max(0.0, now - max(alive_at, runner.table.time)))
+            try:
+                await runner.write_restart(max(0.0, now - max(alive_at, runner.table.time)))
+            except Conflict as error:  # what storage says of the table is not what its log says
+                del self._runners[table_id]
+                self._leave_alone(table_id, f"entry {runner.table.seq}: {error}")
         for runner in self._runners.values():
             runner.start()
         await self._note_alive()
@@ -170,11 +174,14 @@ class Hall:
                 raise  # a later try may work
             own_error = isinstance(error, LogBroken | LogDamaged)  # the words of others could name cards
             why, version = str(error) if own_error else type(error).__name__, runner.table.version or "(not noted)"
-            self.broken[table_id] = f"entry {seq}, written by version {version}: {why}"
-            logger.error("table %s cannot be read and is left alone: %s", table_id, self.broken[table_id])
+            self._leave_alone(table_id, f"entry {seq}, written by version {version}: {why}")
             return None
         self._runners[table_id] = runner
         return runner
+
+    def _leave_alone(self, table_id: str, why: str) -> None:
+        self.broken[table_id] = why
+        logger.error("table %s cannot be read and is left alone: %s", table_id, why)
 
     async def find_or_load(self, table_id: str) -> TableRunner:
         """A table by its id, read from storage if it is over and no longer in memory. Raises Declined."""

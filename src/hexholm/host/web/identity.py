@@ -99,8 +99,9 @@ def read_key_beside(database: str | Path) -> bytes:
     """The key in `DATABASE.secret`; made if it is missing, readable by its owner only."""
     path = Path(database).expanduser()
     path = path.with_name(path.name + ".secret")
-    with contextlib.suppress(FileExistsError):
-        _write_key(path)
+    if not path.exists():  # on a full disk a key that is there must do
+        with contextlib.suppress(FileExistsError):
+            _write_key(path)
     try:
         key = path.read_bytes()
         mode = stat.S_IMODE(path.stat().st_mode)

@@ -18,16 +18,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-import h11
-import msgspec
 import uvicorn
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp
-from uvicorn.protocols.http.h11_impl import H11Protocol
-from websockets.frames import Frame, Opcode
 
 from hexholm.game.dealers import Dealer, SystemRandom
 
@@ -37,7 +33,7 @@ from ..tables.durations import USUAL_DURATIONS, Durations
 from ..tables.hall import Hall
 from ..wire.host_refusals import HostReason, Refusal
 from .context import Context
-from .fast_socket import FastSocket
+from .http_protocols import RequestProtocol, SocketProtocol
 from .identity import Identity, read_key_beside
 from .mcp_endpoint import Assistants
 from .middleware import Middleware
@@ -67,8 +63,6 @@ CLOSING_PATIENCE: Final = 5
 """Seconds that connections get to end."""
 PING_EVERY: Final = 20.0
 """Seconds between heartbeats, and how long an answer may take."""
-REQUEST_PATIENCE: Final = 20.0
-"""Seconds for a request to arrive whole, head and body, from the opening of a connection or its own first byte."""
 LAG_EVERY: Final = 1.0
 ROUTED: Final = (
     ServerStatus,
@@ -300,102 +294,6 @@ class _UvicornServer(uvicorn.Server):
     def capture_signals(self) -> Iterator[None]:
         """Leave them alone: :func:`serve_until_stopped` has handlers of its own."""
         yield
-
-
-class RequestProtocol(H11Protocol):
-    """Uvicorn's connections; one on which no request arrives is closed, else silent ones would use up all open files.
-
-    Uvicorn itself only minds the time between an answer and the first byte of the next request.
-    """
-
-    _deadline: asyncio.TimerHandle | None = None
-
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
-        """Somebody connects: the time for a request runs."""
-        super().connection_made(transport)
-        self._watch_deadline()
-
-    def data_received(self, data: bytes) -> None:
-        """Bytes of a request, of its last ones or of the next."""
-        super().data_received(data)
-        self._watch_deadline()
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        """The guest is gone: no time runs."""
-        super().connection_lost(exc)
-        self._clear_deadline()
-
-    def _watch_deadline(self) -> None:
-        """The time runs while a request is not there whole, and more bytes of it give no more time."""
-        is_socket = self.transport.get_protocol() is not self  # from now on
-        if is_socket or self.conn.their_state not in (h11.IDLE, h11.SEND_BODY):
-            self._clear_deadline()
-        elif self._deadline is None:
-            self._deadline = self.loop.call_later(REQUEST_PATIENCE, self.transport.close)
-
-    def _clear_deadline(self) -> None:
-        if self._deadline is not None:
-            self._deadline.cancel()
-            self._deadline = None
-
-
-TOO_LARGE: Final = msgspec.json.encode(Refusal.because("message_too_large").as_wire())
-REFUSED_LINGER: Final = 3.0
-"""Seconds in which the rest of a message that is too large is read and thrown away."""
-REFUSED_IDLE: Final = 0.3
-"""Seconds without any more of it after which it is thought to be over."""
-
-
-class SocketProtocol(FastSocket):
-    """Uvicorn's sockets; a message that is too large is refused in words before the connection is closed.
-
-    What is still on its way is read and dropped for a moment: closing at once would reset the connection, and the
-    sender would never read why.
-    """
-
-    def data_received(self, data: bytes) -> None:
-        """Bytes from the guest; the rest of a message that was too large is dropped."""
-        if self.close_sent and self.conn.parser_exc is not None:
-            self._linger()
-            return
-        super().data_received(data)
-
-    def handle_parser_exception(self) -> None:
-        """A frame that cannot be taken; the library has made the frame that closes the connection."""
-        close = self.conn.close_sent
-        if self.handshake_complete and close is not None and close.code == 1009 and not self.transport.is_closing():
-            self.transport.write(Frame(Opcode.TEXT, TOO_LARGE).serialize(mask=False))
-            self.queue.put_nowait({"type": "websocket.disconnect", "code": close.code, "reason": close.reason})
-            self.transport.write(b"".join(self.conn.data_to_send()))
-            self.close_sent = True
-            self.stop_keepalive()
-            self._give_up = self.loop.time() + REFUSED_LINGER
-            self._linger()
-            if self.read_paused:
-                self.read_paused = False
-                self.transport.resume_reading()
-            return
-        super().handle_parser_exception()
-
-    _give_up = 0.0
-
-    def _linger(self) -> None:
-        """Close when nothing more comes, or when it takes too long."""
-        if self.close_timer is not None:
-            self.close_timer.cancel()
-        when = min(self.loop.time() + REFUSED_IDLE, self._give_up)
-        self.close_timer = self.loop.call_at(when, self.transport.close)
-
-    def keepalive_timeout(self) -> None:
-        """No answer to a ping: the application is told so before it is told that the guest is gone."""
-        if not (self.close_sent or self.transport.is_closing()):
-            self.queue.put_nowait({"type": "websocket.disconnect", "code": 1011, "reason": "silent"})
-        super().keepalive_timeout()
-
-    def eof_received(self) -> None:
-        """The guest sends no more: nothing is left to wait for."""
-        if self.close_timer is not None and self.close_sent:
-            self.transport.close()
 
 
 @contextlib.contextmanager

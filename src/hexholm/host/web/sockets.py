@@ -46,7 +46,13 @@ SocketEnd = Literal["left", "slow", "kicked", "stopped", "flood", "too large", "
 """Why a connection ended, for operators."""
 ENDS_BY_US: Final[dict[int, SocketEnd]] = {1008: "flood", 1009: "too large", TRY_AGAIN: "slow", 4403: "kicked"}
 """By the code with which we close it; any other: the host or the table stops."""
-ENDS_BY_PROTOCOL: Final[dict[int, SocketEnd]] = {1002: "broken", 1007: "broken", 1009: "too large", 1011: "silent"}
+ENDS_BY_PROTOCOL: Final[dict[int, SocketEnd]] = {
+    1002: "broken",
+    1007: "broken",
+    1008: "flood",
+    1009: "too large",
+    1011: "silent",
+}
 """By the code of the connection itself: frames that are none, or are too large, and no answer to pings."""
 
 _greeting: Final = msgspec.json.Decoder(Greeting).decode
