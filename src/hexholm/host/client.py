@@ -115,11 +115,17 @@ class Client:
             raise Declined(Refusal.of_wire(problem))
         return raw
 
+    @property
+    def cookie_header(self) -> dict[str, str]:
+        """The header that says who this guest is; over TLS under the name that is taken from this host alone."""
+        name = api.HOST_COOKIE if self.url.startswith("https") else api.COOKIE
+        return {"Cookie": f"{name}={self.cookie}"} if self.cookie else {}
+
     def _http(self, method: str, path: str, body: Any, token: str | None) -> tuple[int, bytes]:
         """One request; runs in a thread."""
         parts = urlsplit(self.url)
         kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
-        headers = {"Cookie": f"{api.COOKIE}={self.cookie}"} if self.cookie else {}
+        headers = self.cookie_header
         if token is not None:
             headers["Authorization"] = f"Bearer {token}"
         data = None
@@ -131,7 +137,7 @@ class Client:
                 answer = line.getresponse()
                 for cookie in answer.headers.get_all("Set-Cookie", []):
                     name, _, value = cookie.partition(";")[0].partition("=")
-                    if name == api.COOKIE:
+                    if name in (api.COOKIE, api.HOST_COOKIE):
                         self.cookie = value
                 raw = answer.read(LARGEST_ANSWER)
                 if answer.length:  # what is left; `read` with a limit does not mind
@@ -369,7 +375,7 @@ class Joined:
 
     async def _listen(self) -> None:
         url = self.client.url.replace("http", "ws", 1) + f"/ws/tables/{quote(self.id)}"
-        headers = {"Cookie": f"{api.COOKIE}={self.client.cookie}"} if self.client.cookie else {}
+        headers = self.client.cookie_header
         async with connect(
             url, additional_headers=headers, max_size=LARGEST_ANSWER, compression=None, proxy=None, open_timeout=10
         ) as socket:

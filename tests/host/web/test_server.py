@@ -123,6 +123,8 @@ def test_an_allowed_site_may_use_the_server_and_a_public_url_is_its_own() -> Non
         own = {"Host": "play.example.org", "Origin": "https://play.example.org"}
         response = ask(url, "POST", "/api/tables", {"name": "Ann"}, **own)
         assert response.json["watch"].startswith("https://play.example.org/t/")
+        assert response.headers["Set-Cookie"].startswith("__Host-hexholm_guest=")
+        assert "; Path=/; " in response.headers["Set-Cookie"]
         assert "; Secure" in response.headers["Set-Cookie"]
         assert "max-age" in response.headers["Strict-Transport-Security"]
         assert ask(url, "GET", "/api/tables", Host="other.name").status == 200
@@ -297,6 +299,7 @@ def test_a_cookie_is_believed_only_under_the_key_that_signed_it() -> None:
     assert cookie_value(f'hexholm_guest="{value}"') == value
     assert cookie_value("a=\x00; hexholm_guest") == ""
     assert cookie_value("not_hexholm_guest=1; other=hexholm_guest") is None
+    assert cookie_value("hexholm_guest=a-neighbor's; __Host-hexholm_guest=ours") == "ours"
     assert bearer_token("bearer abc") == "abc"
     assert bearer_token("Bearer a b") is None
 

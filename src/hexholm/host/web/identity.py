@@ -21,7 +21,7 @@ from typing import Final
 
 from hexholm.rules.errors import BadInput
 
-from ..wire.api import COOKIE
+from ..wire.api import COOKIE, HOST_COOKIE
 
 KEY_BYTES: Final = 32
 LONGEST_COOKIES: Final = 16_384
@@ -59,8 +59,8 @@ class Identity:
 
     def set_cookie(self, guest_id: str, *, secure: bool) -> str:
         """The header that gives a guest its cookie: no script can read it, no foreign page can use it."""
-        more = "; Secure" if secure else ""
-        return f"{COOKIE}={self.cookie_of(guest_id)}; Path=/; Max-Age={YEAR}; HttpOnly; SameSite=Lax{more}"
+        name, more = (HOST_COOKIE, "; Secure") if secure else (COOKIE, "")
+        return f"{name}={self.cookie_of(guest_id)}; Path=/; Max-Age={YEAR}; HttpOnly; SameSite=Lax{more}"
 
     def guest_of(self, key: str) -> str:
         """The new guest who brings a key of its own: the same one when it asks again before it has its cookie."""
@@ -76,17 +76,18 @@ class Identity:
 
 
 def cookie_value(header: str | None) -> str | None:
-    """Our cookie in a Cookie header.
+    """Our cookie in a Cookie header: the one that only this very host can have set over TLS, else the plain one.
 
     Read by hand: the library's reader takes time that grows with the square of a header of backslashes.
     """
     if not header or len(header) > LONGEST_COOKIES:
         return None
+    found: dict[str, str] = {}
     for pair in header.split(";"):
         name, _, value = pair.partition("=")
-        if name.strip() == COOKIE:
-            return value.strip().strip('"')
-    return None
+        if name.strip() in (HOST_COOKIE, COOKIE):
+            found.setdefault(name.strip(), value.strip().strip('"'))
+    return found.get(HOST_COOKIE, found.get(COOKIE))
 
 
 def bearer_token(header: str | None) -> str | None:

@@ -28,6 +28,8 @@ LONGEST_TITLE: Final = 80
 LARGEST_BOARD_SEED: Final = 2**53 - 1
 """What every program can read from JSON."""
 COOKIE: Final = "hexholm_guest"
+HOST_COOKIE: Final = "__Host-hexholm_guest"
+"""Its name over TLS: browsers take it from this very host alone, never from a neighbor under the same domain."""
 
 Name = Annotated[str, Meta(min_length=1, max_length=messages.LONGEST_NAME)]
 Title = Annotated[str, Meta(max_length=LONGEST_TITLE)]

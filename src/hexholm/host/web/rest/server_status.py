@@ -33,7 +33,7 @@ class ServerStatus(RestRoutes):
         return [
             Route("/healthz", self.healthz),
             Route("/readyz", self.guarded(self.readyz)),
-            Route("/metrics", self.figures),
+            Route("/metrics", self.guarded(self.figures)),
             Route("/openapi.json", self.guarded(self.openapi)),
             Route("/api/statistics", self.guarded(self.statistics)),
         ]
@@ -54,8 +54,9 @@ class ServerStatus(RestRoutes):
             raise Declined.because("cannot_write")
         return json_response(api.Health(status="ready", version=__version__))
 
-    async def figures(self, _request: Request) -> Response:
-        """Figures for Prometheus."""
+    async def figures(self, request: Request) -> Response:
+        """Figures for Prometheus; written afresh each time, so they are counted like records."""
+        self.context.spend("records", self.context.address(request))
         return Response(self.context.metrics.text(), headers={"Content-Type": CONTENT_TYPE})
 
     async def statistics(self, _request: Request) -> Response:
