@@ -20,13 +20,10 @@ from hexholm.host.client import Declined, Joined
 from hexholm.host.local_server import local_server
 from hexholm.host.web.operations.settings import Settings
 from hexholm.host.wire import messages
-from hexholm.host.wire.host_refusals import HOST_REFUSALS
-from hexholm.rules.encoding.refusals import REFUSALS
 
 from .halls import with_durations
+from .sent_reasons import misfits
 
-NAMED = HOST_REFUSALS.keys() | {refusal.name for refusal in REFUSALS}
-"""The names of all refusals."""
 BOTS = {"blue": "easy", "white": "easy", "orange": "easy"}
 OPTIONS = {"edition": "fifth", "first": 0, "points_to_win": 3}
 
@@ -88,7 +85,8 @@ class Answer:
         error = self.json["error"]
         assert {"code", "message"} <= set(error) <= {"code", "message", "rule", "why", "values"}
         assert error["message"]
-        assert error["why"] in NAMED
+        assert error["why"]
+        assert misfits("Problem", error) == []
         assert self.headers["Content-Type"] == "application/json"
         return str(error["code"])
 
@@ -132,7 +130,10 @@ def hear(line: ClientConnection, *kinds: type[Any]) -> Any:
     """The next message, of one of these kinds if any are named."""
     while True:
         message = msgspec.json.decode(line.recv(timeout=20), type=messages.TableMessage)
-        assert not isinstance(message, messages.Refused) or message.why in NAMED, message
+        if isinstance(message, messages.Refused):
+            assert message.why
+        if isinstance(message, messages.Refused | messages.Because):
+            assert misfits(type(message).__name__, message) == []
         if not kinds or isinstance(message, kinds):
             return message
 

@@ -52,12 +52,9 @@ def typescript_types() -> str:
     ]
     for name, definition in protocol_schema()["$defs"].items():
         comment = f"/** {_comment_text(definition['description'])} */\n" if definition.get("description") else ""
-        shape = (
-            _object_type(definition)
-            if definition.get("type") == "object" and "properties" in definition
-            else _type_text(definition)
-        )
-        parts.append(f"{comment}export type {name} = {shape};")  # no interface: a type alias fits `Record<string, ...>`
+        parts.append(
+            f"{comment}export type {name} = {_type_text(definition)};"
+        )  # no interface: a type alias fits `Record<string, ...>`
     return "\n\n".join(parts) + "\n"
 
 
@@ -69,16 +66,17 @@ def _object_type(definition: JsonObject, indent: str = "") -> str:
         default = ""
         if name not in required and part.get("default") not in (None, {}, [], (), ""):
             default = f"  // default: {json_literal(part['default'])}"
-        rows.append(f"{indent}  {key}{'' if name in required else '?'}: {_type_text(part)};{default}")
+        text = _type_text(part, f"{indent}  ")
+        rows.append(f"{indent}  {key}{'' if name in required else '?'}: {text};{default}")
     return "{\n" + "\n".join(rows) + f"\n{indent}}}"
 
 
-def _type_text(part: JsonObject) -> str:
+def _type_text(part: JsonObject, indent: str = "") -> str:
     """A schema as the text of a type."""
     if "$ref" in part:
         return str(part["$ref"]).rpartition("/")[2]
     if "anyOf" in part:
-        return " | ".join(dict.fromkeys(_type_text(member) for member in part["anyOf"]))
+        return " | ".join(dict.fromkeys(_type_text(member, indent) for member in part["anyOf"]))
     if "enum" in part:
         return " | ".join(json_literal(member) for member in part["enum"])
     if "const" in part:
@@ -91,8 +89,9 @@ def _type_text(part: JsonObject) -> str:
         return f"({inner})[]" if " | " in inner else f"{inner}[]"
     if kind == "object":
         if "properties" in part:
-            return _object_type(part)
-        return f"Record<string, {_type_text(part.get('additionalProperties', {}))}>"
+            return " & ".join([_object_type(part, indent), *map(_type_text, part.get("allOf", ()))])
+        values = part.get("additionalProperties", {})
+        return f"Record<string, {'never' if values is False else _type_text(values)}>"
     return _SIMPLE.get(str(kind), "unknown")
 
 

@@ -13,6 +13,8 @@ Cut = Literal["agreed", "abandoned", "capped"]
 CUTS: Final = get_args(Cut)
 GameEnding = Literal["won", Cut]
 """How a game can end."""
+STOPPED_REASON: Final = "game_stopped"
+"""The name of the reason why nothing can be done in a game that ended without a winner."""
 
 
 class GameStopped(BadInput):
@@ -37,4 +39,4 @@ def cut_text(cut: GameEnding) -> str:
 
 def cut_reason(cut: GameEnding) -> Reason:
     """Why nothing can be done in a game that ended without a winner."""
-    return Reason("game_stopped", "WIN-02", f"the game was {cut_text(cut)}", 0)
+    return Reason(STOPPED_REASON, "WIN-02", f"the game was {cut_text(cut)}", 0)

@@ -240,13 +240,14 @@ def closed(schema: Any) -> Any:
     if not isinstance(schema, dict):
         return schema
     inner = {key: closed(value) for key, value in schema.items()}
-    return {**inner, "additionalProperties": False} if "properties" in schema else inner
+    return {**inner, "additionalProperties": False} if "properties" in schema and "allOf" not in schema else inner
 
 
 @cache
 def validator(name: str) -> Any:
     _, shapes = schema_components([], "#/$defs/{name}")
-    return Draft202012Validator({"$ref": f"#/$defs/{name}", "$defs": closed(shapes)})
+    shapes = {name: shape if name == "NamedReason" else closed(shape) for name, shape in shapes.items()}
+    return Draft202012Validator({"$ref": f"#/$defs/{name}", "$defs": shapes})  # a reason is closed where it is a part
 
 
 def faults(data: Any, name: str) -> list[str]:

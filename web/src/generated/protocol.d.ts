@@ -65,9 +65,7 @@ export type Because = {
   legal: boolean;
   rule?: string | null;
   message?: string;
-  why?: ReasonName;
-  values?: Record<string, unknown>;
-};
+} & NamedReason;
 
 /** Begin the game. By the table's creator; all seats must be taken. */
 export type Begin = {
@@ -497,11 +495,167 @@ export type MyTable = {
   creator: boolean;
 };
 
+/** A reason by its name, of the rules or of the host, with what its sentence is made with. Empty: it has none. */
+export type NamedReason = {
+  why?: "" | "legal" | "unknown" | "game_over" | "chance_pending" | "no_such_chance" | "chance_decides" | "settlement_first" | "road_at_settlement" | "road_at_second" | "discards_first" | "name_victim" | "roll_first" | "rolled_already" | "before_roll" | "supply_before_roll" | "no_robber_move" | "no_steal" | "nothing_to_waive" | "no_discard" | "path_taken" | "path_unconnected" | "path_blocked" | "corner_taken" | "too_close" | "no_road_there" | "not_your_settlement" | "deck_empty" | "card_played_already" | "card_not_held" | "card_too_new" | "no_free_road" | "plenty_not_there" | "same_hex" | "spared_hex" | "no_victim" | "trading_closed" | "like_for_like" | "nothing_taken" | "rate_supply" | "rate_generic" | "rate_special" | "supply_short" | "trade_before_roll" | "wrong_partner" | "gift" | "like_on_both_sides" | "wants_too_much" | "offers_what_is_not_there" | "too_many_offers" | "game_stopped" | "watching" | "not_begun" | "over" | "paused" | "resigned" | "bot_plays" | "host_deals" | "nothing_to_tell" | "told_already" | "went_on" | "nothing_to_take_back" | "host_has_dealt" | "no_bots_here" | "watchers_are_silent" | "nothing_said" | "silenced" | "mute_needs_seat" | "not_yourself" | "creator_only" | "begun_already" | "kick_instead" | "nobody_to_kick" | "one_seat_each" | "kicked" | "bot_was_put" | "begun_without_you" | "seats_stay" | "no_seat_of_yours" | "seat_lost" | "leave_too_late" | "no_game" | "paused_already" | "not_paused" | "only_seated" | "only_seated_resume" | "asked_already" | "not_asked" | "not_away" | "away_already" | "not_over" | "never_begun" | "rematch_needs_seat" | "no_seat_left" | "house_full" | "too_fast" | "message_too_large" | "table_busy" | "wrong_token" | "no_cookie" | "connecting_too_often" | "too_many_connections" | "address_connections" | "closing" | "not_stored" | "no_such_address" | "no_such_method" | "not_json" | "bad_bearer" | "board_needs_seed" | "nothing_written" | "too_much_at_once" | "stopping" | "cannot_read" | "cannot_write" | "accident";
+  values?: Record<string, never>;
+} | {
+  why: "not_your_turn" | "not_your_supply_trade";
+  values: {
+    seat: Color;
+  };
+} | {
+  why: "only_placement" | "pending" | "cannot_end";
+  values: {
+    phase: Phase;
+  };
+} | {
+  why: "wrong_discard" | "no_roads_left" | "no_settlements_left" | "no_cities_left";
+  values: {
+    number: number;
+  };
+} | {
+  why: "cannot_pay";
+  values: {
+    price: Cards;
+  };
+} | {
+  why: "no_such_offer" | "not_addressed" | "answered_already" | "accepter_lacks" | "maker_lacks" | "partner_lacks" | "not_your_offer" | "no_yes" | "nothing_to_confirm";
+  values: {
+    offer: number;
+  };
+} | {
+  why: "question_closed";
+  values: {
+    asked: number;
+    now: number;
+  };
+} | {
+  why: "unreadable_action" | "two_meanings" | "cannot_be_played" | "cannot_be_set_up" | "unreadable" | "say_hello" | "bad_call";
+  values: {
+    detail: string;
+  };
+} | {
+  why: "not_your_seat";
+  values: {
+    other: string;
+  };
+} | {
+  why: "others_tell";
+  values: {
+    seat: string;
+  };
+} | {
+  why: "cannot_come_out";
+  values: {
+    outcome: string;
+  };
+} | {
+  why: "said_too_much" | "bad_id" | "body_too_large";
+  values: {
+    most: number;
+  };
+} | {
+  why: "said_too_often" | "offered_too_often" | "asked_too_often";
+  values: {
+    most: number;
+    seconds: number;
+  };
+} | {
+  why: "seats_free" | "begin_needs_bots";
+  values: {
+    seats: string[];
+  };
+} | {
+  why: "no_such_seat" | "no_seat_here";
+  values: {
+    seat: string;
+    seats: string[];
+  };
+} | {
+  why: "no_such_player";
+  values: {
+    player: string;
+    players: string[];
+  };
+} | {
+  why: "kick_first" | "seat_taken" | "seat_reserved";
+  values: {
+    name: string;
+  };
+} | {
+  why: "too_many_tables" | "too_many_from_address";
+  values: {
+    tables: number;
+  };
+} | {
+  why: "other_protocol";
+  values: {
+    ours: number;
+    yours: number;
+  };
+} | {
+  why: "no_such_table" | "log_broken";
+  values: {
+    table: string;
+  };
+} | {
+  why: "unknown_host";
+  values: {
+    host: string;
+  };
+} | {
+  why: "unknown_origin";
+  values: {
+    origin: string;
+  };
+} | {
+  why: "bad_choice";
+  values: {
+    choices: string[];
+    name: string;
+    said: string;
+  };
+} | {
+  why: "bad_number";
+  values: {
+    least: number;
+    most: number;
+    name: string;
+    said: string;
+  };
+} | {
+  why: "bad_time";
+  values: {
+    name: string;
+    said: string;
+  };
+} | {
+  why: "no_such_pieces";
+  values: {
+    color: string;
+    colors: string[];
+  };
+} | {
+  why: "no_such_entry";
+  values: {
+    entry: string;
+    near: string[];
+  };
+} | {
+  why: "too_many_views";
+  values: {
+    first: number;
+    last: number;
+    most: number;
+  };
+};
+
 /** A table to set up. Everything may be left out but the name of the one who does it. `seats` puts bots on seats, by color: `{"blue": "easy"}`. */
 export type NewTable = {
   name: string;
   title?: string;
-  options?: Record<string, unknown>;
+  options?: TableOptions;
   board_seed?: number | null;
   board?: string | null;
   clock?: number | null;
@@ -716,9 +870,7 @@ export type Problem = {
   code: RefusalCode;
   message: string;
   rule?: string | null;
-  why?: ReasonName;
-  values?: Record<string, unknown>;
-};
+} & NamedReason;
 
 /** What a roll pays to whom; those who get nothing are left out. `hexes`: the same, hex by hex. */
 export type ProducedEvent = {
@@ -763,12 +915,7 @@ export type Question = {
 export type Reason = {
   message: string;
   rule: string;
-  values: Record<string, unknown>;
-  why: ReasonName;
-};
-
-/** Of the rules, or of the host; empty: it has none. */
-export type ReasonName = "" | "legal" | "unknown" | "game_over" | "not_your_turn" | "not_your_supply_trade" | "chance_pending" | "no_such_chance" | "chance_decides" | "only_placement" | "settlement_first" | "road_at_settlement" | "road_at_second" | "pending" | "cannot_end" | "discards_first" | "name_victim" | "roll_first" | "rolled_already" | "before_roll" | "supply_before_roll" | "no_robber_move" | "no_steal" | "nothing_to_waive" | "no_discard" | "wrong_discard" | "path_taken" | "path_unconnected" | "path_blocked" | "no_roads_left" | "corner_taken" | "too_close" | "no_road_there" | "no_settlements_left" | "not_your_settlement" | "no_cities_left" | "cannot_pay" | "deck_empty" | "card_played_already" | "card_not_held" | "card_too_new" | "no_free_road" | "plenty_not_there" | "same_hex" | "spared_hex" | "no_victim" | "trading_closed" | "like_for_like" | "nothing_taken" | "rate_supply" | "rate_generic" | "rate_special" | "supply_short" | "trade_before_roll" | "wrong_partner" | "gift" | "like_on_both_sides" | "wants_too_much" | "offers_what_is_not_there" | "too_many_offers" | "no_such_offer" | "not_addressed" | "answered_already" | "accepter_lacks" | "maker_lacks" | "partner_lacks" | "not_your_offer" | "no_yes" | "nothing_to_confirm" | "watching" | "not_begun" | "over" | "paused" | "resigned" | "bot_plays" | "question_closed" | "unreadable_action" | "not_your_seat" | "two_meanings" | "cannot_be_played" | "host_deals" | "nothing_to_tell" | "others_tell" | "told_already" | "cannot_come_out" | "went_on" | "nothing_to_take_back" | "host_has_dealt" | "no_bots_here" | "watchers_are_silent" | "nothing_said" | "said_too_much" | "said_too_often" | "offered_too_often" | "asked_too_often" | "silenced" | "mute_needs_seat" | "not_yourself" | "creator_only" | "begun_already" | "seats_free" | "no_such_seat" | "no_seat_here" | "no_such_player" | "kick_instead" | "kick_first" | "nobody_to_kick" | "one_seat_each" | "seat_taken" | "seat_reserved" | "kicked" | "bot_was_put" | "begun_without_you" | "seats_stay" | "no_seat_of_yours" | "seat_lost" | "leave_too_late" | "no_game" | "paused_already" | "not_paused" | "only_seated" | "only_seated_resume" | "asked_already" | "not_asked" | "not_away" | "away_already" | "not_over" | "never_begun" | "rematch_needs_seat" | "cannot_be_set_up" | "begin_needs_bots" | "no_seat_left" | "house_full" | "too_many_tables" | "too_many_from_address" | "bad_id" | "unreadable" | "say_hello" | "other_protocol" | "bad_call" | "too_fast" | "message_too_large" | "table_busy" | "wrong_token" | "no_cookie" | "connecting_too_often" | "too_many_connections" | "address_connections" | "no_such_table" | "closing" | "not_stored" | "log_broken" | "unknown_host" | "unknown_origin" | "no_such_address" | "no_such_method" | "not_json" | "body_too_large" | "bad_bearer" | "bad_choice" | "bad_number" | "bad_time" | "no_such_pieces" | "no_such_entry" | "board_needs_seed" | "too_many_views" | "nothing_written" | "too_much_at_once" | "stopping" | "cannot_read" | "cannot_write" | "accident";
+} & NamedReason;
 
 export type RefusalCode = "not_readable" | "two_meanings" | "not_allowed" | "not_found" | "not_legal" | "closed" | "stopped" | "too_large" | "too_much" | "failed" | "not_ready";
 
@@ -806,9 +953,7 @@ export type Refused = {
   message: string;
   rule?: string | null;
   legal?: string[];
-  why?: ReasonName;
-  values?: Record<string, unknown>;
-};
+} & NamedReason;
 
 /** The table that follows. */
 export type RematchAnswer = {
@@ -1199,7 +1344,7 @@ export type TableLine = {
   status: "open" | "over" | "playing";
   title: string;
   edition: string;
-  options: Record<string, unknown>;
+  options: TableOptions;
   seats: SeatLine[];
   created: number;
   creator?: string;
@@ -1220,6 +1365,9 @@ export type TableList = {
   tables: TableLine[];
   total: number;
 };
+
+/** What is played, by the name of the option. */
+export type TableOptions = Record<string, string | number | boolean | null | (string | number)[]>;
 
 /** Take back the last action with what came out. Only where people roll or draw, and not what the host has dealt. `number` is that of the latest message the sender has seen: two who undo the same mistake undo it once. */
 export type TakeBack = {

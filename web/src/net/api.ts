@@ -20,10 +20,11 @@ import type {
   Summary,
   TableAnswer,
   TableList,
+  TableOptions,
 } from "../generated/protocol";
 
 /** Why not, as the host says it; "lost": it could not be reached. */
-export type ApiProblem = Omit<Problem, "code"> & { code: Problem["code"] | "lost" };
+export type ApiProblem = Problem | { code: "lost"; message: string; why?: ""; values?: Record<string, never> };
 
 /** The host said no, or could not be reached. */
 export class ApiError extends Error {
@@ -73,8 +74,9 @@ async function readFailure(response: Response): Promise<ApiError> {
 
 const tablePath = (id: string): string => `/api/tables/${encodeURIComponent(id)}`;
 
-/** A query string of what is given; undefined and null are left out. */
-export function queryString(values: Record<string, unknown>): string {
+/** What is given in a query; undefined and null are left out. */
+export type Query = Readonly<Record<string, TableOptions[string] | undefined>>;
+export function queryString(values: Query): string {
   const said = new URLSearchParams();
   for (const [key, value] of Object.entries(values)) {
     if (value !== undefined && value !== null && value !== "") said.set(key, String(value));
@@ -99,7 +101,7 @@ export const claimSeat = (id: string, color: string, name: string): Promise<Seat
 export const createToken = (id: string): Promise<NewToken> =>
   fetchJson(`/api/me/tables/${encodeURIComponent(id)}/token`, {});
 export const createRematch = (id: string): Promise<RematchAnswer> => fetchJson(`${tablePath(id)}/rematch`, {});
-export const fetchBoardPreview = (wanted: Record<string, unknown>): Promise<BoardAnswer> =>
+export const fetchBoardPreview = (wanted: Query): Promise<BoardAnswer> =>
   fetchJson(`/api/boards/preview${queryString(wanted)}`);
 export const fetchSummary = (id: string): Promise<Summary> => fetchJson(`${tablePath(id)}/summary`);
 

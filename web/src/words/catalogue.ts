@@ -2,9 +2,14 @@
 // (src/hexholm/game/language/data/en.toml) says how a message is written; tests/game/data/words_cases.json holds both to the
 // same sentences. Nothing here knows Svelte, or a rule.
 
-import type { GameEvent, Prompt } from "../generated/protocol";
+import type { GameEvent, NamedReason, Prompt } from "../generated/protocol";
 
-export type MessageValues = Readonly<Record<string, unknown>>;
+/** What a message is made with: texts, numbers, cards, several of them, and what is said of each player. */
+export type MessageValue = string | number | boolean | null | undefined | MessageValue[] | NestedValues;
+interface NestedValues {
+  [name: string]: MessageValue;
+}
+export type MessageValues = Readonly<Record<string, MessageValue>>;
 /** What an edition calls things. */
 export type Terms = Readonly<Record<string, string>>;
 /** Names by color. A language treats a color as a name, so that names can stand in all its sentences. */
@@ -35,12 +40,7 @@ export interface Catalogue {
 }
 
 /** Why something is not possible: a name with values for the catalogue, the English sentence of the host, the rule. */
-export interface RefusalData {
-  why?: string | undefined;
-  values?: MessageValues | undefined;
-  message?: string | undefined;
-  rule?: string | null | undefined;
-}
+export type RefusalData = NamedReason & { message?: string; rule?: string | null };
 
 const SLOT = /\{(\w+)(?::(\w+))?\}/g;
 
@@ -67,7 +67,7 @@ export class Words {
   /** A refusal as a sentence; in the host's English where the catalogue has no words for it. */
   refuse(refusal: RefusalData, edition: string, to: string | null = null, names: PlayerNames = {}): string {
     const name = refusal.why ?? "";
-    const values = refusal.values ?? {};
+    const values: MessageValues = refusal.values ?? {};
     const text = this.catalogue.refusal[name];
     if (text !== undefined) return this.write([{ text }], values, edition, to, names);
     const host = this.catalogue.host?.[name]; // it speaks of seats, not of who sits there
@@ -83,7 +83,7 @@ export class Words {
   }
 
   /** A value as messages have it: value("red") is a player's name, value({ ore: 2 }) some cards. */
-  value(it: unknown, edition: string, to: string | null = null): string {
+  value(it: MessageValue, edition: string, to: string | null = null): string {
     return this.newSentence({ text: "" }, {}, this.terms(edition), to).phrase("", it);
   }
 
@@ -127,11 +127,11 @@ export function capitalize(text: string): string {
 }
 
 /** Whether a field has the value that a form asks for; false stands for nothing, no and empty, true for the rest. */
-function fits(value: unknown, wanted: unknown): boolean {
+function fits(value: MessageValue, wanted: MessageValue): boolean {
   return typeof wanted === "boolean" ? !empty(value) === wanted : value === wanted;
 }
 
-function empty(value: unknown): boolean {
+function empty(value: MessageValue): boolean {
   return typeof value === "object" && value !== null ? Object.keys(value).length === 0 : !value;
 }
 
@@ -154,7 +154,7 @@ class Sentence {
   }
 
   /** A value as a part of a sentence. */
-  phrase(name: string, value: unknown, how?: string): string {
+  phrase(name: string, value: MessageValue, how?: string): string {
     const { catalogue } = this;
     if (Array.isArray(value)) {
       const [joint, inner] = how !== undefined && how in catalogue.list ? [how, undefined] : [undefined, how];
@@ -164,7 +164,7 @@ class Sentence {
       );
     }
     if (typeof value === "object" && value !== null) {
-      const entries = Object.entries(value) as [string, unknown][];
+      const entries = Object.entries(value);
       const each = this.form.each?.[name];
       if (each !== undefined)
         return this.row(
@@ -188,7 +188,7 @@ class Sentence {
   }
 
   /** What a field says of one player. */
-  private share(name: string, each: string, who: string, it: unknown): string {
+  private share(name: string, each: string, who: string, it: MessageValue): string {
     const mine = who === this.to ? this.form.you_each?.[name] : undefined;
     return this.fill(mine ?? each, { who, it });
   }

@@ -6,7 +6,7 @@ a socket has the same fields.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Final, Literal
 
 from msgspec import Meta, field
 
@@ -17,7 +17,9 @@ from .shapes import (
     Color,
     ColorData,
     EventData,
+    OptionsData,
     ReasonNameData,
+    ReasonValuesData,
     RefusalCodeData,
     ReplayViewData,
     ResultData,
@@ -79,7 +81,7 @@ class NewTable(messages.Wire, frozen=True):
 
     name: Name
     title: Title = ""
-    options: dict[str, Any] = field(default_factory=dict)
+    options: OptionsData = field(default_factory=dict)
     """As for `hexholm.options`: edition, players, setup, points_to_win and so on."""
     board_seed: Seed | None = None
     board: Annotated[str, Meta(max_length=LONGEST_BOARD)] | None = None
@@ -486,7 +488,7 @@ class Problem(messages.Wire, frozen=True):
     rule: str | None = None
     why: ReasonNameData = ""
     """The name of the reason, and what the sentence is made with: as in `refused`."""
-    values: dict[str, Any] = field(default_factory=dict)
+    values: ReasonValuesData = field(default_factory=dict)
 
 
 class Failure(messages.Wire, frozen=True):

@@ -21,10 +21,11 @@ from hexholm.game.events.prompts import Ask, Prompt
 from hexholm.game.pictures import PAINTS
 from hexholm.game.records.summary import GAINED, LOST, Summary
 from hexholm.game.views.view_shapes import ViewShape
-from hexholm.rules.names import CARD_KINDS, PHASES, PIECE_KINDS, REFUSALS, RESOURCES, TERRAINS
+from hexholm.rules.names import CARD_KINDS, PHASES, PIECE_KINDS, RESOURCES, TERRAINS
 
-from .host_refusals import HOST_REFUSALS, HTTP_STATUS
+from .host_refusals import HTTP_STATUS
 from .messages import TABLE_CHANGES, Wish
+from .reason_values import REASON_VALUES
 from .shapes import (
     ENDING,
     MARK,
@@ -181,6 +182,24 @@ def _prompt_shape(ask: str, field_names: str) -> Any:
     return _typed_dict(f"{ask.title().replace('_', '')}Prompt", "", types)
 
 
+def _reason_variants() -> list[JsonObject]:
+    """The reasons, those with the same values together; without any both fields may be left out."""
+    variants: dict[bytes, JsonObject] = {}
+    for why, types in REASON_VALUES.items():
+        values: JsonObject = {"type": "object", "additionalProperties": False}
+        if types:
+            values["properties"] = {name: msgspec.json.schema(kind) for name, kind in types.items()}
+            values["required"] = list(types)
+        properties: JsonObject = {"why": _literals([]), "values": values}
+        variant: JsonObject = {
+            "type": "object",
+            "properties": properties,
+            "required": list(properties) if types else [],
+        }
+        variants.setdefault(msgspec.json.encode(values), variant)["properties"]["why"]["enum"].append(why)
+    return list(variants.values())
+
+
 def _definitions() -> tuple[list[Any], JsonObject]:
     """Types for msgspec to describe, and schemas that are made here."""
     events = [_event_shape(name, cls) for name, cls in EVENTS.items()]
@@ -199,9 +218,23 @@ def _definitions() -> tuple[list[Any], JsonObject]:
         "Phase": _literals(phase.name for phase in PHASES),
         "TableChange": _literals(TABLE_CHANGES),
         "RefusalCode": _literals(HTTP_STATUS),
-        "ReasonName": {
-            "description": "Of the rules, or of the host; empty: it has none.",
-            **_literals(["", *(refusal.name for refusal in REFUSALS), *HOST_REFUSALS]),
+        "NamedReason": {
+            "description": "A reason by its name, of the rules or of the host, with what its sentence is made with. "
+            "Empty: it has none.",
+            "anyOf": _reason_variants(),
+        },
+        "TableOptions": {
+            "description": "What is played, by the name of the option.",
+            "type": "object",
+            "additionalProperties": {
+                "anyOf": [
+                    {"type": "string"},
+                    {"type": "integer"},
+                    {"type": "boolean"},
+                    {"type": "null"},
+                    {"type": "array", "items": {"anyOf": [{"type": "string"}, {"type": "integer"}]}},
+                ]
+            },
         },
         "Wishes": {
             "description": "Who asks for what.",
@@ -270,8 +303,20 @@ def _resolve_names(schema: Any, template: str) -> Any:
             key: _outside_name(value)
             if key in ("$ref", "title") and isinstance(value, str)
             else _resolve_names(value, template)
-            for key, value in schema.items()
+            for key, value in _mixed_in(schema).items()
         }
     if mark.startswith("="):
         return {"const": mark[1:]}
     return {"$ref": template.format(name=mark)}
+
+
+def _mixed_in(schema: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The schema with the shapes as a whole of which it has the fields (`&`)."""
+    properties = schema.get("properties", {})
+    marks = {name: str(part.get(MARK, "")) for name, part in properties.items() if isinstance(part, Mapping)}
+    mixed = sorted({mark[1:] for mark in marks.values() if mark.startswith("&")})
+    if not mixed:
+        return schema
+    own = {name: part for name, part in properties.items() if not marks[name].startswith("&")}
+    kept = {key: value for key, value in schema.items() if key != "additionalProperties"}
+    return {**kept, "properties": own, "unevaluatedProperties": False, "allOf": [{MARK: name} for name in mixed]}

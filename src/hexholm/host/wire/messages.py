@@ -7,7 +7,7 @@ a gap tells nothing of what happened behind somebody's back. An action is its ca
 
 from __future__ import annotations
 
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 import msgspec
 
@@ -17,8 +17,10 @@ from .shapes import (
     Color,
     ColorData,
     EventData,
+    OptionsData,
     PromptData,
     ReasonNameData,
+    ReasonValuesData,
     RefusalCodeData,
     RefusalsData,
     ResourceData,
@@ -230,7 +232,7 @@ class TableLine(Wire, frozen=True):
     status: TableStatus
     title: str
     edition: str
-    options: dict[str, Any]
+    options: OptionsData
     seats: tuple[SeatLine, ...]
     created: float
     """When it was set up, in unix seconds."""
@@ -397,7 +399,7 @@ class Refused(Wire, tag="refused", frozen=True):
     legal: tuple[str, ...] = ()
     why: ReasonNameData = ""
     """The name of the reason: of the rules (docs/reference/refusals.md), or the host's own (host-refusals.md)."""
-    values: dict[str, Any] = {}
+    values: ReasonValuesData = {}
     """What the sentence is made with, as data."""
 
 
@@ -409,7 +411,7 @@ class Because(Wire, tag="because", frozen=True):
     rule: str | None = None
     message: str = ""
     why: ReasonNameData = ""
-    values: dict[str, Any] = {}
+    values: ReasonValuesData = {}
 
 
 Numbered = Told | Chatted | Changed

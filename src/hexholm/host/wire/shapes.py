@@ -23,7 +23,10 @@ ENDING: Final = "Shape"
 
 
 def named_shape(name: str) -> Meta:
-    """An annotation: what is sent here has the shape of this name."""
+    """An annotation: what is sent here has the shape of this name.
+
+    After `=` it is the name itself; after `&` it is a part of that shape, whose fields stand among those beside it.
+    """
     return Meta(extra_json_schema={MARK: name})
 
 
@@ -34,7 +37,9 @@ ResourceData = Annotated[str, named_shape("Resource")]
 CardKindData = Annotated[str, named_shape("CardKind")]
 TerrainData = Annotated[str, named_shape("Terrain")]
 PhaseData = Annotated[str, named_shape("Phase")]
-ReasonNameData = Annotated[str, named_shape("ReasonName")]
+ReasonNameData = Annotated[str, named_shape("&NamedReason")]
+ReasonValuesData = Annotated[JsonObject, named_shape("&NamedReason")]
+"""The two that make a `NamedReason`: which values there are follows from the name."""
 RefusalCodeData = Annotated[str, named_shape("RefusalCode")]
 TableChangeData = Annotated[str, named_shape("TableChange")]
 WishesData = Annotated[dict[str, tuple[str, ...]], named_shape("Wishes")]
@@ -44,6 +49,7 @@ ViewData = Annotated[JsonObject, named_shape("View")]
 ReplayViewData = Annotated[JsonObject, named_shape("ReplayView")]
 EventData = Annotated[JsonObject, named_shape("GameEvent")]
 PromptData = Annotated[JsonObject, named_shape("Prompt")]
+OptionsData = Annotated[JsonObject, named_shape("TableOptions")]
 RefusalsData = Annotated[dict[str, JsonObject], named_shape("Refusals")]
 ResultData = Annotated[JsonObject, named_shape("ReplayResult")]
 
@@ -87,4 +93,4 @@ class ReasonShape(TypedDict):
     rule: str
     message: str
     why: ReasonNameData
-    values: JsonObject
+    values: ReasonValuesData

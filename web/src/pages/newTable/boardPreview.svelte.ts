@@ -2,14 +2,14 @@
 
 import { untrack } from "svelte";
 import { getApp } from "../../app/appContext";
-import type { BoardAnswer } from "../../generated/protocol";
+import type { BoardAnswer, TableOptions } from "../../generated/protocol";
 import { ApiError, fetchDrawing, fetchBoardPreview, queryString } from "../../net/api";
 
 /** The options that a board depends on. */
 const BOARD = ["edition", "players", "setup", "harbors", "numbers", "map"];
 
 export interface WantedBoard {
-  options: Record<string, unknown>;
+  options: TableOptions;
   /** The fairest of many. */
   fair: boolean;
 }

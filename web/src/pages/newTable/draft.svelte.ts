@@ -2,7 +2,14 @@
 // word; what no longer can be chosen is let go.
 
 import { getApp } from "../../app/appContext";
-import type { ChanceLine, EditionLine, EditionList, NewTable, OptionLine } from "../../generated/protocol";
+import type {
+  ChanceLine,
+  EditionLine,
+  EditionList,
+  NewTable,
+  OptionLine,
+  TableOptions,
+} from "../../generated/protocol";
 import type { ApiError } from "../../net/api";
 import { DEFAULT_EDITION } from "../../generated/names";
 import { BoardPreview } from "./boardPreview.svelte";
@@ -74,7 +81,7 @@ export class TableDraft {
 
   /** As the host reads them. */
   readonly options = $derived.by(() => {
-    const said: Record<string, unknown> = { edition: this.editionName, players: this.players, setup: this.setup };
+    const said: TableOptions = { edition: this.editionName, players: this.players, setup: this.setup };
     const rule = this.allowing(this.players);
     if (rule) said[rule.name] = true;
     for (const one of this.shown) {
@@ -115,7 +122,7 @@ export class TableDraft {
     return {
       name: this.name.trim() || guest,
       title: this.title.trim(),
-      options: $state.snapshot(this.options) as Record<string, unknown>,
+      options: $state.snapshot(this.options),
       board_seed: this.preview.board?.seed ?? null,
       clock: this.clock,
       ranges: this.ranges,
