@@ -11,9 +11,9 @@ at_the_table = iter(["dice 4 6", "dice 2 9", "dice 2 6"])
 
 
 def ask(chance: hexholm.Chance) -> str:
-    """Ask for dice or cards; in a program of yours this would be input(chance.question)."""
+    """Ask for dice or cards; in a program of yours this would be input(chance.question_text)."""
     answer = next(at_the_table)
-    print(f"{chance.question}\n> {answer}")
+    print(f"{chance.question_text}\n> {answer}")
     return answer
 
 

@@ -105,7 +105,7 @@ def state_lines(game: hexholm.Game, number: int) -> Iterator[str]:
         texts = game.legal_actions.of(color).texts
         yield from wrap(f"{color} may ({len(texts)}): {', '.join(texts)}")
     for view in map(game.view, (*game.colors, None)):
-        yield f"[{view.seat or 'public'}] {view.prompt()}"
+        yield f"[{view.seat or 'public'}] {view.prompt_text()}"
         yield from textwrap.indent(str(view), "  ").splitlines()
 
 

@@ -97,7 +97,7 @@ def errors(table: Table, color: str | None) -> str:
 def looks(table: Table, color: str | None) -> str:
     """The view in words and as text, its list of legal actions, the sentence of what is asked."""
     view = table.game.view(color)
-    return "\n".join([str(view), repr(view), view.text(), repr(view.legal_actions), view.prompt()])
+    return "\n".join([str(view), repr(view), view.text(), repr(view.legal_actions), view.prompt_text()])
 
 
 def pictures(table: Table, color: str | None) -> str:

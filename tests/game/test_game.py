@@ -290,7 +290,7 @@ def test_a_physical_dealer_asks_and_wrong_answers_are_refused() -> None:
     answers = iter(["dice 7 1", "stolen ore", "DICE 2 3"])
 
     def ask(chance: hexholm.Chance) -> str:
-        questions.append(chance.question)
+        questions.append(chance.question_text)
         return next(answers)
 
     game = Game(edition="fifth", setup="fixed", dealer=hexholm.Physical(ask))
@@ -482,7 +482,7 @@ def test_a_game_can_be_cut_and_the_cut_taken_back() -> None:
         assert view.over
         assert view.to_act == ()
         assert len(view.legal_actions) == 0
-        assert view.prompt() == "The game has ended without a winner."
+        assert view.prompt_text() == "The game has ended without a winner."
         assert pickle.loads(pickle.dumps(view)) == view  # noqa: S301
         assert hexholm.SeatView.from_text(view.text()) == view
         assert view.sample(1).view(view.seat) == view

@@ -32,7 +32,7 @@ def phases_page() -> str:
         [
             phase.name,
             ACTORS[phase.actors],
-            phase.request,
+            phase.text,
             " ".join(act.KIND_NAMES[kind] for kind in phase.kinds) or "-",
             phase.rule,
         ]

@@ -255,7 +255,7 @@ class _Process:
             {
                 "type": "choose",
                 "id": self._number,
-                "ask": view.prompt(),
+                "ask": view.prompt_text(),
                 "legal": view.legal_actions.texts,
                 "view": program_view(view),
                 "text": view.text(),

@@ -88,9 +88,14 @@ class Chance:
         }
 
     @property
-    def question(self) -> str:
+    def question_text(self) -> str:
         """The question in words, for people at a real table, and how to answer it."""
         return f"{self._sentence} Answer like: {_ANSWER_EXAMPLES[self.kind]}"
+
+    @property
+    def question(self) -> str:
+        """An older name of `question_text`."""
+        return self.question_text
 
     @property
     def _sentence(self) -> str:
@@ -111,7 +116,7 @@ class Chance:
             try:
                 answer = notation.read_action(answer, self.colors)
             except notation.UnreadableAction as error:
-                raise NoOutcome(f"{error}. {self.question}") from None
+                raise NoOutcome(f"{error}. {self.question_text}") from None
         if not isinstance(answer, int) or not odds_of_outcome(self.state, answer):
             text = notation.action_text(answer, self.colors) if isinstance(answer, int) else repr(answer)
             example = str(next(iter(self.odds)))
@@ -169,7 +174,7 @@ class Scripted:
     def deal(self, chance: Chance) -> Outcome:
         """The next outcome of the list."""
         if chance.number >= len(self.outcomes):
-            raise NoOutcome(f"the script has only {len(self.outcomes)} outcomes. {chance.question}")
+            raise NoOutcome(f"the script has only {len(self.outcomes)} outcomes. {chance.question_text}")
         return self.outcomes[chance.number]
 
 
@@ -188,7 +193,7 @@ class Replay(Scripted):
 
 @dataclass(frozen=True, slots=True)
 class Physical:
-    """Asks people at a real table: `ask(chance)` gets the question (`chance.question`) and returns their answer."""
+    """Asks people at a real table: `ask(chance)` gets the question (`chance.question_text`), returns the answer."""
 
     ask: Callable[[Chance], Outcome | None]
 

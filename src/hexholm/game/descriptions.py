@@ -55,7 +55,7 @@ def _status(game: GameInPlay) -> str:
     pending_chance = game.chance
     colors_answering = [player for player in game.to_act if player != game.active and game.phase == "main"]
     offer_text = f"; {', '.join(colors_answering)}: answer an offer" if colors_answering else ""
-    question = pending_chance.question if pending_chance else PHASES[state.phase].request + offer_text
+    question = pending_chance.question_text if pending_chance else PHASES[state.phase].text + offer_text
     return f"{turn_text}{roll_text}: {question}"
 
 
@@ -90,12 +90,12 @@ def _headline(view: SeatKnowledge) -> str:
 
 def _prompt_line(view: SeatKnowledge) -> str:
     if view.seat not in view.to_act:
-        return view.prompt()
+        return view.prompt_text()
     debts = {
         color: f" ({count_noun(view.owed(color), _item(view))})" if view.owed(color) else "" for color in view.to_act
     }
     others = ", ".join(color + debt for color, debt in debts.items() if color != view.seat)
-    return f"{view.prompt()} Also to act: {others}." if others else view.prompt()
+    return f"{view.prompt_text()} Also to act: {others}." if others else view.prompt_text()
 
 
 def _own_hand(view: SeatKnowledge) -> str:

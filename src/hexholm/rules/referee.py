@@ -179,7 +179,7 @@ class PositionJudge:
             case "seat":
                 value = self.colors[parameter]
             case "phase":
-                value = PHASES[parameter].request
+                value = PHASES[parameter].text
             case "offer":
                 value = parameter + 1
             case "price":

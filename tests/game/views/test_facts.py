@@ -43,7 +43,7 @@ def test_a_glance_is_the_beginning_of_a_view_and_no_more(compiled: bool) -> None
             view, glance = game.view(eyes), game.glance(eyes)
             assert glance.seen.buffer.tobytes() == view.raw.buffer[: Sight.size].tobytes()
             assert glance.legal_actions.texts == view.legal_actions.texts
-            assert (glance.question, glance.hindrances) == (view.question, view.hindrances)
+            assert (glance.current_prompt, glance.hindrances) == (view.current_prompt, view.hindrances)
 
 
 def test_a_glance_says_that_it_knows_no_odds() -> None:

@@ -87,7 +87,7 @@ class Sight:
     legal: tuple[str, ...] = ()
     request: int = 0
     asked: bool = False
-    chance: messages.Question | None = None
+    chance: messages.ChanceQuestion | None = None
     """What is to be told about real dice and cards."""
     number: int = 0
     """Of the latest message."""

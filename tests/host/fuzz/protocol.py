@@ -293,7 +293,7 @@ async def tells_well(joined: Joined, pick: random.Random, holder: Holder) -> Non
     """Tell what came out at the real table whenever this seat is asked."""
     told_numbers: set[int] = set()
 
-    def question_asked() -> messages.Question | None:
+    def question_asked() -> messages.ChanceQuestion | None:
         return None if joined.projection is None else joined.projection.chance_question
 
     while True:
@@ -346,7 +346,7 @@ async def a_guest_can_finish(server: OpenServer, spots: list[Spot]) -> Spot:
 
 async def asked_for_dice(joined: Joined) -> int:
     """Wait until it is asked what came out; the number of the question."""
-    questions: list[messages.Question] = []
+    questions: list[messages.ChanceQuestion] = []
 
     def note_question(table: Joined) -> bool:
         if table.projection is not None and table.projection.chance_question is not None:

@@ -53,7 +53,7 @@ def test_a_planted_leak_is_caught(leak: object, monkeypatch: pytest.MonkeyPatch)
         asyncio.run(run(4))
 
 
-def leak_in_the_question(table: Table, eyes: Eyes) -> messages.Question | None:
+def leak_in_the_question(table: Table, eyes: Eyes) -> messages.ChanceQuestion | None:
     """A thief who is offered only what the victim has sees its whole hand."""
     original = QUESTION(table, eyes)
     if original is None or table.game is None or table.game.chance is None or original.kind == "dice":

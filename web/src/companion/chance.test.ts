@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Projection, Question, SeatLine, TableLine } from "../generated/protocol";
+import type { ChanceQuestion, Projection, SeatLine, TableLine } from "../generated/protocol";
 import { speechOf } from "../testing/english";
 import { questionFor, awaitedText, begunText } from "./chance";
 
@@ -9,7 +9,7 @@ const SEATS = [
 ] as SeatLine[];
 
 /** A table that waits, through some eyes. */
-function seen(seat: string | null, prompt: object, chance: Partial<Question> | null, more: object = {}) {
+function seen(seat: string | null, prompt: object, chance: Partial<ChanceQuestion> | null, more: object = {}) {
   const info = { chance: "people", seats: SEATS, ...more } as TableLine;
   const projection = { prompt, chance } as unknown as Projection;
   return { seat, info, projection, paused: info.paused ?? false };

@@ -1,7 +1,7 @@
 // What a table with a real board waits for, and who may tell it: dice at every seat and on the screen for all, a card on
 // the screen of whoever drew or stole it and nowhere else. The host asks; this only says who of those it asks is here.
 
-import type { Prompt, Question } from "../generated/protocol";
+import type { ChanceQuestion, Prompt } from "../generated/protocol";
 import type { PromptOf } from "../game/events";
 import type { Speech } from "../game/speech.svelte";
 import type { TableState } from "../game/tableState.svelte";
@@ -17,7 +17,7 @@ function waitsForCard(prompt: Prompt): prompt is PromptOf<"theft" | "draw"> {
 }
 
 /** What is asked of whoever looks at this page; null: nothing. Those who only watch are not asked. */
-export function questionFor(table: Seen, creator: boolean): Question | null {
+export function questionFor(table: Seen, creator: boolean): ChanceQuestion | null {
   if (table.paused || (table.seat === null && !creator)) return null;
   return table.projection?.chance ?? null;
 }

@@ -1,7 +1,7 @@
 // A table whose players have a real board before them: what it asks of whoever looks at it, and the parts that ask.
 
 import { untrack } from "svelte";
-import type { Question } from "../generated/protocol";
+import type { ChanceQuestion } from "../generated/protocol";
 import type { TableState } from "../game/tableState.svelte";
 import type { Speech } from "../game/speech.svelte";
 import { questionFor, awaitedText } from "./chance";
@@ -13,7 +13,7 @@ export class Companion {
   missing = $state(false);
   /** People roll, and perhaps draw. */
   readonly real: boolean = $derived.by(() => (this.table().info?.chance ?? "host") !== "host");
-  readonly question: Question | null = $derived.by(() =>
+  readonly question: ChanceQuestion | null = $derived.by(() =>
     this.real ? questionFor(this.table(), this.creator()) : null,
   );
   /** The sentence while something is to be told; empty: nothing is. */

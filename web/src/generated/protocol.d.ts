@@ -151,6 +151,14 @@ export type ChanceLine = {
   without?: string[];
 };
 
+/** What somebody is asked to tell about the real dice and cards. */
+export type ChanceQuestion = {
+  kind: "dice" | "drawn" | "stolen";
+  player: string;
+  number: number;
+  outcomes?: string[];
+};
+
 /** Numbered: something about the table changed: seats, pause, wishes, status. */
 export type Changed = {
   type: "changed";
@@ -889,7 +897,7 @@ export type Projection = {
   legal: string[];
   refusals: Refusals;
   deadline?: number | null;
-  chance?: Question | null;
+  chance?: ChanceQuestion | null;
 };
 
 /** What is asked of a seat, or whom it waits for. By its `ask`. */
@@ -901,14 +909,6 @@ export type Put = {
   id: string;
   seat: string;
   player?: string | null;
-};
-
-/** What somebody is asked to tell about the real dice and cards. */
-export type Question = {
-  kind: "dice" | "drawn" | "stolen";
-  player: string;
-  number: number;
-  outcomes?: string[];
 };
 
 /** Why a kind of action is not possible: a name and values for the catalogue, and the English sentence. */

@@ -128,7 +128,7 @@ class Screen:
 
     def question_text(self, view: SeatView) -> str:
         """The one plain sentence, and the hand."""
-        prompt = view.question
+        prompt = view.current_prompt
         sentence = self._words.ask(prompt, self.options)
         lines = [self.in_bold(fold_glued(sentence, self.width))]
         if prompt.ask == "offers":

@@ -158,7 +158,7 @@ class TerminalGame:
 
     def show(self, view: SeatView) -> None:
         """The board at the beginning of a turn (in a low window: who has what), what has happened, what is asked."""
-        screen, prompt_kind = self.screen, view.question.ask
+        screen, prompt_kind = self.screen, view.current_prompt.ask
         turn_and_placed = (view.turn, view.facts.placed)
         if self._board_shown_at is None or (
             prompt_kind in ("roll", "settlement") and self._board_shown_at != turn_and_placed

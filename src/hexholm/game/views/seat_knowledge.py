@@ -342,8 +342,8 @@ class SeatKnowledge:
         return () if self.seat is None else colors_in(self.facts.partners, self.colors)
 
     @cached_property
-    def question(self) -> Prompt:
-        """What is asked of this seat now, as data (:meth:`prompt` has the words)."""
+    def current_prompt(self) -> Prompt:
+        """What is asked of this seat now, as data (:meth:`prompt_text` has the words)."""
         if self.stopped:
             return Prompt("stopped", self.seat)
         seat = None if self.seat is None else self.facts.observer
@@ -439,11 +439,18 @@ class SeatKnowledge:
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.options, self.layout, self.seen, self.compiled, self.stopped)
 
-    def prompt(self, language: str = "en") -> str:
+    def prompt_text(self, language: str = "en") -> str:
         """What is asked of this seat now, in one sentence that is always true."""
         from ..language.words import Words
 
-        return Words(language).ask(self.question, self.options)
+        return Words(language).ask(self.current_prompt, self.options)
+
+    prompt = prompt_text  # an older name
+
+    @property
+    def question(self) -> Prompt:
+        """An older name of `current_prompt`."""
+        return self.current_prompt
 
     # --- names -----------------------------------------------------------------------------------------------
 

@@ -350,7 +350,7 @@ class Tools:
         if view is None:
             return "The game has not begun."
         texts = view.legal_actions.texts
-        lines = [f"Question {table.by_eyes[guest.color].request}: {view.prompt()}{self._clock_text(table, guest)}"]
+        lines = [f"Question {table.by_eyes[guest.color].request}: {view.prompt_text()}{self._clock_text(table, guest)}"]
         lines.append(
             numbered_actions(view, texts) if len(texts) <= most or most >= MOST_ACTIONS else _count_text(texts)
         )

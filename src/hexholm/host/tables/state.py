@@ -30,7 +30,7 @@ class EyesState:
     """The number of what the seat is asked; 0: it was never asked."""
     asked_since: float | None = None
     """Since when its clock counts; None: it is not asked."""
-    question: object = None
+    asked_for: object = None
     """What the seat was asked last, to tell whether that has changed."""
     turn_and_phase: object = None
     """In which it was asked last."""

@@ -359,9 +359,9 @@ class Table(TableState):
             assert view is not None
             views.append(view)
             own_state = self.by_eyes[eyes]
-            question = (view.question, view.legal_actions.codes)
-            if own_state.question != question:
-                own_state.question = question
+            asked_for = (view.current_prompt, view.legal_actions.codes)
+            if own_state.asked_for != asked_for:
+                own_state.asked_for = asked_for
                 own_state.request += 1
             facts = view.facts
             is_asked = self.status == "playing" and view.asked

@@ -281,7 +281,7 @@ class BoardLine(Wire, frozen=True):
     harbors: tuple[HarborLine, ...]
 
 
-class Question(Wire, frozen=True):
+class ChanceQuestion(Wire, frozen=True):
     """What somebody is asked to tell about the real dice and cards."""
 
     kind: OutcomeKind
@@ -310,7 +310,7 @@ class Projection(Wire, frozen=True):
     """
     deadline: float | None = None
     """When the clock runs out, in unix seconds."""
-    chance_question: Question | None = msgspec.field(default=None, name="chance")
+    chance_question: ChanceQuestion | None = msgspec.field(default=None, name="chance")
     """What is to be told about real dice and cards, where people have them."""
 
 

@@ -50,7 +50,7 @@ def project(
         view=cast("JsonObject", view_data(view, ranges=ranges)),
         request=request,
         asked=view.asked,
-        prompt=prompt_data(view.question),
+        prompt=prompt_data(view.current_prompt),
         legal=tuple(view.legal_actions.texts),
         refusals=cast("dict[str, JsonObject]", refusals_data(view)),
         deadline=deadline,

@@ -41,11 +41,12 @@ class Phase:
     actors: int
     kinds: tuple[int, ...]
     rule: str
-    request: str
+    text: str
+    """What the game waits for, in words."""
 
 
 _CARDS = (act.KNIGHT_CARD, act.ROAD_BUILDING_CARD, act.YEAR_OF_PLENTY_CARD, act.MONOPOLY_CARD)
-_TALK = (act.OFFER, act.COUNTER, act.ACCEPT, act.REJECT, act.CONFIRM, act.WITHDRAW)
+_OFFERS = (act.OFFER, act.COUNTER, act.ACCEPT, act.REJECT, act.CONFIRM, act.WITHDRAW)
 _BUILD = (act.ROAD, act.SETTLEMENT, act.CITY, act.BUY)
 
 PHASES: Final = (
@@ -69,7 +70,7 @@ PHASES: Final = (
         MAIN,
         "main",
         TRADERS_ACT,
-        (act.END, *_BUILD, *_CARDS, act.SUPPLY, *_TALK),
+        (act.END, *_BUILD, *_CARDS, act.SUPPLY, *_OFFERS),
         "PHASE-02",
         "trade, build, or end the turn",
     ),

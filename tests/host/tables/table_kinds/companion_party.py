@@ -30,7 +30,7 @@ def tell_story(story: Callable[[Party], Awaitable[None]], people: int = 4, **opt
     asyncio.run(run())
 
 
-def question_to(party: Party, color: str | None) -> messages.Question | None:
+def question_to(party: Party, color: str | None) -> messages.ChanceQuestion | None:
     """What somebody is asked to tell."""
     projection = party.table.projection(color)
     assert projection is not None

@@ -61,7 +61,9 @@ def test_the_dice_are_told_without_anybody_saying_first_that_they_roll(
         assert party.table.game is not None
         before, steps = party.table.game.position(), party.table.game.step_count
         for eyes in (RED, BLUE, WHITE, ORANGE, None):
-            assert question_to(party, eyes) == messages.Question(kind="dice", player=RED, number=party.table.moves)
+            assert question_to(party, eyes) == messages.ChanceQuestion(
+                kind="dice", player=RED, number=party.table.moves
+            )
         projection = party.table.projection(RED)
         assert projection is not None
         assert projection.asked
@@ -78,7 +80,7 @@ def test_the_dice_are_told_without_anybody_saying_first_that_they_roll(
         answer = await party.send(BLUE, messages.TakeBack(id="back", number=seen_number(party, BLUE)))
         assert isinstance(answer, messages.Done), answer
         assert party.table.game.position() == before
-        assert question_to(party, BLUE) == messages.Question(kind="dice", player=RED, number=party.table.moves)
+        assert question_to(party, BLUE) == messages.ChanceQuestion(kind="dice", player=RED, number=party.table.moves)
 
     tell_story(story, chance_source=chance_source)
 
@@ -145,7 +147,9 @@ def test_where_a_bot_is_on_turn_the_dice_are_asked_when_it_has_rolled(how: str) 
             assert await why_not(party, RED, "dice 4 6") == "nothing_to_tell"
             slow.open.set()
             await party.until(lambda: phase_of(party.table) == "dice")
-            assert question_to(party, RED) == messages.Question(kind="dice", player=BLUE, number=party.table.moves)
+            assert question_to(party, RED) == messages.ChanceQuestion(
+                kind="dice", player=BLUE, number=party.table.moves
+            )
 
     asyncio.run(run())
 
@@ -378,7 +382,9 @@ def test_a_companion_table_is_there_again_after_a_restart_with_its_question() ->
                 party.people = {RED: party.hall.find(name).identify(tokens[RED], "ann")}
                 assert party.table.game is not None
                 assert party.table.game.position() == before
-                assert question_to(party, RED) == messages.Question(kind="dice", player=RED, number=party.table.moves)
+                assert question_to(party, RED) == messages.ChanceQuestion(
+                    kind="dice", player=RED, number=party.table.moves
+                )
                 await tell_outcomes(party, RED, "dice 4 6")
                 assert phase_of(party.table) == "main"
         finally:

@@ -77,7 +77,7 @@ class RealTable:
                 await getattr(self, f"_tell_{question.kind}")(joined, question)
             told_number = question.number
 
-    async def _tell_dice(self, joined: Joined, question: messages.Question) -> None:
+    async def _tell_dice(self, joined: Joined, question: messages.ChanceQuestion) -> None:
         roll = f"dice {self.pick.randint(1, 6)} {self.pick.randint(1, 6)}"
         wrong = not self.mended or self.pick.random() < 0.1  # the very first one, for the start, among them
         try:
@@ -93,11 +93,11 @@ class RealTable:
         else:
             self.rolled.append(roll)
 
-    async def _tell_drawn(self, joined: Joined, question: messages.Question) -> None:
+    async def _tell_drawn(self, joined: Joined, question: messages.ChanceQuestion) -> None:
         self.drawn.append(self.deck.pop())
         await joined.deal(f"drawn {self.drawn[-1]}", question.number)
 
-    async def _tell_stolen(self, joined: Joined, question: messages.Question) -> None:
+    async def _tell_stolen(self, joined: Joined, question: messages.ChanceQuestion) -> None:
         """The thief presses one kind after the other until it is one that the victim had."""
         for kind in self.pick.sample(RESOURCES, len(RESOURCES)):
             answer = await joined.deal(f"stolen {kind}", question.number)

@@ -161,7 +161,7 @@ def test_a_roll_for_the_start_told_by_mistake_is_taken_back_also_after_a_restart
                 await tell_outcomes(party, RED, "dice 1 2", "dice 6 6", "dice 1 1", "dice 2 2")
                 assert party.table.asked_colors() == (BLUE,)
                 assert isinstance(await back(party), messages.Done)
-                assert question_to(party, RED) == messages.Question(
+                assert question_to(party, RED) == messages.ChanceQuestion(
                     kind="dice", player=ORANGE, number=party.table.moves
                 )
                 name, tokens = party.id, party.tokens
@@ -169,7 +169,9 @@ def test_a_roll_for_the_start_told_by_mistake_is_taken_back_also_after_a_restart
                 party.id = name
                 party.people = {RED: party.hall.find(name).identify(tokens[RED], "ann")}
                 assert [isinstance(await back(party), messages.Done) for _ in range(4)] == [True, True, True, False]
-                assert question_to(party, RED) == messages.Question(kind="dice", player=RED, number=party.table.moves)
+                assert question_to(party, RED) == messages.ChanceQuestion(
+                    kind="dice", player=RED, number=party.table.moves
+                )
                 await tell_outcomes(party, RED, "dice 6 5", "dice 1 1", "dice 1 1", "dice 2 2")
                 assert party.table.asked_colors() == (RED,)
         finally:

@@ -78,18 +78,18 @@ def add_question(table: TableState, projection: messages.Projection) -> messages
     return replace(projection, chance_question=chance_question(table, projection.color), refusals=refusals)
 
 
-def chance_question(table: TableState, eyes: Eyes) -> messages.Question | None:
+def chance_question(table: TableState, eyes: Eyes) -> messages.ChanceQuestion | None:
     """What somebody is asked to tell about the real dice and cards; dice are everybody's to tell who still plays."""
     if _why_not_here(table, eyes) is not None:
         return None
     chance = table.begun_game.chance
     if chance is None:
         roller = _next_roller(table)
-        return None if roller is None else messages.Question(kind="dice", player=roller, number=table.moves)
+        return None if roller is None else messages.ChanceQuestion(kind="dice", player=roller, number=table.moves)
     if chance.kind != "dice" and eyes != chance.player:
         return None
     outcomes = tuple(f"{chance.kind} {kind}" for kind in OUTCOME_KINDS.get(chance.kind, ()))
-    return messages.Question(kind=chance.kind, player=chance.player, number=table.moves, outcomes=outcomes)
+    return messages.ChanceQuestion(kind=chance.kind, player=chance.player, number=table.moves, outcomes=outcomes)
 
 
 def _next_roller(table: TableState) -> Color | None:
