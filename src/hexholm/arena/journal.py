@@ -145,7 +145,7 @@ class Journal:
             self._take_up()
             self._open_records()
         except BaseException:
-            self.forget()
+            self.discard()
             raise
 
     def go_on(self) -> None:
@@ -307,7 +307,7 @@ class Journal:
         folder = self.folder
         return f"; the tournament was begun in {folder}" if folder and folder != str(Path.cwd()) else ""
 
-    def forget(self) -> None:
+    def discard(self) -> None:
         """Nothing came of the tournament: leave no file behind that was not there before."""
         self.close()
         for path in self._new_files if not self.games else ():

@@ -194,7 +194,7 @@ def run_job(
     finally:
         if journal is not None:
             if result is None:
-                journal.forget()
+                journal.discard()
             journal.close()
             if tidy and result is not None and not result.interrupted:
                 journal.remove()

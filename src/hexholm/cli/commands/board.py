@@ -119,7 +119,7 @@ def board(
         if not fair:
             raise BadCall("--players is for --fair: so many seats are judged")
         flags |= {"players": players, "two_players": players == FEWEST_PLAYERS}
-    picture = PictureRequest.take(flags)
+    picture = PictureRequest.of_flags(flags)
     picture.force = force
     for name in out or []:
         if ending_of(name) not in BOARD_FORMS:

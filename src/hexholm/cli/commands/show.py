@@ -48,7 +48,7 @@ def show(
 
     Of a file with games the last position is shown, of the last game unless --game says otherwise.
     """
-    picture = PictureRequest.take(flags)
+    picture = PictureRequest.of_flags(flags)
     picture.check()
     text, file = read_argument(argument)
     kind = input_kind(text, file)

@@ -68,8 +68,8 @@ class PictureRequest:
     """Whether another board may be replaced; another picture always may."""
 
     @classmethod
-    def take(cls, flags: dict[str, Any]) -> PictureRequest:
-        """Take the options of a picture out of those of a command."""
+    def of_flags(cls, flags: dict[str, Any]) -> PictureRequest:
+        """From the options of a command, out of which it takes its own."""
         files = [(form, file) for form in ("svg", "png") if (file := flags.pop(form)) is not None]
         looks = {name: flags.pop(name) for name in ("names", "highlight", "theme", "width")}
         return cls(files, **looks)
