@@ -238,7 +238,7 @@ class Match:
                 referee.step(NATURE, code)
                 steps.append(Step(NATURE, code))
                 mode.count_action(referee.compiled)
-            elif phase == OVER or is_capped(state.turn_number, cap, last_turn_played=True):
+            elif phase == OVER or is_capped(state.turn_number, cap):
                 return
             else:
                 self.decide(next_seat(state, referee.open_offers))

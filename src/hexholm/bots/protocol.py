@@ -184,9 +184,9 @@ def text_of(choice: Action | str | int, colors: Sequence[str]) -> str:
     return notation.action_text(choice, colors) if isinstance(choice, int) else str(choice)
 
 
-def is_capped(turn: int, cap: int, *, last_turn_played: bool) -> bool:
-    """Whether a game among bots that nobody wins is cut short: after the turn of the cap, or as that turn begins."""
-    return turn > cap if last_turn_played else turn >= cap
+def is_capped(turn: int, cap: int) -> bool:
+    """Whether a game among bots that nobody wins is cut short: the turn of the cap is the last that is played."""
+    return turn > cap
 
 
 def default_code(view: SeatView) -> int:

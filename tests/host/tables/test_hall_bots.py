@@ -254,7 +254,7 @@ def test_a_game_of_bots_that_does_not_end_is_ended(monkeypatch: pytest.MonkeyPat
         assert p.table.game is not None
         assert p.table.game.result is not None
         assert p.table.game.result.how == "capped"
-        assert p.table.game.turn == 10
+        assert p.table.game.turn == 11  # the tenth was played
 
     in_hall(run, dealer=lambda: hexholm.Seeded(2))
 

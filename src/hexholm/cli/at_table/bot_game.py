@@ -137,7 +137,7 @@ def bot_turns(game: Game, seed: int) -> Iterator[tuple[int, list[Event]]]:
         if turn_now != turn_before or game.winner is not None:
             yield turn_before[0], events
             events, turn_before = [], turn_now
-            if is_capped(game.turn, WATCHED_TURNS, last_turn_played=True):
+            if is_capped(game.turn, WATCHED_TURNS):
                 game.cut("capped", f"nobody had won after {WATCHED_TURNS:,} turns")
 
 

@@ -158,7 +158,7 @@ class Scheduler:
         if table.chance_source != "host" and companion.waits_for_bot(table):
             yield Due(0, "deal")
         is_bots_game = all(seat.bot_name for seat in table.seats.values())
-        if is_bots_game and is_capped(game.turn, MOST_BOT_TURNS, last_turn_played=False):
+        if is_bots_game and is_capped(game.turn, MOST_BOT_TURNS):
             yield Due(0, "capped")
         for color in table.asked_colors():
             when = self._answer_times[color].when if table.seats[color].bot_name else table.deadline(color)
