@@ -29,6 +29,20 @@ BUILT = "src/hexholm/host/static/"
 """Made by `make web`; a clean checkout has none."""
 
 
+def test_what_a_module_offers_is_there() -> None:
+    """The names in `__all__`, also those that are loaded on first use."""
+    package = Path(hexholm.__file__).parent
+    offers: dict[str, list[str]] = {}
+    for path in sorted(package.rglob("*.py")):
+        if re.search(r"^__all__\b", path.read_text(encoding="utf-8"), re.MULTILINE):
+            name = ".".join(path.relative_to(package.parent).with_suffix("").parts).removesuffix(".__init__")
+            offers[name] = import_module(name).__all__
+    assert len(offers) > 10
+    assert [
+        f"{name}.{own}" for name, names in offers.items() for own in names if not hasattr(import_module(name), own)
+    ] == []
+
+
 @cache
 def import_graph() -> grimp.ImportGraph:
     return grimp.build_graph("hexholm", exclude_type_checking_imports=False, cache_dir=None)

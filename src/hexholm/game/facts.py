@@ -9,7 +9,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable
 from operator import itemgetter
-from typing import Final, NamedTuple, TypeVar, cast
+from typing import Final, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -77,17 +77,12 @@ class Facts(NamedTuple):
     @property
     def trade_open(self) -> bool:
         """Whether players may trade with each other now: building ends it in separate phases (PHASE-05)."""
-        return trading_open(_as_state(self))
+        return trading_open(self)
 
     @property
     def partners(self) -> int:
         """Whom an offer of the observer, which is a seat, may go to, as bits (TRADE-02)."""
-        return trade_partners(_as_state(self), self.observer)
-
-
-def _as_state(facts: Facts) -> State:
-    """For questions that read a few fields alone: their names are those of a state."""
-    return cast("State", facts)
+        return trade_partners(self, self.observer)
 
 
 class PositionFacts(NamedTuple):
@@ -176,7 +171,7 @@ offer_facts_of: Final[Callable[[OpenOffers], OfferFacts]] = _reader(OpenOffers, 
 
 def rates_of(facts: Facts, seat: int) -> list[int]:
     """How many cards of each resource a seat pays the supply for one."""
-    return [best_rate(_as_state(facts), facts.usable_harbors[seat], kind) for kind in range(5)]
+    return [best_rate(facts, facts.usable_harbors[seat], kind) for kind in range(5)]
 
 
 # --- as the core keeps it ---------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from hexholm.rules.errors import BadInput, OptionMention, OptionMessage
 
 from .base import GameBroke, ProcessEnded, Runner, Serial
 
-__all__ = ["RUNNERS", "GameBroke", "ProcessEnded", "Runner", "Serial", "cores", "runner"]
+__all__ = ["RUNNERS", "GameBroke", "ProcessEnded", "Runner", "Serial", "count_cores", "runner"]
 
 RUNNERS: Final = ("serial", "pool", "ray")
 

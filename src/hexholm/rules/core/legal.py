@@ -33,6 +33,7 @@ from ..encoding.structs import (
     YEAR_OF_PLENTY,
     Scratch,
     State,
+    TradeFields,
 )
 from ..house_rules import SPARED_BELOW
 from ..places import ALL_HEXES, CORNERS_OF_HEX, HALF, SIDES_HI, SIDES_LO
@@ -132,7 +133,7 @@ def rate_of(s: State, tier: int) -> int:
 
 
 @inline
-def best_rate(s: State, usable_harbors: int, kind: int) -> int:
+def best_rate(s: TradeFields, usable_harbors: int, kind: int) -> int:
     """Cards of a kind to pay for one of the supply, by the harbors one may use (PORT-01 to PORT-03)."""
     if (usable_harbors >> (8 * kind + 7)) & 1:
         return s.rate_special + 0

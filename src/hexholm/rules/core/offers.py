@@ -39,7 +39,7 @@ from ..encoding.refusals import (
     refusal_of,
     refuse_with,
 )
-from ..encoding.structs import NOBODY, OFFERS, SEATS, OpenOffers, Scratch, State
+from ..encoding.structs import NOBODY, OFFERS, SEATS, OpenOffers, Scratch, State, TradeFields
 from .step import apply_action
 from .verdict import judge
 
@@ -51,7 +51,7 @@ def is_offer_action(code: int) -> bool:
 
 
 @kernel
-def trading_open(s: State) -> bool:
+def trading_open(s: TradeFields) -> bool:
     """Whether offers can be made and answered now (TRADE-01, PHASE-05, PHASE-11)."""
     return s.phase == MAIN and s.trading_closed == 0
 
@@ -138,7 +138,7 @@ def judge_for_seat(s: State, t: OpenOffers, seat: int, code: int) -> int:
 
 
 @kernel
-def trade_partners(s: State, seat: int) -> int:
+def trade_partners(s: TradeFields, seat: int) -> int:
     """Whom an offer of a seat may go to, as bits: on its turn all others, else whose turn it is (TRADE-02)."""
     return (1 << s.players) - 1 & ~(1 << seat) if seat == s.active else 1 << s.active
 

@@ -7,7 +7,7 @@ bits (:mod:`.lanes`). Corners and sides are sets of bits (:mod:`..places`).
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Protocol
 
 from ..compilation.kernels import FloatArray, IntArray, Struct, array_field, scalar_field
 
@@ -172,6 +172,25 @@ class Scratch(Struct):
     # beliefs: what was known before
     old_weight: FloatArray = array_field("f8", CARD_HANDS)
     old_hand: IntArray = array_field("i8", CARD_HANDS, SEATS)
+
+
+class TradeFields(Protocol):
+    """The fields of a state that say who may trade with whom, and at what rates; facts of a view have them too."""
+
+    @property
+    def phase(self) -> int: ...
+    @property
+    def trading_closed(self) -> int: ...
+    @property
+    def players(self) -> int: ...
+    @property
+    def active(self) -> int: ...
+    @property
+    def rate_supply(self) -> int: ...
+    @property
+    def rate_generic(self) -> int: ...
+    @property
+    def rate_special(self) -> int: ...
 
 
 OFFERS: Final = 8
