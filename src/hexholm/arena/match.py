@@ -19,7 +19,6 @@ from typing import Any, Final
 from hexholm.bots.faults import BotFault, close_bot, fault_line, from_outside, place_of, prints_aside
 from hexholm.bots.protocol import MOST_BOT_TURNS, Bot, choice_code, default_code, is_capped
 from hexholm.game.game import Record, SeatView
-from hexholm.game.new_game import without_seed
 from hexholm.game.record_format.record_data import final_hash
 from hexholm.game.result import Result
 from hexholm.rules.boards import Layout, layout_for
@@ -186,7 +185,7 @@ class Match:
         self.job, self.scheduled = job, scheduled
         self.options = replace(job.options, first=scheduled.starter, ages=None)
         self.colors = self.options.colors
-        self.layout = without_seed(job.board or layout_for(self.options, scheduled.seed))
+        self.layout = (job.board or layout_for(self.options, scheduled.seed)).without_seed()
         state = new_state(self.options, self.layout)
         self.referee = Referee(self.options, self.layout, state, mode.if_ready(job.compiled))
         self.steps: list[Step] = []

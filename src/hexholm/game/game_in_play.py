@@ -27,7 +27,7 @@ from .history import EventSequence, History, StartPosition
 from .language.action_parser import read_typed_action
 from .language.clean_text import clean
 from .legal import LegalActions
-from .new_game import game_options, names_for, without_seed
+from .new_game import game_options, names_for
 from .result import CUTS, Cut, GameStopped, Result, cut_reason
 
 
@@ -81,7 +81,7 @@ class GameInPlay:
         seed: int | None = None,
         state: State | None = None,
     ) -> None:
-        layout = without_seed(layout)
+        layout = layout.without_seed()
         self.seed = seed
         self.dealer: Dealer = dealer
         self.names = names_for(names, options)

@@ -14,14 +14,6 @@ from hexholm.rules.options import BadOptions, Options, check_options
 from .language.clean_text import clean
 
 
-def without_seed(layout: Layout) -> Layout:
-    """A board without the seed in its name: who knows the seed of a game could foresee its dice."""
-    name, seeded, _ = layout.name.partition(", board seed")
-    if not seeded:
-        return layout
-    return Layout(layout.board, layout.start, name, standard=layout.standard)
-
-
 def names_for(names: Sequence[str], options: Options) -> tuple[str, ...]:
     """The players' names, by seat; their colors if none are given."""
     if not isinstance(names, list | tuple) or len(names) not in (0, options.players):

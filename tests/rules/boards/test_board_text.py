@@ -225,6 +225,24 @@ def test_any_name_survives_the_round_trip(name: str) -> None:
     assert copy.name == name
 
 
+@pytest.mark.parametrize("index", [0, 3])
+def test_a_board_knows_its_seed_also_when_it_was_written_down(index: int) -> None:
+    layout = layout_for(check_options(edition="sixth", setup="variable"), 41, index)
+    copy = read_board(layout.to_toml())
+    assert (copy.name, copy.seed) == (layout.name, 41)
+    bare = copy.without_seed()
+    assert (bare, bare.seed, bare.name) == (layout, None, layout.name.partition(", board seed")[0])
+    assert "41" not in bare.to_toml().partition("[hexes]")[0]
+    assert "41" not in repr(bare.origin)
+
+
+@pytest.mark.parametrize("seed", ["041", "9" * 5000, "x"])
+def test_a_name_that_nobody_generated_stays_a_name(seed: str) -> None:
+    name = f"sixth, harbor_shuffle, random numbers, board seed {seed}"
+    layout = read_board(Layout(beginner_layout().board, name=name).to_toml())
+    assert (layout.name, layout.seed) == (name, None)
+
+
 @given(st.text(alphabet=st.sampled_from('[]{}"=.#, \nABE159/nwhexsrbotdi'), max_size=120))
 def test_any_text_is_either_read_or_refused(text: str) -> None:
     with pytest.raises(BadBoard):  # none of these letters can spell nineteen hexes

@@ -253,7 +253,7 @@ def judge_board(layout: Layout, options: Options, colors: tuple[str, ...], tries
     if tries is not None:
         raise BadCall(f"--tries {tries}: this board is the only one, and is judged; leave --tries out")
     start = tuple(piece for piece in layout.start if piece.color in colors)
-    played_layout = Layout(layout.board, start, layout.name, standard=layout.standard)
+    played_layout = Layout(layout.board, start, layout.name, standard=layout.standard, origin=layout.origin)
     return JudgedBoard.of(layout, fairness(played_layout, options.players, options.edition_data.words))
 
 

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 GLUE: Final = "\xa0"
 """A blank at which no line is broken; it is shown as a blank."""
 GAP: Final = "   "
-_GENERATED_NAME: Final = re.compile(r"(\w+), (\w+), (\w+) numbers, board seed (-?\d+)(?: (game \d+))?")
 
 
 # --- folded -----------------------------------------------------------------------------------------------------------
@@ -50,11 +49,12 @@ def board_title(layout: Layout) -> str:
     """The name of a board; of one that was generated, how: edition, harbors, numbers and seed."""
     from hexholm.rules.editions import EDITIONS, edition
 
-    match = _GENERATED_NAME.fullmatch(layout.name)
-    if match is None or match[1] not in EDITIONS:
+    origin = layout.origin
+    if origin is None or origin.seed is None or origin.edition not in EDITIONS:
         return layout.name
-    parts = [edition(match[1]).title, match[2].replace("_", " "), f"{match[3]} numbers", f"seed {match[4]}", match[5]]
-    return ", ".join(filter(None, parts))
+    parts = [edition(origin.edition).title, origin.harbors.replace("_", " "), f"{origin.numbers} numbers"]
+    parts += [f"seed {origin.seed}", *([f"game {origin.game}"] if origin.game else [])]
+    return ", ".join(parts)
 
 
 def title_lines(options: Options, layout: Layout | None = None, file: str | None = None) -> list[str]:

@@ -9,7 +9,7 @@ from typing import Any
 from hexholm import __version__
 from hexholm.game.game import Game
 from hexholm.game.language.clean_text import clean
-from hexholm.game.new_game import game_options, without_seed
+from hexholm.game.new_game import game_options
 from hexholm.rules.boards import layout_for, read_board
 from hexholm.rules.errors import BadInput
 
@@ -99,7 +99,7 @@ def decide_opening(creator: str, settings: TableSettings) -> Decision:
 def _unplayed_game(settings: TableSettings) -> Game:
     seed = secrets.randbits(62) if settings.board_seed is None else settings.board_seed
     layout = layout_for(settings.options, seed) if settings.board is None else settings.board
-    return Game.unplayed(settings.options, without_seed(layout))
+    return Game.unplayed(settings.options, layout.without_seed())
 
 
 def _first_sitters(creator: str, settings: TableSettings) -> Iterator[log.Seated]:

@@ -33,7 +33,7 @@ from ..places import (
     read_hex,
     read_side,
 )
-from .layout import BOARD_FORMAT, Layout, StartPiece
+from .layout import BOARD_FORMAT, Layout, Origin, StartPiece
 
 BOARD_KEYS: Final = ("format", "name", "standard", "spiral", "frame", "hexes", "harbors", "start")
 _TOKEN_NUMBERS: Final = (2, 3, 4, 5, 6, 8, 9, 10, 11, 12)
@@ -136,7 +136,7 @@ class _BoardReader:
         self.read_start()
         if self.faults:
             raise BadBoard(self.faults, self.partial)
-        return Layout(self.board, tuple(self.start), name, standard=self.standard)
+        return Layout(self.board, tuple(self.start), name, standard=self.standard, origin=Origin.read(name))
 
     def check_counts(
         self, rule: str, what: str, counts: Counter[str], usual: Mapping[str, int], complete: bool

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Any, Final
+from dataclasses import dataclass, replace
+from typing import Any, Final, Self
 
 from ..core.variable_setup import FRAME_JOINTS, FRAME_PIECES, desert_of
 from ..encoding.structs import HARBOR_KINDS, RESOURCES, TERRAINS, Board
@@ -28,6 +29,35 @@ from .text_picture import COLOR_LETTERS, draw_text
 
 BOARD_FORMAT: Final = "hexholm-board-1"
 """The version word of the text format."""
+_GENERATED_NAME: Final = re.compile(r"(\w+), (\w+), (\w+) numbers, board seed (-?\d{1,20})(?: game (\d{1,20}))?")
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """How a board was generated; its name says so, and that is how a written board keeps it."""
+
+    edition: str
+    harbors: str
+    numbers: str
+    seed: int | None
+    """None: not to be known."""
+    game: int = 0
+    """The number of the game within a simulation."""
+
+    @property
+    def name(self) -> str:
+        """The name of such a board."""
+        seed_text = "" if self.seed is None else f", board seed {self.seed}" + f" game {self.game}" * bool(self.game)
+        return f"{self.edition}, {self.harbors}, {self.numbers} numbers{seed_text}"
+
+    @classmethod
+    def read(cls, name: str) -> Self | None:
+        """What the name of a board says; None if it was not generated."""
+        match = _GENERATED_NAME.fullmatch(name)
+        if match is None:
+            return None
+        origin = cls(match[1], match[2], match[3], int(match[4]), int(match[5] or 0))
+        return origin if origin.name == name else None
 
 
 @dataclass(frozen=True, order=True, slots=True)
@@ -47,20 +77,31 @@ class Layout:
     the same things lie in the same places, whatever their names.
     """
 
-    __slots__ = ("board", "name", "standard", "start")
+    __slots__ = ("board", "name", "origin", "standard", "start")
 
     board: Board
     start: tuple[StartPiece, ...]
     name: str
     standard: bool
+    origin: Origin | None
+    """How it was generated; its name is made of that."""
 
     def __init__(
-        self, board: Board, start: tuple[StartPiece, ...] = (), name: str = "", *, standard: bool = True
+        self,
+        board: Board,
+        start: tuple[StartPiece, ...] = (),
+        name: str = "",
+        *,
+        standard: bool = True,
+        origin: Origin | None = None,
     ) -> None:
         buffer = board.buffer.copy()
         buffer.setflags(write=False)
-        for slot, value in (("board", Board(buffer)), ("start", tuple(start)), ("name", name), ("standard", standard)):
-            object.__setattr__(self, slot, value)
+        object.__setattr__(self, "board", Board(buffer))
+        object.__setattr__(self, "start", tuple(start))
+        object.__setattr__(self, "name", name if origin is None else origin.name)
+        object.__setattr__(self, "standard", standard)
+        object.__setattr__(self, "origin", origin)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a layout cannot be changed: {name}")
@@ -74,13 +115,24 @@ class Layout:
         return hash((self.board.buffer.tobytes(), *sorted(self.start)))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restore, (self.board, self.start, self.name, self.standard)
+        return _restore, (self.board, self.start, self.name, self.standard, self.origin)
 
     def __repr__(self) -> str:
         return f"<Layout {self.name!r}>"
 
     def __str__(self) -> str:
         return draw_text(self, start_pieces(self))
+
+    @property
+    def seed(self) -> int | None:
+        """The board seed that it was generated from; None if it was not, or that is not to be known."""
+        return None if self.origin is None else self.origin.seed
+
+    def without_seed(self) -> Layout:
+        """The same board, whose name does not tell its seed: who knows the seed of a game could foresee its dice."""
+        if self.origin is None or self.origin.seed is None:
+            return self
+        return Layout(self.board, self.start, standard=self.standard, origin=replace(self.origin, seed=None, game=0))
 
     @property
     def desert(self) -> int:
@@ -198,5 +250,7 @@ def _quote_toml(text: str) -> str:
     return json.dumps(text.encode("utf-8", "replace").decode(), ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
-def _restore(board: Board, start: tuple[StartPiece, ...], name: str, standard: bool) -> Layout:
-    return Layout(board, start, name, standard=standard)
+def _restore(
+    board: Board, start: tuple[StartPiece, ...], name: str, standard: bool, origin: Origin | None = None
+) -> Layout:
+    return Layout(board, start, name, standard=standard, origin=origin)

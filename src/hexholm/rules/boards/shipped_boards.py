@@ -20,7 +20,7 @@ from ..encoding.structs import Board
 from ..errors import BadInput
 from ..options import ZIP_MAPS, Options
 from .board_reader import read_board
-from .layout import Layout
+from .layout import Layout, Origin
 
 _HARBOR_MODES: Final = {
     "harbor_shuffle": HARBOR_SHUFFLE,
@@ -75,7 +75,4 @@ def layout_for(options: Options, seed: int, index: int = 0) -> Layout:
         return beginner_layout()
     board = Board()
     generate_board(board, *board_modes(options), key)
-    number = f" game {index}" if index else ""
-    return Layout(
-        board, name=f"{options.edition}, {options.harbors}, {options.numbers} numbers, board seed {seed}{number}"
-    )
+    return Layout(board, origin=Origin(options.edition, options.harbors, options.numbers, seed, index))

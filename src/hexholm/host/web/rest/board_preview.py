@@ -17,7 +17,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from hexholm.bots.fairness import FairBoard, fairest
-from hexholm.game.new_game import game_options, without_seed
+from hexholm.game.new_game import game_options
 from hexholm.rules.boards import Layout, layout_for, zip_map
 from hexholm.rules.errors import BadInput
 from hexholm.rules.options import PRINTED, ZIP_MAPS, Options
@@ -56,7 +56,7 @@ class BoardPreviews(RestRoutes):
             self.context.spend("records", self.context.address(request))
             async with self.searching:
                 found = await asyncio.to_thread(fair_board, options, seed)
-            layout, seed = without_seed(found.layout), found.seed
+            layout, seed = found.layout.without_seed(), found.seed
         else:
             options, layout, seed = queried_board(query)
         answer = api.BoardAnswer(
@@ -73,7 +73,7 @@ class BoardPreviews(RestRoutes):
 def queried_board(query: dict[str, str]) -> tuple[Options, Layout, int]:
     """The options, the board and its seed that a query names. Raises Declined."""
     options, seed = queried_options(query)
-    return options, without_seed(layout_for(options, seed)), seed
+    return options, layout_for(options, seed).without_seed(), seed
 
 
 def queried_options(query: dict[str, str]) -> tuple[Options, int]:
