@@ -8,7 +8,7 @@ from hexholm.game.game import Game
 from hexholm.rules.compilation import mode
 from hexholm.rules.core.drivers import entry_points
 from hexholm.rules.perft import perft
-from hexholm.rules.referee import ENTRIES, Referee
+from hexholm.rules.referee import Referee
 from hexholm.rules.simulate import Simulation
 
 Used = list[tuple[str, bool | None]]
@@ -29,7 +29,7 @@ def used(monkeypatch: pytest.MonkeyPatch) -> Used:
     }.items():
         monkeypatch.setattr(mode.process_mode, name, value)
     for part in ("rules", "game", "player:hard"):
-        mode.register(part, lambda compiled, part=part: uses.append((part, compiled)), ENTRIES)  # type: ignore[misc]
+        mode.register(part, lambda compiled, part=part: uses.append((part, compiled)), entry_points.ENTRY_NAMES)  # type: ignore[misc]
     return uses
 
 
@@ -68,16 +68,16 @@ def test_where_many_games_are_played_the_rules_are_compiled_and_where_one_is_onl
 
 def test_rules_that_are_compiled_half_way_are_not_taken_for_ready(used: Used, monkeypatch: pytest.MonkeyPatch) -> None:
     """A compiler was stopped: whoever comes next must not compile the rest while people wait."""
-    assert all(callable(getattr(entry_points, name, None)) for name in ENTRIES)
-    for missing in ENTRIES:
+    assert all(callable(getattr(entry_points, name, None)) for name in entry_points.ENTRY_NAMES)
+    for missing in entry_points.ENTRY_NAMES:
         monkeypatch.setattr(mode, "is_warm", lambda name, missing=missing: name != missing)
         mode.forget_readiness()
         assert not mode.if_ready(None)
-        assert not mode.ready(frozenset(ENTRIES))
+        assert not mode.ready(frozenset(entry_points.ENTRY_NAMES))
     monkeypatch.setattr(mode, "is_warm", lambda _: True)
     mode.forget_readiness()
     assert mode.if_ready(None)
-    assert mode.ready(frozenset(ENTRIES))
+    assert mode.ready(frozenset(entry_points.ENTRY_NAMES))
 
 
 def test_kernels_of_a_player_are_compiled_by_using_them_but_not_where_others_wait(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, Protocol
 
 SHIPPED: Final = {
     "random": ("players.random_player:Random", "any kind of action, then any of that kind: the floor of every ladder"),
@@ -21,10 +21,44 @@ SHIPPED: Final = {
     ),
 }
 """Name: where it is made, and what it is in a line; from the weakest to the strongest."""
+
+
+class BotKernels(Protocol):
+    """The kernels that compiled players call."""
+
+    def bot_decide(
+        self, view: Any, copies: Any, open_offers: Any, scratch: Any, mind: Any, net: Any, deck: int, /
+    ) -> int: ...
+    def bot_plan(self, copies: Any, scratch: Any, mind: Any, me: int, /) -> int: ...
+    def bot_settle(self, copies: Any, open_offers: Any, mind: Any, net: Any, me: int, code: int, /) -> int: ...
+    def bot_try(
+        self, view: Any, copies: Any, scratch: Any, mind: Any, world_mind: Any, net: Any, deck: int, key: int,
+        world: int, rounds: int, codes: Any, sums: Any, /,
+    ) -> None: ...  # fmt: skip
+    def bot_weigh(
+        self, view: Any, copies: Any, open_offers: Any, scratch: Any, mind: Any, net: Any, deck: int, codes: Any,
+        values: Any, /,
+    ) -> None: ...  # fmt: skip
+
+
+class ExpertKernels(BotKernels, Protocol):
+    """And those that `expert` calls besides."""
+
+    def bot_try_with_trade(
+        self, view: Any, copies: Any, scratch: Any, mind: Any, world_mind: Any, net: Any, deck: int, key: int,
+        world: int, rounds: int, codes: Any, sums: Any, state: Any, previous: Any, pictures: Any, open_offers: Any,
+        belief: Any, memory: Any, /,
+    ) -> None: ...  # fmt: skip
+
+
+def _names_of(kernels: type) -> tuple[str, ...]:
+    return tuple(name for name in dir(kernels) if name.startswith("bot_"))
+
+
 KERNELS: Final = {
-    "medium": ("bot_decide", "bot_plan", "bot_settle", "bot_try", "bot_weigh"),
-    "hard": ("bot_decide", "bot_plan", "bot_settle", "bot_try", "bot_weigh"),
-    "expert": ("bot_decide", "bot_plan", "bot_settle", "bot_try", "bot_try_with_trade", "bot_weigh"),
+    "medium": _names_of(BotKernels),
+    "hard": _names_of(BotKernels),
+    "expert": _names_of(ExpertKernels),
 }
 """What is compiled before a player plays compiled; `medium` and `hard` have theirs together."""
 TABLE_BOTS: Final = (*(name for name in SHIPPED if name != "random"), "random")

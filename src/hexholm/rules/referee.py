@@ -17,7 +17,7 @@ import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -98,8 +98,9 @@ class PositionJudge:
         self.state, self.open_offers = state, open_offers
 
     @property
-    def _core(self) -> Any:
-        return fast() if self.compiled else entry_points
+    def _core(self) -> entry_points.RuleEntryPoints:
+        core: entry_points.RuleEntryPoints = fast() if self.compiled else entry_points
+        return core
 
     @property
     def talk(self) -> OpenOffers:
@@ -301,19 +302,6 @@ class Referee(PositionJudge):
         return f"<Referee {title}, {self.state.players} players, turn {self.state.turn_number}, {self.phase}>"
 
 
-ENTRIES: Final = (
-    "do_start_belief",
-    "do_to_act",
-    "do_list",
-    "do_judge",
-    "do_judge_for_seat",
-    "do_step",
-    "do_view",
-    "do_sight",
-)
-"""What games call of the rules."""
-
-
 def _use_once(compiled: bool | None) -> None:
     referee = Referee.new(first=0, compiled=mode.if_ready(compiled))
     code = referee.legal(0)[0]
@@ -321,4 +309,4 @@ def _use_once(compiled: bool | None) -> None:
     referee.step(0, code)
 
 
-mode.register(mode.RULES_PART, _use_once, ENTRIES)
+mode.register(mode.RULES_PART, _use_once, entry_points.ENTRY_NAMES)

@@ -38,7 +38,7 @@ from ..kernels.mind import CHOICES, DARING, OWN_OFFERS, PLAIN, SHREWD, Mind
 from ..kernels.whole_games import MEMORY_SIZE
 from ..memory import Memory
 from ..protocol import Effort, Thought
-from ..shipped_bots import KERNELS
+from ..shipped_bots import KERNELS, ExpertKernels
 
 if TYPE_CHECKING:
     from hexholm.game.game import SeatView
@@ -95,10 +95,11 @@ class Medium:
         compiled = self._usable_core() is not _interpreted
         return explain_choice(self._view, self._last_code, judges_by=self.judges_by, compiled=compiled)
 
-    def _usable_core(self) -> Any:
+    def _usable_core(self) -> ExpertKernels:
         """The kernels: compiled, or interpreted as long as another process compiles them."""
         compiled = mode.usable(self.kernels, self._compile) if self._compiled is None else self._compiled
-        return fast() if compiled else _interpreted
+        core: ExpertKernels = fast() if compiled else _interpreted
+        return core
 
     def _compile(self) -> None:
         """Have all kernels compiled by using them."""
@@ -202,7 +203,9 @@ class Hard(Medium):
         """Who can win does not ask the table before."""
         return code if self._winning_code else super()._settle(view, code)
 
-    def _search(self, core: Any, view: SeatView, started_at: float, codes: Any, sums: Any, counts: Any) -> None:
+    def _search(
+        self, core: ExpertKernels, view: SeatView, started_at: float, codes: Any, sums: Any, counts: Any
+    ) -> None:
         """Try the actions in one world after the other; the worse are left out.
 
         With a time to keep, it ends when another world might take too long.
@@ -234,7 +237,7 @@ class Hard(Medium):
                 return
             self._leave_out(codes, spent, world, sums - sums_before, sums / counts)
 
-    def _try(self, core: Any, *arguments: Any) -> None:
+    def _try(self, core: ExpertKernels, *arguments: Any) -> None:
         """Play on with all actions that are tried, in one world."""
         core.bot_try(*arguments)
 
@@ -263,12 +266,19 @@ class Expert(Hard):
         super().__init__(seed, effort, trades=trades, compiled=compiled)
         pictures, memory = np.zeros((COPIES, State.size), np.uint8), np.zeros((SEATS, MEMORY_SIZE), np.int64)
         open_offers, belief = OpenOffers(), Belief()
-        self._trade_buffers = State().buffer, State().buffer, pictures, open_offers.buffer, belief.buffer, memory
+        self._trade_buffers: tuple[Any, ...] = (
+            State().buffer,
+            State().buffer,
+            pictures,
+            open_offers.buffer,
+            belief.buffer,
+            memory,
+        )
         self._ahead = self._squares = np.zeros((0, 0))
         if not trades:  # where it does not trade, as in an engine without trade, playing on with trade would mislead
             self.opening_rounds = Hard.opening_rounds
 
-    def _try(self, core: Any, *arguments: Any) -> None:
+    def _try(self, core: ExpertKernels, *arguments: Any) -> None:
         if self._trades:
             core.bot_try_with_trade(*arguments, *self._trade_buffers)
         else:
@@ -317,6 +327,7 @@ class _InterpretedKernels:
     bot_plan = staticmethod(turn_plan.bot_plan)
     bot_settle = staticmethod(choice.bot_settle)
     bot_try = staticmethod(world_search.bot_try)
+    bot_weigh = staticmethod(choice.bot_weigh)
 
 
-_interpreted = _InterpretedKernels()
+_interpreted: Final[ExpertKernels] = _InterpretedKernels()

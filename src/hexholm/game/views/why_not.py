@@ -41,8 +41,7 @@ class SeatReferee(PositionJudge):
 
     def verdict(self, seat: int, code: int) -> int:
         """As :meth:`why_not_for_seat`, as the core says it: 0 for legal, else a refusal with its parameter."""
-        verdict: int = self._judge(self.state.buffer, self.open_offers.buffer, seat, code)
-        return verdict
+        return self._judge(self.state.buffer, self.open_offers.buffer, seat, code)
 
     def reason(self, verdict: int) -> Reason:
         """A verdict in words."""

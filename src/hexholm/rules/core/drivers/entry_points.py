@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final, Protocol
 
 from ...compilation.kernels import entry, kernel, struct_at
 from ...encoding import actions as act
@@ -124,3 +124,22 @@ def do_sight(state: Any, open_offers: Any, scratch: Any, sight: Any, observer: i
         struct_at(scratch, Scratch),
         observer,
     )
+
+
+class RuleEntryPoints(Protocol):
+    """What games call of the rules, as this module has it and :func:`...compilation.kernels.fast` compiled."""
+
+    def do_start_belief(self, belief: Any, state: Any, /) -> None: ...
+    def do_to_act(self, state: Any, open_offers: Any, /) -> int: ...
+    def do_list(self, state: Any, open_offers: Any, scratch: Any, seat: int, codes: Any, /) -> int: ...
+    def do_judge(self, state: Any, open_offers: Any, seat: int, code: int, /) -> int: ...
+    def do_judge_for_seat(self, state: Any, open_offers: Any, seat: int, code: int, /) -> int: ...
+    def do_step(
+        self, state: Any, open_offers: Any, belief: Any, before: Any, scratch: Any, seat: int, code: int, /
+    ) -> int: ...
+    def do_view(self, state: Any, open_offers: Any, belief: Any, scratch: Any, view: Any, observer: int, /) -> None: ...
+    def do_sight(self, state: Any, open_offers: Any, scratch: Any, sight: Any, observer: int, /) -> None: ...
+
+
+ENTRY_NAMES: Final = tuple(name for name in vars(RuleEntryPoints) if name.startswith("do_"))
+"""The names of these kernels."""
