@@ -52,13 +52,11 @@ class Game(GameInPlay):
 
     def view(self, seat: str | int | None) -> SeatView:
         """What a seat may know, and nothing more; None: the public."""
-        referee = self._referee_at_speed()
-        return SeatView(self.options, self.layout, referee.view(seat), referee.compiled, self._cut)
+        return SeatView(self.options, self.layout, self.referee.view(seat), self.referee.compiled, self._cut)
 
     def glance(self, seat: str | int | None) -> SeatView:
         """A view without the odds on hidden cards: much less to write down, for those who look after every action."""
-        referee = self._referee_at_speed()
-        return SeatView(self.options, self.layout, referee.sight(seat), referee.compiled, self._cut)
+        return SeatView(self.options, self.layout, self.referee.sight(seat), self.referee.compiled, self._cut)
 
     @property
     def _cut(self) -> Cut | None:

@@ -230,7 +230,7 @@ class GameInPlay:
         """The players that may act now; none while chance is pending and when the game is over."""
         if self._cut_result is not None:
             return ()
-        return tuple(self.colors[seat] for seat in self._referee_at_speed().to_act())
+        return tuple(self.colors[seat] for seat in self.referee.to_act())
 
     @property
     def legal_actions(self) -> LegalActions:
@@ -239,16 +239,15 @@ class GameInPlay:
         Those who are not asked have a list too: who answered an offer may change the answer. An `accept` or `confirm`
         that is listed can still be refused, if the partner no longer holds the cards (TRADE-10); `why_not` knows.
         """
-        referee = self._referee_at_speed()
         seats = () if self._cut_result is not None else range(len(self.colors))
-        return LegalActions(self.colors, {seat: referee.legal(seat) for seat in seats})
+        return LegalActions(self.colors, {seat: self.referee.legal(seat) for seat in seats})
 
     def why_not(self, action: Action | str | int, by: str | int | None = None) -> Reason | None:
         """None if the action is legal now, else the reason, with its rule: the full truth, hidden cards included."""
         seat, code = read_typed_action(self.referee, action, by)
         if self._cut_result is not None:
             return cut_reason(self._cut_result.how)
-        return self._referee_at_speed().why_not(seat, code)
+        return self.referee.why_not(seat, code)
 
     def play(self, action: Action | str | int, by: str | int | None = None) -> EventSequence:
         """Carry out an action and all chance that follows; returns what happened, a sequence of events.
@@ -270,7 +269,8 @@ class GameInPlay:
         return self.events_since(since)
 
     def _carry_out(self, seat: int, code: int) -> None:
-        referee = self._referee_at_speed()
+        self._choose_speed()
+        referee = self.referee
         self._history.remember(referee, seat, code, self._outcomes, self._draws)
         try:
             referee.step(seat, code)
@@ -327,7 +327,7 @@ class GameInPlay:
     def rewind(self, step: int) -> None:
         """Go back to the moment after so many steps, fewer than there were; a cut is taken back, too."""
         self._cut_result = None
-        self._outcomes, self._draws = self._history.back_to(step, self._referee_at_speed())
+        self._outcomes, self._draws = self._history.back_to(step, self.referee)
 
     def undo(self) -> Action | None:
         """Take back the last action of a player, with the chance that followed, and return it; after a cut, the cut."""
@@ -447,8 +447,7 @@ class GameInPlay:
         for moment, texts in (comments or {}).items():
             self._history.comments.setdefault(moment, []).extend(texts)
 
-    def _referee_at_speed(self) -> Referee:
-        """The referee, at the speed that is best now."""
+    def _choose_speed(self) -> None:
+        """Let the game go on compiled, if that is ready by now."""
         if self._mode is None and not self.referee.compiled:
             self.referee.compiled = mode.if_ready(None)
-        return self.referee
