@@ -24,17 +24,11 @@ from hexholm.rules.boards import (
     read_board_data,
     zip_map,
 )
-from hexholm.rules.core.variable_setup import (
-    FRAME_HARBORS,
-    FRAME_JOINTS,
-    HARBOR_AND_FRAME_SHUFFLE,
-    LETTER_VALUES,
-    SPIRAL_NUMBERS,
-    generate_board,
-)
+from hexholm.rules.core.variable_setup import HARBOR_AND_FRAME_SHUFFLE, SPIRAL_NUMBERS, generate_board
 from hexholm.rules.draws import key_for
 from hexholm.rules.editions import EDITIONS, edition
 from hexholm.rules.encoding.structs import HARBOR_KINDS, TERRAINS, Board
+from hexholm.rules.frame import FRAME_HARBORS, FRAME_JOINTS, LETTER_VALUES
 from hexholm.rules.options import check_options
 from hexholm.rules.places import (
     COAST,

@@ -16,11 +16,9 @@ from hexholm.rules.boards import board_modes, layout_for
 from hexholm.rules.compilation.kernels import entry, fast, struct_at
 from hexholm.rules.core.variable_setup import (
     FIXED_HARBORS,
-    FRAME_HARBORS,
     FRAME_SHUFFLE,
     HARBOR_AND_FRAME_SHUFFLE,
     HARBOR_SHUFFLE,
-    LETTER_VALUES,
     RANDOM_NUMBERS,
     SPIRAL_NUMBERS,
     desert_of,
@@ -34,6 +32,7 @@ from hexholm.rules.core.variable_setup import (
 from hexholm.rules.draws import key_for
 from hexholm.rules.editions import EDITIONS, edition
 from hexholm.rules.encoding.structs import DESERT, GENERIC_HARBOR, TERRAINS, Board
+from hexholm.rules.frame import FRAME_HARBORS, LETTER_VALUES
 from hexholm.rules.options import check_options
 from hexholm.rules.places import COAST, HEX_ID, HEX_NEIGHBOURS, SIDE_CORNERS, SPIRALS
 from tests.edition_table import editions_with

@@ -8,17 +8,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
-from ..core.variable_setup import (
-    FRAME_HARBORS,
-    FRAME_JOINTS,
-    FRAME_PIECES,
-    LETTER_VALUES,
-    PIECE_SIDES,
-    lay_number_spiral,
-)
+from ..core.variable_setup import lay_number_spiral
 from ..editions import EDITIONS, FALLBACK_EDITION, edition
 from ..encoding.structs import DESERT, HARBOR_KINDS, TERRAINS, Board
 from ..errors import BadInput
+from ..frame import FRAME_HARBORS, FRAME_JOINTS, FRAME_PIECES, LETTER_VALUES, PIECE_SIDES
 from ..places import (
     COAST,
     CORNER_NAMES,

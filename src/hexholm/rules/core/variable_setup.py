@@ -10,7 +10,8 @@ from typing import Final
 
 from ..compilation.kernels import constant_table, kernel
 from ..draws import STREAM_BOARD, draw_below
-from ..encoding.structs import BRICK, DESERT, GENERIC_HARBOR, GRAIN, LUMBER, ORE, TERRAINS, WOOL, Board
+from ..encoding.structs import DESERT, TERRAINS, Board
+from ..frame import FRAME_HARBORS, FRAME_PIECES, LETTER_VALUES, N_FRAME_SIDES, PIECE_SIDES, TERRAIN_COUNTS
 from ..places import HEX_NEIGHBOURS, N_HEXES, SPIRAL
 
 # harbor_mode (MAP-14)
@@ -18,30 +19,8 @@ FIXED_HARBORS, HARBOR_SHUFFLE, FRAME_SHUFFLE, HARBOR_AND_FRAME_SHUFFLE = range(4
 # number_mode (MAP-15, MAP-18)
 SPIRAL_NUMBERS, RANDOM_NUMBERS = range(2)
 
-LETTER_VALUES: Final = (5, 2, 6, 3, 8, 10, 9, 12, 11, 4, 8, 10, 9, 4, 5, 6, 3, 11)
-"""The number tokens A to R (MAP-16)."""
-
-TERRAIN_COUNTS: Final = (3, 4, 4, 4, 3, 1)
-"""Hexes of each terrain, in the order of TERRAINS (COMP-01). All editions agree; a test holds this to their data."""
-
-FRAME_JOINTS: Final = ("4-3", "3-2", "2-1", "1-6", "6-5", "5-4")
-"""The six frame pieces clockwise from the top left, named by their joints (COMP-10)."""
-
-FRAME_HARBORS: Final[tuple[tuple[tuple[int, int], ...], ...]] = (
-    ((0, GENERIC_HARBOR), (3, GRAIN)),
-    ((2, ORE),),
-    ((0, GENERIC_HARBOR), (3, WOOL)),
-    ((2, GENERIC_HARBOR),),
-    ((0, GENERIC_HARBOR), (3, BRICK)),
-    ((2, LUMBER),),
-)
-"""What is printed on each frame piece: (coastal side within the piece, harbor kind), as on the beginners' board."""
-
 N_NUMBERS: Final = len(LETTER_VALUES)
 N_HARBORS: Final = 9
-FRAME_PIECES: Final = 6
-PIECE_SIDES: Final = 5
-N_FRAME_SIDES: Final = FRAME_PIECES * PIECE_SIDES
 
 _harbor_kinds = [kind for piece in FRAME_HARBORS for _, kind in piece]
 _first_harbors = [sum(len(piece) for piece in FRAME_HARBORS[:p]) for p in range(FRAME_PIECES)]
