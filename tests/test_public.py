@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import inspect
+import re
 import subprocess
 import sys
 import zipfile
 from importlib import metadata, resources
 from pathlib import Path
 from types import FunctionType, MethodType
+
+import pytest
 
 import hexholm
 from hexholm.game.views.cached_property import cached_property
@@ -43,6 +46,18 @@ def test_every_public_name_and_method_has_a_docstring() -> None:
     texts = {path: inspect.getdoc(member) or "" for path, member in {**names, **methods}.items()}
     assert [path for path, text in texts.items() if not text or any(map(text.startswith, signatures))] == []
     assert len(texts) > 200
+
+
+@pytest.mark.parametrize("public", [hexholm.Game, hexholm.SeatView, hexholm.Record])
+def test_a_class_in_two_files_says_what_it_inherits(public: type) -> None:
+    (base,) = public.__bases__
+    listed = inspect.getdoc(public).partition(", inherited:")[2]  # type: ignore[union-attr]  # it has one
+    members = {name for name, member in vars(base).items() if not name.startswith("_") and _is_code(member)}
+    assert set(re.findall(r"`(\w+)`", listed)) == members
+
+
+def _is_code(member: object) -> bool:
+    return isinstance(member, property | cached_property | classmethod | staticmethod | FunctionType)
 
 
 def test_the_version_is_told_the_same_everywhere() -> None:

@@ -48,7 +48,19 @@ _CUT_WORD: Final = re.compile(rf"(?<!\S)stopped=({'|'.join(CUTS)})(?!\S)", re.IG
 
 
 class Game(GameInPlay):
-    """One game with everything in it: the rules in force, the board, the position, all that happened, who deals."""
+    """One game with everything in it: the rules in force, the board, the position, all that happened, who deals.
+
+    Here are the ways out of it; in `game_in_play.py`, inherited:
+
+    - begin: `at`, `unplayed`, `repeat`, `copy`
+    - what there is: `options`, `edition`, `layout`, `colors`, `phase`, `turn`, `active`, `first`, `over`, `winner`,
+      `result`, `points`
+    - what may be done: `to_act`, `legal_actions`, `why_not`, `play`
+    - chance: `chance`, `deal`
+    - what was done: `steps`, `steps_since`, `step_count`, `actions`, `events`, `events_since` (once `past`), `history`,
+      `comment`, `comments`
+    - time: `undo`, `rewind`, `cut`
+    """
 
     def view(self, seat: str | int | None) -> SeatView:
         """What a seat may know, and nothing more; None: the public."""
@@ -119,6 +131,19 @@ class SeatView(SeatKnowledge):
     `options` are the rules in force, `layout` is the board (`view.layout.pips("C3n")`), `raw` the core's own struct.
     Wherever a player can be named, by color or seat number, nobody named means the seat that looks. Two views are
     equal when the same rules, the same board and the same knowledge lie behind them.
+
+    Here are the ways from a view to a game, a text and a picture; in `views/seat_knowledge.py`, inherited:
+
+    - the game: `seat`, `edition`, `phase`, `turn`, `active`, `to_act`, `asked`, `trade_open`, `dice`, `robber`,
+      `winner`, `over`, `bank`, `deck_size`, `longest_road`, `largest_army`, `offers`
+    - the own cards: `hand`, `cards`, `new_cards`
+    - of every player: `hand_size`, `card_count`, `played`, `points`, `public_points`, `owed`, `settlements`, `cities`,
+      `roads`, `road_length`, `pieces_left`, `harbors`, `rates`
+    - what may be done: `legal_actions`, `why_not`, `fallback`, `hindrances`, `hindered`, `partners`, `current_prompt`
+      (once `question`), `prompt_text` (once `prompt`)
+    - what is hidden: `exact`, `worlds`, `ranges`, `odds`, `chance_of`, `card_odds`, `card_chance`, `hand_odds`,
+      `hidden_odds`
+    - as the core has it: `raw`, `facts`, `raw_state`, `raw_open_offers`
     """
 
     def sample(self, rng: random.Random | int) -> Game:
@@ -194,6 +219,11 @@ class Record(RecordData):
     copy for blue, with `?` for what blue may not know. The text is described in docs/formats/record.md, written in
     :mod:`.record_format.record_text` and read in :mod:`.record_format.record_reader`; `records/verify.py` checks
     records, `records/export.py` has other forms.
+
+    Here are the ways from a record to a game, a text and data; in `record_format/record_data.py`, inherited:
+
+    - following it: `begin`, `referee`, `guide`, `walk`
+    - looking: `colors`, `actions`, `outcomes`, `texts`, `first`, `turns`
     """
 
     __slots__ = ()
