@@ -108,8 +108,8 @@ def _checked_draws(record: Record, dealer: ProvableDealer) -> list[CheckedDraw]:
             state = referee.state
             draw_uses = draws_used(state.phase)
             chance = Chance(state, record.colors, len(checked), counted)
-            draw, expected = dealer.draw(chance), referee.say(dealer.deal(chance))
-            checked.append(CheckedDraw(number, guide.turn_label, referee.say(code), expected, draw))
+            draw, expected = dealer.draw(chance), referee.action_text(dealer.deal(chance))
+            checked.append(CheckedDraw(number, guide.turn_label, referee.action_text(code), expected, draw))
             counted += draw_uses
         guide.play(seat, code)
     return checked
