@@ -21,6 +21,7 @@ from hexholm.rules.frame import FRAME_HARBORS, FRAME_JOINTS
 from hexholm.rules.notation import read_action
 from hexholm.rules.places import CORNER_NAMES
 from tests.edition_table import EDITION_TABLE, editions_with
+from tests.languages import LOOKED_FOR
 from tests.marks import all_editions, all_languages
 
 from .almanacs import EDITIONS_AND_LANGUAGES, almanac_of, marks_of
@@ -92,7 +93,7 @@ def test_it_opens_with_whom_it_is_for_and_names_the_edition(name: str, language:
     almanac = almanac_of(name, language)
     title, _, opening, *_ = almanac.export().split("\n")
     assert almanac.title in title
-    assert {"en": "meant for AI assistants", "de": "für KI-Assistenten bestimmt"}[language] in opening
+    assert LOOKED_FOR[language]["sentences"]["for_assistants"] in opening
 
 
 @pytest.mark.rule("EXP-02", "EXP-02.e1")
@@ -270,10 +271,10 @@ def test_the_export_names_the_places_of_the_fixed_start(name: str, language: str
 def test_it_says_how_open_points_are_marked_and_marks_them(name: str, language: str) -> None:
     opening, *sections = almanac_of(name, language).export().split("\n## ")
     assert SIGN in opening
-    assert {"en": "Our reading", "de": "Unsere Lesart"}[language] in opening
+    assert LOOKED_FOR[language]["sentences"]["our_reading"] in opening
     body = "".join(sections)
     assert body.count(SIGN) >= 20
-    sentence = {"en": r"do not†\.", "de": r"eigene nicht†\."}[language]
+    sentence = LOOKED_FOR[language]["sentences"]["do_not_cut"]
     assert re.search(sentence, body), "no book says that your own buildings do not cut your road"
 
 
@@ -284,11 +285,7 @@ def test_it_marks_what_our_engine_adds_to_every_book(name: str, language: str) -
     text, marks = almanac_of(name, language).export(), marks_of(almanac_of(name, language))
     assert {"PHASE-13", "LROAD-13", "MAP-21"} <= marks.signed
     assert "WIN-10" in marks.readings
-    sentences = {
-        "en": ("not legal changes nothing†.", "belongs to the same step†.", "with the step that brings the points"),
-        "de": ("unerlaubte ändert nichts†.", "zum selben Schritt†.", "mit dem Schritt, der die Punkte bringt"),
-    }
-    assert all(sentence in text for sentence in sentences[language])
+    assert all(sentence in text for sentence in LOOKED_FOR[language]["added"])
 
 
 @pytest.mark.rule("MAP-14")

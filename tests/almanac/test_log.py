@@ -15,6 +15,7 @@ from hexholm.game.language.words import Words
 from hexholm.rules.encoding.structs import CARD_KINDS, RESOURCES
 from hexholm.rules.options import check_options
 from tests.game.event_samples import SAMPLES
+from tests.languages import LOOKED_FOR
 from tests.marks import all_editions
 from tests.random_play import play_randomly
 
@@ -90,27 +91,8 @@ MAY = {
 }
 """Where it leads too, in some of its forms."""
 
-PLAIN = {
-    "en": """a abandoned accepts again ages agreement all and any anything are at back be because begins begun by can
-        choose chooses closed decline declines do does draw draws due end ended ends filled find finds first for
-        from give gives has have in is it known long lose loses more move moves must named no nobody now of on
-        only over pairs place places play plays say says second stands stopped take takes than the there this
-        tied to too took up was were where with withdraw withdraws without yes""",
-    "de": """ab abgebrochen alle als alter am an angegeben angehalten auf aus beendest beendet beginnt begonnen bei
-        beim bestimmt bist darf darfst darin das dauert davon deine deinen deiner dem den denn der die diesem
-        ein eine einen einmal einvernehmen ende endet erhält erhältst ersten es etwas fällig für gefüllt gegen
-        gibst gibt gleichstand hast hat im in ist ja jetzt kein keine keinen lange lehnst lehnt mehr mit muss
-        musst nach nein nicht niemand niemanden nimmst nimmt noch nur paare platz reihe sagst sagt setzen setzt
-        sie sind so spielst spielt steht tisch und verlierst verliert versetzt verzichtest verzichtet vom von
-        weil wieder will willst wird wo wären zeichnen zeichnest zeichnet ziehst zieht zu zurück zweiten""",
-}
-"""Words that are no term of the game."""
-PLAYERS = {
-    "en": "red blue white orange black green you your yours",
-    "de": "rot blau weiß orange schwarz grün du dich dir",
-}
-"""Whoever sits there is not explained in a book. Neither are places, which the board shows, nor what people write."""
 WRITTEN = "dinner"
+"""What people write is not explained in a book, nor are players, nor places, which the board shows."""
 PLACE = re.compile(r"\b[A-E]\d[\w/]*")
 
 
@@ -167,7 +149,7 @@ def test_every_line_of_a_log_leads_to_what_it_tells_of_and_nowhere_else(edition:
 @pytest.mark.rule("ALM-02")
 @pytest.mark.parametrize("edition, language", EDITIONS_AND_LANGUAGES)
 def test_every_word_of_the_game_in_a_log_is_linked(edition: str, language: str) -> None:
-    plain = {*PLAIN[language].split(), *PLAYERS[language].split(), WRITTEN}
+    plain = {*LOOKED_FOR[language]["log_words"].split(), *LOOKED_FOR[language]["log_players"].split(), WRITTEN}
     resources = {almanac_of(edition, language).vocabulary.word(kind) for kind in RESOURCES}
     seen = set()
     for _, line, spans in log_lines(edition, language):
