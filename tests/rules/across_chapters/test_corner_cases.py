@@ -5,7 +5,14 @@ from __future__ import annotations
 import pytest
 
 from hexholm.rules.boards import board_modes, layout_for
-from hexholm.rules.core.belief import add_hidden_hand, age_new_cards, observe_purchase, restart_worlds, start_belief
+from hexholm.rules.core.belief import (
+    add_hidden_hand,
+    age_new_cards,
+    observe_purchase,
+    restart_hidden_hands,
+    restart_worlds,
+    start_belief,
+)
 from hexholm.rules.core.derived import refresh_derived
 from hexholm.rules.core.drivers.action_numbers import SOLO_ACTIONS, write_mask
 from hexholm.rules.core.variable_setup import generate_board
@@ -304,6 +311,22 @@ def test_a_belief_begun_again_fits_all_that_is_public(observer: int, seat: int) 
     if observer < 4:
         assert world[observer] == state.hand[observer]
     assert all(held >= due for held, due in zip(unpack(world[seat]), unpack(public_hand), strict=True))
+
+
+@pytest.mark.rule("DEV-04", "INFO-03")
+def test_a_belief_begun_in_mid_turn_tells_new_cards_from_old() -> None:
+    game = scene(dev={"red": "1 knight", "blue": "1 knight"}, hands={"red": "1 wool 1 grain 1 ore"})
+    game.buy("red", "monopoly")
+    knight = single_card(0)
+    new = game.state.new_cards
+    assert new not in (0, knight)
+    start_belief(game.belief, game.state)
+    held = [(game.belief.card_old[seat, 0], game.belief.card_new[seat, 0]) for seat in range(2)]
+    assert held == [(knight, new), (knight, 0)]
+    for seat in range(2):
+        restart_hidden_hands(game.belief, game.state, seat)
+    sizes = [(count_cards(game.belief.card_old[s, 0]), count_cards(game.belief.card_new[s, 0])) for s in range(2)]
+    assert sizes == [(1, 1), (1, 0)]
 
 
 @pytest.mark.rule("MAP-18", "MAP-21")

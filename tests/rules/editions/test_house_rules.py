@@ -8,9 +8,11 @@ from typing import Any
 
 import pytest
 
+from hexholm.rules.encoding.phases import OVER, START_ROLL, THEFT
 from hexholm.rules.house_rules import SPARED_BELOW
 from hexholm.rules.options import check_options
 from hexholm.rules.places import CORNER_HEXES, HEX_NAMES, read_corner
+from hexholm.rules.queries import decide_outcome, draws_used
 from tests.legal_texts import legal_texts
 from tests.marks import all_editions, all_languages, three_or_four
 
@@ -273,6 +275,18 @@ def test_sevens_leave_the_bag_too() -> None:
         game.deal("dice 3 4")
 
 
+def test_dice_drawn_with_a_key_come_from_what_is_left_in_the_bag() -> None:
+    game = scene("fifth", phase="roll", balanced_dice=True)
+    for a, b in [pair for pair in PAIRS if sum(pair) != 7][:23]:
+        game.play(game.active(), "roll")
+        game.deal(f"dice {a} {b}")
+        game.play(game.active(), "end")
+    game.play(game.active(), "roll")
+    assert len(bag(game)) == 13
+    drawn = {game.action_text(decide_outcome(game.state, key, 0)) for key in range(500)}
+    assert drawn == {f"dice {a} {b}" for a, b in bag(game)}
+
+
 @all_editions
 def test_starting_rolls_are_plain_and_leave_the_bag_full(edition: str) -> None:
     game = opening(edition=edition, setup="fixed", first="roll", balanced_dice=True)
@@ -331,3 +345,8 @@ def test_a_drawn_card_by_the_cards_left_in_the_deck(edition: str) -> None:
     assert game.chance() == {}
     game.play(0, "buy")
     assert odds(game) == {f"drawn {card}": Fraction(n - (card == "monopoly"), 24) for card, n in full.items()}
+
+
+@pytest.mark.rule("ROBBER-05.e1")
+def test_thefts_and_starting_rolls_are_counted_for_the_next_draw() -> None:
+    assert {phase for phase in range(OVER + 1) if draws_used(phase)} == {THEFT, START_ROLL}

@@ -9,6 +9,7 @@ import pytest
 
 from hexholm.rules.encoding.structs import RESOURCES
 from hexholm.rules.notation import UnreadableAction
+from hexholm.rules.queries import best_rate
 from tests.legal_texts import legal_texts
 from tests.marks import all_editions
 
@@ -38,6 +39,21 @@ def trades(game: Scene, text: str) -> bool:
 
 
 # --- the rates ------------------------------------------------
+
+
+@pytest.mark.rule("PORT-01", "PORT-02", "PORT-03")
+@pytest.mark.parametrize(
+    ("corners", "rates"),
+    [
+        ("", [4] * 5),
+        (GENERIC, [3] * 5),
+        (SPECIAL["wool"], [4, 4, 2, 4, 4]),
+        (f"{GENERIC} {SPECIAL['ore']}", [3, 3, 3, 3, 2]),
+    ],
+)
+def test_the_best_rate_of_each_kind(corners: str, rates: list[int]) -> None:
+    state = at("fifth", corners, "").state
+    assert [best_rate(state, state.usable_harbors[0], kind) for kind in range(5)] == rates
 
 
 @pytest.mark.rule("PORT-01", "PORT-01.x1")
