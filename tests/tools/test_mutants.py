@@ -55,6 +55,7 @@ def test_every_kind_of_fault_is_found_where_it_is() -> None:
         "5:9:-1": "LIMIT = 6",
         "10:9:+1": "n = 1",
         "10:9:-1": "n = (-1)",
+        "11:8:never": "if False:",
         "11:8:swap": "if not (x < LIMIT and not late):",
         "11:10:</<=": "if x <= LIMIT and not late:",
         "11:18:and/or": "if x < LIMIT or not late:",

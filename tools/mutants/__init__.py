@@ -7,6 +7,7 @@ the text, so the rest of the file stays as it is. A mutant is named `file:line:c
     </<=  ==/!=  +/-  &/|  <</>>  and/or  min/max  true/false    one operator, function or truth value for another
     +1  -1                   a number one off             range+1  range-1   a bound of a range one off
     not                      a condition turned round     swap               the branches of if and else exchanged
+    never                    a condition that never holds, where there is an else or elif
     strip                    `-`, `~` or `not` left out   drop               a statement left out
     return+1  return0  return-not                         another number or truth value returned
 

@@ -236,6 +236,8 @@ class Finder:
     def _turn_round(self, test: ast.expr, has_else: bool) -> None:
         if not _is_turned_elsewhere(test):
             self._add(self._span(test), f"not ({self._source(test)})", "swap" if has_else else "not")
+        if has_else:  # without an else, `drop` leaves out what would be done
+            self._add(self._span(test), "False", "never")
 
 
 def _is_turned_elsewhere(test: ast.expr) -> bool:

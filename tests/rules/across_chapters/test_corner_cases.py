@@ -337,6 +337,17 @@ def test_random_numbers_take_these_draws_for_ever(edition: str, draws: int) -> N
     assert sum(generate_board(Board(), *modes, key) for key in range(300)) == draws
 
 
+@pytest.mark.rule("TRADE-10")
+@pytest.mark.parametrize("slot", [0, 7])
+def test_a_yes_whose_cards_are_gone_becomes_a_no_and_a_confirmation_takes_the_offer_back(slot: int) -> None:
+    instead = {
+        act.simple_action(act.ACCEPT, slot): act.simple_action(act.REJECT, slot),
+        act.confirm_action(slot, 1): act.simple_action(act.WITHDRAW, slot),
+        act.simple_action(act.WITHDRAW, slot): act.NOTHING,
+    }
+    assert {code: act.decline_instead(code) for code in instead} == instead
+
+
 @pytest.mark.rule("TRADE-10", "TRADE-10.e2", "TRADE-14", "TRADE-14.e5")
 @all_editions
 def test_before_trying_a_seat_is_not_told_what_its_partner_lacks(edition: str) -> None:
