@@ -11,6 +11,7 @@ import pytest
 from hexholm.host.storage import (
     AnswerRow,
     CannotOpen,
+    Conflict,
     GuestRow,
     HoldingRow,
     Seal,
@@ -126,13 +127,16 @@ def test_a_table_can_be_forgotten_whole(db: Path) -> None:
             answers=[AnswerRow("red", "1", "{}")],
             tokens=[Seal(token_hash("a"), "red", 1.0)],
             people=[HoldingRow("ann", "red", True)],
+            dice_key=bytes(range(32)),
         )
         await storage.append(whole)
         await storage.append(entries_batch("other", 1))
+        assert await storage.dice_key("t") == bytes(range(32))
         await storage.forget("t")
         assert [row.id for row in await storage.tables()] == ["other"]
         assert await storage.entries("t") == []
         assert await storage.tables_of("ann") == []
+        assert await storage.dice_key("t") is None
         await storage.append(whole)  # nothing of it is left
 
     run_with_storage(db, story)
@@ -197,5 +201,22 @@ def test_pruning_deletes_old_games_that_are_over_and_no_others(db: Path) -> None
         assert [row.id for row in await storage.tables()] == ["new", "lasting"]
         assert await storage.entries("old7") == []
         assert len(await storage.entries("new")) == 2
+
+    run_with_storage(db, story)
+
+
+def test_the_dice_key_of_a_table_is_written_once_and_outlives_pruning(db: Path) -> None:
+    """Who checks the dice of a kept record needs it."""
+    key = bytes(range(32))
+
+    async def story(storage: Storage) -> None:
+        await storage.append(Writes("t", [entry_row_of(1, time=5.0)], status="over", dice_key=key))
+        with pytest.raises(Conflict, match="it has its dice key already"):
+            await storage.append(Writes("t", [entry_row_of(2)], dice_key=bytes(32)))
+        assert [row.seq for row in await storage.entries("t")] == [1]
+        await storage.prune(10.0, keep_records=True)
+        assert await storage.dice_key("t") == key
+        await storage.prune(10.0, keep_records=False)
+        assert await storage.dice_key("t") is None
 
     run_with_storage(db, story)

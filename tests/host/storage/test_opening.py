@@ -169,7 +169,7 @@ def test_the_migrations_lead_to_the_shape_that_the_program_uses(db: Path) -> Non
 NEXT = """
 from alembic import op
 import sqlalchemy as sa
-revision, down_revision, branch_labels, depends_on = "0004", "0003", None, None
+revision, down_revision, branch_labels, depends_on = "9999", "NEWEST", None, None
 def upgrade():
     op.add_column("guest", sa.Column("color", sa.Text))
     op.execute("UPDATE guest SET color = 'red'")
@@ -179,7 +179,8 @@ def upgrade():
 def newer_scripts(tmp_path: Path, text: str) -> Path:
     scripts = tmp_path / "100% newer"  # alembic's settings would take the sign for their own
     shutil.copytree(upgrade.MIGRATIONS, scripts, ignore=shutil.ignore_patterns("__pycache__"))
-    (scripts / "versions" / "r0004_next.py").write_text(text)
+    text = text.replace("NEWEST", upgrade.newest_revision())
+    (scripts / "versions" / "r9999_next.py").write_text(text)
     return scripts
 
 
@@ -200,9 +201,9 @@ def test_an_upgrade_keeps_a_copy_and_all_that_was_stored(db: Path, tmp_path: Pat
             connection.close()
 
     asyncio.run(read())
-    copy = db.with_name("h.db.before-0004")
+    copy = db.with_name("h.db.before-9999")
     assert copy.exists()
-    with pytest.raises(DatabaseTooNew, match="shape 0004"):
+    with pytest.raises(DatabaseTooNew, match="shape 9999"):
         asyncio.run(Storage(db).open())
 
     async def look(storage: Storage) -> None:
@@ -210,7 +211,7 @@ def test_an_upgrade_keeps_a_copy_and_all_that_was_stored(db: Path, tmp_path: Pat
 
     run_with_storage(copy, look)  # the older program goes on with the copy
     asyncio.run(read())  # a second start upgrades nothing
-    assert sorted(path.name for path in tmp_path.glob("h.db.before*")) == ["h.db.before-0004", "h.db.before-0004.lock"]
+    assert sorted(path.name for path in tmp_path.glob("h.db.before*")) == ["h.db.before-9999", "h.db.before-9999.lock"]
 
 
 def test_the_holdings_of_older_tables_are_read_from_their_logs(db: Path) -> None:
@@ -231,6 +232,7 @@ def test_the_holdings_of_older_tables_are_read_from_their_logs(db: Path) -> None
     with sqlite3.connect(db) as connection:  # as the first shape had it
         connection.execute("DROP TABLE holding")
         connection.execute("DROP TABLE note")
+        connection.execute("DROP TABLE dice_key")
         connection.execute("UPDATE alembic_version SET version_num = '0001'")
     connection.close()
 
@@ -258,7 +260,7 @@ def test_an_upgrade_that_fails_halfway_changes_nothing(db: Path, tmp_path: Path)
         connection.close()
 
     run_with_storage(db, look)
-    assert sorted(path.name for path in tmp_path.glob("h.db.before*")) == ["h.db.before-0004", "h.db.before-0004.2"]
+    assert sorted(path.name for path in tmp_path.glob("h.db.before*")) == ["h.db.before-9999", "h.db.before-9999.2"]
 
 
 @pytest.mark.skipif(not hasattr(os, "link"), reason="there are no hard links here")

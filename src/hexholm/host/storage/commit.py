@@ -18,7 +18,7 @@ from sqlalchemy.exc import DatabaseError, DBAPIError, IntegrityError, Operationa
 
 from ..wire.messages import TableStatus
 from . import bulk
-from .database_tables import command, entry, game_table, holding, token
+from .database_tables import command, dice_key, entry, game_table, holding, token
 from .storage_errors import Conflict, ConflictPlace, StorageError, StorageFailed
 from .values import AnswerRow, EntryRow, HoldingRow, Seal, Writes
 
@@ -133,6 +133,7 @@ class _Change:
     revoked: list[str] = field(default_factory=list)
     voided: list[str] = field(default_factory=list)
     people: Sequence[HoldingRow] | None = None
+    dice_key: bytes | None = None
 
     def add(self, batch: Writes) -> None:
         """Add a later batch."""
@@ -149,6 +150,7 @@ class _Change:
         self.revoked += batch.revoked
         self.voided += batch.voided
         self.people = self.people if batch.people is None else batch.people
+        self.dice_key = batch.dice_key or self.dice_key
 
 
 def merge_batches(batches: Iterable[Writes]) -> list[_Change]:
@@ -212,6 +214,9 @@ def store_changes(connection: Connection, changes: list[_Change]) -> None:
     if entries := [(change.table_id, *astuple(line)) for change in changes for line in change.entries]:
         with _collision(table_id, "entry", f"entry {entries[0][1]} is there already"):
             bulk.insert_rows(connection, entry, entries)
+    if keys := [{"table_id": change.table_id, "key": change.dice_key.hex()} for change in changes if change.dice_key]:
+        with _collision(table_id, "table", "it has its dice key already"):
+            connection.execute(insert(dice_key), keys)
     if revoked := [{"which": change.table_id, "whose": color} for change in changes for color in change.revoked]:
         connection.execute(_REVOKE, revoked)
     if voided := [{"which": change.table_id, "what": digest} for change in changes for digest in change.voided]:

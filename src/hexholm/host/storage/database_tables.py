@@ -85,6 +85,15 @@ note: Final = Table(
     sqlite_with_rowid=False,
 )
 
+# Apart from the log, which may be shown: who knows the key before the end foresees all dice (docs/decisions/0010).
+dice_key: Final = Table(
+    "dice_key",
+    metadata,
+    Column("table_id", Text, ForeignKey("game_table.id"), primary_key=True),
+    Column("key", Text, nullable=False),
+    sqlite_with_rowid=False,
+)
+
 guest: Final = Table(
     "guest",
     metadata,

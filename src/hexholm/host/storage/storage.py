@@ -39,7 +39,7 @@ from ..wire.messages import TableStatus
 from . import upgrade
 from .backup import copy_database, free_name
 from .commit import DATABASE_ERRORS, JobResultT, WriteJob, cause_text
-from .database_tables import command, entry, game_table, guest, holding, meta, note, token
+from .database_tables import command, dice_key, entry, game_table, guest, holding, meta, note, token
 from .owner import Owner
 from .storage_errors import CannotOpen, LogDamaged, StorageFailed
 from .values import (
@@ -318,6 +318,11 @@ class Storage:
             rows = await connection.execute(query)
             return [Seal(*row) for row in rows]
 
+    async def dice_key(self, table_id: str) -> bytes | None:
+        """The key from which a table's chance comes; None: it has none."""
+        text = await self._read_text(select(dice_key.c.key).where(dice_key.c.table_id == table_id))
+        return None if text is None else bytes.fromhex(text)
+
     async def guest(self, guest_id: str) -> GuestRow | None:
         """A guest whom we know."""
         c = guest.c
@@ -407,7 +412,7 @@ def _prune(connection: Connection, older_than: float, keep_records: bool) -> int
 
 
 def _delete(connection: Connection, table_ids: list[str]) -> None:
-    for table in (command, token, note, holding, entry):
+    for table in (command, token, note, holding, dice_key, entry):
         connection.execute(delete(table).where(table.c.table_id.in_(table_ids)))
     connection.execute(delete(game_table).where(game_table.c.id.in_(table_ids)))
 

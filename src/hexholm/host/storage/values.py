@@ -118,6 +118,8 @@ class Writes(msgspec.Struct, frozen=True):
     revoked: Sequence[Color] = ()
     voided: Sequence[str] = ()
     people: Sequence[HoldingRow] | None = None
+    dice_key: bytes | None = None
+    """The key from which the game's chance comes; it is written once, with entry 1."""
 
     def __post_init__(self) -> None:
         """Refuse what would be a fault of the caller."""
