@@ -60,6 +60,23 @@ def _is_code(member: object) -> bool:
     return isinstance(member, property | cached_property | classmethod | staticmethod | FunctionType)
 
 
+def test_older_names_still_work() -> None:
+    game = hexholm.Game(edition="fifth", setup="fixed", seed=7, dealer=hexholm.Fresh())
+    view, referee = game.view("red"), game.referee
+    assert isinstance(game.dealer, hexholm.SystemRandom)
+    assert game.past() == game.events
+    assert (view.prompt(), view.prompt("de")) == (view.prompt_text(), view.prompt_text("de"))
+    assert view.question == view.current_prompt
+    assert referee.talk is referee.open_offers
+    assert referee.say(referee.read("roll", "red")) == "roll"
+    action = hexholm.Action("supply", give=hexholm.Cards("4 ore"), take=hexholm.Cards("1 wool"))
+    assert (action.take, action) == (action.want, hexholm.Action.of("supply 4 ore : 1 wool"))
+    by_hand = hexholm.Game(edition="fifth", setup="fixed", seed=7, dealer=hexholm.ByHand())
+    by_hand.play("roll")
+    assert by_hand.chance is not None
+    assert (by_hand.chance.question, by_hand.chance.counted) == (by_hand.chance.question_text, by_hand.chance.draws)
+
+
 def test_the_version_is_told_the_same_everywhere() -> None:
     assert metadata.version("hexholm") == hexholm.__version__
     assert python("-m", "hexholm", "--version") == f"hexholm {hexholm.__version__}\n"

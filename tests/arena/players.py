@@ -81,9 +81,9 @@ class Nameless(Unfathomable, metaclass=Veiled):
 
 
 ANSWERS: tuple[tuple[Any, str], ...] = (
-    (Action("offer", give=Cards("1 ore"), take=Cards("1 wool"), to=["blue"]), "an Action with to=['blue'], which has"),  # type: ignore[arg-type]
+    (Action("offer", give=Cards("1 ore"), want=Cards("1 wool"), to=["blue"]), "an Action with to=['blue'], which has"),  # type: ignore[arg-type]
     (Action("settlement", place=["C3n"]), "an Action with place=['C3n'], which has to be of type str"),  # type: ignore[arg-type]
-    (Action("year-of-plenty", take="ore wool"), "an Action with take='ore wool', which has to be of type Cards"),  # type: ignore[arg-type]
+    (Action("year-of-plenty", want="ore wool"), "an Action with want='ore wool', which has to be of type Cards"),  # type: ignore[arg-type]
     (Action("roll", by=np.array([1, 2])), "an Action with by=array([1, 2]), which has to be of type str"),  # type: ignore[arg-type]
     (np.array([1, 2]), "array([1, 2]) is no action: answer with an Action, a text or a code"),
     (int, "<class 'int'> is no action: answer with an Action, a text or a code"),

@@ -41,7 +41,7 @@ def test_offers_are_few_never_repeated_and_not_for_a_player_about_to_win(make: A
             partners = action.to or ()
             if action.kind == "offer":
                 assert partners
-                offer_counts[view.turn, color, f"{action.give} : {action.take}"] += 1
+                offer_counts[view.turn, color, f"{action.give} : {action.want}"] += 1
             elif action.kind in ("counter", "accept"):
                 partners = (next(offer.by for offer in view.offers if offer.number == action.offer),)
                 counters[view.turn, color, partners[0]] += action.kind == "counter"

@@ -132,7 +132,7 @@ def test_what_came_to_nothing_is_never_offered_again_in_a_game() -> None:
     for seed in range(6):
         game, decisions = played_out(seed)
         offer_counts = Counter(
-            (color, str(a.give), str(a.take)) for _, color, a in decisions if a.kind in ("offer", "counter")
+            (color, str(a.give), str(a.want)) for _, color, a in decisions if a.kind in ("offer", "counter")
         )
         traded = [event for event in game.events if isinstance(event, Traded)]
         carried_out = Counter((event.player, str(event.give), str(event.take)) for event in traded)
@@ -156,14 +156,14 @@ def test_it_builds_when_it_can() -> None:
 def test_it_trades_with_the_supply_when_that_completes_a_city() -> None:
     game = at_main(NOBODY_HAS_ANYTHING | {"red": "3 ore 1 grain 4 wool"})
     action = Sharp().choose(game.view("red"))
-    assert (action.kind, action.give, action.take) == ("supply", Cards("4 wool"), Cards("1 grain"))
+    assert (action.kind, action.give, action.want) == ("supply", Cards("4 wool"), Cards("1 grain"))
 
 
 def test_it_offers_what_it_does_not_need_for_the_card_that_is_lacking() -> None:
     game = at_main(NOBODY_HAS_ANYTHING | {"red": "3 ore 1 grain 1 wool", "blue": "2 grain", "white": "1 brick"})
     bot = Sharp()
     action = bot.choose(game.view("red"))
-    assert (action.kind, action.give, action.take, action.to) == ("offer", Cards("1 wool"), Cards("1 grain"), ("blue",))
+    assert (action.kind, action.give, action.want, action.to) == ("offer", Cards("1 wool"), Cards("1 grain"), ("blue",))
     game.play(action, by="red")
     game.play("reject #1", by="blue")
     assert bot.choose(game.view("red")).kind != "offer"
@@ -221,7 +221,7 @@ def test_it_counters_with_what_it_needs() -> None:
     game = at_main(NOBODY_HAS_ANYTHING | {"red": "1 grain 1 brick", "blue": "3 ore 1 grain 2 wool"})
     game.play("offer 1 brick : 1 wool to blue", by="red")
     action = Sharp().choose(game.view("blue"))
-    assert (action.kind, action.give, action.take) == ("counter", Cards("1 wool"), Cards("1 grain"))
+    assert (action.kind, action.give, action.want) == ("counter", Cards("1 wool"), Cards("1 grain"))
 
 
 def test_it_does_not_accept_cards_that_may_be_gone() -> None:

@@ -157,16 +157,16 @@ def test_on_a_turn_nobody_asks_for_what_they_gave_away(make: Any, seeds: range) 
             before = turn_offers[view.turn, moment.color]
             if action.kind == "offer":
                 for old in before:
-                    assert not _shared(old.give, action.take), (old, action)
+                    assert not _shared(old.give, action.want), (old, action)
                 before.append(action)
                 offers += 1
             elif (
-                action.kind == "supply" and (action.give or Cards()).total >= DEAR_RATE * (action.take or Cards()).total
+                action.kind == "supply" and (action.give or Cards()).total >= DEAR_RATE * (action.want or Cards()).total
             ):
-                holders = [c for c in view.colors if c != view.seat and view.chance_of(c, action.take or Cards()) > 0]
+                holders = [c for c in view.colors if c != view.seat and view.chance_of(c, action.want or Cards()) > 0]
                 if any(view.points(c) < view.raw.points_to_win - 3 for c in holders) and len(before) < OWN_OFFERS:
                     dear += 1
-                    unasked += not any(_shared(old.take, action.take) for old in before)
+                    unasked += not any(_shared(old.want, action.want) for old in before)
     assert offers > 200
     assert dear > 50
     assert unasked <= 0.3 * dear  # the rest: what was offered before, or worse for all who may hold it than the supply
@@ -266,7 +266,7 @@ def test_a_counter_offer_is_never_answered_with_the_own_offer_again(
     game.play(f"counter #1 {other}", by="blue")
     second = does(bot, game, "red")
     assert second.kind in ("accept", "reject", "counter")
-    assert (second.give, second.take) != (first.give, first.take)
+    assert (second.give, second.want) != (first.give, first.want)
 
 
 def test_a_counter_offer_is_better_than_what_the_supply_gives_the_other() -> None:
@@ -334,11 +334,11 @@ def test_nobody_takes_a_deal_that_another_open_one_outdoes(make: Any, seeds: ran
             offers = {offer.number: offer for offer in moment.view.offers}
             own_offer = offers[moment.action.offer or 0]
             gets, gives = (
-                (own_offer.give, own_offer.take) if moment.action.kind == "accept" else (own_offer.take, own_offer.give)
+                (own_offer.give, own_offer.want) if moment.action.kind == "accept" else (own_offer.want, own_offer.give)
             )
             for other_offer in offers.values():
                 if other_offer.by == moment.color and other_offer.yes and other_offer is not own_offer:
-                    assert not (gets <= other_offer.take and other_offer.give <= gives), (
+                    assert not (gets <= other_offer.want and other_offer.give <= gives), (
                         f"{own_offer}, but {other_offer} was agreed to"
                     )
                 if (
@@ -348,8 +348,8 @@ def test_nobody_takes_a_deal_that_another_open_one_outdoes(make: Any, seeds: ran
                 ):
                     better = (
                         gets <= other_offer.give
-                        and other_offer.take <= gives
-                        and (gets, gives) != (other_offer.give, other_offer.take)
+                        and other_offer.want <= gives
+                        and (gets, gives) != (other_offer.give, other_offer.want)
                     )
                     assert not better, f"{own_offer}, but {other_offer} waits for an answer too"
             n_deals += 1

@@ -134,7 +134,7 @@ def test_an_action_of_nobodys_game_needs_colors_that_go_together() -> None:
 
 def test_only_the_fields_of_its_kind_are_set() -> None:
     offer = Action.of("red offer 2 ore : 1 wool to blue white")
-    assert (offer.kind, offer.by, offer.give, offer.take, offer.to) == (
+    assert (offer.kind, offer.by, offer.give, offer.want, offer.to) == (
         "offer",
         "red",
         Cards("2 ore"),

@@ -136,7 +136,7 @@ class OfferLog:
             return
         for i, offer in enumerate(self._offers.get(color, ())):
             action = Action.of(offer.text)
-            if (action.give, action.take) == (give, want):
+            if (action.give, action.want) == (give, want):
                 self._offers[color][i] = replace(offer, done=True)
 
     def past_offers(self, color: str, turn: int) -> list[PastOffer]:
@@ -155,9 +155,9 @@ class OfferLog:
                     self._turn, self._active = event.number, event.player
                 case OfferMade():
                     if event.answers is None:
-                        action = Action("offer", give=event.give, take=event.want, to=event.to)
+                        action = Action("offer", give=event.give, want=event.want, to=event.to)
                     else:
-                        action = Action("counter", offer=event.answers, give=event.give, take=event.want)
+                        action = Action("counter", offer=event.answers, give=event.give, want=event.want)
                     self._note_offer(event.player, action.text, self._makers.get(event.answers, ""))
                     self._makers[event.number] = event.player
                 case Traded():
@@ -220,8 +220,8 @@ def pack_terms(give: int, want: int) -> int:
 def terms_of(action: Action) -> int:
     """What an offer or counter-offer gives for what."""
     assert action.give is not None
-    assert action.take is not None
-    return pack_terms(action.give.lanes, action.take.lanes)
+    assert action.want is not None
+    return pack_terms(action.give.lanes, action.want.lanes)
 
 
 def _is_open(view: SeatView, offer_terms: int) -> bool:

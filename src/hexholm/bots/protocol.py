@@ -206,7 +206,7 @@ def _ill_made_field(choice: object) -> str:
 
     if not isinstance(choice, Action):
         return ""
-    types = {"give": Cards, "take": Cards, "to": tuple, "dice": tuple, "offer": int}
+    types = {"give": Cards, "want": Cards, "to": tuple, "dice": tuple, "offer": int}
     for field in fields(Action):
         value, field_type = getattr(choice, field.name), types.get(field.name, str)
         if value is not None and not isinstance(value, field_type):

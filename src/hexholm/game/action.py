@@ -16,7 +16,7 @@ The text of an action does not say who acts; where that must be said the color s
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Final, Literal, Self, get_args
 
 from hexholm.rules import notation
@@ -41,7 +41,7 @@ PLAYER_ACTIONS: Final = tuple(kind for kind in ACTION_KINDS if kind not in (*OUT
 """What a player can say. `discard-card` is one step of a discard, for those who compose it card by card."""
 
 
-@dataclass(frozen=True, slots=True, repr=False, eq=False)
+@dataclass(frozen=True, slots=True, repr=False, eq=False, init=False)
 class Action:
     """What a player does, or what chance decides. Only the fields that belong to its `kind` are set."""
 
@@ -55,8 +55,8 @@ class Action:
     """steal: from whom; confirm: with whom."""
     give: Cards | None = None
     """supply, offer, counter: what the one who acts gives. discard: what is discarded."""
-    take: Cards | None = None
-    """supply, offer, counter: what the one who acts wants. year-of-plenty: what is taken."""
+    want: Cards | None = None
+    """supply, offer, counter, year-of-plenty: what the one who acts wants for it."""
     to: tuple[str, ...] = ()
     """offer: to whom."""
     offer: int | None = None
@@ -67,6 +67,22 @@ class Action:
     """drawn: the development card."""
     dice: tuple[int, int] | None = None
     """dice: what they show."""
+
+    def __init__(
+        self, kind: str, by: str | None = None, place: str | None = None, player: str | None = None,
+        give: Cards | None = None, want: Cards | None = None, to: tuple[str, ...] = (), offer: int | None = None,
+        resource: str | None = None, card: str | None = None, dice: tuple[int, int] | None = None, *,
+        take: Cards | None = None,
+    ) -> None:  # fmt: skip
+        """`take` is an older name of `want`."""
+        values = (kind, by, place, player, give, want if take is None else take, to, offer, resource, card, dice)
+        for name, value in zip(_FIELDS, values, strict=True):
+            object.__setattr__(self, name, value)
+
+    @property
+    def take(self) -> Cards | None:
+        """An older name of `want`."""
+        return self.want
 
     @classmethod
     def of(cls, text: str, by: str | None = None) -> Self:
@@ -117,20 +133,20 @@ class Action:
                 return replace(action, dice=(act.first_die_of(code), act.second_die_of(code)), by=CHANCE)
             case act.YEAR_OF_PLENTY_CARD:
                 taken_kinds = act.first_taken_of(code), act.second_taken_of(code)
-                return replace(action, take=Cards(RESOURCES[k] for k in taken_kinds if k != act.NO_SECOND))
+                return replace(action, want=Cards(RESOURCES[k] for k in taken_kinds if k != act.NO_SECOND))
             case act.DISCARD:
                 return replace(action, give=Cards.of_lanes(widen(parameter)))
             case act.SUPPLY:
-                take = act.supply_want_of(code)
-                price = {RESOURCES[act.supply_give_of(code)]: count_cards(take) * act.supply_rate_of(code)}
-                return replace(action, give=Cards(price), take=Cards.of_lanes(take))
+                lanes = act.supply_want_of(code)
+                price = {RESOURCES[act.supply_give_of(code)]: count_cards(lanes) * act.supply_rate_of(code)}
+                return replace(action, give=Cards(price), want=Cards.of_lanes(lanes))
             case act.OFFER:
                 to = colors_in(act.to_of(code), colors)
                 give, want = Cards.of_lanes(act.give_of(code)), Cards.of_lanes(act.want_of(code))
-                return replace(action, give=give, take=want, to=to)
+                return replace(action, give=give, want=want, to=to)
             case act.COUNTER:
                 give, want = Cards.of_lanes(act.give_of(code)), Cards.of_lanes(act.want_of(code))
-                return replace(action, give=give, take=want, offer=act.slot_of(code) + 1)
+                return replace(action, give=give, want=want, offer=act.slot_of(code) + 1)
             case act.ACCEPT | act.REJECT | act.WITHDRAW:
                 return replace(action, offer=act.slot_of(code) + 1)
             case act.CONFIRM:
@@ -148,10 +164,10 @@ class Action:
         words = [self.kind]
         if self.offer is not None:
             words.append(f"#{self.offer}")
-        if self.kind == "year-of-plenty" and self.take is not None:
-            words += [name for name, n in zip(RESOURCES, unpack(self.take.lanes), strict=True) for _ in range(n)]
-        elif self.take is not None:
-            words += [str(self.give), ":", str(self.take)]
+        if self.kind == "year-of-plenty" and self.want is not None:
+            words += [name for name, n in zip(RESOURCES, unpack(self.want.lanes), strict=True) for _ in range(n)]
+        elif self.want is not None:
+            words += [str(self.give), ":", str(self.want)]
         elif self.give is not None:
             words.append(str(self.give))
         if self.to:
@@ -163,7 +179,7 @@ class Action:
 
     def _fields(self) -> tuple[object, ...]:
         return (
-            self.kind, self.by, self.place, self.player, self.give, self.take, self.to, self.offer, self.resource,
+            self.kind, self.by, self.place, self.player, self.give, self.want, self.to, self.offer, self.resource,
             self.card, self.dice,
         )  # fmt: skip
 
@@ -180,6 +196,9 @@ class Action:
     def __repr__(self) -> str:
         before = f"{self.by} " if self.by and self.by != CHANCE else ""
         return f"Action.of({before + self.text!r})"
+
+
+_FIELDS: Final = tuple(field.name for field in fields(Action))
 
 
 def _palette(wanted_colors: set[str | None]) -> tuple[str, ...]:

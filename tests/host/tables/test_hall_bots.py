@@ -162,8 +162,8 @@ def test_a_bot_is_told_all_it_offered_on_this_turn_and_before_what_came_to_nothi
                         before.pop((event.give, event.take), None)
                     self.carried_out += 1
             offers_made = [(remark.turn, hexholm.Action.of(remark.text)) for remark in question.offers]
-            today = [(a.give, a.take) for when, a in offers_made if when == question.view.turn]
-            earlier = {(a.give, a.take): when for when, a in offers_made if when < question.view.turn}
+            today = [(a.give, a.want) for when, a in offers_made if when == question.view.turn]
+            earlier = {(a.give, a.want): when for when, a in offers_made if when < question.view.turn}
             if today != now or earlier != {terms: when for terms, when in before.items() if when < question.view.turn}:
                 self.wrong.append((question.offers, now, before))
             self.refused += len(earlier)

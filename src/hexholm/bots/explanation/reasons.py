@@ -194,13 +194,13 @@ def _steal_reason(view: SeatView, action: Action) -> str:
 
 
 def _supply_reason(view: SeatView, action: Action) -> str:
-    give, want = _cards_text(view, action.give), _cards_text(view, action.take)
-    return f"the {_terms(view)['stock']} gives {want} for {give}{_newly_payable(view, action.take, action.give)}"
+    give, want = _cards_text(view, action.give), _cards_text(view, action.want)
+    return f"the {_terms(view)['stock']} gives {want} for {give}{_newly_payable(view, action.want, action.give)}"
 
 
 def _plenty_reason(view: SeatView, action: Action) -> str:
-    card, taken = _terms(view)["year_of_plenty"], _cards_text(view, action.take)
-    return f"{card} brings {taken}{_newly_payable(view, action.take, None)}"
+    card, taken = _terms(view)["year_of_plenty"], _cards_text(view, action.want)
+    return f"{card} brings {taken}{_newly_payable(view, action.want, None)}"
 
 
 def _monopoly_reason(view: SeatView, action: Action) -> str:
@@ -234,33 +234,33 @@ def _discard_reason(view: SeatView, action: Action) -> str:
 
 
 def _offer_reason(view: SeatView, action: Action) -> str:
-    give, want = _cards_text(view, action.give), _cards_text(view, action.take)
-    return f"gets {want} for {give} if {' or '.join(action.to)} will{_newly_payable(view, action.take, action.give)}"
+    give, want = _cards_text(view, action.give), _cards_text(view, action.want)
+    return f"gets {want} for {give} if {' or '.join(action.to)} will{_newly_payable(view, action.want, action.give)}"
 
 
 def _counter_reason(view: SeatView, action: Action) -> str:
     offer = _offer_in(view, action)
-    want, instead = _cards_text(view, action.take), _cards_text(view, offer.give)
-    return f"gets {want} instead of {instead} if {offer.by} will{_newly_payable(view, action.take, action.give)}"
+    want, instead = _cards_text(view, action.want), _cards_text(view, offer.give)
+    return f"gets {want} instead of {instead} if {offer.by} will{_newly_payable(view, action.want, action.give)}"
 
 
 def _accept_reason(view: SeatView, action: Action) -> str:
     offer = _offer_in(view, action)
-    want, give = _cards_text(view, offer.give), _cards_text(view, offer.take)
-    return f"gets {want} for {give}{_newly_payable(view, offer.give, offer.take)}"
+    want, give = _cards_text(view, offer.give), _cards_text(view, offer.want)
+    return f"gets {want} for {give}{_newly_payable(view, offer.give, offer.want)}"
 
 
 def _reject_reason(view: SeatView, action: Action) -> str:
     offer = _offer_in(view, action)
     points_lacking = view.raw.points_to_win - view.public_points(offer.by)
     hint = f", who lacks {_count_text(view, points_lacking, 'point')}" if points_lacking <= 3 else ""
-    return f"no {_cards_text(view, offer.take)} for {offer.by}{hint}"
+    return f"no {_cards_text(view, offer.want)} for {offer.by}{hint}"
 
 
 def _confirm_reason(view: SeatView, action: Action) -> str:
     offer = _offer_in(view, action)
-    want, give = _cards_text(view, offer.take), _cards_text(view, offer.give)
-    return f"gets {want} from {action.player} for {give}{_newly_payable(view, offer.take, offer.give)}"
+    want, give = _cards_text(view, offer.want), _cards_text(view, offer.give)
+    return f"gets {want} from {action.player} for {give}{_newly_payable(view, offer.want, offer.give)}"
 
 
 def _withdraw_reason(view: SeatView, action: Action) -> str:
@@ -275,7 +275,7 @@ def _not_accepted(view: SeatView, weighing: Weighing, action: Action) -> str:
     """What speaks against a yes to an offer."""
     state, mind, _ = weighing
     offer = _offer_in(view, action)
-    partner, want, give = view.colors.index(offer.by), offer.give, offer.take
+    partner, want, give = view.colors.index(offer.by), offer.give, offer.want
     if not give <= view.hand:
         return ": we do not hold that"
     if not covers(mind.likely[partner], want.lanes):
@@ -290,7 +290,7 @@ def _not_accepted(view: SeatView, weighing: Weighing, action: Action) -> str:
 def _not_as_offered(view: SeatView, weighing: Weighing, action: Action) -> str:
     """What speaks against a yes instead of another offer, if that is not just what is gained."""
     offer = _offer_in(view, action)
-    objection = _manners_objection(view, weighing, view.colors.index(offer.by), offer.take, offer.give)
+    objection = _manners_objection(view, weighing, view.colors.index(offer.by), offer.want, offer.give)
     return f"; no to its own offer: {objection}" if objection else ""
 
 
@@ -298,7 +298,7 @@ def _not_confirmed(view: SeatView, weighing: Weighing, action: Action) -> str:
     """What speaks against an exchange with those who said yes."""
     offer = _offer_in(view, action)
     gains = {
-        color: _gain_of_exchange(view, weighing, view.colors.index(color), offer.take, offer.give)
+        color: _gain_of_exchange(view, weighing, view.colors.index(color), offer.want, offer.give)
         for color in offer.yes
     }
     return "".join(

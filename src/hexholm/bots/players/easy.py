@@ -225,7 +225,7 @@ class Easy:
         if pairs := _actions_of_kind(view, "year-of-plenty"):
             costs = {plan.cost for plan in plans_of(view) if plan.kind in ("city", "settlement")}
             for action in pairs:
-                hand_after = hand_plus(hand, card_counts(action.take))
+                hand_after = hand_plus(hand, card_counts(action.want))
                 if any(count_lacking(hand_after, cost) == 0 for cost in costs):
                     return action
         if kinds := _actions_of_kind(view, "monopoly"):
@@ -336,7 +336,7 @@ class Easy:
             if swaps < cards_lacking and not large_hand:
                 continue
             for action in sorted(legal, key=lambda a: card_counts(a.give)[RESOURCES.index(resource_in(a.give))]):
-                hand_after = hand_less(hand_plus(hand, card_counts(action.take)), card_counts(action.give))
+                hand_after = hand_less(hand_plus(hand, card_counts(action.want)), card_counts(action.give))
                 if min(hand_after) >= 0 and count_lacking(hand_after, plan.cost) < cards_lacking:
                     return action
         return None
@@ -363,7 +363,7 @@ class Easy:
                 ):
                     continue
                 to = tuple(self._find_partners(view, give, want))
-                action = Action("offer", give=give, take=want, to=to)
+                action = Action("offer", give=give, want=want, to=to)
                 if to and view.why_not(action) is None:
                     return action
         return None
@@ -400,7 +400,7 @@ class Easy:
     def _confirm(self, view: SeatView) -> Action | None:
         """The exchange with one who said yes, the one with the fewest points."""
         for offer in view.offers:
-            if offer.by == view.seat and offer.yes and gain_of(view, offer.take, offer.give) > 0:
+            if offer.by == view.seat and offer.yes and gain_of(view, offer.want, offer.give) > 0:
                 partner = min(offer.yes, key=view.points)
                 return Action("confirm", offer=offer.number, player=partner)
         return None
@@ -417,7 +417,7 @@ class Easy:
         values = {offer.number: self._value_of_yes(view, offer) for offer in waiting}
         offer = max(waiting, key=lambda offer: values[offer.number])
         if values[offer.number] >= 0.5:
-            overlooked = self._overlooks(view, f"offer {offer.by} {offer.give} {offer.take}")
+            overlooked = self._overlooks(view, f"offer {offer.by} {offer.give} {offer.want}")
             return Action("reject" if overlooked else "accept", offer=offer.number)
         offer = waiting[0]
         counter = self._counter(view, offer) if values[offer.number] > -NO_TRADE else None
@@ -428,29 +428,29 @@ class Easy:
         certain = view.chance_of(offer.by, offer.give) > 0.999  # the cards may have gone elsewhere since
         if is_close_to_winning(view, offer.by) or not certain:
             return -NO_TRADE
-        harm = harm_by(view, offer.by, offer.take, offer.give)
-        return -NO_TRADE if harm >= NO_TRADE else gain_of(view, offer.give, offer.take) - harm
+        harm = harm_by(view, offer.by, offer.want, offer.give)
+        return -NO_TRADE if harm >= NO_TRADE else gain_of(view, offer.give, offer.want) - harm
 
     def _counter(self, view: SeatView, offer: Offer) -> Action | None:
         """Another offer for the same cards: something it needs, or one card more. Once a turn to a player."""
-        if offer.by in self._memory.countered or self._has_offered_enough() or not offer.take <= view.hand:
+        if offer.by in self._memory.countered or self._has_offered_enough() or not offer.want <= view.hand:
             return None
         wants = [Cards({kind: 1}) for kind in RESOURCES] + [offer.give + Cards({resource_in(offer.give): 1})]
         fair_wants = [
             want
             for want in wants
-            if not any(want[kind] and offer.take[kind] for kind in RESOURCES)
+            if not any(want[kind] and offer.want[kind] for kind in RESOURCES)
             and view.chance_of(offer.by, want) >= LIKELY_HELD
             and want != offer.give
-            and not self._has_failed(offer.take, want)
+            and not self._has_failed(offer.want, want)
         ]
-        best_want = max(fair_wants, key=lambda want: gain_of(view, want, offer.take), default=None)
+        best_want = max(fair_wants, key=lambda want: gain_of(view, want, offer.want), default=None)
         if best_want is None:
             return None
-        harm = harm_by(view, offer.by, offer.take, best_want)
-        if gain_of(view, best_want, offer.take) < 1 + harm:
+        harm = harm_by(view, offer.by, offer.want, best_want)
+        if gain_of(view, best_want, offer.want) < 1 + harm:
             return None
-        action = Action("counter", offer=offer.number, give=offer.take, take=best_want)
+        action = Action("counter", offer=offer.number, give=offer.want, want=best_want)
         return action if view.why_not(action) is None else None
 
 

@@ -113,10 +113,10 @@ def opponents_of(view: SeatView) -> tuple[str, ...]:
 def _possible_answers(view: SeatView, offer: Offer) -> Iterator[str]:
     """What one could say instead of yes: for what is wanted a card more, or something else that one holds."""
     kind = next(kind for kind in RESOURCES if offer.give[kind])
-    if offer.take <= view.hand:
-        yield f"{offer.take} : {offer.give + Cards({kind: 1})}"
+    if offer.want <= view.hand:
+        yield f"{offer.want} : {offer.give + Cards({kind: 1})}"
     for own_kind in sorted(RESOURCES, key=lambda kind: -view.hand[kind]):
-        if view.hand[own_kind] and not offer.give[own_kind] and not offer.take[own_kind]:
+        if view.hand[own_kind] and not offer.give[own_kind] and not offer.want[own_kind]:
             yield f"1 {own_kind} : {offer.give}"
 
 

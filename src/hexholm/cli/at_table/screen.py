@@ -120,7 +120,7 @@ class Screen:
                 f"{word}: {', '.join(colors)}" for word, colors in (("yes", offer.yes), ("no", offer.no)) if colors
             ]
             answers_note = f" ({'; '.join(answers)})" if answers else ""
-            line = f"{by} {self.cards_text(offer.give)} for {self.cards_text(offer.take)} to {to}{answers_note}"
+            line = f"{by} {self.cards_text(offer.give)} for {self.cards_text(offer.want)} to {to}{answers_note}"
             lines.append(self._fold(line, f"   #{offer.number} "))
         return self.story.paint("\n".join(lines))
 

@@ -15,10 +15,15 @@ class Offer:
     number: int
     by: str
     give: Cards
-    take: Cards
+    want: Cards
     to: tuple[str, ...]
     yes: tuple[str, ...] = ()
     no: tuple[str, ...] = ()
+
+    @property
+    def take(self) -> Cards:
+        """An older name of `want`."""
+        return self.want
 
     def __str__(self) -> str:
         return self.in_words({})
@@ -29,5 +34,5 @@ class Offer:
             f"{word}: {', '.join(colors)}" for word, colors in (("yes", self.yes), ("no", self.no)) if colors
         ]
         answers = f" ({'; '.join(answer_texts)})" if answer_texts else ""
-        give, take = self.give.in_words(words), self.take.in_words(words)
-        return f"#{self.number} {self.by} gives {give} for {take} to {', '.join(self.to)}{answers}"
+        give, want = self.give.in_words(words), self.want.in_words(words)
+        return f"#{self.number} {self.by} gives {give} for {want} to {', '.join(self.to)}{answers}"

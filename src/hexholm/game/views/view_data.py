@@ -124,7 +124,7 @@ def offer_data(offer: Offer) -> OfferViewShape:
         "number": offer.number,
         "by": offer.by,
         "give": cards_data(offer.give),
-        "take": cards_data(offer.take),
+        "take": cards_data(offer.want),
         "to": offer.to,
         "yes": offer.yes,
         "no": offer.no,
