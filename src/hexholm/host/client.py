@@ -272,11 +272,11 @@ class Joined:
 
     # --- doing ---------------------------------------------------------------------------------------------------
 
-    async def act(self, action: str, request: int | None = None) -> messages.Done:
+    async def act(self, action: str, question_number: int | None = None) -> messages.Done:
         """Play an action; unless told otherwise it answers the question asked now. Raises Declined."""
-        if request is None and self.projection is not None:
-            request = self.projection.request
-        return await self.send(messages.Act(id=self.new_id(), action=action, request=request))
+        if question_number is None and self.projection is not None:
+            question_number = self.projection.question_number
+        return await self.send(messages.Act(id=self.new_id(), action=action, question_number=question_number))
 
     async def say(self, text: str) -> messages.Done:
         """Say something to everybody."""
@@ -435,9 +435,9 @@ class Joined:
                     self._table = message.table
                 self._news.append(message)
             case messages.Now():
-                request = 0 if self.projection is None else self.projection.request
-                at = message.number or self.number
-                if (at, message.projection.request) >= (self._seen_number, request):  # else an old one that comes late
+                seen_question = 0 if self.projection is None else self.projection.question_number
+                at, question_number = message.number or self.number, message.projection.question_number
+                if (at, question_number) >= (self._seen_number, seen_question):  # else an old one that comes late
                     self.projection, self._seen_number = message.projection, at
                     self._fresh = self._unread = True
             case messages.Present():

@@ -215,10 +215,10 @@ class Line:
         if table is not None:
             self.spot.over |= table.status == "over"
         if projection is not None:
-            self.sight.legal, self.sight.request = projection.legal, projection.request
+            self.sight.legal, self.sight.request = projection.legal, projection.question_number
             self.sight.asked, self.sight.chance = projection.asked, projection.chance_question
             if projection.asked:
-                self.spot.legal, self.spot.request = projection.legal, projection.request
+                self.spot.legal, self.spot.request = projection.legal, projection.question_number
 
     def refused(self, message: messages.Refused) -> None:
         """A refusal is one of the known ones, and says something."""

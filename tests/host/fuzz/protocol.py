@@ -282,7 +282,7 @@ async def plays_well(joined: Joined, pick: random.Random, holder: Holder | None 
         liked = [text for text in projection.legal if not text.startswith(("offer", "counter"))] or list(
             projection.legal
         )
-        act = messages.Act(id=joined.new_id(), action=pick.choice(liked), request=projection.request)
+        act = messages.Act(id=joined.new_id(), action=pick.choice(liked), question_number=projection.question_number)
         if holder is not None:
             holder.acts.add(act.id)
         with contextlib.suppress(Declined):  # somebody else was quicker: it is asked again

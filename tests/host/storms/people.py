@@ -70,7 +70,9 @@ class Person:
                     await self.send(messages.Say(id=self.line.new_id(), text=f"remark {len(self.acknowledged)}"))
             action = choose(projection, colors, self.rng)
             try:
-                await self.send(messages.Act(id=self.line.new_id(), action=action, request=projection.request))
+                await self.send(
+                    messages.Act(id=self.line.new_id(), action=action, question_number=projection.question_number)
+                )
             except Declined as error:
                 if error.refusal.code not in MISSED:
                     raise

@@ -115,7 +115,7 @@ def test_many_who_come_at_once_make_few_messages(monkeypatch: pytest.MonkeyPatch
 
 
 def request_numbers(party: Party) -> dict[str | None, int]:
-    return {eyes: eyes_state.request for eyes, eyes_state in party.table.by_eyes.items()}
+    return {eyes: eyes_state.question_number for eyes, eyes_state in party.table.by_eyes.items()}
 
 
 def test_why_not_is_answered_with_its_name_and_its_values_and_changes_nothing() -> None:
@@ -191,7 +191,7 @@ def test_a_refused_action_names_its_reason_as_data() -> None:
         answer = await party.act(BLUE, "roll")
         assert isinstance(answer, messages.Refused)
         assert (answer.code, answer.why, answer.values) == ("not_legal", "not_your_turn", {"seat": RED})
-        closed = await party.send(RED, messages.Act(id="x", action="roll", request=77))
+        closed = await party.send(RED, messages.Act(id="x", action="roll", question_number=77))
         assert isinstance(closed, messages.Refused)
         assert (closed.why, closed.values) == ("question_closed", {"asked": 77, "now": 1})
 

@@ -67,7 +67,7 @@ class TableStory:
     def act(self, color: str | None, action: str, request: int | None = None) -> Refusal | None:
         """An action of a seat."""
         self.count += 1
-        return self.send(color, messages.Act(id=f"c{self.count}", action=action, request=request))
+        return self.send(color, messages.Act(id=f"c{self.count}", action=action, question_number=request))
 
     def begin(self) -> TableStory:
         """The creator begins."""
@@ -84,7 +84,7 @@ class TableStory:
             color = pick.choice(asked_colors)
             projection = self.table.projection(color)
             assert projection is not None
-            refusal = self.act(color, pick.choice(projection.legal), projection.request)
+            refusal = self.act(color, pick.choice(projection.legal), projection.question_number)
             assert refusal is None or refusal.rule == "TRADE-10"
         return self
 
@@ -143,11 +143,11 @@ def test_an_answer_to_a_closed_question_is_refused_with_the_number_of_the_open_o
     hall = TableStory().begin()
     projection = hall.table.projection("red")
     assert projection is not None
-    assert hall.act("red", "settlement C3n", projection.request) is None
-    refusal = hall.act("red", "road C3/ne", projection.request)
+    assert hall.act("red", "settlement C3n", projection.question_number) is None
+    refusal = hall.act("red", "road C3/ne", projection.question_number)
     assert refusal is not None
     assert refusal.code == "closed"
-    assert hall.act("red", "road C3/ne", projection.request + 1) is None
+    assert hall.act("red", "road C3/ne", projection.question_number + 1) is None
 
 
 @all_editions
@@ -159,7 +159,7 @@ def test_a_table_read_back_from_its_log_is_the_same_table(edition: str) -> None:
     assert copy.game == hall.table.game
     assert copy.line() == hall.table.line()
     for eyes in hall.table.eyes:
-        assert copy.by_eyes[eyes].request == hall.table.by_eyes[eyes].request
+        assert copy.by_eyes[eyes].question_number == hall.table.by_eyes[eyes].question_number
         assert copy.by_eyes[eyes].stream == hall.table.by_eyes[eyes].stream
         assert copy.projection(eyes) == hall.table.projection(eyes)
 
@@ -185,7 +185,7 @@ def test_a_table_that_goes_on_from_what_it_decided_is_the_one_its_log_leads_to()
         assert going_on.game is game, "it stays one and the same"
     assert going_on.game == hall.table.game
     for eyes in hall.table.eyes:
-        assert going_on.by_eyes[eyes].request == hall.table.by_eyes[eyes].request
+        assert going_on.by_eyes[eyes].question_number == hall.table.by_eyes[eyes].question_number
         assert going_on.by_eyes[eyes].stream == hall.table.by_eyes[eyes].stream
         assert going_on.projection(eyes) == hall.table.projection(eyes)
 

@@ -265,11 +265,13 @@ class Tools:
                 raise bad_call("name the question too: its number stands above the list of legal actions")
             action = self._action_of_number(runner.table, guest, number, question)
         assert action is not None
-        return await self._play(runner, guest, messages.Act(id=id or _new_call_id(), action=action, request=question))
+        return await self._play(
+            runner, guest, messages.Act(id=id or _new_call_id(), action=action, question_number=question)
+        )
 
     def _action_of_number(self, table: Table, guest: Guest, number: int, question: int) -> str:
         """The action of that number. Where the question is another one, the table says so, or that it was done."""
-        if table.by_eyes[guest.color].request != question:
+        if table.by_eyes[guest.color].question_number != question:
             return NO_ACTION
         view = table.view(guest.color)
         texts = [] if view is None else view.legal_actions.texts
@@ -341,7 +343,7 @@ class Tools:
         """Whether there is something to do for the seat, apart from a question that it knows."""
         if runner.table is not table:
             return True
-        already_known = question is not None and table.by_eyes[guest.color].request == question
+        already_known = question is not None and table.by_eyes[guest.color].question_number == question
         return table.status == "over" or (guest.color in table.asked_colors() and not already_known)
 
     def _question_text(self, table: Table, guest: Guest, most: int = FEW_ACTIONS) -> str:
@@ -350,7 +352,8 @@ class Tools:
         if view is None:
             return "The game has not begun."
         texts = view.legal_actions.texts
-        lines = [f"Question {table.by_eyes[guest.color].request}: {view.prompt_text()}{self._clock_text(table, guest)}"]
+        number = table.by_eyes[guest.color].question_number
+        lines = [f"Question {number}: {view.prompt_text()}{self._clock_text(table, guest)}"]
         lines.append(
             numbered_actions(view, texts) if len(texts) <= most or most >= MOST_ACTIONS else _count_text(texts)
         )

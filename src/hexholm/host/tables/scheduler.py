@@ -49,7 +49,7 @@ logger = logging.getLogger("hexholm.host")
 class BotAnswer(NamedTuple):
     """What a bot would do, and the question it answers."""
 
-    request: int
+    question_number: int
     chooser: log.Chooser
     action: str
 
@@ -57,7 +57,7 @@ class BotAnswer(NamedTuple):
 class AnswerTime(NamedTuple):
     """When a bot answers a question."""
 
-    request: int
+    question_number: int
     when: float
 
 
@@ -173,20 +173,24 @@ class Scheduler:
 
     def _draw_answer_time(self, table: Table, color: Color, bot_name: str) -> None:
         """When a bot answers: after a while that is drawn when it is asked, and says nothing of what it thinks."""
-        request, answer_time = table.by_eyes[color].request, self._answer_times.get(color)
-        if answer_time is None or answer_time.request != request:
+        question_number, answer_time = table.by_eyes[color].question_number, self._answer_times.get(color)
+        if answer_time is None or answer_time.question_number != question_number:
             when = self.services.now() + thinking_seconds(bot_name) + self._draw_delay(table)
-            self._answer_times[color] = AnswerTime(request, when)
+            self._answer_times[color] = AnswerTime(question_number, when)
 
     def _draw_delay(self, table: Table) -> float:
         """How long a bot lets others wait: drawn anew each time, by the pace of the table."""
         return DELAY_BY_PACE[table.pace] * random.uniform(*self.services.durations.bot_delay)
 
-    def _postpone_late_answer(self, table: Table, color: Color, request: int) -> None:
+    def _postpone_late_answer(self, table: Table, color: Color, question_number: int) -> None:
         """A bot that thought longer waits for another while: when it was ready would tell what it thought of."""
         answer_time = self._answer_times.get(color)
-        if answer_time is not None and answer_time.request == request and answer_time.when < self.services.now():
-            self._answer_times[color] = AnswerTime(request, self.services.now() + self._draw_delay(table))
+        if (
+            answer_time is not None
+            and answer_time.question_number == question_number
+            and answer_time.when < self.services.now()
+        ):
+            self._answer_times[color] = AnswerTime(question_number, self.services.now() + self._draw_delay(table))
 
     def _waits_until(self, table: Table, game: Game, color: Color) -> float:
         """Until when a bot waits for answers to its own offers; 0: for none."""
@@ -200,15 +204,14 @@ class Scheduler:
     def _answer(self, table: Table, color: Color, chooser: log.Chooser) -> BotAnswer | None:
         """What was thought up for a seat, if that is what it is asked now."""
         answer = self._answers.get(color)
-        if answer is None or answer.chooser != chooser or answer.request != table.by_eyes[color].request:
-            return None
-        return answer
+        asked_now = chooser, table.by_eyes[color].question_number
+        return None if answer is None or (answer.chooser, answer.question_number) != asked_now else answer
 
     def _start_thinking(self, table: Table, color: Color) -> None:
         """Have a bot think about what a seat is asked, elsewhere."""
         game = table.begun_game
         view, bot_name = game.view(color), table.seats[color].bot_name
-        chooser, request = _chooser_of(table, color), table.by_eyes[color].request
+        chooser, question_number = _chooser_of(table, color), table.by_eyes[color].question_number
         question = BotQuestion(
             bot_name or SUBSTITUTE_BOT,
             f"{table.bot_seed} {color}",
@@ -219,13 +222,13 @@ class Scheduler:
         async def think() -> None:
             try:
                 action = await self.services.bots.answer(question)
-                self._answers[color] = BotAnswer(request, chooser, action)
-                self._postpone_late_answer(table, color, request)
+                self._answers[color] = BotAnswer(question_number, chooser, action)
+                self._postpone_late_answer(table, color, question_number)
             except Exception:
                 logger.exception("table %s: no answer of the bot %s", table.id, question.bot_name)
                 self.services.figures["errors"] += 1
                 self._hold_off()  # whatever it is, it must not become a busy loop
-                self._answers[color] = BotAnswer(request, chooser, default_action(view))
+                self._answers[color] = BotAnswer(question_number, chooser, default_action(view))
             finally:
                 self._thinking = None
                 self._wake()

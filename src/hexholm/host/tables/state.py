@@ -26,7 +26,7 @@ class EyesState:
 
     stream: list[messages.Numbered] = field(default_factory=list)
     """All numbered messages that these eyes were told."""
-    request: int = 0
+    question_number: int = 0
     """The number of what the seat is asked; 0: it was never asked."""
     asked_since: float | None = None
     """Since when its clock counts; None: it is not asked."""

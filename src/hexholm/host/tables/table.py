@@ -61,7 +61,7 @@ class Table(TableState):
         view = self.view(eyes)
         if view is None:
             return None
-        projection = project(view, self.by_eyes[eyes].request, ranges=self.ranges, deadline=self.deadline(eyes))
+        projection = project(view, self.by_eyes[eyes].question_number, ranges=self.ranges, deadline=self.deadline(eyes))
         return projection if self.chance_source == "host" else companion.add_question(self, projection)
 
     # --- deciding ------------------------------------------------------------------------------------------------
@@ -140,9 +140,9 @@ class Table(TableState):
         game = self.begun_game
         if chooser == "person" and self.seats[guest.color].bot_name is not None:
             raise Declined.because("bot_plays")
-        current_request = self.by_eyes[guest.color].request
-        if command.request is not None and command.request != current_request:
-            raise Declined.because("question_closed", asked=command.request, now=current_request)
+        current_number = self.by_eyes[guest.color].question_number
+        if command.question_number is not None and command.question_number != current_number:
+            raise Declined.because("question_closed", asked=command.question_number, now=current_number)
         after = game.copy()
         try:
             after.play(_own_action(command.action, guest.color), by=guest.color)
@@ -362,7 +362,7 @@ class Table(TableState):
             asked_for = (view.current_prompt, view.legal_actions.codes)
             if own_state.asked_for != asked_for:
                 own_state.asked_for = asked_for
-                own_state.request += 1
+                own_state.question_number += 1
             facts = view.facts
             is_asked = self.status == "playing" and view.asked
             turn_and_phase = (facts.turn_number, facts.active, facts.phase)

@@ -71,7 +71,7 @@ class Act(Command, tag="act", frozen=True):
     """Play an action. `request` is the number of the question it answers; None: whatever is asked now."""
 
     action: str
-    request: int | None = None
+    question_number: int | None = msgspec.field(default=None, name="request")
 
 
 class Say(Command, tag="say", frozen=True):
@@ -298,7 +298,7 @@ class Projection(Wire, frozen=True):
     color: Color | None = msgspec.field(name="seat")
     """None: the public."""
     view: ViewData
-    request: int
+    question_number: int = msgspec.field(name="request")
     """The number of what is asked now; it changes when the question does."""
     asked: bool
     prompt: PromptData

@@ -39,7 +39,7 @@ def refusals_data(view: SeatView) -> dict[str, ReasonShape]:
 
 def project(
     view: SeatView,
-    request: int,
+    question_number: int,
     *,
     ranges: bool = False,
     deadline: float | None = None,
@@ -48,7 +48,7 @@ def project(
     return Projection(
         color=view.seat,
         view=cast("JsonObject", view_data(view, ranges=ranges)),
-        request=request,
+        question_number=question_number,
         asked=view.asked,
         prompt=prompt_data(view.current_prompt),
         legal=tuple(view.legal_actions.texts),

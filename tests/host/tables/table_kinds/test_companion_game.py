@@ -50,7 +50,7 @@ class RealTable:
                 if action == "roll" and self.pick.random() < 0.7:  # mostly nobody says so: the screen takes the dice
                     continue
                 with contextlib.suppress(Declined):  # somebody was faster, or took something back: it is asked again
-                    await joined.act(action, projection.request)
+                    await joined.act(action, projection.question_number)
 
     @staticmethod
     def _rank(text: str) -> int:
