@@ -11,6 +11,7 @@ import pytest
 
 from hexholm.almanac import Almanac
 from hexholm.rules.editions import EDITIONS
+from tests.edition_table import EDITION_TABLE
 from tests.marks import all_editions
 
 from .conftest import CommandResult
@@ -101,7 +102,8 @@ def test_editions_stand_side_by_side(hexholm: Callable[[str], CommandResult]) ->
     head = out.split("\n", 1)[0]
     assert [cell.strip() for cell in head.strip("| ").split("|")] == list(EDITIONS)
     roads = next(line for line in out.splitlines() if "Roads at most" in line)
-    assert [cell.strip() for cell in roads.strip("|").split("|")][1:] == ["no limit", "15", "15", "15", "15"]
+    limits = [str(EDITION_TABLE[name]["road_limit"] or "no limit") for name in EDITIONS]
+    assert [cell.strip() for cell in roads.strip("|").split("|")][1:] == limits
     assert "\n\n\n" not in out
     rows = json.loads(hexholm("rules --compare --edition threed --json")[1])
     assert next(iter(rows[0]["values"])) == "threed"
