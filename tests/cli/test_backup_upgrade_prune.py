@@ -22,7 +22,7 @@ def db(tmp_path: Path) -> Path:
     async def fill() -> None:
         async with Storage(str(file)) as storage:
             for table, time_stamp, status in (("old", 1000.0, "over"), ("new", time.time(), "playing")):
-                entry = EntryRow(seq=1, time=time_stamp, kind="opened", body="{}")
+                entry = EntryRow(seq=1, time=time_stamp, tag="opened", body="{}")
                 await storage.append(Writes(table, entries=[entry], status=status, summary="{}"))  # type: ignore[arg-type]
 
     asyncio.run(fill())

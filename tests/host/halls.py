@@ -212,7 +212,7 @@ async def set_up(
     if first is not None and created_table.token is not None:
         party.tokens[first] = created_table.token
     for color, guest in zip(colors[1:people], PEOPLE[1:], strict=False):
-        party.tokens[color] = await party.hall.find(party.id).take(color, guest, guest.title())
+        party.tokens[color] = await party.hall.find(party.id).take_seat(color, guest, guest.title())
         party.people[color] = party.hall.find(party.id).identify(party.tokens[color], guest)
     return party
 

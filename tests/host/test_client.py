@@ -209,9 +209,9 @@ def test_messages_that_come_twice_or_too_early_are_noticed() -> None:
         async with client.join(mine.table.id, mine.token, since=0) as table:
             await table.until(lambda joined: joined.number == 4)
             first = [await anext(table) for _ in range(4)]
-            assert table._take(first[0])  # again
+            assert table._read_message(first[0])  # again
             assert not table.behind
-            assert not table._take(messages.Chatted(number=9, time=0, by="blue", text="from the future"))
+            assert not table._read_message(messages.Chatted(number=9, time=0, by="blue", text="from the future"))
             assert table.number == 4
             await table.say("hello")
             await table.until(lambda joined: joined.number == 5)

@@ -101,9 +101,9 @@ class Client:
         return Joined(self, table, token, since, **how)
 
     async def _call(
-        self, method: str, path: str, kind: type[Decoded], *, body: Any = None, token: str | None = None
+        self, method: str, path: str, answer_type: type[Decoded], *, body: Any = None, token: str | None = None
     ) -> Decoded:
-        return msgspec.json.decode(await self._request(method, path, body=body, token=token), type=kind)
+        return msgspec.json.decode(await self._request(method, path, body=body, token=token), type=answer_type)
 
     async def _request(self, method: str, path: str, *, body: Any = None, token: str | None = None) -> bytes:
         status, raw = await asyncio.to_thread(self._http, method, path, body, token)
@@ -124,14 +124,14 @@ class Client:
     def _http(self, method: str, path: str, body: Any, token: str | None) -> tuple[int, bytes]:
         """One request; runs in a thread."""
         parts = urlsplit(self.url)
-        kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
+        connection_type = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
         headers = self.cookie_header
         if token is not None:
             headers["Authorization"] = f"Bearer {token}"
         data = None
         if body is not None:
             data, headers["Content-Type"] = msgspec.json.encode(body), "application/json"
-        with contextlib.closing(kind(parts.netloc, timeout=self.timeout)) as line:
+        with contextlib.closing(connection_type(parts.netloc, timeout=self.timeout)) as line:
             try:
                 line.request(method, path, data, headers)
                 answer = line.getresponse()
@@ -389,11 +389,11 @@ class Joined:
                     if self._socket is None and isinstance(message, messages.Refused):
                         refused = message  # if it turns us away, it closes the connection now
                     elif self._socket is None:
-                        self._take_greeting(message)
+                        self._read_greeting(message)
                         self._socket = socket
                         for pending in list(self._waiting.values()):
                             await self._transmit(pending, socket)
-                    elif not self._take(message):
+                    elif not self._read_message(message):
                         raise ConnectionResetError("a message is missing")  # coming back brings it
                     async with self._changed:
                         self._changed.notify_all()
@@ -412,7 +412,7 @@ class Joined:
             return ConnectionRefusedError(refused.message)
         return Declined(Refusal.of_wire(refused))
 
-    def _take_greeting(self, message: api.Outgoing) -> None:
+    def _read_greeting(self, message: api.Outgoing) -> None:
         if not isinstance(message, messages.Hello):
             raise ConnectionResetError("the server did not say hello")
         if (self._table is None and self._since is None) or message.number < self.number:
@@ -422,7 +422,7 @@ class Joined:
         self._fresh = True
         self._unread = message.projection is not None
 
-    def _take(self, message: api.Outgoing) -> bool:
+    def _read_message(self, message: api.Outgoing) -> bool:
         """Take a message in; False: one before it is missing."""
         match message:
             case messages.Told() | messages.Chatted() | messages.Changed():

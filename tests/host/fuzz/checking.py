@@ -120,7 +120,7 @@ def why_wrong(table: Table, entry: log.LogEntry, body: log.Played) -> str | None
         return f"not legal: {reason}"
     if (body.chooser == "person") != (seat.bot_name is None) and body.chooser != "clock":
         return f"played by a {body.chooser} on a seat of {seat}"
-    if body.chooser == "person" and seat.kind != "person":
+    if body.chooser == "person" and seat.sitter != "person":
         return f"nobody sits there: {seat}"
     if body.chooser == "clock" and not (table.deadline(body.color) or entry.time + 1) <= entry.time:
         return f"the clock has not run out: {table.deadline(body.color)} at {entry.time}"

@@ -380,7 +380,7 @@ async def a_guest_can_take_back(server: OpenServer) -> Spot:
 async def went_on(server: OpenServer, spot: Spot, pick: random.Random) -> bool:
     """Whether a table under fuzz was running, and then was played to its end."""
     table = (await server.hall.find_or_load(spot.id)).table
-    people = {seat.color for seat in table.seats.values() if seat.kind == "person" and not seat.resigned}
+    people = {seat.color for seat in table.seats.values() if seat.sitter == "person" and not seat.resigned}
     holders = [holder for holder in spot.holders if holder.color in people]
     if table.status != "playing" or not holders:
         return False

@@ -175,5 +175,5 @@ class WireParty(Party):
         await self.leave()
         await self.send(next(iter(self.people)), messages.End(id="end of the test"))
         await self.hall._runners.pop(self.id).stop()
-        await self.hall.services.storage.forget(self.id)
+        await self.hall.services.storage.delete_table(self.id)
         await self.until(lambda: not self.hall.feeds and not len(self.server.app.context.by_guest))

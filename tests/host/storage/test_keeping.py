@@ -132,7 +132,7 @@ def test_a_table_can_be_forgotten_whole(db: Path) -> None:
         await storage.append(whole)
         await storage.append(entries_batch("other", 1))
         assert await storage.dice_key("t") == bytes(range(32))
-        await storage.forget("t")
+        await storage.delete_table("t")
         assert [row.id for row in await storage.tables()] == ["other"]
         assert await storage.entries("t") == []
         assert await storage.tables_of("ann") == []
@@ -156,7 +156,7 @@ def test_notes_are_kept_for_each_guest_and_gone_with_the_table(db: Path) -> None
         assert await storage.prune(10.0, keep_records=True) == 1
         assert await storage.note("t", "ann") == ""
         await storage.set_note("t", "ann", "third")
-        await storage.forget("t")
+        await storage.delete_table("t")
         assert await storage.note("t", "ann") == ""
 
     run_with_storage(db, story)

@@ -94,7 +94,7 @@ def test_tokens_are_stored_as_hashes_and_can_be_revoked(db: Path) -> None:
         assert await storage.token(token_hash("red secret")) is None
         with pytest.raises(Conflict) as error:
             await storage.append(entries_batch("t", 2, tokens=[Seal(token_hash("red secret"), "blue", 6.0)]))
-        assert error.value.place == "token"
+        assert error.value.subject == "token"
         # Both in one commit: the token made by the first is revoked by the second.
         await asyncio.gather(
             storage.append(
@@ -206,8 +206,8 @@ def test_a_conflict_refuses_one_batch_and_no_other(db: Path) -> None:
         ]
         outcomes = await asyncio.gather(*work, return_exceptions=True)
         assert outcomes[:20] == [None] * 20
-        places = [error.place for error in outcomes[20:] if isinstance(error, Conflict)]
-        assert places == ["entry", "entry", "table", "answer", "entry", "table", "answer"]
+        subjects = [error.subject for error in outcomes[20:] if isinstance(error, Conflict)]
+        assert subjects == ["entry", "entry", "table", "answer", "entry", "table", "answer"]
         assert storage.figures.conflicts == 7
         assert "entry 4" in str(outcomes[21])
         for n in range(20):

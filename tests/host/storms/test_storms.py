@@ -170,9 +170,9 @@ def test_an_older_view_that_comes_late_does_not_replace_a_newer_one() -> None:
                 assert now is not None
                 newer, older = replace(now, view={"over": False, "turn": 9}), replace(now, view={"over": False})
                 number = line.number
-                assert line._take(messages.Now(projection=newer, number=number + 1))
+                assert line._read_message(messages.Now(projection=newer, number=number + 1))
                 assert line.behind  # what led to it must still come
-                assert line._take(messages.Now(projection=older, number=number))
+                assert line._read_message(messages.Now(projection=older, number=number))
                 assert line.projection == newer
 
     asyncio.run(asyncio.wait_for(story(), 60))

@@ -54,7 +54,7 @@ def test_a_token_can_be_had_anew_and_then_the_old_one_is_void() -> None:
         await set_up(p)
         await p.begin()
         seq, old_token = p.table.seq, p.tokens["blue"]
-        second_token = await p.hall.find(p.id).take("blue", "bob", "Bob")
+        second_token = await p.hall.find(p.id).take_seat("blue", "bob", "Bob")
         assert p.table.seq == seq
         assert p.hall.find(p.id).identify(second_token, "bob").color == "blue"
         with pytest.raises(Declined):
@@ -147,13 +147,13 @@ def test_the_options_of_a_new_table_are_worked_out_once(monkeypatch: pytest.Monk
 def test_nobody_controls_two_colors_and_a_bots_seat_is_the_creators_to_give() -> None:
     async def run(p: Party) -> None:
         created_table = await p.hall.create("ann", table_settings(options={}, color="red", seats={"blue": "easy"}))
-        await p.hall.find(created_table.id).take("white", "bob", "Bob")
+        await p.hall.find(created_table.id).take_seat("white", "bob", "Bob")
         for color, guest in (("orange", "bob"), ("orange", "ann"), ("red", "cid"), ("white", "cid"), ("blue", "cid")):
             with pytest.raises(Declined):
-                await p.hall.find(created_table.id).take(color, guest, "x")
+                await p.hall.find(created_table.id).take_seat(color, guest, "x")
         with pytest.raises(Declined, match="mauve"):
-            await p.hall.find(created_table.id).take("mauve", "cid", "Cid")
-        kinds = {color.color: color.kind for color in p.hall.find(created_table.id).table.seats.values()}
+            await p.hall.find(created_table.id).take_seat("mauve", "cid", "Cid")
+        kinds = {color.color: color.sitter for color in p.hall.find(created_table.id).table.seats.values()}
         assert kinds == {"red": "person", "blue": "bot", "white": "person", "orange": "empty"}
 
     in_hall(run)

@@ -58,7 +58,7 @@ def test_what_was_stored_although_a_failure_was_reported_counts_once() -> None:
         answer = await p.send("red", act)
         assert isinstance(answer, messages.Done)
         assert [type(message) for message in drain(feed)] == [messages.Told, messages.Now]
-        assert len([line for line in await p.hall.services.storage.entries(p.id) if line.kind == "played"]) == 1
+        assert len([line for line in await p.hall.services.storage.entries(p.id) if line.tag == "played"]) == 1
 
     in_hall(run)
 
@@ -69,12 +69,12 @@ def test_a_seat_that_was_taken_although_a_failure_was_reported_is_its_takers() -
         faulty: Any = p.hall.services.storage
         faulty.fault = "lies"
         with pytest.raises(Declined) as error:
-            await p.hall.find(created_table.id).take("blue", "bob", "Bob")
+            await p.hall.find(created_table.id).take_seat("blue", "bob", "Bob")
         assert error.value.refusal.code == "failed"
         faulty.fault = None
         with pytest.raises(Declined, match="sits there"):
-            await p.hall.find(created_table.id).take("blue", "cid", "Cid")
-        token = await p.hall.find(created_table.id).take("blue", "bob", "Bob")
+            await p.hall.find(created_table.id).take_seat("blue", "cid", "Cid")
+        token = await p.hall.find(created_table.id).take_seat("blue", "bob", "Bob")
         assert p.hall.find(created_table.id).identify(token, "bob") == Guest("bob", "blue")
 
     in_hall(run)

@@ -136,7 +136,7 @@ def test_a_game_whose_end_the_list_of_tables_does_not_know_is_over_after_a_resta
             async with open_party(storage) as reopened:
                 assert [line.status for line in table_lines(reopened.hall)] == ["over"]
                 assert await storage.unfinished() == []
-                assert (await storage.entries(p.id))[-1].kind == "ended"
+                assert (await storage.entries(p.id))[-1].tag == "ended"
 
     asyncio.run(run())
 
@@ -167,10 +167,10 @@ def test_a_finished_table_is_let_go_and_can_be_recalled() -> None:
         line = p.table.line()
         feed = p.feed("red")
         p.clock.time += FINISHED_LINGER + 1
-        await p.hall._forget()
+        await p.hall._release_finished()
         assert p.table.status == "over"
         feed.close()
-        await p.hall._forget()
+        await p.hall._release_finished()
         with pytest.raises(NoTable):
             p.hall.find(p.id)
         assert (await p.hall.find_or_load(p.id)).table.line() == line

@@ -205,12 +205,12 @@ def test_who_leaves_before_the_game_frees_the_seat_and_its_token_is_void() -> No
     async def story(party: Party) -> None:
         feed = party.feed(BLUE)
         await carry_out(party, BLUE, messages.Leave(id="1"))
-        assert party.table.seats[BLUE].kind == "empty"
+        assert party.table.seats[BLUE].sitter == "empty"
         assert feed.reason == "kicked"
         with pytest.raises(Declined, match="opens no seat"):
             party.hall.find(party.id).identify(party.tokens[BLUE], "bob")
         assert await why_refused(party, BLUE, messages.Say(id="2", text="still here?")) == "seat_lost"
-        await party.hall.find(party.id).take(BLUE, "eve", "Eve")
+        await party.hall.find(party.id).take_seat(BLUE, "eve", "Eve")
         assert [seat.name for seat in party.table.line().seats] == ["Ann", "Eve", "Cid", "Dan"]
 
     tell_story(story)
@@ -296,7 +296,7 @@ def test_who_is_kicked_before_the_game_does_not_sit_down_again_and_who_leaves_ma
     async def run() -> None:
         async def kicked(party: Party, color: str) -> None:
             with pytest.raises(Declined) as error:
-                await party.hall.find(party.id).take(color, "bob", "Bob")
+                await party.hall.find(party.id).take_seat(color, "bob", "Bob")
             assert error.value.refusal.why == "kicked"
 
         storage = await Faulty(":memory:").open()
@@ -311,8 +311,8 @@ def test_who_is_kicked_before_the_game_does_not_sit_down_again_and_who_leaves_ma
             async with open_party(storage) as party:
                 party.id = name
                 await kicked(party, BLUE)
-                await party.hall.find(name).take(WHITE, "cid", "Cid")
-                await party.hall.find(name).take(BLUE, "eve", "Eve")
+                await party.hall.find(name).take_seat(WHITE, "cid", "Cid")
+                await party.hall.find(name).take_seat(BLUE, "eve", "Eve")
         finally:
             await storage.close()
 
@@ -324,7 +324,7 @@ def test_who_sits_down_on_a_muted_seat_is_heard() -> None:
         await carry_out(party, RED, messages.Mute(id="1", color=BLUE))
         await carry_out(party, RED, messages.Silence(id="2", color=BLUE))
         await carry_out(party, BLUE, messages.Leave(id="3"))
-        token = await party.hall.find(party.id).take(BLUE, "eve", "Eve")
+        token = await party.hall.find(party.id).take_seat(BLUE, "eve", "Eve")
         assert party.table.muted(RED) == ()
         eve = party.hall.find(party.id).identify(token, "eve")
         assert isinstance(await send(party.hall, party.id, eve, messages.Say(id="4", text="hello")), messages.Done)

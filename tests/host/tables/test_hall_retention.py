@@ -37,7 +37,7 @@ def test_finished_tables_are_let_go_by_several_at_once() -> None:
             await party.begin()
             await carry_out(party, RED, messages.End(id="e"))
         party.clock.time += FINISHED_LINGER + 1
-        await asyncio.gather(party.hall._forget(), party.hall._forget())
+        await asyncio.gather(party.hall._release_finished(), party.hall._release_finished())
         assert party.hall.tables == []
 
     in_hall(story)
@@ -47,9 +47,9 @@ def test_who_comes_while_a_table_is_cleared_away_finds_none_and_not_half_of_one(
     class Slow(Storage):
         """Lets others have their turn before it forgets."""
 
-        async def forget(self, table: str) -> None:
+        async def delete_table(self, table: str) -> None:
             await asyncio.sleep(0.1)
-            await super().forget(table)
+            await super().delete_table(table)
 
     async def run() -> None:
         async with Slow(":memory:") as storage, open_party(storage, clear_after=1000.0) as party:
@@ -138,7 +138,7 @@ def test_a_storage_that_cannot_be_read_now_breaks_no_table() -> None:
             await party.begin()
             await carry_out(party, RED, messages.End(id="e"))
             party.clock.time += FINISHED_LINGER + 1
-            await party.hall._forget()
+            await party.hall._release_finished()
             storage.fault = True
             with pytest.raises(StorageFailed):
                 await party.hall.find_or_load(party.id)
@@ -212,7 +212,7 @@ def test_nobody_sits_down_at_a_table_that_was_ended() -> None:
         await carry_out(party, RED, messages.Put(id="p", color="orange", bot_name=None))
         await carry_out(party, RED, messages.End(id="e"))
         with pytest.raises(Declined, match="the game is over"):
-            await party.hall.find(party.id).take("orange", "dan", "Dan")
+            await party.hall.find(party.id).take_seat("orange", "dan", "Dan")
 
     in_hall(story)
 
@@ -324,10 +324,10 @@ def test_a_server_that_cannot_write_is_not_ready(monkeypatch: pytest.MonkeyPatch
             assert (await server.ask("GET", "/readyz")).status == 200
             with monkeypatch.context() as broken:
                 broken.setattr(Storage, "set_meta", full)
-                await server.hall._note_alive()
+                await server.hall._store_alive()
                 answer = await server.ask("GET", "/readyz")
                 assert (answer.status, answer.json["error"]["code"]) == (503, "not_ready")
-            await server.hall._note_alive()
+            await server.hall._store_alive()
             assert (await server.ask("GET", "/readyz")).status == 200
 
     asyncio.run(asyncio.wait_for(run(), 30))

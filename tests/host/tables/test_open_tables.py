@@ -78,7 +78,7 @@ def test_a_table_that_cannot_be_deleted_now_is_there_again_after_the_next_start(
 
     async def story(party: Party) -> None:
         with monkeypatch.context() as broken:
-            broken.setattr(Faulty, "forget", full)
+            broken.setattr(Faulty, "delete_table", full)
             await pass_time(party, 2000)
         assert party.hall.services.figures["cleared"] == 0
         assert await party.hall.services.storage.table(party.id) is not None

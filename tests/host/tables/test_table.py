@@ -12,7 +12,7 @@ import pytest
 import hexholm
 from hexholm.host.tables import log
 from hexholm.host.tables.log import read_log_step
-from hexholm.host.tables.seat_commands import sit_down
+from hexholm.host.tables.seat_commands import decide_taking_seat
 from hexholm.host.tables.seats import Guest
 from hexholm.host.tables.table import LogBroken, Table
 from hexholm.host.tables.table_decision import Decision
@@ -37,7 +37,7 @@ class TableStory:
         opened = log.Opened(title="a game", creator="ann", options=all_options.as_dict(), board=board, clock=clock)
         self.store(Decision((opened,)))
         for color, guest in zip(self.table.colors, PEOPLE, strict=False):
-            decision = sit_down(self.table, color, guest, guest.title())
+            decision = decide_taking_seat(self.table, color, guest, guest.title())
             self.store(decision)
 
     def store(self, decision: Decision) -> None:
@@ -116,7 +116,7 @@ def test_nobody_plays_two_colors() -> None:
     hall = TableStory()
     hall.send("red", messages.Kick(id="1", color="orange"))
     with pytest.raises(Declined, match="already"):
-        sit_down(hall.table, "orange", "bob", "Bob again")
+        decide_taking_seat(hall.table, "orange", "bob", "Bob again")
 
 
 def test_refusals_say_what_kind_of_no_it_is_and_change_nothing() -> None:

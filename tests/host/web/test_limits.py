@@ -131,7 +131,7 @@ def test_finished_tables_are_read_from_storage_only_so_often() -> None:
             for _ in range(10):
                 assert (await server.ask("GET", paths[0])).status == 200  # it is in memory
             clock.time += FINISHED_LINGER + 1
-            await server.hall._forget()
+            await server.hall._release_finished()
             assert server.hall.tables == []
             assert [why(await server.ask("GET", path)) for path in paths] == ["", "", "", "too_much_at_once"]
             assert (await server.ask("GET", paths[0])).status == 200  # it is there again

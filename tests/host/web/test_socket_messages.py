@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from hexholm.host.web.limits import Bucket, Buckets, Limits, Places, Rate
+from hexholm.host.web.limits import Bucket, Buckets, Limits, Rate, Slots
 from hexholm.host.web.operations.settings import Settings
 from hexholm.host.web.sockets import Close, Connection
 from hexholm.host.wire import messages
@@ -165,17 +165,17 @@ def test_an_address_that_asks_too_often_waits() -> None:
 
 def test_a_bucket_fills_again_and_memory_is_bounded() -> None:
     bucket = Bucket(Rate(2, 1), 0.0)
-    assert [bucket.take(0.0) for _ in range(3)] == [True, True, False]
-    assert bucket.take(1.0)
-    assert not bucket.take(1.5)
+    assert [bucket.spend(0.0) for _ in range(3)] == [True, True, False]
+    assert bucket.spend(1.0)
+    assert not bucket.spend(1.5)
     now = [0.0]
     many = Buckets(Rate(1, 0.001), time=lambda: now[0], most=100)
     for i in range(1000):
-        many.take(i)
+        many.spend(i)
     assert len(many) <= 100
-    places = Places(1)
-    assert places.take("a")
-    assert not places.take("a")
-    places.give_back("a")
-    assert places.take("a")
-    assert len(places) == 1
+    slots = Slots(1)
+    assert slots.occupy("a")
+    assert not slots.occupy("a")
+    slots.vacate("a")
+    assert slots.occupy("a")
+    assert len(slots) == 1

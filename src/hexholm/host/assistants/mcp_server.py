@@ -398,7 +398,7 @@ class _OfferedTools:
 
     async def read_notes(self, ctx: Context[Any, Any], table: TableArgument, token: TokenArgument) -> str:
         """Read your private notes of this table."""
-        return await self._answer(self.tools.notes(self._caller(ctx), table, token))
+        return await self._answer(self.tools.read_notes(self._caller(ctx), table, token))
 
     async def write_notes(
         self,
@@ -408,7 +408,7 @@ class _OfferedTools:
         text: Annotated[str, Field(description="At most 4,000 characters; replaces what was there.")],
     ) -> str:
         """Keep private notes of this table, for yourself alone; they are gone with the table."""
-        return await self._answer(self.tools.note(self._caller(ctx), table, token, text))
+        return await self._answer(self.tools.write_notes(self._caller(ctx), table, token, text))
 
     async def say(
         self,

@@ -144,7 +144,7 @@ class Tools:
             raise bad_call(f"there is no seat {quoted_text(color)} here; they are {', '.join(table.colors)}")
         if table.chance_source == "people":
             raise bad_call("people with real cards play here, and an assistant cannot draw them")
-        token = await runner.take(color, guest_id, _check_name(name))
+        token = await runner.take_seat(color, guest_id, _check_name(name))
         self.access.log_seat(table.id, color, guest_id)
         return self._welcome_text(caller, CreatedTable(table.id, color, token), begun=table.status != "open")
 
@@ -297,7 +297,7 @@ class Tools:
 
     # --- notes ---------------------------------------------------------------------------------------------------
 
-    async def notes(self, caller: Caller, table_id: str, token: str) -> str:
+    async def read_notes(self, caller: Caller, table_id: str, token: str) -> str:
         """What the seat has noted for itself."""
         runner, guest = await self._find_seat(caller, table_id, token)
         try:
@@ -308,7 +308,7 @@ class Tools:
         except StorageError as error:
             raise bad_call("the notes cannot be read; try again soon") from error
 
-    async def note(self, caller: Caller, table_id: str, token: str, text: str) -> str:
+    async def write_notes(self, caller: Caller, table_id: str, token: str, text: str) -> str:
         """Put notes in place of those that were there."""
         runner, guest = await self._find_seat(caller, table_id, token)
         if len(text) > LONGEST_NOTE:

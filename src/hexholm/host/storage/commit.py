@@ -19,7 +19,7 @@ from sqlalchemy.exc import DatabaseError, DBAPIError, IntegrityError, Operationa
 from ..wire.messages import TableStatus
 from . import bulk
 from .database_tables import command, dice_key, entry, game_table, holding, token
-from .storage_errors import Conflict, ConflictPlace, StorageError, StorageFailed
+from .storage_errors import Conflict, ConflictSubject, StorageError, StorageFailed
 from .values import AnswerRow, EntryRow, HoldingRow, Seal, Writes
 
 DATABASE_ERRORS: Final = (SQLAlchemyError, sqlite3.Error, OSError)
@@ -211,7 +211,7 @@ def store_changes(connection: Connection, changes: list[_Change]) -> None:
     ]
     if touched and connection.execute(_TOUCH, touched).rowcount != len(touched):
         raise Conflict(table_id, "table", "there is no such table")
-    if entries := [(change.table_id, *astuple(line)) for change in changes for line in change.entries]:
+    if entries := [(change.table_id, *astuple(row)) for change in changes for row in change.entries]:
         with _collision(table_id, "entry", f"entry {entries[0][1]} is there already"):
             bulk.insert_rows(connection, entry, entries)
     if keys := [{"table_id": change.table_id, "key": change.dice_key.hex()} for change in changes if change.dice_key]:
@@ -248,8 +248,8 @@ def _gap_conflict(table_id: str, seq: int) -> Conflict:
 
 
 @contextlib.contextmanager
-def _collision(table_id: str, place: ConflictPlace, message: str) -> Iterator[None]:
+def _collision(table_id: str, subject: ConflictSubject, message: str) -> Iterator[None]:
     try:
         yield
     except IntegrityError as error:
-        raise Conflict(table_id, place, message) from error
+        raise Conflict(table_id, subject, message) from error

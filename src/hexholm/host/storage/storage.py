@@ -213,7 +213,7 @@ class Storage:
         statement = delete(guest).where(c.created < older_than, idle)
         return await self._write(lambda connection: connection.execute(statement).rowcount)
 
-    async def forget(self, table_id: str) -> None:
+    async def delete_table(self, table_id: str) -> None:
         """Delete a table with all that was stored of it: one at which no game was ever played."""
         await self._write(lambda connection: _delete(connection, [table_id]))
 

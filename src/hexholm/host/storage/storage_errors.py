@@ -16,7 +16,7 @@ from typing import Literal
 
 from hexholm.rules.errors import BadInput
 
-ConflictPlace = Literal["table", "entry", "token", "answer"]
+ConflictSubject = Literal["table", "entry", "token", "answer"]
 """Where two batches can collide."""
 
 
@@ -39,15 +39,15 @@ class StorageError(Exception):
 class Conflict(StorageError):
     """A batch does not fit what is stored; nothing of it was written, and no other batch suffers.
 
-    `place` says where: its `table` exists already or not at all, its first `entry` is not the next of the log, a
-    `token` is known, or the `answer` to this command is stored (then :meth:`.storage.Storage.answer` has the first
-    one).
+    `subject` says what does not fit: its `table` exists already or not at all, its first `entry` is not the next of
+    the log, a `token` is known, or the `answer` to this command is stored (then :meth:`.storage.Storage.answer` has
+    the first one).
     """
 
-    def __init__(self, table_id: str, place: ConflictPlace, message: str) -> None:
+    def __init__(self, table_id: str, subject: ConflictSubject, message: str) -> None:
         super().__init__(f"table {table_id}: {message}")
         self.table_id = table_id
-        self.place = place
+        self.subject = subject
 
 
 class StorageFailed(StorageError):

@@ -19,13 +19,14 @@ DURABILITIES: Final[tuple[Durability, ...]] = get_args(Durability)
 
 
 class EntryRow(msgspec.Struct, frozen=True):
-    """One line of a table's log. The caller gives the time and the text; storage looks at neither."""
+    """One entry of a table's log. The caller gives the time and the text; storage looks at neither."""
 
     seq: int
     """1 for the first of a table, then without a gap."""
     time: float
     """Unix seconds."""
-    kind: str
+    tag: str
+    """What happened, by the name that its body has; the column is called `kind`."""
     body: str
     """JSON."""
     position_hash: str | None = None

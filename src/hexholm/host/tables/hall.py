@@ -137,7 +137,7 @@ class Hall:
                 await self._beat_task
         await asyncio.gather(*(runner.stop() for runner in self._runners.values()))
         if self._beat_task is not None:
-            await self._note_alive()
+            await self._store_alive()
         if self._own_bots:
             await self.services.bots.close()
 
@@ -157,7 +157,7 @@ class Hall:
                 self._leave_alone(table_id, f"entry {runner.table.seq}: {error}")
         for runner in self._runners.values():
             runner.start()
-        await self._note_alive()
+        await self._store_alive()
 
     async def _load(self, table_id: str) -> TableRunner | None:
         """A table from its log; None if that cannot be read: one table that is broken must not close the house."""
@@ -193,7 +193,7 @@ class Hall:
                     and await self.services.storage.table(table_id)
                 ):
                     await self._bring_back(table_id)
-                    await self._forget()
+                    await self._release_finished()
         return self.find(table_id)
 
     async def _bring_back(self, table_id: str) -> None:
@@ -201,7 +201,7 @@ class Hall:
         if runner is not None:
             runner.start()
 
-    async def _forget(self) -> None:
+    async def _release_finished(self) -> None:
         """Let go of finished tables that nobody looks at."""
         idle = [
             runner for runner in self._runners.values() if runner.table.status == "over" and not runner.attendance.feeds
@@ -228,7 +228,7 @@ class Hall:
                     await self._bring_back(table_id)
                     continue
                 with contextlib.suppress(StorageError):  # then after the next start
-                    await self.services.storage.forget(table_id)
+                    await self.services.storage.delete_table(table_id)
                     self.services.figures["cleared"] += 1
 
     def _is_abandoned(self, runner: TableRunner) -> bool:
@@ -244,14 +244,14 @@ class Hall:
         while True:
             await asyncio.sleep(BEAT)
             try:
-                await self._note_alive()
-                await self._forget()
+                await self._store_alive()
+                await self._release_finished()
                 await self.clear()
             except Exception:  # it must go on: without it nothing is cleared away, and clocks are set wrong
                 self.services.figures["errors"] += 1
                 logger.exception("the hall: an error of the program")
 
-    async def _note_alive(self) -> None:
+    async def _store_alive(self) -> None:
         try:
             await self.services.storage.set_meta(ALIVE, repr(self.services.now()))
         except StorageError:
@@ -352,11 +352,11 @@ class Hall:
             ranges=old_table.ranges,
             pace=old_table.pace,
             chance_source=old_table.chance_source,
-            bots={seat.color: seat.bot_name for seat in old_table.seats.values() if seat.kind == "bot" and bots_play},
+            bots={seat.color: seat.bot_name for seat in old_table.seats.values() if seat.sitter == "bot" and bots_play},
             reserved={
                 seat.color: log.Reservation(seat.guest, seat.name)
                 for seat in old_table.seats.values()
-                if seat.kind == "person"
+                if seat.sitter == "person"
             },
             reserved_until=self.services.now() + REMATCH_RESERVED,
         )

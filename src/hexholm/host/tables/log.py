@@ -66,8 +66,8 @@ class Seated(Body, tag="seated", frozen=True):
     """Somebody sat down, a bot was put there, or the seat was emptied."""
 
     color: Color = msgspec.field(name="seat")
-    kind: Sitter = msgspec.field(name="who")
-    """Who sits there now, as in `Seat.kind`."""
+    sitter: Sitter = msgspec.field(name="who")
+    """Who sits there now, as in `Seat.sitter`."""
     name: str = ""
     guest: str = ""
     bot_name: str | None = msgspec.field(default=None, name="player")

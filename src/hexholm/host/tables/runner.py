@@ -26,7 +26,7 @@ from ..storage import AnswerRow, Conflict, GuestRow, HoldingRow, Seal, StorageEr
 from ..wire import messages
 from ..wire.host_refusals import Declined, Refusal
 from ..wire.shapes import Color
-from . import log
+from . import log, seat_commands
 from .audience.attendance import Attendance
 from .audience.audience import Audience
 from .audience.feeds import Feed
@@ -161,7 +161,7 @@ class TableRunner:
         self.tokens = Tokens(await storage.seals(before.id))
         if whole:
             self.table, self._numbers = Table(before.id, dealer=before.dealer), array("I")
-            self._scheduler.forget()
+            self._scheduler.reset()
         try:
             self._enter_all([log.read_row(row) for row in rows])
         except LogBroken as error:
@@ -252,7 +252,7 @@ class TableRunner:
         try:
             await self.write(decision, answers=(answer,))
         except Conflict as error:
-            if error.place != "answer":
+            if error.subject != "answer":
                 raise
             stored_answer = await self._stored_answer(command, guest, key)
             assert stored_answer is not None
@@ -280,7 +280,7 @@ class TableRunner:
 
     def _sits(self, guest_id: str, color: Color) -> bool:
         seat = self.table.seats.get(color)
-        return seat is not None and seat.kind == "person" and seat.guest == guest_id
+        return seat is not None and seat.sitter == "person" and seat.guest == guest_id
 
     def _check_rate(self, command: messages.TableCommand, guest: Guest) -> None:
         if guest.color is None and guest.id != self.table.creator:
@@ -306,11 +306,11 @@ class TableRunner:
             return Guest(guest_id)
         hashed, color = self.tokens.find(token)
         seat = self.table.seats.get(color or "")
-        if seat is None or seat.kind != "person":
+        if seat is None or seat.sitter != "person":
             raise Declined.because("wrong_token")
         return Guest(seat.guest, seat.color, hashed)
 
-    async def take(self, color: Color, guest_id: str, name: str) -> str:
+    async def take_seat(self, color: Color, guest_id: str, name: str) -> str:
         """Sit down; the token of the seat, told once. One's own seat again: a new token, and no other works.
 
         Raises Declined.
@@ -318,7 +318,7 @@ class TableRunner:
         token, seal = new_token(color, self.services.now())
 
         async def job() -> bool:
-            decision = self.table.decide_sitting(color, guest_id, name)
+            decision = seat_commands.decide_taking_seat(self.table, color, guest_id, name)
             if decision.bodies:
                 await self.write(decision, tokens=(seal,))
                 self.attendance.hear(color)
@@ -404,9 +404,9 @@ class TableRunner:
         self._scheduler.remember(table, entry)
         self._numbers.extend(len(eyes_state.stream) for eyes_state in table.by_eyes.values())
         if isinstance(body, log.Restarted):
-            self.attendance.note_downtime(body.seconds)
+            self.attendance.add_downtime(body.seconds)
         else:
-            self.attendance.note_activity(entry.time)
+            self.attendance.add_activity(entry.time)
         if table.status == "over" or not isinstance(body, log.Played | log.Said):
             self._listed = False
         if isinstance(body, log.Seated):
@@ -467,7 +467,7 @@ class TableRunner:
         if decision is None:
             return
         await self.write(decision)
-        if due.kind == "move":
+        if due.task == "move":
             self.services.figures.update(body.chooser for body in decision.bodies if isinstance(body, log.Played))
 
 
@@ -503,7 +503,7 @@ def holding_rows(table: Table) -> list[HoldingRow]:
     rows_by_guest = {
         seat.guest: HoldingRow(seat.guest, seat.color, seat.guest == table.creator)
         for seat in table.seats.values()
-        if seat.kind == "person"
+        if seat.sitter == "person"
     }
     rows_by_guest.setdefault(table.creator, HoldingRow(table.creator, None, True))
     return list(rows_by_guest.values())

@@ -38,7 +38,7 @@ from .table_kinds import companion
 DELAY_BY_PACE: Final[dict[messages.BotPace, float]] = {"fast": 0.25, "normal": 1.0, "slow": 2.5}
 """What the delay of a bot is multiplied by."""
 
-DueKind = Literal["think", "move", "away", "free", "left", "deal", "capped"]
+DueTask = Literal["think", "move", "away", "free", "left", "deal", "capped"]
 """What time brings: a bot thinks; a bot or the clock moves; a bot stands in for somebody who is away; reserved seats
 are free again; a game that everybody left is ended; the host deals for a bot; a game among bots is stopped at its cap.
 """
@@ -65,7 +65,7 @@ class Due(NamedTuple):
     """Something to be done at a time."""
 
     when: float
-    kind: DueKind
+    task: DueTask
     color: Color = ""
 
 
@@ -93,7 +93,7 @@ class Scheduler:
             with contextlib.suppress(asyncio.CancelledError):
                 await self._thinking
 
-    def forget(self) -> None:
+    def reset(self) -> None:
         """The table is read again from its log."""
         self._offers, self._offered_at, self._answers = OfferLog(), {}, {}
 
@@ -111,7 +111,7 @@ class Scheduler:
 
         Raises Declined.
         """
-        match due.kind:
+        match due.task:
             case "think":
                 self._start_thinking(table, due.color)
             case "move":
@@ -149,7 +149,7 @@ class Scheduler:
         if table.paused:
             return
         looking = self.attendance.looking
-        people = [seat for seat in table.seats.values() if seat.kind == "person"]
+        people = [seat for seat in table.seats.values() if seat.sitter == "person"]
         # One among bots keeps nobody waiting, the game waits; and those with the real board sit at it.
         for seat in people if len(people) > 1 and table.chance_source == "host" else ():
             if seat.bot_name is None and seat.color not in looking:

@@ -91,10 +91,10 @@ def _put(table: TableState, command: messages.Put, guest: Guest) -> Decision:
     seat = table.find_seat(command.color)
     if table.status != "open":
         raise Declined.because("kick_instead")
-    if seat.kind == "person":
+    if seat.sitter == "person":
         raise Declined.because("kick_first", name=seat.name)
     if command.bot_name is None:
-        return Decision((log.Seated(color=seat.color, kind="empty"),))
+        return Decision((log.Seated(color=seat.color, sitter="empty"),))
     if table.chance_source == "people":
         raise Declined.because("no_bots_here")
     return Decision((bot_sits(seat.color, command.bot_name),))
@@ -108,29 +108,29 @@ def check_bot_name(bot_name: str | None) -> None:
 
 def bot_sits(color: Color, bot_name: str) -> log.Seated:
     """That a bot sits somewhere from now on."""
-    return log.Seated(color=color, kind="bot", name=bot_name, bot_name=bot_name)
+    return log.Seated(color=color, sitter="bot", name=bot_name, bot_name=bot_name)
 
 
 def person_sits(color: Color, guest_id: str, name: str) -> log.Seated:
     """That a person sits somewhere from now on, by its name or that of the seat."""
-    return log.Seated(color=color, kind="person", name=clean(name) or color, guest=guest_id)
+    return log.Seated(color=color, sitter="person", name=clean(name) or color, guest=guest_id)
 
 
-def sit_down(table: TableState, color: Color, guest_id: str, name: str) -> Decision:
-    """What sitting down leads to; one's own seat again: to no entry, only to another token. Raises Declined."""
+def decide_taking_seat(table: TableState, color: Color, guest_id: str, name: str) -> Decision:
+    """What taking a seat leads to; one's own seat again: to no entry, only to another token. Raises Declined."""
     seat = table.find_seat(color)
-    if seat.kind == "person" and seat.guest == guest_id:
+    if seat.sitter == "person" and seat.guest == guest_id:
         return Decision()
-    if seat.kind == "bot" and table.status == "open" and guest_id != table.creator:
+    if seat.sitter == "bot" and table.status == "open" and guest_id != table.creator:
         raise Declined.because("bot_was_put")
     if any(other_seat.guest == guest_id for other_seat in table.seats.values() if other_seat.color != color):
         raise Declined.because("one_seat_each")  # nobody plays two colors
-    if seat.kind == "person":
+    if seat.sitter == "person":
         raise Declined.because("seat_taken", name=seat.name)
     if table.status == "over":
         raise Declined.because("over")
     if table.status == "playing":
-        raise Declined.because("seats_stay" if seat.kind == "bot" else "begun_without_you")
+        raise Declined.because("seats_stay" if seat.sitter == "bot" else "begun_without_you")
     if guest_id in table.kicked:
         raise Declined.because("kicked")
     reservation = table.reserved.get(color)
@@ -142,10 +142,10 @@ def sit_down(table: TableState, color: Color, guest_id: str, name: str) -> Decis
 def _kick(table: TableState, command: messages.Kick, guest: Guest) -> Decision:
     check_creator(table, guest)
     seat = table.find_seat(command.color)
-    if seat.kind != "person" or seat.guest == guest.id:
+    if seat.sitter != "person" or seat.guest == guest.id:
         raise Declined.because("nobody_to_kick")
     if table.status == "open":
-        return Decision((log.Seated(color=seat.color, kind="empty", kicked=seat.guest),))
+        return Decision((log.Seated(color=seat.color, sitter="empty", kicked=seat.guest),))
     return Decision((bot_sits(seat.color, seat.bot_name or SUBSTITUTE_BOT),))
 
 
@@ -167,7 +167,7 @@ def _ask_for_pause_or_end(table: TableState, command: messages.Pause | messages.
     people = {
         seat.color
         for seat in table.seats.values()
-        if seat.kind == "person" and not seat.resigned and (wish == "end" or not seat.away)
+        if seat.sitter == "person" and not seat.resigned and (wish == "end" or not seat.away)
     }  # who is away may return at any moment, and must find the game that was left
     agreed = table.wishes[wish] | ({guest.color} if guest.color else set())
     bodies: list[log.EntryBody] = []
@@ -210,7 +210,7 @@ def _give_up_seat(table: TableState, guest: Guest) -> Decision:
         raise Declined.because("no_seat_of_yours")
     if table.status != "open":
         raise Declined.because("leave_too_late")
-    return Decision((log.Seated(color=guest.color, kind="empty"),))
+    return Decision((log.Seated(color=guest.color, sitter="empty"),))
 
 
 def _mute(table: TableState, command: messages.Mute, guest: Guest) -> Decision:

@@ -28,7 +28,7 @@ class Seat:
     """A seat of a table: who sits there, and how they stand to the game."""
 
     color: Color
-    kind: messages.Sitter = "empty"
+    sitter: messages.Sitter = "empty"
     name: str = ""
     guest: str = ""
     bot_name: str | None = None
@@ -43,19 +43,19 @@ class Seat:
         """What everybody may know."""
         return messages.SeatLine(
             color=self.color,
-            kind=self.kind,
+            kind=self.sitter,
             name=self.name,
             bot_name=self.bot_name,
             away=self.away,
             resigned=self.resigned,
             silenced=self.silenced,
-            reserved=reserved if self.kind == "empty" else "",
+            reserved=reserved if self.sitter == "empty" else "",
         )
 
 
 def free_seats(seats: Iterable[Seat]) -> tuple[Color, ...]:
     """Where nobody sits, by color; a game cannot begin while there are any."""
-    return tuple(seat.color for seat in seats if seat.kind == "empty")
+    return tuple(seat.color for seat in seats if seat.sitter == "empty")
 
 
 def check_color(color: Color, colors: tuple[Color, ...], why_not: HostReason = "no_such_seat") -> None:

@@ -1,7 +1,7 @@
 """A table: the authority over one game and its seats. It knows no sockets, no storage and no clock of its own.
 
 Two steps make up everything that happens. `decide` looks at a command and says what would be written to the log, or
-raises Declined; it changes nothing, nor do `decide_sitting` and its like, for what is no command. `enter` takes an
+raises Declined; it changes nothing, nor do `decide_restart` and its like, for what is no command. `enter` takes an
 entry that *has been stored*, changes the table and returns what is now told to whom. So nobody is told what could still
 be lost, and a table read back from its log is the same table. What is decided is worked out on a copy of the game, and
 that copy is what is entered: the rules run once. What a table begins with is decided before it is there: `opening.py`.
@@ -79,10 +79,6 @@ class Table(TableState):
                 return companion.take_back(self, command, guest)
             case _:
                 return seat_commands.decide_seat_command(self, command, guest)
-
-    def decide_sitting(self, color: Color, guest_id: str, name: str) -> Decision:
-        """What sitting down leads to; one's own seat again: to no entry, only to another token. Raises Declined."""
-        return seat_commands.sit_down(self, color, guest_id, name)
 
     def decide_restart(self, seconds: float) -> Decision:
         """What it leads to that the host was down for so long."""
@@ -218,13 +214,13 @@ class Table(TableState):
         if self.status == "over" and self.ended is None:
             self.ended = entry.time
         if not isinstance(body, log.Played) or self.status == "over":  # the last move changes the table too
-            kind = "over" if isinstance(body, log.Played) else str(body.__struct_config__.tag)
+            what = "over" if isinstance(body, log.Played) else str(body.__struct_config__.tag)
             line = self.line()
             by = body.color or None if isinstance(body, log.TookBack | log.Mistold) else None
             for eyes, own_messages in messages_by_eyes.items():
                 stream, muted = self.by_eyes[eyes].stream, self.muted(eyes)
                 number = len(stream) + 1
-                change = messages.Changed(number=number, time=entry.time, what=kind, table=line, muted=muted, by=by)
+                change = messages.Changed(number=number, time=entry.time, what=what, table=line, muted=muted, by=by)
                 stream.append(change)
                 own_messages.append(change)
         return Entered(messages_by_eyes, self._number_questions(entry.time))
@@ -287,7 +283,7 @@ class Table(TableState):
     def _enter_change(self, body: log.EntryBody) -> None:
         match body:
             case log.Seated():
-                self._reseat(Seat(body.color, body.kind, body.name, body.guest, body.bot_name))
+                self._reseat(Seat(body.color, body.sitter, body.name, body.guest, body.bot_name))
                 self.kicked |= {body.kicked} - {""}
             case log.Wished():
                 (self.wishes[body.what].add if body.on else self.wishes[body.what].discard)(body.color)
@@ -339,7 +335,7 @@ class Table(TableState):
 
     def _reseat(self, seat: Seat) -> None:
         """Somebody else sits there now: who mutes whom begins anew."""
-        if seat.kind == "person" and self.seats[seat.color].guest == seat.guest:
+        if seat.sitter == "person" and self.seats[seat.color].guest == seat.guest:
             seat.muted, seat.silenced = self.seats[seat.color].muted, self.seats[seat.color].silenced
         else:
             for other_seat in self.seats.values():

@@ -14,7 +14,7 @@ from ..tables.table_settings import TableSettings
 from ..wire.host_refusals import Declined
 from ..wire.shapes import Color
 from .identity import Identity, cookie_value
-from .limits import Buckets, Places
+from .limits import Buckets, Slots
 from .operations.metrics import Metrics
 from .operations.server_log import error_fields
 from .operations.settings import Settings, counted_address
@@ -37,7 +37,7 @@ class Context:
             "guests": Buckets(limits.guest),
         }
         """How often: requests by address, commands by guest."""
-        self.by_guest, self.by_address = Places(limits.sockets_per_guest), Places(limits.sockets_per_address)
+        self.by_guest, self.by_address = Slots(limits.sockets_per_guest), Slots(limits.sockets_per_address)
         self.table_addresses: dict[str, str] = {}
         """Tables that are not over, and the address from which each was set up; it is written down nowhere."""
         self.setting_up = asyncio.Lock()
@@ -74,7 +74,7 @@ class Context:
 
     def spend(self, bucket: Spending, key: str) -> None:
         """Count something against a limit. Raises Declined if it is one too many."""
-        if not self.buckets[bucket].take(key):
+        if not self.buckets[bucket].spend(key):
             raise Declined.because("too_much_at_once")
 
     async def find(self, table_id: str, address: str) -> TableRunner:

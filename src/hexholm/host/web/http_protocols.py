@@ -113,7 +113,7 @@ class SocketProtocol(FastSocket):
             return
         if self._pings is None:
             self._pings = Bucket(PINGS, self.loop.time())
-        if self._pings.take(self.loop.time()):
+        if self._pings.spend(self.loop.time()):
             super().handle_ping()
         else:
             self._end_flood("too many pings")

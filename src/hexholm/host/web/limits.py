@@ -1,6 +1,6 @@
 """How much one guest, one connection and one address may ask for; beyond it the answer is `too_much`.
 
-A bucket holds so many tokens and gets some back every second; each request takes some out. Nothing here looks at a
+A bucket holds so many tokens and gets some back every second; each request spends some. Nothing here looks at a
 clock of its own: the time is given.
 """
 
@@ -84,8 +84,8 @@ class Bucket:
     def __init__(self, rate: Rate, now: float) -> None:
         self.rate, self.tokens, self.since = rate, rate.burst, now
 
-    def take(self, now: float, cost: float = 1) -> bool:
-        """Whether there is enough; if so it is taken."""
+    def spend(self, now: float, cost: float = 1) -> bool:
+        """Whether there is enough; if so it is spent."""
         self.tokens = min(self.rate.burst, self.tokens + (now - self.since) * self.rate.per_second)
         self.since = now
         if self.tokens < cost:
@@ -94,53 +94,53 @@ class Bucket:
         return True
 
     def full(self, now: float) -> bool:
-        """Whether nothing would be lost by forgetting it."""
+        """Whether nothing would be lost by dropping it."""
         return self.tokens + (now - self.since) * self.rate.per_second >= self.rate.burst
 
 
 class Buckets:
-    """A bucket for each key; those that are full again are forgotten, so that memory is bounded by the rate."""
+    """A bucket for each key; those that are full again are dropped, so that memory is bounded by the rate."""
 
     def __init__(self, rate: Rate, *, time: Callable[[], float] = monotonic, most: int = 10_000) -> None:
         self.rate, self._time, self._most = rate, time, most
         self._buckets: dict[Hashable, Bucket] = {}
 
-    def take(self, key: Hashable, cost: float = 1) -> bool:
-        """Whether the key has enough left; if so it is taken."""
+    def spend(self, key: Hashable, cost: float = 1) -> bool:
+        """Whether the key has enough left; if so it is spent."""
         now = self._time()
         bucket = self._buckets.get(key)
         if bucket is None:
             if len(self._buckets) >= self._most:
-                self._forget(now)
+                self._drop_full(now)
             bucket = self._buckets[key] = Bucket(self.rate, now)
-        return bucket.take(now, cost)
+        return bucket.spend(now, cost)
 
     def __len__(self) -> int:
         return len(self._buckets)
 
-    def _forget(self, now: float) -> None:
+    def _drop_full(self, now: float) -> None:
         self._buckets = {key: bucket for key, bucket in self._buckets.items() if not bucket.full(now)}
         if len(self._buckets) >= self._most:  # a flood from everywhere: the oldest go
             for key in list(self._buckets)[: self._most // 2]:
                 del self._buckets[key]
 
 
-class Places:
+class Slots:
     """So many things at once for each key, and for all together."""
 
     def __init__(self, most: int) -> None:
         self.most = most
         self._counts: Counter[Hashable] = Counter()
 
-    def take(self, key: Hashable) -> bool:
-        """Take a place, if one is free."""
+    def occupy(self, key: Hashable) -> bool:
+        """Whether one was free; then it is no more."""
         if self._counts[key] >= self.most:
             return False
         self._counts[key] += 1
         return True
 
-    def give_back(self, key: Hashable) -> None:
-        """A place is free again."""
+    def vacate(self, key: Hashable) -> None:
+        """One is free again."""
         self._counts[key] -= 1
         if self._counts[key] <= 0:
             del self._counts[key]

@@ -40,17 +40,17 @@ class Assistants:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request; so many at once from one address, since calls that wait hold a connection each."""
         request = Request(scope, receive)
-        address, places = self.context.address(request), self.context.by_address
+        address, slots = self.context.address(request), self.context.by_address
         try:
             self.context.spend("reading", address)
-            if not places.take(address):
+            if not slots.occupy(address):
                 raise Declined.because("address_connections")
             try:
                 body = await self._body(request)
                 app = await self._load()
                 await app(scope, _with_body(body, receive), send)
             finally:
-                places.give_back(address)
+                slots.vacate(address)
         except Declined as error:
             await _error_response(error.refusal)(scope, receive, send)
 

@@ -155,12 +155,12 @@ def _watch_figures(metrics: Metrics, hall: Hall) -> None:
 def listen(host: str, port: int, *, exactly: bool = False) -> socket.socket:
     """A socket at `port`, or unless `exactly` at the next free one. Raises BadSettings."""
     try:
-        (family, kind, proto, _, _), *_rest = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        (family, socket_type, proto, _, _), *_rest = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except OSError as error:
         raise BadSettings(f"--host {host}: this machine has no such address ({error.strerror})") from error
     last = port if exactly or port == 0 else min(port + PORTS_TRIED, 65_535)
     for number in range(port, last + 1):
-        listening = socket.socket(family, kind, proto)
+        listening = socket.socket(family, socket_type, proto)
         try:
             if sys.platform != "win32":  # there it would let two servers share a port
                 listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -92,16 +92,16 @@ class Sockets:
         guest_id, address = context.guest(socket)[0], context.address(socket)
         await socket.accept()
         connection = Connection(context, socket, guest_id, fast_socket_of(socket))
-        if not context.buckets["reading"].take(
+        if not context.buckets["reading"].spend(
             address
         ):  # else a new connection would be a way around the limits of the old one
             await connection.turn_away(Refusal.because("connecting_too_often"))
             return
-        if len(context.by_guest) >= context.settings.limits.sockets or not context.by_guest.take(guest_id):
+        if len(context.by_guest) >= context.settings.limits.sockets or not context.by_guest.occupy(guest_id):
             await connection.turn_away(Refusal.because("too_many_connections"))
             return
         try:
-            if not context.by_address.take(address):
+            if not context.by_address.occupy(address):
                 await connection.turn_away(Refusal.because("address_connections"))
                 return
             context.metrics.sockets.inc()
@@ -109,9 +109,9 @@ class Sockets:
                 await connection.run(socket.path_params["table"])
             finally:
                 context.metrics.sockets.dec()
-                context.by_address.give_back(address)
+                context.by_address.vacate(address)
         finally:
-            context.by_guest.give_back(guest_id)
+            context.by_guest.vacate(guest_id)
 
 
 class Connection:
@@ -197,15 +197,15 @@ class Connection:
             began = perf_counter()
             self._answered.clear()
             self._held_frames = []
-            kind, answer = await self._answer(runner, guest, raw, began)
+            tag, answer = await self._answer(runner, guest, raw, began)
             await self._send(answer)
             self._answered.set()
             if isinstance(answer, Pong):
                 continue
             result = answer.code if isinstance(answer, messages.Refused) else "done"
-            self.context.metrics.commands.labels(kind, result).inc()
+            self.context.metrics.commands.labels(tag, result).inc()
             self.context.metrics.command_seconds.observe(perf_counter() - began)
-            if result in ("too_much", "not_readable") and kind in ("flood", "unreadable"):
+            if result in ("too_much", "not_readable") and tag in ("flood", "unreadable"):
                 self.patience -= 1
                 if self.patience <= 0:
                     raise Close(1008, "too much that cannot be taken")
@@ -213,8 +213,8 @@ class Connection:
     async def _answer(
         self, runner: TableRunner, guest: Guest, raw: str | bytes, now: float
     ) -> tuple[str, messages.Done | messages.Refused | messages.Because | Pong]:
-        """The kind of a command, and what is answered."""
-        allowed = self.bucket.take(now) and self.context.buckets["guests"].take(self.guest_id)
+        """The tag of a command, and what is answered."""
+        allowed = self.bucket.spend(now) and self.context.buckets["guests"].spend(self.guest_id)
         try:
             command: Any = _incoming(raw)
         except UNREADABLE as error:
@@ -223,13 +223,13 @@ class Connection:
             return "flood", Refusal.because("too_fast").as_wire(getattr(command, "id", None))
         if isinstance(command, Ping):
             return "ping", PONG
-        kind = str(command.__struct_config__.tag)
+        tag = str(command.__struct_config__.tag)
         try:
             if isinstance(command, messages.Why):
-                return kind, await runner.why(guest, command)
-            return kind, await runner.send(guest, command)
+                return tag, await runner.why(guest, command)
+            return tag, await runner.send(guest, command)
         except Declined as error:
-            return kind, error.refusal.as_wire(command.id)
+            return tag, error.refusal.as_wire(command.id)
 
     async def _receive(self) -> str | bytes:
         message = await self.socket.receive()

@@ -67,9 +67,9 @@ class File:
     content: bytes
     packed: dict[str, bytes]
     """Compressed, by the name of the way to do so; the best first."""
-    kind: str
+    media_type: str
     tag: str
-    keep: str
+    cache_control: str
 
     @classmethod
     def read(cls, path: Path, name: str) -> File:
@@ -80,15 +80,15 @@ class File:
             brotli = path.with_name(path.name + BROTLI)
             packed = {"br": brotli.read_bytes()} if brotli.is_file() else {}
             packed["gzip"] = gzip.compress(content, mtime=0)
-        kind = MEDIA_TYPES.get(path.suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
+        media_type = MEDIA_TYPES.get(path.suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
         return cls(
             content=content,
             packed={
                 encoding: compressed for encoding, compressed in packed.items() if len(compressed) < 0.9 * len(content)
             },
-            kind=kind,
+            media_type=media_type,
             tag=hashlib.sha256(content).hexdigest()[:20],
-            keep=FOR_GOOD if name.startswith("assets/") else ASK_AGAIN,
+            cache_control=FOR_GOOD if name.startswith("assets/") else ASK_AGAIN,
         )
 
     def answer(self, request: Request, status: int = 200, **more: str) -> Response:
@@ -96,7 +96,7 @@ class File:
         accepted = request.headers.get("accept-encoding", "")
         encoding = next((encoding for encoding in self.packed if accepts_encoding(accepted, encoding)), None)
         tag = f'"{self.tag}-{encoding}"' if encoding else f'"{self.tag}"'
-        headers = {"Cache-Control": self.keep, "ETag": tag, **more}
+        headers = {"Cache-Control": self.cache_control, "ETag": tag, **more}
         if self.packed:
             headers["Vary"] = "Accept-Encoding"
         if status == 200 and matches_tag(request.headers.get("if-none-match", ""), tag):
@@ -104,7 +104,7 @@ class File:
         if encoding:
             headers["Content-Encoding"] = encoding
         body = self.packed[encoding] if encoding else self.content
-        return Response(body, status, {**headers, "Content-Type": self.kind})
+        return Response(body, status, {**headers, "Content-Type": self.media_type})
 
 
 class StaticFiles:

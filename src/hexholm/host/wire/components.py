@@ -44,7 +44,7 @@ from .shapes import (
 
 _PIECE = Annotated[str, named_shape("PieceKind")]
 _AWARD = Annotated[str, named_shape("Award")]
-_KINDS = Annotated[dict[str, int], named_shape("ResourceCounts")]
+_RESOURCE_COUNTS = Annotated[dict[str, int], named_shape("ResourceCounts")]
 _CARDS = Annotated[dict[str, int], named_shape("AllCardCounts")]
 _NARROWED_TYPES: Final[dict[tuple[str, str], Any]] = {
     ("Built", "piece"): _PIECE,
@@ -76,12 +76,12 @@ _NARROWED_TYPES: Final[dict[tuple[str, str], Any]] = {
     ("ViewShape", "hand"): CardsData,
     ("ViewShape", "development"): CardCountsData,
     ("ViewShape", "new"): CardCountsData,
-    ("ViewShape", "rates"): _KINDS,
+    ("ViewShape", "rates"): _RESOURCE_COUNTS,
     ("PlayerSummary", "gained"): Annotated[JsonObject, named_shape("GainedCards")],
     ("PlayerSummary", "lost"): Annotated[JsonObject, named_shape("LostCards")],
-    ("PlayerSummary", "hand"): _KINDS,
-    ("PlayerSummary", "blocked"): _KINDS,
-    ("PlayerSummary", "unpaid"): _KINDS,
+    ("PlayerSummary", "hand"): _RESOURCE_COUNTS,
+    ("PlayerSummary", "blocked"): _RESOURCE_COUNTS,
+    ("PlayerSummary", "unpaid"): _RESOURCE_COUNTS,
     ("PlayerSummary", "built"): Annotated[dict[str, int], named_shape("BuiltPieces")],
     ("PlayerSummary", "played"): _CARDS,
     ("PlayerSummary", "unplayed"): _CARDS,

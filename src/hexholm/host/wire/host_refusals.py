@@ -303,17 +303,17 @@ def refusal_sentence(why: HostReason, values: Mapping[str, Any]) -> str:
 
 def reason_values(reason: Reason, options: Options) -> dict[str, Any]:
     """What a refusal of the rules is made with, as data: `{"price": {"brick": 1, "lumber": 1}}`, `{"seat": "red"}`."""
-    kind, number = _PARAMETERS.get(reason.name, ""), reason.parameter
-    match kind:
+    parameter, number = _PARAMETERS.get(reason.name, ""), reason.parameter
+    match parameter:
         case "":
             return {}
         case "seat":
-            return {kind: options.colors[number]}
+            return {parameter: options.colors[number]}
         case "phase":
-            return {kind: PHASES[number].name}
+            return {parameter: PHASES[number].name}
         case "offer":
-            return {kind: number + 1}
+            return {parameter: number + 1}
         case "price":
-            return {kind: dict(options.edition_data.costs[PRICED[number]])}
+            return {parameter: dict(options.edition_data.costs[PRICED[number]])}
         case _:
-            return {kind: number}
+            return {parameter: number}

@@ -281,13 +281,13 @@ def _json_content(description: str, answer: type[msgspec.Struct] | None) -> Json
     return {"description": description, "content": {"application/json": {"schema": schema}}}
 
 
-def _text_content(description: str, kind: str) -> JsonObject:
-    return {"description": description, "content": {kind: {"schema": {"type": "string"}}}}
+def _text_content(description: str, media_type: str) -> JsonObject:
+    return {"description": description, "content": {media_type: {"schema": {"type": "string"}}}}
 
 
-def _reference(kind: type[msgspec.Struct]) -> JsonObject:
-    return {"$ref": TEMPLATE.format(name=kind.__name__)}
+def _reference(struct: type[msgspec.Struct]) -> JsonObject:
+    return {"$ref": TEMPLATE.format(name=struct.__name__)}
 
 
-def _parameter(name: str, place: str, schema: JsonObject, text: str) -> JsonObject:
-    return {"name": name, "in": place, "required": place == "path", "schema": schema, "description": text}
+def _parameter(name: str, where: str, schema: JsonObject, text: str) -> JsonObject:
+    return {"name": name, "in": where, "required": where == "path", "schema": schema, "description": text}

@@ -269,7 +269,7 @@ def test_a_screen_for_all_tells_the_dice_and_is_never_asked_for_a_card() -> None
             party.id = created_table.id
             party.people = {None: Guest("ann", None)}
             for color in (RED, BLUE, WHITE, ORANGE):
-                token = await party.hall.find(party.id).take(color, color, color.title())
+                token = await party.hall.find(party.id).take_seat(color, color, color.title())
                 party.people[color] = party.hall.find(party.id).identify(token, color)
             await party.begin()
             await party.play_actions(RED, "roll")
@@ -330,7 +330,7 @@ def test_another_game_with_a_real_board_keeps_its_creator_and_has_no_bots() -> N
             assert isinstance(await party.send(RED, messages.End(id="e")), messages.Done)
             following = party.hall.find(await party.hall.rematch(party.id, "cid")).table
             assert (following.creator, following.chance_source) == ("ann", "people")
-            assert following.seats[BLUE].kind == "empty"
+            assert following.seats[BLUE].sitter == "empty"
 
     asyncio.run(run())
 
@@ -430,7 +430,7 @@ def test_bots_sit_down_only_where_the_host_keeps_the_cards() -> None:
         async with open_party() as party:
             await set_up(party, 3, chance_source="dice", setup="fixed")
             await party.begin()
-            assert party.table.seats[ORANGE].kind == "bot"
+            assert party.table.seats[ORANGE].sitter == "bot"
         async with open_party() as party:
             created_table = await party.hall.create(
                 "ann", table_settings(options={"edition": "fifth"}, chance_source="people", color=RED)

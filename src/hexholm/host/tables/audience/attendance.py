@@ -37,11 +37,11 @@ class Attendance:
         """A seat's person is here, now or as an entry has it."""
         self._seen_at[color] = self._now() if time is None else time
 
-    def note_activity(self, time: float) -> None:
+    def add_activity(self, time: float) -> None:
         """Somebody did something, as an entry has it."""
         self._heard_at, self._down_seconds = time, 0.0
 
-    def note_downtime(self, seconds: float) -> None:
+    def add_downtime(self, seconds: float) -> None:
         """The host did not run for so long."""
         self._down_seconds += seconds
 
@@ -52,7 +52,7 @@ class Attendance:
     def remove_feed(self, feed: Feed) -> None:
         """Somebody looks no more."""
         self.feeds.discard(feed)
-        self.note_activity(max(self._heard_at, self._now()))
+        self.add_activity(max(self._heard_at, self._now()))
         if feed.guest.color is not None:
             self.hear(feed.guest.color)
 

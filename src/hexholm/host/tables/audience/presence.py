@@ -19,22 +19,22 @@ class Presence:
     """The open feeds of a table, as people."""
 
     def __init__(self) -> None:
-        self._last_told: dict[Feed, messages.Present] = {}
+        self._last_sent: dict[Feed, messages.Present] = {}
         """What each feed was told last."""
         self._timer: asyncio.TimerHandle | None = None
 
     def with_guest(self, guest: Guest, colors: tuple[Color, ...]) -> messages.Present:
         """Who is there once this guest has come in."""
-        return _present([*(feed.guest for feed in self._last_told), guest], colors)
+        return _present([*(feed.guest for feed in self._last_sent), guest], colors)
 
     def add(self, feed: Feed, present: messages.Present, colors: tuple[Color, ...]) -> None:
         """Somebody came, and was told who is there."""
-        self._last_told[feed] = present
+        self._last_sent[feed] = present
         self._tell_soon(colors)
 
     def remove(self, feed: Feed, colors: tuple[Color, ...]) -> None:
         """Somebody went."""
-        if self._last_told.pop(feed, None) is not None:
+        if self._last_sent.pop(feed, None) is not None:
             self._tell_soon(colors)
 
     def stop(self) -> None:
@@ -44,17 +44,17 @@ class Presence:
             self._timer = None
 
     def _tell_soon(self, colors: tuple[Color, ...]) -> None:
-        if self._timer is None and self._last_told:
-            wait = PRESENCE_DELAY + PRESENCE_DELAY_PER_FEED * len(self._last_told)
+        if self._timer is None and self._last_sent:
+            wait = PRESENCE_DELAY + PRESENCE_DELAY_PER_FEED * len(self._last_sent)
             self._timer = asyncio.get_running_loop().call_later(wait, self._tell, colors)
 
     def _tell(self, colors: tuple[Color, ...]) -> None:
         self._timer = None
-        present = _present([feed.guest for feed in self._last_told], colors)
+        present = _present([feed.guest for feed in self._last_sent], colors)
         bundle = Bundle((present,))
-        for feed, last_present in list(self._last_told.items()):
+        for feed, last_present in list(self._last_sent.items()):
             if last_present != present:
-                self._last_told[feed] = present
+                self._last_sent[feed] = present
                 feed.tell(bundle)
 
 

@@ -35,7 +35,7 @@ class Lesson:
     """By turn: that of the learner and those of the three bots, round by round."""
     card: str
     """The first development card that the learner draws."""
-    takes: tuple[str, ...]
+    steals: tuple[str, ...]
     """What the learner steals: the first of these that the victim has."""
     bot_seed: str
     bot_name: str = "easy"
@@ -56,7 +56,7 @@ LESSONS: Final = {
             *("6 3", "3 1", "5 5", "2 4"),
         ),
         card="year-of-plenty",
-        takes=("wool", "brick", "lumber", "grain", "ore"),  # no ore: the city must not come before the card
+        steals=("wool", "brick", "lumber", "grain", "ore"),  # no ore: the city must not come before the card
         bot_seed="first game 11",
     )
 }
@@ -78,7 +78,7 @@ class LessonDealer:
         if chance.kind == "dice":
             outcomes = (self.lesson.dice[turn],)
         elif learners_turn and chance.kind == "stolen":
-            outcomes = self.lesson.takes
+            outcomes = self.lesson.steals
         elif learners_turn and not chance.state.development[SEAT] and not chance.state.played[SEAT]:
             outcomes = (self.lesson.card,)
         for outcome in outcomes:

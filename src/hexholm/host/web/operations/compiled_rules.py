@@ -23,7 +23,7 @@ from hexholm.rules.compilation import mode
 LOADED: Final = ("rules", "game", "wire")
 """The parts that this process uses; players think in others."""
 COMPILED: Final = (*LOADED, *map(part_of, TABLE_BOTS))
-LOOK_EVERY: Final = 1.0
+PROGRESS_EVERY: Final = 1.0
 """Seconds between two looks at how far the compilers are."""
 _done = False
 
@@ -70,7 +70,7 @@ async def _load_when_compiled(compilers: Sequence[Process]) -> None:
     running = [asyncio.create_task(compiler.wait()) for compiler in compilers]
     loaded = mode.if_ready(None)
     while running and not loaded:
-        _, still = await asyncio.wait(running, timeout=LOOK_EVERY)
+        _, still = await asyncio.wait(running, timeout=PROGRESS_EVERY)
         running = list(still)
         if mode.share_kept([mode.RULES_PART]) == 1:
             await asyncio.to_thread(mode.use_once, LOADED, compiled=True)

@@ -19,7 +19,7 @@ import structlog
 
 LONGEST_LOGGED: Final = 300
 SECRET: Final = ("token", "cookie", "auth", "secret", "hand", "seed", "deck", "key")
-Line = MutableMapping[str, Any]
+LogFields = MutableMapping[str, Any]
 
 
 def new_logger(stream: TextIO | None = None, *, as_json: bool | None = None, level: int = logging.INFO) -> Any:
@@ -40,27 +40,27 @@ def new_logger(stream: TextIO | None = None, *, as_json: bool | None = None, lev
     )
 
 
-def redact(_logger: Any, _method: str, line: Line) -> Line:
+def redact(_logger: Any, _method: str, fields: LogFields) -> LogFields:
     """Strike out what has the name of a secret; keep texts short and on one line."""
-    for name, value in line.items():
+    for name, value in fields.items():
         if any(word in name for word in SECRET):
-            line[name] = "(struck out)"
+            fields[name] = "(struck out)"
         elif isinstance(value, str):
             plain = value if value.isprintable() else value.encode("unicode_escape").decode()
-            line[name] = plain if len(plain) <= LONGEST_LOGGED else plain[:LONGEST_LOGGED] + "..."
-    return line
+            fields[name] = plain if len(plain) <= LONGEST_LOGGED else plain[:LONGEST_LOGGED] + "..."
+    return fields
 
 
 def error_fields(error: BaseException) -> dict[str, Any]:
     """An unforeseen error for the log: its kind and its last steps."""
     steps = traceback.extract_tb(error.__traceback__)[-6:]
-    line = {
+    fields = {
         "error": type(error).__name__,
         "at": " < ".join(f"{Path(step.filename).name}:{step.lineno} {step.name}" for step in reversed(steps)),
     }
     if os.environ.get("HEXHOLM_DEBUG"):
-        line["message"] = str(error)
-    return line
+        fields["message"] = str(error)
+    return fields
 
 
 class LibraryLogHandler(logging.Handler):

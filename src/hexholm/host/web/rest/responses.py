@@ -39,9 +39,9 @@ class PackedText(NamedTuple):
         return cls(plain, gzip.compress(plain, mtime=0))
 
 
-def lasting_response(request: Request, text: PackedText, kind: str) -> Response:
+def lasting_response(request: Request, text: PackedText, media_type: str) -> Response:
     """What stays the same and is the same for everybody, compressed for those who can read that."""
-    headers = {"Content-Type": kind, "Cache-Control": "public, max-age=86400", "Vary": "Accept-Encoding"}
+    headers = {"Content-Type": media_type, "Cache-Control": "public, max-age=86400", "Vary": "Accept-Encoding"}
     if not accepts_gzip(request.headers.get("accept-encoding", "")):
         return Response(text.plain, headers=headers)
     return Response(text.packed, headers={**headers, "Content-Encoding": "gzip"})

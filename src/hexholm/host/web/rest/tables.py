@@ -49,7 +49,7 @@ class LobbyAndTables(RestRoutes):
             ),
             Route(table, self.guarded(self.table)),
             Route(f"{table}/record", self.guarded(self.record)),
-            Route(f"{table}/seats/{{color:str}}", self.guarded(self.take, writes=True), methods=["POST"]),
+            Route(f"{table}/seats/{{color:str}}", self.guarded(self.take_seat, writes=True), methods=["POST"]),
         ]
 
     async def tables(self, request: Request) -> Response:
@@ -109,14 +109,14 @@ class LobbyAndTables(RestRoutes):
             request, created_table.id, created_table.color, created_table.token, None if known else guest_id
         )
 
-    async def take(self, request: Request) -> Response:
+    async def take_seat(self, request: Request) -> Response:
         """Sit down on a free seat."""
         runner = await self.runner(request)
         table, color = runner.table, request.path_params["color"]
         table.find_seat(color, "no_seat_here")
-        sitter = await self._body(request, api.TakeSeat)
+        taking = await self._body(request, api.TakeSeat)
         guest_id, known = self.context.guest(request)
-        token = await runner.take(color, guest_id, sitter.name)
+        token = await runner.take_seat(color, guest_id, taking.name)
         self.context.log_seat(table.id, color, guest_id)
         return self._seat_response(request, table.id, color, token, None if known else guest_id)
 
@@ -132,8 +132,8 @@ class LobbyAndTables(RestRoutes):
         text = await asyncio.to_thread(
             _write_record, table.game.copy(), names, guest.color, table.status == "over", form
         )
-        kind = JSON if form == "json" else "text/plain; charset=utf-8"
-        return Response(text, headers={"Content-Type": kind})
+        media_type = JSON if form == "json" else "text/plain; charset=utf-8"
+        return Response(text, headers={"Content-Type": media_type})
 
     # --- small parts ---------------------------------------------------------------------------------------------
 
@@ -146,7 +146,7 @@ class LobbyAndTables(RestRoutes):
         guest_id, _ = self.context.guest(request)
         return runner.identify(token, guest_id)
 
-    async def _body(self, request: Request, kind: type[Any]) -> Any:
+    async def _body(self, request: Request, body_type: type[Any]) -> Any:
         most = self.context.settings.limits.body
         if request.headers.get("content-type", "").partition(";")[0].strip().lower() != JSON:
             raise Declined.because("not_json")
@@ -156,7 +156,7 @@ class LobbyAndTables(RestRoutes):
             if len(body) > most:
                 raise Declined.because("body_too_large", most=most)
         try:
-            return msgspec.convert(_whole_numbers(msgspec.json.decode(bytes(body))), kind)
+            return msgspec.convert(_whole_numbers(msgspec.json.decode(bytes(body))), body_type)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
             raise Declined.because("unreadable", detail=str(error)) from error
 
