@@ -223,27 +223,42 @@ class TableRunner:
     async def _carry_out(self, command: messages.TableCommand, guest: Guest) -> messages.Done:
         key = (f"{guest.id} {guest.color or ''}", command.id)
         check_id(command.id)
-        if (earlier_answer := self._answers.get(key)) is not None:
-            return _done_or_declined(earlier_answer)
+        earlier_answer = self._answers.get(key)
+        if isinstance(earlier_answer, Refusal):
+            raise Declined(earlier_answer)
+        if earlier_answer is not None:
+            return earlier_answer
         self.check_seat(guest)
         try:
             self._check_rate(command, guest)
-        except Declined as error:  # a repeat from before a restart is no new remark
-            return _done_or_declined(await self._stored_answer(command, guest, key) or error.refusal)
+        except Declined:
+            done = await self._stored_answer(command, guest, key)
+            if done is None:
+                raise
+            return done  # a repeat from before a restart is no new remark
         if guest.color is not None:
             self.attendance.hear(guest.color)
             if isinstance(command, messages.Act) and self.table.seats[guest.color].away:
                 await self._come_back(guest.color)
-        answer: messages.Done | Refusal
         try:
-            answer = await self._decide(command, guest, key)
-        except Declined as error:  # perhaps a repeat from before a restart, which is too late now
-            answer = await self._stored_answer(command, guest, key) or error.refusal
+            done = await self._decide(command, guest, key)
+        except Declined as error:
+            stored_answer = await self._stored_answer(command, guest, key)
+            self._remember_answer(key, stored_answer or error.refusal)
+            if stored_answer is None:
+                self.services.figures["refusals"] += 1
+                raise
+            done = stored_answer  # a repeat from before a restart, which is too late now
+        else:
+            self._remember_answer(key, done)
+        self.services.figures["commands"] += 1
+        return done
+
+    def _remember_answer(self, key: tuple[str, str], answer: messages.Done | Refusal) -> None:
+        """For a repeat of the command."""
         self._answers[key] = answer
         while len(self._answers) > ANSWERS_REMEMBERED:
             del self._answers[next(iter(self._answers))]
-        self.services.figures["commands" if isinstance(answer, messages.Done) else "refusals"] += 1
-        return _done_or_declined(answer)
 
     async def _decide(self, command: messages.TableCommand, guest: Guest, key: tuple[str, str]) -> messages.Done:
         decision = self.table.decide(command, guest)
@@ -475,13 +490,6 @@ def check_id(command_id: str) -> None:
     """Raises Declined for the id of a command or a question that is empty or too long."""
     if not 0 < len(command_id) <= messages.LONGEST_ID:
         raise Declined.because("bad_id", most=messages.LONGEST_ID)
-
-
-def _done_or_declined(answer: messages.Done | Refusal) -> messages.Done:
-    """What a command was answered before, said again."""
-    if isinstance(answer, Refusal):
-        raise Declined(answer)
-    return answer
 
 
 async def remember_guest(services: Services, guest_id: str, name: str) -> None:

@@ -33,7 +33,7 @@ from ..wire.shapes import Color
 from . import log, seat_commands
 from .seats import Eyes, Guest, Seat
 from .state import EyesState, TableState
-from .table_decision import NOTHING_DECIDED, Decision, first_refusal, play_decision
+from .table_decision import NOTHING_DECIDED, Decision, play_decision, why_first_of
 from .table_kinds import companion, lessons
 
 HOST_DEALT: Final = (f"{CHANCE} stolen", f"{CHANCE} drawn")
@@ -120,7 +120,7 @@ class Table(TableState):
 
     def _why_cannot_act(self, color: Color, chooser: log.Chooser = "person") -> Refusal | None:
         """Why nothing at all can be played on a seat now, for reasons that are not the game's."""
-        return first_refusal(
+        return why_first_of(
             ("not_begun", self.game is None),
             ("over", self.status == "over"),
             ("paused", self.paused),

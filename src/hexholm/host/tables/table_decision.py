@@ -33,7 +33,7 @@ NOTHING_DECIDED: Final = Decision()
 """Of an entry that is read from the log."""
 
 
-def first_refusal(*reasons: tuple[HostReason, bool]) -> Refusal | None:
+def why_first_of(*reasons: tuple[HostReason, bool]) -> Refusal | None:
     """The refusal for the first of some reasons that holds; None: none does."""
     return next((Refusal.because(why) for why, holds in reasons if holds), None)
 

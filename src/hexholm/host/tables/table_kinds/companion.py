@@ -25,7 +25,7 @@ from ...wire.shapes import Color
 from .. import log
 from ..seats import Eyes, Guest
 from ..state import TableState
-from ..table_decision import Decision, first_refusal, play_decision
+from ..table_decision import Decision, play_decision, why_first_of
 from ..table_settings import TableSettings
 
 ROLL_ACTION: Final = "roll"
@@ -145,7 +145,7 @@ def why_not_take_back(table: TableState, eyes: Eyes) -> Refusal | None:
     if refusal is not None:
         return refusal
     step = _last_action(table.begun_game)
-    return first_refusal(
+    return why_first_of(
         ("nothing_to_take_back", step is None),
         ("host_has_dealt", step is not None and step < table.dealt_until),  # the card is known, and another would come
     )
@@ -179,7 +179,7 @@ def _check_now(table: TableState, command: messages.Deal | messages.TakeBack, gu
 
 def _why_not_here(table: TableState, eyes: Eyes) -> Refusal | None:
     """Why somebody can neither tell nor take back anything here, whatever has happened in the game."""
-    return first_refusal(
+    return why_first_of(
         ("resigned", eyes is not None and table.seats[eyes].resigned),
         ("host_deals", table.chance_source == "host"),
         ("not_begun", table.game is None),
