@@ -19,6 +19,7 @@ from hexholm.host.tables.table_decision import Decision
 from hexholm.host.wire import messages
 from hexholm.host.wire.host_refusals import Declined, Refusal
 from hexholm.rules.boards import layout_for
+from hexholm.rules.referee import Referee
 from tests.marks import all_editions
 
 PEOPLE = ("ann", "bob", "cid", "dan")
@@ -188,6 +189,20 @@ def test_a_table_that_goes_on_from_what_it_decided_is_the_one_its_log_leads_to()
         assert going_on.by_eyes[eyes].question_number == hall.table.by_eyes[eyes].question_number
         assert going_on.by_eyes[eyes].stream == hall.table.by_eyes[eyes].stream
         assert going_on.projection(eyes) == hall.table.projection(eyes)
+
+
+def test_the_rules_carry_out_a_command_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    hall, codes, step = TableStory().begin(), list[int](), Referee.step
+
+    def counted(referee: Referee, seat: int, code: int) -> None:
+        codes.append(code)
+        step(referee, seat, code)
+
+    monkeypatch.setattr(Referee, "step", counted)
+    decision = hall.table.decide(messages.Act(id="1", action="settlement C3n"), Guest("ann", "red"))
+    (entry,) = hall.table.new_entries(decision, hall.now)
+    hall.table.enter(entry, decision)
+    assert len(codes) == 1
 
 
 def test_a_view_is_kept_as_long_as_somebody_holds_it_and_the_game_stands_still() -> None:

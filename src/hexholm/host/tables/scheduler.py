@@ -125,7 +125,7 @@ class Scheduler:
                 note = f"nobody came for {self.services.durations.end_after / DAY:.3g} days"
                 return table.decide_cut("abandoned", note)
             case "deal":
-                return table.decide_bot_deal()
+                return companion.deal_for_bot(table)
             case "capped":
                 return table.decide_cut("capped", f"{MOST_BOT_TURNS} turns")
         return None

@@ -96,10 +96,6 @@ class Table(TableState):
         """What it leads to that the host ends the game."""
         return Decision((log.Ended(how=how, note=note),))
 
-    def decide_bot_deal(self) -> Decision:
-        """What the host deals to a bot that has taken over at a table with real cards."""
-        return companion.deal_for_bot(self)
-
     def why_not(self, action: str, guest: Guest) -> Refusal | None:
         """Why a seat may not play an action, from what it sees alone; None: it may. Raises Declined for no action."""
         view = self.view(guest.color)

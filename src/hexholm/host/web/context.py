@@ -10,6 +10,7 @@ from starlette.requests import HTTPConnection
 
 from ..tables.hall import CreatedTable, Hall, NoTable, id_from
 from ..tables.runner import TableRunner
+from ..tables.table import Table
 from ..tables.table_settings import TableSettings
 from ..wire.host_refusals import Declined
 from ..wire.shapes import Color
@@ -38,9 +39,9 @@ class Context:
         }
         """How often: requests by address, commands by guest."""
         self.by_guest, self.by_address = Slots(limits.sockets_per_guest), Slots(limits.sockets_per_address)
-        self.table_addresses: dict[str, str] = {}
+        self._table_addresses: dict[str, str] = {}
         """Tables that are not over, and the address from which each was set up; it is written down nowhere."""
-        self.setting_up = asyncio.Lock()
+        self._setting_up = asyncio.Lock()
         """Held while a table is set up, from the look whether there is room for it until it is there."""
         self.stopping = False
 
@@ -90,17 +91,27 @@ class Context:
 
         Raises Declined.
         """
-        async with self.setting_up:
+        async with self._setting_up:
             table_id = None if key is None else id_from(self.identity.derive("table", guest_id, key))
             if table_id is not None:
                 created_table = await self._existing_table(guest_id, table_id)
                 if created_table is not None:
                     return created_table
-            self.check_room_for_table(guest_id, address)
+            self._check_room_for_table(guest_id, address)
             created_table = await self.hall.create(guest_id, settings, table_id)
-            self.table_addresses[created_table.id] = address
+            self._table_addresses[created_table.id] = address
             self.logger.info("table set up", table=created_table.id, guest=guest_mark(guest_id))
             return created_table
+
+    async def set_up_rematch(self, guest_id: str, address: str, table: Table) -> str:
+        """The table that follows a finished one, set up if there is none: its id. Raises Declined."""
+        async with self._setting_up:
+            if table.rematch is None or not self.hall.has(table.rematch):
+                self._check_room_for_table(guest_id, address)
+            next_id = await self.hall.rematch(table.id, guest_id)
+            self._table_addresses.setdefault(next_id, address)
+        self.logger.info("rematch", table=table.id, next=next_id, guest=guest_mark(guest_id))
+        return next_id
 
     async def _existing_table(self, guest_id: str, table_id: str) -> CreatedTable | None:
         try:
@@ -111,7 +122,7 @@ class Context:
             return CreatedTable(table_id)
         return CreatedTable(table_id, *await runner.another_token(guest_id))
 
-    def check_room_for_table(self, guest_id: str, address: str) -> None:
+    def _check_room_for_table(self, guest_id: str, address: str) -> None:
         """Decline one table too many, of this guest, of this address or of all."""
         limits = self.settings.limits
         running = {table.id: table for table in self.hall.tables if table.status != "over"}
@@ -120,10 +131,10 @@ class Context:
         tables_of_guest = sum(table.creator == guest_id for table in running.values())
         if tables_of_guest >= limits.tables_per_guest:
             raise Declined.because("too_many_tables", tables=tables_of_guest)
-        self.table_addresses = {
-            table_id: table_address for table_id, table_address in self.table_addresses.items() if table_id in running
+        self._table_addresses = {
+            table_id: table_address for table_id, table_address in self._table_addresses.items() if table_id in running
         }
-        tables_of_address = sum(table_address == address for table_address in self.table_addresses.values())
+        tables_of_address = sum(table_address == address for table_address in self._table_addresses.values())
         if tables_of_address >= limits.tables_per_address:
             raise Declined.because("too_many_from_address", tables=tables_of_address)
 

@@ -244,7 +244,8 @@ class Connection:
     # --- writing -------------------------------------------------------------------------------------------------
 
     async def _write(self, feed: Feed) -> None:
-        feed.direct = None if self.fast is None else self._push_at_once
+        if self.fast is not None:
+            feed.push_by(self._push_at_once)
         while await self._write_some(feed):  # which, being done, holds nothing of it any more
             pass
         raise Close(*FEED_ENDS[feed.reason or "closed"])

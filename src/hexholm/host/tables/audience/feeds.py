@@ -57,8 +57,7 @@ class Feed:
         self.guest = guest
         self.reason: FeedEnd | None = None
         self.longest = longest
-        self.direct: Callable[[Bundle], bool] | None = None
-        """A shorter way to a reader who has all that was told so far and waits; it may say no."""
+        self._push: Callable[[Bundle], bool] | None = None
         self._before: Iterator[messages.TableMessage] = iter((hello, *missed))
         self._waiting: deque[Bundle] = deque()
         self._part: deque[messages.TableMessage] = deque()
@@ -66,12 +65,16 @@ class Feed:
         self._news = asyncio.Event()
         self._on_close = on_close
 
+    def push_by(self, push: Callable[[Bundle], bool]) -> None:
+        """A shorter way to a reader who has all that was told so far and waits; it may say no."""
+        self._push = push
+
     def tell(self, new_messages: Iterable[messages.TableMessage]) -> None:
         """Add messages. A reader that is too far behind is given up."""
         if self.reason is not None:
             return
         bundle = new_messages if isinstance(new_messages, Bundle) else Bundle(new_messages)
-        if self._idle and not self._waiting and self.direct is not None and self.direct(bundle):
+        if self._idle and not self._waiting and self._push is not None and self._push(bundle):
             return
         self._waiting.append(bundle)
         if self.waiting > self.longest:

@@ -60,12 +60,7 @@ class OwnTables(RestRoutes):
         """The table that follows a finished one."""
         guest_id = self._known_guest(request)
         table = (await self.runner(request)).table
-        async with self.context.setting_up:
-            if table.rematch is None or not self.context.hall.has(table.rematch):
-                self.context.check_room_for_table(guest_id, self.context.address(request))
-            next_id = await self.context.hall.rematch(table.id, guest_id)
-            self.context.table_addresses.setdefault(next_id, self.context.address(request))
-        self.context.logger.info("rematch", table=table.id, next=next_id, guest=guest_mark(guest_id))
+        next_id = await self.context.set_up_rematch(guest_id, self.context.address(request), table)
         return json_response(api.RematchAnswer(table=next_id), 201)
 
     def _known_guest(self, request: Request) -> str:
