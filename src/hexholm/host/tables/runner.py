@@ -22,7 +22,7 @@ import msgspec
 
 from hexholm.game.language.clean_text import clean
 
-from ..storage import AnswerRow, Conflict, GuestRow, HoldingRow, Seal, StorageError, Writes
+from ..storage import AnswerRow, Conflict, GuestRow, Seal, StorageError, Writes
 from ..wire import messages
 from ..wire.host_refusals import Declined, Refusal
 from ..wire.shapes import Color
@@ -31,12 +31,13 @@ from .audience.attendance import Attendance
 from .audience.audience import Audience
 from .audience.feeds import Feed
 from .command_limits import CommandLimits
+from .listing import listing_writes
 from .scheduler import Scheduler
 from .seat_tokens import Tokens, new_token
 from .seats import Guest
 from .services import Services
 from .table import Entered, LogBroken, Table
-from .table_decision import NOTHING_DECIDED, Decision
+from .table_decision import Decision
 
 LONGEST_INBOX: Final = 1000
 """Commands that may wait at a table."""
@@ -332,16 +333,14 @@ class TableRunner:
         """
         token, seal = new_token(color, self.services.now())
 
-        async def job() -> bool:
-            decision = seat_commands.decide_taking_seat(self.table, color, guest_id, name)
-            if decision.bodies:
-                await self.write(decision, tokens=(seal,))
-                self.attendance.hear(color)
-                return True
-            await self.services.storage.append(Writes(self.table.id, tokens=(seal,), revoked=(color,)))
-            self.tokens.renew(color, (seal,))
-            self._audience.dismiss(lambda guest: guest.color == color)  # their tokens open nothing any more
-            return True
+        async def job() -> None:
+            if self._sits(guest_id, color):
+                await self.services.storage.append(Writes(self.table.id, tokens=(seal,), revoked=(color,)))
+                self.tokens.renew(color, (seal,))
+                self._audience.dismiss(lambda guest: guest.color == color)  # their tokens open nothing any more
+                return
+            await self.write(seat_commands.decide_taking_seat(self.table, color, guest_id, name), tokens=(seal,))
+            self.attendance.hear(color)
 
         await self.ask(job)
         await remember_guest(self.services, guest_id, name)
@@ -355,7 +354,7 @@ class TableRunner:
         color = next((seat.color for seat in self.table.seats.values() if seat.guest == guest_id), "")
         token, seal = new_token(color, self.services.now())
 
-        async def job() -> bool:
+        async def job() -> None:
             if not self._sits(guest_id, color):
                 raise Declined.because("no_seat_of_yours")
             voided = self.tokens.surplus(color)
@@ -363,7 +362,6 @@ class TableRunner:
             self.tokens.void(voided)
             self.tokens.add(seal)
             self._audience.dismiss(lambda guest: guest.token_hash in voided)
-            return True
 
         await self.ask(job)
         return color, token
@@ -403,7 +401,7 @@ class TableRunner:
         self._enter_all(entries)
         self._listed = True
 
-    def _enter_all(self, entries: Iterable[log.LogEntry], decided: Decision = NOTHING_DECIDED) -> None:
+    def _enter_all(self, entries: Iterable[log.LogEntry], decided: Decision | None = None) -> None:
         try:
             for entry in entries:
                 entered = self.enter(entry, decided)
@@ -412,7 +410,7 @@ class TableRunner:
             self._sync = LogSync.UNSOUND
             raise
 
-    def enter(self, entry: log.LogEntry, decided: Decision = NOTHING_DECIDED) -> Entered:
+    def enter(self, entry: log.LogEntry, decided: Decision | None = None) -> Entered:
         """Take an entry that is stored, with the decision that it comes from; what is to be told to whom."""
         body, table = entry.body, self.table
         entered = table.enter(entry, decided)
@@ -496,22 +494,3 @@ async def remember_guest(services: Services, guest_id: str, name: str) -> None:
     """The name of a guest, for the next time; if that cannot be stored, nothing is lost."""
     with contextlib.suppress(StorageError):
         await services.storage.add_guest(GuestRow(guest_id, services.now(), clean(name)))
-
-
-def listing_writes(table: Table, entries: Iterable[log.LogEntry] = ()) -> Writes:
-    """What storage's list of tables says of a table, with entries that do not change it."""
-    line = table.line()
-    summary = msgspec.json.encode(line).decode()
-    rows = [log.entry_row(entry) for entry in entries]
-    return Writes(line.id, rows, status=line.status, summary=summary, people=holding_rows(table))
-
-
-def holding_rows(table: Table) -> list[HoldingRow]:
-    """Who sits at a table, and who has set it up."""
-    rows_by_guest = {
-        seat.guest: HoldingRow(seat.guest, seat.color, seat.guest == table.creator)
-        for seat in table.seats.values()
-        if seat.sitter == "person"
-    }
-    rows_by_guest.setdefault(table.creator, HoldingRow(table.creator, None, True))
-    return list(rows_by_guest.values())

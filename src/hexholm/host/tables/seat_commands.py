@@ -117,10 +117,8 @@ def person_sits(color: Color, guest_id: str, name: str) -> log.Seated:
 
 
 def decide_taking_seat(table: TableState, color: Color, guest_id: str, name: str) -> Decision:
-    """What taking a seat leads to; one's own seat again: to no entry, only to another token. Raises Declined."""
+    """What taking a seat leads to. Raises Declined."""
     seat = table.find_seat(color)
-    if seat.sitter == "person" and seat.guest == guest_id:
-        return Decision()
     if seat.sitter == "bot" and table.status == "open" and guest_id != table.creator:
         raise Declined.because("bot_was_put")
     if any(other_seat.guest == guest_id for other_seat in table.seats.values() if other_seat.color != color):

@@ -33,7 +33,7 @@ from ..wire.shapes import Color
 from . import log, seat_commands
 from .seats import Eyes, Guest, Seat
 from .state import EyesState, TableState
-from .table_decision import NOTHING_DECIDED, Decision, play_decision, why_first_of
+from .table_decision import Decision, play_decision, why_first_of
 from .table_kinds import companion, lessons
 
 HOST_DEALT: Final = (f"{CHANCE} stolen", f"{CHANCE} drawn")
@@ -170,7 +170,7 @@ class Table(TableState):
 
     # --- entering ------------------------------------------------------------------------------------------------
 
-    def enter(self, entry: log.LogEntry, decided: Decision = NOTHING_DECIDED) -> Entered:
+    def enter(self, entry: log.LogEntry, decided: Decision | None = None) -> Entered:
         """Take a stored entry; returns what is now told to whom.
 
         `decided` is the decision that it comes from, if that was made here and now: its game takes the place of the
@@ -179,18 +179,19 @@ class Table(TableState):
         if entry.seq != self.seq + 1:
             raise LogBroken(f"table {self.id}: entry {entry.seq} after {self.seq}")
         self.seq, self.time, self.latest_events = entry.seq, entry.time, ()
+        after, unplayed = (None, None) if decided is None else (decided.after, decided.unplayed)
         if not isinstance(entry.body, log.Said):
             self._views = WeakValueDictionary()
         messages_by_eyes: dict[Eyes, list[messages.Numbered]] = {eyes: [] for eyes in self.eyes}
         body = entry.body
         match body:
             case log.Opened():
-                self._open(body, entry.time, decided.unplayed)
+                self._open(body, entry.time, unplayed)
                 return Entered({})
             case log.Began():
-                self._enter_steps(body.steps, entry, messages_by_eyes, decided.after, opening=True)
+                self._enter_steps(body.steps, entry, messages_by_eyes, after, opening=True)
             case log.Played():
-                self._enter_steps(body.steps, entry, messages_by_eyes, decided.after)
+                self._enter_steps(body.steps, entry, messages_by_eyes, after)
             case log.Said():
                 for eyes, own_messages in messages_by_eyes.items():
                     if eyes is not None and body.color in self.seats[eyes].muted:
@@ -204,7 +205,7 @@ class Table(TableState):
                 self._enter_change(body)
                 messages_by_eyes = {body.by: []}
             case log.TookBack():
-                self._take_back(body, decided.after)
+                self._take_back(body, after)
             case _:
                 self._enter_change(body)
         if self.status == "over" and self.ended is None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
 
 from hexholm.game.game import Game
 from hexholm.game.positions.position import position_hash
@@ -17,7 +16,7 @@ from . import log
 class Decision:
     """What a command leads to: entries to store. Whoever decides against a command raises Declined instead."""
 
-    bodies: tuple[log.EntryBody, ...] = ()
+    bodies: tuple[log.EntryBody, ...]
     after: Game | None = None
     """The game that the one entry leads to, if it touches the game: it takes its place once the entry is stored."""
     unplayed: Game | None = None
@@ -27,10 +26,6 @@ class Decision:
     def position_hash(self) -> str | None:
         """Of the position after the one entry, to be stored with it; None: the game is not touched."""
         return None if self.after is None else position_hash(self.after.position())
-
-
-NOTHING_DECIDED: Final = Decision()
-"""Of an entry that is read from the log."""
 
 
 def why_first_of(*reasons: tuple[HostReason, bool]) -> Refusal | None:
