@@ -7,12 +7,14 @@ from typing import Any
 
 import pytest
 
+from hexholm.host.storage import Storage, Writes
 from hexholm.host.tables import log, runner
+from hexholm.host.tables.hall import NoTable
 from hexholm.host.tables.seats import Guest
 from hexholm.host.tables.table import Table
 from hexholm.host.wire import messages
 from hexholm.host.wire.host_refusals import Declined
-from tests.host.halls import Party, drain, in_hall, refusal_code, set_up, table_settings
+from tests.host.halls import Party, drain, in_hall, open_party, refusal_code, set_up, table_settings
 
 pytestmark = pytest.mark.waits
 
@@ -42,6 +44,35 @@ def test_what_cannot_be_stored_is_told_to_nobody_and_the_table_goes_on_later() -
         assert [type(message) for message in drain(feed)] == [messages.Told, messages.Now]
 
     in_hall(run)
+
+
+class SlowListing(Storage):
+    """A storage that takes its time over the list of tables."""
+
+    def __init__(self) -> None:
+        super().__init__(":memory:")
+        self.reached, self.let = asyncio.Event(), asyncio.Event()
+
+    async def append(self, batch: Writes) -> None:
+        if batch.summary is not None:
+            self.reached.set()
+            await self.let.wait()
+        await super().append(batch)
+
+
+def test_a_table_that_is_being_set_up_is_not_there_yet() -> None:
+    async def run() -> None:
+        async with SlowListing() as storage, open_party(storage) as p:
+            creating = asyncio.create_task(p.hall.create("ann", table_settings(options={}), id="new"))
+            await storage.reached.wait()
+            assert await storage.table("new") is not None
+            with pytest.raises(NoTable):
+                await p.hall.find_or_load("new")
+            storage.let.set()
+            await creating
+            assert (await p.hall.find_or_load("new")).table.seq == 1
+
+    asyncio.run(run())
 
 
 def test_what_was_stored_although_a_failure_was_reported_counts_once() -> None:

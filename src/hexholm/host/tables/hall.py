@@ -99,6 +99,7 @@ class Hall:
         self._ids = ids
         self._runners: dict[str, TableRunner] = {}
         self._loading = asyncio.Lock()
+        self._arriving: set[str] = set()  # tables that are set up now: stored, perhaps, and not there yet
         self._own_bots = False
         self._beat_task: asyncio.Task[None] | None = None
 
@@ -190,6 +191,7 @@ class Hall:
                 if (
                     table_id not in self._runners
                     and table_id not in self.broken
+                    and table_id not in self._arriving
                     and await self.services.storage.table(table_id)
                 ):
                     await self._bring_back(table_id)
@@ -308,10 +310,13 @@ class Hall:
         if creator_color is not None:
             token, seal = new_token(creator_color, self.services.now())
             seals.append(seal)
+        self._arriving.add(table_id)
         try:
             await runner.write(decision, tokens=seals)
         except StorageError as error:
             raise Declined.because("not_stored") from error
+        finally:
+            self._arriving.discard(table_id)
         self._runners[table_id] = runner
         runner.start()
         return CreatedTable(table_id, creator_color, token)
