@@ -42,10 +42,10 @@ def read_settings(new_table: NewTable) -> TableSettings:
         options = game_options(**new_table.options, **with_board)
     except (BadInput, TypeError, ValueError) as error:
         raise Declined(Refusal.of_input(error)) from error
-    free_colors = [color for color in options.colors if not new_table.seats.get(color)]
+    free_colors = [color for color in options.colors if new_table.seats.get(color) is None]
     creator_color = None
     if new_table.sit:
-        creator_color = new_table.color or next(iter(free_colors), None)
+        creator_color = next(iter(free_colors), None) if new_table.color is None else new_table.color
         if creator_color is None:
             raise Declined.because("no_seat_left")
     if new_table.begin and (left := tuple(color for color in free_colors if color != creator_color)):
