@@ -9,13 +9,15 @@ import pytest
 from hexholm.rules.core.roads import road_count
 from hexholm.rules.editions import EDITIONS, edition
 from hexholm.rules.places import COAST, SIDE_NAMES
-from tests.edition_table import editions_with
+from tests.edition_table import EDITION_TABLE, editions_with
 from tests.legal_texts import legal_texts
 from tests.marks import all_editions, three_or_four
 
 from ..scenes import Scene, before_or_after, by_seat, colors_of, hand_text, scene, supply_text
 
 MAY_WAIVE = editions_with(road_building_optional=True)
+ALL_ROADS = {name: entry["road_limit"] or 15 for name, entry in EDITION_TABLE.items()}
+"""How many pieces there are; 15 where roads are drawn and have no limit."""
 
 
 def roads_along_the_coast(n: int) -> str:
@@ -68,15 +70,14 @@ def test_the_two_roads_may_lie_apart(edition: str) -> None:
 
 @pytest.mark.rule("DEV-16.e3")
 @pytest.mark.parametrize("name", EDITIONS)
-def test_the_free_roads_come_out_of_the_fifteen(name: str) -> None:
-    first = colors_of(name)[0]
-    game = road_card(
-        name, settlements={first: "A1nw"}, roads={first: roads_along_the_coast(13)}, hands={first: "2 brick 2 lumber"}
-    )
-    game.play(first, f"road {SIDE_NAMES[COAST[13]]}")
-    game.play(first, f"road {SIDE_NAMES[COAST[14]]}")
-    assert roads_of(game, first) == 15
-    next_one = f"road {SIDE_NAMES[COAST[15]]}"
+def test_the_free_roads_come_out_of_the_box(name: str) -> None:
+    first, total = colors_of(name)[0], ALL_ROADS[name]
+    built = roads_along_the_coast(total - 2)
+    game = road_card(name, settlements={first: "A1nw"}, roads={first: built}, hands={first: "2 brick 2 lumber"})
+    game.play(first, f"road {SIDE_NAMES[COAST[total - 2]]}")
+    game.play(first, f"road {SIDE_NAMES[COAST[total - 1]]}")
+    assert roads_of(game, first) == total
+    next_one = f"road {SIDE_NAMES[COAST[total]]}"
     if edition(name).road_limit is None:  # zip draws as many as it likes
         assert game.allowed(first, next_one)
     else:
@@ -165,14 +166,15 @@ def test_the_second_road_may_win() -> None:
 @pytest.mark.rule("DEV-18", "DEV-18.e1", "EDN-03")
 @pytest.mark.parametrize("name", EDITIONS)
 def test_with_one_road_left_one_is_built(name: str) -> None:
-    first = colors_of(name)[0]
-    game = road_card(name, settlements={first: "A1nw"}, roads={first: roads_along_the_coast(14)})
-    game.play(first, f"road {SIDE_NAMES[COAST[14]]}")
+    first, total = colors_of(name)[0], ALL_ROADS[name]
+    game = road_card(name, settlements={first: "A1nw"}, roads={first: roads_along_the_coast(total - 1)})
+    game.play(first, f"road {SIDE_NAMES[COAST[total - 1]]}")
     if edition(name).road_limit is None:
         assert game.phase == "free road"  # zip: no limit, so both
-        game.play(first, f"road {SIDE_NAMES[COAST[15]]}")
+        game.play(first, f"road {SIDE_NAMES[COAST[total]]}")
+        total += 1
     assert game.phase == "main"
-    assert roads_of(game, first) == (16 if name == "zip" else 15)
+    assert roads_of(game, first) == total
     assert game.cards(first)["road-building"] == 0
 
 
@@ -218,9 +220,8 @@ def test_without_any_place_the_card_cannot_be_played(edition: str, phase: str) -
 @pytest.mark.parametrize("name", EDITIONS)
 def test_without_any_road_left_the_card_cannot_be_played(name: str) -> None:
     first = colors_of(name)[0]
-    game = scene(
-        name, dev={first: "1 road-building"}, settlements={first: "A1nw"}, roads={first: roads_along_the_coast(15)}
-    )
+    built = roads_along_the_coast(ALL_ROADS[name])
+    game = scene(name, dev={first: "1 road-building"}, settlements={first: "A1nw"}, roads={first: built})
     if edition(name).road_limit is None:
         assert game.allowed(first, "road-building")
     else:

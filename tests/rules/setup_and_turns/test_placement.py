@@ -20,6 +20,7 @@ from hexholm.rules.places import (
     HALF,
     SIDE_NAMES,
 )
+from tests.edition_table import EDITION_TABLE
 from tests.legal_texts import legal_texts
 from tests.marks import all_editions
 
@@ -242,13 +243,13 @@ def test_start_resources_come_when_the_edition_says_so(edition: str) -> None:
         place(game, corner, road)
         assert all(game.hand(seat) == NOTHING for seat in range(3))  # the first settlement gives nothing
     forest_fields = hand(lumber=1, grain=1)
-    timing = {"fifth": "settlement", "summary": "settlement", "threed": "road"}.get(edition, "end")
+    timing = EDITION_TABLE[edition]["start_resources_timing"]
     game.play(2, "settlement C3se")  # forest, fields, desert
-    assert game.hand(2) == (forest_fields if timing == "settlement" else NOTHING)
+    assert game.hand(2) == (forest_fields if timing == "after_settlement" else NOTHING)
     game.play(2, "road C3/e")
-    assert game.hand(2) == (NOTHING if timing == "end" else forest_fields)
+    assert game.hand(2) == (NOTHING if timing == "after_round_two" else forest_fields)
     place(game, *PLACES[4])
-    assert game.hand(1) == (NOTHING if timing == "end" else hand(brick=1))
+    assert game.hand(1) == (NOTHING if timing == "after_round_two" else hand(brick=1))
     game.play(0, "settlement B2s")
     game.play(0, "road C3/nw")
     assert game.phase == "roll"

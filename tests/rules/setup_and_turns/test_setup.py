@@ -12,7 +12,7 @@ from hexholm.rules.encoding.lanes import count_cards, unpack
 from hexholm.rules.encoding.structs import CARD_KINDS, DESERT
 from hexholm.rules.options import BadOptions
 from hexholm.rules.places import CORNER_ID, HALF, SIDE_ID
-from tests.edition_table import EDITION_TABLE, editions_with
+from tests.edition_table import EDITION_TABLE, WITH_A_ROAD_LIMIT, editions_with
 from tests.legal_texts import legal_texts
 from tests.marks import all_editions
 
@@ -276,12 +276,12 @@ def test_two_settlements_and_two_roads_of_every_playing_color(edition: str, play
 
 
 @pytest.mark.rule("SETUP-08.e1", "COMP-05.e1")
-@pytest.mark.parametrize("name", [name for name in EDITIONS if name != "zip"])
-def test_thirteen_roads_remain(name: str) -> None:
+@pytest.mark.parametrize("name", WITH_A_ROAD_LIMIT)
+def test_all_roads_but_two_remain(name: str) -> None:
     game = opening(edition=name, first=0)
     game.roll(2)
     piece_count = 0
-    while piece_count < 13:
+    while piece_count < EDITION_TABLE[name]["road_limit"] - 2:
         set_hand(game, 0, "1 brick 1 lumber")
         game.play(0, next(text for text in legal_texts(game, 0) if text.startswith("road ")))
         piece_count += 1
