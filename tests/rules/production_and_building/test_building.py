@@ -10,13 +10,13 @@ from hexholm.rules.core.legal import nth_action, survey
 from hexholm.rules.core.nature import decide_outcome
 from hexholm.rules.core.step import apply_action
 from hexholm.rules.draws import STREAM_POLICY, draw_below, key_for
-from hexholm.rules.editions import EDITIONS
 from hexholm.rules.encoding import actions as act
 from hexholm.rules.encoding.phases import CHANCE_PHASES, OVER
 from hexholm.rules.encoding.structs import Scratch
 from hexholm.rules.notation import UnreadableAction
 from hexholm.rules.places import CORNER_NAMES, SIDE_NAMES
 from hexholm.rules.referee import Referee
+from tests.edition_table import editions_with
 from tests.marks import all_editions
 
 from ..scenes import Scene, chain, hand_text, roads_along, scene
@@ -134,7 +134,7 @@ def test_several_of_the_same_thing_in_one_turn(edition: str) -> None:
 # --- BUILD-04: the stock ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("edition", [name for name in EDITIONS if name != "zip"])
+@pytest.mark.parametrize("edition", editions_with(road_limit=15))
 @pytest.mark.rule("BUILD-04", "BUILD-04.e1", "BUILD-04.e2")
 def test_a_sixteenth_road_is_refused_and_costs_nothing(edition: str) -> None:
     game = scene(edition, turn="red", hands={"red": PLENTY}, roads={"red": FIFTEEN_ROADS})

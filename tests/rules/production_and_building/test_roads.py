@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from hexholm.rules.editions import EDITIONS
 from hexholm.rules.places import COAST, CORNER_NAMES, SIDE_CORNERS, SIDE_NAMES
+from tests.edition_table import editions_with
 from tests.legal_texts import legal_texts
 from tests.marks import all_editions
 
@@ -254,7 +254,7 @@ def test_every_coastal_path_can_hold_a_road(edition: str) -> None:
 # --- ROAD-06: fifteen -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("edition", [name for name in EDITIONS if name != "zip"])
+@pytest.mark.parametrize("edition", editions_with(road_limit=15))
 @pytest.mark.rule("ROAD-06")
 def test_the_fifteenth_road_is_the_last(edition: str) -> None:
     roads = FIFTEEN_ROADS.removesuffix(" C4/sw")
@@ -272,7 +272,7 @@ def test_zip_has_no_limit_on_roads() -> None:
     assert game.length("red") > 15
 
 
-@pytest.mark.parametrize("edition", [name for name in EDITIONS if name != "zip"])
+@pytest.mark.parametrize("edition", editions_with(road_limit=15))
 @pytest.mark.rule("ROAD-06", "ROAD-06.e1")
 def test_an_upgrade_frees_no_road(edition: str) -> None:
     game = scene(
@@ -286,7 +286,7 @@ def test_an_upgrade_frees_no_road(edition: str) -> None:
     game.refused("red", "road C4/w", "ROAD-06")
 
 
-@pytest.mark.parametrize("edition", [name for name in EDITIONS if name != "zip"])
+@pytest.mark.parametrize("edition", editions_with(road_limit=15))
 @pytest.mark.rule("ROAD-06", "ROAD-06.e2", "DEV-18")
 def test_road_building_near_the_limit(edition: str) -> None:
     full = scene(edition, turn="red", dev={"red": "1 road-building"}, roads={"red": FIFTEEN_ROADS})
