@@ -67,6 +67,11 @@ const BLOCKED = [
     message: 'The content policy blocks a fixed style="..." in markup; style:name="..." works.',
   },
   {
+    selector:
+      "SvelteElement[name.name='svg'] > SvelteStartTag > SvelteAttribute[key.name=/^(width|height)$/]:has(SvelteLiteral)",
+    message: "A drawing beside writing is as large as one of the steps --icon-xs to --icon-hero.",
+  },
+  {
     selector: ":matches(Literal[value=/data-testid/], TemplateElement[value.raw=/data-testid/])",
     message: "Names for tests are for tests; a part that others look for has a data-part.",
   },

@@ -50,6 +50,7 @@ it.each([
   ["--button-height: 40px"],
   ["aspect-ratio: 1140 / 1056"],
   ["line-height: 1.2"],
+  ["--icon: 1.1rem"],
   ["opacity: 0.5"],
   ["height: auto !important"],
   ["color: #fff"],
