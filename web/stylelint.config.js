@@ -68,6 +68,7 @@ export default {
       "aspect-ratio": only("auto", `(auto )?${TOKEN}`),
       font: only(String.raw`var\(--font-\w+\)`),
       "font-family": only(TOKEN),
+      "font-weight": only(String.raw`var\(--weight-\w+\)`),
       "font-size": only("0", String.raw`var\(--(text|chart)-\w+\)`),
       "/^(row-|column-)?gap$/": only(`${SPACE}( ${SPACE})?`),
       "line-height": only(String.raw`var\(--(leading|space)-\w+\)`),

@@ -36,6 +36,8 @@ it.each([
   ["font-size: 13px"],
   ["font: 600 var(--text-md) var(--serif)"],
   ["font-family: monospace"],
+  ["font-weight: 600"],
+  ["font-weight: bold"],
   ["border-radius: 5px"],
   ["z-index: 7"],
   ["gap: 6px"],
