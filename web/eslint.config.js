@@ -72,6 +72,10 @@ const BLOCKED = [
     message: "A drawing beside writing is as large as one of the steps --icon-xs to --icon-hero.",
   },
   {
+    selector: "SvelteElement > SvelteStartTag > SvelteAttribute[key.name=/opacity$/]",
+    message: "How much shows through is said in the styles, by a token.",
+  },
+  {
     selector: ":matches(Literal[value=/data-testid/], TemplateElement[value.raw=/data-testid/])",
     message: "Names for tests are for tests; a part that others look for has a data-part.",
   },

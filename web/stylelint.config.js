@@ -73,7 +73,7 @@ export default {
       "/^(row-|column-)?gap$/": only(`${SPACE}( ${SPACE})?`),
       "line-height": only(String.raw`var\(--(leading|space)-\w+\)`),
       "--icon": only(String.raw`var\(--icon-\w+\)`, String.raw`[\d.]+em`),
-      opacity: only("0", "1", String.raw`var\(--(icon-)?opacity(-\w+)?(, 1)?\)`),
+      "/opacity$/": only("0", "1", String.raw`var\(--(icon-)?opacity(-\w+)?(, 1)?\)`),
       "/^(padding|margin)/": only(`${SPACE}( ${SPACE}){0,3}`),
       "/radius$/": only(String.raw`(0|var\(--radius-\w+\))( (0|var\(--radius-\w+\)))*`),
       "z-index": only(String.raw`var\(--z-\w+\)`),

@@ -1,8 +1,8 @@
 import stylelint from "stylelint";
 import { expect, it } from "vitest";
 import { ISLAND } from "../testing/island";
-import durations from "./durations.json";
 import { containers, windows } from "./layouts.json";
+import { durations, easings, raised } from "./motion.json";
 import tokens from "./tokens.css?raw";
 
 const sources = import.meta.glob<string>(["../**/*.svelte", "./*.css", "../**/*.ts", "!../**/*.test.ts"], {
@@ -26,9 +26,11 @@ it("has every token that is asked for, and none that nobody asks for", () => {
   expect(unused).toEqual([]);
 });
 
-it("has the durations of scripts and the ratio of the board", () => {
+it("has the motion of scripts and the ratio of the board", () => {
   const value = (name: string): string => new RegExp(`^ +--${name}: ([^;]+);`, "m").exec(tokens)?.[1] ?? "";
   for (const [name, duration] of Object.entries(durations)) expect(value(name)).toBe(`${duration}ms`);
+  for (const [name, easing] of Object.entries(easings)) expect(value(name)).toBe(easing);
+  expect(value("raised")).toBe(String(raised));
   expect(value("board-ratio")).toBe(`${ISLAND.width} / ${ISLAND.height}`);
 });
 
@@ -54,6 +56,7 @@ it.each([
   ["line-height: 1.2"],
   ["--icon: 1.1rem"],
   ["opacity: 0.5"],
+  ["stroke-opacity: 0.5"],
   ["height: auto !important"],
   ["color: #fff"],
   ["color: white"],

@@ -7,7 +7,7 @@ import { focusPart } from "../app/pageParts";
 import { withoutSuperseded, type LogLine } from "../game/log";
 import { isStory, type Speech } from "../game/speech.svelte";
 import type { TableScreen } from "./screen.svelte";
-import { slow } from "../styles/durations.json";
+import { durations } from "../styles/motion.json";
 import { Sounds } from "./sounds";
 
 /** What happens is seen and heard as it happens. */
@@ -22,7 +22,7 @@ export function playEffects(screen: TableScreen): void {
       for (const event of events) {
         if (event.event === "rolled") {
           screen.rolling = true;
-          setTimeout(() => (screen.rolling = false), slow);
+          setTimeout(() => (screen.rolling = false), durations.slow);
         }
         if (settings.sound) sounds.play(event, table.seat);
       }
