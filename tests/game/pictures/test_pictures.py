@@ -234,6 +234,8 @@ def test_the_svg_shows_every_hex_harbor_and_piece(theme: str) -> None:
     assert places(root, "piece") == [piece.place for piece in plan.pieces]
     assert places(root, "robber") == [plan.robber]
     assert len(root.findall(f".//{SVG}g[@class='disc']")) == 18
+    for part in ("circle[@class='face']", "circle[@class='rim']", "g[@class='numeral']", "g[@class='dots']"):
+        assert len(root.findall(f".//{SVG}g[@class='disc']/{SVG}{part}")) == 18, "the page styles them by these names"
 
 
 def test_every_reference_of_the_svg_leads_somewhere() -> None:

@@ -162,7 +162,10 @@ def _hex(hexagon: PlanHex, sheet: Sheet, names: bool) -> str:
 
 
 def _disc(hexagon: PlanHex, sheet: Sheet) -> str:
-    """The number disc: the likelier the number, the larger; red and heavier for 6 and 8; grey under the robber."""
+    """The number disc: the likelier the number, the larger; red and heavier for 6 and 8; grey under the robber.
+
+    The page grays the one under the robber by the same classes (web/src/styles/drawings.css).
+    """
     theme, number = sheet.theme, str(hexagon.number)
     ink = theme.quiet if hexagon.robbed else theme.red if hexagon.red else theme.ink
     paper = theme.gray if hexagon.robbed else theme.disc
@@ -173,9 +176,10 @@ def _disc(hexagon: PlanHex, sheet: Sheet) -> str:
     return svg_tag(
         "g",
         svg_tag("circle", cx=1.5, cy=3.0, r=DISC + 1, fill=theme.ink, fill_opacity=0.28)
-        + svg_tag("circle", r=DISC, fill=paper, stroke=theme.disc_rim, stroke_width=2.2)
+        + svg_tag("circle", class_="face", r=DISC, fill=paper, stroke=theme.disc_rim, stroke_width=2.2)
         + svg_tag(
             "circle",
+            class_="rim",
             r=DISC - 3.6,
             fill="none",
             stroke=ink if hexagon.red else theme.disc_rim,
@@ -183,7 +187,7 @@ def _disc(hexagon: PlanHex, sheet: Sheet) -> str:
             stroke_opacity=0.6,
         )
         + sheet.numeral(number, 0, -5.5, height, ink, heavy=hexagon.red)
-        + svg_tag("g", circles, fill=ink),
+        + svg_tag("g", circles, class_="dots", fill=ink),
         class_="disc",
     )
 

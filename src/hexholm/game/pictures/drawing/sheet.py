@@ -35,6 +35,7 @@ class Sheet:
         return svg_tag(
             "g",
             self._letters(letters, _NUMERAL_FLAT, "n"),
+            class_="numeral",
             transform=f"translate({num(x)} {num(y)}) scale({height / 100:.3f}) translate({num(-width / 2)} -50)",
             **_pen(ink, pen),
         )
