@@ -61,7 +61,7 @@ def test_it_is_searched_while_one_types_and_the_keys_lead_to_what_was_found(page
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile(r"/rules/longest-road\?edition=sixth&block=\d+$"))
     expect(entry(page).get_by_role("heading", level=1)).to_be_focused()
-    expect(entry(page).locator(".spot")).to_be_in_viewport()
+    expect(entry(page).locator(".meant")).to_be_in_viewport()
     search.fill("xyzzy quux")
     expect(page.get_by_text("Nothing fits.")).to_be_visible()
 
@@ -96,8 +96,8 @@ def test_an_entry_has_its_drawings_tables_links_and_rules(page: Page) -> None:
 def test_the_id_of_a_rule_leads_to_the_words_that_explain_it(page: Page) -> None:
     page.goto("/rules/LROAD-08?edition=fifth")
     expect(entry(page).get_by_role("heading", level=1)).to_have_text("Longest Road")
-    expect(entry(page).locator(".spot").first).to_contain_text("The holder keeps the award")
-    expect(entry(page).locator(".spot").first).to_be_in_viewport()
+    expect(entry(page).locator(".meant").first).to_contain_text("The holder keeps the award")
+    expect(entry(page).locator(".meant").first).to_be_in_viewport()
 
 
 def test_two_editions_stand_side_by_side(page: Page) -> None:
@@ -190,7 +190,7 @@ def test_a_button_that_cannot_be_pressed_leads_to_its_rule_by_mouse_and_by_key(t
     button = table_page.get_by_test_id("build-city")
     button.hover()
     table_page.locator(".bubble.shown").get_by_role("link", name="Read the rule").click()
-    expect(entry(table_page).locator(".spot").first).to_be_in_viewport()
+    expect(entry(table_page).locator(".meant").first).to_be_in_viewport()
     heading = entry(table_page).get_by_role("heading", level=1).inner_text()
     table_page.keyboard.press("Escape")
     expect(panel(table_page)).to_have_count(0)
@@ -217,7 +217,7 @@ def test_where_no_single_key_is_heard_the_rule_of_a_button_is_reached_by_tab(tab
     table_page.keyboard.press("Tab")
     expect(link).to_be_focused()
     table_page.keyboard.press("Enter")
-    expect(entry(table_page).locator(".spot").first).to_be_in_viewport()
+    expect(entry(table_page).locator(".meant").first).to_be_in_viewport()
     table_page.keyboard.press("Escape")
     table_page.keyboard.press("Escape")
     expect(table_page.locator("dialog[open]")).to_have_count(0)
@@ -244,7 +244,7 @@ def test_a_refusal_leads_to_its_rule(table_page: Page) -> None:
     trouble = table_page.get_by_test_id("trouble")
     expect(trouble).to_be_visible()
     trouble.get_by_role("link", name="Read the rule").click()
-    expect(entry(table_page).locator(".spot").first).to_be_in_viewport()
+    expect(entry(table_page).locator(".meant").first).to_be_in_viewport()
 
 
 def test_terms_of_the_log_lead_to_their_entries(table_page: Page) -> None:
@@ -292,7 +292,7 @@ def test_a_place_that_cannot_be_chosen_leads_to_its_rule(play: Play, invite: Inv
     red.until(lambda sight: any(target["action"].startswith("road") for target in sight.targets))
     red.page.mouse.move(*far_side(red.page))
     red.page.locator(".why").get_by_role("link", name="Read the rule").click()
-    expect(entry(red.page).locator(".spot").first).to_contain_text("SETUP-11")
+    expect(entry(red.page).locator(".meant").first).to_contain_text("SETUP-11")
 
 
 def test_on_a_phone_it_covers_the_table_and_the_browser_goes_back(server: str, invite: Invite) -> None:
@@ -320,7 +320,7 @@ def test_a_finger_comes_from_a_refusal_to_its_rule_and_back(play: Play, invite: 
     assert box is not None
     assert box["height"] >= 44
     link.tap()
-    expect(entry(page).locator(".spot").first).to_be_in_viewport()
+    expect(entry(page).locator(".meant").first).to_be_in_viewport()
     page.go_back()
     expect(panel(page)).to_have_count(0)
     expect(page.get_by_role("dialog", name="Build")).to_be_visible()  # as it was left

@@ -83,6 +83,18 @@ it("the linter knows the layouts", async () => {
     expect(await reported(`@${query} { p { gap: var(--space-1); } }`)).toEqual([]);
 });
 
+it("no component styles a class that holds for all: it adds one of its own", () => {
+  const classes = (text: string): Set<string> => names(text.replace(/\/\*.*?\*\//gs, ""), /\.([a-z][\w-]*)/g);
+  const shared = Object.entries(sources).filter(([path]) => path.endsWith(".css"));
+  const all = new Set(shared.flatMap(([, text]) => [...classes(text)]));
+  const twice = Object.entries(sources).flatMap(([path, text]) =>
+    [...classes(/^<style>.*^<\/style>/ms.exec(text)?.[0] ?? "")]
+      .filter((name) => all.has(name))
+      .map((name) => `${path} .${name}`),
+  );
+  expect(twice).toEqual([]);
+});
+
 it("every layout is asked for", () => {
   const asked = (name: string): boolean => new RegExp(`\\(--${name}\\)|windows\\.${name}\\b`).test(all);
   expect([...Object.keys(windows), ...Object.keys(containers)].filter((name) => !asked(name))).toEqual([]);
