@@ -12,8 +12,8 @@ export interface ChartPlayer {
 }
 
 /** Everybody by their name; those who have no name of their own are called by their color. */
-export function chartPlayers(seats: readonly SeatLine[], called: Speech["called"]): ChartPlayer[] {
-  return seats.map(({ color }) => ({ color, name: called(color) }));
+export function chartPlayers(seats: readonly SeatLine[], shortName: Speech["shortName"]): ChartPlayer[] {
+  return seats.map(({ color }) => ({ color, name: shortName(color) }));
 }
 
 /** A part of a bar, the same for all players. */

@@ -34,8 +34,8 @@ function rollText({ ask }: Pick<Speech, "ask">, prompt: Prompt, player: string, 
 }
 
 /** The sentence while something is to be told, whoever tells it; empty: nothing is. */
-export function awaitedText(table: Seen, creator: boolean, speech: Pick<Speech, "ask" | "called" | "t">): string {
-  const { ask, called, t } = speech;
+export function awaitedText(table: Seen, creator: boolean, speech: Pick<Speech, "ask" | "shortName" | "t">): string {
+  const { ask, shortName, t } = speech;
   const { projection, info } = table;
   if (!projection || (info?.chance ?? "host") === "host") return "";
   const { prompt, chance } = projection;
@@ -44,10 +44,10 @@ export function awaitedText(table: Seen, creator: boolean, speech: Pick<Speech, 
     const roller = chance.player;
     const seat = info?.seats.find((one) => one.color === roller);
     const bot = seat?.kind === "bot" || seat?.away;
-    if (mine && bot) return t("chance.roll_for", { who: called(roller) });
+    if (mine && bot) return t("chance.roll_for", { who: shortName(roller) });
     return `${rollText(speech, prompt, roller, table.seat)} ${t(mine ? "chance.which_dice" : "chance.wait_dice")}`;
   }
   if (waitsForDice(prompt)) return `${ask(prompt)} ${t("chance.wait_dice")}`; // one who has resigned is not asked
   if (!waitsForCard(prompt)) return "";
-  return `${ask(prompt)} ${mine ? t("chance.which_card") : t("chance.wait_card", { who: called(prompt.player) })}`;
+  return `${ask(prompt)} ${mine ? t("chance.which_card") : t("chance.wait_card", { who: shortName(prompt.player) })}`;
 }

@@ -34,7 +34,7 @@ export interface Subject {
 
 type Change = Extract<LogLine, { kind: "change" }>;
 
-/** Its functions can be taken out of it: `const { say, called } = getSpeech()`. */
+/** Its functions can be taken out of it: `const { say, shortName } = getSpeech()`. */
 export class Speech {
   private readonly names = $derived.by(() =>
     namesAt(this.seats, ["you", ...this.seats.map(({ color }) => color)].map(this.word), (name, color) =>
@@ -103,10 +103,10 @@ export class Speech {
   readonly colorName = (color: string): string => capitalize(this.word(color));
 
   /** Whoever sits there, where their mark is beside it: a person by name, else the color. */
-  readonly called = (color: string): string => this.names[color] ?? this.colorName(color);
+  readonly shortName = (color: string): string => this.names[color] ?? this.colorName(color);
 
   /** Whoever sits there: a person by name and color, else the color alone. */
-  readonly who = (color: string): string => {
+  readonly fullName = (color: string): string => {
     const name = personName(this.seats.find((one) => one.color === color));
     return name ? this.t("players.named", { name, color: this.colorName(color) }) : this.colorName(color);
   };
@@ -126,11 +126,11 @@ export class Speech {
 
   /** What differs from the table before, where that says more than what kind of change it was. */
   private changes({ what, table, before, by }: Change): string[] {
-    const { called, reader, t } = this;
+    const { shortName, reader, t } = this;
     if (what === "took_back")
-      return by ? [by === reader ? t("log.you_took_back") : t("log.took_back", { who: called(by) })] : [];
+      return by ? [by === reader ? t("log.you_took_back") : t("log.took_back", { who: shortName(by) })] : [];
     if (what === "mistold")
-      return by ? [by === reader ? t("log.you_mistold") : t("log.mistold", { who: called(by) })] : [];
+      return by ? [by === reader ? t("log.you_mistold") : t("log.mistold", { who: shortName(by) })] : [];
     if (what === "paused") return [t(table.paused ? "table.paused" : "log.goes_on")];
     if (what === "paced") return [t(`log.paced_${table.pace ?? "normal"}`)];
     if (!before) return [];
@@ -138,12 +138,12 @@ export class Speech {
       return WISHES.flatMap((wish) =>
         (table.wishes?.[wish] ?? [])
           .filter((one) => !before.wishes?.[wish]?.includes(one))
-          .map((one) => t(`table.wish_${wish}`, { who: called(one) })),
+          .map((one) => t(`table.wish_${wish}`, { who: shortName(one) })),
       );
     }
     return table.seats.flatMap((seat, i) => {
       const was = before.seats[i];
-      const who = called(seat.color);
+      const who = shortName(seat.color);
       if (!was) return [];
       if (seat.name !== was.name && what === "renamed")
         return [t("log.renamed", { was: was.name ?? "", name: seat.name ?? "" })];

@@ -40,9 +40,9 @@ export function playEffects(screen: TableScreen): void {
 }
 
 /** Whoever does not see the page hears what happens and what is said, from now on. */
-export function announceLog(screen: TableScreen, { called, lineText }: Speech): void {
+export function announceLog(screen: TableScreen, { shortName, lineText }: Speech): void {
   function heard(line: LogLine): string[] {
-    if (line.kind === "chat") return [`${called(line.by)}: ${line.text}`];
+    if (line.kind === "chat") return [`${shortName(line.by)}: ${line.text}`];
     return isStory(line) ? [lineText(line)] : [];
   }
 
