@@ -121,7 +121,10 @@ export class Speech {
   private changeText(line: Change): string {
     const told = this.changes(line);
     if (told.length) return told.join(" ");
-    return this.findText(`log.changed_${line.what}`) ?? this.t("log.changed");
+    const { what } = line;
+    // what is read in the table itself, or stands there
+    if (what === "paused" || what === "paced" || what === "over" || what === "renamed") return this.t("log.changed");
+    return this.t(`log.changed_${what}`);
   }
 
   /** What differs from the table before, where that says more than what kind of change it was. */

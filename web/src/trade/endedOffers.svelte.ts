@@ -22,7 +22,7 @@ export class EndedOffers {
   private count = 0;
   private timers: ReturnType<typeof setTimeout>[] = [];
 
-  constructor(private readonly speech: Pick<Speech, "say" | "findText">) {}
+  constructor(private readonly speech: Pick<Speech, "say" | "t">) {}
 
   get cards(): readonly (EndedOffer & { text: string })[] {
     return this.all.map((one) => ({ ...one, text: this.became(one.event) }));
@@ -32,7 +32,7 @@ export class EndedOffers {
   private became(event: OfferEnd): string {
     if (event.event === "traded") return this.speech.say(event);
     const why = event.event === "offer_withdrawn" ? "withdrawn" : event.why;
-    return this.speech.findText(`offers.ended_${why}`) ?? "";
+    return this.speech.t(`offers.ended_${why}`);
   }
 
   watch(table: TableState): () => void {

@@ -12,8 +12,9 @@ import type {
   Resource,
   View,
 } from "../generated/protocol";
+import type { TextKey } from "../generated/texts";
 import { doerOf, type TableEvent } from "../game/events";
-import { RESOURCES } from "../generated/names";
+import { CARD_KINDS, RESOURCES } from "../generated/names";
 import { countCards, missingCards, PLAYED_KINDS, type Action } from "../game/play/action";
 import type { DraftMode } from "../game/play/turnDraft.svelte";
 
@@ -49,8 +50,14 @@ export interface HintTarget {
   parts?: readonly string[];
 }
 
+/** What has a title among the texts is the name of a step. */
+type TitleOf<Key> = Key extends `tutorial.${infer Name}_title` ? Name : never;
+type ReadingOf<Key> = Key extends `tutorial.read_${infer Entry}` ? Entry : never;
+/** An entry of the almanac to read on in. */
+type Reading = ReadingOf<TextKey>;
+
 export interface TutorialStep {
-  name: string;
+  name: TitleOf<TextKey>;
   /** There is something to read, and nothing to do. */
   read?: true;
   fits: (situation: Situation) => boolean;
@@ -146,8 +153,8 @@ export const playableCard = (situation: Situation): CardKind | undefined =>
   PLAYED_KINDS.find((kind) => can(situation, kind));
 
 /** The card that was drawn in this turn. */
-export const cardJustDrawn = ({ view }: Situation): string | undefined =>
-  Object.entries(view.new ?? {}).find(([, count]) => count)?.[0];
+export const cardJustDrawn = ({ view }: Situation): CardKind | undefined =>
+  CARD_KINDS.find((kind) => view.new?.[kind]);
 
 function towardsCard(situation: Situation): HintTarget {
   const choosing = situation.mode === "plenty" || situation.mode === "monopoly";
@@ -276,7 +283,7 @@ export function stepFor(situation: Situation, skipped: ReadonlySet<string>): Tut
 }
 
 /** What can be met in a first game, with the entry of the almanac that tells of it. */
-const TOPICS: readonly { met: ThingMet; entry: string }[] = [
+const TOPICS: readonly { met: ThingMet; entry: Reading }[] = [
   { met: "road", entry: "roads" },
   { met: "settlement", entry: "settlements" },
   { met: "supply_traded", entry: "maritime-trade" },
@@ -285,10 +292,10 @@ const TOPICS: readonly { met: ThingMet; entry: string }[] = [
   { met: "drew", entry: "development-cards" },
 ];
 /** What is left to know after it. */
-const AFTER: readonly string[] = ["victory-points", "longest-road", "largest-army", "harbors", "tactics"];
+const AFTER: readonly Reading[] = ["victory-points", "longest-road", "largest-army", "harbors", "tactics"];
 
 /** The entries to read on in: what was not met, then what a first game has no room for. */
-export const furtherReading = (met: ReadonlySet<ThingMet>): string[] => [
+export const furtherReading = (met: ReadonlySet<ThingMet>): Reading[] => [
   ...TOPICS.filter((topic) => !met.has(topic.met)).map(({ entry }) => entry),
   ...AFTER,
 ];

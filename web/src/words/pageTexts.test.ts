@@ -33,7 +33,7 @@ function named(source: string): { whole: string[]; begun: string[] } {
   for (const [, double, single, template] of source.matchAll(LITERAL)) {
     const text = double ?? single ?? template ?? "";
     const [head = "", ...rest] = text.split("${");
-    if (/^[a-z_]+\.[\w.]*$/.test(head)) (rest.length ? begun : whole).push(head);
+    if (/^[a-z_]+\.[\w.-]*$/.test(head)) (rest.length ? begun : whole).push(head);
   }
   return { whole, begun };
 }

@@ -128,7 +128,7 @@ export class PlaceText {
     const { t } = this.voice;
     const hex = this.hexes.get(place);
     if (!hex) return place;
-    const terrain = this.voice.findText(`places.${hex.terrain}`) ?? hex.terrain;
+    const terrain = t(`places.${hex.terrain}`);
     return hex.number ? t("places.numbered", { terrain, number: hex.number }) : terrain;
   }
 
