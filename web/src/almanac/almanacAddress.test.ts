@@ -2,11 +2,11 @@ import { expect, it } from "vitest";
 import { addressOf, isRule, readAddress } from "./almanacAddress";
 
 it.each([
-  ["/rules", { entry: "", edition: "zip", other: "", block: null }],
-  ["/rules/longest-road?edition=sixth", { entry: "longest-road", edition: "sixth", other: "", block: null }],
-  ["/rules/robber?edition=fifth&block=3", { entry: "robber", edition: "fifth", other: "", block: 3 }],
-  ["/rules/compare?edition=fifth&with=sixth", { entry: "compare", edition: "fifth", other: "sixth", block: null }],
-  ["/rules/LROAD-08?block=x", { entry: "LROAD-08", edition: "zip", other: "", block: null }],
+  ["/rules", { entry: "", editionName: "zip", other: "", block: null }],
+  ["/rules/longest-road?edition=sixth", { entry: "longest-road", editionName: "sixth", other: "", block: null }],
+  ["/rules/robber?edition=fifth&block=3", { entry: "robber", editionName: "fifth", other: "", block: 3 }],
+  ["/rules/compare?edition=fifth&with=sixth", { entry: "compare", editionName: "fifth", other: "sixth", block: null }],
+  ["/rules/LROAD-08?block=x", { entry: "LROAD-08", editionName: "zip", other: "", block: null }],
 ])("reads %s", (path, place) => {
   expect(readAddress(path, "zip")).toEqual(place);
 });

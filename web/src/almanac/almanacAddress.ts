@@ -5,7 +5,7 @@ import { queryString } from "../net/api";
 export interface AlmanacAddress {
   /** The name of an entry, the id of a rule, COMPARISON, or "" for the list. */
   entry: string;
-  edition: string;
+  editionName: string;
   /** The edition to compare with; empty: none was chosen. */
   other: string;
   /** The part of the entry that was looked for. */
@@ -22,7 +22,7 @@ export function readAddress(path: string, usual: string): AlmanacAddress {
   const block = searchParams.get("block");
   return {
     entry: decodeURIComponent(entry),
-    edition: searchParams.get("edition") ?? usual,
+    editionName: searchParams.get("edition") ?? usual,
     other: searchParams.get("with") ?? "",
     block: block !== null && /^\d+$/.test(block) ? Number(block) : null,
   };
@@ -30,12 +30,12 @@ export function readAddress(path: string, usual: string): AlmanacAddress {
 
 export function addressOf({
   entry = "",
-  edition,
+  editionName,
   other,
   block,
-}: Partial<AlmanacAddress> & { edition: string }): string {
+}: Partial<AlmanacAddress> & { editionName: string }): string {
   const path = entry ? `/rules/${encodeURIComponent(entry)}` : "/rules";
-  return path + queryString({ edition, with: other, block });
+  return path + queryString({ edition: editionName, with: other, block });
 }
 
 /** Whether a name is that of a rule. */

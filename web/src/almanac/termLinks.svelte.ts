@@ -9,10 +9,10 @@ export class TermLinks {
   private find = $state.raw<(text: string, about: LineSubject) => TextPart[]>((text) => [{ text }]);
 
   /** To be made with a component. */
-  constructor(edition: () => string) {
+  constructor(editionName: () => string) {
     const { i18n, ruleAnswers } = getApp();
     $effect(() => {
-      const book = { edition: edition(), language: i18n.language, table: null };
+      const book = { editionName: editionName(), language: i18n.language, table: null };
       let stale = false;
       ruleAnswers
         .once(`contents ${ruleBookKey(book)}`, () => fetchRuleContents(book))

@@ -18,7 +18,7 @@ function seen(seat: string | null, prompt: object, chance: Partial<ChanceQuestio
 const dice = (player: string, to: string | null) => ({ ask: "dice", player, to });
 const theft = { ask: "theft", player: "red", players: ["blue"] };
 
-const speech = speechOf({ edition: "sixth", seats: SEATS });
+const speech = speechOf({ editionName: "sixth", seats: SEATS });
 
 describe("the dice", () => {
   it("are asked at every seat and on the screen for all, and not of those who only watch", () => {

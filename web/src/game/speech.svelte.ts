@@ -25,7 +25,7 @@ import { namesAt, personName } from "./playerNames";
 
 /** What is spoken of. */
 export interface Subject {
-  readonly edition: string;
+  readonly editionName: string;
   /** The color of the one who reads, who is called "you"; null: nobody in particular. */
   readonly reader?: string | null;
   /** Who sits at the table: people are called by their names, bots by their colors. */
@@ -49,8 +49,8 @@ export class Speech {
     private readonly subject: Subject,
   ) {}
 
-  get edition(): string {
-    return this.subject.edition;
+  get editionName(): string {
+    return this.subject.editionName;
   }
 
   get seats(): readonly SeatLine[] {
@@ -66,15 +66,15 @@ export class Speech {
 
   /** A text whose name is put together of words that the host or data brings; null: there is none. */
   readonly findText = (key: string, values: TextValues = {}): string | null =>
-    this.i18n.findText(this.edition, key, values);
+    this.i18n.findText(this.editionName, key, values);
 
-  readonly say = (event: GameEvent): string => this.i18n.words.say(event, this.edition, this.reader, this.names);
+  readonly say = (event: GameEvent): string => this.i18n.words.say(event, this.editionName, this.reader, this.names);
 
-  readonly ask = (prompt: Prompt): string => this.i18n.words.ask(prompt, this.edition, this.names);
+  readonly ask = (prompt: Prompt): string => this.i18n.words.ask(prompt, this.editionName, this.names);
 
   /** Why something is not possible, as a sentence. */
   readonly reason = (refusal: RefusalData): string => {
-    const words = this.i18n.words.refuse(refusal, this.edition, this.reader, this.names);
+    const words = this.i18n.words.refuse(refusal, this.editionName, this.reader, this.names);
     if (refusal.rule) this.rules[words] = refusal.rule;
     return words;
   };
@@ -90,15 +90,15 @@ export class Speech {
     return found.code === "failed" && !found.why ? this.t("common.failed") : this.reason(found);
   };
 
-  readonly resource = (kind: Resource): string => this.i18n.words.term(kind, this.edition);
+  readonly resource = (kind: Resource): string => this.i18n.words.term(kind, this.editionName);
 
   /** What the edition calls a thing: "stock", "longest-road", "year-of-plenty". */
-  readonly term = (name: string): string => this.i18n.words.term(name.replaceAll("-", "_"), this.edition);
+  readonly term = (name: string): string => this.i18n.words.term(name.replaceAll("-", "_"), this.editionName);
 
-  readonly cards = (some: Cards): string => this.i18n.words.value(some, this.edition);
+  readonly cards = (some: Cards): string => this.i18n.words.value(some, this.editionName);
 
   /** A color, or "you", as it stands within a sentence. */
-  private readonly word = (color: string): string => this.i18n.words.value(color, this.edition);
+  private readonly word = (color: string): string => this.i18n.words.value(color, this.editionName);
 
   readonly colorName = (color: string): string => capitalize(this.word(color));
 

@@ -4,7 +4,7 @@ import type { Hello, Projection, TableLine } from "../generated/protocol";
 import { speechOf } from "../testing/english";
 import { TableState } from "./tableState.svelte";
 
-const speech = speechOf({ edition: "sixth" });
+const speech = speechOf({ editionName: "sixth" });
 
 /** The host's end of the line. */
 class FakeSocket {

@@ -107,18 +107,20 @@ export const fetchSummary = (id: string): Promise<Summary> => fetchJson(`${table
 
 /** Which almanac: that of an edition, or of a table with what it plays by. */
 export interface RuleBook {
-  edition: string;
+  editionName: string;
   language: string;
   table: string | null;
 }
 /** A name for it: the same name, the same words. */
-export const ruleBookKey = ({ edition, language, table }: RuleBook): string => `${edition} ${language} ${table ?? ""}`;
+export const ruleBookKey = ({ editionName, language, table }: RuleBook): string =>
+  `${editionName} ${language} ${table ?? ""}`;
+const asked = ({ editionName, ...book }: RuleBook) => ({ edition: editionName, ...book });
 export const fetchRuleContents = (book: RuleBook): Promise<RuleContents> =>
-  fetchJson(`/api/rules${queryString({ ...book })}`);
+  fetchJson(`/api/rules${queryString(asked(book))}`);
 export const fetchRuleEntry = (name: string, book: RuleBook): Promise<RuleEntry> =>
-  fetchJson(`/api/rules/entries/${encodeURIComponent(name)}${queryString({ ...book })}`);
+  fetchJson(`/api/rules/entries/${encodeURIComponent(name)}${queryString(asked(book))}`);
 export const searchRules = (text: string, book: RuleBook): Promise<RuleHits> =>
-  fetchJson(`/api/rules/search${queryString({ text, ...book })}`);
+  fetchJson(`/api/rules/search${queryString({ text, ...asked(book) })}`);
 export const fetchRuleComparison = (editions: readonly string[], language: string): Promise<RuleComparison> =>
   fetchJson(`/api/rules/compare${queryString({ editions: editions.join(","), language })}`);
 export const fetchReplay = (id: string, eyes: string): Promise<ReplayAnswer> =>
@@ -135,7 +137,7 @@ export async function fetchDrawing(path: string): Promise<string> {
 
 export const kitPath = (colors: readonly string[], theme: string): string =>
   `/api/drawings/kit.svg${queryString({ theme, colors: colors.join(".") })}`;
-export const examplePath = (name: string, edition: string, theme: string, language: string): string =>
-  `/api/rules/examples/${name}.svg${queryString({ edition, theme, language })}`;
+export const examplePath = (name: string, editionName: string, theme: string, language: string): string =>
+  `/api/rules/examples/${name}.svg${queryString({ edition: editionName, theme, language })}`;
 export const boardPath = (id: string, theme: string, language: string): string =>
   `${tablePath(id)}/board.svg${queryString({ theme, language })}`;

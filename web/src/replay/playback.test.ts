@@ -37,7 +37,7 @@ beforeEach(() => {
   vi.spyOn(api, "fetchReplayViews").mockImplementation(async (_id, eyes, from, to) => {
     return { views: Array.from({ length: to - from + 1 }, (_, i) => view(eyes, from + i)) } as never;
   });
-  playback = new Playback("x", ["red", "blue"], speechOf({ edition: "sixth" }));
+  playback = new Playback("x", ["red", "blue"], speechOf({ editionName: "sixth" }));
 });
 
 afterEach(() => {

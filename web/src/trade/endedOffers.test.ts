@@ -13,7 +13,7 @@ let stop: () => void;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  ended = new EndedOffers(speechOf({ edition: "sixth" }));
+  ended = new EndedOffers(speechOf({ editionName: "sixth" }));
   stopped = false;
   const watch = (watcher: Watcher): (() => void) => {
     tell = watcher;

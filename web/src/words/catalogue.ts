@@ -55,42 +55,42 @@ export class Words {
    * An event as a sentence for the player of color `to`, who is called "you"; null: for everybody. `names`: those who
    * are called by a name and not by their color.
    */
-  say(event: GameEvent, edition: string, to: string | null = null, names: PlayerNames = {}): string {
-    return this.write(this.catalogue.event[event.event], event, edition, to, names);
+  say(event: GameEvent, editionName: string, to: string | null = null, names: PlayerNames = {}): string {
+    return this.write(this.catalogue.event[event.event], event, editionName, to, names);
   }
 
   /** A prompt as a sentence. */
-  ask(prompt: Prompt, edition: string, names: PlayerNames = {}): string {
-    return this.write(this.catalogue.prompt[prompt.ask], prompt, edition, prompt.to, names);
+  ask(prompt: Prompt, editionName: string, names: PlayerNames = {}): string {
+    return this.write(this.catalogue.prompt[prompt.ask], prompt, editionName, prompt.to, names);
   }
 
   /** A refusal as a sentence; in the host's English where the catalogue has no words for it. */
-  refuse(refusal: RefusalData, edition: string, to: string | null = null, names: PlayerNames = {}): string {
+  refuse(refusal: RefusalData, editionName: string, to: string | null = null, names: PlayerNames = {}): string {
     const name = refusal.why ?? "";
     const values: MessageValues = refusal.values ?? {};
     const text = this.catalogue.refusal[name];
-    if (text !== undefined) return this.write([{ text }], values, edition, to, names);
+    if (text !== undefined) return this.write([{ text }], values, editionName, to, names);
     const host = this.catalogue.host?.[name]; // it speaks of seats, not of who sits there
-    if (host !== undefined) return this.write([{ text: host }], values, edition, to, {});
+    if (host !== undefined) return this.write([{ text: host }], values, editionName, to, {});
     const { message = "" } = refusal;
     return capitalize(message) + (/[.!?]$/.test(message) ? "" : ".");
   }
 
   /** What the edition calls a thing: term("longest_road", "sixth"); the name itself if it has no word. */
-  term(name: string, edition: string): string {
-    const terms = this.terms(edition);
+  term(name: string, editionName: string): string {
+    const terms = this.terms(editionName);
     return this.newSentence({ text: "" }, {}, terms).fill(terms[name] ?? name, {});
   }
 
   /** A value as messages have it: value("red") is a player's name, value({ ore: 2 }) some cards. */
-  value(it: MessageValue, edition: string, to: string | null = null): string {
-    return this.newSentence({ text: "" }, {}, this.terms(edition), to).phrase("", it);
+  value(it: MessageValue, editionName: string, to: string | null = null): string {
+    return this.newSentence({ text: "" }, {}, this.terms(editionName), to).phrase("", it);
   }
 
   /** All words of an edition. */
-  terms(edition: string): Terms {
-    const { every, [edition]: own } = this.catalogue.terms;
-    return { ...this.vocabulary[edition], ...every, ...own };
+  terms(editionName: string): Terms {
+    const { every, [editionName]: own } = this.catalogue.terms;
+    return { ...this.vocabulary[editionName], ...every, ...own };
   }
 
   private newSentence(
@@ -106,14 +106,14 @@ export class Words {
   private write(
     forms: Form[] | undefined,
     values: MessageValues,
-    edition: string,
+    editionName: string,
     to: string | null,
     names: PlayerNames,
   ): string {
     const form = forms?.find(({ when = {} }) => Object.keys(when).every((key) => fits(values[key], when[key])));
     if (!form) return ""; // of a host that is newer than this page
     const mine = to !== null && values[form.subject ?? "player"] === to;
-    const sentence = this.newSentence(form, values, this.terms(edition), to, names);
+    const sentence = this.newSentence(form, values, this.terms(editionName), to, names);
     const text = sentence.fill((mine && form.you) || form.text, values);
     const named = Object.values(names).some(
       (name) => text.startsWith(name) && !/^[\p{L}\p{N}]/u.test(text.slice(name.length)),

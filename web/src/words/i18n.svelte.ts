@@ -49,8 +49,8 @@ export class I18n {
   }
 
   /** A text of the pages in the words of an edition; null: there is none of that name. */
-  findText(edition: string, key: string, values: TextValues = {}): string | null {
-    return this.spoken.book.text(key, values, (name) => this.words.term(name, edition));
+  findText(editionName: string, key: string, values: TextValues = {}): string | null {
+    return this.spoken.book.text(key, values, (name) => this.words.term(name, editionName));
   }
 
   /** A number as this language writes it: 1.234,5. */
