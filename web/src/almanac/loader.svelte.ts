@@ -1,6 +1,6 @@
 // Something of the almanac that is shown when it is there. What was shown before stays until then.
 
-import { asApiError } from "../net/api";
+import { apiErrorOrThrow } from "../net/api";
 import { getApp } from "../app/appContext";
 import type { Speech } from "../game/speech.svelte";
 
@@ -27,8 +27,8 @@ export class Loader<T> {
       else {
         ruleAnswers.once(what.key, what.get).then(
           (value) => stale || ([this.value, this.trouble] = [value, ""]),
-          (no: unknown) => {
-            const refused = asApiError(no);
+          (failure: unknown) => {
+            const refused = apiErrorOrThrow(failure);
             if (!stale) [this.value, this.trouble] = [null, problem(refused.problem)];
           },
         );

@@ -27,18 +27,18 @@ export class FocusTrail {
 
   /** Keep to it from now on; returns how to stop that. */
   keep(): () => void {
-    const changes = new MutationObserver(this.look);
+    const changes = new MutationObserver(this.checkSoon);
     const attributeFilter = ["disabled", "class", "hidden", "open"];
     changes.observe(document.body, { subtree: true, childList: true, attributes: true, attributeFilter });
     document.addEventListener("focusin", this.came);
-    document.addEventListener("focusout", this.look);
+    document.addEventListener("focusout", this.checkSoon);
     document.addEventListener("keydown", this.pressed, true);
     document.addEventListener("pointerdown", this.pointed, true);
     return () => {
       changes.disconnect();
       cancelAnimationFrame(this.frame);
       document.removeEventListener("focusin", this.came);
-      document.removeEventListener("focusout", this.look);
+      document.removeEventListener("focusout", this.checkSoon);
       document.removeEventListener("keydown", this.pressed, true);
       document.removeEventListener("pointerdown", this.pointed, true);
     };
@@ -98,7 +98,7 @@ export class FocusTrail {
     event.stopPropagation();
   };
 
-  private readonly look = (): void => {
+  private readonly checkSoon = (): void => {
     if (this.here && !this.frame) this.frame = requestAnimationFrame(() => this.check());
   };
 

@@ -86,7 +86,7 @@ export class TableState {
   ) {
     const url = `${base.replace(/^http/, "ws")}/ws/tables/${encodeURIComponent(id)}`;
     this.connection = new Connection(url, token, {
-      hello: (message, again) => this.greeted(message, again),
+      hello: (message, reconnected) => this.greeted(message, reconnected),
       message: (message, old) => this.queue(message, old),
       state: (state, why) => {
         this.connectionState = state;
@@ -211,7 +211,7 @@ export class TableState {
     return Math.max(this.included, this.log.at(-1)?.number ?? 0);
   }
 
-  private greeted(message: Hello, again: boolean): void {
+  private greeted(message: Hello, reconnected: boolean): void {
     this.drain();
     this.seat = message.seat;
     this.muted = message.muted ?? [];
@@ -221,7 +221,7 @@ export class TableState {
     this.present = message.present;
     this.latest = message.number;
     this.ahead = message.time - Date.now() / 1000;
-    if (!again) this.settled = message.number === 0;
+    if (!reconnected) this.settled = message.number === 0;
     this.show(message.projection, message.number);
   }
 

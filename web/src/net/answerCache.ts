@@ -7,9 +7,9 @@ export class AnswerCache {
   once<T>(key: string, get: () => Promise<T>): Promise<T> {
     const kept = this.kept.get(key) as Promise<T> | undefined;
     if (kept) return kept;
-    const answer = get().catch((no: unknown) => {
+    const answer = get().catch((failure: unknown) => {
       this.kept.delete(key);
-      throw no;
+      throw failure;
     });
     this.kept.set(key, answer);
     return answer;

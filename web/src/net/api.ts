@@ -37,9 +37,9 @@ export class ApiError extends Error {
 }
 
 /** What the host said no with. Anything else is a mistake of the page, and is thrown on. */
-export function asApiError(no: unknown): ApiError {
-  if (no instanceof ApiError) return no;
-  throw no;
+export function apiErrorOrThrow(failure: unknown): ApiError {
+  if (failure instanceof ApiError) return failure;
+  throw failure;
 }
 
 async function fetchJson<T>(path: string, body?: unknown, token?: string | null): Promise<T> {

@@ -49,7 +49,7 @@ function connected(token: string | null = null) {
     "ws://host/ws/tables/x",
     token,
     {
-      hello: (_message, again) => hellos.push(again),
+      hello: (_message, reconnected) => hellos.push(reconnected),
       message: (message, before) => {
         heard.push(message);
         old.push(before);

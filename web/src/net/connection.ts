@@ -19,8 +19,8 @@ export class CommandRefused extends Error {
 }
 
 export interface ConnectionListener {
-  /** The first message of a connection; `again`: it was lost and is back. */
-  hello(message: Hello, again: boolean): void;
+  /** The first message of a connection; `reconnected`: it was lost and is back. */
+  hello(message: Hello, reconnected: boolean): void;
   /** Everything else but answers. `old`: it happened before this page looked. */
   message(message: Outgoing, old: boolean): void;
   state(state: ConnectionState, why?: Refused): void;
@@ -200,7 +200,7 @@ export class Connection {
         return;
       case "refused":
         if (message.why === "too_fast" && message.id !== null) {
-          this.again(message.id); // for the door; what the table has enough of has other names
+          this.resend(message.id); // for the door; what the table has enough of has other names
           return;
         }
         this.settle(message.id)?.reject(new CommandRefused(message));
@@ -235,7 +235,7 @@ export class Connection {
   }
 
   /** Too fast: the same once more, a little later. */
-  private again(id: string): void {
+  private resend(id: string): void {
     setTimeout(() => {
       const found = this.waiting.get(id);
       if (this.greeted && found) this.socket?.send(found.text);

@@ -1,7 +1,7 @@
 // A finished game that is being looked at: which moment, through whose eyes, and whether it plays.
 
 import type { CardCounts, Cards, GameEvent, ReplayAnswer, ReplayView, View } from "../generated/protocol";
-import { asApiError, fetchReplay, fetchReplayViews } from "../net/api";
+import { apiErrorOrThrow, fetchReplay, fetchReplayViews } from "../net/api";
 import type { Speech } from "../game/speech.svelte";
 import { ViewBlocks } from "./recording/viewBlocks";
 import { eventsAt, nextStop, nextTurn } from "./recording/recording";
@@ -53,7 +53,7 @@ export class Playback {
   }
 
   /** Look through other eyes, at a moment; without one at that where one is when they open. */
-  async look(eyes: string, step: number | null = null): Promise<void> {
+  async lookThrough(eyes: string, step: number | null = null): Promise<void> {
     this.eyes = eyes;
     this.trouble = "";
     try {
@@ -68,8 +68,8 @@ export class Playback {
       if (this.eyes !== eyes || this.closed) return;
       this.answer = copy.answer;
       this.go(step ?? this.step);
-    } catch (no) {
-      this.fail(no);
+    } catch (failure) {
+      this.fail(failure);
     }
   }
 
@@ -88,7 +88,7 @@ export class Playback {
     if (!copy) return;
     copy.views.fetch(this.step).then(
       () => this.fetchRest(),
-      (no: unknown) => this.fail(no),
+      (failure: unknown) => this.fail(failure),
     );
   }
 
@@ -156,9 +156,9 @@ export class Playback {
     );
   }
 
-  private fail(no: unknown): void {
-    const refused = asApiError(no);
-    if (refused.status === 429) setTimeout(() => !this.closed && void this.look(this.eyes), 2 * SECOND);
+  private fail(failure: unknown): void {
+    const refused = apiErrorOrThrow(failure);
+    if (refused.status === 429) setTimeout(() => !this.closed && void this.lookThrough(this.eyes), 2 * SECOND);
     else this.trouble = this.speech.problem(refused.problem);
   }
 }

@@ -51,7 +51,7 @@ const here = (): Promise<unknown> => vi.advanceTimersByTimeAsync(0);
 
 describe("eyes", () => {
   it("of the referee see every hand and all points", async () => {
-    await playback.look(REFEREE_EYES, 3);
+    await playback.lookThrough(REFEREE_EYES, 3);
     await here();
     expect([playback.seat, playback.step, playback.view?.players.map(({ points }) => points)]).toEqual([
       null,
@@ -63,31 +63,31 @@ describe("eyes", () => {
   });
 
   it("of a seat see its own hand, those of the public none; the moment stays", async () => {
-    await playback.look(REFEREE_EYES, 3);
-    await playback.look("red");
+    await playback.lookThrough(REFEREE_EYES, 3);
+    await playback.lookThrough("red");
     await here();
     expect([playback.seat, playback.step, playback.held]).toEqual([
       "red",
       3,
       { red: { hand: { ore: 3 }, cards: { knight: 1 } } },
     ]);
-    await playback.look("public");
+    await playback.lookThrough("public");
     await here();
     expect(playback.held).toEqual({});
   });
 
   it("are asked for once", async () => {
-    await playback.look("red", 1);
-    await playback.look("public");
-    await playback.look("red");
+    await playback.lookThrough("red", 1);
+    await playback.lookThrough("public");
+    await playback.lookThrough("red");
     expect(api.fetchReplay).toHaveBeenCalledTimes(2);
   });
 
   it("that open too late show nothing: others were asked for since", async () => {
     let late: (answer: ReplayAnswer) => void = () => undefined;
     vi.mocked(api.fetchReplay).mockImplementationOnce(() => new Promise((go) => (late = go as typeof late)) as never);
-    const first = playback.look("red", 5);
-    await playback.look("public", 2);
+    const first = playback.lookThrough("red", 5);
+    await playback.lookThrough("public", 2);
     late(ANSWER);
     await first;
     expect([playback.eyes, playback.step]).toEqual(["public", 2]);
@@ -96,7 +96,7 @@ describe("eyes", () => {
 
 describe("steps", () => {
   beforeEach(async () => {
-    await playback.look(REFEREE_EYES, 0);
+    await playback.lookThrough(REFEREE_EYES, 0);
     await here();
   });
 
@@ -146,16 +146,16 @@ describe("what does not come", () => {
 
   it("is said, until it comes", async () => {
     vi.mocked(api.fetchReplay).mockRejectedValueOnce(no(0));
-    await playback.look("red", 2);
+    await playback.lookThrough("red", 2);
     expect([playback.trouble !== "", playback.view]).toEqual([true, null]);
-    await playback.look("red", 2);
+    await playback.lookThrough("red", 2);
     await here();
     expect([playback.trouble, playback.step]).toEqual(["", 2]);
   });
 
   it("is asked for again a little later where the host had too much to do", async () => {
     vi.mocked(api.fetchReplay).mockRejectedValueOnce(no(429));
-    await playback.look("red", 2);
+    await playback.lookThrough("red", 2);
     expect(playback.trouble).toBe("");
     await vi.advanceTimersByTimeAsync(2000);
     expect(playback.view).not.toBeNull();

@@ -18,7 +18,7 @@ export class Router {
       this.almanacBeside.leave();
       history.pushState(null, "", path);
     }
-    this.look();
+    this.syncPage();
     if (!replace) scrollTo(0, 0);
   }
 
@@ -37,11 +37,11 @@ export class Router {
   /** The browser has gone back or forward. To be called whenever it does. */
   readonly follow = (event: { readonly state: unknown }): void => {
     this.almanacBeside.follow(event);
-    this.look();
+    this.syncPage();
   };
 
   /** Show what the address says; an address that means the page that is shown changes nothing there. */
-  private look(): void {
+  private syncPage(): void {
     const found = pageAt(location.pathname, location.search);
     if (JSON.stringify(found) !== JSON.stringify(this.page)) this.page = found;
   }

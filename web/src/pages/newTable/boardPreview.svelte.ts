@@ -25,7 +25,7 @@ export class BoardPreview {
   private shownFor = "";
 
   /** To be made with a component; `onerror` is told what went wrong, and null when nothing did. */
-  constructor(wanted: () => WantedBoard | null, onerror: (no: ApiError | null) => void) {
+  constructor(wanted: () => WantedBoard | null, onerror: (failure: ApiError | null) => void) {
     const { appearance, i18n } = getApp();
     $effect(() => {
       const now = wanted();
@@ -50,8 +50,8 @@ export class BoardPreview {
           this.onlyOne = roll !== this.shownRoll && text === this.picture;
           [this.board, this.picture, this.shownRoll, this.shownFor] = [found, text, roll, key];
           onerror(null);
-        } catch (no) {
-          if (!stale && no instanceof ApiError) onerror(no);
+        } catch (failure) {
+          if (!stale && failure instanceof ApiError) onerror(failure);
         }
       })();
       return () => (stale = true);

@@ -43,7 +43,7 @@ export class TableDraft {
   readonly preview: BoardPreview;
 
   /** To be made with a component; `onerror` is told why there is no board, and null when there is one. */
-  constructor(onerror: (no: ApiError | null) => void) {
+  constructor(onerror: (failure: ApiError | null) => void) {
     $effect(() => this.settle());
     this.preview = new BoardPreview(
       () => this.edition && { options: this.options, fair: this.fair && this.several },
