@@ -7,7 +7,7 @@ import { getApp } from "../app/appContext";
 import { getSpeech } from "../game/speech.svelte";
 import type { TableState } from "../game/tableState.svelte";
 import type { EditionLine } from "../generated/protocol";
-import { TurnDraft } from "../game/play/turnDraft.svelte";
+import { isNaming, TurnDraft } from "../game/play/turnDraft.svelte";
 import { findLastRoll } from "../game/lastRoll";
 
 /** What opens over the table: in a narrow window most of it. */
@@ -57,9 +57,7 @@ export class TableScreen {
   readonly over = $derived.by(() => this.table.info?.status === "over");
   readonly roll = $derived.by(() => findLastRoll(this.table.log, this.view));
   /** A card that is played asks for resources, beside the board. */
-  readonly picking = $derived.by(
-    () => this.wide.current && (this.draft.mode === "plenty" || this.draft.mode === "monopoly"),
-  );
+  readonly picking = $derived.by(() => this.wide.current && isNaming(this.draft.mode));
   /** What is told here now: not while a card is being played, which may be done before the roll. */
   readonly question = $derived.by(() => (this.draft.mode === null ? this.companion.question : null));
   /** The button that takes back what was entered, where there is one. */

@@ -168,7 +168,7 @@ describe("what a hint points at", () => {
   it("is the card, then what it can bring for a city", () => {
     const turn: Given = { legal: ["end", "year-of-plenty ore ore"], met: ["rolled", "road", "drew", "turn_ended"] };
     expect(point(turn)).toEqual({ parts: ["card-year-of-plenty", "open-cards"] });
-    expect(point({ ...turn, mode: "plenty" })).toEqual({ parts: ["name-ore"] });
+    expect(point({ ...turn, mode: "year-of-plenty" })).toEqual({ parts: ["name-ore"] });
   });
 });
 

@@ -16,7 +16,7 @@ import type { TextKey } from "../generated/texts";
 import { doerOf, type TableEvent } from "../game/events";
 import { CARD_KINDS, RESOURCES } from "../generated/names";
 import { countCards, missingCards, PLAYED_KINDS, type Action } from "../game/play/action";
-import type { DraftMode } from "../game/play/turnDraft.svelte";
+import { isNaming, type DraftMode } from "../game/play/turnDraft.svelte";
 
 /** Something that the learner has done: a piece that was built, or another event of the game. */
 export type ThingMet = PieceKind | TableEvent["event"];
@@ -153,11 +153,10 @@ export const playableCard = (situation: Situation): CardKind | undefined =>
   PLAYED_KINDS.find((kind) => can(situation, kind));
 
 /** The card that was drawn in this turn. */
-export const cardJustDrawn = ({ view }: Situation): CardKind | undefined =>
-  CARD_KINDS.find((kind) => view.new?.[kind]);
+export const cardJustDrawn = ({ view }: Situation): CardKind | undefined => CARD_KINDS.find((kind) => view.new?.[kind]);
 
 function towardsCard(situation: Situation): HintTarget {
-  const choosing = situation.mode === "plenty" || situation.mode === "monopoly";
+  const choosing = isNaming(situation.mode);
   if (choosing) return { parts: [`name-${bargain(situation)?.want ?? "ore"}`] };
   return { parts: [`card-${playableCard(situation)}`, "open-cards"] };
 }

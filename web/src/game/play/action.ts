@@ -117,3 +117,22 @@ export function discardText(cards: Cards): string {
 export function supplyText(give: Cards, take: Cards): string {
   return `supply ${cardsText(give)} : ${cardsText(take)}`;
 }
+
+/** "road C3/ne": what the host is asked about a place. */
+export const placedText = (kind: string, place: string): string => `${kind} ${place}`;
+export const acceptText = (offer: number): string => `accept #${offer}`;
+export const rejectText = (offer: number): string => `reject #${offer}`;
+export const confirmText = (offer: number, color: string): string => `confirm #${offer} ${color}`;
+export const withdrawText = (offer: number): string => `withdraw #${offer}`;
+export const monopolyText = (kind: Resource): string => `monopoly ${kind}`;
+
+/** With its resources in the order in which the host names them. */
+export function plentyText(chosen: readonly Resource[]): string {
+  return `year-of-plenty ${RESOURCES.flatMap((kind) => chosen.filter((one) => one === kind)).join(" ")}`;
+}
+
+/** What people tell of real dice. */
+export const diceText = (first: number, second: number): string => `dice ${first} ${second}`;
+
+/** What was drawn or stolen, of an outcome such as "card knight"; empty: nothing. */
+export const outcomeKind = (outcome: string): string => outcome.split(" ")[1] ?? "";

@@ -1,15 +1,31 @@
 // What a person has in hand at the table: the piece they are about to build, the offer they are writing, the cards they
 // are about to give back. Whether something is possible is never decided here: it is in the list of what is legal.
 
-import type { ActionKind, Cards, OfferView, PieceKind, Prompt, Reason, Resource, View } from "../../generated/protocol";
+import type {
+  ActionKind,
+  CardKind,
+  Cards,
+  OfferView,
+  PieceKind,
+  Prompt,
+  Reason,
+  Resource,
+  View,
+} from "../../generated/protocol";
 import type { Action } from "./action";
 import { RESOURCES } from "../../generated/names";
-import { addCards, cardsText, countCards, discardText, isPlaced } from "./action";
+import { addCards, cardsText, countCards, discardText, isPlaced, monopolyText, plentyText } from "./action";
 import type { Target } from "./target";
 import type { TextKey } from "../../generated/texts";
 import type { TableState } from "../tableState.svelte";
 
-export type DraftMode = PieceKind | "plenty" | "monopoly" | null;
+/** Cards that one plays by naming resources. */
+type NamingCard = Extract<CardKind, "year-of-plenty" | "monopoly">;
+/** What is being chosen: where a piece goes, or the resources for a card. */
+export type DraftMode = PieceKind | NamingCard | null;
+
+/** Whether resources are being named for a card. */
+export const isNaming = (mode: DraftMode): mode is NamingCard => mode === "year-of-plenty" || mode === "monopoly";
 
 /** What is asked when a place must be chosen at once, without choosing what to build first. */
 const AT_ONCE: ReadonlySet<Prompt["ask"] | ""> = new Set(["settlement", "road", "free_road", "robber", "victim"]);
@@ -81,7 +97,7 @@ export class TurnDraft {
 
   /** The piece that was chosen to be built. */
   get building(): PieceKind | null {
-    return this.mode === "plenty" || this.mode === "monopoly" ? null : this.mode;
+    return isNaming(this.mode) ? null : this.mode;
   }
 
   private aim(action: Action, color: string): Target[] {
@@ -106,7 +122,7 @@ export class TurnDraft {
 
   /** The action that names a resource for the card that is played, with those named before. */
   namedAction(kind: Resource): string {
-    if (this.mode === "monopoly") return `monopoly ${kind}`;
+    if (this.mode === "monopoly") return monopolyText(kind);
     const most = Math.max(...this.plenties.map((one) => one.length));
     return plentyText([
       ...this.plenty,
@@ -117,18 +133,21 @@ export class TurnDraft {
 
   /** Whether a resource can be named now: something legal has all that was named, and this. */
   nameable(kind: Resource): boolean {
-    if (this.mode === "monopoly") return this.table.can(`monopoly ${kind}`);
+    if (this.mode === "monopoly") return this.table.can(monopolyText(kind));
     return this.plenties.some((one) => within([...this.plenty, kind], one));
   }
 
   /** Name a resource; true: the card is played with it. */
   async name(kind: Resource): Promise<boolean> {
     const chosen = [...this.plenty, kind];
-    if (this.mode === "plenty" && this.plenties.some((one) => one.length > chosen.length && within(chosen, one))) {
+    if (
+      this.mode === "year-of-plenty" &&
+      this.plenties.some((one) => one.length > chosen.length && within(chosen, one))
+    ) {
       this.plenty = chosen;
       return false;
     }
-    const action = this.mode === "plenty" ? plentyText(chosen) : this.namedAction(kind);
+    const action = this.mode === "year-of-plenty" ? plentyText(chosen) : this.namedAction(kind);
     if (!this.table.ready(action)) return false; // it was not taken: what was named before stays named
     const played = await this.table.actIfReady(action);
     if (played) this.cancel();
@@ -143,7 +162,7 @@ export class TurnDraft {
   /** What is being chosen, as a text that asks for it; empty: nothing is. */
   get choosing(): TextKey | "" {
     if (this.mode === null) return "";
-    if (this.mode === "plenty") return "development.take";
+    if (this.mode === "year-of-plenty") return "development.take";
     if (this.mode === "monopoly") return "development.name";
     return `build.where_${this.mode}`;
   }
@@ -156,11 +175,7 @@ export class TurnDraft {
 
   /** A question was answered or has changed: what no longer fits is put down. */
   settle(): void {
-    if (this.mode && this.mode !== "plenty" && this.mode !== "monopoly" && !this.table.actionsOf(this.mode).length) {
-      this.mode = null;
-    }
-    if (this.mode === "plenty" && !this.table.actionsOf("year-of-plenty").length) this.mode = null;
-    if (this.mode === "monopoly" && !this.table.actionsOf("monopoly").length) this.mode = null;
+    if (this.mode && !this.table.actionsOf(this.mode).length) this.mode = null;
     if (!this.owed && countCards(this.discard)) this.discard = {};
     if (this.trading && this.reason("offer")) this.closeTrade();
     if (this.view && this.view.active !== this.turnOf) {
@@ -218,10 +233,6 @@ export class TurnDraft {
     this.give = {};
     this.want = {};
   }
-}
-
-function plentyText(chosen: readonly Resource[]): string {
-  return `year-of-plenty ${RESOURCES.flatMap((kind) => chosen.filter((one) => one === kind)).join(" ")}`;
 }
 
 /** Whether all of `some` are among `all`, each as often. */

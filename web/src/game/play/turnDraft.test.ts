@@ -86,7 +86,7 @@ it("keeps an offer that is being written within the hand, and puts it away when 
 
 it("names as many resources as something legal has", async () => {
   legal = ["year-of-plenty brick lumber", "year-of-plenty lumber lumber"];
-  draft.choose("plenty");
+  draft.choose("year-of-plenty");
   expect([draft.nameable("brick"), draft.nameable("ore"), draft.namedAction("ore")]).toEqual([
     true,
     false,
@@ -100,11 +100,11 @@ it("names as many resources as something legal has", async () => {
 
 it("keeps what was named while another action is on its way", async () => {
   legal = ["year-of-plenty brick lumber"];
-  draft.choose("plenty");
+  draft.choose("year-of-plenty");
   await draft.name("lumber");
   ready = false;
   expect(await draft.name("brick")).toBe(false);
-  expect([acted, draft.mode, draft.plenty]).toEqual([[], "plenty", ["lumber"]]);
+  expect([acted, draft.mode, draft.plenty]).toEqual([[], "year-of-plenty", ["lumber"]]);
   ready = true;
   expect(await draft.name("brick")).toBe(true);
   expect([acted, draft.mode]).toEqual([["year-of-plenty brick lumber"], null]);
@@ -112,7 +112,7 @@ it("keeps what was named while another action is on its way", async () => {
 
 it("names one resource, where no more are to be had", async () => {
   legal = ["year-of-plenty ore"];
-  draft.choose("plenty");
+  draft.choose("year-of-plenty");
   expect(draft.nameable("brick")).toBe(false);
   expect(await draft.name("ore")).toBe(true);
   expect(acted).toEqual(["year-of-plenty ore"]);
