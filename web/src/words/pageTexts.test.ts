@@ -54,8 +54,8 @@ function* asked(source: string): Generator<string> {
   }
 }
 
-const parts = (text: string | { one?: string; other: string }): string[] =>
-  typeof text === "string" ? [text] : [text.other, ...(text.one === undefined ? [] : [text.one])];
+const parts = (text: string | object): string[] =>
+  typeof text === "string" ? [text] : Object.values(text).map(String);
 const slots = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map((found) => found[1] ?? "");
 
 /** The slots of a text that no edition has a word for: the page must fill them. */
@@ -110,6 +110,12 @@ describe("a book of texts", () => {
   it("chooses by number", () => {
     const own = new PageTexts({ a: { one: "{n} Platz", other: "{n} Plätze" } }, "de");
     expect([0, 1, 2].map((n) => own.text("a", { n }, String))).toEqual(["0 Plätze", "1 Platz", "2 Plätze"]);
+  });
+
+  it("chooses among all forms that a language has", () => {
+    const own = new PageTexts({ a: { one: "{n} karta", few: "{n} karty", other: "{n} kart" } }, "pl");
+    const said = [1, 3, 5, 22].map((n) => own.text("a", { n }, String));
+    expect(said).toEqual(["1 karta", "3 karty", "5 kart", "22 karty"]);
   });
 
   it("has the words of the edition, with a capital where one is wanted", () => {

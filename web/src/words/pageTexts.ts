@@ -3,12 +3,9 @@
 
 import { capitalize } from "./catalogue";
 
-/** What fills the slots of a text. `n` also chooses between `one` and `other`. */
+/** What fills the slots of a text. `n` also chooses between its forms: `one`, `few`, `other` and so on. */
 export type TextValues = Readonly<Record<string, string | number>>;
-interface Counted {
-  one?: string;
-  other: string;
-}
+type Counted = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
 type Texts = ReadonlyMap<string, string | Counted>;
 
 const SLOT = /\{(\w+)\}/g;
@@ -59,7 +56,7 @@ export class PageTexts {
 
   private form(text: string | Counted, values: TextValues): string {
     if (typeof text === "string") return text;
-    const one = typeof values.n === "number" && this.plural.select(values.n) === "one";
-    return (one && text.one) || text.other;
+    const form = typeof values.n === "number" ? this.plural.select(values.n) : "other";
+    return text[form] ?? text.other;
   }
 }
