@@ -128,7 +128,7 @@ face: $(READY) ## the tests of games, records, pictures, commands, pages and exa
 	$(PY) -m pytest -n $(JOBS) --dist loadgroup $(FACE_TESTS) || $(call once_more,$(FACE_TESTS))
 
 cluster: $(READY) ## a tournament on a Ray cluster of two nodes, one of which is lost in the middle
-	timeout 300 $(PY) -m pytest tests/cluster
+	timeout 1200 $(PY) -m pytest tests/cluster
 
 playthroughs: $(READY) ## show how the golden playthroughs would change (to keep them: python -m tools.playthroughs --write)
 	$(PY) -m tools.playthroughs

@@ -24,7 +24,7 @@ PLAYERS = ["easy", "tests.arena.players:Noting", "random", "random"]
 QUICK: dict[str, Any] = {"games": 48, "seed": 11, "points_to_win": 4}
 
 
-def wait_for(awaited: str, is_done: Any, seconds: float = 60.0) -> None:
+def wait_for(awaited: str, is_done: Any, seconds: float = 300.0) -> None:
     """Wait until something is so."""
     end = time.monotonic() + seconds
     while not is_done():

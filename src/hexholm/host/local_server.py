@@ -15,7 +15,7 @@ from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any, Final
 
-from hexholm.game.dealers import Dealer, SystemRandom
+from hexholm.game.dealers import Dealer
 
 from .bot_pool.bot_pool import BotsAtOnce
 from .tables.durations import Durations
@@ -34,7 +34,7 @@ async def local_server(
     settings: Settings | None = None,
     *,
     logger: Any = None,
-    dealer: Callable[[], Dealer] = SystemRandom,
+    dealer: Callable[[], Dealer] | None = None,
     bot_processes: bool = False,
     durations: Durations = BOTS_WITHOUT_DELAY,
 ) -> AsyncIterator[str]:

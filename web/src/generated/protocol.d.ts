@@ -1,7 +1,7 @@
 // Hexholm protocol 1. Made from the Python types by python -m tools.generated --write.
 
 /** What a guest says after its greeting: commands, and pings. */
-export type Incoming = Act | Say | Begin | Put | Kick | Pause | Resume | Away | Back | Resign | End | Leave | Mute | Silence | Rename | Pace | Deal | TakeBack | Why | Ping;
+export type Incoming = Act | Say | Begin | Put | Kick | Pause | Resume | Away | Back | Resign | End | Leave | Mute | Silence | Rename | Pace | Deal | TakeBack | PromiseWord | OpenWord | Why | Ping;
 
 /** What the table says. */
 export type Outgoing = Hello | Told | Chatted | Changed | Now | Present | Done | Refused | Because | Pong;
@@ -168,6 +168,7 @@ export type Changed = {
   table: TableLine;
   muted?: string[];
   by?: string | null;
+  dice?: DiceLine | null;
 };
 
 /** Numbered: somebody said something. The words are other people's words. */
@@ -214,6 +215,15 @@ export type Deal = {
 /** Balanced dice, a house rule: all 36 pairs are in the bag again. */
 export type DiceBagFilledEvent = {
   event: "dice_bag_filled";
+};
+
+/** How the dice of a table can be checked (docs/formats/dice-proof.md). */
+export type DiceLine = {
+  commitment: string;
+  promises?: Record<string, string>;
+  words?: Record<string, string>;
+  opening?: boolean;  // default: false
+  key?: string | null;
 };
 
 export type DicePrompt = {
@@ -405,6 +415,7 @@ export type Hello = {
   present: Present;
   time: number;
   muted?: string[];
+  dice?: DiceLine | null;
   warming?: boolean;  // default: false
 };
 
@@ -505,7 +516,7 @@ export type MyTable = {
 
 /** A reason by its name, of the rules or of the host, with what its sentence is made with. Empty: it has none. */
 export type NamedReason = {
-  why?: "" | "legal" | "unknown" | "game_over" | "chance_pending" | "no_such_chance" | "chance_decides" | "settlement_first" | "road_at_settlement" | "road_at_second" | "discards_first" | "name_victim" | "roll_first" | "rolled_already" | "before_roll" | "supply_before_roll" | "no_robber_move" | "no_steal" | "nothing_to_waive" | "no_discard" | "path_taken" | "path_unconnected" | "path_blocked" | "corner_taken" | "too_close" | "no_road_there" | "not_your_settlement" | "deck_empty" | "card_played_already" | "card_not_held" | "card_too_new" | "no_free_road" | "plenty_not_there" | "same_hex" | "spared_hex" | "no_victim" | "trading_closed" | "like_for_like" | "nothing_taken" | "rate_supply" | "rate_generic" | "rate_special" | "supply_short" | "trade_before_roll" | "wrong_partner" | "gift" | "like_on_both_sides" | "wants_too_much" | "offers_what_is_not_there" | "too_many_offers" | "game_stopped" | "watching" | "not_begun" | "over" | "paused" | "resigned" | "bot_plays" | "host_deals" | "nothing_to_tell" | "told_already" | "went_on" | "nothing_to_take_back" | "host_has_dealt" | "no_bots_here" | "watchers_are_silent" | "nothing_said" | "silenced" | "mute_needs_seat" | "not_yourself" | "creator_only" | "begun_already" | "kick_instead" | "nobody_to_kick" | "one_seat_each" | "kicked" | "bot_was_put" | "begun_without_you" | "seats_stay" | "no_seat_of_yours" | "seat_lost" | "leave_too_late" | "no_game" | "paused_already" | "not_paused" | "only_seated" | "only_seated_resume" | "asked_already" | "not_asked" | "not_away" | "away_already" | "not_over" | "never_begun" | "rematch_needs_seat" | "no_seat_left" | "house_full" | "too_fast" | "message_too_large" | "table_busy" | "wrong_token" | "no_cookie" | "connecting_too_often" | "too_many_connections" | "address_connections" | "closing" | "not_stored" | "no_such_address" | "no_such_method" | "not_json" | "bad_bearer" | "board_needs_seed" | "nothing_written" | "too_much_at_once" | "stopping" | "cannot_read" | "cannot_write" | "accident";
+  why?: "" | "legal" | "unknown" | "game_over" | "chance_pending" | "no_such_chance" | "chance_decides" | "settlement_first" | "road_at_settlement" | "road_at_second" | "discards_first" | "name_victim" | "roll_first" | "rolled_already" | "before_roll" | "supply_before_roll" | "no_robber_move" | "no_steal" | "nothing_to_waive" | "no_discard" | "path_taken" | "path_unconnected" | "path_blocked" | "corner_taken" | "too_close" | "no_road_there" | "not_your_settlement" | "deck_empty" | "card_played_already" | "card_not_held" | "card_too_new" | "no_free_road" | "plenty_not_there" | "same_hex" | "spared_hex" | "no_victim" | "trading_closed" | "like_for_like" | "nothing_taken" | "rate_supply" | "rate_generic" | "rate_special" | "supply_short" | "trade_before_roll" | "wrong_partner" | "gift" | "like_on_both_sides" | "wants_too_much" | "offers_what_is_not_there" | "too_many_offers" | "game_stopped" | "watching" | "not_begun" | "over" | "paused" | "resigned" | "bot_plays" | "host_deals" | "nothing_to_tell" | "told_already" | "went_on" | "nothing_to_take_back" | "host_has_dealt" | "no_bots_here" | "watchers_are_silent" | "nothing_said" | "silenced" | "mute_needs_seat" | "not_yourself" | "creator_only" | "begun_already" | "kick_instead" | "nobody_to_kick" | "one_seat_each" | "kicked" | "bot_was_put" | "begun_without_you" | "seats_stay" | "no_seat_of_yours" | "seat_lost" | "leave_too_late" | "no_game" | "paused_already" | "not_paused" | "only_seated" | "only_seated_resume" | "asked_already" | "not_asked" | "not_away" | "away_already" | "not_over" | "never_begun" | "rematch_needs_seat" | "no_dice_proof" | "words_closed" | "words_not_asked" | "word_not_promised" | "no_seat_left" | "house_full" | "too_fast" | "message_too_large" | "table_busy" | "wrong_token" | "no_cookie" | "connecting_too_often" | "too_many_connections" | "address_connections" | "closing" | "not_stored" | "no_such_address" | "no_such_method" | "not_json" | "bad_bearer" | "board_needs_seed" | "nothing_written" | "too_much_at_once" | "stopping" | "cannot_read" | "cannot_write" | "accident";
   values?: Record<string, never>;
 } | {
   why: "not_your_turn" | "not_your_supply_trade";
@@ -761,6 +772,13 @@ export type OffersPrompt = {
   to: string | null;
 };
 
+/** Open the word that I promised, when the game is about to begin (`opening` in `DiceLine`). */
+export type OpenWord = {
+  type: "open_word";
+  id: string;
+  word: string;
+};
+
 /** Something one can choose for a table: what the books offer, and house rules. */
 export type OptionLine = {
   name: string;
@@ -898,6 +916,13 @@ export type Projection = {
   refusals: Refusals;
   deadline?: number | null;
   chance?: ChanceQuestion | null;
+};
+
+/** Promise a word for the dice before the game begins: the SHA-256 of `hexholm-dice-1 word TABLE COLOR WORD`. A later promise takes the place of an earlier one. */
+export type PromiseWord = {
+  type: "promise_word";
+  id: string;
+  promise: string;
 };
 
 /** What is asked of a seat, or whom it waits for. By its `ask`. */
@@ -1336,7 +1361,7 @@ export type TableAnswer = {
   number: number;
 };
 
-export type TableChange = "seated" | "began" | "wished" | "paused" | "left" | "ended" | "over" | "restarted" | "silenced" | "muted" | "freed" | "rematch" | "renamed" | "paced" | "took_back" | "mistold";
+export type TableChange = "seated" | "began" | "wished" | "paused" | "left" | "ended" | "over" | "restarted" | "silenced" | "muted" | "freed" | "rematch" | "renamed" | "paced" | "took_back" | "mistold" | "promised" | "words_asked" | "word_opened";
 
 /** What everybody may know of a table beside the game. */
 export type TableLine = {

@@ -23,6 +23,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from hexholm.game.dealers import Dealer, SystemRandom
+from hexholm.game.dice_proof import new_key
 from hexholm.game.game import Game
 
 from ..bot_pool.bot_pool import BotPool, Bots
@@ -37,7 +38,6 @@ from .seat_tokens import new_token
 from .services import Services
 from .steady_clock import SteadyClock
 from .table import LogBroken, Table
-from .table_decision import Decision
 from .table_settings import TableSettings
 
 ALIVE: Final = "alive"
@@ -89,7 +89,7 @@ def id_from(random: bytes) -> str:
 class Hall:
     """All tables. Make it with `open`, end it with `close`."""
 
-    def __init__(self, services: Services, dealer: Callable[[], Dealer], ids: Callable[[], str]) -> None:
+    def __init__(self, services: Services, dealer: Callable[[], Dealer] | None, ids: Callable[[], str]) -> None:
         self.services = services
         self.broken: dict[str, str] = {}
         """Tables whose log does not lead to the positions it names, with the reason. They are left as they are."""
@@ -109,13 +109,14 @@ class Hall:
         storage: Storage,
         *,
         now: Callable[[], float] | None = None,
-        dealer: Callable[[], Dealer] = SystemRandom,
+        dealer: Callable[[], Dealer] | None = None,
         bots: Bots | None = None,
         durations: Durations = USUAL_DURATIONS,
         ids: Callable[[], str] = new_id,
     ) -> Hall:
         """Open it: all unfinished tables are there again, their clocks set right for the downtime.
 
+        Dice come from keys that are committed to, unless there is a `dealer`; lessons and real cards have theirs.
         `bots` answers for bots (a :class:`BotPool` of its own unless given), `now` tells the time (a steady clock).
         """
         own_bots = bots is None
@@ -163,7 +164,9 @@ class Hall:
     async def _load(self, table_id: str) -> TableRunner | None:
         """A table from its log; None if that cannot be read: one table that is broken must not close the house."""
         storage, seq = self.services.storage, 0
-        runner = TableRunner(Table(table_id, dealer=self._dealer), self.services, await storage.seals(table_id))
+        table = Table(table_id, dealer=self._dealer or SystemRandom)
+        table.fair_dice.key = await storage.dice_key(table_id)
+        runner = TableRunner(table, self.services, await storage.seals(table_id))
         try:
             for row in await storage.entries(table_id):
                 seq = row.seq
@@ -292,20 +295,23 @@ class Hall:
 
         `id` is the table's, else a new one is drawn; one that is taken is refused.
         """
-        decision = decide_opening(guest_id, settings)
-        created_table = await self._set_up(decision, settings.creator_color, id)
+        created_table = await self._set_up(guest_id, settings, id)
         await remember_guest(self.services, guest_id, settings.creator_name)
         return created_table
 
     async def _set_up(
         self,
-        decision: Decision,
-        creator_color: Color | None = None,
+        creator: str,
+        settings: TableSettings,
         id: str | None = None,  # noqa: A002
     ) -> CreatedTable:
-        """A table with what it begins with: stored and entered, and only then there for others."""
-        table_id = id or self._ids()
-        runner = TableRunner(Table(table_id, dealer=self._dealer), self.services)
+        """A table with what it begins with: stored and entered, and only then there for others. Raises Declined."""
+        table_id, creator_color = id or self._ids(), settings.creator_color
+        table = Table(table_id, dealer=self._dealer or SystemRandom)
+        if self._dealer is None and settings.chance_source == "host" and not settings.lesson:
+            table.fair_dice.key = new_key()
+        decision = decide_opening(creator, settings, table.fair_dice.new_commitment(table_id))
+        runner = TableRunner(table, self.services)
         token, seals = None, []
         if creator_color is not None:
             token, seal = new_token(creator_color, self.services.now())
@@ -340,7 +346,7 @@ class Hall:
             if old_table.rematch is not None and await self.services.storage.table(old_table.rematch) is not None:
                 return old_table.rematch
             creator, settings = self._rematch_settings(old_table, old_table.game, guest_id)
-            next_id = (await self._set_up(decide_opening(creator, settings))).id
+            next_id = (await self._set_up(creator, settings)).id
             await runner.write(old_table.decide_rematch(next_id))
             return next_id
 

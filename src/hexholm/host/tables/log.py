@@ -60,6 +60,8 @@ class Opened(Body, tag="opened", frozen=True):
     """The lesson that the game is, by its name in :mod:`.table_kinds.lessons`."""
     bot_seed: str = msgspec.field(default="", name="taste")
     """A secret from which the bots of this table draw, so that nobody can tell beforehand what they do."""
+    dice_commitment: str = ""
+    """What was published of the key of the dice, which lies elsewhere; "": the dice have no proof."""
 
 
 class Seated(Body, tag="seated", frozen=True):
@@ -177,6 +179,24 @@ class Mistold(Body, tag="mistold", frozen=True):
     color: Color = msgspec.field(name="seat")
 
 
+class Promised(Body, tag="promised", frozen=True):
+    """A seat promised a word for the dice."""
+
+    color: Color = msgspec.field(name="seat")
+    promise: str
+
+
+class WordsAsked(Body, tag="words_asked", frozen=True):
+    """The game is to begin: no word is promised any more, and those that were are opened."""
+
+
+class WordOpened(Body, tag="word_opened", frozen=True):
+    """A seat opened its word for the dice."""
+
+    color: Color = msgspec.field(name="seat")
+    word: str
+
+
 class Freed(Body, tag="freed", frozen=True):
     """Seats are no longer kept for those who sat there in the game before."""
 
@@ -204,6 +224,9 @@ EntryBody = (
     | Paced
     | TookBack
     | Mistold
+    | Promised
+    | WordsAsked
+    | WordOpened
     | Freed
     | Followed
 )

@@ -66,7 +66,7 @@ def read_settings(new_table: NewTable) -> TableSettings:
     )
 
 
-def decide_opening(creator: str, settings: TableSettings) -> Decision:
+def decide_opening(creator: str, settings: TableSettings, dice_commitment: str = "") -> Decision:
     """The first entries of a table: how it is set up by a guest, and who sits down at once. Raises Declined."""
     if settings.clock is not None and not settings.clock > 0:
         raise Declined.because(
@@ -92,6 +92,7 @@ def decide_opening(creator: str, settings: TableSettings) -> Decision:
         version=__version__,
         lesson=settings.lesson,
         bot_seed=LESSONS[settings.lesson].bot_seed if settings.lesson else new_bot_seed(),
+        dice_commitment=dice_commitment,
     )
     return Decision((opened, *_first_sitters(creator, settings)), unplayed=unplayed)
 

@@ -162,6 +162,7 @@ class TableRunner:
         self.tokens = Tokens(await storage.seals(before.id))
         if whole:
             self.table, self._numbers = Table(before.id, dealer=before.dealer), array("I")
+            self.table.fair_dice.key = before.fair_dice.key
             self._scheduler.reset()
         try:
             self._enter_all([log.read_row(row) for row in rows])
@@ -379,6 +380,7 @@ class TableRunner:
             answers=tuple(answers),
             tokens=tuple(tokens),
             revoked=[body.color for body in decision.bodies if isinstance(body, log.Seated)],
+            dice_key=self.table.fair_dice.key if self.table.seq == 0 else None,
         )
         await self.services.storage.append(batch)
         self._enter_all(entries, decision)

@@ -38,9 +38,10 @@ from .table_kinds import companion
 DELAY_BY_PACE: Final[dict[messages.BotPace, float]] = {"fast": 0.25, "normal": 1.0, "slow": 2.5}
 """What the delay of a bot is multiplied by."""
 
-DueTask = Literal["think", "move", "away", "free", "left", "deal", "capped"]
+DueTask = Literal["think", "move", "away", "free", "left", "deal", "capped", "begin"]
 """What time brings: a bot thinks; a bot or the clock moves; a bot stands in for somebody who is away; reserved seats
-are free again; a game that everybody left is ended; the host deals for a bot; a game among bots is stopped at its cap.
+are free again; a game that everybody left is ended; the host deals for a bot; a game among bots is stopped at its cap;
+a game begins, as the words for its dice are open.
 """
 
 logger = logging.getLogger("hexholm.host")
@@ -126,6 +127,8 @@ class Scheduler:
                 return table.decide_cut("abandoned", note)
             case "deal":
                 return companion.deal_for_bot(table)
+            case "begin":
+                return table.decide_first_draw()
             case "capped":
                 return table.decide_cut("capped", f"{MOST_BOT_TURNS} turns")
         return None
@@ -142,6 +145,8 @@ class Scheduler:
         game = table.game
         if table.status == "open" and table.reserved:
             yield Due(table.reserved_until, "free")
+        if table.status == "open" and table.fair_dice.open_until is not None:
+            yield Due(0 if table.fair_dice.are_words_open else table.fair_dice.open_until, "begin")
         if game is None or table.status != "playing":
             return
         if not self.attendance.feeds:

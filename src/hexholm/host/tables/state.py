@@ -17,6 +17,7 @@ from ..wire import messages
 from ..wire.host_refusals import HostReason
 from ..wire.shapes import Color
 from . import log
+from .fair_dice import FairDice
 from .seats import Eyes, Seat, check_color, free_seats
 
 
@@ -60,6 +61,7 @@ class TableState:
     """The guests who were kicked before the game; they do not sit down here again."""
     bot_seed: str = ""
     """What its bots draw from; a secret."""
+    fair_dice: FairDice = field(default_factory=FairDice)
     created: float = 0.0
     ended: float | None = None
     rematch: str | None = None
@@ -194,6 +196,17 @@ class TableState:
             scores=None if finished_game is None else dict(zip(self.colors, finished_game.points, strict=True)),
             rematch=self.rematch,
         )
+
+    @property
+    def dice_line(self) -> messages.DiceLine | None:
+        """How the dice can be checked, as everybody may know it."""
+        return self.fair_dice.line(show_key=self.shows_dice_key)
+
+    @property
+    def shows_dice_key(self) -> bool:
+        """Whether the game is over, and in a way that leaves nothing hidden in it."""
+        result = None if self.game is None else self.game.result
+        return self.status == "over" and result is not None and result.how != "abandoned"
 
     def asked_colors(self) -> tuple[Color, ...]:
         """The seats that are asked now, as they themselves see it."""

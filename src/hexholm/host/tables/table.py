@@ -30,7 +30,7 @@ from ..wire import messages
 from ..wire.host_refusals import Declined, Refusal
 from ..wire.projection import project
 from ..wire.shapes import Color
-from . import log, seat_commands
+from . import fair_dice, log, seat_commands
 from .seats import Eyes, Guest, Seat
 from .state import EyesState, TableState
 from .table_decision import Decision, play_decision, why_first_of
@@ -77,6 +77,11 @@ class Table(TableState):
                 return companion.deal(self, command, guest)
             case messages.TakeBack():
                 return companion.take_back(self, command, guest)
+            case messages.PromiseWord():
+                return fair_dice.decide_promise(self.fair_dice, command, guest, is_open=self.status == "open")
+            case messages.OpenWord():
+                is_open = self.status == "open"
+                return fair_dice.decide_word(self.fair_dice, command, guest, self.id, is_open=is_open)
             case _:
                 return seat_commands.decide_seat_command(self, command, guest)
 
@@ -154,11 +159,26 @@ class Table(TableState):
             raise Declined.because("begun_already")
         if self.free_seats:
             raise Declined.because("seats_free", seats=self.free_seats)
-        after = self._unplayed.copy()
+        if self.fair_dice.open_until is not None:
+            raise Declined.because("begun_already")
+        if self.fair_dice.promises:
+            return Decision((log.WordsAsked(),))
+        return self.decide_first_draw()
+
+    def decide_first_draw(self) -> Decision:
+        """How the game begins, with the starting rolls; all words for the dice that are not open count as empty."""
+        after = self._game_to_begin()
         if after.chance is not None:
             after.deal()  # as far as it is not told by people
         steps = tuple(log.log_step(after, seat, code) for seat, code in after.steps)
         return Decision((log.Began(steps=steps),), after=after)
+
+    def _game_to_begin(self) -> Game:
+        game = self._unplayed.copy()
+        dealer = self.fair_dice.dealer(self.id)
+        if dealer is not None:
+            game.dealer = dealer
+        return game
 
     def new_entries(self, decision: Decision, now: float) -> list[log.LogEntry]:
         """A decision as the next entries of the log, to be stored and then entered; time never goes back in a log."""
@@ -212,12 +232,14 @@ class Table(TableState):
             self.ended = entry.time
         if not isinstance(body, log.Played) or self.status == "over":  # the last move changes the table too
             what = "over" if isinstance(body, log.Played) else str(body.__struct_config__.tag)
-            line = self.line()
+            line, dice = self.line(), self.dice_line
             by = body.color or None if isinstance(body, log.TookBack | log.Mistold) else None
             for eyes, own_messages in messages_by_eyes.items():
                 stream, muted = self.by_eyes[eyes].stream, self.muted(eyes)
                 number = len(stream) + 1
-                change = messages.Changed(number=number, time=entry.time, what=what, table=line, muted=muted, by=by)
+                change = messages.Changed(
+                    number=number, time=entry.time, what=what, table=line, muted=muted, by=by, dice=dice
+                )
                 stream.append(change)
                 own_messages.append(change)
         return Entered(messages_by_eyes, self._number_questions(entry.time))
@@ -236,6 +258,7 @@ class Table(TableState):
         self.opened, self.status, self.pace, self.created, self.version = body, "open", body.pace, time, body.version
         self.bot_seed = body.bot_seed or self.id  # older logs have none
         self.reserved, self.reserved_until = dict(body.reserved), body.reserved_until
+        self.fair_dice.commitment = body.dice_commitment
 
     def _enter_steps(
         self,
@@ -247,7 +270,7 @@ class Table(TableState):
         opening: bool = False,
     ) -> None:
         assert opening == (self.game is None), "a game begins once, and before it is played"
-        game = self._unplayed.copy() if self.game is None else self.game
+        game = self._game_to_begin() if self.game is None else self.game
         before = None if opening else game.step_count
         if after is None:
             game.repeat(log.read_log_step(text, self.colors) for text in steps)
@@ -281,6 +304,8 @@ class Table(TableState):
         match body:
             case log.Seated():
                 self._reseat(Seat(body.color, body.sitter, body.name, body.guest, body.bot_name))
+                if self.status == "open":
+                    self._forget_words(body.color)
                 self.kicked |= {body.kicked} - {""}
             case log.Wished():
                 (self.wishes[body.what].add if body.on else self.wishes[body.what].discard)(body.color)
@@ -304,6 +329,8 @@ class Table(TableState):
                 self.version = body.version
                 if not self.paused:  # else the pause takes longer
                     self._shift_clocks(body.seconds)
+                if self.fair_dice.open_until is not None and self.status == "open":
+                    self.fair_dice.open_until += body.seconds
             case log.Muted():
                 muted = self.seats[body.by].muted
                 (muted.add if body.on else muted.discard)(body.color)
@@ -317,6 +344,19 @@ class Table(TableState):
                 self.reserved = {}
             case log.Followed():
                 self.rematch = body.table_id
+            case log.Promised():
+                self.fair_dice.promises[body.color] = body.promise
+            case log.WordsAsked():
+                self.fair_dice.open_until = self.time + fair_dice.WORDS_PATIENCE
+            case log.WordOpened():
+                self.fair_dice.words[body.color] = body.word
+
+    def _forget_words(self, color: Color) -> None:
+        """Somebody else sits there now; if words were being opened, the game does not begin after all."""
+        if self.fair_dice.open_until is None:
+            self.fair_dice.promises.pop(color, None)
+        else:
+            self.fair_dice.forget_words()
 
     def _take_back(self, body: log.TookBack, after: Game | None) -> None:
         self.game = game = companion.before_last_action(self.begun_game) if after is None else after

@@ -25,7 +25,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp
 
-from hexholm.game.dealers import Dealer, SystemRandom
+from hexholm.game.dealers import Dealer
 
 from ..bot_pool.bot_pool import BOT_FAILURES, Bots
 from ..storage import Storage
@@ -194,7 +194,7 @@ async def serve_until_stopped(
     stop: asyncio.Event | None = None,
     signals: bool = True,
     logger: Any = None,
-    dealer: Callable[[], Dealer] = SystemRandom,
+    dealer: Callable[[], Dealer] | None = None,
     bots: Bots | None = None,
     durations: Durations = USUAL_DURATIONS,
 ) -> None:

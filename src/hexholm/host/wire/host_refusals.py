@@ -42,19 +42,20 @@ HostReason = Literal[
     "watching", "not_begun", "over", "paused", "resigned", "bot_plays", "question_closed", "unreadable_action",
     "not_your_seat", "two_meanings", "cannot_be_played", "host_deals", "nothing_to_tell", "others_tell",
     "told_already", "cannot_come_out", "went_on", "nothing_to_take_back", "host_has_dealt", "no_bots_here",
-    "watchers_are_silent", "nothing_said", "said_too_much", "said_too_often", "offered_too_often", "asked_too_often",
-    "silenced", "mute_needs_seat", "not_yourself", "creator_only", "begun_already", "seats_free", "no_such_seat",
-    "no_seat_here", "no_such_player", "kick_instead", "kick_first", "nobody_to_kick", "one_seat_each", "seat_taken",
-    "seat_reserved", "kicked", "bot_was_put", "begun_without_you", "seats_stay", "no_seat_of_yours", "seat_lost",
-    "leave_too_late", "no_game", "paused_already", "not_paused", "only_seated", "only_seated_resume", "asked_already",
-    "not_asked", "not_away", "away_already", "not_over", "never_begun", "rematch_needs_seat", "cannot_be_set_up",
-    "begin_needs_bots", "no_seat_left", "house_full", "too_many_tables", "too_many_from_address", "bad_id",
-    "unreadable", "say_hello", "other_protocol", "bad_call", "too_fast", "message_too_large", "table_busy",
-    "wrong_token", "no_cookie", "connecting_too_often", "too_many_connections", "address_connections",
-    "no_such_table", "closing", "not_stored", "log_broken", "unknown_host", "unknown_origin", "no_such_address",
-    "no_such_method", "not_json", "body_too_large", "bad_bearer", "bad_choice", "bad_number", "bad_time",
-    "no_such_pieces", "no_such_entry", "board_needs_seed", "too_many_views", "nothing_written", "too_much_at_once",
-    "stopping", "cannot_read", "cannot_write", "accident",
+    "watchers_are_silent", "nothing_said", "said_too_much", "said_too_often", "offered_too_often",
+    "asked_too_often", "silenced", "mute_needs_seat", "not_yourself", "creator_only", "begun_already", "seats_free",
+    "no_such_seat", "no_seat_here", "no_such_player", "kick_instead", "kick_first", "nobody_to_kick",
+    "one_seat_each", "seat_taken", "seat_reserved", "kicked", "bot_was_put", "begun_without_you", "seats_stay",
+    "no_seat_of_yours", "seat_lost", "leave_too_late", "no_game", "paused_already", "not_paused", "only_seated",
+    "only_seated_resume", "asked_already", "not_asked", "not_away", "away_already", "not_over", "never_begun",
+    "rematch_needs_seat", "no_dice_proof", "words_closed", "words_not_asked", "word_not_promised",
+    "cannot_be_set_up", "begin_needs_bots", "no_seat_left", "house_full", "too_many_tables",
+    "too_many_from_address", "bad_id", "unreadable", "say_hello", "other_protocol", "bad_call", "too_fast",
+    "message_too_large", "table_busy", "wrong_token", "no_cookie", "connecting_too_often", "too_many_connections",
+    "address_connections", "no_such_table", "closing", "not_stored", "log_broken", "unknown_host", "unknown_origin",
+    "no_such_address", "no_such_method", "not_json", "body_too_large", "bad_bearer", "bad_choice", "bad_number",
+    "bad_time", "no_such_pieces", "no_such_entry", "board_needs_seed", "too_many_views", "nothing_written",
+    "too_much_at_once", "stopping", "cannot_read", "cannot_write", "accident",
 ]  # fmt: skip
 """The names of `HOST_REFUSALS`, in their order."""
 
@@ -140,6 +141,11 @@ HOST_REFUSALS: Final[dict[HostReason, HostRefusal]] = {
     "rematch_needs_seat": HostRefusal(
         "not_allowed", "only those who sat there or set up the table can ask for another game"
     ),
+    # The dice
+    "no_dice_proof": HostRefusal("not_allowed", "the dice of this table have no proof, and take no words"),
+    "words_closed": HostRefusal("closed", "words for the dice are promised before the game begins"),
+    "words_not_asked": HostRefusal("not_allowed", "words for the dice are opened when the game is about to begin"),
+    "word_not_promised": HostRefusal("not_allowed", "that is not the word that you promised for the dice"),
     # Setting up a table
     "cannot_be_set_up": HostRefusal("not_readable", "{detail}"),
     "begin_needs_bots": HostRefusal(

@@ -49,7 +49,7 @@ Wish = Literal["pause", "end"]
 """What seats can agree on."""
 TABLE_CHANGES: Final = (
     "seated", "began", "wished", "paused", "left", "ended", "over", "restarted", "silenced", "muted", "freed",
-    "rematch", "renamed", "paced", "took_back", "mistold",
+    "rematch", "renamed", "paced", "took_back", "mistold", "promised", "words_asked", "word_opened",
 )  # fmt: skip
 """What `changed` can tell of."""
 
@@ -177,6 +177,21 @@ class TakeBack(Command, tag="take_back", frozen=True):
     number: int
 
 
+class PromiseWord(Command, tag="promise_word", frozen=True):
+    """Promise a word for the dice before the game begins: the SHA-256 of `hexholm-dice-1 word TABLE COLOR WORD`.
+
+    A later promise takes the place of an earlier one.
+    """
+
+    promise: str
+
+
+class OpenWord(Command, tag="open_word", frozen=True):
+    """Open the word that I promised, when the game is about to begin (`opening` in `DiceLine`)."""
+
+    word: str
+
+
 class Why(Command, tag="why", frozen=True):
     """Ask whether I may play an action, and if not why not. Nothing is stored and nothing changes."""
 
@@ -202,6 +217,8 @@ TableCommand = (
     | Pace
     | Deal
     | TakeBack
+    | PromiseWord
+    | OpenWord
 )
 """What changes something; `Why` only asks."""
 
@@ -255,6 +272,21 @@ class TableLine(Wire, frozen=True):
     """All points by color, hidden ones too; only when the game is over."""
     rematch: str | None = None
     """The id of the table that follows this one."""
+
+
+class DiceLine(Wire, frozen=True):
+    """How the dice of a table can be checked (docs/formats/dice-proof.md)."""
+
+    commitment: str
+    """Of the host's key."""
+    promises: dict[Color, str] = {}
+    """Of the seats' words."""
+    words: dict[Color, str] = {}
+    """Those that were opened."""
+    opening: bool = False
+    """The words are opened: before the game for a few seconds, and from then on."""
+    key: str | None = None
+    """The host's key, once the game is over; never of a game that was abandoned."""
 
 
 class HexLine(Wire, frozen=True):
@@ -339,6 +371,8 @@ class Hello(Wire, tag="hello", frozen=True):
     """The host's clock now, to which deadlines refer."""
     muted: tuple[Color, ...] = ()
     """The seats whose remarks this seat does not want to hear."""
+    dice: DiceLine | None = None
+    """None: the dice of this table have no proof: people roll them, a lesson has them, or it is from before."""
     warming: bool = False
     """The host still compiles rules and players; `GET /api/statistics` tells how far it is."""
 
@@ -371,6 +405,8 @@ class Changed(Wire, tag="changed", frozen=True):
     """As in `Hello`."""
     by: Color | None = None
     """The seat that took something back; None: another change, or one with no seat."""
+    dice: DiceLine | None = None
+    """As in `Hello`."""
 
 
 class Now(Wire, tag="now", frozen=True):

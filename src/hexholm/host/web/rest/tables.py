@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import Callable
 from dataclasses import replace
 from heapq import nlargest
 from typing import Any, Final
@@ -13,14 +14,16 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from hexholm.game.game import Game, Record
+from hexholm.game.dice_proof import PROOF_TAG
+from hexholm.game.game import Record
 
 from ...storage import TableRow
 from ...storage.values import TABLE_STATUSES
 from ...tables.hall import Hall
 from ...tables.opening import read_settings
 from ...tables.runner import TableRunner
-from ...tables.seats import Guest
+from ...tables.seats import Eyes, Guest
+from ...tables.table import Table
 from ...wire import api
 from ...wire.host_refusals import Declined, Refusal
 from ...wire.links import seat_link, watch_link
@@ -128,10 +131,7 @@ class LobbyAndTables(RestRoutes):
         if table.game is None:
             raise Declined.because("nothing_written")
         self.context.spend("records", self.context.address(request))
-        names = tuple(seat.name or seat.color for seat in table.seats.values())
-        text = await asyncio.to_thread(
-            _write_record, table.game.copy(), names, guest.color, table.status == "over", form
-        )
+        text = await asyncio.to_thread(record_writer(table, guest.color, form))
         media_type = JSON if form == "json" else "text/plain; charset=utf-8"
         return Response(text, headers={"Content-Type": media_type})
 
@@ -204,8 +204,19 @@ def _setup_conflict(refusal: Refusal) -> Declined:
     return Declined(replace(refusal, code="not_allowed", special_status=409))
 
 
-def _write_record(game: Game, names: tuple[str, ...], eyes: str | None, whole: bool, form: str) -> str:
-    """A record as text or JSON; runs in a thread, on a copy of the game."""
-    record: Record = replace(game.record(), names=names)
-    visible_record = record if whole else record.seen_by(eyes)
-    return visible_record.to_json() if form == "json" else visible_record.text()
+def record_writer(table: Table, eyes: Eyes, form: str) -> Callable[[], str]:
+    """What writes the record of a table as it is now, as text or JSON; it may be called in a thread.
+
+    Of a game that is over whole, with the proof of its dice; of a running one what these eyes have seen.
+    """
+    game, is_over = table.begun_game.copy(), table.status == "over"
+    names = tuple(seat.name or seat.color for seat in table.seats.values())
+    proof = table.fair_dice.proof(table.id, show_key=table.shows_dice_key)
+    tags = {} if proof is None else {PROOF_TAG: proof.text()}
+
+    def write() -> str:
+        record: Record = replace(game.record(), names=names, tags=tags)
+        visible_record = record if is_over else record.seen_by(eyes)
+        return visible_record.to_json() if form == "json" else visible_record.text()
+
+    return write
