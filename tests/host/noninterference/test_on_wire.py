@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from hexholm.game.events.kinds import Drew, Event, Stole
+from hexholm.game.game import Record
 from hexholm.host.tables import log
 from hexholm.host.tables.audience.feeds import Feed
 from hexholm.host.tables.runner import TableRunner
@@ -30,7 +31,7 @@ from .transcript_scan import Secret, Transcript, check_projection, check_unnamed
 pytestmark = pytest.mark.waits
 
 ANSWER, DECIDE, DONE, FEED = Connection._answer, Table.decide, TableRunner._done_message, TableRunner.feed
-PROJECTION, RECORD = Table.projection, rest._write_record
+PROJECTION, RECORD = Table.projection, rest.visible_record
 
 
 @pytest.mark.rule("INFO-01", "INFO-03", "INFO-06", "INFO-07")
@@ -115,8 +116,8 @@ async def leak_in_the_log(line: Connection, runner: TableRunner, guest: Guest, r
     return await ANSWER(line, runner, guest, raw, now)
 
 
-def leak_in_the_record(game: Any, names: Any, eyes: Any, _whole: bool, form: str) -> str:
-    return RECORD(game, names, eyes, True, form)
+def leak_in_the_record(record: Record, eyes: Eyes, _is_over: bool) -> Record:
+    return RECORD(record, eyes, True)
 
 
 @pytest.mark.parametrize(
@@ -130,7 +131,7 @@ def leak_in_the_record(game: Any, names: Any, eyes: Any, _whole: bool, form: str
         (TableRunner, "_done_message", leak_in_the_number_of_an_answer, "Done"),
         (TableRunner, "feed", leak_in_the_greeting, "a greeting"),
         (Connection, "_answer", leak_in_the_log, "the log"),
-        (rest, "_write_record", leak_in_the_record, "record"),
+        (rest, "visible_record", leak_in_the_record, "record"),
     ],
 )
 def test_a_planted_leak_is_caught(owner: Any, name: str, leak: Any, told: str, monkeypatch: pytest.MonkeyPatch) -> None:

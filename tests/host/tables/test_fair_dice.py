@@ -144,7 +144,7 @@ def test_the_key_is_nowhere_before_the_end() -> None:
         secrets = [key.hex(), repr(key), p.table.fair_dice.dealer(p.id).draw_key.hex()]  # type: ignore[union-attr]
         storage = p.hall.services.storage
         rows = await storage.entries(p.id)
-        assert rows[0].kind == "opened"
+        assert rows[0].tag == "opened"
         assert dice(p).commitment in rows[0].body
         told = [msgspec.json.encode(message).decode() for feed in feeds for message in drain(feed)]
         assert any("commitment" in text for text in told)
@@ -211,7 +211,7 @@ def test_who_leaves_takes_the_promise_along_and_a_begin_is_off() -> None:
             await promise(p, color, word)
         await carry_out(p, "blue", messages.Leave(id="leave"))
         assert dice(p).promises.keys() == {"red"}
-        p.tokens["blue"] = await p.hall.find(p.id).take("blue", "bob", "Bob")
+        p.tokens["blue"] = await p.hall.find(p.id).take_seat("blue", "bob", "Bob")
         p.people["blue"] = p.hall.find(p.id).identify(p.tokens["blue"], "bob")
         await p.begin()
         await open_word(p, "red", words["red"])

@@ -216,7 +216,12 @@ def record_writer(table: Table, eyes: Eyes, form: str) -> Callable[[], str]:
 
     def write() -> str:
         record: Record = replace(game.record(), names=names, tags=tags)
-        visible_record = record if is_over else record.seen_by(eyes)
-        return visible_record.to_json() if form == "json" else visible_record.text()
+        shown = visible_record(record, eyes, is_over)
+        return shown.to_json() if form == "json" else shown.text()
 
     return write
+
+
+def visible_record(record: Record, eyes: Eyes, is_over: bool) -> Record:
+    """What may be shown of a record: all once the game is over, else what these eyes have seen."""
+    return record if is_over else record.seen_by(eyes)
