@@ -43,7 +43,7 @@ def leak_in_the_request(table: Table, eyes: Eyes) -> messages.Projection | None:
     original = PROJECTION(table, eyes)
     if original is None or table.game is None:
         return original
-    return msgspec.structs.replace(original, request=int(table.game.referee.state.deck % 1009))
+    return msgspec.structs.replace(original, question_number=int(table.game.referee.state.deck % 1009))
 
 
 @pytest.mark.parametrize("leak", [leak_in_the_projection, leak_in_the_request])
