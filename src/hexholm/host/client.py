@@ -32,7 +32,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidSta
 from hexholm.rules.errors import BadInput
 
 from .wire import api, messages
-from .wire.host_refusals import Declined, Refusal
+from .wire.host_refusals import Declined, Refusal, RefusalCode
 from .wire.links import read_link
 from .wire.shapes import Color
 
@@ -46,8 +46,13 @@ SLOW_DOWN: Final = 0.5
 """Seconds to wait when the server says it is too much."""
 MOST_SENDINGS: Final = 20
 LARGEST_ANSWER: Final = 8 * 1024 * 1024
-FINAL_CODES: Final = (4400, 4403, 4404, 1009)
-"""Codes after which coming back would not help."""
+FINAL_CODES: Final[dict[int, RefusalCode]] = {
+    4400: "not_readable",
+    4403: "not_allowed",
+    4404: "not_found",
+    1009: "too_large",
+}
+"""Codes after which coming back would not help, and what they say."""
 TURNED_AWAY: Final = 4000
 """Codes above are those of a server that does not let us in; it has said why before."""
 PASSING_CODES: Final = ("too_much", "failed", "not_ready")
@@ -470,8 +475,7 @@ class Joined:
                 raise Lost(f"{self.client.url} refuses the connection") from error
             raise Declined(Refusal.of_wire(problem)) from error
         if isinstance(error, ConnectionClosed) and error.rcvd is not None and error.rcvd.code in FINAL_CODES:
-            code = {4403: "not_allowed", 4404: "not_found", 1009: "too_large"}.get(error.rcvd.code, "not_readable")
-            raise Declined(Refusal(code, error.rcvd.reason)) from error
+            raise Declined(Refusal(FINAL_CODES[error.rcvd.code], error.rcvd.reason)) from error
 
     async def _fail(self, error: Exception) -> None:
         self._error = error

@@ -10,7 +10,7 @@ import pytest
 
 from hexholm.host.web.limits import Bucket, Buckets, Limits, Rate, Slots
 from hexholm.host.web.operations.settings import Settings
-from hexholm.host.web.sockets import Close, Connection
+from hexholm.host.web.sockets import CloseConnection, Connection
 from hexholm.host.wire import messages
 from hexholm.host.wire.messages import Hello
 
@@ -122,7 +122,7 @@ def test_a_reader_that_takes_nothing_is_given_up_and_may_come_back() -> None:
         settings = Settings(limits=replace(Limits(), sending_seconds=0.05))
 
     line = Connection(Context(), Stuck(), "guest")  # type: ignore[arg-type]
-    with pytest.raises(Close) as error:
+    with pytest.raises(CloseConnection) as error:
         asyncio.run(line._send(messages.Done(id="1", number=1)))
     assert error.value.code == 1013
 

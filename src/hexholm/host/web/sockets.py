@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from time import perf_counter
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, NamedTuple
 
 import msgspec
 from starlette.routing import WebSocketRoute
@@ -34,18 +34,16 @@ GONE_AWAY: Final = 1001
 INTERNAL: Final = 1011
 TRY_AGAIN: Final = 1013
 RESTARTING: Final = 1012
-FEED_ENDS: Final[dict[FeedEnd, tuple[int, str]]] = {
-    "closed": (GONE_AWAY, "closed"),
-    "slow": (TRY_AGAIN, "you fell behind; come back and resume"),
-    "kicked": (4403, "the seat is no longer yours"),
-    "restarted": (RESTARTING, "come back and resume"),
-    "stopped": (RESTARTING, "the server stops; come back and resume"),
-}
-"""How a socket is closed, by the reason for which its feed ended."""
 SocketEnd = Literal["left", "slow", "kicked", "stopped", "flood", "too large", "broken", "silent", "failed"]
 """Why a connection ended, for operators."""
-ENDS_BY_US: Final[dict[int, SocketEnd]] = {1008: "flood", 1009: "too large", TRY_AGAIN: "slow", 4403: "kicked"}
-"""By the code with which we close it; any other: the host or the table stops."""
+FEED_ENDS: Final[dict[FeedEnd, tuple[int, str, SocketEnd]]] = {
+    "closed": (GONE_AWAY, "closed", "stopped"),
+    "slow": (TRY_AGAIN, "you fell behind; come back and resume", "slow"),
+    "kicked": (4403, "the seat is no longer yours", "kicked"),
+    "restarted": (RESTARTING, "come back and resume", "stopped"),
+    "stopped": (RESTARTING, "the server stops; come back and resume", "stopped"),
+}
+"""How a socket is closed, by the reason for which its feed ended: the code, the words, and what operators are told."""
 ENDS_BY_PROTOCOL: Final[dict[int, SocketEnd]] = {
     1002: "broken",
     1007: "broken",
@@ -61,12 +59,22 @@ PONG: Final = Pong()
 UNREADABLE: Final = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 
 
-class Close(Exception):
-    """End the connection with this code."""
+class CloseConnection(Exception):
+    """End the connection with this code, and count it as this end."""
 
-    def __init__(self, code: int, reason: str) -> None:
+    def __init__(self, code: int, reason: str, end: SocketEnd) -> None:
         super().__init__(reason)
-        self.code, self.reason = code, reason
+        self.code, self.reason, self.end = code, reason, end
+
+
+class CommandAnswer(NamedTuple):
+    """What is answered to something that was sent."""
+
+    tag: str
+    """Of the command, for operators."""
+    message: messages.Done | messages.Refused | messages.Because | Pong
+    is_noise: bool = False
+    """Whether it was no command, or one too many: that tries our patience."""
 
 
 class Sockets:
@@ -135,7 +143,7 @@ class Connection:
         except Declined as error:
             await self.turn_away(error.refusal)
             return
-        except (WebSocketDisconnect, TimeoutError, Close):
+        except (WebSocketDisconnect, TimeoutError, CloseConnection):
             await self._close(4408, "say hello first")
             return
         color = feed.guest.color
@@ -167,7 +175,7 @@ class Connection:
         self.context.metrics.turned_away.labels(refusal.code).inc()
         try:
             await self._send(refusal.as_wire())
-        except (WebSocketDisconnect, Close):
+        except (WebSocketDisconnect, CloseConnection):
             return
         await self._close(4000 + refusal.status, refusal.message)
 
@@ -197,39 +205,38 @@ class Connection:
             began = perf_counter()
             self._answered.clear()
             self._held_frames = []
-            tag, answer = await self._answer(runner, guest, raw, began)
-            await self._send(answer)
+            answer = await self._answer(runner, guest, raw, began)
+            await self._send(answer.message)
             self._answered.set()
-            if isinstance(answer, Pong):
+            if isinstance(answer.message, Pong):
                 continue
-            result = answer.code if isinstance(answer, messages.Refused) else "done"
-            self.context.metrics.commands.labels(tag, result).inc()
+            result = answer.message.code if isinstance(answer.message, messages.Refused) else "done"
+            self.context.metrics.commands.labels(answer.tag, result).inc()
             self.context.metrics.command_seconds.observe(perf_counter() - began)
-            if result in ("too_much", "not_readable") and tag in ("flood", "unreadable"):
+            if answer.is_noise:
                 self.patience -= 1
                 if self.patience <= 0:
-                    raise Close(1008, "too much that cannot be taken")
+                    raise CloseConnection(1008, "too much that cannot be taken", "flood")
 
-    async def _answer(
-        self, runner: TableRunner, guest: Guest, raw: str | bytes, now: float
-    ) -> tuple[str, messages.Done | messages.Refused | messages.Because | Pong]:
-        """The tag of a command, and what is answered."""
+    async def _answer(self, runner: TableRunner, guest: Guest, raw: str | bytes, now: float) -> CommandAnswer:
         allowed = self.bucket.spend(now) and self.context.buckets["guests"].spend(self.guest_id)
         try:
             command: Any = _incoming(raw)
         except UNREADABLE as error:
-            return "unreadable", Refusal.because("unreadable", detail=str(error)).as_wire(_command_id(raw))
+            refused = Refusal.because("unreadable", detail=str(error)).as_wire(_command_id(raw))
+            return CommandAnswer("unreadable", refused, is_noise=True)
         if not allowed:
-            return "flood", Refusal.because("too_fast").as_wire(getattr(command, "id", None))
+            refused = Refusal.because("too_fast").as_wire(getattr(command, "id", None))
+            return CommandAnswer("flood", refused, is_noise=True)
         if isinstance(command, Ping):
-            return "ping", PONG
+            return CommandAnswer("ping", PONG)
         tag = str(command.__struct_config__.tag)
         try:
             if isinstance(command, messages.Why):
-                return tag, await runner.why(guest, command)
-            return tag, await runner.send(guest, command)
+                return CommandAnswer(tag, await runner.why(guest, command))
+            return CommandAnswer(tag, await runner.send(guest, command))
         except Declined as error:
-            return tag, error.refusal.as_wire(command.id)
+            return CommandAnswer(tag, error.refusal.as_wire(command.id))
 
     async def _receive(self) -> str | bytes:
         message = await self.socket.receive()
@@ -238,7 +245,7 @@ class Connection:
         text: str | None = message.get("text")
         raw: str | bytes = message.get("bytes") or b"" if text is None else text
         if len(raw) > self.limits.frame:
-            raise Close(1009, f"a message has at most {self.limits.frame} bytes")
+            raise CloseConnection(1009, f"a message has at most {self.limits.frame} bytes", "too large")
         return raw
 
     # --- writing -------------------------------------------------------------------------------------------------
@@ -248,7 +255,7 @@ class Connection:
             feed.push_by(self._push_at_once)
         while await self._write_some(feed):  # which, being done, holds nothing of it any more
             pass
-        raise Close(*FEED_ENDS[feed.reason or "closed"])
+        raise CloseConnection(*FEED_ENDS[feed.reason or "closed"])
 
     async def _write_some(self, feed: Feed) -> bool:
         """What was told together; False at the end."""
@@ -291,7 +298,7 @@ class Connection:
                 async with asyncio.timeout(self.limits.sending_seconds):
                     await fast.wait_until_drained()
             except TimeoutError:
-                raise Close(*FEED_ENDS["slow"]) from None
+                raise CloseConnection(*FEED_ENDS["slow"]) from None
         held_frames, self._held_frames = self._held_frames or (), None
         if not fast.push(b"".join((*held_frames, frames))):
             raise WebSocketDisconnect(GONE_AWAY)
@@ -301,7 +308,7 @@ class Connection:
             async with asyncio.timeout(self.limits.sending_seconds):
                 await self.socket.send({"type": "websocket.send", "text": text})
         except TimeoutError:
-            raise Close(*FEED_ENDS["slow"]) from None
+            raise CloseConnection(*FEED_ENDS["slow"]) from None
         except (RuntimeError, OSError):  # closed meanwhile
             raise WebSocketDisconnect(GONE_AWAY) from None
 
@@ -309,8 +316,8 @@ class Connection:
 
     async def _end(self, task: asyncio.Task[None], logger: Any) -> None:
         error = task.exception()
-        if isinstance(error, Close):
-            self.why = ENDS_BY_US.get(error.code, "stopped")
+        if isinstance(error, CloseConnection):
+            self.why = error.end
             await self._close(error.code, error.reason)
         elif isinstance(error, WebSocketDisconnect):
             self.why = ENDS_BY_PROTOCOL.get(error.code, "left")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple, cast
 
 from hexholm.rules.editions import PRICED
 from hexholm.rules.names import PHASES, REFUSALS
@@ -20,7 +20,12 @@ from . import api, messages, shapes
 
 LISTED_LEGAL: Final = 12
 """Legal actions that a refusal lists."""
-HTTP_STATUS: Final = {
+RefusalCode = Literal[
+    "not_readable", "two_meanings", "not_allowed", "not_found", "not_legal", "closed", "stopped", "too_large",
+    "too_much", "failed", "not_ready",
+]  # fmt: skip
+"""What kind of no it is, for programs."""
+HTTP_STATUS: Final[dict[RefusalCode, int]] = {
     "not_readable": 400,
     "two_meanings": 400,
     "not_allowed": 403,
@@ -63,7 +68,7 @@ HostReason = Literal[
 class HostRefusal(NamedTuple):
     """A reason of the host's own."""
 
-    code: str
+    code: RefusalCode
     text: str
     rule: str = ""
     """The rule that explains it, where the almanac has something to say about it."""
@@ -208,7 +213,7 @@ _PARAMETERS: Final = {refusal.name: refusal.parameter for refusal in REFUSALS}
 class Refusal:
     """No: why not, by which rule, and where there is something what is legal instead."""
 
-    code: str
+    code: RefusalCode
     """As in :class:`~.messages.Refused`."""
     message: str
     why: str = ""
@@ -246,7 +251,7 @@ class Refusal:
     @property
     def status(self) -> int:
         """The HTTP status."""
-        return self.special_status or HTTP_STATUS.get(self.code, 400)
+        return self.special_status or HTTP_STATUS[self.code]
 
     def as_wire(self, command: str | None = None) -> messages.Refused:
         """As it is sent over a socket, as the answer to a command; of an id that is too long the beginning."""
@@ -282,7 +287,8 @@ class Refusal:
     def of_wire(cls, message: messages.Refused | api.Problem) -> Refusal:
         """As a client hears it."""
         legal = message.legal if isinstance(message, messages.Refused) else ()
-        return cls(message.code, message.message, message.why, message.values, message.rule, legal)
+        code = cast("RefusalCode", message.code)  # a later server may know others
+        return cls(code, message.message, message.why, message.values, message.rule, legal)
 
 
 class Declined(Exception):

@@ -14,7 +14,7 @@ from hexholm.host.tables.audience.feeds import MISSED_AT_ONCE, Bundle, Feed
 from hexholm.host.tables.seats import Guest
 from hexholm.host.web.limits import Limits
 from hexholm.host.web.operations.settings import Settings
-from hexholm.host.web.sockets import Close, Connection
+from hexholm.host.web.sockets import CloseConnection, Connection
 from hexholm.host.wire import messages
 from hexholm.host.wire.frames import frame_messages
 from tests.host.halls import open_party, set_up
@@ -137,7 +137,7 @@ def test_a_reader_gets_everything_in_order_whether_it_keeps_up_or_not() -> None:
         tell()
         assert pipe.numbers[-1] == told_count, "who has everything is told at once"
         feed.close("kicked")
-        with pytest.raises(Close):
+        with pytest.raises(CloseConnection):
             await writing
 
     asyncio.run(run())
@@ -192,7 +192,7 @@ def test_a_reader_that_takes_nothing_is_given_up() -> None:
         await asyncio.sleep(0)
         pipe.free.clear()
         feed.tell([chat(1)])
-        with pytest.raises(Close) as error:
+        with pytest.raises(CloseConnection) as error:
             await writing
         assert error.value.code == 1013
         assert pipe.numbers == []
