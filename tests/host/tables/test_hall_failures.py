@@ -32,7 +32,9 @@ def test_what_cannot_be_stored_is_told_to_nobody_and_the_table_goes_on_later() -
         faulty.fault = "refuses"
         act = messages.Act(id="one", action="settlement C3n")
         for _ in range(3):
-            assert refusal_code(await p.send("red", act)) == "failed"
+            answer = await p.send("red", act)
+            assert isinstance(answer, messages.Refused)
+            assert (answer.code, answer.why) == ("failed", "not_stored")
         assert drain(feed) == []
         assert p.table.game is not None
         assert p.table.game.position() == before
@@ -147,7 +149,9 @@ def test_after_an_error_of_the_program_the_table_is_read_again_from_its_log(monk
 
         monkeypatch.setattr(Table, "enter", faulty)
         act = messages.Act(id="one", action="settlement C3n")
-        assert refusal_code(await p.send("red", act)) == "failed"
+        answer = await p.send("red", act)
+        assert isinstance(answer, messages.Refused)
+        assert (answer.code, answer.why) == ("failed", "accident"), "it has been stored"
         monkeypatch.setattr(Table, "enter", enter)
         assert isinstance(await p.send("red", act), messages.Done)
         assert feed.reason == "restarted"

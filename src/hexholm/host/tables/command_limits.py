@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections import deque
 from typing import Final
 
+from hexholm.game.action import split_speaker
+from hexholm.rules.errors import BadInput
+from hexholm.rules.names import KIND_NAMES, kind_of
+from hexholm.rules.notation import read_action
+
 from ..wire import messages
 from ..wire.host_refusals import Declined, HostReason
+from ..wire.shapes import Color
 
 REMARK_RATE: Final = (8, 10.0)
 """So many remarks of a seat in so many seconds."""
@@ -15,7 +20,7 @@ OFFER_RATE: Final = (60, 60.0)
 """So many offers, counter-offers and withdrawals of a seat in so many seconds: each stays in the log for good."""
 WISH_RATE: Final = (60, 60.0)
 """So many commands of all other kinds that change the table and not the game."""
-HAGGLING: Final = re.compile("offer|counter|withdraw", re.IGNORECASE)
+HAGGLING_KINDS: Final = ("offer", "counter", "withdraw")
 
 
 class CommandLimits:
@@ -24,14 +29,14 @@ class CommandLimits:
     def __init__(self) -> None:
         self._lately: dict[tuple[str, str], deque[float]] = {}
 
-    def count(self, command: messages.TableCommand, sender: str, now: float) -> None:
+    def count(self, command: messages.TableCommand, sender: str, now: float, colors: tuple[Color, ...]) -> None:
         """Count a command. Raises Declined if it is one too many."""
         why: HostReason
         match command:
             case messages.Say():
                 why, (many, seconds) = "said_too_often", REMARK_RATE
-            case messages.Act(action=text):
-                if HAGGLING.search(text) is None:
+            case messages.Act(action=action):
+                if not _is_haggling(action, colors):
                     return  # the game itself goes on as fast as it likes, and comes to an end
                 why, (many, seconds) = "offered_too_often", OFFER_RATE
             case messages.Deal():
@@ -44,3 +49,13 @@ class CommandLimits:
         if len(times) >= many:
             raise Declined.because(why, most=many, seconds=round(seconds))
         times.append(now)
+
+
+def _is_haggling(action: str, colors: tuple[Color, ...]) -> bool:
+    """Whether an action is one of those that are counted; what cannot be read is refused, and stays nowhere."""
+    _, own_action = split_speaker(action) or ("", action)
+    try:
+        code = read_action(own_action, colors)
+    except BadInput:
+        return False
+    return KIND_NAMES[kind_of(code)] in HAGGLING_KINDS

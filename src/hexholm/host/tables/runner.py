@@ -183,6 +183,10 @@ class TableRunner:
             raise Declined.because("table_busy")
         future: asyncio.Future[JobAnswer] = asyncio.get_running_loop().create_future()
 
+        def decline(refusal: Refusal) -> None:
+            if not future.done():
+                future.set_exception(Declined(refusal))
+
         async def step() -> None:
             try:
                 await self._catch_up()
@@ -192,11 +196,13 @@ class TableRunner:
                 if not future.done():
                     future.set_result(answer)
             except Declined as error:
-                if not future.done():
-                    future.set_exception(Declined(error.refusal))  # without the way it came: that holds whole games
-            finally:
-                if not future.done():
-                    future.set_exception(Declined.because("not_stored"))
+                decline(error.refusal)  # without the way it came: that holds whole games
+            except StorageError:
+                decline(Refusal.because("not_stored"))
+                raise
+            except BaseException:  # perhaps after it was stored
+                decline(Refusal.because("accident"))
+                raise
 
         self._inbox.append(step)
         self._wake.set()
@@ -302,7 +308,7 @@ class TableRunner:
     def _check_rate(self, command: messages.TableCommand, guest: Guest) -> None:
         if guest.color is None and guest.id != self.table.creator:
             return  # who only watches changes nothing, and there may be any number of them to remember
-        self._limits.count(command, guest.color or guest.id, self.services.now())
+        self._limits.count(command, guest.color or guest.id, self.services.now(), self.table.colors)
 
     async def _come_back(self, color: Color) -> None:
         """Somebody who was away is here again."""
@@ -483,7 +489,8 @@ class TableRunner:
             return
         await self.write(decision)
         if due.task == "move":
-            self.services.figures.update(body.chooser for body in decision.bodies if isinstance(body, log.Played))
+            played = (body for body in decision.bodies if isinstance(body, log.Played))
+            self.services.figures.update(body.chooser for body in played if body.chooser != "person")
 
 
 def check_id(command_id: str) -> None:

@@ -11,11 +11,10 @@ from ..bot_pool.bot_pool import Bots
 from ..storage import Storage
 from .durations import Durations
 
-Figure = Literal[
-    "commands", "refusals", "failures", "errors", "slow", "stuck", "cleared", "person", "bot", "clock"
-]  # fmt: skip
+Figure = Literal["commands", "refusals", "failures", "errors", "slow", "stuck", "cleared", "bot", "clock"]
 """What is counted: commands that were carried out or refused, storage that failed, errors of the program, readers too
-slow, seats for which nothing could be played, tables cleared away, and actions by who chose them."""
+slow, seats for which nothing could be played, tables cleared away, and actions that a bot chose for itself or because
+time was up."""
 
 
 @dataclass(slots=True)

@@ -14,11 +14,12 @@ from hexholm.rules.boards import Layout
 from hexholm.rules.options import Options
 
 from ..wire import messages
-from ..wire.host_refusals import HostReason
+from ..wire.host_refusals import HostReason, Refusal
 from ..wire.shapes import Color
 from . import log
 from .fair_dice import FairDice
 from .seats import Eyes, Seat, check_color, free_seats
+from .table_decision import why_first_of
 
 
 @dataclass(slots=True)
@@ -207,6 +208,18 @@ class TableState:
         """Whether the game is over, and in a way that leaves nothing hidden in it."""
         result = None if self.game is None else self.game.result
         return self.status == "over" and result is not None and result.how != "abandoned"
+
+    def why_cannot_act(self, eyes: Eyes, *, despite_pause: bool = False, for_person: bool = True) -> Refusal | None:
+        """Why nothing at all can be done in the game now, for reasons that are not the game's.
+
+        A seat that has resigned can still be played by others, and `despite_pause` that which a pause is for is done.
+        """
+        return why_first_of(
+            ("not_begun", self.game is None),
+            ("over", self.status == "over"),
+            ("paused", self.paused and not despite_pause),
+            ("resigned", eyes is not None and self.seats[eyes].resigned and for_person),
+        )
 
     def asked_colors(self) -> tuple[Color, ...]:
         """The seats that are asked now, as they themselves see it."""

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from weakref import WeakValueDictionary
 
 from hexholm import __version__
-from hexholm.game.action import CHANCE, split_speaker
+from hexholm.game.action import split_speaker
 from hexholm.game.game import Game, SeatView
 from hexholm.game.language.action_parser import AmbiguousAction
 from hexholm.game.new_game import game_options
@@ -23,6 +23,7 @@ from hexholm.game.positions.position import position_hash
 from hexholm.game.result import Cut, GameStopped
 from hexholm.rules.boards import read_board
 from hexholm.rules.errors import BadInput
+from hexholm.rules.names import KIND_NAMES, kind_of
 from hexholm.rules.notation import UnreadableAction
 from hexholm.rules.referee import IllegalAction
 
@@ -33,10 +34,10 @@ from ..wire.shapes import Color
 from . import fair_dice, log, seat_commands
 from .seats import Eyes, Guest, Seat
 from .state import EyesState, TableState
-from .table_decision import Decision, play_decision, why_first_of
+from .table_decision import Decision, play_decision
 from .table_kinds import companion, lessons
 
-HOST_DEALT: Final = (f"{CHANCE} stolen", f"{CHANCE} drawn")
+CARDS_DEALT: Final = ("stolen", "drawn")
 
 
 class LogBroken(Exception):
@@ -107,7 +108,7 @@ class Table(TableState):
         if guest.color is None:
             raise Declined.because("watching")
         own_action = _own_action(action, guest.color)
-        refusal = self._why_cannot_act(guest.color)
+        refusal = self.why_cannot_act(guest.color)
         if refusal is not None:
             return refusal
         assert view is not None, "a game that has not begun was refused"
@@ -119,19 +120,10 @@ class Table(TableState):
             raise Declined.because("cannot_be_played", detail=str(error)) from error
         return None if reason is None else Refusal.of_rules(reason, view.options)
 
-    def _why_cannot_act(self, color: Color, chooser: log.Chooser = "person") -> Refusal | None:
-        """Why nothing at all can be played on a seat now, for reasons that are not the game's."""
-        return why_first_of(
-            ("not_begun", self.game is None),
-            ("over", self.status == "over"),
-            ("paused", self.paused),
-            ("resigned", self.seats[color].resigned and chooser == "person"),
-        )
-
     def _act(self, command: messages.Act, guest: Guest, chooser: log.Chooser) -> Decision:
         if guest.color is None:
             raise Declined.because("watching")
-        refusal = self._why_cannot_act(guest.color, chooser)
+        refusal = self.why_cannot_act(guest.color, for_person=chooser == "person")
         if refusal is not None:
             raise Declined(refusal)
         game = self.begun_game
@@ -285,7 +277,7 @@ class Table(TableState):
         self.moves += 1
         body = entry.body
         by_host = isinstance(body, log.Played) and (self.chance_source == "dice" or body.chooser == "bot")
-        if by_host and any(step.startswith(HOST_DEALT) for step in steps):
+        if by_host and any(KIND_NAMES[kind_of(code)] in CARDS_DEALT for _, code in game.steps_since(before or 0)):
             self.dealt_until = game.step_count
         self.latest_events = game.events_since(before).events
         events = [(event, event.as_dict()) for event in self.latest_events]

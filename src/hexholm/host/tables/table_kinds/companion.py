@@ -80,7 +80,7 @@ def add_question(table: TableState, projection: messages.Projection) -> messages
 
 def chance_question(table: TableState, eyes: Eyes) -> messages.ChanceQuestion | None:
     """What somebody is asked to tell about the real dice and cards; dice are everybody's to tell who still plays."""
-    if _why_not_here(table, eyes) is not None:
+    if _why_not_now(table, eyes, despite_pause=True) is not None:
         return None
     chance = table.begun_game.chance
     if chance is None:
@@ -141,7 +141,7 @@ def take_back(table: TableState, command: messages.TakeBack, guest: Guest) -> De
 
 def why_not_take_back(table: TableState, eyes: Eyes) -> Refusal | None:
     """Why the last action cannot be taken back; None: it can."""
-    refusal = _why_not_here(table, eyes)
+    refusal = _why_not_now(table, eyes, despite_pause=True)
     if refusal is not None:
         return refusal
     step = _last_action(table.begun_game)
@@ -170,21 +170,16 @@ def _check_now(table: TableState, command: messages.Deal | messages.TakeBack, gu
     """Raises Declined where nothing can be told or taken back here and now."""
     if guest.color is None and guest.id != table.creator:
         raise Declined.because("watching")
-    refusal = _why_not_here(table, guest.color)
+    is_mending = isinstance(command, messages.TakeBack)  # a pause gives time for it: bots would build on what is wrong
+    refusal = _why_not_now(table, guest.color, despite_pause=is_mending)
     if refusal is not None:
         raise Declined(refusal)
-    if table.paused and isinstance(command, messages.Deal):  # a pause gives time to mend what a bot would build on
-        raise Declined.because("paused")
 
 
-def _why_not_here(table: TableState, eyes: Eyes) -> Refusal | None:
+def _why_not_now(table: TableState, eyes: Eyes, *, despite_pause: bool) -> Refusal | None:
     """Why somebody can neither tell nor take back anything here, whatever has happened in the game."""
-    return why_first_of(
-        ("resigned", eyes is not None and table.seats[eyes].resigned),
-        ("host_deals", table.chance_source == "host"),
-        ("not_begun", table.game is None),
-        ("over", table.status == "over"),
-    )
+    host_deals = why_first_of(("host_deals", table.chance_source == "host"))
+    return host_deals or table.why_cannot_act(eyes, despite_pause=despite_pause)
 
 
 def _last_action(game: Game) -> int | None:
