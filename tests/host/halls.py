@@ -90,7 +90,7 @@ class Party:
 
     @property
     def table(self) -> Table:
-        return self.hall.find(self.id).table
+        return self.hall.loaded(self.id).table
 
     async def send(self, color: str | None, command: messages.TableCommand) -> messages.Done | messages.Refused:
         """A command of a seat, or of one who watches."""
@@ -110,7 +110,7 @@ class Party:
 
     def feed(self, color: str | None, since: int | None = None) -> Feed:
         """A feed of a seat, or of one who watches."""
-        return self.hall.find(self.id).feed(self.people.get(color, Guest("eve")), since)
+        return self.hall.loaded(self.id).feed(self.people.get(color, Guest("eve")), since)
 
     async def begin(self) -> None:
         """The creator begins."""
@@ -146,19 +146,17 @@ async def send(
 ) -> messages.Done | messages.Refused:
     """A command of anybody, and what is answered."""
     try:
-        return await hall.find(table_id).send(guest, command)
+        return await hall.loaded(table_id).send(guest, command)
     except Declined as error:
         return error.refusal.as_wire(command.id)
 
 
-async def ask_why(
-    hall: Hall, table_id: str, guest: Guest, question: messages.Why
-) -> messages.Because | messages.Refused:
+async def ask_why(hall: Hall, table_id: str, guest: Guest, why: messages.Why) -> messages.Because | messages.Refused:
     """A question why not, and what is answered."""
     try:
-        return await hall.find(table_id).why(guest, question)
+        return await hall.loaded(table_id).why(guest, why)
     except Declined as error:
-        return error.refusal.as_wire(question.id)
+        return error.refusal.as_wire(why.id)
 
 
 def with_durations(how: dict[str, Any]) -> dict[str, Any]:
@@ -212,8 +210,8 @@ async def set_up(
     if first is not None and created_table.token is not None:
         party.tokens[first] = created_table.token
     for color, guest in zip(colors[1:people], PEOPLE[1:], strict=False):
-        party.tokens[color] = await party.hall.find(party.id).take_seat(color, guest, guest.title())
-        party.people[color] = party.hall.find(party.id).identify(party.tokens[color], guest)
+        party.tokens[color] = await party.hall.loaded(party.id).take_seat(color, guest, guest.title())
+        party.people[color] = party.hall.loaded(party.id).identify(party.tokens[color], guest)
     return party
 
 

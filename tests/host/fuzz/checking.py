@@ -96,7 +96,7 @@ def replay(
             checked.by_clocks += body.chooser == "clock"
             checked.outcomes_told += body.chooser == "person" and outcome_told(table, body) is not None
         if isinstance(body, log.TookBack):
-            if table.chance_source == "host" or table.status != "playing" or body.left < table.dealt_until:
+            if table.chance_source == "host" or table.status != "playing" or body.steps_left < table.dealt_until:
                 raise Wrong(f"table {name}, entry {entry.seq}: taken back at {table.chance_source}, {table.status}")
             checked.taken_back += 1
         table.enter(entry)

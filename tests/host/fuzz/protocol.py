@@ -333,7 +333,7 @@ async def a_guest_can_finish(server: OpenServer, spots: list[Spot]) -> Spot:
         await plays_well(joined, pick, ann)
         if not joined.over:
             raise Failed("a new table was not finished")
-    chances = {spot.id: (await server.hall.find_or_load(spot.id)).table.chance_source for spot in spots}
+    chances = {spot.id: (await server.hall.load(spot.id)).table.chance_source for spot in spots}
     ended = Counter({"host": 0, "real": 0})
     for spot in spots:
         kind = "host" if chances[spot.id] == "host" else "real"
@@ -379,7 +379,7 @@ async def a_guest_can_take_back(server: OpenServer) -> Spot:
 
 async def went_on(server: OpenServer, spot: Spot, pick: random.Random) -> bool:
     """Whether a table under fuzz was running, and then was played to its end."""
-    table = (await server.hall.find_or_load(spot.id)).table
+    table = (await server.hall.load(spot.id)).table
     people = {seat.color for seat in table.seats.values() if seat.sitter == "person" and not seat.resigned}
     holders = [holder for holder in spot.holders if holder.color in people]
     if table.status != "playing" or not holders:

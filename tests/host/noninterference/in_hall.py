@@ -286,9 +286,9 @@ class Worlds:
                 raise Leak(f"why not {text!r}, to {self.observer}: {first} / {second}")
             self.bytes_sent += len(encode(first))
 
-    async def why(self, party: Party, question: messages.Why) -> messages.Because | messages.Refused:
+    async def why(self, party: Party, why: messages.Why) -> messages.Because | messages.Refused:
         """What the observer is told in one world."""
-        return await ask_why(party.hall, party.id, party.people[self.observer], question)
+        return await ask_why(party.hall, party.id, party.people[self.observer], why)
 
     async def discards(self) -> None:
         """All choose what they can in both; the others in another order."""

@@ -154,11 +154,11 @@ class WireWorlds(Worlds):
         if any(over):
             raise Finished if all(over) else Parted
 
-    async def why(self, party: Party, question: messages.Why) -> messages.Because | messages.Refused:
+    async def why(self, party: Party, why: messages.Why) -> messages.Because | messages.Refused:
         """Asked over the socket."""
         assert isinstance(party, WireParty)
         answer: messages.Because | messages.Refused = await party.lines[self.observer].ask(
-            msgspec.json.encode(question).decode()
+            msgspec.json.encode(why).decode()
         )
         return answer
 

@@ -117,7 +117,7 @@ class WireParty(Party):
 
     async def settle(self, line: Line) -> None:
         """Until all that was said has been heard: nothing waits on the server, and a ping came back after it."""
-        while any(feed.waiting for feed in self.hall.find(self.id).attendance.feeds):  # noqa: ASYNC110  # nobody tells us
+        while any(feed.waiting for feed in self.hall.loaded(self.id).attendance.feeds):  # noqa: ASYNC110  # nobody tells us
             await asyncio.sleep(0)
         await line.ask('{"type":"ping"}')
 
@@ -160,7 +160,7 @@ class WireParty(Party):
             if color != colors[0]:
                 answer = await self.server.ask("POST", f"/api/tables/{self.id}/seats/{color}", {"name": color.title()})
             self.tokens[color], self.cookies[color] = answer.json["token"], answer.cookie
-            self.people[color] = self.hall.find(self.id).identify(self.tokens[color], "")
+            self.people[color] = self.hall.loaded(self.id).identify(self.tokens[color], "")
             answers.append(self.same(answer))
         return answers
 

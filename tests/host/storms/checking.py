@@ -42,7 +42,7 @@ async def check(path: Path, games: Sequence[Played]) -> Counter[str]:
             figures["never begun"] = len(table_lines(hall, "open"))
             assert not table_lines(hall, "playing"), "every game has ended"
             for game in games:
-                table = (await hall.find_or_load(game.table)).table
+                table = (await hall.load(game.table)).table
                 for eyes, person in game.people.items():
                     same_streams(person, table, eyes)
         finally:

@@ -168,8 +168,8 @@ def test_the_key_of_an_abandoned_game_is_never_shown() -> None:
         await set_up(p, people=4)
         await p.begin()
         await play_on(p, 10)
-        runner = p.hall.find(p.id)
-        await runner.ask(lambda: runner.write(p.table.decide_cut("abandoned", "nobody came")))
+        runner = p.hall.loaded(p.id)
+        await runner.run_in_turn(lambda: runner.write(p.table.decide_cut("abandoned", "nobody came")))
         assert p.table.status == "over"
         assert dice(p).key is None
         proof = DiceProof.read(p.table.fair_dice.proof(p.id, show_key=p.table.shows_dice_key).text())  # type: ignore[union-attr]
@@ -211,8 +211,8 @@ def test_who_leaves_takes_the_promise_along_and_a_begin_is_off() -> None:
             await promise(p, color, word)
         await carry_out(p, "blue", messages.Leave(id="leave"))
         assert dice(p).promises.keys() == {"red"}
-        p.tokens["blue"] = await p.hall.find(p.id).take_seat("blue", "bob", "Bob")
-        p.people["blue"] = p.hall.find(p.id).identify(p.tokens["blue"], "bob")
+        p.tokens["blue"] = await p.hall.loaded(p.id).take_seat("blue", "bob", "Bob")
+        p.people["blue"] = p.hall.loaded(p.id).identify(p.tokens["blue"], "bob")
         await p.begin()
         await open_word(p, "red", words["red"])
         await p.until(lambda: p.table.status == "playing")
@@ -260,7 +260,7 @@ def test_real_cards_lessons_and_dealers_of_ones_own_have_no_proof_and_say_so() -
         answer = messages.PromiseWord(id="1", promise="0" * 64)
         assert await why_refused(p, "red", answer) == "no_dice_proof"
         created = await p.hall.create("ann", table_settings(lesson="first-game", name="Ann", sit=True))
-        assert p.hall.find(created.id).table.dice_line is None
+        assert p.hall.loaded(created.id).table.dice_line is None
 
     async def own_dealer(p: Party) -> None:
         await set_up(p, people=4)

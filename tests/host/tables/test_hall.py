@@ -34,15 +34,15 @@ def test_a_token_opens_its_seat_and_nothing_else() -> None:
     async def run(p: Party) -> None:
         await set_up(p)
         token = p.tokens["red"]
-        assert p.hall.find(p.id).identify(token, "ann") == Guest("ann", "red")
-        assert p.hall.find(p.id).identify(token, "anns-telephone") == Guest("ann", "red")
-        assert p.hall.find(p.id).identify(None, "ann") == Guest("ann", None)
+        assert p.hall.loaded(p.id).identify(token, "ann") == Guest("ann", "red")
+        assert p.hall.loaded(p.id).identify(token, "anns-telephone") == Guest("ann", "red")
+        assert p.hall.loaded(p.id).identify(None, "ann") == Guest("ann", None)
         for wrong in ("", "x", token + "x", token[:-1], p.id, "\ud800"):
             with pytest.raises(Declined, match="opens no seat"):
-                p.hall.find(p.id).identify(wrong, "ann")
+                p.hall.loaded(p.id).identify(wrong, "ann")
         other_table = await p.hall.create("ann", table_settings(options={}))
         with pytest.raises(Declined):
-            p.hall.find(other_table.id).identify(token, "ann")
+            p.hall.loaded(other_table.id).identify(token, "ann")
         stored = await p.hall.services.storage.entries(p.id)
         assert all(token not in line.body for line in stored)
 
@@ -54,11 +54,11 @@ def test_a_token_can_be_had_anew_and_then_the_old_one_is_void() -> None:
         await set_up(p)
         await p.begin()
         seq, old_token = p.table.seq, p.tokens["blue"]
-        second_token = await p.hall.find(p.id).take_seat("blue", "bob", "Bob")
+        second_token = await p.hall.loaded(p.id).take_seat("blue", "bob", "Bob")
         assert p.table.seq == seq
-        assert p.hall.find(p.id).identify(second_token, "bob").color == "blue"
+        assert p.hall.loaded(p.id).identify(second_token, "bob").color == "blue"
         with pytest.raises(Declined):
-            p.hall.find(p.id).identify(old_token, "bob")
+            p.hall.loaded(p.id).identify(old_token, "bob")
 
     in_hall(run)
 
@@ -81,7 +81,7 @@ def test_what_cannot_be_set_up_is_refused_with_the_reason() -> None:
             assert error.value.refusal.code == "not_readable"
         assert table_lines(p.hall) == []
         with pytest.raises(NoTable):
-            p.hall.find("nowhere")
+            p.hall.loaded("nowhere")
 
     in_hall(run)
 
@@ -91,7 +91,7 @@ def test_a_board_of_ones_own_is_played_and_no_seed_is_told() -> None:
         layout = hexholm.Game(edition="fifth", seed=3).layout
         created_table = await p.hall.create("ann", table_settings(options={"edition": "fifth"}, board=layout.to_toml()))
         seeded = await p.hall.create("ann", table_settings(options={"edition": "fifth"}, board_seed=987654))
-        assert p.hall.find(created_table.id).table.board == layout
+        assert p.hall.loaded(created_table.id).table.board == layout
         for line in await p.hall.services.storage.entries(seeded.id):
             assert "987654" not in line.body
 
@@ -114,7 +114,7 @@ def test_a_new_table_is_the_one_that_its_log_leads_to(how: dict[str, Any]) -> No
 
     async def run(p: Party) -> None:
         created_table = await p.hall.create("ann", table_settings(**how))
-        table, storage = p.hall.find(created_table.id).table, p.hall.services.storage
+        table, storage = p.hall.loaded(created_table.id).table, p.hall.services.storage
         read_table = Table(table.id)
         for row in await storage.entries(table.id):
             read_table.enter(read_row(row))
@@ -147,13 +147,13 @@ def test_the_options_of_a_new_table_are_worked_out_once(monkeypatch: pytest.Monk
 def test_nobody_controls_two_colors_and_a_bots_seat_is_the_creators_to_give() -> None:
     async def run(p: Party) -> None:
         created_table = await p.hall.create("ann", table_settings(options={}, color="red", seats={"blue": "easy"}))
-        await p.hall.find(created_table.id).take_seat("white", "bob", "Bob")
+        await p.hall.loaded(created_table.id).take_seat("white", "bob", "Bob")
         for color, guest in (("orange", "bob"), ("orange", "ann"), ("red", "cid"), ("white", "cid"), ("blue", "cid")):
             with pytest.raises(Declined):
-                await p.hall.find(created_table.id).take_seat(color, guest, "x")
+                await p.hall.loaded(created_table.id).take_seat(color, guest, "x")
         with pytest.raises(Declined, match="mauve"):
-            await p.hall.find(created_table.id).take_seat("mauve", "cid", "Cid")
-        kinds = {color.color: color.sitter for color in p.hall.find(created_table.id).table.seats.values()}
+            await p.hall.loaded(created_table.id).take_seat("mauve", "cid", "Cid")
+        kinds = {color.color: color.sitter for color in p.hall.loaded(created_table.id).table.seats.values()}
         assert kinds == {"red": "person", "blue": "bot", "white": "person", "orange": "empty"}
 
     in_hall(run)
@@ -194,9 +194,9 @@ def test_who_is_kicked_sees_and_does_nothing_more() -> None:
         assert feed.reason == "kicked"
         assert [message async for message in feed] == []
         with pytest.raises(Declined):
-            p.hall.find(p.id).identify(p.tokens["blue"], "bob")
+            p.hall.loaded(p.id).identify(p.tokens["blue"], "bob")
         with pytest.raises(Declined):
-            p.hall.find(p.id).feed(bob)
+            p.hall.loaded(p.id).feed(bob)
         assert refusal_code(await p.act("blue", "roll")) == "not_allowed"
         assert p.table.seats["blue"].bot_name == "easy"
 
@@ -308,7 +308,7 @@ def test_a_repeat_after_a_restart_gets_the_same_answer() -> None:
                 seq = reopened.table.seq
                 assert [await reopened.send("red", command) for command in (remark, act)] == answers
                 assert reopened.table.seq == seq
-                assert reopened.hall.find(p.id).identify(p.tokens["blue"], "bob").color == "blue"
+                assert reopened.hall.loaded(p.id).identify(p.tokens["blue"], "bob").color == "blue"
 
     asyncio.run(run())
 

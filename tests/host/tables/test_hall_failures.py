@@ -69,10 +69,10 @@ def test_a_table_that_is_being_set_up_is_not_there_yet() -> None:
             await storage.reached.wait()
             assert await storage.table("new") is not None
             with pytest.raises(NoTable):
-                await p.hall.find_or_load("new")
+                await p.hall.load("new")
             storage.let.set()
             await creating
-            assert (await p.hall.find_or_load("new")).table.seq == 1
+            assert (await p.hall.load("new")).table.seq == 1
 
     asyncio.run(run())
 
@@ -102,13 +102,13 @@ def test_a_seat_that_was_taken_although_a_failure_was_reported_is_its_takers() -
         faulty: Any = p.hall.services.storage
         faulty.fault = "lies"
         with pytest.raises(Declined) as error:
-            await p.hall.find(created_table.id).take_seat("blue", "bob", "Bob")
+            await p.hall.loaded(created_table.id).take_seat("blue", "bob", "Bob")
         assert error.value.refusal.code == "failed"
         faulty.fault = None
         with pytest.raises(Declined, match="sits there"):
-            await p.hall.find(created_table.id).take_seat("blue", "cid", "Cid")
-        token = await p.hall.find(created_table.id).take_seat("blue", "bob", "Bob")
-        assert p.hall.find(created_table.id).identify(token, "bob") == Guest("bob", "blue")
+            await p.hall.loaded(created_table.id).take_seat("blue", "cid", "Cid")
+        token = await p.hall.loaded(created_table.id).take_seat("blue", "bob", "Bob")
+        assert p.hall.loaded(created_table.id).identify(token, "bob") == Guest("bob", "blue")
 
     in_hall(run)
 

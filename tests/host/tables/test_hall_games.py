@@ -153,7 +153,7 @@ def test_a_log_that_cannot_be_read_harms_no_other_table() -> None:
                 assert [line.id for line in table_lines(reopened.hall)] == [other_table.id]
                 assert "not the one that was stored" in reopened.hall.broken[p.id]
                 with pytest.raises(Declined, match="nothing is lost"):
-                    reopened.hall.find(p.id)
+                    reopened.hall.loaded(p.id)
                 assert len(await storage.entries(p.id)) == 6
 
     asyncio.run(run())
@@ -172,11 +172,11 @@ def test_a_finished_table_is_let_go_and_can_be_recalled() -> None:
         feed.close()
         await p.hall._release_finished()
         with pytest.raises(NoTable):
-            p.hall.find(p.id)
-        assert (await p.hall.find_or_load(p.id)).table.line() == line
-        assert p.hall.find(p.id).identify(p.tokens["red"], "ann").color == "red"
+            p.hall.loaded(p.id)
+        assert (await p.hall.load(p.id)).table.line() == line
+        assert p.hall.loaded(p.id).identify(p.tokens["red"], "ann").color == "red"
         with pytest.raises(NoTable):
-            await p.hall.find_or_load("nowhere")
+            await p.hall.load("nowhere")
 
     in_hall(run)
 
@@ -185,7 +185,7 @@ def test_many_tables_are_played_at_the_same_time() -> None:
     async def run(p: Party) -> None:
         created_tables = [await p.hall.create("ann", table_settings(options={"points_to_win": 3})) for _ in range(8)]
         for table in created_tables:
-            for color in p.hall.find(table.id).table.colors:
+            for color in p.hall.loaded(table.id).table.colors:
                 await send(p.hall, table.id, Guest("ann"), messages.Put(id=color, color=color, bot_name="easy"))
             await send(p.hall, table.id, Guest("ann"), messages.Begin(id="b"))
         await p.until(lambda: all(line.status == "over" for line in table_lines(p.hall)))

@@ -24,10 +24,10 @@ pytestmark = pytest.mark.waits
 
 def test_any_number_of_strangers_who_watch_leaves_nothing_behind_in_memory() -> None:
     async def story(party: Party) -> None:
-        runner = party.hall.find(party.id)
+        runner = party.hall.loaded(party.id)
         for i in range(3_000):
             guest = Guest(f"stranger {i}")
-            feed = party.hall.find(party.id).feed(guest, None)
+            feed = party.hall.loaded(party.id).feed(guest, None)
             for command in (
                 messages.Say(id="s", text="hi"),
                 messages.Pause(id="p"),
@@ -102,7 +102,7 @@ def test_many_who_come_at_once_make_few_messages(monkeypatch: pytest.MonkeyPatch
     async def story(party: Party) -> None:
         red = party.feed(RED)
         drain(red)
-        feeds = [party.hall.find(party.id).feed(Guest(f"guest {i}")) for i in range(50)]
+        feeds = [party.hall.loaded(party.id).feed(Guest(f"guest {i}")) for i in range(50)]
         await party.until(lambda: red.waiting > 0)
         await asyncio.sleep(0.15)
         assert drain(red) == [messages.Present(seats=(RED,), watching=50)]
@@ -208,9 +208,9 @@ def test_who_leaves_before_the_game_frees_the_seat_and_its_token_is_void() -> No
         assert party.table.seats[BLUE].sitter == "empty"
         assert feed.reason == "kicked"
         with pytest.raises(Declined, match="opens no seat"):
-            party.hall.find(party.id).identify(party.tokens[BLUE], "bob")
+            party.hall.loaded(party.id).identify(party.tokens[BLUE], "bob")
         assert await why_refused(party, BLUE, messages.Say(id="2", text="still here?")) == "seat_lost"
-        await party.hall.find(party.id).take_seat(BLUE, "eve", "Eve")
+        await party.hall.loaded(party.id).take_seat(BLUE, "eve", "Eve")
         assert [seat.name for seat in party.table.line().seats] == ["Ann", "Eve", "Cid", "Dan"]
 
     tell_story(story)
@@ -296,7 +296,7 @@ def test_who_is_kicked_before_the_game_does_not_sit_down_again_and_who_leaves_ma
     async def run() -> None:
         async def kicked(party: Party, color: str) -> None:
             with pytest.raises(Declined) as error:
-                await party.hall.find(party.id).take_seat(color, "bob", "Bob")
+                await party.hall.loaded(party.id).take_seat(color, "bob", "Bob")
             assert error.value.refusal.why == "kicked"
 
         storage = await Faulty(":memory:").open()
@@ -311,8 +311,8 @@ def test_who_is_kicked_before_the_game_does_not_sit_down_again_and_who_leaves_ma
             async with open_party(storage) as party:
                 party.id = name
                 await kicked(party, BLUE)
-                await party.hall.find(name).take_seat(WHITE, "cid", "Cid")
-                await party.hall.find(name).take_seat(BLUE, "eve", "Eve")
+                await party.hall.loaded(name).take_seat(WHITE, "cid", "Cid")
+                await party.hall.loaded(name).take_seat(BLUE, "eve", "Eve")
         finally:
             await storage.close()
 
@@ -324,9 +324,9 @@ def test_who_sits_down_on_a_muted_seat_is_heard() -> None:
         await carry_out(party, RED, messages.Mute(id="1", color=BLUE))
         await carry_out(party, RED, messages.Silence(id="2", color=BLUE))
         await carry_out(party, BLUE, messages.Leave(id="3"))
-        token = await party.hall.find(party.id).take_seat(BLUE, "eve", "Eve")
+        token = await party.hall.loaded(party.id).take_seat(BLUE, "eve", "Eve")
         assert party.table.muted(RED) == ()
-        eve = party.hall.find(party.id).identify(token, "eve")
+        eve = party.hall.loaded(party.id).identify(token, "eve")
         assert isinstance(await send(party.hall, party.id, eve, messages.Say(id="4", text="hello")), messages.Done)
 
     tell_story(story)
@@ -377,7 +377,7 @@ def test_another_name_outlives_a_restart_and_stays_with_whom_one_mutes() -> None
             await carry_out(party, RED, messages.Pace(id="3", pace="slow"))
             table = party.id
         async with open_party(storage) as party:
-            table_again = party.hall.find(table).table
+            table_again = party.hall.loaded(table).table
             assert table_again.seats[BLUE].name == "Benny"
             assert table_again.muted(BLUE) == (WHITE,)
             assert table_again.line().pace == "slow"
@@ -398,7 +398,7 @@ def test_the_creator_says_how_fast_the_bots_play() -> None:
         await carry_out(party, RED, messages.End(id="3"))
         assert await why_refused(party, RED, messages.Pace(id="4", pace="slow")) == "over"
         follows = await party.hall.rematch(party.id, "ann")
-        assert party.hall.find(follows).table.pace == "fast"
+        assert party.hall.loaded(follows).table.pace == "fast"
 
     tell_story(story)
 
@@ -420,24 +420,24 @@ def test_a_lost_link_is_no_lost_seat_and_other_windows_stay() -> None:
         first = party.tokens[BLUE]
         tokens = [first]
         for _ in range(4):
-            color, token = await party.hall.find(party.id).another_token("bob")
+            color, token = await party.hall.loaded(party.id).another_token("bob")
             assert color == BLUE
             party.clock.time += 1
             tokens.append(token)
         assert len(set(tokens)) == 5
-        assert all(party.hall.find(party.id).identify(token, "bob").color == BLUE for token in tokens)
-        _, sixth = await party.hall.find(party.id).another_token("bob")
+        assert all(party.hall.loaded(party.id).identify(token, "bob").color == BLUE for token in tokens)
+        _, sixth = await party.hall.loaded(party.id).another_token("bob")
         with pytest.raises(Declined, match="opens no seat"):
-            party.hall.find(party.id).identify(first, "bob")
-        assert all(party.hall.find(party.id).identify(token, "x").color == BLUE for token in (*tokens[1:], sixth))
+            party.hall.loaded(party.id).identify(first, "bob")
+        assert all(party.hall.loaded(party.id).identify(token, "x").color == BLUE for token in (*tokens[1:], sixth))
         assert len([seal for seal in await party.hall.services.storage.seals(party.id) if seal.color == BLUE]) == 5
         with pytest.raises(Declined, match="you have no seat here"):
-            await party.hall.find(party.id).another_token("eve")
+            await party.hall.loaded(party.id).another_token("eve")
         await carry_out(party, RED, messages.Kick(id="kick", color=BLUE))
         with pytest.raises(Declined, match="you have no seat here"):
-            await party.hall.find(party.id).another_token("bob")
+            await party.hall.loaded(party.id).another_token("bob")
         with pytest.raises(Declined, match="opens no seat"):
-            party.hall.find(party.id).identify(sixth, "bob")
+            party.hall.loaded(party.id).identify(sixth, "bob")
 
     tell_story(story)
 
@@ -445,14 +445,14 @@ def test_a_lost_link_is_no_lost_seat_and_other_windows_stay() -> None:
 def test_a_window_whose_token_is_void_is_told_nothing_more_and_the_others_are() -> None:
     async def story(party: Party) -> None:
         hall = party.hall
-        first = hall.find(party.id).feed(hall.find(party.id).identify(party.tokens[BLUE], "bob"))
-        _, second = await hall.find(party.id).another_token("bob")
-        second_feed = hall.find(party.id).feed(hall.find(party.id).identify(second, "bob"))
+        first = hall.loaded(party.id).feed(hall.loaded(party.id).identify(party.tokens[BLUE], "bob"))
+        _, second = await hall.loaded(party.id).another_token("bob")
+        second_feed = hall.loaded(party.id).feed(hall.loaded(party.id).identify(second, "bob"))
         watching = party.feed(None)
         for _ in range(3):
-            await hall.find(party.id).another_token("bob")
+            await hall.loaded(party.id).another_token("bob")
         assert not first.reason  # five work
-        await hall.find(party.id).another_token("bob")
+        await hall.loaded(party.id).another_token("bob")
         assert [feed.reason for feed in (first, second_feed, watching)] == ["kicked", None, None]
 
     tell_story(story)

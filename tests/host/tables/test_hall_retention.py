@@ -58,7 +58,7 @@ def test_who_comes_while_a_table_is_cleared_away_finds_none_and_not_half_of_one(
             clearing = asyncio.create_task(party.hall.clear())
             await asyncio.sleep(0.05)
             with pytest.raises(NoTable):
-                await party.hall.find_or_load(party.id)
+                await party.hall.load(party.id)
             await clearing
             assert party.hall.tables == []
 
@@ -69,7 +69,7 @@ def test_a_table_that_is_there_is_found_while_another_is_loaded() -> None:
     async def story(party: Party) -> None:
         await set_up(party)
         async with party.hall._loading, asyncio.timeout(1):
-            assert (await party.hall.find_or_load(party.id)).table.id == party.id
+            assert (await party.hall.load(party.id)).table.id == party.id
 
     in_hall(story)
 
@@ -141,9 +141,9 @@ def test_a_storage_that_cannot_be_read_now_breaks_no_table() -> None:
             await party.hall._release_finished()
             storage.fault = True
             with pytest.raises(StorageFailed):
-                await party.hall.find_or_load(party.id)
+                await party.hall.load(party.id)
             storage.fault = False
-            assert (await party.hall.find_or_load(party.id)).table.status == "over"
+            assert (await party.hall.load(party.id)).table.status == "over"
 
     asyncio.run(run())
 
@@ -212,7 +212,7 @@ def test_nobody_sits_down_at_a_table_that_was_ended() -> None:
         await carry_out(party, RED, messages.Put(id="p", color="orange", bot_name=None))
         await carry_out(party, RED, messages.End(id="e"))
         with pytest.raises(Declined, match="the game is over"):
-            await party.hall.find(party.id).take_seat("orange", "dan", "Dan")
+            await party.hall.loaded(party.id).take_seat("orange", "dan", "Dan")
 
     in_hall(story)
 

@@ -39,7 +39,7 @@ def test_a_rematch_has_the_same_rules_a_new_board_the_same_bots_and_seats_kept_f
         changed = [message for message in drain(feed) if isinstance(message, messages.Changed)]
         assert [(message.what, message.table.rematch) for message in changed] == [("rematch", next_id)]
         assert await party.hall.rematch(party.id, "ann") == next_id
-        old_table, next_table = party.table, party.hall.find(next_id).table
+        old_table, next_table = party.table, party.hall.loaded(next_id).table
         assert next_table.line().options == old_table.line().options
         assert (next_table.clock, next_table.ranges, next_table.creator) == (old_table.clock, old_table.ranges, "bob")
         assert next_table.board != old_table.board
@@ -51,13 +51,13 @@ def test_a_rematch_has_the_same_rules_a_new_board_the_same_bots_and_seats_kept_f
             ("bot", "easy", ""),
         ]
         with pytest.raises(Declined, match="kept for Ann"):
-            await party.hall.find(next_id).take_seat(RED, "eve", "Eve")
-        await party.hall.find(next_id).take_seat(RED, "ann", "Ann")
+            await party.hall.loaded(next_id).take_seat(RED, "eve", "Eve")
+        await party.hall.loaded(next_id).take_seat(RED, "ann", "Ann")
         assert next_table.line().seats[0].reserved == ""
         party.id = next_id
         await party.after(601)
         assert [seat.reserved for seat in party.table.line().seats] == [""] * 4
-        await party.hall.find(next_id).take_seat(BLUE, "eve", "Eve")
+        await party.hall.loaded(next_id).take_seat(BLUE, "eve", "Eve")
 
     tell_story(story, people=2, setup="variable", clock=30.0)
 
@@ -68,7 +68,7 @@ def test_a_rematch_on_a_board_of_ones_own_is_on_that_board() -> None:
             await set_up(party, setup="variable")
             board = party.table.board.to_toml()
             created_table = await party.hall.create("ann", table_settings(options={}, board=board, color="red"))
-            table = party.hall.find(created_table.id).table
+            table = party.hall.loaded(created_table.id).table
             people = [table.seats[color] for color in table.colors[1:]]
             for seat in people:
                 await send(
@@ -84,7 +84,7 @@ def test_a_rematch_on_a_board_of_ones_own_is_on_that_board() -> None:
                 await send(party.hall, created_table.id, Guest("ann"), messages.End(id="e")), messages.Done
             )
             next_id = await party.hall.rematch(created_table.id, "ann")
-            assert party.hall.find(next_id).table.board == read_board(board)
+            assert party.hall.loaded(next_id).table.board == read_board(board)
 
     asyncio.run(run())
 

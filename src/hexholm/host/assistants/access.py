@@ -29,7 +29,7 @@ class Access(Protocol):
         """Count something against a limit. Raises Declined if it is one too many."""
         ...
 
-    async def find(self, table_id: str, address: str) -> TableRunner:
+    async def table_runner(self, table_id: str, address: str) -> TableRunner:
         """A table, one that is over from storage if need be, which is counted. Raises Declined."""
         ...
 

@@ -127,7 +127,7 @@ class Tools:
             created_table = await self.access.set_up(guest_id, caller.address, id, settings)
             if created_table.token is None:
                 raise Declined.because("no_seat_of_yours")
-            runner = self.hall.find(created_table.id)
+            runner = self.hall.loaded(created_table.id)
             if not people and runner.table.status == "open":
                 await self._carry_out(runner, Guest(guest_id, created_table.color), messages.Begin(id="at once"))
         except (BadInput, TypeError, ValueError) as error:
@@ -138,7 +138,7 @@ class Tools:
         """Sit down on a free seat."""
         guest_id = self._newcomer(id)
         self.access.spend("writing", caller.address)
-        runner = await self.access.find(table_id, caller.address)
+        runner = await self.access.table_runner(table_id, caller.address)
         table = runner.table
         if color not in table.seats:
             raise bad_call(f"there is no seat {quoted_text(color)} here; they are {', '.join(table.colors)}")
@@ -161,7 +161,7 @@ class Tools:
     def _welcome_text(self, caller: Caller, created_table: CreatedTable, *, begun: bool) -> str:
         assert created_table.token is not None
         watch = watch_link(caller.base, created_table.id)
-        table = self.hall.find(created_table.id).table
+        table = self.hall.loaded(created_table.id).table
         if begun:
             next_step = "The game has begun: call look, then legal_actions."
         elif table.creator == table.seats[created_table.color or ""].guest:
@@ -183,13 +183,13 @@ class Tools:
 
     async def options_of(self, caller: Caller, table_id: str) -> Options:
         """What a table plays by."""
-        return (await self.access.find(table_id, caller.address)).table.options
+        return (await self.access.table_runner(table_id, caller.address)).table.options
 
     # --- looking -------------------------------------------------------------------------------------------------
 
     async def look(self, caller: Caller, table_id: str, token: str | None, since: int | None) -> str:
         """Where the game stands, and what has happened since the last look, or since a message."""
-        runner = await self.access.find(table_id, caller.address)
+        runner = await self.access.table_runner(table_id, caller.address)
         table, guest = runner.table, self._identify(runner, token)
         view = table.view(guest.color)
         if view is None:
@@ -324,7 +324,7 @@ class Tools:
 
     async def _find_seat(self, caller: Caller, table_id: str, token: str) -> tuple[TableRunner, Guest]:
         """A table and who asks there: somebody with a seat."""
-        runner = await self.access.find(table_id, caller.address)
+        runner = await self.access.table_runner(table_id, caller.address)
         return runner, self._identify(runner, token)
 
     def _identify(self, runner: TableRunner, token: str | None) -> Guest:

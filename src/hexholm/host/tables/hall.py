@@ -3,7 +3,7 @@
     hall = await Hall.open(storage)
     settings = TableSettings(options=game_options("fifth"), creator_color="red", bots={"blue": "easy"})
     created_table = await hall.create("ann", settings)
-    runner = hall.find(created_table.id)
+    runner = hall.loaded(created_table.id)
     ann = runner.identify(created_table.token, "ann")
     feed = runner.feed(ann)                        # async for message in feed: ...
     await runner.send(ann, Begin(id="1"))
@@ -149,7 +149,7 @@ class Hall:
         storage, now = self.services.storage, self.services.now()
         alive_at = float(await storage.meta(ALIVE) or 0)
         for table_id in await storage.unfinished():
-            runner = await self._load(table_id)
+            runner = await self._read_from_log(table_id)
             if runner is None:
                 continue
             try:
@@ -161,7 +161,7 @@ class Hall:
             runner.start()
         await self._store_alive()
 
-    async def _load(self, table_id: str) -> TableRunner | None:
+    async def _read_from_log(self, table_id: str) -> TableRunner | None:
         """A table from its log; None if that cannot be read: one table that is broken must not close the house."""
         storage, seq = self.services.storage, 0
         table = Table(table_id, dealer=self._dealer or SystemRandom)
@@ -187,7 +187,7 @@ class Hall:
         self.broken[table_id] = why
         logger.error("table %s cannot be read and is left alone: %s", table_id, why)
 
-    async def find_or_load(self, table_id: str) -> TableRunner:
+    async def load(self, table_id: str) -> TableRunner:
         """A table by its id, read from storage if it is over and no longer in memory. Raises Declined."""
         if table_id not in self._runners:
             async with self._loading:
@@ -199,10 +199,10 @@ class Hall:
                 ):
                     await self._bring_back(table_id)
                     await self._release_finished()
-        return self.find(table_id)
+        return self.loaded(table_id)
 
     async def _bring_back(self, table_id: str) -> None:
-        runner = await self._load(table_id)
+        runner = await self._read_from_log(table_id)
         if runner is not None:
             runner.start()
 
@@ -280,8 +280,8 @@ class Hall:
         """Whether a table is in memory: that and no more costs nothing."""
         return table_id in self._runners or table_id in self.broken
 
-    def find(self, table_id: str) -> TableRunner:
-        """A table that is in memory, in the hands of whoever acts there. Raises NoTable: see :meth:`find_or_load`."""
+    def loaded(self, table_id: str) -> TableRunner:
+        """A table that is in memory, in the hands of whoever acts there. Raises NoTable: see :meth:`load`."""
         if table_id in self.broken:
             raise Declined.because("log_broken", table=table_id)
         if table_id not in self._runners:
@@ -333,7 +333,7 @@ class Hall:
         The same rules and a new board of the same kind; bots sit where they sat, and seats of people are kept for them
         for some minutes. Whoever asks first is its creator; with a real board the creator stays the same.
         """
-        runner = self.find(table_id)
+        runner = self.loaded(table_id)
 
         async def job() -> str:
             old_table = runner.table
@@ -350,7 +350,7 @@ class Hall:
             await runner.write(old_table.decide_rematch(next_id))
             return next_id
 
-        return await runner.ask(job)
+        return await runner.run_in_turn(job)
 
     def _rematch_settings(self, old_table: Table, game: Game, guest_id: str) -> tuple[str, TableSettings]:
         """Who sets up the table that follows another, and how."""

@@ -113,7 +113,7 @@ class Paused(Body, tag="paused", frozen=True):
     by: Color
 
 
-class Left(Body, tag="left", frozen=True):
+class AwayChanged(Body, tag="left", frozen=True):
     """A person is away and a bot stands in, or is back; or has given up for good."""
 
     color: Color = msgspec.field(name="seat")
@@ -170,7 +170,7 @@ class TookBack(Body, tag="took_back", frozen=True):
 
     color: Color = msgspec.field(name="seat")
     """Who did it; "": the creator, who has no seat."""
-    left: int
+    steps_left: int = msgspec.field(name="left")
 
 
 class Mistold(Body, tag="mistold", frozen=True):
@@ -215,7 +215,7 @@ EntryBody = (
     | Said
     | Wished
     | Paused
-    | Left
+    | AwayChanged
     | Ended
     | Restarted
     | Muted

@@ -175,7 +175,7 @@ class TableRunner:
         else:
             self._sync = LogSync.IN_STEP
 
-    async def ask(self, job: Callable[[], Awaitable[JobAnswer]]) -> JobAnswer:
+    async def run_in_turn(self, job: Callable[[], Awaitable[JobAnswer]]) -> JobAnswer:
         """Put something into the queue and wait for its answer. Raises Declined."""
         if self._closing:
             raise Declined.because("closing")
@@ -212,21 +212,21 @@ class TableRunner:
 
     async def send(self, guest: Guest, command: messages.TableCommand) -> messages.Done:
         """Carry out a command after those before it; a repeat of its id is answered as the first. Raises Declined."""
-        return await self.ask(lambda: self._carry_out(command, guest))
+        return await self.run_in_turn(lambda: self._carry_out(command, guest))
 
-    async def why(self, guest: Guest, question: messages.Why) -> messages.Because:
+    async def why(self, guest: Guest, why: messages.Why) -> messages.Because:
         """Whether a seat may play something, after what was sent before. Raises Declined.
 
         Nothing changes, not even who was heard of.
         """
 
         async def answer() -> messages.Because:
-            check_id(question.id)
+            check_id(why.id)
             self.check_seat(guest)
-            refusal = self.table.why_not(question.action, guest)
-            return messages.Because(id=question.id, legal=True) if refusal is None else refusal.as_because(question.id)
+            refusal = self.table.why_not(why.action, guest)
+            return messages.Because(id=why.id, legal=True) if refusal is None else refusal.as_because(why.id)
 
-        return await self.ask(answer)
+        return await self.run_in_turn(answer)
 
     async def _carry_out(self, command: messages.TableCommand, guest: Guest) -> messages.Done:
         key = (f"{guest.id} {guest.color or ''}", command.id)
@@ -327,7 +327,7 @@ class TableRunner:
         """
         if token is None:
             return Guest(guest_id)
-        hashed, color = self.tokens.find(token)
+        hashed, color = self.tokens.look_up(token)
         seat = self.table.seats.get(color or "")
         if seat is None or seat.sitter != "person":
             raise Declined.because("wrong_token")
@@ -349,7 +349,7 @@ class TableRunner:
             await self.write(seat_commands.decide_taking_seat(self.table, color, guest_id, name), tokens=(seal,))
             self.attendance.hear(color)
 
-        await self.ask(job)
+        await self.run_in_turn(job)
         await remember_guest(self.services, guest_id, name)
         return token
 
@@ -370,7 +370,7 @@ class TableRunner:
             self.tokens.add(seal)
             self._audience.dismiss(lambda guest: guest.token_hash in voided)
 
-        await self.ask(job)
+        await self.run_in_turn(job)
         return color, token
 
     # --- storing and telling -------------------------------------------------------------------------------------

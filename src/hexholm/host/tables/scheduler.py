@@ -38,7 +38,7 @@ from .table_kinds import companion
 DELAY_BY_PACE: Final[dict[messages.BotPace, float]] = {"fast": 0.25, "normal": 1.0, "slow": 2.5}
 """What the delay of a bot is multiplied by."""
 
-DueTask = Literal["think", "move", "away", "free", "left", "deal", "capped", "begin"]
+DueTask = Literal["think", "move", "away", "free", "abandoned", "deal", "capped", "begin"]
 """What time brings: a bot thinks; a bot or the clock moves; a bot stands in for somebody who is away; reserved seats
 are free again; a game that everybody left is ended; the host deals for a bot; a game among bots is stopped at its cap;
 a game begins, as the words for its dice are open.
@@ -122,7 +122,7 @@ class Scheduler:
                 return table.decide(messages.Away(id=""), Guest(table.seats[due.color].guest, due.color))
             case "free":
                 return table.decide_freeing()
-            case "left":
+            case "abandoned":
                 note = f"nobody came for {self.services.durations.end_after / DAY:.3g} days"
                 return table.decide_cut("abandoned", note)
             case "deal":
@@ -150,7 +150,7 @@ class Scheduler:
         if game is None or table.status != "playing":
             return
         if not self.attendance.feeds:
-            yield Due(self.attendance.abandoned_at(self.services.durations.end_after), "left")
+            yield Due(self.attendance.abandoned_at(self.services.durations.end_after), "abandoned")
         if table.paused:
             return
         looking = self.attendance.looking

@@ -50,7 +50,7 @@ def decide_seat_command(table: TableState, command: SeatCommand, guest: Guest) -
         case messages.Resume():
             return _resume(table, guest)
         case messages.Away() | messages.Back() | messages.Resign():
-            return _leave(table, command, guest)
+            return _change_presence(table, command, guest)
         case messages.Leave():
             return _give_up_seat(table, guest)
         case messages.Mute():
@@ -185,7 +185,9 @@ def _withdraw_wish(table: TableState, wish: messages.Wish, guest: Guest) -> Deci
     return Decision((log.Wished(color=guest.color, what=wish, on=False),))
 
 
-def _leave(table: TableState, command: messages.Away | messages.Back | messages.Resign, guest: Guest) -> Decision:
+def _change_presence(
+    table: TableState, command: messages.Away | messages.Back | messages.Resign, guest: Guest
+) -> Decision:
     if guest.color is None:
         raise Declined.because("no_seat_of_yours")
     seat = table.seats[guest.color]
@@ -194,13 +196,13 @@ def _leave(table: TableState, command: messages.Away | messages.Back | messages.
     if isinstance(command, messages.Back):
         if not seat.away:
             raise Declined.because("not_away")
-        return Decision((log.Left(color=seat.color, away=False),))
+        return Decision((log.AwayChanged(color=seat.color, away=False),))
     if table.status != "playing":
         raise Declined.because("no_game")
     resigned = isinstance(command, messages.Resign)
     if seat.away and not resigned:
         raise Declined.because("away_already")
-    return Decision((log.Left(color=seat.color, away=True, bot_name=SUBSTITUTE_BOT, resigned=resigned),))
+    return Decision((log.AwayChanged(color=seat.color, away=True, bot_name=SUBSTITUTE_BOT, resigned=resigned),))
 
 
 def _give_up_seat(table: TableState, guest: Guest) -> Decision:

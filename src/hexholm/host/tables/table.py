@@ -308,7 +308,7 @@ class Table(TableState):
                     self._paused_since = self.time
                 else:
                     self._shift_clocks(self.time - self._paused_since)
-            case log.Left():
+            case log.AwayChanged():
                 seat = self.seats[body.color]
                 seat.away, seat.resigned = body.away, body.resigned
                 seat.bot_name = body.bot_name if body.away or body.resigned else None
@@ -353,8 +353,8 @@ class Table(TableState):
     def _take_back(self, body: log.TookBack, after: Game | None) -> None:
         self.game = game = companion.before_last_action(self.begun_game) if after is None else after
         self.moves += 1
-        if game.step_count != body.left:
-            raise LogBroken(f"table {self.id}: {game.step_count} steps are left, not {body.left}")
+        if game.step_count != body.steps_left:
+            raise LogBroken(f"table {self.id}: {game.step_count} steps are left, not {body.steps_left}")
 
     def _shift_clocks(self, seconds: float) -> None:
         """So many seconds do not count for the clocks; new time for everybody could be had by pausing again."""

@@ -78,13 +78,13 @@ class Context:
         if not self.buckets[bucket].spend(key):
             raise Declined.because("too_much_at_once")
 
-    async def find(self, table_id: str, address: str) -> TableRunner:
+    async def table_runner(self, table_id: str, address: str) -> TableRunner:
         """A table, one that is over from storage if need be, which is counted. Raises Declined."""
         if len(table_id) > LONGEST_TABLE_ID:
             raise NoTable(table_id)
         if not self.hall.has(table_id):
             self.spend("records", address)
-        return await self.hall.find_or_load(table_id)
+        return await self.hall.load(table_id)
 
     async def set_up(self, guest_id: str, address: str, key: str | None, settings: TableSettings) -> CreatedTable:
         """A new table, or with the same key of the same guest the one there is, with one more token for its seat.
@@ -115,7 +115,7 @@ class Context:
 
     async def _existing_table(self, guest_id: str, table_id: str) -> CreatedTable | None:
         try:
-            runner = await self.hall.find_or_load(table_id)
+            runner = await self.hall.load(table_id)
         except NoTable:
             return None
         if all(seat.guest != guest_id for seat in runner.table.seats.values()):

@@ -190,7 +190,7 @@ class Connection:
             raise Declined.because("say_hello", detail=str(error)) from error
         if hello.protocol != messages.PROTOCOL_VERSION:
             raise Declined.because("other_protocol", ours=messages.PROTOCOL_VERSION, yours=hello.protocol)
-        runner = await self.context.find(table_id, self.context.address(self.socket))
+        runner = await self.context.table_runner(table_id, self.context.address(self.socket))
         guest = runner.identify(hello.token, self.guest_id)
         feed = runner.feed(guest, hello.since)
         how = "watching" if guest.color is None else "playing"

@@ -265,10 +265,10 @@ class Refusal:
             values=dict(self.values),
         )
 
-    def as_because(self, question: str) -> messages.Because:
-        """As the answer to the question why not."""
+    def as_because(self, command_id: str) -> messages.Because:
+        """As the answer to a question why not."""
         return messages.Because(
-            id=question, legal=False, rule=self.rule, message=self.message, why=self.why, values=dict(self.values)
+            id=command_id, legal=False, rule=self.rule, message=self.message, why=self.why, values=dict(self.values)
         )
 
     def as_rest(self) -> api.Failure:

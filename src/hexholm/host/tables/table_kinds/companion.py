@@ -135,7 +135,7 @@ def take_back(table: TableState, command: messages.TakeBack, guest: Guest) -> De
     if refusal is not None:
         raise Declined(refusal)
     after = before_last_action(table.begun_game)
-    body = log.TookBack(color=guest.color or "", left=after.step_count)
+    body = log.TookBack(color=guest.color or "", steps_left=after.step_count)
     return Decision((body,), after=after)
 
 

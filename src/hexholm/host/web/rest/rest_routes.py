@@ -36,4 +36,4 @@ class RestRoutes:
 
     async def runner(self, request: Request) -> TableRunner:
         """The table that the path names. Raises Declined."""
-        return await self.context.find(request.path_params["table"], self.context.address(request))
+        return await self.context.table_runner(request.path_params["table"], self.context.address(request))

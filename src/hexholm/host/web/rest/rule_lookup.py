@@ -114,7 +114,7 @@ class RuleLookup(RestRoutes):
         table = request.query_params.get("table")
         if table is None:
             return AlmanacKey(edition, language)
-        runner = await self.context.find(table, self.context.address(request))
+        runner = await self.context.table_runner(table, self.context.address(request))
         return AlmanacKey.of_table(runner.table.options, language)
 
     async def _make_in_thread(self, make: Callable[..., Written], *how: Any) -> Written:

@@ -105,7 +105,7 @@ class LobbyAndTables(RestRoutes):
             raise _setup_conflict(error.refusal) from error
         if settings.begin:
             with contextlib.suppress(Declined):  # a repeat finds a game that has begun
-                await self.context.hall.find(created_table.id).send(
+                await self.context.hall.loaded(created_table.id).send(
                     Guest(guest_id, created_table.color), Begin(id="at once")
                 )
         return self._seat_response(
@@ -166,7 +166,7 @@ class LobbyAndTables(RestRoutes):
         base = self.context.base(request)
         watch = watch_link(base, table_id)
         link = watch if token is None else seat_link(base, table_id, token)
-        line: TableLine = self.context.hall.find(table_id).table.line()
+        line: TableLine = self.context.hall.loaded(table_id).table.line()
         response = json_response(api.SeatTaken(table=line, seat=color, token=token, link=link, watch=watch), 201)
         if new_guest is not None:
             cookie = self.context.identity.set_cookie(new_guest, secure=self.context.settings.secure)
@@ -184,7 +184,7 @@ def _by_method(get: Endpoint, post: Endpoint) -> Endpoint:
 def table_line(row: TableRow, hall: Hall) -> TableLine:
     """A table of a list: as it is in memory, or as it was stored."""
     try:
-        return hall.find(row.id).table.line()
+        return hall.loaded(row.id).table.line()
     except Declined:
         stored: dict[str, Any] = msgspec.json.decode(row.summary)
         return msgspec.convert({"created": row.created, **stored}, TableLine)  # older ones lack when it was
