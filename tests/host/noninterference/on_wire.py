@@ -34,7 +34,7 @@ from hexholm.host.storage import token_hash
 from hexholm.host.tables.log import read_row
 from hexholm.host.web.operations.server_log import new_logger
 from hexholm.host.wire import messages
-from hexholm.host.wire.openapi import openapi_document
+from hexholm.host.wire.description.openapi import openapi_document
 from hexholm.rules.editions import EDITIONS
 from hexholm.rules.encoding.lanes import unpack
 from hexholm.rules.encoding.structs import CARD_KINDS

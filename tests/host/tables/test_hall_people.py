@@ -9,8 +9,8 @@ import pytest
 
 from hexholm.game.dealers import Scripted
 from hexholm.host.tables.audience import presence
-from hexholm.host.tables.command_limits import WISH_RATE
 from hexholm.host.tables.runner import ANSWERS_REMEMBERED
+from hexholm.host.tables.seating.command_limits import WISH_RATE
 from hexholm.host.tables.seats import Guest
 from hexholm.host.wire import messages
 from hexholm.host.wire.host_refusals import Declined

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from hexholm.host.wire.openapi import openapi_document
+from hexholm.host.wire.description.openapi import openapi_document
 from hexholm.rules.editions import EDITIONS
 from tools.generated.protocol import protocol_schema
 

@@ -34,7 +34,7 @@ from . import log
 from .durations import USUAL_DURATIONS, Durations
 from .opening import decide_opening
 from .runner import TableRunner, remember_guest
-from .seat_tokens import new_token
+from .seating.seat_tokens import new_token
 from .services import Services
 from .steady_clock import SteadyClock
 from .table import LogBroken, Table

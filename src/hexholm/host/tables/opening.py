@@ -17,7 +17,7 @@ from ..wire.api import NewTable
 from ..wire.host_refusals import Declined, Refusal
 from ..wire.shapes import Color
 from . import log
-from .seat_commands import bot_sits, check_bot_name, person_sits
+from .seating.seat_commands import bot_sits, check_bot_name, person_sits
 from .seats import check_color
 from .table_decision import Decision
 from .table_kinds.companion import check_chance_source

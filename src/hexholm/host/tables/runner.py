@@ -26,14 +26,15 @@ from ..storage import AnswerRow, Conflict, GuestRow, Seal, StorageError, Writes
 from ..wire import messages
 from ..wire.host_refusals import Declined, Refusal
 from ..wire.shapes import Color
-from . import log, seat_commands
+from . import log
 from .audience.attendance import Attendance
 from .audience.audience import Audience
 from .audience.feeds import Feed
-from .command_limits import CommandLimits
 from .listing import listing_writes
 from .scheduler import Scheduler
-from .seat_tokens import Tokens, new_token
+from .seating import seat_commands
+from .seating.command_limits import CommandLimits
+from .seating.seat_tokens import Tokens, new_token
 from .seats import Guest
 from .services import Services
 from .table import Entered, LogBroken, Table

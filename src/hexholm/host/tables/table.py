@@ -31,7 +31,8 @@ from ..wire import messages
 from ..wire.host_refusals import Declined, Refusal
 from ..wire.projection import project
 from ..wire.shapes import Color
-from . import fair_dice, log, seat_commands
+from . import fair_dice, log
+from .seating import seat_commands
 from .seats import Eyes, Guest, Seat
 from .state import EyesState, TableState
 from .table_decision import Decision, play_decision

@@ -23,7 +23,7 @@ from hexholm.host.web.rest.board_preview import FAIR_TRIES
 from hexholm.host.web.rest.editions import ELSEWHERE, option_lines
 from hexholm.host.wire import api, messages
 from hexholm.host.wire.boards import board_line
-from hexholm.host.wire.openapi import openapi_document
+from hexholm.host.wire.description.openapi import openapi_document
 from hexholm.rules.boards import read_board
 from hexholm.rules.compilation import kernel_cache, mode
 from hexholm.rules.compilation import kernels as compiled

@@ -15,9 +15,9 @@ from hexholm import __version__
 from ...storage import StorageError
 from ...storage.values import TABLE_STATUSES
 from ...wire import api
+from ...wire.description.openapi import openapi_document
 from ...wire.host_refusals import Declined
 from ...wire.messages import PROTOCOL_VERSION
-from ...wire.openapi import openapi_document
 from ..operations.compiled_rules import share_compiled
 from ..operations.metrics import CONTENT_TYPE
 from ..operations.settings import outside_address

@@ -10,9 +10,9 @@ from hexholm.rules.errors import BadInput
 from hexholm.rules.names import KIND_NAMES, kind_of
 from hexholm.rules.notation import read_action
 
-from ..wire import messages
-from ..wire.host_refusals import Declined, HostReason
-from ..wire.shapes import Color
+from ...wire import messages
+from ...wire.host_refusals import Declined, HostReason
+from ...wire.shapes import Color
 
 REMARK_RATE: Final = (8, 10.0)
 """So many remarks of a seat in so many seconds."""

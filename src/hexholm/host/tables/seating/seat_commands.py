@@ -1,6 +1,6 @@
 """What people may do at a table beside playing: sit down, speak, mute, pause, be away, resign, leave.
 
-Each function says what a command would lead to, as :meth:`.table.Table.decide` does, or raises Declined; none changes
+Each function says what a command would lead to, as :meth:`..table.Table.decide` does, or raises Declined; none changes
 anything.
 """
 
@@ -9,14 +9,14 @@ from __future__ import annotations
 from hexholm.bots import TABLE_BOTS
 from hexholm.game.language.clean_text import clean
 
-from ..bot_pool.bot_pool import SUBSTITUTE_BOT
-from ..wire import messages
-from ..wire.host_refusals import Declined
-from ..wire.shapes import Color
-from . import log
-from .seats import Guest
-from .state import TableState
-from .table_decision import Decision
+from ...bot_pool.bot_pool import SUBSTITUTE_BOT
+from ...wire import messages
+from ...wire.host_refusals import Declined
+from ...wire.shapes import Color
+from .. import log
+from ..seats import Guest
+from ..state import TableState
+from ..table_decision import Decision
 
 SeatCommand = (
     messages.Say

@@ -1,4 +1,4 @@
-"""What can be done over REST, as an OpenAPI 3.1 document. The shapes come from the types in :mod:`.api`."""
+"""What can be done over REST, as an OpenAPI 3.1 document. The shapes come from the types in :mod:`..api`."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from hexholm.game.pictures import THEMES
 from hexholm.rules.editions import DEFAULT_EDITION, DEFAULT_SETUP, EDITIONS, SETUPS
 from hexholm.rules.options import ZIP_MAPS
 
-from . import api
+from .. import api
+from ..shapes import JsonObject
 from .components import schema_components
-from .shapes import JsonObject
 
 TEMPLATE: Final = "#/components/schemas/{name}"
 TYPES: Final = (

@@ -23,10 +23,10 @@ from hexholm.game.records.summary import GAINED, LOST, Summary
 from hexholm.game.views.view_shapes import ViewShape
 from hexholm.rules.names import CARD_KINDS, PHASES, PIECE_KINDS, RESOURCES, TERRAINS
 
-from .host_refusals import HTTP_STATUS
-from .messages import TABLE_CHANGES, Wish
-from .reason_values import REASON_VALUES
-from .shapes import (
+from ..host_refusals import HTTP_STATUS
+from ..messages import TABLE_CHANGES, Wish
+from ..reason_values import REASON_VALUES
+from ..shapes import (
     ENDING,
     MARK,
     CardCountsData,
