@@ -9,7 +9,15 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from hexholm.game.game import Game, Record
-from hexholm.game.language.clean_text import MOST_CHARACTERS, clean, first_words, one_line, quoted_text
+from hexholm.game.language.clean_text import (
+    MOST_CHARACTERS,
+    clean,
+    clean_name,
+    first_words,
+    name_key,
+    one_line,
+    quoted_text,
+)
 from hexholm.game.positions.position import read_position, read_view
 from hexholm.game.positions.position_words import MOST_FAULTS, POSITION_KEYS, SEAT_KEYS, BadPosition
 from hexholm.game.record_format.record_text import TAGS
@@ -76,6 +84,19 @@ def test_a_game_with_any_names_comments_and_notes_comes_back(name: str, remark: 
         assert again.comments == game.comments
         assert again.names == game.names
     assert Record.from_json(game.record().to_json()) == game.record()
+
+
+@pytest.mark.parametrize("blank", ["\u00ad", "\u3164", "\u2800", "\U000e0041", "\u200e", "\u115f", "\u200b", "\ufe0f"])
+def test_a_name_has_no_signs_that_show_nothing(blank: str) -> None:
+    assert clean_name(f"{blank}An{blank}n{blank}") == "Ann"
+    assert clean_name(clean_name(f"A{blank}b")) == clean_name(f"A{blank}b")
+    assert clean_name(blank) == ""
+
+
+def test_letters_that_need_a_joiner_keep_it_in_a_name() -> None:
+    name = "\u0645\u06cc\u200c\u062e\u0648"
+    assert clean_name(name) == name
+    assert name_key(name) == name_key(name.replace("\u200c", ""))
 
 
 # --- anything at all -------------------------------------------------------------------------------------------------

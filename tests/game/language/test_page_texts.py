@@ -10,16 +10,13 @@ import pytest
 
 from hexholm.bots import TABLE_BOTS
 from hexholm.game.language.languages import LANGUAGES
-from hexholm.host.tables.log import Body
 from hexholm.host.web.rest.editions import option_lines
-from hexholm.host.wire.messages import BotPace
+from hexholm.host.wire.messages import TABLE_CHANGES, BotPace
 from hexholm.rules.editions import EDITIONS, SETUPS, edition
 from hexholm.rules.encoding.structs import CARD_KINDS
 
 FOLDER = Path(__file__).parents[3] / "web" / "src" / "words" / "data"
 ALL_EDITION_DATA = [edition(name) for name in EDITIONS]
-NO_CHANGE = {"played", "said"}
-"""Entries of a table's log that guests are told of in another way."""
 
 
 @pytest.fixture(params=LANGUAGES)
@@ -43,11 +40,11 @@ def test_every_bot_and_terrain_has_a_name(texts: dict[str, Any]) -> None:
 
 
 def test_every_development_card_says_what_it_does(texts: dict[str, Any]) -> None:
-    assert {f"does_{kind.replace('-', '_')}" for kind in CARD_KINDS} <= texts["development"].keys()
+    assert {f"does_{kind}" for kind in CARD_KINDS} <= texts["development"].keys()
 
 
 def test_every_change_of_a_table_has_a_line(texts: dict[str, Any]) -> None:
-    tags = {str(body.__struct_config__.tag) for body in Body.__subclasses__()} - NO_CHANGE
-    tags -= {"paused", "paced", "renamed"}  # said as what it has become: table.paused, log.goes_on, and these
-    assert {f"changed_{tag}" for tag in tags} <= texts["log"].keys()
+    changes = set(TABLE_CHANGES) - {"over"}  # which the game itself says
+    changes -= {"paused", "paced", "renamed"}  # said as what it has become: table.paused, log.goes_on, and these
+    assert {f"changed_{change}" for change in changes} <= texts["log"].keys()
     assert {"renamed", *(f"paced_{pace}" for pace in get_args(BotPace))} <= texts["log"].keys()

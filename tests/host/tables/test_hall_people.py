@@ -367,6 +367,31 @@ def test_a_person_is_called_by_another_name_when_they_say_so() -> None:
     tell_story(story)
 
 
+def test_nobody_is_called_as_somebody_else_at_the_table_is() -> None:
+    """Not by case, blanks, joiners, wide letters or signs that show nothing either."""
+
+    async def story(party: Party) -> None:
+        name = party.table.seats[RED].name
+        spellings = (
+            name,
+            f" {name.upper()} ",
+            f"{name[0]}\u200d{name[1:]}",
+            f"{name}\u3164",
+            f"{name[0]}\u00ad{name[1:]}",
+        )
+        for number, spelling in enumerate(spellings):
+            assert await why_refused(party, BLUE, messages.Rename(id=f"{number}", name=spelling)) == "name_taken"
+        await carry_out(party, RED, messages.Rename(id="own", name=name.upper()))  # one's own in another spelling
+        await carry_out(party, BLUE, messages.Leave(id="leave"))
+        with pytest.raises(Declined) as error:
+            await party.hall.find(party.id).take_seat(BLUE, "eve", f"{name}\u2800")
+        assert error.value.refusal.why == "name_taken"
+        await party.hall.find(party.id).take_seat(BLUE, "eve", f"{name} Two")
+        assert party.table.seats[BLUE].name == f"{name} Two"
+
+    tell_story(story)
+
+
 def test_another_name_outlives_a_restart_and_stays_with_whom_one_mutes() -> None:
     async def run() -> None:
         storage = await Faulty(":memory:").open()

@@ -598,7 +598,7 @@ export type NamedReason = {
     players: string[];
   };
 } | {
-  why: "kick_first" | "seat_taken" | "seat_reserved";
+  why: "kick_first" | "seat_taken" | "name_taken" | "seat_reserved";
   values: {
     name: string;
   };

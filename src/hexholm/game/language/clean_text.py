@@ -13,6 +13,7 @@ written:
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from typing import Final
 
@@ -24,6 +25,14 @@ _UNWRITABLE: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")  # control
 _UNSEEN: Final = re.compile("[\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069]")
 """Marks without a width, and those that turn the order of all that follows: `Ann` must not pass for another `Ann`, and
 no name may rewrite the line it stands in. Those that letters need to join, or that mark one letter, stay."""
+
+
+_BLANK: Final = re.compile(
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200e\u200f\u2061-\u2065\u206a-\u206f\u2800\u3164\ufe00-\ufe0f\uffa0"
+    "\ufff9-\ufffb\U000e0000-\U000e0fff]"
+)
+"""Signs that show nothing: in a name they would make another one that looks the same."""
+_JOINERS: Final = re.compile("[\u200c\u200d]")
 
 
 def one_line(text: object) -> str:
@@ -38,6 +47,24 @@ def one_line(text: object) -> str:
 def clean(text: object) -> str:
     """As :func:`one_line`, and what is longer than MOST_CHARACTERS is cut."""
     return one_line(str(text)[: 16 * MOST_CHARACTERS])[:MOST_CHARACTERS].rstrip()
+
+
+def clean_name(text: object) -> str:
+    r"""What somebody wants to be called: as :func:`clean`, without signs that show nothing.
+
+    >>> clean_name("An\u00adn\u3164")
+    'Ann'
+    """
+    return clean(_BLANK.sub("", str(text)[: 16 * MOST_CHARACTERS]))
+
+
+def name_key(name: str) -> str:
+    r"""The same for names that can be taken for each other: case, blanks, joiners and widths of letters do not count.
+
+    >>> name_key("ANN ") == name_key("\uff21nn") == name_key("A\u200dnn")
+    True
+    """
+    return "".join(_JOINERS.sub("", unicodedata.normalize("NFKC", clean_name(name))).casefold().split())
 
 
 def first_words(words: Sequence[str], most: int = 6, letters: int = 12) -> list[str]:

@@ -20,7 +20,7 @@ from typing import Final, TypeVar
 
 import msgspec
 
-from hexholm.game.language.clean_text import clean
+from hexholm.game.language.clean_text import clean_name
 
 from ..storage import AnswerRow, Conflict, GuestRow, Seal, StorageError, Writes
 from ..wire import messages
@@ -503,4 +503,4 @@ def check_id(command_id: str) -> None:
 async def remember_guest(services: Services, guest_id: str, name: str) -> None:
     """The name of a guest, for the next time; if that cannot be stored, nothing is lost."""
     with contextlib.suppress(StorageError):
-        await services.storage.add_guest(GuestRow(guest_id, services.now(), clean(name)))
+        await services.storage.add_guest(GuestRow(guest_id, services.now(), clean_name(name)))

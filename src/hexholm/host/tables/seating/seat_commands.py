@@ -7,7 +7,7 @@ anything.
 from __future__ import annotations
 
 from hexholm.bots import TABLE_BOTS
-from hexholm.game.language.clean_text import clean
+from hexholm.game.language.clean_text import clean, clean_name, name_key
 
 from ...bot_pool.bot_pool import SUBSTITUTE_BOT
 from ...wire import messages
@@ -113,7 +113,7 @@ def bot_sits(color: Color, bot_name: str) -> log.Seated:
 
 def person_sits(color: Color, guest_id: str, name: str) -> log.Seated:
     """That a person sits somewhere from now on, by its name or that of the seat."""
-    return log.Seated(color=color, sitter="person", name=clean(name) or color, guest=guest_id)
+    return log.Seated(color=color, sitter="person", name=clean_name(name) or color, guest=guest_id)
 
 
 def decide_taking_seat(table: TableState, color: Color, guest_id: str, name: str) -> Decision:
@@ -134,7 +134,17 @@ def decide_taking_seat(table: TableState, color: Color, guest_id: str, name: str
     reservation = table.reserved.get(color)
     if reservation is not None and reservation.guest != guest_id:
         raise Declined.because("seat_reserved", name=reservation.name)
+    _check_name(table, color, name)
     return Decision((person_sits(color, guest_id, name),))
+
+
+def _check_name(table: TableState, color: Color, name: str) -> None:
+    """Raises Declined for a name that could be taken for that of somebody else who sits here."""
+    key = name_key(name)
+    if any(
+        seat.sitter == "person" and seat.color != color and name_key(seat.name) == key for seat in table.seats.values()
+    ):
+        raise Declined.because("name_taken", name=clean_name(name))
 
 
 def _kick(table: TableState, command: messages.Kick, guest: Guest) -> Decision:
@@ -235,11 +245,12 @@ def _rename(table: TableState, command: messages.Rename, guest: Guest) -> Decisi
         raise Declined.because("no_seat_of_yours")
     if table.status == "over":
         raise Declined.because("over")
-    name = clean(command.name)
+    name = clean_name(command.name)
     if not name:
         raise Declined.because("nothing_said")
     if len(name) > messages.LONGEST_NAME:
         raise Declined.because("said_too_much", most=messages.LONGEST_NAME)
+    _check_name(table, guest.color, name)
     return Decision((log.Renamed(color=guest.color, name=name),))
 
 
