@@ -384,9 +384,9 @@ def test_nobody_is_called_as_somebody_else_at_the_table_is() -> None:
         await carry_out(party, RED, messages.Rename(id="own", name=name.upper()))  # one's own in another spelling
         await carry_out(party, BLUE, messages.Leave(id="leave"))
         with pytest.raises(Declined) as error:
-            await party.hall.find(party.id).take_seat(BLUE, "eve", f"{name}\u2800")
+            await party.hall.loaded(party.id).take_seat(BLUE, "eve", f"{name}\u2800")
         assert error.value.refusal.why == "name_taken"
-        await party.hall.find(party.id).take_seat(BLUE, "eve", f"{name} Two")
+        await party.hall.loaded(party.id).take_seat(BLUE, "eve", f"{name} Two")
         assert party.table.seats[BLUE].name == f"{name} Two"
 
     tell_story(story)
