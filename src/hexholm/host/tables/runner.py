@@ -316,7 +316,6 @@ class TableRunner:
         await self._catch_up()
         seat = self.table.seats[color]
         if self._sync is LogSync.IN_STEP and seat.away and not seat.resigned:
-            self.attendance.hear(color)
             await self.write(self.table.decide(messages.Back(id=""), Guest(seat.guest, color)))
 
     # --- seats and tokens ----------------------------------------------------------------------------------------
@@ -348,7 +347,6 @@ class TableRunner:
                 self._audience.dismiss(lambda guest: guest.color == color)  # their tokens open nothing any more
                 return
             await self.write(seat_commands.decide_taking_seat(self.table, color, guest_id, name), tokens=(seal,))
-            self.attendance.hear(color)
 
         await self.run_in_turn(job)
         await remember_guest(self.services, guest_id, name)
@@ -431,8 +429,9 @@ class TableRunner:
             self.attendance.add_activity(entry.time)
         if table.status == "over" or not isinstance(body, log.Played | log.Said):
             self._listed = False
-        if isinstance(body, log.Seated):
+        if isinstance(body, log.Seated | log.AwayChanged):
             self.attendance.hear(body.color, entry.time)
+        if isinstance(body, log.Seated):
             self._audience.dismiss(lambda guest: guest.color == body.color and guest.id != body.guest)
         elif isinstance(body, log.Began) or (isinstance(body, log.Paused) and not body.on):
             for color in table.seats:

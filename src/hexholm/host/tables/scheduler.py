@@ -1,8 +1,8 @@
 """What time brings at a table: clocks that run out, people who have been gone for long, bots that have decided.
 
-`next_due` is what is to be done first without anybody asking for it, and draws how long a bot that is asked lets others
-wait; `perform` does it: it has a bot think, or says what is to be stored. Neither changes the table: its runner stores
-and enters what was decided, as everything.
+`next_due` is what is to be done first without anybody asking for it; `perform` does it: it has a bot think, or says
+what is to be stored. Neither changes the table: its runner stores and enters what was decided, as everything. After
+each entry `remember` notes what bots have to know, and draws how long one that is newly asked lets others wait.
 """
 
 from __future__ import annotations
@@ -99,13 +99,19 @@ class Scheduler:
         self._offers, self._offered_at, self._answers = OfferLog(), {}, {}
 
     def remember(self, table: Table, entry: log.LogEntry) -> None:
-        """What the seats have offered, once it is entered: a bot that sits there must not say it again and again."""
+        """After an entry: what the seats have offered, and when a bot that is newly asked will answer.
+
+        A bot must not offer the same again and again.
+        """
         self._offers.follow(table.latest_events)
         for event in table.latest_events:
             if isinstance(event, OfferMade):
                 self._offered_at[event.player] = entry.time
         if isinstance(entry.body, log.TookBack):
             self._offers.go_back(table.begun_game.turn, table.begun_game.active)
+        for color in table.asked_colors():
+            if (bot_name := table.seats[color].bot_name) is not None:
+                self._draw_answer_time(table, color, bot_name)
 
     def perform(self, table: Table, due: Due) -> Decision | None:
         """Do what is due: start a bot's thinking, or use up its answer; what is to be stored, None: nothing.
@@ -118,7 +124,6 @@ class Scheduler:
             case "move":
                 return self._use_answer(table, due.color)
             case "away":
-                self.attendance.hear(due.color)
                 return table.decide(messages.Away(id=""), Guest(table.seats[due.color].guest, due.color))
             case "free":
                 return table.decide_freeing()
@@ -134,10 +139,7 @@ class Scheduler:
         return None
 
     def next_due(self, table: Table) -> Due | None:
-        """What is to be done first without being told; when a bot that is newly asked will answer is drawn here."""
-        for color in table.asked_colors():
-            if (bot_name := table.seats[color].bot_name) is not None:
-                self._draw_answer_time(table, color, bot_name)
+        """What is to be done first without being told."""
         return min(self._agenda(table), default=None)
 
     def _agenda(self, table: Table) -> Iterator[Due]:
