@@ -56,7 +56,17 @@ class Entered(NamedTuple):
 
 @dataclass(slots=True)
 class Table(TableState):
-    """One table. Make it with an `Opened` entry; feed it entries in order."""
+    """One table. Make it with an `Opened` entry; feed it entries in order.
+
+    Here it decides and enters; in `state.py`, inherited:
+
+    - how it was set up: `id`, `opened`, `title`, `creator`, `clock`, `ranges`, `chance_source`, `lesson`, `board`,
+      `options`, `edition`, `created`
+    - who is there: `seats`, `colors`, `free_seats`, `find_seat`, `eyes`, `reserved`, `kicked`, `muted`
+    - how it stands: `status`, `paused`, `pace`, `wishes`, `ended`, `rematch`, `seq`, `time`, `version`, `line`
+    - the game: `game`, `begun_game`, `view`, `by_eyes`, `asked_colors`, `deadline`, `why_cannot_act`, `latest_events`
+    - its dice: `fair_dice`, `dice_line`, `shows_dice_key`
+    """
 
     def projection(self, eyes: Eyes) -> messages.Projection | None:
         """The game through a pair of eyes, as data."""
