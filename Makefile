@@ -46,8 +46,9 @@ play: ## play in the browser: prints the link, and opens it where there is a scr
 # A wrong name is told at once: with -n pytest would only say that no tests ran. One case, name[case], needs no -n.
 ifdef T
 FOUND := $(wildcard $(firstword $(subst ::, ,$(T))))
+NEAR := $(if $(FOUND),,$(if $(filter %.py,$(firstword $(subst ::, ,$(T)))),$(shell find tests -name '$(notdir $(firstword $(subst ::, ,$(T))))')))
 ifneq ($(if $(FOUND),,$(findstring /,$(T))$(findstring ::,$(T))),)
-$(error There is no $(T). T is a file, a folder, file.py::test or an expression such as T='robber and steal')
+$(error There is no $(T).$(if $(NEAR), Try T=$(subst $() , or T=,$(NEAR)).) T is a file, a folder, file.py::test or an expression such as T='robber and steal')
 endif
 NAMED := $(if $(findstring ::,$(T)),$(firstword $(subst [, ,$(word 2,$(subst ::, ,$(T))))))
 test: $(READY) $(if $(filter tests/web%,$(T)),web chromium)

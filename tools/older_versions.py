@@ -30,10 +30,10 @@ from typing import Any
 from websockets.exceptions import ConnectionClosed
 
 import hexholm as package
+from hexholm.rules.editions import EDITIONS
 from tests.older_versions.guests import HEXHOLM, Guest, Seat, call_tool, hexholm, serve
 from tests.older_versions.house import SUMMARY, House, choose_action, summary_facts, table_facts
 
-EDITIONS = ("zip", "sixth", "fifth", "threed", "summary")
 COLORS = ("red", "blue", "white", "orange")
 
 

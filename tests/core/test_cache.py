@@ -248,9 +248,10 @@ def test_two_processes_may_compile_at_once(copy: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "getuid"), reason="owners of files are told apart by Unix alone")
-def test_code_that_others_could_have_written_is_not_run(copy: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("rights", [0o777, 0o770])
+def test_code_that_others_could_have_written_is_not_run(copy: Path, tmp_path: Path, rights: int) -> None:
     (_, _, folder), _ = run(copy, tmp_path / "cache")
-    Path(folder).chmod(0o777)
+    Path(folder).chmod(rights)
     (number, warm, _), notices = run(copy, tmp_path / "cache")
     assert (number, warm) == ("10", "False")
     assert f"compiled code in {folder} is not used, since others can write there" in notices
@@ -349,3 +350,29 @@ except TypeError as error:
     assert run(copy, tmp_path / "cache", program)[0] == [
         "a_kernel_uses_LIST,_which_is_no_kernel,_table,_struct_or_number:_[1,_2]"
     ]
+
+
+FIRST_WORD = """
+import sys
+from hexholm.rules.compilation import mode
+def stop(line):
+    print("numba" in sys.modules, line.split()[0])
+    sys.stdout.flush()
+    raise SystemExit
+mode.compile_notices._say = stop
+{}
+"""
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        "from hexholm.rules.batch import Batch; Batch(8)",
+        "import hexholm; hexholm.bot('medium').choose(hexholm.Game(seed=1).view('red'))",
+        "from hexholm.rules import options, simulate; simulate.Simulation(options.check_options(), 1).warm_up()",
+    ],
+)
+def test_whoever_waits_is_told_before_the_compiler_is_loaded(tmp_path: Path, use: str) -> None:
+    """Loading it takes seconds of its own, in which nothing would be said."""
+    words, _ = run(Path(hexholm.__file__).parent, tmp_path / "cache", FIRST_WORD.format(use))
+    assert words == ["False", "compiling"]

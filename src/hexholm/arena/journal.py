@@ -257,7 +257,7 @@ class Journal:
         self._digests |= digests_now
 
     def _check_same_tournament(self, stored_manifest: JournalManifest) -> None:
-        """Refuse to mix tournaments."""
+        """Raises BadJournal where the file holds another tournament than the one that is to go on."""
         own_manifest = json.loads(
             json.dumps({key: value for key, value in self.manifest.items() if key not in CHANGEABLE_KEYS})
         )

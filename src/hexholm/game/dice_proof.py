@@ -53,11 +53,6 @@ def new_key() -> bytes:
     return secrets.token_bytes(DICE_KEY_BYTES)
 
 
-def new_word() -> str:
-    """A word for a seat that has none of its own: 128 random bits."""
-    return secrets.token_urlsafe(16)
-
-
 def commitment(table: str, key: bytes) -> str:
     """What is published of a key before the game."""
     return _digest(f"{PROOF_FORMAT} key {table} {key.hex()}")

@@ -48,6 +48,7 @@ class Batch:
         self._edges = [n * j // jobs for j in range(jobs + 1)]
         self._buffers = [(self.boards.copy(), Scratch().buffer) for _ in range(jobs)]
         self._pool = ThreadPoolExecutor(jobs) if jobs > 1 else None
+        mode.compile_notices.announce(["batch_step"])  # before the compiler is loaded, which takes a while
         self.step(np.full(n, -1, np.int32))
 
     def step(self, actions: npt.NDArray[np.int32]) -> int:

@@ -169,6 +169,7 @@ class Simulation:
     def warm_up(self) -> None:
         """Compile, or load what was compiled before."""
         if self.compiled:
+            mode.compile_notices.announce(["simulate_block"])  # before the compiler is loaded, which takes a while
             self.play(self.buffers(), 0, 0)
 
     def play(self, buffers: tuple[Any, ...], start: int, n: int) -> IntegerArray:

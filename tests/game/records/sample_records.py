@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import random
+import secrets
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -98,3 +99,8 @@ def proved_record(edition: str = "fifth", **options: object) -> Record:
     if not game.over:
         game.cut("capped")
     return replace(game.record(), tags={PROOF_TAG: proof.text()})
+
+
+def new_word() -> str:
+    """A word for the dice, as a program that plays would draw one: 128 random bits."""
+    return secrets.token_urlsafe(16)

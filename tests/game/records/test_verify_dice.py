@@ -16,7 +16,6 @@ from hexholm.game.dice_proof import (
     check_word,
     commitment,
     draw_number,
-    new_word,
     word_promise,
 )
 from hexholm.game.game import Game, Record
@@ -27,7 +26,7 @@ from hexholm.rules.names import NATURE
 from hexholm.rules.referee import Step
 from tests.marks import all_editions
 
-from .sample_records import DICE_KEY, DICE_WORDS, dice_proof, proved_record
+from .sample_records import DICE_KEY, DICE_WORDS, dice_proof, new_word, proved_record
 
 
 @all_editions

@@ -8,7 +8,7 @@ import random
 import msgspec
 import pytest
 
-from hexholm.game.dice_proof import DiceProof, new_word, word_promise
+from hexholm.game.dice_proof import DiceProof, word_promise
 from hexholm.game.game import Record
 from hexholm.game.records.verify_dice import verify_dice
 from hexholm.host.storage import Storage
@@ -16,6 +16,7 @@ from hexholm.host.tables import log
 from hexholm.host.tables.fair_dice import WORDS_PATIENCE
 from hexholm.host.web.rest.tables import record_writer
 from hexholm.host.wire import messages
+from tests.game.records.sample_records import new_word
 from tests.host.halls import (
     Party,
     carry_out,

@@ -100,7 +100,7 @@ def is_trusted(folder: Path) -> bool:
         status = folder.stat()
     except OSError:
         return False
-    if status.st_uid == os.getuid() and not status.st_mode & stat.S_IWOTH:
+    if status.st_uid == os.getuid() and not status.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
         return True
     _say_not_trusted(folder)
     return False

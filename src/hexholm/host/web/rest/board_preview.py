@@ -41,7 +41,7 @@ class BoardPreviews(RestRoutes):
         self.searching = asyncio.Lock()
 
     def routes(self) -> list[Route]:
-        """Where they are."""
+        """A board by its options, or the fairest of many."""
         return [Route("/api/boards/preview", self.guarded(self.preview))]
 
     async def preview(self, request: Request) -> Response:

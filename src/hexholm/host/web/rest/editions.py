@@ -129,7 +129,7 @@ class Editions(RestRoutes):
     """The part of REST that lists the editions."""
 
     def routes(self) -> list[Route]:
-        """Where they are."""
+        """What an edition is and what can be chosen in it."""
         return [Route("/api/editions", self.guarded(self.editions))]
 
     async def editions(self, request: Request) -> Response:

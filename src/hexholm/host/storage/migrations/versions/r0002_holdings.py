@@ -15,7 +15,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """One more table."""
+    """Who holds which seat, read from the logs of before."""
     holding = op.create_table(
         "holding",
         sa.Column("table_id", sa.Text, nullable=False),

@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """One more table."""
+    """A place for notes; nobody had any before."""
     op.create_table(
         "note",
         sa.Column("table_id", sa.Text, nullable=False),

@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """One more table."""
+    """A place for keys; games of before have none."""
     op.create_table(
         "dice_key",
         sa.Column("table_id", sa.Text, nullable=False),
