@@ -368,7 +368,7 @@ mode.compile_notices._say = stop
     "use",
     [
         "from hexholm.rules.batch import Batch; Batch(8)",
-        "import hexholm; hexholm.bot('medium').choose(hexholm.Game(seed=1).view('red'))",
+        "import hexholm; from hexholm.bots import bot; bot('medium').choose(hexholm.Game(seed=1, first=0).view('red'))",
         "from hexholm.rules import options, simulate; simulate.Simulation(options.check_options(), 1).warm_up()",
     ],
 )
