@@ -20,7 +20,7 @@ const ROOMS = [
   ["words"],
   ["app"],
   ["game"],
-  ["parts"],
+  ["layout", "parts"],
   ["almanac", "board", "charts"],
   ["companion", "menu", "overview", "trade", "tutorial"],
   ["table"],

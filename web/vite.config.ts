@@ -59,7 +59,7 @@ const FIRST =
 const BASE = /\/src\/(App\.svelte|words\/i18n\..*|styles\/app\.css|net\/api\..*|app\/drawings\..*|game\/speech\..*)$/;
 /** what several pages with a board need. All else comes with the one that needs it. */
 const BOARD =
-  /\/src\/((net|words|game|app|board|parts|overview|menu|table|trade|companion)\/|almanac\/(termFinder|termLinks|LazyAlmanacPanel))/;
+  /\/src\/((net|words|game|app|board|layout|parts|overview|menu|table|trade|companion)\/|almanac\/(termFinder|termLinks|LazyAlmanacPanel))/;
 
 /** The first file asks for the files of the client; the page itself announces them, so that they come as early as it. */
 function announced(): Plugin {
