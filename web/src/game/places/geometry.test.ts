@@ -27,6 +27,11 @@ describe("the places of the board", () => {
     expect(() => ISLAND.at("Z9")).toThrow("no place Z9");
   });
 
+  it("say by their names which hex they are at, and where", () => {
+    for (const place of ["B2se", "B2/e"]) expect(ISLAND.hexOf(place)).toBe("B2");
+    expect([ISLAND.directionOf("B2se"), ISLAND.directionOf("B2/e"), ISLAND.rowOf("B2")]).toEqual(["se", "e", "B"]);
+  });
+
   it("have sides in the middle of their corners, along the line between them", () => {
     for (const [name, { x, y, angle, corners }] of ISLAND.sides) {
       const [a, b] = corners.map((corner) => ISLAND.at(corner)) as [{ x: number; y: number }, { x: number; y: number }];

@@ -80,6 +80,21 @@ export class Geometry {
     return this.hexes.has(place) ? "hex" : "corner";
   }
 
+  /** The hex that a place is named by: "B2" of "B2se" and of "B2/e". */
+  hexOf(place: string): string {
+    return place.slice(0, 2);
+  }
+
+  /** The row that a hex is in: "B" of "B2". */
+  rowOf(hex: string): string {
+    return hex.slice(0, 1);
+  }
+
+  /** Where a corner or a side lies at the hex it is named by: "se" of "B2se", "e" of "B2/e". */
+  directionOf(place: string): string {
+    return place.slice(this.hexOf(place).length).replace("/", "");
+  }
+
   /** Whether the board has a place of that name. */
   has(name: string): boolean {
     return this.order.has(name);

@@ -61,8 +61,8 @@ export class PlaceText {
     const path = term("path");
     if (hexes.length === 1) {
       // on the rim a hex has several such places: the direction tells them apart
-      const way = this.way(place.slice(2).replace("/", ""));
-      const text = t(`places.${kind}_coast`, { way, hex: this.hex(place.slice(0, 2)), path });
+      const way = this.way(place);
+      const text = t(`places.${kind}_coast`, { way, hex: this.hex(this.geometry.hexOf(place)), path });
       return this.withHarbor(text, place);
     }
     const names = hexes.map((hex) => this.hex(hex));
@@ -99,7 +99,7 @@ export class PlaceText {
     const { t } = this.voice;
     const rows = new Map<string, string[]>();
     for (const place of this.geometry.hexes.keys()) {
-      const row = place.slice(0, 1);
+      const row = this.geometry.rowOf(place);
       rows.set(row, [...(rows.get(row) ?? []), this.codedHex(place)]);
     }
     const chapters = [
@@ -119,8 +119,9 @@ export class PlaceText {
     return chapters;
   }
 
-  /** A direction of the compass: "ne" is north-east. */
-  private way(name: string): string {
+  /** Where a place lies at its hex, as a direction of the compass: "ne" is north-east. */
+  private way(place: string): string {
+    const name = this.geometry.directionOf(place);
     return this.voice.findText(`places.${name}`) ?? name;
   }
 
@@ -152,8 +153,7 @@ export class PlaceText {
     const [a, b] = harbor.corners;
     const side =
       [...this.geometry.sides].find(([, { corners }]) => corners.includes(a) && corners.includes(b))?.[0] ?? a;
-    const hex = side.slice(0, 2);
-    const way = this.way(side.slice(3));
-    return t("places.harbor_at", { harbor: this.harbor(harbor), way, hex: this.hex(hex), code: side });
+    const hex = this.hex(this.geometry.hexOf(side));
+    return t("places.harbor_at", { harbor: this.harbor(harbor), way: this.way(side), hex, code: side });
   }
 }
