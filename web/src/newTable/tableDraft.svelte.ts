@@ -1,17 +1,10 @@
 // A table that is about to be set up: what was chosen so far, and what can be chosen. What goes together is the host's
 // word; what no longer can be chosen is let go.
 
-import { getApp } from "../../app/appContext";
-import type {
-  ChanceLine,
-  EditionLine,
-  EditionList,
-  NewTable,
-  OptionLine,
-  TableOptions,
-} from "../../generated/protocol";
-import type { ApiError } from "../../net/api";
-import { DEFAULT_EDITION } from "../../generated/names";
+import { getApp } from "../app/appContext";
+import type { ChanceLine, EditionLine, EditionList, NewTable, OptionLine, TableOptions } from "../generated/protocol";
+import type { ApiError } from "../net/api";
+import { DEFAULT_EDITION } from "../generated/names";
 import { BoardPreview } from "./boardPreview.svelte";
 
 type Value = boolean | number | string | null;

@@ -1,9 +1,9 @@
 // The board that a new table will have: asked for anew when something changes that it depends on.
 
 import { untrack } from "svelte";
-import { getApp } from "../../app/appContext";
-import type { BoardAnswer, TableOptions } from "../../generated/protocol";
-import { ApiError, fetchDrawing, fetchBoardPreview, queryString } from "../../net/api";
+import { getApp } from "../app/appContext";
+import type { BoardAnswer, TableOptions } from "../generated/protocol";
+import { ApiError, fetchDrawing, fetchBoardPreview, queryString } from "../net/api";
 
 /** The options that a board depends on. */
 const BOARD = ["edition", "players", "setup", "harbors", "numbers", "map"];
