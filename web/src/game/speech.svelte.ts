@@ -124,6 +124,8 @@ export class Speech {
     const { what } = line;
     // what is read in the table itself, or stands there
     if (what === "paused" || what === "paced" || what === "over" || what === "renamed") return this.t("log.changed");
+    // what is no line of the story, which begins with the game
+    if (what === "promised" || what === "words_asked" || what === "word_opened") return this.t("log.changed");
     return this.t(`log.changed_${what}`);
   }
 
