@@ -56,7 +56,8 @@ function writeOut(rule: AtRule, named: Readonly<Record<string, string>>): void {
 const FIRST =
   /preload-helper|\/src\/(pages\/index|app\/(navigation\/pageAddress|storage\/(language|storage))|words\/languages|generated\/names)\.ts$/;
 /** what every page needs; */
-const BASE = /\/src\/(App\.svelte|words\/i18n\..*|styles\/app\.css|net\/api\..*|app\/drawings\..*|game\/speech\..*)$/;
+const BASE =
+  /\/src\/(App\.svelte|words\/i18n\..*|styles\/app\.css|net\/api\..*|app\/drawings\..*|game\/(speech|houseNames)\..*)$/;
 /** what several pages with a board need. All else comes with the one that needs it. */
 const BOARD =
   /\/src\/((net|words|game|app|board|layout|parts|overview|menu|table|trade|companion)\/|almanac\/(termFinder|termLinks|LazyAlmanacPanel))/;

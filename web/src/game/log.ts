@@ -42,3 +42,12 @@ export function withoutSuperseded(lines: readonly LogLine[]): LogLine[] {
   const old = supersededDiscards(lines.flatMap((line) => (line.kind === "event" ? [line.event] : [])));
   return lines.filter((line) => line.kind !== "event" || !old.has(line.event));
 }
+
+/** The game itself says so. */
+const SAID: ReadonlySet<TableChange> = new Set<TableChange>(["began", "over"]);
+
+/** Whether a line belongs to the story of the game. */
+export function isStory(line: LogLine): boolean {
+  if (line.kind === "change") return line.table.status !== "open" && !SAID.has(line.what);
+  return line.kind === "event";
+}

@@ -2,25 +2,13 @@
 // says what it speaks of (`speakOf`), and its components take their words from there (`getSpeech`).
 
 import { createContext } from "svelte";
-import type {
-  BotLine,
-  Cards,
-  GameEvent,
-  Prompt,
-  Refused,
-  Resource,
-  SeatLine,
-  TableChange,
-  TableLine,
-} from "../generated/protocol";
+import type { Cards, GameEvent, Prompt, Refused, Resource, SeatLine } from "../generated/protocol";
 import { getApp } from "../app/appContext";
 import type { TextKey } from "../generated/texts";
 import { capitalize, type RefusalData } from "../words/catalogue";
-import { WISHES } from "../generated/names";
 import type { ApiProblem } from "../net/api";
 import type { I18n } from "../words/i18n.svelte";
 import type { TextValues } from "../words/pageTexts";
-import type { LogLine } from "./log";
 import { namesAt, personName } from "./playerNames";
 
 /** What is spoken of. */
@@ -31,8 +19,6 @@ export interface Subject {
   /** Who sits at the table: people are called by their names, bots by their colors. */
   readonly seats?: readonly SeatLine[];
 }
-
-type Change = Extract<LogLine, { kind: "change" }>;
 
 /** Its functions can be taken out of it: `const { say, shortName } = getSpeech()`. */
 export class Speech {
@@ -57,7 +43,8 @@ export class Speech {
     return this.subject.seats ?? [];
   }
 
-  private get reader(): string | null {
+  /** The color of the one who reads; null: nobody in particular. */
+  get reader(): string | null {
     return this.subject.reader ?? null;
   }
 
@@ -110,65 +97,6 @@ export class Speech {
     const name = personName(this.seats.find((one) => one.color === color));
     return name ? this.t("players.named", { name, color: this.colorName(color) }) : this.colorName(color);
   };
-
-  /** A line of the log in words. */
-  readonly lineText = (line: LogLine): string => {
-    if (line.kind === "event") return this.say(line.event);
-    return line.kind === "change" ? this.changeText(line) : line.text;
-  };
-
-  /** A change of the table itself, as a line of the log. */
-  private changeText(line: Change): string {
-    const told = this.changes(line);
-    if (told.length) return told.join(" ");
-    const { what } = line;
-    // what is read in the table itself, or stands there
-    if (what === "paused" || what === "paced" || what === "over" || what === "renamed") return this.t("log.changed");
-    // what is no line of the story, which begins with the game
-    if (what === "promised" || what === "words_asked" || what === "word_opened") return this.t("log.changed");
-    return this.t(`log.changed_${what}`);
-  }
-
-  /** What differs from the table before, where that says more than what kind of change it was. */
-  private changes({ what, table, before, by }: Change): string[] {
-    const { shortName, reader, t } = this;
-    if (what === "took_back")
-      return by ? [by === reader ? t("log.you_took_back") : t("log.took_back", { who: shortName(by) })] : [];
-    if (what === "mistold")
-      return by ? [by === reader ? t("log.you_mistold") : t("log.mistold", { who: shortName(by) })] : [];
-    if (what === "paused") return [t(table.paused ? "table.paused" : "log.goes_on")];
-    if (what === "paced") return [t(`log.paced_${table.pace ?? "normal"}`)];
-    if (!before) return [];
-    if (what === "wished") {
-      return WISHES.flatMap((wish) =>
-        (table.wishes?.[wish] ?? [])
-          .filter((one) => !before.wishes?.[wish]?.includes(one))
-          .map((one) => t(`table.wish_${wish}`, { who: shortName(one) })),
-      );
-    }
-    return table.seats.flatMap((seat, i) => {
-      const was = before.seats[i];
-      const who = shortName(seat.color);
-      if (!was) return [];
-      if (seat.name !== was.name && what === "renamed")
-        return [t("log.renamed", { was: was.name ?? "", name: seat.name ?? "" })];
-      if (seat.silenced !== was.silenced) return [t(seat.silenced ? "log.silenced" : "log.speaks", { who })];
-      if (what !== "left") return [];
-      if (seat.resigned !== was.resigned) return [t("log.resigned", { who })];
-      return seat.away === was.away ? [] : [t(seat.away ? "log.away" : "log.back", { who })];
-    });
-  }
-
-  /** What a table is called: a lesson by what it is, all others as somebody called them; empty: it has no name. */
-  readonly tableTitle = (table: Pick<TableLine, "title" | "lesson">): string =>
-    table.lesson ? this.t("tutorial.title") : table.title;
-
-  /** A player of the house by its name; one we have no text for is called by its name alone. */
-  readonly botName = (name: string): string =>
-    this.findText(`bots.${name}`) ?? this.t("bots.any", { name: capitalize(name) });
-
-  /** What a player of the house is, in a line: in our words where we have some, else in those of the host. */
-  readonly botDescription = (bot: BotLine): string => this.findText(`bots.${bot.name}_line`) ?? bot.line ?? "";
 }
 
 const [getSpeech, setSpeech] = createContext<Speech>();
@@ -178,13 +106,4 @@ export { getSpeech };
 /** Say what this component and those in it speak of. */
 export function speakOf(subject: Subject): Speech {
   return setSpeech(new Speech(getApp().i18n, subject));
-}
-
-/** The game itself says so. */
-const SAID: ReadonlySet<TableChange> = new Set<TableChange>(["began", "over"]);
-
-/** Whether a line belongs to the story of the game. */
-export function isStory(line: LogLine): boolean {
-  if (line.kind === "change") return line.table.status !== "open" && !SAID.has(line.what);
-  return line.kind === "event";
 }

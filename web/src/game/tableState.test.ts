@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { samplePrompt, sampleView } from "../testing/samples";
 import type { Hello, Projection, TableLine } from "../generated/protocol";
+import { lineText } from "./logText";
 import { speechOf } from "../testing/english";
 import { TableState } from "./tableState.svelte";
 
@@ -152,8 +153,8 @@ describe("what is taken back", () => {
     expect(heard).toEqual(["rolled", "took_back", "took_back"]);
     const [roll, named, nobody] = table.log;
     expect(roll).toMatchObject({ kind: "event", event: { event: "rolled" } });
-    expect(named && speech.lineText(named)).toMatch(/^blue takes back/i);
-    expect(nobody && speech.lineText(nobody)).toMatch(/was taken back/);
+    expect(named && lineText(named, speech)).toMatch(/^blue takes back/i);
+    expect(nobody && lineText(nobody, speech)).toMatch(/was taken back/);
   });
 });
 

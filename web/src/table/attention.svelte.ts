@@ -4,8 +4,9 @@ import { tick, untrack } from "svelte";
 import { getApp } from "../app/appContext";
 import type { FocusMove } from "../app/focusTrail";
 import { focusPart } from "../app/pageParts";
-import { withoutSuperseded, type LogLine } from "../game/log";
-import { isStory, type Speech } from "../game/speech.svelte";
+import { isStory, withoutSuperseded, type LogLine } from "../game/log";
+import { lineText } from "../game/logText";
+import type { Speech } from "../game/speech.svelte";
 import type { TableScreen } from "./screen.svelte";
 import { durations } from "../styles/motion.json";
 import { Sounds } from "./sounds";
@@ -40,10 +41,10 @@ export function playEffects(screen: TableScreen): void {
 }
 
 /** Whoever does not see the page hears what happens and what is said, from now on. */
-export function announceLog(screen: TableScreen, { shortName, lineText }: Speech): void {
+export function announceLog(screen: TableScreen, speech: Speech): void {
   function heard(line: LogLine): string[] {
-    if (line.kind === "chat") return [`${shortName(line.by)}: ${line.text}`];
-    return isStory(line) ? [lineText(line)] : [];
+    if (line.kind === "chat") return [`${speech.shortName(line.by)}: ${line.text}`];
+    return isStory(line) ? [lineText(line, speech)] : [];
   }
 
   const { announcer } = getApp();
