@@ -22,7 +22,7 @@ const ROOMS = [
   ["game"],
   ["layout", "parts"],
   ["almanac", "board", "charts"],
-  ["companion", "menu", "newTable", "overview", "trade", "tutorial"],
+  ["companion", "menu", "newTable", "overview", "start", "trade", "tutorial"],
   ["table"],
   ["replay"],
   ["pages"],

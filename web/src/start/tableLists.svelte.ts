@@ -1,0 +1,45 @@
+// The tables of the house that somebody may want to go to: open and played by others, one's own, and those of the past.
+
+import { untrack } from "svelte";
+import type { EditionList, MyTable, TableLine } from "../generated/protocol";
+import { apiErrorOrThrow, fetchEditions, fetchMe, fetchTables } from "../net/api";
+import type { Speech } from "../game/speech.svelte";
+
+const EVERY = 5000;
+
+export class TableLists {
+  /** What the house has; null: that is not known yet. */
+  house = $state.raw<EditionList | null>(null);
+  /** Why nothing new is heard of the house; empty: it is. */
+  lost = $state("");
+  private lobby = $state.raw<TableLine[]>([]);
+  private own = $state.raw<MyTable[]>([]);
+
+  readonly going = $derived(this.own.filter((one) => one.table.status !== "over"));
+  readonly past = $derived(this.own.filter((one) => one.table.status === "over"));
+  /** Where one has no seat. */
+  readonly others = $derived(
+    this.lobby.filter((line) => !this.own.some((one) => one.table.id === line.id)).map((table) => ({ table })),
+  );
+
+  /** To be made with a component: while it is there and somebody sees it, the lists are kept up to date. */
+  constructor(private readonly speech: Pick<Speech, "problem">) {
+    $effect(() => {
+      untrack(() => void this.poll());
+      const timer = setInterval(() => document.visibilityState === "visible" && void this.poll(), EVERY);
+      return () => clearInterval(timer);
+    });
+  }
+
+  readonly poll = async (): Promise<void> => {
+    try {
+      this.house ??= await fetchEditions();
+      const [open, playing, me] = await Promise.all([fetchTables("open", 20), fetchTables("playing", 20), fetchMe()]);
+      this.lobby = [...open.tables, ...playing.tables];
+      this.own = me.tables;
+      this.lost = "";
+    } catch (failure) {
+      this.lost = this.speech.problem(apiErrorOrThrow(failure).problem);
+    }
+  };
+}
