@@ -35,7 +35,7 @@ QUICK_TESTS := tests/game/test_game.py tests/records tests/bots/test_decisions.p
 	tests/tools/test_generated.py tests/test_house.py tests/test_public.py
 
 .PHONY: play test quick fix static late check unit fast face cluster playthroughs twin boundscheck rules-coverage fuzz mutants perft bench docs clean help FORCE \
-	web client web-check web-test browser chromium wheel soak
+	web client web-check web-test browser chromium postgres wheel soak
 
 # Python's libraries are installed while the client is built: neither keeps two cores busy.
 play: ## play in the browser: prints the link, and opens it where there is a screen
@@ -51,7 +51,7 @@ ifneq ($(if $(FOUND),,$(findstring /,$(T))$(findstring ::,$(T))),)
 $(error There is no $(T).$(if $(NEAR), Try T=$(subst $() , or T=,$(NEAR)).) T is a file, a folder, file.py::test or an expression such as T='robber and steal')
 endif
 NAMED := $(if $(findstring ::,$(T)),$(firstword $(subst [, ,$(word 2,$(subst ::, ,$(T))))))
-test: $(READY) $(if $(filter tests/web%,$(T)),web chromium)
+test: $(READY) $(if $(filter tests/web%,$(T)),web chromium) $(if $(filter tests/host%,$(T)),postgres)
 	@$(if $(NAMED),grep -qw '$(NAMED)' $(FOUND) || { echo "There is no $(NAMED) in $(FOUND). It has:" >&2; \
 		sed -nE 's/^ *(async )?def (test_[A-Za-z0-9_]*).*/  \2/p' $(FOUND) >&2; exit 2; })
 	@$(if $(HEXHOLM_INTERPRETED),:,$(PY) -m hexholm.warm rules >/dev/null)
@@ -108,6 +108,9 @@ browser: web chromium ## the tests that play in a real browser
 chromium: $(READY) # installed with apt where that is allowed
 	@$(PY) -m tests.web.chromium
 
+postgres: $(READY) # as chromium
+	@$(PY) -m tests.host.postgres
+
 wheel: web chromium ## build wheel and sdist, install the wheel into an empty environment without Node, play a few turns
 	$(PY) -m tests.web.wheel
 
@@ -125,7 +128,7 @@ $(RULES_REPORT): $(shell find src tests tools -name '*.py' -o -name '*.toml' -o 
 fast: $(READY) ## the tests that need the compiler
 	$(PY) -m pytest -n $(JOBS) $(FAST_TESTS)
 
-face: $(READY) ## the tests of games, records, pictures, commands, pages and examples, compiled
+face: $(READY) postgres ## the tests of games, records, pictures, commands, pages and examples, compiled
 	$(PY) -m pytest -n $(JOBS) --dist loadgroup $(FACE_TESTS) || $(call once_more,$(FACE_TESTS))
 
 cluster: $(READY) ## a tournament on a Ray cluster of two nodes, one of which is lost in the middle
@@ -176,7 +179,7 @@ help: ## this list
 # The environment: made once, refreshed when the pins or the project's own description change, remade when its Python
 # is gone.
 PIP_INSTALL = $(PY) -m pip install --quiet --disable-pip-version-check --no-compile -c constraints.txt
-EXTRAS := assistants,cluster,data,plot,print
+EXTRAS := assistants,cluster,data,plot,postgres,print
 # The pip that comes with Python 3.11 and 3.12 knows no dependency groups, so it gets a group as a file.
 write_group = $(PY) -c 'import pathlib, tomllib; project = tomllib.loads(pathlib.Path("pyproject.toml").read_text("utf-8")); \
 	print(*project["dependency-groups"]["$(1)"], sep="\n")' >$(VENV)/$(1).txt

@@ -7,11 +7,21 @@ on that.
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterator
 from hashlib import blake2b
 
 import pytest
 
 from hexholm.host.tables import opening
+
+from .postgres import Cluster, running_cluster
+
+
+@pytest.fixture(scope="session")
+def cluster() -> Iterator[Cluster]:
+    """A PostgreSQL server, one for all tests of a process."""
+    with running_cluster() as cluster:
+        yield cluster
 
 
 @pytest.fixture(autouse=True)

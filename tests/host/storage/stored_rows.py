@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import sqlite3
 import subprocess
 import sys
 import textwrap
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Any
+
+import psycopg
 
 from hexholm.host.storage import (
     EntryRow,
@@ -39,3 +43,33 @@ def run_script(script: str, *arguments: str) -> subprocess.CompletedProcess[str]
     """Run a script in another process."""
     command = [sys.executable, "-W", "error", "-c", textwrap.dedent(script), *arguments]
     return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+
+
+def is_address(database: str) -> bool:
+    """Whether it is on a server, and no file."""
+    return "://" in database
+
+
+@contextlib.contextmanager
+def connected(database: str) -> Iterator[Any]:
+    """A connection beside the storage."""
+    connection: Any = psycopg.connect(database) if is_address(database) else sqlite3.connect(database)
+    with contextlib.closing(connection):
+        yield connection
+
+
+def carry_out(database: str, *statements: str) -> list[tuple[Any, ...]]:
+    """The rows of the last of some statements, carried out beside the storage."""
+    with connected(database) as connection:
+        cursor = connection.cursor()
+        for statement in statements:
+            cursor.execute(statement)
+        rows = list(cursor.fetchall()) if cursor.description else []
+        connection.commit()
+    return rows
+
+
+def columns(database: str, table: str) -> list[str]:
+    """The names of the columns of a table."""
+    with connected(database) as connection:
+        return [column[0] for column in connection.execute(f"SELECT * FROM {table}").description]  # noqa: S608  # ours

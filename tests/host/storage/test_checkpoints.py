@@ -11,8 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from hexholm.host.storage import EntryRow, Storage, Writes, checkpoints, commit
-from hexholm.host.storage import storage as storage_module
+from hexholm.host.storage import EntryRow, Storage, Writes, checkpoints, commit, sqlite_database
 
 pytestmark = pytest.mark.waits
 
@@ -110,7 +109,7 @@ def test_no_commit_waits_for_somebody_who_reads_while_the_log_is_long(
         anew(self)
 
     monkeypatch.setattr(commit.Committer, "restart_log", counted)
-    monkeypatch.setattr(storage_module, "BUSY_MS", 3_600_000)  # who waited for the reader would wait for an hour
+    monkeypatch.setattr(sqlite_database, "BUSY_MS", 3_600_000)  # who waited for the reader would wait for an hour
 
     async def story(storage: Storage) -> None:
         await appended(storage, 60)

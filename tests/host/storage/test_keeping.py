@@ -43,6 +43,8 @@ def test_a_backup_while_writing_is_whole_and_of_one_moment(db: Path, tmp_path: P
         async with asyncio.TaskGroup() as group:
             for table in acknowledged:
                 group.create_task(write(table))
+            while not all(acknowledged.values()):  # noqa: ASYNC110  # nobody tells us
+                await asyncio.sleep(0.01)
             for number in range(5):
                 await asyncio.sleep(0.05)
                 before = dict(acknowledged)
@@ -82,7 +84,7 @@ def test_a_backup_replaces_nothing_and_leaves_no_pieces(db: Path, tmp_path: Path
     assert not list(tmp_path.glob("*copy*"))
 
 
-def test_the_tables_of_a_guest_are_found_newest_first(db: Path) -> None:
+def test_the_tables_of_a_guest_are_found_newest_first(database: str) -> None:
     def sat(table: str, time: float, *people: HoldingRow) -> Writes:
         return Writes(table, [entry_row_of(1, time=time)], people=people)
 
@@ -103,10 +105,10 @@ def test_the_tables_of_a_guest_are_found_newest_first(db: Path) -> None:
         assert [row.id for row, _ in await storage.tables_of("bob")] == ["t3", "t1"]
         assert await storage.count("open") == 3
 
-    run_with_storage(db, story)
+    run_with_storage(database, story)
 
 
-def test_a_single_token_can_be_voided(db: Path) -> None:
+def test_a_single_token_can_be_voided(database: str) -> None:
     async def story(storage: Storage) -> None:
         seals = [Seal(token_hash(name), "red", time) for name, time in (("b", 2.0), ("a", 1.0))]
         await storage.append(Writes("t", [entry_row_of(1)], tokens=seals))
@@ -116,10 +118,10 @@ def test_a_single_token_can_be_voided(db: Path) -> None:
         assert await storage.token("b") is not None
         assert await storage.token("c") is not None
 
-    run_with_storage(db, story)
+    run_with_storage(database, story)
 
 
-def test_a_table_can_be_forgotten_whole(db: Path) -> None:
+def test_a_table_can_be_forgotten_whole(database: str) -> None:
     async def story(storage: Storage) -> None:
         whole = Writes(
             "t",
@@ -139,10 +141,10 @@ def test_a_table_can_be_forgotten_whole(db: Path) -> None:
         assert await storage.dice_key("t") is None
         await storage.append(whole)  # nothing of it is left
 
-    run_with_storage(db, story)
+    run_with_storage(database, story)
 
 
-def test_notes_are_kept_for_each_guest_and_gone_with_the_table(db: Path) -> None:
+def test_notes_are_kept_for_each_guest_and_gone_with_the_table(database: str) -> None:
     async def story(storage: Storage) -> None:
         await storage.append(Writes("t", [entry_row_of(1, time=5.0)], status="over"))
         await storage.append(Writes("u", [entry_row_of(1, time=5.0)], status="over"))
@@ -159,10 +161,10 @@ def test_notes_are_kept_for_each_guest_and_gone_with_the_table(db: Path) -> None
         await storage.delete_table("t")
         assert await storage.note("t", "ann") == ""
 
-    run_with_storage(db, story)
+    run_with_storage(database, story)
 
 
-def test_pruning_forgets_guests_of_long_ago_who_have_no_table(db: Path) -> None:
+def test_pruning_forgets_guests_of_long_ago_who_have_no_table(database: str) -> None:
     async def story(storage: Storage) -> None:
         for name, time in (("ann", 1.0), ("bob", 1.0), ("cid", 20.0)):
             await storage.add_guest(GuestRow(name, time, name.title()))
@@ -172,10 +174,10 @@ def test_pruning_forgets_guests_of_long_ago_who_have_no_table(db: Path) -> None:
         assert await storage.guest("ann") is not None
         assert await storage.guest("cid") is not None
 
-    run_with_storage(db, story)
+    run_with_storage(database, story)
 
 
-def test_pruning_deletes_old_games_that_are_over_and_no_others(db: Path) -> None:
+def test_pruning_deletes_old_games_that_are_over_and_no_others(database: str) -> None:
     async def story(storage: Storage) -> None:
         for number in range(120):
             await storage.append(
@@ -202,10 +204,10 @@ def test_pruning_deletes_old_games_that_are_over_and_no_others(db: Path) -> None
         assert await storage.entries("old7") == []
         assert len(await storage.entries("new")) == 2
 
-    run_with_storage(db, story)
+    run_with_storage(database, story)
 
 
-def test_the_dice_key_of_a_table_is_written_once_and_outlives_pruning(db: Path) -> None:
+def test_the_dice_key_of_a_table_is_written_once_and_outlives_pruning(database: str) -> None:
     """Who checks the dice of a kept record needs it."""
     key = bytes(range(32))
 
@@ -219,4 +221,4 @@ def test_the_dice_key_of_a_table_is_written_once_and_outlives_pruning(db: Path) 
         await storage.prune(10.0, keep_records=False)
         assert await storage.dice_key("t") is None
 
-    run_with_storage(db, story)
+    run_with_storage(database, story)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import platform
 import shutil
 import signal
 import sqlite3
@@ -15,7 +16,6 @@ from typing import Any
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import create_engine
 
 from hexholm.host.storage import (
     CannotOpen,
@@ -28,8 +28,10 @@ from hexholm.host.storage import (
     upgrade,
 )
 from hexholm.host.storage.database_tables import metadata
+from hexholm.host.storage.storage import database_of
+from tests.host.postgres import Cluster
 
-from .stored_rows import entries_batch, run_script, run_with_storage
+from .stored_rows import carry_out, columns, entries_batch, is_address, run_script, run_with_storage
 
 pytestmark = pytest.mark.waits
 
@@ -52,7 +54,7 @@ def test_the_durability_asked_for_is_in_force(db: Path, durability: Any, level: 
     run_with_storage(db, story, durability=durability)
 
 
-def test_a_second_server_on_the_database_is_refused(db: Path) -> None:
+def test_a_second_server_on_the_database_is_refused(database: str) -> None:
     async def story(storage: Storage) -> None:
         second = await asyncio.to_thread(
             run_script,
@@ -65,24 +67,25 @@ def test_a_second_server_on_the_database_is_refused(db: Path) -> None:
             except DatabaseInUse as error:
                 print(error)
             """,
-            str(db),
+            database,
         )
         assert second.stderr == ""
-        assert second.stdout == (
-            f"{db} is in use by process {os.getpid()}; stop it (kill {os.getpid()}) or name another database\n"
-        )
+        holder, stop = f"process {os.getpid()}", f"stop it (kill {os.getpid()})"
+        if is_address(database):
+            holder, stop = f"hexholm, process {os.getpid()} on {platform.node()}", "stop it"
+        assert second.stdout == f"{storage.name} is in use by {holder}; {stop} or name another database\n"
         with pytest.raises(DatabaseInUse):
-            await Storage(db).open()
+            await Storage(database).open()
         await storage.append(entries_batch("t", 1))
 
-    run_with_storage(db, story)
+    run_with_storage(database, story)
     run_with_storage(
-        db, lambda storage: storage.append(entries_batch("t", 2))
+        database, lambda storage: storage.append(entries_batch("t", 2))
     )  # the lock file is still there and hinders nobody
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
-def test_workers_forked_by_a_killed_server_do_not_keep_its_database(db: Path) -> None:
+def test_workers_forked_by_a_killed_server_do_not_keep_its_database(database: str) -> None:
     killed = run_script(
         """
         import asyncio, os, signal, sys, time, warnings
@@ -101,24 +104,34 @@ def test_workers_forked_by_a_killed_server_do_not_keep_its_database(db: Path) ->
         print(worker, flush=True)
         os.kill(os.getpid(), signal.SIGKILL)
         """,
-        str(db),
+        database,
     )
     worker = int(killed.stdout)
     try:
         os.kill(worker, 0)
-        run_with_storage(db, lambda storage: storage.append(entries_batch("t", 1)))
+        run_with_storage(database, lambda storage: storage.append(entries_batch("t", 1)))
     finally:
         os.kill(worker, signal.SIGKILL)
 
 
-def test_a_database_of_a_newer_program_is_refused_and_left_alone(db: Path) -> None:
-    run_with_storage(db, lambda storage: storage.append(entries_batch("t", 1)))
-    with sqlite3.connect(db) as newer:
-        newer.execute("UPDATE alembic_version SET version_num = '9999'")
-        newer.execute("UPDATE meta SET value = '42.0' WHERE key = 'program'")
-    newer.close()
+def make_newer(database: str) -> None:
+    """As a program has left it that nobody knows yet."""
+    run_with_storage(database, lambda storage: storage.append(entries_batch("t", 1)))
+    statements = ("alembic_version SET version_num = '9999'", "meta SET value = '42.0' WHERE key = 'program'")
+    carry_out(database, *(f"UPDATE {statement}" for statement in statements))
+
+
+def test_a_database_of_a_newer_program_is_refused(database: str) -> None:
+    make_newer(database)
+    with pytest.raises(DatabaseTooNew, match=r": its shape 9999 is newer than this program.*by Hexholm 42\.0"):
+        asyncio.run(Storage(database).open())
+    assert carry_out(database, "SELECT value FROM meta WHERE key = 'program'") == [("42.0",)]
+
+
+def test_a_file_of_a_newer_program_is_left_alone(db: Path) -> None:
+    make_newer(str(db))
     before = db.read_bytes()
-    with pytest.raises(DatabaseTooNew, match=r"h\.db: its shape 9999 is newer than this program.*by Hexholm 42\.0"):
+    with pytest.raises(DatabaseTooNew, match=r"h\.db: its shape 9999"):
         asyncio.run(Storage(db).open())
     assert db.read_bytes() == before
     assert sorted(path.name for path in db.parent.iterdir()) == ["h.db", "h.db.lock"]
@@ -139,8 +152,9 @@ def test_a_file_that_is_no_database_of_ours_is_refused_and_left_alone(db: Path) 
         asyncio.run(Storage(db / "no" / "h.db").open())
     with pytest.raises(CannotOpen, match="choose normal or full"):
         Storage(db, durability="high")  # type: ignore[arg-type]
-    with pytest.raises(CannotOpen, match="SQLite"):
-        Storage("postgresql://localhost/h")
+    with pytest.raises(CannotOpen, match="SQLite") as refused:
+        Storage("mysql://ann:secret@localhost/h")
+    assert "secret" not in str(refused.value)
 
 
 def test_an_empty_file_becomes_a_database_that_only_its_owner_reads(db: Path) -> None:
@@ -152,16 +166,21 @@ def test_an_empty_file_becomes_a_database_that_only_its_owner_reads(db: Path) ->
     run_with_storage(empty, lambda storage: storage.append(entries_batch("t", 1)))
 
 
-def test_the_migrations_lead_to_the_shape_that_the_program_uses(db: Path) -> None:
-    run_with_storage(db, lambda storage: storage.append(entries_batch("t", 1)))
-    engine = create_engine(f"sqlite:///{db}")
+def test_the_migrations_lead_to_the_shape_that_the_program_uses(database: str) -> None:
+    run_with_storage(database, lambda storage: storage.append(entries_batch("t", 1)))
+    kind = database_of(database)
+    engine = kind.writing_engine()
     with engine.connect() as connection:
         assert upgrade.database_revision(connection) == upgrade.newest_revision()
         context = MigrationContext.configure(connection, opts={"compare_type": True})
         assert compare_metadata(context, metadata) == []
-        rows = connection.exec_driver_sql("SELECT name, sql FROM sqlite_master WHERE type = 'table'")
-        statements = {row.name: row.sql for row in rows}
     engine.dispose()
+    kind.release()
+
+
+def test_the_log_of_a_table_lies_together_in_an_sqlite_file(db: Path) -> None:
+    run_with_storage(db, lambda storage: storage.append(entries_batch("t", 1)))
+    statements = dict(carry_out(str(db), "SELECT name, sql FROM sqlite_master WHERE type = 'table'"))
     assert "WITHOUT ROWID" in statements["entry"]
     assert "ck_game_table_status" in statements["game_table"]
 
@@ -214,7 +233,7 @@ def test_an_upgrade_keeps_a_copy_and_all_that_was_stored(db: Path, tmp_path: Pat
     assert sorted(path.name for path in tmp_path.glob("h.db.before*")) == ["h.db.before-9999", "h.db.before-9999.lock"]
 
 
-def test_the_holdings_of_older_tables_are_read_from_their_logs(db: Path) -> None:
+def test_the_holdings_of_older_tables_are_read_from_their_logs(database: str) -> None:
     def entry_row(seq: int, kind: str, **body: str) -> EntryRow:
         return EntryRow(seq, 1.0, kind, json.dumps(body))
 
@@ -228,13 +247,14 @@ def test_the_holdings_of_older_tables_are_read_from_their_logs(db: Path) -> None
         await storage.append(Writes("old", [entry_row(1, "opened", creator="ann"), *sat, *left_entries], status="over"))
         await storage.append(Writes("bad", [EntryRow(1, 2.0, "opened", "[")]))
 
-    run_with_storage(db, write)
-    with sqlite3.connect(db) as connection:  # as the first shape had it
-        connection.execute("DROP TABLE holding")
-        connection.execute("DROP TABLE note")
-        connection.execute("DROP TABLE dice_key")
-        connection.execute("UPDATE alembic_version SET version_num = '0001'")
-    connection.close()
+    run_with_storage(database, write)
+    carry_out(  # as the first shape had it
+        database,
+        "DROP TABLE holding",
+        "DROP TABLE note",
+        "DROP TABLE dice_key",
+        "UPDATE alembic_version SET version_num = '0001'",
+    )
 
     async def read(storage: Storage) -> None:
         tables = {guest_id: await storage.tables_of(guest_id) for guest_id in ("ann", "bob", "cid")}
@@ -242,25 +262,41 @@ def test_the_holdings_of_older_tables_are_read_from_their_logs(db: Path) -> None
         assert [(row.id, held.color, held.creator) for row, held in tables["cid"]] == [("old", "white", False)]
         assert tables["bob"] == []
 
-    run_with_storage(db, read)
+    run_with_storage(database, read)
 
 
-def test_an_upgrade_that_fails_halfway_changes_nothing(db: Path, tmp_path: Path) -> None:
-    run_with_storage(db, lambda storage: storage.append(entries_batch("t", 1)))
-    newer = Storage(db)
+def test_an_upgrade_that_fails_halfway_changes_nothing(database: str, tmp_path: Path) -> None:
+    run_with_storage(database, lambda storage: storage.append(entries_batch("t", 1)))
+    newer = Storage(database)
     newer._migrations = newer_scripts(tmp_path, NEXT + "    op.drop_table('nowhere')\n")
     for _ in range(2):
-        with pytest.raises(CannotOpen, match="no such table: nowhere"):
+        with pytest.raises(CannotOpen, match=r"no such table: nowhere|table \"nowhere\" does not exist"):
             asyncio.run(newer.open())
 
     async def look(storage: Storage) -> None:
         assert len(await storage.entries("t")) == 1
-        with sqlite3.connect(db) as connection:
-            assert "color" not in [row[1] for row in connection.execute("PRAGMA table_info(guest)")]
-        connection.close()
+        assert "color" not in columns(database, "guest")
 
-    run_with_storage(db, look)
-    assert sorted(path.name for path in tmp_path.glob("h.db.before*")) == ["h.db.before-9999", "h.db.before-9999.2"]
+    run_with_storage(database, look)
+    copies = [] if is_address(database) else ["h.db.before-9999", "h.db.before-9999.2"]
+    assert sorted(path.name for path in tmp_path.glob("h.db.before*")) == copies
+
+
+def test_an_upgrade_on_a_server_keeps_all_that_was_stored(cluster: Cluster, tmp_path: Path) -> None:
+    database = cluster.new_database()
+    run_with_storage(database, lambda storage: storage.add_guest(GuestRow("g", 1.0, "Ada")))
+    newer = Storage(database)
+    newer._migrations = newer_scripts(tmp_path, NEXT)
+
+    async def open_and_close() -> None:
+        async with newer:
+            pass
+
+    asyncio.run(open_and_close())
+    asyncio.run(open_and_close())  # a second start upgrades nothing
+    assert carry_out(database, "SELECT name, color FROM guest") == [("Ada", "red")]
+    with pytest.raises(DatabaseTooNew, match="shape 9999"):
+        asyncio.run(Storage(database).open())
 
 
 @pytest.mark.skipif(not hasattr(os, "link"), reason="there are no hard links here")

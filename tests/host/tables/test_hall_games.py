@@ -200,7 +200,7 @@ def test_a_hall_that_cannot_open_leaves_nothing_running() -> None:
         storage = Storage(":memory:")
         with pytest.raises(Exception, match="closed"):
             await Hall.open(storage)
-        storage._folder.cleanup() if storage._folder else None
+        await storage.close()
         assert len(asyncio.all_tasks()) == 1
 
     asyncio.run(run())

@@ -121,13 +121,13 @@ def test_the_next_free_port_is_taken_unless_one_was_asked_for() -> None:
 
 def test_who_serves_the_network_is_shown_a_link_and_a_code_to_scan() -> None:
     local_url = "http://127.0.0.1:8000"
-    alone = greeting_text(Address(local_url, None, None), Path("h.db"))
+    alone = greeting_text(Address(local_url, None, None), "h.db")
     assert alone.startswith(f"Hexholm is at {local_url}")
     assert "only this machine" in alone
-    network = greeting_text(Address(local_url, "http://192.168.1.7:8000", None), Path("h.db"))
+    network = greeting_text(Address(local_url, "http://192.168.1.7:8000", None), "h.db")
     assert "http://192.168.1.7:8000" in network
     assert len(network.splitlines()) > 12  # the code
-    public = greeting_text(Address(local_url, "http://192.168.1.7:8000", "https://play.example.org"), Path("h.db"))
+    public = greeting_text(Address(local_url, "http://192.168.1.7:8000", "https://play.example.org"), "h.db")
     assert "https://play.example.org" in public
     assert len(public.splitlines()) == 3
 

@@ -7,7 +7,7 @@ from typing import Annotated, Final
 import typer
 
 from ..shared.common_options import DatabaseOption
-from ..shared.files import existing_database
+from ..shared.files import existing_database, shown_database
 
 EXAMPLE: Final = "hexholm backup copy.db --db h.db"
 
@@ -17,9 +17,9 @@ def backup(
     db: DatabaseOption = None,
 ) -> int:
     """Copy the database of a server, also while it runs."""
-    from hexholm.host.storage import copy_database
+    from hexholm.host.storage import database_of
 
     source = existing_database(db)
-    copy_database(source, target)
-    typer.echo(f"copied {source} to {target}", err=True)
+    database_of(source).copy_to(target)
+    typer.echo(f"copied {shown_database(source)} to {target}", err=True)
     return 0

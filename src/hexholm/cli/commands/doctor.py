@@ -21,6 +21,7 @@ EXTRAS: Final = {
     "cluster": ("ray", "tournaments on many machines"),
     "data": ("pyarrow", "Parquet files"),
     "plot": ("matplotlib", "plots of tournaments"),
+    "postgres": ("psycopg", "tables on a PostgreSQL server"),
     "print": ("fpdf2", "maps on paper"),
 }
 """The extras: what is needed, what it is for."""

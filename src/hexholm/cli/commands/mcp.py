@@ -8,14 +8,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import signal
-from pathlib import Path
 from typing import Annotated, Any, Final
 from urllib.parse import urlsplit
 
 import typer
 
 from ..shared.common_options import BotDelayOption
-from ..shared.files import BadCall, database_file
+from ..shared.files import BadCall, named_database, shown_database
 
 EXAMPLE: Final = "hexholm mcp; hexholm mcp --server http://127.0.0.1:8000"
 ASSISTANTS_DATABASE: Final = "assistants.db"
@@ -62,8 +61,8 @@ def mcp(
         if address is not None:
             asyncio.run(_until_terminated(forward(address)))
         else:
-            file = database_file(db) if db is not None else database_file(None).with_name(ASSISTANTS_DATABASE)
-            asyncio.run(_until_terminated(_serve_at_home(file, port, bot_delay)))
+            database = named_database(db, ASSISTANTS_DATABASE)
+            asyncio.run(_until_terminated(_serve_at_home(database, port, bot_delay)))
     except Unreachable as error:
         raise BadCall(str(error)) from error
     return 0
@@ -77,7 +76,7 @@ def endpoint_of(server: str) -> str:
     return f"{url.scheme}://{url.netloc}/mcp"
 
 
-async def _serve_at_home(file: Path, port: int | None, bot_delay: float | None) -> None:
+async def _serve_at_home(database: str, port: int | None, bot_delay: float | None) -> None:
     """Open a house on this machine for as long as the assistant is there."""
     from hexholm.host.assistants.stdio import forward
     from hexholm.host.local_server import local_server
@@ -89,8 +88,9 @@ async def _serve_at_home(file: Path, port: int | None, bot_delay: float | None) 
     settings = Settings(port=PORT if port is None else port, limits=Limits.none())
     durations = Durations() if bot_delay is None else Durations(bot_delay=bot_delay_from(bot_delay))
     logger = new_logger(level=LOG_ERRORS)
-    async with local_server(file, settings, logger=logger, bot_processes=True, durations=durations) as url:
-        typer.echo(f"Watch the assistant's tables at {url}  (only this machine). Games are kept in {file}.", err=True)
+    async with local_server(database, settings, logger=logger, bot_processes=True, durations=durations) as url:
+        place = shown_database(database)
+        typer.echo(f"Watch the assistant's tables at {url}  (only this machine). Games are kept in {place}.", err=True)
         await forward(f"{url}/mcp")
 
 

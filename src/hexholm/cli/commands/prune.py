@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import time
-from pathlib import Path
 from typing import Annotated, Final
 
 import typer
@@ -37,9 +36,9 @@ def prune(
     return 0
 
 
-async def _prune(file: Path, cutoff: float, keep_records: bool) -> tuple[int, int]:
+async def _prune(database: str, cutoff: float, keep_records: bool) -> tuple[int, int]:
     """How many games and guests were deleted: those of before this time."""
     from hexholm.host.storage import Storage
 
-    async with Storage(str(file)) as storage:
+    async with Storage(database) as storage:
         return await storage.prune(cutoff, keep_records=keep_records), await storage.prune_guests(cutoff)

@@ -8,7 +8,6 @@ import io
 import os
 import sys
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
@@ -17,7 +16,7 @@ from hexholm.game.language.phrases import count_noun
 from hexholm.host.tables.durations import DAY, HOUR, USUAL_DURATIONS, bot_delay_from
 
 from ..shared.common_options import BotDelayOption, complete_from
-from ..shared.files import database_file
+from ..shared.files import named_database, shown_database
 
 if TYPE_CHECKING:
     from hexholm.host.web.operations.settings import Address
@@ -35,7 +34,12 @@ def serve(
         typer.Option(help="[default: 8000, or the next free one]", min=0, max=65535, show_default=False),
     ] = None,
     db: Annotated[
-        str | None, typer.Option(help="The database. [default: one of its own]", metavar="FILE", show_default=False)
+        str | None,
+        typer.Option(
+            help="The database: a file, or postgresql://... [default: a file of its own]",
+            metavar="DATABASE",
+            show_default=False,
+        ),
     ] = None,
     durability: Annotated[
         str,
@@ -119,14 +123,14 @@ def serve(
         proxies=tuple(proxy or ()),
         limits=limits,
     )
-    file = database_file(db)
+    database = named_database(db)
     logger = new_logger(level=LOG_WARNINGS) if quiet else new_logger()
 
     def restoring(count: int) -> None:
         typer.echo(f"Restoring {count_noun(count, 'game')} ...", err=True)
 
     def ready(address: Address) -> None:
-        typer.echo(greeting_text(address, file), nl=False)
+        typer.echo(greeting_text(address, shown_database(database)), nl=False)
         sys.stdout.flush()
         if open_:
             open_browser(address.here)
@@ -139,7 +143,7 @@ def serve(
     if end_left is not None:
         durations = replace(durations, end_after=DAY * end_left)
     serving = server.serve_until_stopped(
-        file,
+        database,
         settings,
         durability=durability,  # type: ignore[arg-type]  # storage looks at it
         exactly=port is not None,
@@ -167,7 +171,7 @@ def open_browser(link: str) -> None:
     threading.Thread(target=work, daemon=True).start()  # some browsers come back only when they are closed
 
 
-def greeting_text(address: Address, file: Path) -> str:
+def greeting_text(address: Address, database: str) -> str:
     """What is said when the server is up: the link, for a local network also as a QR code."""
     lines = [f"Hexholm is at {address.here}"]
     if address.public is not None:
@@ -176,7 +180,7 @@ def greeting_text(address: Address, file: Path) -> str:
         lines += [f"On your network: {address.network}", qr_text(address.network)]
     else:
         lines[0] += "  (only this machine; --host 0.0.0.0 opens it to your network)"
-    lines.append(f"Games are kept in {file}. Ctrl-C stops, nothing is lost.")
+    lines.append(f"Games are kept in {database}. Ctrl-C stops, nothing is lost.")
     return "\n".join(line for line in lines if line) + "\n"
 
 

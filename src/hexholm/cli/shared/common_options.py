@@ -47,7 +47,7 @@ ProgramsOption = Annotated[
     str | None, typer.Option(help="A TOML file that names programs.", metavar="FILE", show_default=False)
 ]
 DatabaseOption = Annotated[
-    str | None, typer.Option(help="The database. [default: that of serve]", metavar="FILE", show_default=False)
+    str | None, typer.Option(help="The database. [default: that of serve]", metavar="DATABASE", show_default=False)
 ]
 BotDelayOption = Annotated[
     float | None,

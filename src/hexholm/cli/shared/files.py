@@ -120,15 +120,30 @@ def data_folder(*parts: str) -> Path:
     return folder
 
 
-def database_file(file: str | None) -> Path:
-    """The file of the database: the one that is named, or the one of this user."""
-    return data_folder() / TABLES_DATABASE if file is None else Path(file)
+def named_database(given: str | None, own_file: str = TABLES_DATABASE) -> str:
+    """The database: the file or the address that is given, or a file of this user."""
+    if given is None:
+        return str(data_folder() / own_file)
+    return given if _is_address(given) else str(Path(given))
 
 
-def existing_database(given_file: str | None) -> Path:
-    """The database, which must be there: none is made by the way."""
-    file = database_file(given_file)
-    if not file.is_file():
-        hint = "name one with --db" if given_file is None else "name one that is there"
-        raise BadCall(f"{file}: there is no such database; {hint}")
-    return file
+def existing_database(given: str | None) -> str:
+    """The database, which must be there: none is made by the way. What a server does not have it says itself."""
+    database = named_database(given)
+    if not _is_address(database) and not Path(database).is_file():
+        hint = "name one with --db" if given is None else "name one that is there"
+        raise BadCall(f"{database}: there is no such database; {hint}")
+    return database
+
+
+def shown_database(database: str) -> str:
+    """A database as messages say it: an address has no password then."""
+    if not _is_address(database):
+        return database
+    from hexholm.host.storage import shown_address
+
+    return shown_address(database)
+
+
+def _is_address(database: str) -> bool:
+    return "://" in database

@@ -315,7 +315,9 @@ class Tools:
             raise bad_call(f"notes have at most {LONGEST_NOTE} characters, not {len(text)}; nothing has changed")
         self.access.spend("guests", guest.id)
         try:
-            await self.access.storage.set_note(runner.table.id, guest.id, text.encode(errors="replace").decode())
+            await self.access.storage.set_note(
+                runner.table.id, guest.id, text.encode(errors="replace").decode().replace("\0", "?")
+            )
         except StorageError as error:
             raise bad_call("the notes cannot be stored; try again soon") from error
         return f"Noted, {len(text)} characters."

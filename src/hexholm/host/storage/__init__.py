@@ -11,14 +11,16 @@ a crash could take back.
 
 Begin with `storage.py`; `values.py` has the words of this language, `writer.py` commits for all tables together,
 `database_tables.py` lists the tables of the database and `migrations/` how they came about, `upgrade.py` brings a
-database up to date, `backup.py` makes copies, `owner.py` keeps a second server out. Tables, assistants, the web server
-and the command line import this.
+database up to date. `database.py` says what differs between the kinds of databases: `sqlite_database.py` (with
+`owner.py`, `backup.py` and `checkpoints.py`) and `postgres_database.py`. Tables, assistants, the web server and the
+command line import this.
 """
 
 from __future__ import annotations
 
 from .backup import copy_database
-from .storage import Storage
+from .database import shown_address
+from .storage import Storage, database_of
 from .storage_errors import CannotOpen, Conflict, DatabaseInUse, DatabaseTooNew, LogDamaged, StorageError, StorageFailed
 from .values import (
     AnswerRow,
@@ -52,5 +54,7 @@ __all__ = [
     "TokenRow",
     "Writes",
     "copy_database",
+    "database_of",
+    "shown_address",
     "token_hash",
 ]

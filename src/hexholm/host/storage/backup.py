@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sqlite3
+from collections.abc import Callable
 from pathlib import Path
 
 from .storage_errors import CannotOpen, StorageFailed
@@ -22,18 +23,24 @@ def copy_database(source: str | Path, target: str | Path) -> Path:
     source, target = Path(source), Path(target)
     if not source.is_file():
         raise CannotOpen(f"{source}: there is no such database")
+    try:
+        return write_new_file(target, lambda partial: _copy_pages(source, partial))
+    except sqlite3.Error as error:
+        raise StorageFailed(f"{source} cannot be copied to {target}: {error}") from error
+
+
+def write_new_file(target: Path, write: Callable[[Path], None]) -> Path:
+    """Have a file written that gets its name only once it is whole; it is its owner's alone, and replaces none."""
     if target.exists():
         raise CannotOpen(f"{target} is there already; name a new file")
     partial = target.with_name(f"{target.name}.{os.getpid()}.partial")
     try:
         os.close(os.open(partial, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600))
-        _copy_pages(source, partial)
+        write(partial)
         partial.replace(target)
         _flush_folder(target.parent)
     except OSError as error:
         raise StorageFailed(f"{target} cannot be written: {error.strerror}") from error
-    except sqlite3.Error as error:
-        raise StorageFailed(f"{source} cannot be copied to {target}: {error}") from error
     finally:
         with contextlib.suppress(OSError):
             partial.unlink(missing_ok=True)

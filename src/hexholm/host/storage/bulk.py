@@ -42,6 +42,8 @@ def _portions(rows: Sequence[Row]) -> Iterator[Sequence[Row]]:
 
 
 def _execute(connection: Connection, statement: str, rows: Sequence[Row]) -> int:
+    if connection.dialect.paramstyle != "qmark":
+        statement = statement.replace("?", "%s")  # our statements hold no other question mark, and no percent sign
     return connection.exec_driver_sql(statement, tuple(value for row in rows for value in row)).rowcount
 
 

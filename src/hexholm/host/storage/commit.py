@@ -100,7 +100,8 @@ def _write_alone(connection: Connection, work: Writes | WriteJob[Any]) -> Any:
     except StorageError as error:
         return error
     except Exception as error:
-        if isinstance(error, OperationalError) or type(error) is DatabaseError or not connection.in_transaction():
+        lost = not connection.in_transaction() or (isinstance(error, DBAPIError) and error.connection_invalidated)
+        if lost or isinstance(error, OperationalError) or type(error) is DatabaseError:
             raise
         return storage_failure(error)
 
@@ -114,7 +115,10 @@ def storage_failure(error: BaseException) -> StorageFailed:
 
 def cause_text(error: BaseException) -> str:
     """What the database said, without the statement and its parameters, which may hold secrets."""
-    return str(error.orig) if isinstance(error, DBAPIError) else f"{type(error).__name__}: {error}"
+    if not isinstance(error, DBAPIError):
+        return f"{type(error).__name__}: {error}"
+    diagnosis = getattr(error.orig, "diag", None)  # PostgreSQL's: without the rows that its text would quote
+    return getattr(diagnosis, "message_primary", None) or " ".join(str(error.orig).split())
 
 
 # ---------------------------------------------------------------------------------------------- batches as statements

@@ -36,7 +36,7 @@ class Owner:
         try:
             handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
         except OSError as error:
-            raise CannotOpen(f"{database}: no lock can be made beside it ({error.strerror})") from error
+            raise CannotOpen(f"no lock can be made beside it ({error.strerror})") from error
         try:
             _lock(handle)
         except OSError as error:

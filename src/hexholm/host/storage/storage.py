@@ -1,47 +1,31 @@
 """The storage of the host: the one place that reads and writes its database.
 
 Writing goes through one thread (:mod:`.writer`), reading through a few connections of its own and sees what is
-committed. The database is SQLite, in WAL mode: readers and the writer do not wait for each other. Nothing here looks at
-a clock or at what the entries say.
+committed. What the kinds of databases do not share is in :mod:`.database`. Nothing here looks at a clock or at what the
+entries say.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
 from collections.abc import AsyncIterator
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from types import TracebackType
 from typing import Any, Final, Self
 
-from sqlalchemy import (
-    Connection,
-    Engine,
-    and_,
-    create_engine,
-    delete,
-    event,
-    exists,
-    func,
-    insert,
-    or_,
-    select,
-    update,
-)
-from sqlalchemy.engine import URL
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy import Connection, Engine, and_, delete, exists, func, insert, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from hexholm import __version__
 
 from ..wire.messages import TableStatus
 from . import upgrade
-from .backup import copy_database, free_name
 from .commit import DATABASE_ERRORS, JobResultT, WriteJob, cause_text
+from .database import Database
 from .database_tables import command, dice_key, entry, game_table, guest, holding, meta, note, token
-from .owner import Owner
-from .storage_errors import CannotOpen, LogDamaged, StorageFailed
+from .sqlite_database import SqliteDatabase
+from .storage_errors import CannotOpen, DatabaseInUse, LogDamaged, StorageFailed
 from .values import (
     DURABILITIES,
     Durability,
@@ -57,12 +41,23 @@ from .values import (
 )
 from .writer import Writer
 
-IN_MEMORY: Final = ":memory:"
-BUSY_MS: Final = 5000
-"""How long to wait for another program that looks into the database."""
-READERS: Final = 4
+POSTGRES_SCHEMES: Final = ("postgresql", "postgres")
 PRUNE_AT_ONCE: Final = 50
 """Tables that one step of pruning deletes: live tables must not wait for it."""
+
+
+def database_of(database: str | Path, durability: Durability = "normal") -> Database:
+    """The database that a file or an address names; nothing is opened yet. Raises CannotOpen."""
+    if durability not in DURABILITIES:
+        raise CannotOpen(f"durability {durability!r}: choose {' or '.join(DURABILITIES)}")
+    scheme, address_sign, _ = str(database).partition("://")
+    if address_sign and scheme not in POSTGRES_SCHEMES:
+        raise CannotOpen(f"{scheme}://...: name the file of an SQLite database, or postgresql://HOST/NAME")
+    if address_sign:
+        from .postgres_database import PostgresDatabase
+
+        return PostgresDatabase(str(database))
+    return SqliteDatabase(database, durability)
 
 
 class Storage:
@@ -70,56 +65,53 @@ class Storage:
 
     `durability` "normal" survives any end of the process; "full" also a power cut, at the price of a flush to the disk
     for each commit. A database that is new or of an older program is brought up to date on opening; before an upgrade a
-    copy is kept beside it (`h.db.before-0002`).
+    copy of a file is kept beside it (`h.db.before-0002`). `Storage("postgresql:///hexholm")` is a database on a server.
     """
 
     def __init__(self, database: str | Path, *, durability: Durability = "normal") -> None:
-        if durability not in DURABILITIES:
-            raise CannotOpen(f"durability {durability!r}: choose {' or '.join(DURABILITIES)}")
-        if "://" in str(database):
-            raise CannotOpen(f"{database}: name the file of an SQLite database; other databases are not served yet")
-        self._folder: TemporaryDirectory[str] | None = None
-        if str(database) == IN_MEMORY:  # a file too, since a database in memory has one connection for all
-            self._folder = TemporaryDirectory(prefix="hexholm-", ignore_cleanup_errors=True)
-            database = Path(self._folder.name) / "memory.db"
-        self.path = Path(database).expanduser().resolve()
+        self._database = database_of(database, durability)
         self.durability: Durability = durability
         self._migrations = upgrade.MIGRATIONS
-        self._owner: Owner | None = None
+        self._is_taken = False
         self._writing: Engine | None = None
         self._engine: AsyncEngine | None = None
         self._writer: Writer | None = None
+
+    @property
+    def name(self) -> str:
+        """The database as messages say it: a file, or an address without a password."""
+        return self._database.name
+
+    @property
+    def path(self) -> Path | None:
+        """The file of the database, None where it is on a server."""
+        return self._database.path
 
     # ------------------------------------------------------------------------------------------- opening and closing
 
     async def open(self) -> Self:
         """Take the database for this process and bring it up to date; raises CannotOpen with what would do."""
-        if self._owner is not None:
+        if self._is_taken:
             raise StorageFailed("the storage is open already")
-        if not self.path.parent.is_dir():
-            raise CannotOpen(f"{self.path}: there is no folder {self.path.parent}")
-        self._owner = Owner(self.path)
+        self._is_taken = True
         try:
-            os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))  # hands and decks are nobody's business
-            _check_names(self.path)
-            self._writing = create_engine(URL.create("sqlite", database=str(self.path)), hide_parameters=True)
-            _prepare(self._writing, self.durability, begin="BEGIN IMMEDIATE")
+            self._database.take()
+            self._writing = self._database.writing_engine()
             await asyncio.to_thread(self._bring_up_to_date, self._writing)
+        except DatabaseInUse:  # it names the database itself
+            await self.close()
+            raise
         except CannotOpen as error:
             await self.close()
-            raise type(error)(f"{self.path}: {error}") from error
+            raise type(error)(f"{self.name}: {error}") from error
         except DATABASE_ERRORS as error:
             await self.close()
-            raise CannotOpen(f"{self.path} cannot be opened as a database: {cause_text(error)}") from error
+            raise CannotOpen(f"{self.name} cannot be opened as a database: {cause_text(error)}") from error
         except BaseException:
             await self.close()
             raise
-        url = URL.create("sqlite+aiosqlite", database=str(self.path))
-        self._engine = create_async_engine(
-            url, hide_parameters=True, pool_size=READERS, max_overflow=0, pool_timeout=60
-        )
-        _prepare(self._engine.sync_engine, self.durability, begin="BEGIN")
-        self._writer = Writer(self._writing)
+        self._engine = self._database.reading_engine()
+        self._writer = Writer(self._writing, self._database.checkpoints)
         return self
 
     async def close(self) -> None:
@@ -133,11 +125,8 @@ class Storage:
                 self._writing.dispose()
         finally:
             self._writer = self._engine = self._writing = None
-            if self._owner is not None:
-                self._owner.release()
-                self._owner = None
-            if self._folder is not None:
-                self._folder.cleanup()
+            self._is_taken = False
+            self._database.release()
 
     async def __aenter__(self) -> Self:
         return await self.open()
@@ -152,7 +141,7 @@ class Storage:
             revision = upgrade.database_revision(connection, self._migrations)
         newest = upgrade.newest_revision(self._migrations)
         if revision is not None and revision != newest:
-            copy_database(self.path, free_name(self.path.with_name(f"{self.path.name}.before-{newest}")))
+            self._database.keep_copy(newest)
         with engine.begin() as connection:
             if revision != newest:
                 upgrade.upgrade_database(connection, self._migrations)
@@ -218,8 +207,8 @@ class Storage:
         await self._write(lambda connection: _delete(connection, [table_id]))
 
     async def backup(self, path: str | Path) -> Path:
-        """Copy the database as it is now into a new file while it is in use; see :func:`copy_database`."""
-        return await asyncio.to_thread(copy_database, self.path, path)
+        """Copy the database as it is now into a new file while it is in use; see :meth:`.database.Database.copy_to`."""
+        return await asyncio.to_thread(self._database.copy_to, path)
 
     async def _write(self, job: WriteJob[JobResultT]) -> JobResultT:
         return await self._running_writer().write(job)
@@ -375,16 +364,6 @@ _TABLES: Final = select(
 )
 
 
-def _check_names(path: Path) -> None:
-    """Raises CannotOpen for a file with several names: by another one, a second server would find no lock of ours."""
-    names = path.stat().st_nlink
-    if names > 1:
-        raise CannotOpen(
-            f"the file has {names} names (hard links), and by another name a second server could write to it; "
-            "delete the other names, or copy the database with hexholm backup"
-        )
-
-
 def _set_meta(connection: Connection, key: str, value: str) -> None:
     updated = connection.execute(update(meta).where(meta.c.key == key).values(value=value))
     if not updated.rowcount:
@@ -415,29 +394,3 @@ def _delete(connection: Connection, table_ids: list[str]) -> None:
     for table in (command, token, note, holding, dice_key, entry):
         connection.execute(delete(table).where(table.c.table_id.in_(table_ids)))
     connection.execute(delete(game_table).where(game_table.c.id.in_(table_ids)))
-
-
-def _prepare(engine: Engine, durability: Durability, begin: str) -> None:
-    """Connections to SQLite that do as we say: transactions begin where we begin them, commits last as promised."""
-
-    @event.listens_for(engine, "connect")
-    def on_connect(connection: Any, _record: object) -> None:
-        try:
-            connection.isolation_level = None  # else Python begins transactions by itself, and not always
-            cursor = connection.cursor()
-            cursor.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
-            cursor.execute("PRAGMA foreign_keys = ON")
-            cursor.execute("PRAGMA journal_mode = WAL")
-            (mode,) = cursor.fetchone()
-            if mode != "wal":
-                raise CannotOpen(f"SQLite has no write-ahead log there ({mode}); use a folder on a local disk")
-            cursor.execute(f"PRAGMA synchronous = {durability.upper()}")
-            cursor.execute("PRAGMA wal_autocheckpoint = 0")  # checkpoints.py does that
-            cursor.close()
-        except BaseException:
-            connection.close()
-            raise
-
-    @event.listens_for(engine, "begin")
-    def on_begin(connection: Connection) -> None:
-        connection.exec_driver_sql(begin)

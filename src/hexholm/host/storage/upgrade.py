@@ -50,7 +50,7 @@ def database_revision(connection: Connection, scripts: Path = MIGRATIONS) -> str
         raise DatabaseTooNew(
             f"its shape {revision} is newer than this program, which knows {newest_revision(scripts)}"
             f"{_last_program(connection)}; install that or a newer Hexholm, "
-            "or go back to the copy that was kept before the upgrade"
+            "or go back to a copy from before the upgrade"
         )
     return revision
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections import deque
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final, overload
 
@@ -22,16 +23,18 @@ from .values import StorageFigures, Writes
 
 MOST_AT_ONCE: Final = 500
 """Batches in a commit: more would let the first wait for the last."""
+NewCheckpoints = Callable[[Engine, Committer, ThreadPoolExecutor], Checkpoints | None]
+"""Makes what keeps the write-ahead log short, for databases that need it."""
 
 
 class Writer:
     """Takes batches and jobs, commits them in groups."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, new_checkpoints: NewCheckpoints) -> None:
         self.figures = StorageFigures()
         self._committer = Committer(engine)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="storage-writer")
-        self._checkpoints = Checkpoints(engine, self._committer, self._thread)
+        self._checkpoints = new_checkpoints(engine, self._committer, self._thread)
         self._waiting: deque[tuple[Writes | WriteJob[Any], asyncio.Future[Any]]] = deque()
         self._wake = asyncio.Event()
         self._closing = False
@@ -61,7 +64,8 @@ class Writer:
         self._wake.set()
         with contextlib.suppress(asyncio.CancelledError):
             await self._task
-        await self._checkpoints.close()
+        if self._checkpoints is not None:
+            await self._checkpoints.close()
         await asyncio.get_running_loop().run_in_executor(self._thread, self._committer.disconnect)
         self._thread.shutdown()
 
@@ -92,7 +96,8 @@ class Writer:
                 _resolve(future, storage_failure(error))
             return
         self.figures.commits += 1
-        self._checkpoints.wake()
+        if self._checkpoints is not None:
+            self._checkpoints.wake()
         for (work, future), outcome in zip(group, outcomes, strict=True):
             if isinstance(outcome, Conflict):
                 self.figures.conflicts += 1

@@ -1,8 +1,8 @@
 """Who somebody is: a guest by a signed cookie, a seat by its token. There are no accounts and no passwords.
 
 The cookie holds a random name and its signature, nothing else; the key of the signatures lies in a file beside the
-database that only its owner may read. Tokens of seats are made and kept (hashed) by the hall; how they travel is
-in :mod:`hexholm.host.wire.links`.
+database that only its owner may read, or within a database on a server. Tokens of seats are made and kept (hashed) by
+the hall; how they travel is in :mod:`hexholm.host.wire.links`.
 """
 
 from __future__ import annotations
@@ -21,9 +21,11 @@ from typing import Final
 
 from hexholm.rules.errors import BadInput
 
+from ..storage import Storage
 from ..wire.api import COOKIE, HOST_COOKIE
 
 KEY_BYTES: Final = 32
+KEY_IN_DATABASE: Final = "cookie_key"
 LONGEST_COOKIES: Final = 16_384
 """Characters of a Cookie header that is read; all programs on this machine share it in a browser."""
 YEAR: Final = 365 * 24 * 3600
@@ -94,6 +96,17 @@ def bearer_token(header: str | None) -> str | None:
     """The token in an Authorization header."""
     match = _BEARER.fullmatch((header or "").strip())
     return None if match is None else match[1]
+
+
+async def read_key(storage: Storage) -> bytes:
+    """The key of a storage: beside its file, or in a database on a server, which has no file beside it."""
+    if storage.path is not None:
+        return read_key_beside(storage.path)
+    text = await storage.meta(KEY_IN_DATABASE)
+    if text is None:  # there is one server for a database: nobody else makes one meanwhile
+        text = secrets.token_hex(KEY_BYTES)
+        await storage.set_meta(KEY_IN_DATABASE, text)
+    return bytes.fromhex(text)
 
 
 def read_key_beside(database: str | Path) -> bytes:

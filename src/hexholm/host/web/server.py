@@ -34,7 +34,7 @@ from ..tables.hall import Hall
 from ..wire.host_refusals import HostReason, Refusal
 from .context import Context
 from .http_protocols import RequestProtocol, SocketProtocol
-from .identity import Identity, read_key_beside
+from .identity import Identity, read_key
 from .mcp_endpoint import Assistants
 from .middleware import Middleware
 from .operations.compiled_rules import load_or_compile
@@ -210,7 +210,7 @@ async def serve_until_stopped(
     with contextlib.closing(listen(settings.host, settings.port, exactly=exactly)) as listening:
         settings = replace(settings, port=int(listening.getsockname()[1]))
         async with Storage(database, durability=durability) as storage, load_or_compile():
-            identity = Identity(read_key_beside(storage.path))
+            identity = Identity(await read_key(storage))
             if restoring is not None and (count := len(await storage.unfinished())):
                 restoring(count)
             hall = await Hall.open(storage, dealer=dealer, bots=bots, durations=durations)

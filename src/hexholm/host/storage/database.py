@@ -1,0 +1,76 @@
+"""What differs between the databases that storage can stand on: this is all it asks of one.
+
+`sqlite_database.py` is a file, `postgres_database.py` a PostgreSQL server. Statements are the same for both.
+"""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Final
+from urllib.parse import parse_qsl, urlencode
+
+from sqlalchemy import Engine
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from .checkpoints import Checkpoints
+from .commit import Committer
+
+READERS: Final = 4
+"""Connections that read."""
+SHOWN_PARAMETERS: Final = ("host", "port", "dbname")
+_HOSTS: Final = re.compile(r"(?:(?:\[[^\]]*\]|[^:,\[\]]*)(?::\d*)?(?:,|$))*")
+
+
+class Database(ABC):
+    """A database of one kind. Between `take` and `release` no other process writes to it."""
+
+    name: str
+    """As messages say it: without a password."""
+
+    @property
+    @abstractmethod
+    def path(self) -> Path | None:
+        """Its file, None where it is on a server."""
+
+    @abstractmethod
+    def take(self) -> None:
+        """Make it ready for this process, before there are engines; raises CannotOpen."""
+
+    @abstractmethod
+    def release(self) -> None:
+        """Let others have it, after the engines are gone. A second call does nothing."""
+
+    @abstractmethod
+    def writing_engine(self) -> Engine:
+        """For the writer's thread, and for an upgrade before."""
+
+    @abstractmethod
+    def reading_engine(self) -> AsyncEngine:
+        """For all who read what is committed."""
+
+    @abstractmethod
+    def keep_copy(self, revision: str) -> None:
+        """Keep a copy from before an upgrade to a revision, where the kind of database makes that easy."""
+
+    @abstractmethod
+    def copy_to(self, target: str | Path) -> Path:
+        """Copy it as it is now into a new file, also while a server writes to it."""
+
+    def checkpoints(self, engine: Engine, committer: Committer, writing: ThreadPoolExecutor) -> Checkpoints | None:  # noqa: ARG002  # for those that need them
+        """What keeps its write-ahead log short; None: it does so by itself."""
+        return None
+
+
+def shown_address(address: str) -> str:
+    """An address as messages show it: without a password, and without parameters that may hold one."""
+    scheme, _, rest = address.partition("://")
+    rest, _, query = rest.partition("?")
+    place, slash, path = rest.partition("/")
+    user, at, hosts = place.rpartition("@")
+    if not _HOSTS.fullmatch(hosts):  # it cannot be read, so what looks like a port may be half of a password
+        hosts = "..."
+    shown = urlencode([pair for pair in parse_qsl(query) if pair[0] in SHOWN_PARAMETERS], safe="/,")
+    return f"{scheme}://{user.partition(':')[0]}{at}{hosts}{slash}{path}{'?' if shown else ''}{shown}"

@@ -1,0 +1,113 @@
+"""A database of one file: SQLite in WAL mode, where readers and the writer do not wait for each other."""
+
+from __future__ import annotations
+
+import os
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.engine import URL
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from .backup import copy_database, free_name
+from .checkpoints import Checkpoints
+from .commit import Committer
+from .database import READERS, Database
+from .owner import Owner
+from .storage_errors import CannotOpen
+from .values import Durability
+
+IN_MEMORY: Final = ":memory:"
+BUSY_MS: Final = 5000
+"""How long to wait for another program that looks into the database."""
+
+
+class SqliteDatabase(Database):
+    """A file; for `:memory:` one that nobody keeps, since a database in memory has one connection for all."""
+
+    def __init__(self, database: str | Path, durability: Durability) -> None:
+        self._folder: TemporaryDirectory[str] | None = None
+        if str(database) == IN_MEMORY:
+            self._folder = TemporaryDirectory(prefix="hexholm-", ignore_cleanup_errors=True)
+            database = Path(self._folder.name) / "memory.db"
+        self._path = Path(database).expanduser().resolve()
+        self._durability = durability
+        self._owner: Owner | None = None
+        self.name = str(self._path)
+
+    @property
+    def path(self) -> Path:
+        return self._path
+
+    def take(self) -> None:
+        if not self._path.parent.is_dir():
+            raise CannotOpen(f"there is no folder {self._path.parent}")
+        self._owner = Owner(self._path)
+        os.close(os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600))  # hands and decks are nobody's business
+        _check_names(self._path)
+
+    def release(self) -> None:
+        if self._owner is not None:
+            self._owner.release()
+            self._owner = None
+        if self._folder is not None:
+            self._folder.cleanup()
+
+    def writing_engine(self) -> Engine:
+        engine = create_engine(URL.create("sqlite", database=self.name), hide_parameters=True)
+        _prepare(engine, self._durability, begin="BEGIN IMMEDIATE")
+        return engine
+
+    def reading_engine(self) -> AsyncEngine:
+        url = URL.create("sqlite+aiosqlite", database=self.name)
+        engine = create_async_engine(url, hide_parameters=True, pool_size=READERS, max_overflow=0, pool_timeout=60)
+        _prepare(engine.sync_engine, self._durability, begin="BEGIN")
+        return engine
+
+    def keep_copy(self, revision: str) -> None:
+        copy_database(self._path, free_name(self._path.with_name(f"{self._path.name}.before-{revision}")))
+
+    def copy_to(self, target: str | Path) -> Path:
+        return copy_database(self._path, target)
+
+    def checkpoints(self, engine: Engine, committer: Committer, writing: ThreadPoolExecutor) -> Checkpoints:
+        return Checkpoints(engine, committer, writing)
+
+
+def _check_names(path: Path) -> None:
+    """Raises CannotOpen for a file with several names: by another one, a second server would find no lock of ours."""
+    names = path.stat().st_nlink
+    if names > 1:
+        raise CannotOpen(
+            f"the file has {names} names (hard links), and by another name a second server could write to it; "
+            "delete the other names, or copy the database with hexholm backup"
+        )
+
+
+def _prepare(engine: Engine, durability: Durability, begin: str) -> None:
+    """Connections to SQLite that do as we say: transactions begin where we begin them, commits last as promised."""
+
+    @event.listens_for(engine, "connect")
+    def on_connect(connection: Any, _record: object) -> None:
+        try:
+            connection.isolation_level = None  # else Python begins transactions by itself, and not always
+            cursor = connection.cursor()
+            cursor.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
+            cursor.execute("PRAGMA foreign_keys = ON")
+            cursor.execute("PRAGMA journal_mode = WAL")
+            (mode,) = cursor.fetchone()
+            if mode != "wal":
+                raise CannotOpen(f"SQLite has no write-ahead log there ({mode}); use a folder on a local disk")
+            cursor.execute(f"PRAGMA synchronous = {durability.upper()}")
+            cursor.execute("PRAGMA wal_autocheckpoint = 0")  # checkpoints.py does that
+            cursor.close()
+        except BaseException:
+            connection.close()
+            raise
+
+    @event.listens_for(engine, "begin")
+    def on_begin(connection: Connection) -> None:
+        connection.exec_driver_sql(begin)
