@@ -2,9 +2,10 @@
 
 There are `open`, `closed`, `idle` and `start`, and `all` of them.
 
-The server runs in a process of its own: the real one, with SQLite in a temporary folder. This process plays the guests,
-with as little work of its own as can be: it reads no more of a message than it must, lest it be what is measured.
-Every seat is a socket, and what is played are random legal actions, offers not among them. All stops by itself.
+The server runs in a process of its own: the real one, with SQLite in a temporary folder unless --db names a database of
+PostgreSQL. This process plays the guests, with as little work of its own as can be: it reads no more of a message than
+it must, lest it be what is measured. Every seat is a socket, and what is played are random legal actions, offers not
+among them. All stops by itself.
 
 - *closed*: at every table the next action is sent as soon as all have been told the last one: the highest rate.
 - *open*: so many commands a second at every table, come what may. A command that is due while the last one is still on
@@ -59,6 +60,7 @@ def main() -> None:
     parser.add_argument("--before", type=int, default=40, help="commands at every table before it counts (default 40)")
     parser.add_argument("--durability", choices=("normal", "full"), default="normal")
     parser.add_argument("--folder", help="where to make the database (default: a temporary folder)")
+    parser.add_argument("--db", help="an empty PostgreSQL database, postgresql://... (default: an SQLite file)")
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of lines")
     parser.add_argument("--database", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
@@ -70,7 +72,7 @@ def main() -> None:
     for name in ("closed", "open", "idle", "start") if arguments.what == "all" else (arguments.what,):
         with (
             tempfile.TemporaryDirectory(dir=arguments.folder) as folder,
-            Server(folder, arguments.durability) as server,
+            Server(folder, arguments.durability, arguments.db) as server,
         ):
             measure = {"closed": measure_closed, "open": measure_open, "idle": measure_idle, "start": measure_start}[
                 name
@@ -153,9 +155,9 @@ def memory_bytes() -> int:
 class Server:
     """The server's process, seen from outside."""
 
-    def __init__(self, folder: str, durability: str) -> None:
+    def __init__(self, folder: str, durability: str, database: str | None = None) -> None:
         self._command = [sys.executable, "-m", "bench.server", "serve", "--durability", durability]
-        self._command += ["--database", str(Path(folder) / "bench.db")]
+        self._command += ["--database", database or str(Path(folder) / "bench.db")]
         self._process = self._start_process()
 
     def _start_process(self) -> subprocess.Popen[str]:

@@ -5,6 +5,7 @@ Everything is read from the database again, as a new server would read it.
 
 from __future__ import annotations
 
+import contextlib
 import sqlite3
 from collections import Counter
 from collections.abc import Sequence
@@ -27,13 +28,13 @@ from ..halls import table_lines
 from .people import Person, Played
 
 
-async def check(path: Path, games: Sequence[Played]) -> Counter[str]:
+async def check(database: str | Path, games: Sequence[Played]) -> Counter[str]:
     """Compare everything; figures of what was found. Raises AssertionError."""
-    with sqlite3.connect(path) as database:
-        assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-    database.close()
+    if "://" not in str(database):
+        with contextlib.closing(sqlite3.connect(database)) as connection:
+            assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     figures: Counter[str] = Counter()
-    async with Storage(path) as storage:
+    async with Storage(database) as storage:
         for game in games:
             figures += await check_game(storage, game)
         hall = await Hall.open(storage, bots=BotsAtOnce())  # what a server does

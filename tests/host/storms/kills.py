@@ -45,9 +45,9 @@ LONGEST_END = 900.0
 class Server:
     """`hexholm serve` in a process of its own, again and again on the same database and port."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, database: str | None = None) -> None:
         self.folder = folder
-        self.database = folder / "storm.db"
+        self.database = database or str(folder / "storm.db")
         with contextlib.closing(listen("127.0.0.1", 0)) as listening:
             self.port = int(listening.getsockname()[1])
         self.url = f"http://127.0.0.1:{self.port}"
@@ -63,7 +63,7 @@ class Server:
         with self.log.open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(
                 *command,
-                *("--port", str(self.port), "--db", str(self.database)),
+                *("--port", str(self.port), "--db", self.database),
                 stdout=asyncio.subprocess.PIPE,
                 stderr=log,
                 start_new_session=True,  # so that what it leaves behind can be found
@@ -143,11 +143,13 @@ class Plan:
     points: int = 6
     """To win: the more, the longer the games."""
     life: float = LIFE
+    database: str | None = None
+    """An address; None: a file."""
 
 
 async def storm(plan: Plan, folder: Path, say: Callable[[str], None] = print) -> Counter[str]:
     """All of it; figures of what happened. Raises AssertionError."""
-    server, began = Server(folder), time.monotonic()
+    server, began = Server(folder, plan.database), time.monotonic()
     try:
         games = await rage(plan, server, say)
         groups = await server.left_behind()
@@ -206,8 +208,9 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=10, help="games at the same time")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--points", type=int, default=Plan.points, help="points to win")
+    parser.add_argument("--db", help="an empty PostgreSQL database (default: a file)")
     arguments = parser.parse_args()
-    plan = Plan(arguments.kills, arguments.games, arguments.seed, arguments.points)
+    plan = Plan(arguments.kills, arguments.games, arguments.seed, arguments.points, database=arguments.db)
     folder = Path(tempfile.mkdtemp(prefix="hexholm-storm-"))
     began = time.monotonic()
     try:

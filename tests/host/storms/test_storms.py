@@ -19,6 +19,7 @@ from hexholm.host.local_server import local_server
 from hexholm.host.wire import messages
 from hexholm.host.wire.api import Greeting, Outgoing, Ping, Pong
 
+from ..postgres import Cluster
 from .checking import check, encode_message
 from .kills import Plan, storm
 from .people import Person, Played, play_game
@@ -37,6 +38,15 @@ def test_nothing_is_lost_or_doubled_when_the_server_is_killed_at_random_moments(
     assert figures["games"] >= 2
     assert figures["acknowledged"] > 50
     assert figures["connections lost"] > 6
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs kill -9")
+def test_nothing_is_lost_or_doubled_on_postgresql_either(cluster: Cluster, tmp_path: Path) -> None:
+    plan = Plan(kills=3, games=2, seed=5, points=3, life=1.0, database=cluster.new_database())
+    figures = asyncio.run(storm(plan, tmp_path))
+    assert figures["games"] >= 2
+    assert figures["acknowledged"] > 50
+    assert figures["connections lost"] > 3
 
 
 def at_a_server(path: Path, story: Callable[[str], Awaitable[Played]]) -> None:
