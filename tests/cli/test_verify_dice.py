@@ -69,3 +69,12 @@ def test_a_game_without_a_proof_is_refused_in_one_line(hexholm: Run, text_file: 
     code, out, err = hexholm(f"verify-dice {text_file} --game 1")
     assert (code, out) == (2, "")
     assert "carries no proof of its dice" in err
+
+
+def test_what_is_no_game_is_refused_in_one_line(hexholm: Run, tmp_path: Path) -> None:
+    file = tmp_path / "empty.hexholm"
+    file.write_text("", encoding="utf-8")
+    code, out, err = hexholm(f"verify-dice {file}")
+    assert (code, out) == (2, "")
+    assert "is empty" in err
+    assert err.count("\n") == 1

@@ -51,7 +51,7 @@ def test_json_keeps_the_proof() -> None:
 def test_a_copy_has_no_proof_as_it_would_tell_of_hidden_cards() -> None:
     copy = proved_record().seen_by("blue")
     assert DICE_KEY.hex() not in copy.text()
-    with pytest.raises(BadProof, match="a seat's copy leaves it out"):
+    with pytest.raises(BadProof, match="and a seat's copy leave it out"):
         verify_dice(copy)
 
 
@@ -189,3 +189,24 @@ def test_a_game_from_the_middle_cannot_be_checked() -> None:
     record = replace(game.record(), tags={PROOF_TAG: dice_proof().text()})
     with pytest.raises(BadInput, match="began in the middle"):
         verify_dice(record)
+
+
+def test_a_changed_outcome_that_makes_the_rest_illegal_is_named_before_that() -> None:
+    """A forged roll often makes a later action illegal; what is told first is the roll."""
+    record = proved_record()
+    number = next(i for i, (seat, code) in enumerate(record.steps) if seat == NATURE and i > 20)
+    seven = act.dice_outcome(3, 4)
+    assert record.steps[number][1] != seven
+    steps = (*record.steps[:number], Step(NATURE, seven), *record.steps[number + 1 :])
+    verdict = verify_dice(replace(record, steps=steps, result=None, final=None))
+    assert "the key decides" in verdict.problems[0]
+    assert "dice 3 4" in verdict.problems[0]
+    assert verdict.problems[-1].startswith("the game cannot have gone on like that: ")
+
+
+def test_an_outcome_where_none_is_due_is_told() -> None:
+    record = proved_record()
+    number = next(i for i, (seat, _) in enumerate(record.steps) if seat != NATURE)
+    steps = (*record.steps[:number], Step(NATURE, act.dice_outcome(1, 1)), *record.steps[number:])
+    verdict = verify_dice(replace(record, steps=steps, result=None, final=None))
+    assert verdict.problems[-1].startswith("the game cannot have gone on like that: ")

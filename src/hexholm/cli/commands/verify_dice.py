@@ -9,8 +9,8 @@ import typer
 
 from hexholm.game.language.phrases import count_noun, join_words
 
-from ..shared.files import read_text
-from ..shared.inputs import choose_record, records_in
+from ..shared.files import BadCall, display_name, read_text
+from ..shared.inputs import INPUT_KIND_NAMES, choose_record, input_kind, records_in
 
 if TYPE_CHECKING:
     from hexholm.game.records.verify_dice import DiceVerdict
@@ -39,7 +39,10 @@ def verify_dice(
     """
     from hexholm.game.records.verify_dice import verify_dice as check
 
-    records = records_in(read_text(file), file, check=False)
+    text = read_text(file)
+    if (kind := input_kind(text, file)) != "records":
+        raise BadCall(f"{display_name(file)} holds {INPUT_KIND_NAMES[kind]}, no games")
+    records = records_in(text, file, check=False)
     chosen = [choose_record(records, file, game)] if game is not None else records
     all_ok = True
     for number, record in enumerate(chosen, 1 if game is None else game):

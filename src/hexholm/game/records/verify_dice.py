@@ -29,6 +29,7 @@ from ..dealers import Chance
 from ..dice_proof import PROOF_TAG, BadProof, DiceProof, ProvableDealer, ProvableDraw
 from ..game import Record
 from ..record_format.record_data import RecordData
+from ..record_format.record_steps import BadRecord
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +72,9 @@ def proof_of(record: RecordData) -> DiceProof:
     text = record.tags.get(PROOF_TAG)
     if text is None:
         raise BadProof(
-            f"this record carries no proof of its dice (no tag {PROOF_TAG}): games at a companion table, lessons, "
-            "games with a dealer of one's own and those of older versions have none, and a seat's copy leaves it out"
+            f"this record carries no proof of its dice (no tag {PROOF_TAG}): a game that is not over yet and a seat's "
+            "copy leave it out; games at a companion table, lessons, games with a dealer of one's own and those of older "
+            "versions have none"
         )
     return DiceProof.read(text)
 
@@ -87,29 +89,35 @@ def verify_dice(record: Record | str) -> DiceVerdict:
     if not proof.check_commitment():
         problems.append("the key is not the one that was committed to before the game")
     problems += [f"the word of {color} is not the one that {color} promised" for color in proof.broken_promises()]
-    checked = tuple(_checked_draws(record, dealer))
+    checked, stopped = _checked_draws(record, dealer)
     problems += [
         f"{found.turn}: the key decides {found.expected}, the record says {found.outcome}"
         for found in checked
         if not found.ok
     ]
+    if stopped:
+        problems.append(f"the game cannot have gone on like that: {stopped}")
     return DiceVerdict(proof, checked, tuple(problems))
 
 
-def _checked_draws(record: Record, dealer: ProvableDealer) -> list[CheckedDraw]:
+def _checked_draws(record: Record, dealer: ProvableDealer) -> tuple[tuple[CheckedDraw, ...], str]:
+    """All outcomes with the draws they should come from, as far as the record can be played, and why no further."""
     if record.start is not None:
         raise BadInput("this game began in the middle: its dice cannot be counted from the beginning")
     guide = record.guide()
     referee = guide.referee
     checked: list[CheckedDraw] = []
-    counted = 0
+    thefts_and_starts = 0
     for number, (seat, code) in enumerate(record.steps, 1):
-        if seat == NATURE:
-            state = referee.state
+        state = referee.state
+        if seat == NATURE and referee.chance():
             draw_uses = draws_used(state.phase)
-            chance = Chance(state, record.colors, len(checked), counted)
+            chance = Chance(state, record.colors, len(checked), thefts_and_starts)
             draw, expected = dealer.draw(chance), referee.action_text(dealer.deal(chance))
             checked.append(CheckedDraw(number, guide.turn_label, referee.action_text(code), expected, draw))
-            counted += draw_uses
-        guide.play(seat, code)
-    return checked
+            thefts_and_starts += draw_uses
+        try:
+            guide.play(seat, code)
+        except BadRecord as error:  # as after an outcome that was changed
+            return tuple(checked), str(error)
+    return tuple(checked), ""
