@@ -73,8 +73,8 @@ def proof_of(record: RecordData) -> DiceProof:
     if text is None:
         raise BadProof(
             f"this record carries no proof of its dice (no tag {PROOF_TAG}): a game that is not over yet and a seat's "
-            "copy leave it out; games at a companion table, lessons, games with a dealer of one's own and those of older "
-            "versions have none"
+            "copy leave it out; games at a companion table, lessons, games with a dealer of one's own and those of "
+            "older versions have none"
         )
     return DiceProof.read(text)
 
