@@ -9,17 +9,21 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 from hashlib import blake2b
+from typing import TYPE_CHECKING
 
 import pytest
 
 from hexholm.host.tables import opening
 
-from .postgres import Cluster, running_cluster
+if TYPE_CHECKING:
+    from .postgres import Cluster
 
 
 @pytest.fixture(scope="session")
 def cluster() -> Iterator[Cluster]:
     """A PostgreSQL server, one for all tests of a process."""
+    from .postgres import running_cluster  # most tests of the host need no driver of PostgreSQL
+
     with running_cluster() as cluster:
         yield cluster
 
