@@ -75,12 +75,12 @@ def rules_in_force(options: Options) -> State:
 
 def new_state(options: Options, layout: Layout) -> State:
     """A game at its very beginning: start pieces laid out, the starter known or about to be rolled for."""
-    s, w = rules_in_force(options), Scratch()
+    s, scratch = rules_in_force(options), Scratch()
     lay_board(s, layout.board)
     if s.fixed_start:
-        lay_start_pieces(s, w, options, layout)
+        lay_start_pieces(s, scratch, options, layout)
     else:
-        refresh_derived(s, w)
+        refresh_derived(s, scratch)
     starter = options.starter()
     if starter is None:
         begin_start_roll(s, sum(1 << seat for seat in options.rollers()))
@@ -89,7 +89,7 @@ def new_state(options: Options, layout: Layout) -> State:
     return s
 
 
-def lay_start_pieces(s: State, w: Scratch, options: Options, layout: Layout) -> None:
+def lay_start_pieces(s: State, scratch: Scratch, options: Options, layout: Layout) -> None:
     """The prescribed pieces and start resources of a fixed set-up (SETUP-08, SETUP-10)."""
     missing = [color for color in options.colors if color not in {piece.color for piece in layout.start if piece.paid}]
     if missing:
@@ -109,4 +109,4 @@ def lay_start_pieces(s: State, w: Scratch, options: Options, layout: Layout) -> 
             s.second_corner[seat] = piece.corner
     for seat in range(s.players):
         grant_start_cards(s, seat)
-    refresh_derived(s, w)
+    refresh_derived(s, scratch)

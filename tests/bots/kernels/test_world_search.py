@@ -226,9 +226,9 @@ def test_where_an_expert_plays_on_everybody_trades_and_nothing_is_done_against_t
 ) -> None:
     seats_by_kind: dict[int, set[int]] = defaultdict(set)
 
-    def watched(s: State, t: OpenOffers, w: Scratch, memory: Any, seat: int, code: int) -> int:
-        legal_code = whole_games.make_legal(s, t, w, memory, seat, code)
-        assert judge_with_offers(s, t, seat, legal_code) == 0
+    def watched(s: State, offers: OpenOffers, scratch: Scratch, memory: Any, seat: int, code: int) -> int:
+        legal_code = whole_games.make_legal(s, offers, scratch, memory, seat, code)
+        assert judge_with_offers(s, offers, seat, legal_code) == 0
         seats_by_kind[act.kind_of(legal_code)].add(seat)
         return legal_code
 

@@ -62,43 +62,43 @@ def next_seat(s: State, observer: int) -> int:
     return (observer + 1) % s.players
 
 
-def leak_hand(v: View, s: State, t: OpenOffers, b: Belief, observer: int) -> None:
+def leak_hand(v: View, s: State, offers: OpenOffers, b: Belief, observer: int) -> None:
     v.hand[next_seat(s, observer)] = s.hand[next_seat(s, observer)]
 
 
-def leak_cards(v: View, s: State, t: OpenOffers, b: Belief, observer: int) -> None:
+def leak_cards(v: View, s: State, offers: OpenOffers, b: Belief, observer: int) -> None:
     v.development[next_seat(s, observer)] = s.development[next_seat(s, observer)]
 
 
-def leak_new_cards(v: View, s: State, t: OpenOffers, b: Belief, observer: int) -> None:
+def leak_new_cards(v: View, s: State, offers: OpenOffers, b: Belief, observer: int) -> None:
     v.new_cards = s.new_cards
 
 
-def leak_deck(v: View, s: State, t: OpenOffers, b: Belief, observer: int) -> None:
+def leak_deck(v: View, s: State, offers: OpenOffers, b: Belief, observer: int) -> None:
     v.deck = s.deck
 
 
-def leak_chosen(v: View, s: State, t: OpenOffers, b: Belief, observer: int) -> None:
+def leak_chosen(v: View, s: State, offers: OpenOffers, b: Belief, observer: int) -> None:
     v.discards[next_seat(s, observer)] = s.discards[next_seat(s, observer)]
 
 
-def leak_who_has_chosen(v: View, s: State, t: OpenOffers, b: Belief, observer: int) -> None:
+def leak_who_has_chosen(v: View, s: State, offers: OpenOffers, b: Belief, observer: int) -> None:
     v.owed[next_seat(s, observer)] = s.owed[next_seat(s, observer)]
 
 
-def leak_to_act(v: View, s: State, t: OpenOffers, b: Belief, observer: int) -> None:
-    v.to_act = to_act(s, t)
+def leak_to_act(v: View, s: State, offers: OpenOffers, b: Belief, observer: int) -> None:
+    v.to_act = to_act(s, offers)
 
 
-def leak_points(v: View, s: State, t: OpenOffers, b: Belief, observer: int) -> None:
+def leak_points(v: View, s: State, offers: OpenOffers, b: Belief, observer: int) -> None:
     v.points[next_seat(s, observer)] += s.development[next_seat(s, observer)] >> 8 & 127
 
 
-def leak_revealed(v: View, s: State, t: OpenOffers, b: Belief, observer: int) -> None:
+def leak_revealed(v: View, s: State, offers: OpenOffers, b: Belief, observer: int) -> None:
     v.revealed[next_seat(s, observer)] = s.development[next_seat(s, observer)] >> 8 & 127
 
 
-def leak_belief(v: View, s: State, t: OpenOffers, b: Belief, observer: int) -> None:
+def leak_belief(v: View, s: State, offers: OpenOffers, b: Belief, observer: int) -> None:
     core_view.copy_belief(v, b, next_seat(s, observer))
 
 
@@ -121,9 +121,9 @@ LEAKS = (
 def test_a_planted_leak_is_caught(
     leak: Callable[[View, State, OpenOffers, Belief, int], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def leaky(v: View, s: State, t: OpenOffers, b: Belief, w: Scratch, observer: int) -> None:
-        FILL_VIEW(v, s, t, b, w, observer)
-        leak(v, s, t, b, observer)
+    def leaky(v: View, s: State, offers: OpenOffers, b: Belief, scratch: Scratch, observer: int) -> None:
+        FILL_VIEW(v, s, offers, b, scratch, observer)
+        leak(v, s, offers, b, observer)
 
     monkeypatch.setattr(entry_points, "fill_view", leaky)
     with pytest.raises(Leak, match="in the view of"):

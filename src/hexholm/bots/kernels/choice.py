@@ -42,8 +42,8 @@ def note_seats(v: View, m: Mind, deck: int) -> None:
 
 
 @kernel
-def take_in_view(view: Any, copies: Any, v: View, t: OpenOffers, m: Mind, deck: int) -> None:
-    """Begin a decision: the seat's own picture of the state in copy 0, open offers in `t`, what else is told in `m`.
+def take_in_view(view: Any, copies: Any, v: View, offers: OpenOffers, m: Mind, deck: int) -> None:
+    """Begin a decision: the seat's own picture of the state in copy 0, `offers`, what else is told in `m`.
 
     `deck`: all development cards of the edition (lanes).
     """
@@ -53,41 +53,41 @@ def take_in_view(view: Any, copies: Any, v: View, t: OpenOffers, m: Mind, deck: 
     s = struct_in(copies, 0, State)
     s.deck = m.unseen_cards if v.deck_size else 0  # so that a card can be bought
     for slot in range(OFFERS):
-        t.give[slot] = v.offer_give[slot]
-        t.want[slot] = v.offer_want[slot]
-        t.maker[slot] = v.offer_maker[slot]
-        t.to[slot] = v.offer_to[slot]
-        t.yes[slot] = v.offer_yes[slot]
-        t.no[slot] = v.offer_no[slot]
+        offers.give[slot] = v.offer_give[slot]
+        offers.want[slot] = v.offer_want[slot]
+        offers.maker[slot] = v.offer_maker[slot]
+        offers.to[slot] = v.offer_to[slot]
+        offers.yes[slot] = v.offer_yes[slot]
+        offers.no[slot] = v.offer_no[slot]
     note_board(s, m)
 
 
 @kernel
-def has_open_offer(t: OpenOffers) -> bool:
+def has_open_offer(offers: OpenOffers) -> bool:
     """Whether an offer is open."""
     for slot in range(OFFERS):
-        if t.give[slot]:
+        if offers.give[slot]:
             return True
     return False
 
 
 @kernel
-def make_choice(copies: Any, t: OpenOffers, w: Scratch, m: Mind, net: Any, me: int) -> int:
+def make_choice(copies: Any, offers: OpenOffers, scratch: Scratch, m: Mind, net: Any, me: int) -> int:
     """What `me` does in the position of copy 0: answers, a plain action or an offer."""
     s = struct_in(copies, 0, State)
-    if s.phase == MAIN and has_open_offer(t):
+    if s.phase == MAIN and has_open_offer(offers):
         evaluate_seats(s, m, net, me)
-        code = best_deal(s, t, m, net, me)
+        code = best_deal(s, offers, m, net, me)
         if code == 0:
-            code = choose_refusal(s, t, m, net, me)
+            code = choose_refusal(s, offers, m, net, me)
         if code == 0 and s.active == me:
-            code = withdraw_offer(t, me)
+            code = withdraw_offer(offers, me)
         if code or s.active != me:
             m.n_choices = 1
             m.code[0] = code
             m.value[0] = win_probability(s, m.strength, me)
             return code
-    code = choose_action(copies, 0, w, m, net, me)
+    code = choose_action(copies, 0, scratch, m, net, me)
     kind = kind_of(code)
     if s.phase != MAIN or kind == act.SETTLEMENT or kind == act.CITY or m.n_turn_offers < 0:
         return code
@@ -95,7 +95,7 @@ def make_choice(copies: Any, t: OpenOffers, w: Scratch, m: Mind, net: Any, me: i
         evaluate_seats(s, m, net, me)
     m.plain_probability = best_value(m)
     m.plain_price = price_of_kind(s, kind)
-    offer_code = choose_offer(s, t, m, net, me, win_probability(s, m.strength, me))
+    offer_code = choose_offer(s, offers, m, net, me, win_probability(s, m.strength, me))
     return offer_code if offer_code else code
 
 
@@ -123,10 +123,10 @@ def bot_decide(view: Any, copies: Any, open_offers: Any, scratch: Any, mind: Any
     """The decision of the seat whose view it is; what was weighed is left in `mind`."""
     v = struct_at(view, View)
     m = struct_at(mind, Mind)
-    t = struct_at(open_offers, OpenOffers)
-    take_in_view(view, copies, v, t, m, deck)
+    offers = struct_at(open_offers, OpenOffers)
+    take_in_view(view, copies, v, offers, m, deck)
     s = struct_in(copies, 0, State)
-    code = make_choice(copies, t, struct_at(scratch, Scratch), m, net, v.observer + 0)
+    code = make_choice(copies, offers, struct_at(scratch, Scratch), m, net, v.observer + 0)
     if m.n_choices == 1:  # there was nothing to weigh
         evaluate_seats(s, m, net, v.observer + 0)
         m.value[0] = win_probability(s, m.strength, v.observer + 0)
@@ -162,7 +162,7 @@ def weigh_exchange_anyway(s: State, m: Mind, net: Any, me: int, partner: int, wa
 
 
 @kernel
-def weigh_offer_action(s: State, t: OpenOffers, m: Mind, net: Any, me: int, code: int) -> float:
+def weigh_offer_action(s: State, offers: OpenOffers, m: Mind, net: Any, me: int, code: int) -> float:
     """The own chance after an offer or an answer; an offer is weighed as if the best of those it goes to agreed."""
     kind = kind_of(code)
     if kind == act.OFFER:
@@ -173,12 +173,12 @@ def weigh_offer_action(s: State, t: OpenOffers, m: Mind, net: Any, me: int, code
                 best = max(best, probability)
         return best
     if kind == act.COUNTER:
-        return weigh_exchange_anyway(s, m, net, me, t.maker[slot_of(code)] + 0, want_of(code), give_of(code))
+        return weigh_exchange_anyway(s, m, net, me, offers.maker[slot_of(code)] + 0, want_of(code), give_of(code))
     slot = slot_of(code)
     if kind == act.ACCEPT:
-        return weigh_exchange_anyway(s, m, net, me, t.maker[slot] + 0, t.give[slot], t.want[slot])
+        return weigh_exchange_anyway(s, m, net, me, offers.maker[slot] + 0, offers.give[slot], offers.want[slot])
     if kind == act.CONFIRM:
-        return weigh_exchange_anyway(s, m, net, me, partner_of(code), t.want[slot], t.give[slot])
+        return weigh_exchange_anyway(s, m, net, me, partner_of(code), offers.want[slot], offers.give[slot])
     return win_probability(s, m.strength, me)
 
 
@@ -196,9 +196,9 @@ def bot_weigh(
     """Fill values[i] with the own chance after codes[i], for any actions that the seat of the view may do."""
     v = struct_at(view, View)
     m = struct_at(mind, Mind)
-    t = struct_at(open_offers, OpenOffers)
+    offers = struct_at(open_offers, OpenOffers)
     w = struct_at(scratch, Scratch)
-    take_in_view(view, copies, v, t, m, deck)
+    take_in_view(view, copies, v, offers, m, deck)
     s = struct_in(copies, 0, State)
     me = v.observer + 0
     evaluate_seats(s, m, net, me)
@@ -208,6 +208,6 @@ def bot_weigh(
         if kind == act.DISCARD:
             values[i] = weigh_discard(s, m, net, me, widen(parameter_of(code)))
         elif act.OFFER <= kind <= act.WITHDRAW:
-            values[i] = weigh_offer_action(s, t, m, net, me, code)
+            values[i] = weigh_offer_action(s, offers, m, net, me, code)
         else:
             values[i] = weigh_action(copies, 0, w, m, net, me, code)

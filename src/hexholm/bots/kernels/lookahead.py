@@ -45,21 +45,21 @@ COPIES: Final = PLANS + MOST_PLAN_ROADS + 1
 
 
 @kernel
-def carry_out_action(s: State, w: Scratch, seat: int, code: int) -> None:
+def carry_out_action(s: State, scratch: Scratch, seat: int, code: int) -> None:
     """Carry out a legal action. The core expands `apply_action` in place wherever it is called; once is enough here."""
-    apply_action(s, w, seat, code)
+    apply_action(s, scratch, seat, code)
 
 
 @kernel
-def count_actions(s: State, w: Scratch, seat: int) -> int:
+def count_actions(s: State, scratch: Scratch, seat: int) -> int:
     """How many actions are legal; as :func:`carry_out_action`, expanded once."""
-    return survey(s, w, seat)
+    return survey(s, scratch, seat)
 
 
 @kernel
-def find_action(s: State, w: Scratch, seat: int, i: int) -> int:
+def find_action(s: State, scratch: Scratch, seat: int, i: int) -> int:
     """Legal action number `i`; as :func:`carry_out_action`, expanded once."""
-    return nth_action(s, w, seat, i)
+    return nth_action(s, scratch, seat, i)
 
 
 @kernel
@@ -85,7 +85,7 @@ def probability_with_cards(s: State, m: Mind, net: Any, cache: int, me: int) -> 
 
 
 @kernel
-def probability_after(s: State, w: Scratch, m: Mind, net: Any, me: int, roads: int) -> float:
+def probability_after(s: State, scratch: Scratch, m: Mind, net: Any, me: int, roads: int) -> float:
     """The own chance after an action; `roads`: seats whose longest roads may have changed, as bits."""
     old_hand_size = m.hand_size[me]
     old_card_count = m.card_count[me]
@@ -94,7 +94,7 @@ def probability_after(s: State, w: Scratch, m: Mind, net: Any, me: int, roads: i
     for seat in range(s.players):
         m.old_length[seat] = m.length[seat]
         if (roads >> seat) & 1:
-            m.length[seat] = measure_road(s, w, seat)
+            m.length[seat] = measure_road(s, scratch, seat)
     evaluate_trial(s, m, net, me)
     for seat in range(s.players):
         m.length[seat] = m.old_length[seat]
@@ -138,14 +138,14 @@ def weigh_theft(s: State, m: Mind, net: Any, cache: int, me: int, victim: int) -
 
 
 @kernel
-def weigh_robber(copies: Any, row: int, w: Scratch, m: Mind, net: Any, me: int, h: int) -> float:
+def weigh_robber(copies: Any, row: int, scratch: Scratch, m: Mind, net: Any, me: int, h: int) -> float:
     """The own chance with the robber at `h` and a card of the best victim."""
     copy_state(copies, row, row + 1)
     s = struct_in(copies, row + 1, State)
     s.robber = h
     resume_turn(s)
     victims = victims_with_cards(s, m, me, h)
-    best = probability_after(s, w, m, net, me, 0)
+    best = probability_after(s, scratch, m, net, me, 0)
     if victims == 0:
         return best
     best = -1.0
@@ -219,11 +219,11 @@ def robber_choices(s: State, m: Mind, me: int) -> int:
 
 
 @kernel
-def weigh_knight(copies: Any, row: int, w: Scratch, m: Mind, net: Any, me: int) -> float:
+def weigh_knight(copies: Any, row: int, scratch: Scratch, m: Mind, net: Any, me: int) -> float:
     """The own chance after a knight and the best move of the robber."""
     copy_state(copies, row, row + 2)
     s = struct_in(copies, row + 2, State)
-    carry_out_action(s, w, me, act.KNIGHT_CARD)
+    carry_out_action(s, scratch, me, act.KNIGHT_CARD)
     if s.winner == me:
         return 1.0
     best = -1.0
@@ -231,7 +231,7 @@ def weigh_knight(copies: Any, row: int, w: Scratch, m: Mind, net: Any, me: int) 
     evaluate_seats(s, m, net, me)  # all that the card itself changes, once for all hexes
     hexes = robber_choices(s, m, me)
     while hexes:
-        best = max(best, weigh_robber(copies, row + 2, w, m, net, me, lowest_set_bit(hexes)))
+        best = max(best, weigh_robber(copies, row + 2, scratch, m, net, me, lowest_set_bit(hexes)))
         hexes &= hexes - 1
     m.card_count[me] += 1
     evaluate_seats(struct_in(copies, row, State), m, net, me)
@@ -239,11 +239,11 @@ def weigh_knight(copies: Any, row: int, w: Scratch, m: Mind, net: Any, me: int) 
 
 
 @kernel
-def weigh_buying(copies: Any, row: int, w: Scratch, m: Mind, net: Any, me: int) -> float:
+def weigh_buying(copies: Any, row: int, scratch: Scratch, m: Mind, net: Any, me: int) -> float:
     """The own chance after buying a development card, over all that it may be."""
     copy_state(copies, row, row + 1)
     s = struct_in(copies, row + 1, State)
-    carry_out_action(s, w, me, act.BUY)
+    carry_out_action(s, scratch, me, act.BUY)
     s.phase = MAIN
     cards_before = s.development[me]
     n_unseen = 0
@@ -265,7 +265,7 @@ def weigh_buying(copies: Any, row: int, w: Scratch, m: Mind, net: Any, me: int) 
 
 
 @kernel
-def weigh_monopoly(copies: Any, row: int, w: Scratch, m: Mind, net: Any, me: int, kind: int) -> float:
+def weigh_monopoly(copies: Any, row: int, scratch: Scratch, m: Mind, net: Any, me: int, kind: int) -> float:
     """The own chance after a monopoly, by what the others are expected to hold."""
     copy_state(copies, row, row + 1)
     s = struct_in(copies, row + 1, State)
@@ -276,7 +276,7 @@ def weigh_monopoly(copies: Any, row: int, w: Scratch, m: Mind, net: Any, me: int
             n = int(m.mean[seat, kind] + 0.5)
             m.hand_size[seat] -= n
             s.hand[me] += n * single_card(kind)
-    probability = probability_after(s, w, m, net, me, 0)
+    probability = probability_after(s, scratch, m, net, me, 0)
     for seat in range(s.players):
         if seat != me:
             m.hand_size[seat] += int(m.mean[seat, kind] + 0.5)
@@ -284,34 +284,34 @@ def weigh_monopoly(copies: Any, row: int, w: Scratch, m: Mind, net: Any, me: int
 
 
 @kernel
-def weigh_road_building(copies: Any, row: int, w: Scratch, m: Mind, net: Any, me: int) -> float:
+def weigh_road_building(copies: Any, row: int, scratch: Scratch, m: Mind, net: Any, me: int) -> float:
     """The own chance after two free roads, each where it helps most."""
     copy_state(copies, row, row + 3)
     s = struct_in(copies, row + 3, State)
-    carry_out_action(s, w, me, act.ROAD_BUILDING_CARD)
+    carry_out_action(s, scratch, me, act.ROAD_BUILDING_CARD)
     while s.phase == FREE_ROAD:
-        n = count_actions(s, w, me)
+        n = count_actions(s, scratch, me)
         best = -1.0
-        best_code = find_action(s, w, me, 0)
+        best_code = find_action(s, scratch, me, 0)
         for i in range(n):
-            count_actions(s, w, me)  # judging has used the same scratch
-            code = find_action(s, w, me, i)
+            count_actions(s, scratch, me)  # judging has used the same scratch
+            code = find_action(s, scratch, me, i)
             if kind_of(code) == act.ROAD:
-                probability = weigh_place(copies, row + 3, w, m, net, me, code)
+                probability = weigh_place(copies, row + 3, scratch, m, net, me, code)
                 if probability > best:
                     best = probability
                     best_code = code
-        carry_out_action(s, w, me, best_code)
+        carry_out_action(s, scratch, me, best_code)
     end_probability = probability_at_end(s, me)
-    return end_probability if end_probability >= 0.0 else probability_after(s, w, m, net, me, 1 << me)
+    return end_probability if end_probability >= 0.0 else probability_after(s, scratch, m, net, me, 1 << me)
 
 
 @kernel
-def weigh_place(copies: Any, row: int, w: Scratch, m: Mind, net: Any, me: int, code: int) -> float:
+def weigh_place(copies: Any, row: int, scratch: Scratch, m: Mind, net: Any, me: int, code: int) -> float:
     """The own chance after a building or a road."""
     copy_state(copies, row, row + 1)
     s = struct_in(copies, row + 1, State)
-    carry_out_action(s, w, me, code)
+    carry_out_action(s, scratch, me, code)
     end_probability = probability_at_end(s, me)
     if end_probability >= 0.0:
         return end_probability
@@ -322,44 +322,44 @@ def weigh_place(copies: Any, row: int, w: Scratch, m: Mind, net: Any, me: int, c
         for other_seat in range(s.players):
             if other_seat != me and (s.reach[other_seat] >> parameter_of(code)) & 1:
                 roads |= 1 << other_seat
-    return probability_after(s, w, m, net, me, roads)
+    return probability_after(s, scratch, m, net, me, roads)
 
 
 @kernel
-def weigh_action(copies: Any, row: int, w: Scratch, m: Mind, net: Any, me: int, code: int) -> float:
+def weigh_action(copies: Any, row: int, scratch: Scratch, m: Mind, net: Any, me: int, code: int) -> float:
     """The own chance after a legal action; not for discards and trades between players."""
     kind = kind_of(code)
     s = struct_in(copies, row, State)
     if kind == act.ROLL:
         return win_probability(s, m.strength, me)
     if kind == act.SETTLEMENT or kind == act.CITY or kind == act.ROAD:
-        return weigh_place(copies, row, w, m, net, me, code)
+        return weigh_place(copies, row, scratch, m, net, me, code)
     if kind == act.ROBBER:
-        return weigh_robber(copies, row, w, m, net, me, parameter_of(code))
+        return weigh_robber(copies, row, scratch, m, net, me, parameter_of(code))
     if kind == act.STEAL:
         for seat in range(s.players):
             m.trial[seat] = m.strength[seat]
         return weigh_theft(s, m, net, POSITION, me, parameter_of(code))
     if kind == act.KNIGHT_CARD:
-        return weigh_knight(copies, row, w, m, net, me)
+        return weigh_knight(copies, row, scratch, m, net, me)
     if kind == act.BUY:
-        return weigh_buying(copies, row, w, m, net, me)
+        return weigh_buying(copies, row, scratch, m, net, me)
     if kind == act.MONOPOLY_CARD:
-        return weigh_monopoly(copies, row, w, m, net, me, parameter_of(code))
+        return weigh_monopoly(copies, row, scratch, m, net, me, parameter_of(code))
     if kind == act.ROAD_BUILDING_CARD:
-        return weigh_road_building(copies, row, w, m, net, me)
+        return weigh_road_building(copies, row, scratch, m, net, me)
     copy_state(copies, row, row + 1)
     next_state = struct_in(copies, row + 1, State)
     if kind == act.END:  # the next one may have won with cards that only a playout's world knows, not this seat
         for seat in range(s.players):
             if seat != me:
                 next_state.development[seat] = 0
-    carry_out_action(next_state, w, me, code)
+    carry_out_action(next_state, scratch, me, code)
     end_probability = probability_at_end(next_state, me)
     if end_probability >= 0.0:
         return end_probability
     if kind == act.END:
-        return probability_after(next_state, w, m, net, me, 0)
+        return probability_after(next_state, scratch, m, net, me, 0)
     return probability_with_cards(next_state, m, net, POSITION, me)  # supply, year of plenty, waive
 
 
@@ -402,13 +402,13 @@ def choose_discard(copies: Any, row: int, m: Mind, net: Any, me: int) -> int:
 
 
 @kernel
-def list_choices(s: State, w: Scratch, m: Mind, me: int) -> None:
+def list_choices(s: State, scratch: Scratch, m: Mind, me: int) -> None:
     """Fill `m.code` with the legal actions, as many as fit, but for places that are clearly worse than others.
 
     The robber goes only where nothing else does more and steals from one who has cards if anybody has, the supply is
     paid by the own best rate, and a start settlement comes not where far less is made than elsewhere.
     """
-    n = count_actions(s, w, me)
+    n = count_actions(s, scratch, me)
     m.n_choices = 0
     least = 0
     hexes = robber_choices(s, m, me) if s.phase == MOVE_ROBBER else 0
@@ -418,7 +418,7 @@ def list_choices(s: State, w: Scratch, m: Mind, me: int) -> None:
             if (s.sites >> corner) & 1:
                 least = max(least, m.dots[corner] + 1 - DOTS_TOO_FEW)
     for i in range(n):
-        code = find_action(s, w, me, i)
+        code = find_action(s, scratch, me, i)
         if kind_of(code) == act.ROBBER and not (hexes >> parameter_of(code)) & 1:
             continue
         if robbed and not (robbed >> parameter_of(code)) & 1:
@@ -433,7 +433,7 @@ def list_choices(s: State, w: Scratch, m: Mind, me: int) -> None:
 
 
 @kernel
-def choose_action(copies: Any, row: int, w: Scratch, m: Mind, net: Any, me: int) -> int:
+def choose_action(copies: Any, row: int, scratch: Scratch, m: Mind, net: Any, me: int) -> int:
     """The best action of `me` by its judgement, trades between players aside; all are left in `m.code`, `m.value`."""
     s = struct_in(copies, row, State)
     if s.phase == DISCARDING:
@@ -441,7 +441,7 @@ def choose_action(copies: Any, row: int, w: Scratch, m: Mind, net: Any, me: int)
         m.code[0] = choose_discard(copies, row, m, net, me)
         m.value[0] = 0.0
         return m.code[0]
-    list_choices(s, w, m, me)
+    list_choices(s, scratch, m, me)
     if m.n_choices == 1:
         m.value[0] = 0.0
         return m.code[0]
@@ -449,7 +449,7 @@ def choose_action(copies: Any, row: int, w: Scratch, m: Mind, net: Any, me: int)
     best = -1.0
     best_code = m.code[0]
     for i in range(m.n_choices):
-        value = weigh_action(copies, row, w, m, net, me, m.code[i])
+        value = weigh_action(copies, row, scratch, m, net, me, m.code[i])
         m.value[i] = value
         if value > best:
             best = value

@@ -158,32 +158,36 @@ def weigh_exchange(s: State, m: Mind, net: Any, me: int, partner: int, want: int
 
 
 @kernel
-def waits_for(t: OpenOffers, slot: int, me: int) -> bool:
+def waits_for(offers: OpenOffers, slot: int, me: int) -> bool:
     """Whether an offer waits for an answer of `me`."""
-    return t.give[slot] != 0 and (t.to[slot] >> me) & 1 != 0 and ((t.yes[slot] | t.no[slot]) >> me) & 1 == 0
+    return (
+        offers.give[slot] != 0
+        and (offers.to[slot] >> me) & 1 != 0
+        and ((offers.yes[slot] | offers.no[slot]) >> me) & 1 == 0
+    )
 
 
 @kernel
-def can_agree(s: State, t: OpenOffers, m: Mind, slot: int, me: int) -> bool:
+def can_agree(s: State, offers: OpenOffers, m: Mind, slot: int, me: int) -> bool:
     """Whether `me` holds what an offer wants, and its maker, who is not about to win, most likely what it gives."""
-    maker = t.maker[slot] + 0
+    maker = offers.maker[slot] + 0
     if m.n_turn_offers < 0 or is_about_to_win(s, maker):
         return False
-    return covers(s.hand[me], t.want[slot]) and covers(m.likely[maker], t.give[slot])
+    return covers(s.hand[me], offers.want[slot]) and covers(m.likely[maker], offers.give[slot])
 
 
 @kernel
-def value_of_yes(s: State, t: OpenOffers, m: Mind, net: Any, me: int, slot: int) -> float:
+def value_of_yes(s: State, offers: OpenOffers, m: Mind, net: Any, me: int, slot: int) -> float:
     """The own chance after a yes to an offer; 0 if that is too little."""
-    maker = t.maker[slot] + 0
-    probability = weigh_exchange(s, m, net, me, maker, t.give[slot], t.want[slot])
+    maker = offers.maker[slot] + 0
+    probability = weigh_exchange(s, m, net, me, maker, offers.give[slot], offers.want[slot])
     if probability <= win_probability(s, m.strength, me) + answer_margin(s, m, me):
         return 0.0
-    return 0.0 if is_unwise(s, m, maker, t.want[slot], t.give[slot]) else probability
+    return 0.0 if is_unwise(s, m, maker, offers.want[slot], offers.give[slot]) else probability
 
 
 @kernel
-def best_deal(s: State, t: OpenOffers, m: Mind, net: Any, me: int) -> int:
+def best_deal(s: State, offers: OpenOffers, m: Mind, net: Any, me: int) -> int:
     """What `me` can agree on that is best for it: with one who said yes to its offer, or yes to another's; 0: nothing.
 
     Who has several counter-offers, or a counter-offer and a yes, does not take the first of them.
@@ -191,16 +195,21 @@ def best_deal(s: State, t: OpenOffers, m: Mind, net: Any, me: int) -> int:
     best = win_probability(s, m.strength, me)
     best_code = 0
     for slot in range(OFFERS):
-        if waits_for(t, slot, me) and can_agree(s, t, m, slot, me):
-            probability = value_of_yes(s, t, m, net, me, slot)
+        if waits_for(offers, slot, me) and can_agree(s, offers, m, slot, me):
+            probability = value_of_yes(s, offers, m, net, me, slot)
             if probability > best:
                 best = probability
                 best_code = simple_action(act.ACCEPT, slot)
-        if t.give[slot] == 0 or t.maker[slot] != me or s.active != me or not covers(s.hand[me], t.give[slot]):
+        if (
+            offers.give[slot] == 0
+            or offers.maker[slot] != me
+            or s.active != me
+            or not covers(s.hand[me], offers.give[slot])
+        ):
             continue
         for partner in range(s.players):
-            if (t.yes[slot] >> partner) & 1:
-                probability = weigh_exchange(s, m, net, me, partner, t.want[slot], t.give[slot])
+            if (offers.yes[slot] >> partner) & 1:
+                probability = weigh_exchange(s, m, net, me, partner, offers.want[slot], offers.give[slot])
                 if probability > best:
                     best = probability
                     best_code = confirm_action(slot, partner)
@@ -208,29 +217,31 @@ def best_deal(s: State, t: OpenOffers, m: Mind, net: Any, me: int) -> int:
 
 
 @kernel
-def choose_refusal(s: State, t: OpenOffers, m: Mind, net: Any, me: int) -> int:
+def choose_refusal(s: State, offers: OpenOffers, m: Mind, net: Any, me: int) -> int:
     """No or another offer to the first one that waits for an answer of `me` and is not agreed to; 0 if none does."""
     for slot in range(OFFERS):
-        if waits_for(t, slot, me):
+        if waits_for(offers, slot, me):
             counter_code = (
-                choose_counter(s, t, m, net, me, t.maker[slot] + 0, slot) if can_agree(s, t, m, slot, me) else 0
+                choose_counter(s, offers, m, net, me, offers.maker[slot] + 0, slot)
+                if can_agree(s, offers, m, slot, me)
+                else 0
             )
             return counter_code if counter_code else simple_action(act.REJECT, slot)
     return 0
 
 
 @kernel
-def choose_counter(s: State, t: OpenOffers, m: Mind, net: Any, me: int, maker: int, slot: int) -> int:
+def choose_counter(s: State, offers: OpenOffers, m: Mind, net: Any, me: int, maker: int, slot: int) -> int:
     """Another card for what is wanted, if both would like that; once a turn to a player, never the own offer again."""
-    if (m.countered >> maker) & 1 or has_offered_enough(m) or free_slot(t) < 0:
+    if (m.countered >> maker) & 1 or has_offered_enough(m) or free_slot(offers) < 0:
         return 0
-    give = t.want[slot]
+    give = offers.want[slot]
     best = win_probability(s, m.strength, me) + 2.0 * answer_margin(s, m, me)
     best_want = 0
     for kind in range(5):
         for with_offered in range(2):
-            want = single_card(kind) if with_offered == 0 else t.give[slot] + single_card(kind)
-            if have_common_kind(want, give) or want == t.give[slot] or not covers(m.likely[maker], want):
+            want = single_card(kind) if with_offered == 0 else offers.give[slot] + single_card(kind)
+            if have_common_kind(want, give) or want == offers.give[slot] or not covers(m.likely[maker], want):
                 continue
             if was_offered(m, give, want) or supply_matches(s, maker, want, give):
                 continue
@@ -248,10 +259,14 @@ def choose_counter(s: State, t: OpenOffers, m: Mind, net: Any, me: int, maker: i
 
 
 @kernel
-def withdraw_offer(t: OpenOffers, me: int) -> int:
+def withdraw_offer(offers: OpenOffers, me: int) -> int:
     """The own offer that all have answered, and none as one could wish, is taken back; 0 if there is none."""
     for slot in range(OFFERS):
-        if t.give[slot] and t.maker[slot] == me and t.to[slot] & ~(t.yes[slot] | t.no[slot]) == 0:
+        if (
+            offers.give[slot]
+            and offers.maker[slot] == me
+            and offers.to[slot] & ~(offers.yes[slot] | offers.no[slot]) == 0
+        ):
             return simple_action(act.WITHDRAW, slot)
     return 0
 

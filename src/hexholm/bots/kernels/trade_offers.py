@@ -69,12 +69,12 @@ DARING_LOTS: Final = 55
 
 
 @kernel
-def may_offer(s: State, t: OpenOffers, m: Mind, me: int) -> bool:
+def may_offer(s: State, offers: OpenOffers, m: Mind, me: int) -> bool:
     """Whether another offer can be made: not too many on this turn, none of its own open."""
-    if m.n_turn_offers < 0 or has_offered_enough(m) or not trading_open(s) or free_slot(t) < 0:
+    if m.n_turn_offers < 0 or has_offered_enough(m) or not trading_open(s) or free_slot(offers) < 0:
         return False
     for slot in range(OFFERS):
-        if t.give[slot] and t.maker[slot] == me:
+        if offers.give[slot] and offers.maker[slot] == me:
             return False
     return True
 
@@ -97,14 +97,14 @@ def lighten_hand(s: State, m: Mind, me: int, code: int) -> int:
 
 
 @kernel
-def offer_before_supply(s: State, t: OpenOffers, m: Mind, net: Any, me: int, code: int) -> int:
+def offer_before_supply(s: State, offers: OpenOffers, m: Mind, net: Any, me: int, code: int) -> int:
     """Before a dear trade with the supply, an offer to all who may hold the card; 0: nothing to ask, or asked before.
 
     One card for one if somebody should like that, else two for one, of the kind that would go to the supply. Only those
     are asked from whom the card is no worse for `me` than from the supply. What it promises is left in
     `m.candidate_values[0]`.
     """
-    if kind_of(code) != act.SUPPLY or supply_rate_of(code) < DEAR_RATE or not may_offer(s, t, m, me):
+    if kind_of(code) != act.SUPPLY or supply_rate_of(code) < DEAR_RATE or not may_offer(s, offers, m, me):
         return 0
     card = single_card(supply_give_of(code))
     want = supply_want_of(code)
@@ -142,10 +142,10 @@ def offer_before_supply(s: State, t: OpenOffers, m: Mind, net: Any, me: int, cod
 
 
 @kernel
-def revise_choice(s: State, t: OpenOffers, m: Mind, net: Any, me: int, code: int) -> int:
+def revise_choice(s: State, offers: OpenOffers, m: Mind, net: Any, me: int, code: int) -> int:
     """What a seat with manners does instead of `code`, which it has chosen by its judgement; mostly just that."""
     code = lighten_hand(s, m, me, code)
-    offer_code = offer_before_supply(s, t, m, net, me, code)
+    offer_code = offer_before_supply(s, offers, m, net, me, code)
     return offer_code if offer_code else code
 
 
@@ -165,13 +165,13 @@ def required_probability(m: Mind, cards_left: int, threshold: float) -> float:
 
 
 @kernel
-def choose_offer(s: State, t: OpenOffers, m: Mind, net: Any, me: int, least_probability: float) -> int:
+def choose_offer(s: State, offers: OpenOffers, m: Mind, net: Any, me: int, least_probability: float) -> int:
     """The offer that promises most, if that is more than `least_probability`; 0 if there is none.
 
     One card for one; after a refusal two for one. One that takes the cards which the best action costs
     (`m.plain_price`) has to promise more than that action. What it promises is left in `m.candidate_values[0]`.
     """
-    if not may_offer(s, t, m, me):
+    if not may_offer(s, offers, m, me):
         return 0
     if m.trader:
         return choose_exchange(s, m, net, me, least_probability)

@@ -66,8 +66,8 @@ def guess_hands_of_all(v: View, b: Belief, s: State, seat: int) -> None:
 
 @kernel
 def play_on_with_trade(
-    state: Any, previous: Any, copies: Any, t: OpenOffers, b: Belief, w: Scratch, m: Mind, memory: Any, net: Any,
-    me: int, deck: int, key: int, roll: int, turn_limit: int,
+    state: Any, previous: Any, copies: Any, offers: OpenOffers, b: Belief, scratch: Scratch, m: Mind, memory: Any,
+    net: Any, me: int, deck: int, key: int, roll: int, turn_limit: int,
 ) -> float:  # fmt: skip
     """Play on until `me` begins a turn with number `turn_limit` or later; its chance there."""
     s = struct_at(state, State)
@@ -84,11 +84,12 @@ def play_on_with_trade(
         elif s.turn_number >= turn_limit and s.phase > PLACE_ROAD:
             break
         else:
-            seat = next_seat(s, t)
-            code = make_legal(s, t, w, memory, seat, ask_player(state, copies, t, b, w, m, memory, net, seat, deck))
+            seat = next_seat(s, offers)
+            wish = ask_player(state, copies, offers, b, scratch, m, memory, net, seat, deck)
+            code = make_legal(s, offers, scratch, memory, seat, wish)
             m.total_weighed += m.n_choices
-        carry_out(state, previous, t, b, w, seat, code)
-        update_lengths(s, w, m, seat, code)
+        carry_out(state, previous, offers, b, scratch, seat, code)
+        update_lengths(s, scratch, m, seat, code)
     return evaluate_end(s, m, net, me)
 
 
@@ -106,7 +107,7 @@ def bot_try_with_trade(
     m = struct_at(mind, Mind)
     world_m = struct_at(world_mind, Mind)
     w = struct_at(scratch, Scratch)
-    t = struct_at(open_offers, OpenOffers)
+    offers = struct_at(open_offers, OpenOffers)
     b = struct_at(belief, Belief)
     s = struct_at(state, State)
     me = v.observer + 0
@@ -128,9 +129,9 @@ def bot_try_with_trade(
         forget_offers(open_offers, memory)
         store_memory(m, memory, me, s.turn_number + 0)
         code = int(codes[i])
-        carry_out(state, previous, t, b, w, me, code)
+        carry_out(state, previous, offers, b, w, me, code)
         update_lengths(s, w, world_m, me, code)
         roll = next_roll(key, world)
         sums[i] += play_on_with_trade(
-            state, previous, pictures, t, b, w, world_m, memory, net, me, deck, world_key, roll, turn_limit
+            state, previous, pictures, offers, b, w, world_m, memory, net, me, deck, world_key, roll, turn_limit
         )

@@ -120,7 +120,7 @@ def price_of_roads(s: State, roads: int, free: int) -> int:
 
 @kernel
 def plan_with_roads(
-    copies: Any, w: Scratch, m: Mind, me: int, roads: int, free: int, free_cards: int, bonus: int
+    copies: Any, scratch: Scratch, m: Mind, me: int, roads: int, free: int, free_cards: int, bonus: int
 ) -> int:
     """What wins with exactly so many more roads, left in `m.plan`: as :func:`buildings_for` says it."""
     s = struct_in(copies, 0, State)
@@ -143,7 +143,7 @@ def plan_with_roads(
             continue
         copy_state(copies, PLANS + depth, PLANS + depth + 1)
         next_state = struct_in(copies, PLANS + depth + 1, State)
-        carry_out_action(next_state, w, me, simple_action(act.ROAD, side))
+        carry_out_action(next_state, scratch, me, simple_action(act.ROAD, side))
         m.plans_tried += 1
         m.plan[depth] = side
         if depth + 1 < roads:

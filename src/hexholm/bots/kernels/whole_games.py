@@ -77,13 +77,13 @@ def take_in_state(copies: Any, state: Any, b: Belief, m: Mind, seat: int, deck: 
 
 
 @kernel
-def update_lengths(s: State, w: Scratch, m: Mind, seat: int, code: int) -> None:
+def update_lengths(s: State, scratch: Scratch, m: Mind, seat: int, code: int) -> None:
     """Keep the lengths of roads up to date after an action."""
     if kind_of(code) == act.ROAD:
-        m.length[seat] = measure_road(s, w, seat)
+        m.length[seat] = measure_road(s, scratch, seat)
     elif kind_of(code) == act.SETTLEMENT:
         for other_seat in range(s.players):
-            m.length[other_seat] = measure_road(s, w, other_seat)
+            m.length[other_seat] = measure_road(s, scratch, other_seat)
 
 
 @kernel
@@ -118,7 +118,7 @@ def store_memory(m: Mind, memory: Any, seat: int, turn: int) -> None:
 
 
 @kernel
-def note_action(s: State, t: OpenOffers, memory: Any, seat: int, code: int) -> None:
+def note_action(s: State, offers: OpenOffers, memory: Any, seat: int, code: int) -> None:
     """Keep in mind what `seat` says now, before it is carried out."""
     kind = kind_of(code)
     if kind == act.OFFER or kind == act.COUNTER:
@@ -128,15 +128,15 @@ def note_action(s: State, t: OpenOffers, memory: Any, seat: int, code: int) -> N
             row[FIRST_TURN_OFFER + row[N_TURN_OFFERS]] = terms
             row[N_TURN_OFFERS] += 1
         else:
-            row[COUNTERED] |= 1 << t.maker[slot_of(code)]
+            row[COUNTERED] |= 1 << offers.maker[slot_of(code)]
         forget_terms(row, terms if row[N_FAILED_OFFERS] < MOST_FAILED_OFFERS else row[FIRST_FAILED_OFFER])
         row[FIRST_FAILED_OFFER + row[N_FAILED_OFFERS]] = terms
         row[N_FAILED_OFFERS] += 1
     elif kind == act.CONFIRM or kind == act.ACCEPT:
         slot = slot_of(code)
-        at_once = kind == act.CONFIRM or not has_several(t.to[slot])
-        if at_once and t.maker[slot] == s.active:  # an offer of the active one is carried out
-            forget_terms(memory[s.active], offer_action(t.give[slot], t.want[slot], 0))
+        at_once = kind == act.CONFIRM or not has_several(offers.to[slot])
+        if at_once and offers.maker[slot] == s.active:  # an offer of the active one is carried out
+            forget_terms(memory[s.active], offer_action(offers.give[slot], offers.want[slot], 0))
 
 
 @kernel
@@ -197,7 +197,7 @@ def bot_game(
     `counts`: positions kept, decisions, decisions that were not legal.
     """
     s = struct_at(state, State)
-    t = struct_at(open_offers, OpenOffers)
+    offers = struct_at(open_offers, OpenOffers)
     b = struct_at(belief, Belief)
     w = struct_at(scratch, Scratch)
     m = struct_at(mind, Mind)
@@ -217,20 +217,20 @@ def bot_game(
             seat = s.active + 0
             steps[n, 0] = -1
         else:
-            seat = next_seat(s, t)
+            seat = next_seat(s, offers)
             m.trader = seat_settings[seat] >> TRADER_BIT
             net = nets[seat_settings[seat] & (1 << TRADER_BIT) - 1]
-            code = ask_player(state, copies, t, b, w, m, memory, net, seat, deck)
+            code = ask_player(state, copies, offers, b, w, m, memory, net, seat, deck)
             if heat:
                 code = vary_choice(m, code, heat, key, decisions)
-            legal_code = make_legal(s, t, w, memory, seat, code)
+            legal_code = make_legal(s, offers, w, memory, seat, code)
             faults += legal_code != code and kind_of(code) != act.ACCEPT and kind_of(code) != act.CONFIRM
             code = legal_code
             decisions += 1
             steps[n, 0] = seat
         steps[n, 1] = code
         n += 1
-        carry_out(state, previous, t, b, w, seat, code)
+        carry_out(state, previous, offers, b, w, seat, code)
         update_lengths(s, w, m, seat, code)
         if samples and n_positions < len(rows) and not (CHANCE_PHASES >> s.phase) & 1 and s.phase != OVER:
             if draw_below(1000, key, STREAM_SAMPLES, n) < samples:
@@ -251,21 +251,22 @@ def bot_game(
 
 @kernel
 def ask_player(
-    state: Any, copies: Any, t: OpenOffers, b: Belief, w: Scratch, m: Mind, memory: Any, net: Any, seat: int, deck: int
-) -> int:
+    state: Any, copies: Any, offers: OpenOffers, b: Belief, scratch: Scratch, m: Mind, memory: Any,
+    net: Any, seat: int, deck: int,
+) -> int:  # fmt: skip
     """What `seat` wants to do, with its own eyes, its memory and its manners."""
     take_in_state(copies, state, b, m, seat, deck)
     load_memory(m, memory, seat, struct_at(state, State).turn_number)
-    code = make_choice(copies, t, w, m, net, seat)
-    return revise_choice(struct_in(copies, 0, State), t, m, net, seat, code)
+    code = make_choice(copies, offers, scratch, m, net, seat)
+    return revise_choice(struct_in(copies, 0, State), offers, m, net, seat, code)
 
 
 @kernel
-def make_legal(s: State, t: OpenOffers, w: Scratch, memory: Any, seat: int, code: int) -> int:
+def make_legal(s: State, offers: OpenOffers, scratch: Scratch, memory: Any, seat: int, code: int) -> int:
     """What `seat` does when it wants to do `code`; it keeps in mind what it says."""
-    if judge_with_offers(s, t, seat, code) != 0:
-        code = choose_substitute(s, w, seat, code)
-    note_action(s, t, memory, seat, code)
+    if judge_with_offers(s, offers, seat, code) != 0:
+        code = choose_substitute(s, scratch, seat, code)
+    note_action(s, offers, memory, seat, code)
     return code
 
 
@@ -281,10 +282,10 @@ def forget_offers(open_offers: Any, memory: Any) -> None:
 
 
 @kernel
-def choose_substitute(s: State, w: Scratch, seat: int, code: int) -> int:
+def choose_substitute(s: State, scratch: Scratch, seat: int, code: int) -> int:
     """What is done when an action turns out not to be legal: a partner has given the cards away, or a fault."""
     refusal = decline_instead(code)
     if refusal != act.NOTHING:
         return refusal
-    count_actions(s, w, seat)
-    return find_action(s, w, seat, 0)
+    count_actions(s, scratch, seat)
+    return find_action(s, scratch, seat, 0)

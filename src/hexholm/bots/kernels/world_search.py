@@ -110,16 +110,16 @@ def note_hand_sizes(s: State, m: Mind, me: int) -> None:
 
 
 @kernel
-def carry_and_measure(s: State, w: Scratch, m: Mind, seat: int, code: int) -> None:
+def carry_and_measure(s: State, scratch: Scratch, m: Mind, seat: int, code: int) -> None:
     """Carry out an action and keep the lengths of roads up to date."""
-    carry_out_action(s, w, seat, code)
+    carry_out_action(s, scratch, seat, code)
     kind = kind_of(code)
     if kind == act.ROAD:
-        m.length[seat] = measure_road(s, w, seat)
+        m.length[seat] = measure_road(s, scratch, seat)
     elif kind == act.SETTLEMENT:
         for other_seat in range(s.players):
             if other_seat != seat:
-                m.length[other_seat] = measure_road(s, w, other_seat)
+                m.length[other_seat] = measure_road(s, scratch, other_seat)
 
 
 @kernel
@@ -133,7 +133,7 @@ def evaluate_end(s: State, m: Mind, net: Any, me: int) -> float:
 
 
 @kernel
-def play_on(copies: Any, w: Scratch, m: Mind, net: Any, me: int, key: int, roll: int, turn_limit: int) -> float:
+def play_on(copies: Any, scratch: Scratch, m: Mind, net: Any, me: int, key: int, roll: int, turn_limit: int) -> float:
     """Play on in copy PLAYOUT_COPY until `me` begins a turn with number `turn_limit` or later; its chance there."""
     s = struct_in(copies, PLAYOUT_COPY, State)
     draws = 0
@@ -145,15 +145,15 @@ def play_on(copies: Any, w: Scratch, m: Mind, net: Any, me: int, key: int, roll:
             draws += draws_used(s.phase)
             if s.phase == DICE_FALL:
                 roll = -1
-            carry_out_action(s, w, s.active + 0, code)
+            carry_out_action(s, scratch, s.active + 0, code)
             continue
         if s.turn_number >= turn_limit and s.phase > PLACE_ROAD:
             break
         seat = deciding_seat(s)
         note_hand_sizes(s, m, seat)
-        code = choose_action(copies, PLAYOUT_COPY, w, m, net, seat)
+        code = choose_action(copies, PLAYOUT_COPY, scratch, m, net, seat)
         m.total_weighed += m.n_choices
-        carry_and_measure(s, w, m, seat, code)
+        carry_and_measure(s, scratch, m, seat, code)
     return evaluate_end(s, m, net, me)
 
 

@@ -172,10 +172,10 @@ def card_faults(s: State, colors: tuple[str, ...], bank: int, deck: int) -> Iter
 # --- awards --------------------------------------------------------------------------------------------------
 
 
-def rightful_road_holder(s: State, w: Scratch) -> int:
+def rightful_road_holder(s: State, scratch: Scratch) -> int:
     """Who holds Longest Road by the rules, if the holder named in `s` had it so far (LROAD-08 to LROAD-11)."""
     after: State = s.copy()
-    settle_longest_road(after, w)
+    settle_longest_road(after, scratch)
     return after.longest_road
 
 
@@ -190,11 +190,11 @@ def rightful_army_holders(s: State) -> set[int]:
     return holders
 
 
-def award_faults(s: State, w: Scratch, colors: tuple[str, ...]) -> Iterator[str]:
+def award_faults(s: State, scratch: Scratch, colors: tuple[str, ...]) -> Iterator[str]:
     """The awards lie where the rules put them."""
-    road_holder = rightful_road_holder(s, w)
+    road_holder = rightful_road_holder(s, scratch)
     if road_holder != s.longest_road:
-        lengths = ", ".join(f"{color} {measure_road(s, w, seat)}" for seat, color in enumerate(colors))
+        lengths = ", ".join(f"{color} {measure_road(s, scratch, seat)}" for seat, color in enumerate(colors))
         fault = f"longest-road={_holder_name(colors, s.longest_road)}, but the longest roads are {lengths}"
         yield f"{fault}: it belongs to {_holder_name(colors, road_holder)} (LROAD-01, LROAD-10)"
     knights = [unpack(s.played[seat])[KNIGHT] for seat in range(s.players)]
@@ -414,20 +414,20 @@ def _free_road_faults(s: State, active: str) -> Iterator[str]:
 # --- offers --------------------------------------------------------------------------------------------------
 
 
-def offer_faults(s: State, t: OpenOffers, colors: tuple[str, ...], all_resources: int) -> Iterator[str]:
+def offer_faults(s: State, offers: OpenOffers, colors: tuple[str, ...], all_resources: int) -> Iterator[str]:
     """Open offers are well-formed, and it is a time at which they can be open; `all_resources` in lanes."""
-    open_slots = [slot for slot in range(OFFERS) if t.give[slot] or t.want[slot] or t.to[slot]]
+    open_slots = [slot for slot in range(OFFERS) if offers.give[slot] or offers.want[slot] or offers.to[slot]]
     if open_slots and (s.phase not in _OFFERS_STAY or not s.rolled or s.trading_closed):
         time_text = "after trading=closed" if s.trading_closed else f"in phase={PHASE_WORDS[s.phase]}"
         yield f"no offer is open {time_text}: offers belong to the trade after the roll (TRADE-01, PHASE-05)"
     for slot in open_slots:
-        name, maker = f"offer{slot + 1}", t.maker[slot]
-        refusal = refusal_of(judge_offer(s, OpenOffers(), maker, t.give[slot], t.want[slot], t.to[slot]))
+        name, maker = f"offer{slot + 1}", offers.maker[slot]
+        refusal = refusal_of(judge_offer(s, OpenOffers(), maker, offers.give[slot], offers.want[slot], offers.to[slot]))
         if refusal not in (LEGAL, OFFERS_WHAT_IS_NOT_THERE):  # the cards may have gone since (TRADE-14)
             yield f"{name} of {colors[maker]}: {REFUSALS[refusal].text} ({REFUSALS[refusal].rule})"
-        elif not covers(all_resources, t.give[slot]):
+        elif not covers(all_resources, offers.give[slot]):
             yield f"{name} of {colors[maker]}: there are not that many cards of a kind in the game (COMP-03)"
-        if t.yes[slot] and not has_several(t.to[slot]):
+        if offers.yes[slot] and not has_several(offers.to[slot]):
             yield f"{name}: a yes of the only one asked carries the offer out, so it is not open (TRADE-15)"
-        if t.no[slot] == t.to[slot]:
+        if offers.no[slot] == offers.to[slot]:
             yield f"{name}: all have said no, so it is not open (TRADE-03)"

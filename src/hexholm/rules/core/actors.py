@@ -9,13 +9,13 @@ from .offers import seats_asked
 
 
 @kernel
-def to_act(s: State, t: OpenOffers) -> int:
+def to_act(s: State, offers: OpenOffers) -> int:
     """Seats that are asked to act now, as bits."""
     actors = ACTORS[s.phase]
     if actors == ACTIVE_ACTS:
         return 1 << s.active
     if actors == TRADERS_ACT:
-        return 1 << s.active | seats_asked(s, t)
+        return 1 << s.active | seats_asked(s, offers)
     seats = 0
     if actors == OWING_ACT:
         for seat in range(s.players):
@@ -25,9 +25,9 @@ def to_act(s: State, t: OpenOffers) -> int:
 
 
 @kernel
-def next_seat(s: State, t: OpenOffers) -> int:
+def next_seat(s: State, offers: OpenOffers) -> int:
     """Who decides: those who are asked for an answer or a discard, clockwise from the active one, then that one."""
-    waiting_seats = to_act(s, t)
+    waiting_seats = to_act(s, offers)
     for i in range(1, s.players + 1):
         seat = (s.active + i) % s.players
         if (waiting_seats >> seat) & 1:

@@ -55,13 +55,13 @@ def examine_victory(s: State) -> None:
 
 
 @kernel
-def settle_longest_road(s: State, w: Scratch) -> None:
+def settle_longest_road(s: State, scratch: Scratch) -> None:
     """Who holds the award after a road was cut (LROAD-08 to LROAD-11)."""
     longest = s.longest_road_min - 1
     leader = NOBODY
     holder = s.longest_road
     for seat in range(s.players):
-        length = measure_road(s, w, seat)
+        length = measure_road(s, scratch, seat)
         if length > longest:
             longest = length
             leader = seat

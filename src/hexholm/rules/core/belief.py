@@ -100,30 +100,32 @@ def observe_seen_theft(b: Belief, observer: int, thief: int, victim: int, kind: 
 
 
 @kernel
-def observe_unseen_theft(b: Belief, w: Scratch, observer: int, thief: int, victim: int) -> None:
+def observe_unseen_theft(b: Belief, scratch: Scratch, observer: int, thief: int, victim: int) -> None:
     """An observer who sees only that a card moved: each world splits by the kinds it may have been."""
     worlds_before = b.worlds[observer]
     for i in range(worlds_before):
-        w.old_weight[i] = b.weight[observer, i]
+        scratch.old_weight[i] = b.weight[observer, i]
         for seat in range(SEATS):
-            w.old_hand[i, seat] = b.hand[observer, i, seat]
+            scratch.old_hand[i, seat] = b.hand[observer, i, seat]
     b.worlds[observer] = 0
     for i in range(worlds_before):
         for kind in range(5):
-            n = count(w.old_hand[i, victim], kind)
+            n = count(scratch.old_hand[i, victim], kind)
             if n:
-                add_world(b, w, observer, i, thief, victim, kind, w.old_weight[i] * n)
+                add_world(b, scratch, observer, i, thief, victim, kind, scratch.old_weight[i] * n)
     normalise_weights(b, observer)
 
 
 @kernel
-def add_world(b: Belief, w: Scratch, observer: int, i: int, thief: int, victim: int, kind: int, weight: float) -> None:
+def add_world(
+    b: Belief, scratch: Scratch, observer: int, i: int, thief: int, victim: int, kind: int, weight: float
+) -> None:
     """Add world `i` of before with `kind` stolen; equal worlds merge, and without room the lightest gives way."""
     card = single_card(kind)
     for j in range(b.worlds[observer]):
         same = True
         for seat in range(SEATS):
-            hand = w.old_hand[i, seat]
+            hand = scratch.old_hand[i, seat]
             if seat == thief:
                 hand += card
             elif seat == victim:
@@ -147,7 +149,7 @@ def add_world(b: Belief, w: Scratch, observer: int, i: int, thief: int, victim: 
         b.worlds[observer] = slot + 1
     b.weight[observer, slot] = weight
     for seat in range(SEATS):
-        b.hand[observer, slot, seat] = w.old_hand[i, seat]
+        b.hand[observer, slot, seat] = scratch.old_hand[i, seat]
     b.hand[observer, slot, thief] += card
     b.hand[observer, slot, victim] -= card
 
@@ -206,19 +208,21 @@ def restart_worlds(b: Belief, s: State, observer: int, seat: int, shown_cards: i
 
 
 @kernel
-def observe_purchase(b: Belief, w: Scratch, s: State, seat: int) -> None:
+def observe_purchase(b: Belief, scratch: Scratch, s: State, seat: int) -> None:
     """A card was drawn: every hidden hand grows by every kind of which there can be one more."""
     hands_before = b.card_hands[seat]
     for i in range(hands_before):
-        w.old_hand[i, 0] = b.card_old[seat, i]
-        w.old_hand[i, 1] = b.card_new[seat, i]
-        w.old_weight[i] = b.card_ways[seat, i]
+        scratch.old_hand[i, 0] = b.card_old[seat, i]
+        scratch.old_hand[i, 1] = b.card_new[seat, i]
+        scratch.old_weight[i] = b.card_ways[seat, i]
     b.card_hands[seat] = 0
     unplayed = unplayed_cards(s)
     for kind in range(5):
         for i in range(hands_before):
-            if covers(unplayed, w.old_hand[i, 0] + w.old_hand[i, 1] + single_card(kind)):
-                add_hidden_hand(b, seat, w.old_hand[i, 0], w.old_hand[i, 1] + single_card(kind), w.old_weight[i])
+            if covers(unplayed, scratch.old_hand[i, 0] + scratch.old_hand[i, 1] + single_card(kind)):
+                add_hidden_hand(
+                    b, seat, scratch.old_hand[i, 0], scratch.old_hand[i, 1] + single_card(kind), scratch.old_weight[i]
+                )
 
 
 @kernel
@@ -271,15 +275,15 @@ def observe_played_card(b: Belief, seat: int, kind: int) -> None:
 
 
 @kernel
-def age_new_cards(b: Belief, w: Scratch, seat: int) -> None:
+def age_new_cards(b: Belief, scratch: Scratch, seat: int) -> None:
     """The turn is over: new cards become old ones."""
     hands_before = b.card_hands[seat]
     for i in range(hands_before):
-        w.old_hand[i, 0] = b.card_old[seat, i] + b.card_new[seat, i]
-        w.old_weight[i] = b.card_ways[seat, i]
+        scratch.old_hand[i, 0] = b.card_old[seat, i] + b.card_new[seat, i]
+        scratch.old_weight[i] = b.card_ways[seat, i]
     b.card_hands[seat] = 0
     for i in range(hands_before):
-        add_hidden_hand(b, seat, w.old_hand[i, 0], 0, w.old_weight[i])
+        add_hidden_hand(b, seat, scratch.old_hand[i, 0], 0, scratch.old_weight[i])
 
 
 @kernel
@@ -335,16 +339,16 @@ def amounts_held(s: State, kind: int) -> int:
 
 
 @kernel
-def cards_shown_by_yes(t: OpenOffers, code: int) -> int:
+def cards_shown_by_yes(offers: OpenOffers, code: int) -> int:
     """The cards a seat proves to hold by a yes that is only noted (lanes); asked before the action is carried out."""
     slot = slot_of(code)
-    if kind_of(code) == act.ACCEPT and t.to[slot] & (t.to[slot] - 1):
-        return t.want[slot]
+    if kind_of(code) == act.ACCEPT and offers.to[slot] & (offers.to[slot] - 1):
+        return offers.want[slot]
     return 0
 
 
 @kernel
-def observe(b: Belief, w: Scratch, before: State, after: State, seat: int, code: int, shown_cards: int) -> None:
+def observe(b: Belief, scratch: Scratch, before: State, after: State, seat: int, code: int, shown_cards: int) -> None:
     """Tell all observers about an action of `seat`; `shown_cards`: what :func:`cards_shown_by_yes` said."""
     kind = kind_of(code)
     parameter = parameter_of(code)
@@ -353,7 +357,7 @@ def observe(b: Belief, w: Scratch, before: State, after: State, seat: int, code:
             if observer == seat or observer == before.victim:
                 observe_seen_theft(b, observer, seat, before.victim, parameter)
             else:
-                observe_unseen_theft(b, w, observer, seat, before.victim)
+                observe_unseen_theft(b, scratch, observer, seat, before.victim)
     elif kind == act.MONOPOLY_CARD:
         amounts = amounts_held(before, parameter)
         for observer in range(OBSERVERS):
@@ -370,7 +374,7 @@ def observe(b: Belief, w: Scratch, before: State, after: State, seat: int, code:
     for observer in range(OBSERVERS):
         if b.worlds[observer] == 0:
             restart_worlds(b, after, observer, seat, shown_cards)
-    observe_cards(b, w, after, seat, kind)
+    observe_cards(b, scratch, after, seat, kind)
 
 
 @kernel
@@ -392,12 +396,12 @@ def observe_public_change(b: Belief, seat: int, after: int, before: int) -> None
 
 
 @kernel
-def observe_cards(b: Belief, w: Scratch, after: State, seat: int, kind: int) -> None:
+def observe_cards(b: Belief, scratch: Scratch, after: State, seat: int, kind: int) -> None:
     """The part of an action that concerns development cards."""
     if kind == act.DRAWN:
-        observe_purchase(b, w, after, seat)
+        observe_purchase(b, scratch, after, seat)
     elif kind == act.END:
-        age_new_cards(b, w, seat)
+        age_new_cards(b, scratch, seat)
     elif act.KNIGHT_CARD <= kind <= act.MONOPOLY_CARD:
         if kind == act.KNIGHT_CARD:
             observe_played_card(b, seat, 0)

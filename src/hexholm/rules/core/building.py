@@ -20,12 +20,12 @@ from .turn import resume_turn
 
 
 @kernel
-def build_road(s: State, w: Scratch, seat: int, side: int) -> None:
+def build_road(s: State, scratch: Scratch, seat: int, side: int) -> None:
     """A road: start piece, free by a card, or paid."""
     phase = s.phase
     if phase == MAIN:
         pay_supply(s, seat, s.costs[COST_ROAD])
-    put_road(s, w, seat, side)
+    put_road(s, scratch, seat, side)
     if phase == PLACE_ROAD:
         if s.start_timing == AFTER_ROAD and s.placed >= s.players:
             grant_start_cards(s, seat)
@@ -41,7 +41,7 @@ def build_road(s: State, w: Scratch, seat: int, side: int) -> None:
 
 
 @kernel
-def put_road(s: State, w: Scratch, seat: int, side: int) -> None:
+def put_road(s: State, scratch: Scratch, seat: int, side: int) -> None:
     """Lay a road and settle all that follows (LROAD-12, LROAD-13)."""
     if side < HALF:
         bit = 1 << side
@@ -60,7 +60,7 @@ def put_road(s: State, w: Scratch, seat: int, side: int) -> None:
         corner = CORNERS_OF_SIDE[side, i]
         if not (blocked >> corner) & 1:
             add_paths(s, seat, corner)
-    length = measure_road_through(s, w, seat, side, old_reach)
+    length = measure_road_through(s, scratch, seat, side, old_reach)
     if length > s.road_record:  # LROAD-01, LROAD-03, LROAD-11: the only longest one
         s.road_record = length
         award_longest_road(s, seat)
@@ -74,14 +74,14 @@ def add_paths(s: State, seat: int, corner: int) -> None:
 
 
 @kernel
-def build_settlement(s: State, w: Scratch, seat: int, corner: int) -> None:
+def build_settlement(s: State, scratch: Scratch, seat: int, corner: int) -> None:
     """A settlement: start piece or paid."""
     if s.phase == MAIN:
         pay_supply(s, seat, s.costs[COST_SETTLEMENT])
-        put_settlement(s, w, seat, corner)
+        put_settlement(s, scratch, seat, corner)
         examine_victory(s)
         return
-    put_settlement(s, w, seat, corner)
+    put_settlement(s, scratch, seat, corner)
     s.last_corner = corner
     s.phase = PLACE_ROAD
     if s.placed >= s.players:
@@ -91,7 +91,7 @@ def build_settlement(s: State, w: Scratch, seat: int, corner: int) -> None:
 
 
 @kernel
-def put_settlement(s: State, w: Scratch, seat: int, corner: int) -> None:
+def put_settlement(s: State, scratch: Scratch, seat: int, corner: int) -> None:
     """Set a settlement and settle all that follows: points, harbors, other people's roads (LROAD-07, LROAD-13)."""
     bit = 1 << corner
     s.settlements[seat] |= bit
@@ -110,9 +110,9 @@ def put_settlement(s: State, w: Scratch, seat: int, corner: int) -> None:
             ):
                 cut = 1
                 if s.rings[opponent]:
-                    s.rings[opponent] = closes_ring(s, w, opponent)
+                    s.rings[opponent] = closes_ring(s, scratch, opponent)
     if cut:
-        settle_longest_road(s, w)
+        settle_longest_road(s, scratch)
 
 
 @inline

@@ -24,7 +24,7 @@ def usable_harbors_of(s: State, seat: int) -> int:
 
 
 @kernel
-def refresh_derived(s: State, w: Scratch) -> None:
+def refresh_derived(s: State, scratch: Scratch) -> None:
     """Rebuild all that is derived from the pieces; awards stay as they are."""
     s.buildings = 0
     for seat in range(SEATS):
@@ -40,6 +40,6 @@ def refresh_derived(s: State, w: Scratch) -> None:
     for seat in range(s.players):
         open_paths(s, seat)
         s.usable_harbors[seat] = usable_harbors_of(s, seat)
-        s.rings[seat] = closes_ring(s, w, seat)
-        s.road_record = max(s.road_record, measure_road(s, w, seat))
+        s.rings[seat] = closes_ring(s, scratch, seat)
+        s.road_record = max(s.road_record, measure_road(s, scratch, seat))
         s.points[seat] = public_points(s, seat)

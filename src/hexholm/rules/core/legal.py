@@ -141,32 +141,32 @@ def best_rate(s: TradeFields, usable_harbors: int, kind: int) -> int:
 
 
 @kernel
-def count_discards(w: Scratch, hand: int, size: int) -> int:
-    """Number of multisets of `size` cards from `hand`; fills w.ways[k][n]: n cards of the last k kinds."""
+def count_discards(scratch: Scratch, hand: int, size: int) -> int:
+    """Number of multisets of `size` cards from `hand`; fills scratch.ways[k][n]: n cards of the last k kinds."""
     for n in range(size + 1):
-        w.ways[0, n] = 0
-    w.ways[0, 0] = 1
+        scratch.ways[0, n] = 0
+    scratch.ways[0, 0] = 1
     for k in range(1, 6):
         available = count(hand, 5 - k)
         # running sum of a window of `available` + 1 entries
         window = 0
         for n in range(size + 1):
-            window += w.ways[k - 1, n]
+            window += scratch.ways[k - 1, n]
             if n > available:
-                window -= w.ways[k - 1, n - available - 1]
-            w.ways[k, n] = window
-    return w.ways[5, size]
+                window -= scratch.ways[k - 1, n - available - 1]
+            scratch.ways[k, n] = window
+    return scratch.ways[5, size]
 
 
 @kernel
-def nth_discard(w: Scratch, size: int, index: int) -> int:
+def nth_discard(scratch: Scratch, size: int, index: int) -> int:
     """The `index`-th multiset of `size` cards, after :func:`count_discards`."""
     cards = 0
     cards_left = size
     for kind in range(5):
         n = 0
-        while index >= w.ways[4 - kind, cards_left - n]:
-            index -= w.ways[4 - kind, cards_left - n]
+        while index >= scratch.ways[4 - kind, cards_left - n]:
+            index -= scratch.ways[4 - kind, cards_left - n]
             n += 1
         cards += n * single_card(kind)
         cards_left -= n
@@ -174,36 +174,36 @@ def nth_discard(w: Scratch, size: int, index: int) -> int:
 
 
 @inline
-def survey(s: State, w: Scratch, seat: int) -> int:
-    """Fill the part of `w` that belongs to the phase with what `seat` may do (offers aside); returns how many."""
+def survey(s: State, scratch: Scratch, seat: int) -> int:
+    """Fill the part of `scratch` that belongs to the phase with what `seat` may do (offers aside); returns how many."""
     phase = s.phase
     if phase == MAIN:
-        return survey_main(s, w, seat) if seat == s.active else 0
+        return survey_main(s, scratch, seat) if seat == s.active else 0
     if phase == BEFORE_ROLL:
-        return 1 + survey_cards(s, w, seat) if seat == s.active else 0
+        return 1 + survey_cards(s, scratch, seat) if seat == s.active else 0
     if phase == DISCARDING:
         if s.owed[seat] == 0:
             return 0
-        return count_discards(w, s.hand[seat] - s.discards[seat], s.owed[seat])
+        return count_discards(scratch, s.hand[seat] - s.discards[seat], s.owed[seat])
     if seat != s.active:
         return 0
     if phase == MOVE_ROBBER:
-        w.hexes = robber_targets(s, seat)
-        return popcount(w.hexes)
+        scratch.hexes = robber_targets(s, seat)
+        return popcount(scratch.hexes)
     if phase == CHOOSE_VICTIM:
-        w.victims = victims_at(s, seat, s.robber)
-        return popcount(w.victims)
+        scratch.victims = victims_at(s, seat, s.robber)
+        return popcount(scratch.victims)
     if phase == PLACE_SETTLEMENT:
-        w.settlement = settlement_sites(s, seat)
-        return popcount(w.settlement)
+        scratch.settlement = settlement_sites(s, seat)
+        return popcount(scratch.settlement)
     if phase == PLACE_ROAD:
-        w.road_lo = SIDES_LO[s.last_corner]  # SETUP-11, SETUP-14; by the distance rule nobody has a road there yet
-        w.road_hi = SIDES_HI[s.last_corner]
-        return popcount(w.road_lo) + popcount(w.road_hi)
+        scratch.road_lo = SIDES_LO[s.last_corner]  # SETUP-11, SETUP-14; by the distance rule nobody has a road there
+        scratch.road_hi = SIDES_HI[s.last_corner]
+        return popcount(scratch.road_lo) + popcount(scratch.road_hi)
     if phase == FREE_ROAD:
-        w.road_lo = s.paths_lo[seat]
-        w.road_hi = s.paths_hi[seat]
-        return popcount(w.road_lo) + popcount(w.road_hi) + (1 if may_waive(s) else 0)
+        scratch.road_lo = s.paths_lo[seat]
+        scratch.road_hi = s.paths_hi[seat]
+        return popcount(scratch.road_lo) + popcount(scratch.road_hi) + (1 if may_waive(s) else 0)
     return 0
 
 
@@ -214,33 +214,33 @@ def may_waive(s: State) -> bool:
 
 
 @inline
-def survey_cards(s: State, w: Scratch, seat: int) -> int:
+def survey_cards(s: State, scratch: Scratch, seat: int) -> int:
     """The development cards the active seat may play."""
-    w.knight = 0
-    w.road_building = 0
-    w.plenty = 0
-    w.monopoly = 0
+    scratch.knight = 0
+    scratch.road_building = 0
+    scratch.plenty = 0
+    scratch.monopoly = 0
     old_cards = s.development[seat] - s.new_cards
     if s.card_played or old_cards == 0:
         return 0
     n = 0
     if count(old_cards, KNIGHT):
-        w.knight = 1
+        scratch.knight = 1
         n += 1
     if count(old_cards, ROAD_BUILDING) and can_add_road(s, seat):
-        w.road_building = 1
+        scratch.road_building = 1
         n += 1
     if count(old_cards, YEAR_OF_PLENTY):
-        w.plenty = plenty_choices(s.supply)
-        n += popcount(w.plenty)
+        scratch.plenty = plenty_choices(s.supply)
+        n += popcount(scratch.plenty)
     if count(old_cards, MONOPOLY):
-        w.monopoly = 1
+        scratch.monopoly = 1
         n += 5
     return n
 
 
 @inline
-def survey_main(s: State, w: Scratch, seat: int) -> int:
+def survey_main(s: State, scratch: Scratch, seat: int) -> int:
     """Ending the turn, builds, purchases, cards and supply trades of the active seat."""
     hand = s.hand[seat]
     road_lo = 0
@@ -269,19 +269,19 @@ def survey_main(s: State, w: Scratch, seat: int) -> int:
             give_2 = payable_at(s, seat, 2)
             payable = popcount(give_0) + popcount(give_1) + popcount(give_2)
             if payable:
-                w.want = want
+                scratch.want = want
                 trades = payable * popcount(want)  # PORT-06: another kind than the one given
                 trades -= popcount(give_0 & want) + popcount(give_1 & want) + popcount(give_2 & want)
-    w.road_lo = road_lo
-    w.road_hi = road_hi
-    w.settlement = settlement
-    w.city = city
-    w.buy = buy
-    w.give[0] = give_0
-    w.give[1] = give_1
-    w.give[2] = give_2
+    scratch.road_lo = road_lo
+    scratch.road_hi = road_hi
+    scratch.settlement = settlement
+    scratch.city = city
+    scratch.buy = buy
+    scratch.give[0] = give_0
+    scratch.give[1] = give_1
+    scratch.give[2] = give_2
     n = 1 + buy + trades + popcount(road_lo) + popcount(road_hi) + popcount(settlement) + popcount(city)
-    return n + survey_cards(s, w, seat)
+    return n + survey_cards(s, scratch, seat)
 
 
 @inline
@@ -294,87 +294,87 @@ def nth_bit(bits: int, index: int) -> int:
 
 
 @inline
-def nth_action(s: State, w: Scratch, seat: int, index: int) -> int:
+def nth_action(s: State, scratch: Scratch, seat: int, index: int) -> int:
     """The code of action number `index` of the last survey, in canonical order."""
     phase = s.phase
     if phase == MAIN:
         if index == 0:
             return act.END
-        return nth_main(s, w, index - 1)
+        return nth_main(s, scratch, index - 1)
     if phase == BEFORE_ROLL:
         if index == 0:
             return act.ROLL
-        return nth_card(w, index - 1)
+        return nth_card(scratch, index - 1)
     if phase == MOVE_ROBBER:
-        return simple_action(act.ROBBER, nth_bit(w.hexes, index))
+        return simple_action(act.ROBBER, nth_bit(scratch.hexes, index))
     if phase == DISCARDING:
-        return discard_action(nth_discard(w, s.owed[seat], index))
+        return discard_action(nth_discard(scratch, s.owed[seat], index))
     if phase == CHOOSE_VICTIM:
-        return simple_action(act.STEAL, nth_bit(w.victims, index))
+        return simple_action(act.STEAL, nth_bit(scratch.victims, index))
     if phase == PLACE_SETTLEMENT:
-        return simple_action(act.SETTLEMENT, nth_bit(w.settlement, index))
-    if index < popcount(w.road_lo) + popcount(w.road_hi):
-        return simple_action(act.ROAD, nth_side(w, index))
+        return simple_action(act.SETTLEMENT, nth_bit(scratch.settlement, index))
+    if index < popcount(scratch.road_lo) + popcount(scratch.road_hi):
+        return simple_action(act.ROAD, nth_side(scratch, index))
     return act.WAIVE
 
 
 @kernel
-def nth_side(w: Scratch, index: int) -> int:
+def nth_side(scratch: Scratch, index: int) -> int:
     """Side number `index` of the surveyed roads."""
-    n = popcount(w.road_lo)
+    n = popcount(scratch.road_lo)
     if index < n:
-        return nth_bit(w.road_lo, index)
-    return nth_bit(w.road_hi, index - n) + HALF
+        return nth_bit(scratch.road_lo, index)
+    return nth_bit(scratch.road_hi, index - n) + HALF
 
 
 @kernel
-def nth_main(s: State, w: Scratch, index: int) -> int:
+def nth_main(s: State, scratch: Scratch, index: int) -> int:
     """Action number `index` of the main phase after ending the turn."""
     for tier in range(3):
-        give = w.give[tier]
+        give = scratch.give[tier]
         while give:
             guard = give & -give
             give &= give - 1
-            want = w.want & ~guard
+            want = scratch.want & ~guard
             n = popcount(want)
             if index < n:
                 return supply_action(
                     lowest_set_bit(guard) >> 3, rate_of(s, tier), single_card(nth_bit(want, index) >> 3)
                 )
             index -= n
-    n = popcount(w.road_lo) + popcount(w.road_hi)
+    n = popcount(scratch.road_lo) + popcount(scratch.road_hi)
     if index < n:
-        return simple_action(act.ROAD, nth_side(w, index))
+        return simple_action(act.ROAD, nth_side(scratch, index))
     index -= n
-    n = popcount(w.settlement)
+    n = popcount(scratch.settlement)
     if index < n:
-        return simple_action(act.SETTLEMENT, nth_bit(w.settlement, index))
+        return simple_action(act.SETTLEMENT, nth_bit(scratch.settlement, index))
     index -= n
-    n = popcount(w.city)
+    n = popcount(scratch.city)
     if index < n:
-        return simple_action(act.CITY, nth_bit(w.city, index))
+        return simple_action(act.CITY, nth_bit(scratch.city, index))
     index -= n
-    if w.buy:
+    if scratch.buy:
         if index == 0:
             return act.BUY
         index -= 1
-    return nth_card(w, index)
+    return nth_card(scratch, index)
 
 
 @kernel
-def nth_card(w: Scratch, index: int) -> int:
+def nth_card(scratch: Scratch, index: int) -> int:
     """Development card play number `index`."""
-    if w.knight:
+    if scratch.knight:
         if index == 0:
             return act.KNIGHT_CARD
         index -= 1
-    if w.road_building:
+    if scratch.road_building:
         if index == 0:
             return act.ROAD_BUILDING_CARD
         index -= 1
-    if w.monopoly:
+    if scratch.monopoly:
         if index < 5:
             return simple_action(act.MONOPOLY_CARD, index)
         index -= 5
-    choice = nth_bit(w.plenty, index)
+    choice = nth_bit(scratch.plenty, index)
     return plenty_action(PLENTY_FIRST[choice], PLENTY_SECOND[choice])

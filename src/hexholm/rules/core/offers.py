@@ -57,10 +57,10 @@ def trading_open(s: TradeFields) -> bool:
 
 
 @kernel
-def free_slot(t: OpenOffers) -> int:
+def free_slot(offers: OpenOffers) -> int:
     """The lowest free slot, or NOBODY."""
     for slot in range(OFFERS):
-        if t.give[slot] == 0:
+        if offers.give[slot] == 0:
             return slot
     return NOBODY
 
@@ -72,7 +72,7 @@ def has_several(seats: int) -> bool:
 
 
 @kernel
-def judge_with_offers(s: State, t: OpenOffers, seat: int, code: int) -> int:
+def judge_with_offers(s: State, offers: OpenOffers, seat: int, code: int) -> int:
     """The verdict on any action, offers included."""
     if not is_offer_action(code):
         return judge(s, seat, code)
@@ -92,25 +92,25 @@ def judge_with_offers(s: State, t: OpenOffers, seat: int, code: int) -> int:
         return TRADING_CLOSED
     kind = kind_of(code)
     if kind == act.OFFER:
-        return judge_offer(s, t, seat, give_of(code), want_of(code), to_of(code))
+        return judge_offer(s, offers, seat, give_of(code), want_of(code), to_of(code))
     slot = slot_of(code)
-    if t.give[slot] == 0:
+    if offers.give[slot] == 0:
         return refuse_with(NO_SUCH_OFFER, slot)
     if kind == act.WITHDRAW or kind == act.CONFIRM:
-        if t.maker[slot] != seat:
+        if offers.maker[slot] != seat:
             return refuse_with(NOT_YOUR_OFFER, slot)
-        return LEGAL if kind == act.WITHDRAW else judge_confirm(s, t, slot, partner_of(code))
-    if not (t.to[slot] >> seat) & 1:
+        return LEGAL if kind == act.WITHDRAW else judge_confirm(s, offers, slot, partner_of(code))
+    if not (offers.to[slot] >> seat) & 1:
         return refuse_with(NOT_ADDRESSED, slot)
     if kind == act.COUNTER:
-        return judge_offer(s, t, seat, give_of(code), want_of(code), 1 << t.maker[slot])
+        return judge_offer(s, offers, seat, give_of(code), want_of(code), 1 << offers.maker[slot])
     if kind == act.REJECT:
-        return refuse_with(ANSWERED_ALREADY, slot) if (t.no[slot] >> seat) & 1 else LEGAL
-    if (t.yes[slot] >> seat) & 1:
+        return refuse_with(ANSWERED_ALREADY, slot) if (offers.no[slot] >> seat) & 1 else LEGAL
+    if (offers.yes[slot] >> seat) & 1:
         return refuse_with(ANSWERED_ALREADY, slot)
-    if not covers(s.hand[seat], t.want[slot]):
+    if not covers(s.hand[seat], offers.want[slot]):
         return refuse_with(ACCEPTER_LACKS, slot)
-    if not has_several(t.to[slot]) and not covers(s.hand[t.maker[slot]], t.give[slot]):
+    if not has_several(offers.to[slot]) and not covers(s.hand[offers.maker[slot]], offers.give[slot]):
         return refuse_with(MAKER_LACKS, slot)
     return LEGAL
 
@@ -129,9 +129,9 @@ def is_well_formed(code: int) -> bool:
 
 
 @kernel
-def judge_for_seat(s: State, t: OpenOffers, seat: int, code: int) -> int:
+def judge_for_seat(s: State, offers: OpenOffers, seat: int, code: int) -> int:
     """The verdict as far as `seat` may know it before trying: whether a partner still holds the cards is left out."""
-    verdict = judge_with_offers(s, t, seat, code)
+    verdict = judge_with_offers(s, offers, seat, code)
     refusal = refusal_of(verdict)
     hidden_from_seat = refusal == PARTNER_LACKS or (refusal == MAKER_LACKS and kind_of(code) == act.ACCEPT)
     return LEGAL if hidden_from_seat else verdict
@@ -144,7 +144,7 @@ def trade_partners(s: TradeFields, seat: int) -> int:
 
 
 @kernel
-def judge_offer(s: State, t: OpenOffers, seat: int, give: int, want: int, to: int) -> int:
+def judge_offer(s: State, offers: OpenOffers, seat: int, give: int, want: int, to: int) -> int:
     """The verdict on the terms of an offer or counter-offer (TRADE-02, TRADE-05, TRADE-06, TRADE-14)."""
     if to == 0 or to & ~trade_partners(s, seat):
         return WRONG_PARTNER
@@ -156,102 +156,102 @@ def judge_offer(s: State, t: OpenOffers, seat: int, give: int, want: int, to: in
         return WANTS_TOO_MUCH  # COMP-03: more than there is
     if not covers(s.hand[seat], give):
         return OFFERS_WHAT_IS_NOT_THERE
-    return TOO_MANY_OFFERS if free_slot(t) == NOBODY else LEGAL
+    return TOO_MANY_OFFERS if free_slot(offers) == NOBODY else LEGAL
 
 
 @kernel
-def judge_confirm(s: State, t: OpenOffers, slot: int, partner: int) -> int:
+def judge_confirm(s: State, offers: OpenOffers, slot: int, partner: int) -> int:
     """The active player picks one who said yes (TRADE-15)."""
-    if not has_several(t.to[slot]):
+    if not has_several(offers.to[slot]):
         return refuse_with(NOTHING_TO_CONFIRM, slot)
-    if partner >= s.players or not (t.yes[slot] >> partner) & 1:
+    if partner >= s.players or not (offers.yes[slot] >> partner) & 1:
         return refuse_with(NO_YES, slot)
-    if not covers(s.hand[t.maker[slot]], t.give[slot]):
+    if not covers(s.hand[offers.maker[slot]], offers.give[slot]):
         return refuse_with(MAKER_LACKS, slot)
-    return LEGAL if covers(s.hand[partner], t.want[slot]) else refuse_with(PARTNER_LACKS, slot)
+    return LEGAL if covers(s.hand[partner], offers.want[slot]) else refuse_with(PARTNER_LACKS, slot)
 
 
 @kernel
-def is_listed(s: State, t: OpenOffers, seat: int, code: int) -> bool:
+def is_listed(s: State, offers: OpenOffers, seat: int, code: int) -> bool:
     """Whether an answer or withdrawal belongs on the list of `seat`: its own cards and public facts decide."""
-    return judge_for_seat(s, t, seat, code) == LEGAL
+    return judge_for_seat(s, offers, seat, code) == LEGAL
 
 
 @kernel
-def apply_with_offers(s: State, t: OpenOffers, w: Scratch, seat: int, code: int) -> None:
+def apply_with_offers(s: State, offers: OpenOffers, scratch: Scratch, seat: int, code: int) -> None:
     """Carry out a legal action, offers included; closes the offers whose time is over (TRADE-03)."""
     if is_offer_action(code):
-        apply_offer_action(s, t, seat, code)
+        apply_offer_action(s, offers, seat, code)
     else:
-        apply_action(s, w, seat, code)
+        apply_action(s, scratch, seat, code)
         kind = kind_of(code)
         if kind == act.END or s.phase == OVER or (s.trading_closed and kind < act.KNIGHT_CARD):
-            close_all_offers(t)
+            close_all_offers(offers)
 
 
 @kernel
-def apply_offer_action(s: State, t: OpenOffers, seat: int, code: int) -> None:
+def apply_offer_action(s: State, offers: OpenOffers, seat: int, code: int) -> None:
     """Make, answer, counter, withdraw or execute an offer."""
     kind = kind_of(code)
     if kind == act.OFFER:
-        open_offer(t, seat, give_of(code), want_of(code), to_of(code))
+        open_offer(offers, seat, give_of(code), want_of(code), to_of(code))
         return
     slot = slot_of(code)
     bit = 1 << seat
     if kind == act.WITHDRAW:
-        close_offer(t, slot)
+        close_offer(offers, slot)
     elif kind == act.CONFIRM:
-        exchange_cards(s, t, slot, partner_of(code))
+        exchange_cards(s, offers, slot, partner_of(code))
     elif kind == act.ACCEPT:
-        if has_several(t.to[slot]):
-            t.yes[slot] |= bit
-            t.no[slot] &= ~bit
+        if has_several(offers.to[slot]):
+            offers.yes[slot] |= bit
+            offers.no[slot] &= ~bit
         else:
-            exchange_cards(s, t, slot, seat)
+            exchange_cards(s, offers, slot, seat)
     else:
         if kind == act.COUNTER:
-            open_offer(t, seat, give_of(code), want_of(code), 1 << t.maker[slot])
-        t.no[slot] |= bit
-        t.yes[slot] &= ~bit
-        if t.no[slot] == t.to[slot]:
-            close_offer(t, slot)
+            open_offer(offers, seat, give_of(code), want_of(code), 1 << offers.maker[slot])
+        offers.no[slot] |= bit
+        offers.yes[slot] &= ~bit
+        if offers.no[slot] == offers.to[slot]:
+            close_offer(offers, slot)
 
 
 @kernel
-def open_offer(t: OpenOffers, maker: int, give: int, want: int, to: int) -> None:
+def open_offer(offers: OpenOffers, maker: int, give: int, want: int, to: int) -> None:
     """Note an offer in the lowest free slot."""
-    slot = free_slot(t)
-    t.give[slot] = give
-    t.want[slot] = want
-    t.maker[slot] = maker
-    t.to[slot] = to
+    slot = free_slot(offers)
+    offers.give[slot] = give
+    offers.want[slot] = want
+    offers.maker[slot] = maker
+    offers.to[slot] = to
 
 
 @kernel
-def exchange_cards(s: State, t: OpenOffers, slot: int, partner: int) -> None:
+def exchange_cards(s: State, offers: OpenOffers, slot: int, partner: int) -> None:
     """The exchange itself: the only trade action that touches hands."""
-    maker = t.maker[slot]
-    s.hand[maker] += t.want[slot] - t.give[slot]
-    s.hand[partner] += t.give[slot] - t.want[slot]
-    close_offer(t, slot)
+    maker = offers.maker[slot]
+    s.hand[maker] += offers.want[slot] - offers.give[slot]
+    s.hand[partner] += offers.give[slot] - offers.want[slot]
+    close_offer(offers, slot)
 
 
 @kernel
-def close_offer(t: OpenOffers, slot: int) -> None:
+def close_offer(offers: OpenOffers, slot: int) -> None:
     """Free the slot of an offer."""
-    t.give[slot] = 0
-    t.want[slot] = 0
-    t.maker[slot] = 0
-    t.to[slot] = 0
-    t.yes[slot] = 0
-    t.no[slot] = 0
+    offers.give[slot] = 0
+    offers.want[slot] = 0
+    offers.maker[slot] = 0
+    offers.to[slot] = 0
+    offers.yes[slot] = 0
+    offers.no[slot] = 0
 
 
 @kernel
-def close_all_offers(t: OpenOffers) -> None:
+def close_all_offers(offers: OpenOffers) -> None:
     """Free all slots: offers end with the turn (TRADE-03)."""
     for slot in range(OFFERS):
-        close_offer(t, slot)
+        close_offer(offers, slot)
 
 
 @inline
@@ -261,10 +261,10 @@ def seats_silent(to: int, yes: int, no: int) -> int:
 
 
 @kernel
-def seats_asked(s: State, t: OpenOffers) -> int:
+def seats_asked(s: State, offers: OpenOffers) -> int:
     """Seats that have not answered an open offer addressed to them, as bits."""
     seats = 0
     if trading_open(s):
         for slot in range(OFFERS):
-            seats |= seats_silent(t.to[slot], t.yes[slot], t.no[slot])
+            seats |= seats_silent(offers.to[slot], offers.yes[slot], offers.no[slot])
     return seats

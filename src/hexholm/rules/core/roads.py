@@ -84,8 +84,8 @@ def depth_from(s: State, seat: int, corner: int, via: int) -> int:
 
 
 @kernel
-def mark_component(s: State, w: Scratch, seat: int, side: int) -> int:
-    """Mark in `w.component_lo/hi` the roads connected with `side`; returns segments - corners + 1 (0: no ring).
+def mark_component(s: State, scratch: Scratch, seat: int, side: int) -> int:
+    """Mark in `scratch.component_lo/hi` the roads connected with `side`; returns segments - corners + 1 (0: no ring).
 
     A corner with an opponent's building separates: each segment that ends there has an end of its own.
     """
@@ -121,8 +121,8 @@ def mark_component(s: State, w: Scratch, seat: int, side: int) -> int:
                 loose_ends += 1
             else:
                 todo |= far_end & ~seen_corners
-    w.component_lo = lo
-    w.component_hi = hi
+    scratch.component_lo = lo
+    scratch.component_hi = hi
     return edges - popcount(seen_corners) - loose_ends + 1
 
 
@@ -146,44 +146,44 @@ def corners_of(lo: int, hi: int) -> int:
 
 
 @kernel
-def longest_trail_in(s: State, w: Scratch, seat: int, best: int) -> int:
-    """Longest trail in the component marked in `w.component_lo/hi`, if longer than `best`; else `best`."""
-    bound = popcount(w.component_lo) + popcount(w.component_hi)
+def longest_trail_in(s: State, scratch: Scratch, seat: int, best: int) -> int:
+    """Longest trail in the component marked in `scratch.component_lo/hi`, if longer than `best`; else `best`."""
+    bound = popcount(scratch.component_lo) + popcount(scratch.component_hi)
     if bound <= best:
         return best
-    nodes = contract_component(w, blocked_for(s, seat))
+    nodes = contract_component(scratch, blocked_for(s, seat))
     if nodes == 0:
         return bound  # a closed ring, or a single chain
     ends = 0
     for node in range(nodes):
-        ends += w.node_ends[node] & 1
+        ends += scratch.node_ends[node] & 1
     if ends > 2:
         bound -= (ends - 2) // 2  # of the forks and ends that are neither start nor goal, two share a chain left out
     for node in range(nodes):
         if best >= bound:
             break
-        best = search_trail_from(w, node, best)
+        best = search_trail_from(scratch, node, best)
     return best
 
 
 @kernel
-def contract_component(w: Scratch, blocked: int) -> int:
+def contract_component(scratch: Scratch, blocked: int) -> int:
     """Shrink the marked component to its forks and ends, with chains of roads between; returns how many there are.
 
     Every segment that ends at an opponent's building has an end of its own there.
     """
-    lo = w.component_lo
-    hi = w.component_hi
+    lo = scratch.component_lo
+    hi = scratch.component_hi
     nodes = 0
     corners = corners_of(lo, hi)
     remaining = corners & ~blocked
     while remaining:
         corner = lowest_set_bit(remaining)
         remaining &= remaining - 1
-        w.node_of[corner] = -1
+        scratch.node_of[corner] = -1
         if corner_degree(lo, hi, corner) != 2:
-            w.node_of[corner] = nodes
-            w.node_ends[nodes] = 0
+            scratch.node_of[corner] = nodes
+            scratch.node_ends[nodes] = 0
             nodes += 1
     forks = nodes
     chains = 0
@@ -193,7 +193,7 @@ def contract_component(w: Scratch, blocked: int) -> int:
     while remaining:
         corner = lowest_set_bit(remaining)
         remaining &= remaining - 1
-        if w.node_of[corner] < 0:
+        if scratch.node_of[corner] < 0:
             continue
         for i in range(3):
             side = SIDES_AT[corner, i]
@@ -209,29 +209,29 @@ def contract_component(w: Scratch, blocked: int) -> int:
                     todo_hi &= ~(1 << (side - HALF))
                 end = CORNERS_OF_SIDE[side, 0] + CORNERS_OF_SIDE[side, 1] - end
                 side = -1
-                if not (blocked >> end) & 1 and w.node_of[end] < 0:
+                if not (blocked >> end) & 1 and scratch.node_of[end] < 0:
                     for k in range(3):
                         next_side = SIDES_AT[end, k]
                         if next_side >= 0 and has_side(todo_lo, todo_hi, next_side):
                             side = next_side
             if (blocked >> end) & 1:
                 goal = nodes
-                w.node_ends[nodes] = 0
+                scratch.node_ends[nodes] = 0
                 nodes += 1
             else:
-                goal = w.node_of[end]
-            start = w.node_of[corner]
-            w.chain_sum[chains] = start + goal
-            w.chain_length[chains] = length
-            w.chain_used[chains] = 0
-            w.node_chain[start, w.node_ends[start]] = chains
-            w.node_ends[start] += 1
-            w.node_chain[goal, w.node_ends[goal]] = chains
-            w.node_ends[goal] += 1
+                goal = scratch.node_of[end]
+            start = scratch.node_of[corner]
+            scratch.chain_sum[chains] = start + goal
+            scratch.chain_length[chains] = length
+            scratch.chain_used[chains] = 0
+            scratch.node_chain[start, scratch.node_ends[start]] = chains
+            scratch.node_ends[start] += 1
+            scratch.node_chain[goal, scratch.node_ends[goal]] = chains
+            scratch.node_ends[goal] += 1
             chains += 1
-    w.marks = 0
+    scratch.marks = 0
     for node in range(nodes):
-        w.node_mark[node] = 0
+        scratch.node_mark[node] = 0
     return nodes if forks else 0
 
 
@@ -244,15 +244,15 @@ def has_side(lo: int, hi: int, side: int) -> bool:
 
 
 @kernel
-def bound_length(w: Scratch, start: int) -> int:
+def bound_length(scratch: Scratch, start: int) -> int:
     """At most this many segments can be walked from `start` over the chains that are left.
 
     Only what is connected counts. Every fork with an odd number of chains left, except the start and one goal, leaves
     one of them out, at least its shortest; a chain left out serves two forks.
     """
-    w.marks += 1
-    w.node_mark[start] = w.marks
-    w.queue[0] = start
+    scratch.marks += 1
+    scratch.node_mark[start] = scratch.marks
+    scratch.queue[0] = start
     queue_length = 1
     double_length = 0
     left_out = 0
@@ -260,21 +260,21 @@ def bound_length(w: Scratch, start: int) -> int:
     start_left_out = 0
     i = 0
     while i < queue_length:
-        node = w.queue[i]
+        node = scratch.queue[i]
         i += 1
         n = 0
         shortest = 127
-        for k in range(w.node_ends[node]):
-            chain = w.node_chain[node, k]
-            if w.chain_used[chain]:
+        for k in range(scratch.node_ends[node]):
+            chain = scratch.node_chain[node, k]
+            if scratch.chain_used[chain]:
                 continue
             n += 1
-            double_length += w.chain_length[chain]
-            shortest = min(shortest, w.chain_length[chain])
-            neighbour = w.chain_sum[chain] - node
-            if w.node_mark[neighbour] != w.marks:
-                w.node_mark[neighbour] = w.marks
-                w.queue[queue_length] = neighbour
+            double_length += scratch.chain_length[chain]
+            shortest = min(shortest, scratch.chain_length[chain])
+            neighbour = scratch.chain_sum[chain] - node
+            if scratch.node_mark[neighbour] != scratch.marks:
+                scratch.node_mark[neighbour] = scratch.marks
+                scratch.queue[queue_length] = neighbour
                 queue_length += 1
         if node == start:
             start_left_out = 0 if n & 1 else shortest
@@ -287,40 +287,40 @@ def bound_length(w: Scratch, start: int) -> int:
 
 
 @kernel
-def search_trail_from(w: Scratch, start: int, best: int) -> int:
+def search_trail_from(scratch: Scratch, start: int, best: int) -> int:
     """Longest trail from a fork or end, if longer than `best`; else `best`."""
     top = 0
     length = 0
-    w.stack_node[0] = start
-    w.stack_branch[0] = 0
+    scratch.stack_node[0] = start
+    scratch.stack_branch[0] = 0
     while top >= 0:
-        node = w.stack_node[top]
-        branch = w.stack_branch[top]
-        if branch == 0 and length + bound_length(w, node) <= best:
-            branch = w.node_ends[node]
-        if branch >= w.node_ends[node]:
+        node = scratch.stack_node[top]
+        branch = scratch.stack_branch[top]
+        if branch == 0 and length + bound_length(scratch, node) <= best:
+            branch = scratch.node_ends[node]
+        if branch >= scratch.node_ends[node]:
             if top > 0:
-                chain = w.stack_chain[top]
-                w.chain_used[chain] = 0
-                length -= w.chain_length[chain]
+                chain = scratch.stack_chain[top]
+                scratch.chain_used[chain] = 0
+                length -= scratch.chain_length[chain]
             top -= 1
             continue
-        w.stack_branch[top] = branch + 1
-        chain = w.node_chain[node, branch]
-        if w.chain_used[chain]:
+        scratch.stack_branch[top] = branch + 1
+        chain = scratch.node_chain[node, branch]
+        if scratch.chain_used[chain]:
             continue
-        w.chain_used[chain] = 1
-        length += w.chain_length[chain]
+        scratch.chain_used[chain] = 1
+        length += scratch.chain_length[chain]
         best = max(best, length)
         top += 1
-        w.stack_node[top] = w.chain_sum[chain] - node
-        w.stack_chain[top] = chain
-        w.stack_branch[top] = 0
+        scratch.stack_node[top] = scratch.chain_sum[chain] - node
+        scratch.stack_chain[top] = chain
+        scratch.stack_branch[top] = 0
     return best
 
 
 @kernel
-def measure_road_through(s: State, w: Scratch, seat: int, side: int, old_reach: int) -> int:
+def measure_road_through(s: State, scratch: Scratch, seat: int, side: int, old_reach: int) -> int:
     """Longest road of `seat` through the new road on `side`, 0 if it cannot exceed `s.road_record`.
 
     `old_reach`: the corners its roads touched before. A road with a fresh end closes no ring, so one walk is enough.
@@ -328,42 +328,42 @@ def measure_road_through(s: State, w: Scratch, seat: int, side: int, old_reach: 
     a = CORNERS_OF_SIDE[side, 0]
     b = CORNERS_OF_SIDE[side, 1]
     fresh = (old_reach >> a) & 1 == 0 or (old_reach >> b) & 1 == 0
-    if not fresh and s.rings[seat] == 0 and mark_component(s, w, seat, side):
+    if not fresh and s.rings[seat] == 0 and mark_component(s, scratch, seat, side):
         s.rings[seat] = 1
     if road_count(s, seat) <= s.road_record:
         return 0
     if s.rings[seat]:
-        mark_component(s, w, seat, side)
-        return longest_trail_in(s, w, seat, s.road_record)
+        mark_component(s, scratch, seat, side)
+        return longest_trail_in(s, scratch, seat, s.road_record)
     if fresh:
         return 1 + depth_from(s, seat, b if (old_reach >> b) & 1 else a, side)
     return 1 + depth_from(s, seat, a, side) + depth_from(s, seat, b, side)
 
 
 @kernel
-def measure_road(s: State, w: Scratch, seat: int) -> int:
+def measure_road(s: State, scratch: Scratch, seat: int) -> int:
     """Longest road of `seat`, from nothing."""
     best = 0
     lo = s.roads_lo[seat]
     hi = s.roads_hi[seat]
     while lo or hi:
         side = lowest_set_bit(lo) if lo else lowest_set_bit(hi) + HALF
-        mark_component(s, w, seat, side)
-        lo &= ~w.component_lo
-        hi &= ~w.component_hi
-        best = longest_trail_in(s, w, seat, best)
+        mark_component(s, scratch, seat, side)
+        lo &= ~scratch.component_lo
+        hi &= ~scratch.component_hi
+        best = longest_trail_in(s, scratch, seat, best)
     return best
 
 
 @kernel
-def closes_ring(s: State, w: Scratch, seat: int) -> bool:
+def closes_ring(s: State, scratch: Scratch, seat: int) -> bool:
     """Whether the roads of `seat` close a ring somewhere."""
     lo = s.roads_lo[seat]
     hi = s.roads_hi[seat]
     while lo or hi:
         side = lowest_set_bit(lo) if lo else lowest_set_bit(hi) + HALF
-        if mark_component(s, w, seat, side):
+        if mark_component(s, scratch, seat, side):
             return True
-        lo &= ~w.component_lo
-        hi &= ~w.component_hi
+        lo &= ~scratch.component_lo
+        hi &= ~scratch.component_hi
     return False

@@ -22,7 +22,7 @@ from .turn import end_turn
 
 
 @inline
-def apply_action(s: State, w: Scratch, seat: int, code: int) -> None:
+def apply_action(s: State, scratch: Scratch, seat: int, code: int) -> None:
     """Carry out a legal action of `seat`; Nature's actions concern the active seat, whatever is passed."""
     kind = kind_of(code)
     parameter = parameter_of(code)
@@ -42,7 +42,7 @@ def apply_action(s: State, w: Scratch, seat: int, code: int) -> None:
     elif kind == act.STOLEN:
         steal_card(s, parameter)
     elif kind == act.ROAD:
-        build_road(s, w, seat, parameter)
+        build_road(s, scratch, seat, parameter)
     elif kind == act.DISCARD:
         discard_cards(s, seat, widen(parameter))
     elif kind == act.DISCARD_CARD:
@@ -52,7 +52,7 @@ def apply_action(s: State, w: Scratch, seat: int, code: int) -> None:
     elif kind == act.DRAWN:
         draw_card(s, parameter)
     elif kind == act.SETTLEMENT:
-        build_settlement(s, w, seat, parameter)
+        build_settlement(s, scratch, seat, parameter)
     elif kind == act.CITY:
         build_city(s, seat, parameter)
     elif kind == act.STEAL:

@@ -45,20 +45,20 @@ def track_of(s: State, seat: int) -> int:
 
 
 @kernel
-def fill_view(v: View, s: State, t: OpenOffers, b: Belief, w: Scratch, observer: int) -> None:
+def fill_view(v: View, s: State, offers: OpenOffers, b: Belief, scratch: Scratch, observer: int) -> None:
     """Make `v`, whose first bytes are a copy of `s`, the view of `observer` (a seat, or SEATS for the public)."""
-    fill_sight(v, s, t, w, observer)
+    fill_sight(v, s, offers, scratch, observer)
     copy_belief(v, b, observer)
 
 
 @kernel
-def fill_sight(v: Sight, s: State, t: OpenOffers, w: Scratch, observer: int) -> None:
+def fill_sight(v: Sight, s: State, offers: OpenOffers, scratch: Scratch, observer: int) -> None:
     """Make `v`, whose first bytes are a copy of `s`, what `observer` sees."""
     v.observer = observer
     for seat in range(SEATS):
         v.hand_size[seat] = count_cards(s.hand[seat])
         v.card_count[seat] = count_cards(s.development[seat])
-        v.road_length[seat] = measure_road(s, w, seat) if seat < s.players else 0
+        v.road_length[seat] = measure_road(s, scratch, seat) if seat < s.players else 0
         v.limit_tile[seat] = tiles_of(s, seat)
         v.track[seat] = track_of(s, seat)
         v.revealed[seat] = count(s.development[seat], VICTORY_POINT) if s.phase == OVER else -1
@@ -75,19 +75,19 @@ def fill_sight(v: Sight, s: State, t: OpenOffers, w: Scratch, observer: int) -> 
     v.deck_size = count_cards(s.deck)
     v.deck = 0
     v.own_points = total_points(s, observer) if observer < SEATS else -1
-    v.to_act = to_act(s, t)
+    v.to_act = to_act(s, offers)
     if s.phase == DISCARDING:
         v.to_act = 0
         for seat in range(s.players):
             if v.owed[seat]:
                 v.to_act |= 1 << seat
     for slot in range(OFFERS):
-        v.offer_give[slot] = t.give[slot]
-        v.offer_want[slot] = t.want[slot]
-        v.offer_maker[slot] = t.maker[slot]
-        v.offer_to[slot] = t.to[slot]
-        v.offer_yes[slot] = t.yes[slot]
-        v.offer_no[slot] = t.no[slot]
+        v.offer_give[slot] = offers.give[slot]
+        v.offer_want[slot] = offers.want[slot]
+        v.offer_maker[slot] = offers.maker[slot]
+        v.offer_to[slot] = offers.to[slot]
+        v.offer_yes[slot] = offers.yes[slot]
+        v.offer_no[slot] = offers.no[slot]
 
 
 @kernel

@@ -112,7 +112,7 @@ def code_of_number(s: State, seat: int, number: int) -> int:
 
 
 @kernel
-def write_mask(s: State, w: Scratch, seat: int, mask: Any, row: int) -> int:
+def write_mask(s: State, scratch: Scratch, seat: int, mask: Any, row: int) -> int:
     """Write 1 for every legal number of `seat` into row `row` of `mask`, 0 elsewhere; returns how many."""
     for i in range(SOLO_ACTIONS):
         mask[row, i] = 0
@@ -125,30 +125,30 @@ def write_mask(s: State, w: Scratch, seat: int, mask: Any, row: int) -> int:
                     mask[row, FIRST_DISCARD + kind] = 1
                     n += 1
         return n
-    n = survey(s, w, seat)
+    n = survey(s, scratch, seat)
     if n == 0:
         return 0
     if phase == BEFORE_ROLL:
         mask[row, 0] = 1
-        mark_cards(w, mask, row)
+        mark_cards(scratch, mask, row)
     elif phase == MAIN:
         mask[row, 1] = 1
-        mask[row, 2] = w.buy
-        mark_bits(w.settlement, mask, row, FIRST_SETTLEMENT)
-        mark_bits(w.city, mask, row, FIRST_CITY)
-        mark_roads(w, mask, row)
-        mark_trades(w, mask, row)
-        mark_cards(w, mask, row)
+        mask[row, 2] = scratch.buy
+        mark_bits(scratch.settlement, mask, row, FIRST_SETTLEMENT)
+        mark_bits(scratch.city, mask, row, FIRST_CITY)
+        mark_roads(scratch, mask, row)
+        mark_trades(scratch, mask, row)
+        mark_cards(scratch, mask, row)
     elif phase == MOVE_ROBBER:
-        mark_bits(w.hexes, mask, row, FIRST_ROBBER)
+        mark_bits(scratch.hexes, mask, row, FIRST_ROBBER)
     elif phase == CHOOSE_VICTIM:
-        mark_bits(w.victims, mask, row, FIRST_STEAL)
+        mark_bits(scratch.victims, mask, row, FIRST_STEAL)
     elif phase == PLACE_SETTLEMENT:
-        mark_bits(w.settlement, mask, row, FIRST_SETTLEMENT)
+        mark_bits(scratch.settlement, mask, row, FIRST_SETTLEMENT)
     elif phase == PLACE_ROAD:
-        mark_roads(w, mask, row)
+        mark_roads(scratch, mask, row)
     elif phase == FREE_ROAD:
-        mark_roads(w, mask, row)
+        mark_roads(scratch, mask, row)
         if may_waive(s):
             mask[row, 5] = 1
     return n
@@ -163,32 +163,32 @@ def mark_bits(bits: int, mask: Any, row: int, first: int) -> None:
 
 
 @kernel
-def mark_roads(w: Scratch, mask: Any, row: int) -> None:
+def mark_roads(scratch: Scratch, mask: Any, row: int) -> None:
     """Write 1 for every road that the survey found."""
-    mark_bits(w.road_lo, mask, row, FIRST_ROAD)
-    mark_bits(w.road_hi, mask, row, FIRST_ROAD + HALF)
+    mark_bits(scratch.road_lo, mask, row, FIRST_ROAD)
+    mark_bits(scratch.road_hi, mask, row, FIRST_ROAD + HALF)
 
 
 @kernel
-def mark_cards(w: Scratch, mask: Any, row: int) -> None:
+def mark_cards(scratch: Scratch, mask: Any, row: int) -> None:
     """Write 1 for every development card that the survey found playable."""
-    mask[row, 3] = w.knight
-    mask[row, 4] = w.road_building
-    if w.monopoly:
+    mask[row, 3] = scratch.knight
+    mask[row, 4] = scratch.road_building
+    if scratch.monopoly:
         for kind in range(5):
             mask[row, FIRST_MONOPOLY + kind] = 1
-    mark_bits(w.plenty, mask, row, FIRST_PLENTY)
+    mark_bits(scratch.plenty, mask, row, FIRST_PLENTY)
 
 
 @kernel
-def mark_trades(w: Scratch, mask: Any, row: int) -> None:
+def mark_trades(scratch: Scratch, mask: Any, row: int) -> None:
     """The surveyed supply trades; guard bits stand 8 apart, the first at bit 7."""
     for tier in range(3):
-        give = w.give[tier]
+        give = scratch.give[tier]
         while give:
             give_kind = lowest_set_bit(give) >> 3
             give &= give - 1
-            want = w.want & ~(single_card(give_kind) << 7)
+            want = scratch.want & ~(single_card(give_kind) << 7)
             while want:
                 want_kind = lowest_set_bit(want) >> 3
                 want &= want - 1

@@ -83,12 +83,12 @@ def batch_step(
 
 
 @kernel
-def run_nature(s: State, w: Scratch, key: int, counts: Any, i: int) -> None:
+def run_nature(s: State, scratch: Scratch, key: int, counts: Any, i: int) -> None:
     """Let Nature act as long as it is its turn."""
     while (CHANCE_PHASES >> s.phase) & 1:
         code = decide_outcome(s, key, int(counts[i, 0]))
         counts[i, 0] += draws_used(s.phase)
-        apply_action(s, w, s.active + 0, code)
+        apply_action(s, scratch, s.active + 0, code)
 
 
 @entry

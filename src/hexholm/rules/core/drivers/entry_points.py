@@ -32,26 +32,26 @@ ANSWER_CANDIDATES = 7 * OFFERS
 
 
 @kernel
-def carry_out(state: Any, before: Any, t: OpenOffers, b: Belief, w: Scratch, seat: int, code: int) -> None:
+def carry_out(state: Any, before: Any, offers: OpenOffers, b: Belief, scratch: Scratch, seat: int, code: int) -> None:
     """Carry out a legal action and update the belief of all observers; `before` becomes the state before it."""
     s = struct_at(state, State)
     s_before = struct_at(before, State)
     for i in range(len(state)):
         before[i] = state[i]
-    shown_cards = cards_shown_by_yes(t, code)
-    apply_with_offers(s, t, w, seat, code)
-    observe(b, w, s_before, s, seat, code, shown_cards)
+    shown_cards = cards_shown_by_yes(offers, code)
+    apply_with_offers(s, offers, scratch, seat, code)
+    observe(b, scratch, s_before, s, seat, code, shown_cards)
 
 
 @entry
 def do_step(state: Any, open_offers: Any, belief: Any, before: Any, scratch: Any, seat: int, code: int) -> int:
     """Judge an action and, if it is legal, carry it out and tell all observers; returns the verdict."""
     s = struct_at(state, State)
-    t = struct_at(open_offers, OpenOffers)
-    verdict = judge_with_offers(s, t, seat, code)
+    offers = struct_at(open_offers, OpenOffers)
+    verdict = judge_with_offers(s, offers, seat, code)
     if verdict == 0:
         actor = s.active + 0 if seat == NATURE else seat
-        carry_out(state, before, t, struct_at(belief, Belief), struct_at(scratch, Scratch), actor, code)
+        carry_out(state, before, offers, struct_at(belief, Belief), struct_at(scratch, Scratch), actor, code)
     return verdict
 
 
@@ -71,14 +71,14 @@ def do_judge_for_seat(state: Any, open_offers: Any, seat: int, code: int) -> int
 def do_list(state: Any, open_offers: Any, scratch: Any, seat: int, codes: Any) -> int:
     """Write the legal actions of `seat` into `codes`, as many as fit; returns how many there are."""
     s = struct_at(state, State)
-    t = struct_at(open_offers, OpenOffers)
+    offers = struct_at(open_offers, OpenOffers)
     w = struct_at(scratch, Scratch)
     n = survey(s, w, seat)
     for i in range(min(n, len(codes))):
         codes[i] = nth_action(s, w, seat, i)
     for i in range(ANSWER_CANDIDATES):
         code = answer_candidate(i)
-        if is_listed(s, t, seat, code):
+        if is_listed(s, offers, seat, code):
             if n < len(codes):
                 codes[n] = code
             n += 1

@@ -40,18 +40,18 @@ def list_outcomes(s: State, codes: Any, row: int) -> int:
 
 
 @kernel
-def list_plies(s: State, w: Scratch, codes: Any, row: int) -> int:
+def list_plies(s: State, scratch: Scratch, codes: Any, row: int) -> int:
     """Write all plies into row `row`; returns how many, TOO_MANY if they do not fit."""
     if s.phase == OVER:
         return 0
     if (CHANCE_PHASES >> s.phase) & 1:
         return list_outcomes(s, codes, row)
     seat = next_without_trade(s)
-    n = survey(s, w, seat)
+    n = survey(s, scratch, seat)
     if n > codes.shape[1]:
         return TOO_MANY
     for i in range(n):
-        codes[row, i] = nth_action(s, w, seat, i)
+        codes[row, i] = nth_action(s, scratch, seat, i)
     return n
 
 

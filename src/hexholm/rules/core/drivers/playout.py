@@ -23,7 +23,7 @@ RESULTS: Final = 4  # columns: winner (-1: stopped), decisions, turns, starter
 
 
 @kernel
-def random_game(s: State, w: Scratch, key: int, max_actions: int) -> int:
+def random_game(s: State, scratch: Scratch, key: int, max_actions: int) -> int:
     """Play on with uniformly random legal actions until the game is over; returns the number of decisions."""
     draws = 0
     decisions = 0
@@ -31,14 +31,14 @@ def random_game(s: State, w: Scratch, key: int, max_actions: int) -> int:
         if (CHANCE_PHASES >> s.phase) & 1:
             code = decide_outcome(s, key, draws)
             draws += draws_used(s.phase)
-            apply_action(s, w, s.active + 0, code)
+            apply_action(s, scratch, s.active + 0, code)
             continue
         seat = next_without_trade(s)
-        n = survey(s, w, seat)
+        n = survey(s, scratch, seat)
         index = 0
         if n > 1:
             index = draw_below(n, key, STREAM_POLICY, decisions)
-        apply_action(s, w, seat, nth_action(s, w, seat, index))
+        apply_action(s, scratch, seat, nth_action(s, scratch, seat, index))
         decisions += 1
     return decisions
 
