@@ -173,7 +173,7 @@ def why_foreign(table: Table, body: log.Played, answer: tuple[str, str, str] | N
     outcome = outcome_told(table, body) or ""
     if outcome.startswith("dice ") and not color and guest == table.creator:
         return None  # the one who set up a table tells the dice also without a seat
-    if (guest, color) != (table.seats[body.color].guest, body.color):
+    if (guest, color) != (table.seats[body.color].guest_id, body.color):
         return f"it was sent by {color or 'one who watches'}"
     if acts is not None and name not in acts.get((table.id, color), ()):
         return f"no act {name} was sent with the token of {color}"

@@ -64,7 +64,7 @@ def test_every_kind_of_command_is_among_the_messages() -> None:
 
 def any_token_opens_the_first_seat(runner: TableRunner, token: str | None, guest: str) -> Guest:
     first = next(iter(runner.table.seats.values()))
-    return IDENTIFY(runner, token, guest) if token is None else Guest(first.guest, first.color)
+    return IDENTIFY(runner, token, guest) if token is None else Guest(first.guest_id, first.color)
 
 
 def those_who_watch_may_act(

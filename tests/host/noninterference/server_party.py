@@ -36,7 +36,7 @@ class Names(Identity):
         super().__init__(b"the same key in both worlds, 32 b")
         self._count = itertools.count(1)
 
-    def new_guest(self) -> str:
+    def new_guest_id(self) -> str:
         return f"guest{next(self._count):017d}"
 
 
@@ -176,4 +176,4 @@ class WireParty(Party):
         await self.send(next(iter(self.people)), messages.End(id="end of the test"))
         await self.hall._runners.pop(self.id).stop()
         await self.hall.services.storage.delete_table(self.id)
-        await self.until(lambda: not self.hall.feeds and not len(self.server.app.context.by_guest))
+        await self.until(lambda: not self.hall.feeds and not len(self.server.app.context.slots_by_guest))

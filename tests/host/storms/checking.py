@@ -71,7 +71,7 @@ async def check_game(storage: Storage, game: Played) -> Counter[str]:
     for eyes, person in game.people.items():
         for command, answer in person.acknowledged:
             assert eyes is not None
-            text = await storage.answer(game.table, f"{table.seats[eyes].guest} {eyes}", command.id)
+            text = await storage.answer(game.table, f"{table.seats[eyes].guest_id} {eyes}", command.id)
             assert text is not None, f"{game.table}: {command} of {eyes} was acknowledged and is lost"
             seq = msgspec.json.decode(text)["done"]
             assert seq not in accounted, f"{game.table}, entry {seq}: for {accounted[seq]} and {command.id}"

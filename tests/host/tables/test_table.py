@@ -56,7 +56,7 @@ class TableStory:
 
     def send(self, color: str | None, command: messages.TableCommand, guest: str | None = None) -> Refusal | None:
         """A command of a seat, or of somebody without one."""
-        guest_id = guest or (self.table.seats[color].guest if color else "eve")
+        guest_id = guest or (self.table.seats[color].guest_id if color else "eve")
         try:
             decision = self.table.decide(command, Guest(guest_id, color))
         except Declined as error:
@@ -179,7 +179,7 @@ def test_a_table_that_goes_on_from_what_it_decided_is_the_one_its_log_leads_to()
         view, game = going_on.view(color), going_on.game
         assert view is not None
         command = messages.Act(id=str(number), action=pick.choice(view.legal_actions.texts))
-        first, decision = (going_on.decide(command, Guest(going_on.seats[color].guest, color)) for _ in range(2))
+        first, decision = (going_on.decide(command, Guest(going_on.seats[color].guest_id, color)) for _ in range(2))
         assert first.bodies[0].steps[0] == decision.bodies[0].steps[0]  # type: ignore[union-attr]
         hall.store(decision)  # as it is read from the log
         going_on.enter(hall.log[-1])

@@ -291,10 +291,12 @@ def test_the_key_is_kept_for_its_owner_alone(tmp_path: Path) -> None:
 
 def test_a_cookie_is_believed_only_under_the_key_that_signed_it() -> None:
     first, second = Identity(), Identity()
-    value = first.cookie_of(first.new_guest())
-    assert first.guest(value) == value.split(".")[1]
-    assert second.guest(value) is None
-    assert all(first.guest(wrong) is None for wrong in (None, "", value + "A", value[:-1], "1.." + value[-43:]))
+    value = first.cookie_of(first.new_guest_id())
+    assert first.guest_id_of_cookie(value) == value.split(".")[1]
+    assert second.guest_id_of_cookie(value) is None
+    assert all(
+        first.guest_id_of_cookie(wrong) is None for wrong in (None, "", value + "A", value[:-1], "1.." + value[-43:])
+    )
     assert cookie_value(f"a=1; hexholm_guest={value}; b=2") == value
     assert cookie_value(f'hexholm_guest="{value}"') == value
     assert cookie_value("a=\x00; hexholm_guest") == ""

@@ -37,11 +37,11 @@ class Access(Protocol):
         """A new table, or the one that was set up with the same key. Raises Declined."""
         ...
 
-    def new_guest(self) -> str:
+    def new_guest_id(self) -> str:
         """A guest nobody has seen before."""
         ...
 
-    def guest_of(self, key: str) -> str:
+    def guest_id_of_key(self, key: str) -> str:
         """The guest who brings a key of its own."""
         ...
 

@@ -151,12 +151,12 @@ class Tools:
     def _newcomer(self, id: str | None) -> str:  # noqa: A002
         """A new guest: the same one for the same id, which therefore must be long."""
         if id is None:
-            return self.access.new_guest()
+            return self.access.new_guest_id()
         if not SHORTEST_KEY <= len(id) <= messages.LONGEST_ID:
             raise bad_call(
                 f"here an id has {SHORTEST_KEY} to {messages.LONGEST_ID} random characters: it says who you are"
             )
-        return self.access.guest_of(id)
+        return self.access.guest_id_of_key(id)
 
     def _welcome_text(self, caller: Caller, created_table: CreatedTable, *, begun: bool) -> str:
         assert created_table.token is not None
@@ -164,7 +164,7 @@ class Tools:
         table = self.hall.loaded(created_table.id).table
         if begun:
             next_step = "The game has begun: call look, then legal_actions."
-        elif table.creator == table.seats[created_table.color or ""].guest:
+        elif table.creator == table.seats[created_table.color or ""].guest_id:
             next_step = f"Free seats: {', '.join(table.free_seats)}. People sit down at {watch}; then call begin_game."
         else:
             next_step = "The one who set up the table begins the game: call wait_for_turn."
@@ -331,7 +331,7 @@ class Tools:
 
     def _identify(self, runner: TableRunner, token: str | None) -> Guest:
         """Who asks: the holder of the token, or the public."""
-        return runner.identify(token, self.access.new_guest())
+        return runner.identify(token, self.access.new_guest_id())
 
     async def _carry_out(self, runner: TableRunner, guest: Guest, command: messages.TableCommand) -> None:
         """Have a command carried out; raises the refusal."""

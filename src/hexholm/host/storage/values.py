@@ -70,7 +70,7 @@ class GuestRow(msgspec.Struct, frozen=True):
 class HoldingRow(msgspec.Struct, frozen=True):
     """That a guest sits at a table, or has set it up."""
 
-    guest: str
+    guest_id: str = msgspec.field(name="guest")
     color: Color | None = msgspec.field(name="seat")
     """Of its seat; None: it has none."""
     creator: bool

@@ -341,7 +341,7 @@ class Hall:
                 raise Declined.because("not_over")
             if old_table.game is None:
                 raise Declined.because("never_begun")
-            if guest_id != old_table.creator and all(seat.guest != guest_id for seat in old_table.seats.values()):
+            if guest_id != old_table.creator and all(seat.guest_id != guest_id for seat in old_table.seats.values()):
                 raise Declined.because("rematch_needs_seat")
             if old_table.rematch is not None and await self.services.storage.table(old_table.rematch) is not None:
                 return old_table.rematch
@@ -365,7 +365,7 @@ class Hall:
             chance_source=old_table.chance_source,
             bots={seat.color: seat.bot_name for seat in old_table.seats.values() if seat.sitter == "bot" and bots_play},
             reserved={
-                seat.color: log.Reservation(seat.guest, seat.name)
+                seat.color: log.Reservation(seat.guest_id, seat.name)
                 for seat in old_table.seats.values()
                 if seat.sitter == "person"
             },

@@ -21,10 +21,10 @@ def listing_writes(table: Table, entries: Iterable[log.LogEntry] = ()) -> Writes
 
 def holding_rows(table: Table) -> list[HoldingRow]:
     """Who sits at a table, and who has set it up."""
-    rows_by_guest = {
-        seat.guest: HoldingRow(seat.guest, seat.color, seat.guest == table.creator)
+    rows_by_guest_id = {
+        seat.guest_id: HoldingRow(seat.guest_id, seat.color, seat.guest_id == table.creator)
         for seat in table.seats.values()
         if seat.sitter == "person"
     }
-    rows_by_guest.setdefault(table.creator, HoldingRow(table.creator, None, True))
-    return list(rows_by_guest.values())
+    rows_by_guest_id.setdefault(table.creator, HoldingRow(table.creator, None, True))
+    return list(rows_by_guest_id.values())

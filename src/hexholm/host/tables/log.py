@@ -31,7 +31,7 @@ class Body(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_fi
 class Reservation(msgspec.Struct, frozen=True):
     """Whom a free seat is kept for."""
 
-    guest: str
+    guest_id: str = msgspec.field(name="guest")
     name: str
 
 
@@ -71,7 +71,7 @@ class Seated(Body, tag="seated", frozen=True):
     sitter: Sitter = msgspec.field(name="who")
     """Who sits there now, as in `Seat.sitter`."""
     name: str = ""
-    guest: str = ""
+    guest_id: str = msgspec.field(default="", name="guest")
     bot_name: str | None = msgspec.field(default=None, name="player")
     kicked: str = ""
     """The guest who was kicked from the seat before the game."""

@@ -304,7 +304,7 @@ class TableRunner:
 
     def _sits(self, guest_id: str, color: Color) -> bool:
         seat = self.table.seats.get(color)
-        return seat is not None and seat.sitter == "person" and seat.guest == guest_id
+        return seat is not None and seat.sitter == "person" and seat.guest_id == guest_id
 
     def _check_rate(self, command: messages.TableCommand, guest: Guest) -> None:
         if guest.color is None and guest.id != self.table.creator:
@@ -316,7 +316,7 @@ class TableRunner:
         await self._catch_up()
         seat = self.table.seats[color]
         if self._sync is LogSync.IN_STEP and seat.away and not seat.resigned:
-            await self.write(self.table.decide(messages.Back(id=""), Guest(seat.guest, color)))
+            await self.write(self.table.decide(messages.Back(id=""), Guest(seat.guest_id, color)))
 
     # --- seats and tokens ----------------------------------------------------------------------------------------
 
@@ -331,7 +331,7 @@ class TableRunner:
         seat = self.table.seats.get(color or "")
         if seat is None or seat.sitter != "person":
             raise Declined.because("wrong_token")
-        return Guest(seat.guest, seat.color, hashed)
+        return Guest(seat.guest_id, seat.color, hashed)
 
     async def take_seat(self, color: Color, guest_id: str, name: str) -> str:
         """Sit down; the token of the seat, told once. One's own seat again: a new token, and no other works.
@@ -357,7 +357,7 @@ class TableRunner:
 
         If there are too many, the oldest is void.
         """
-        color = next((seat.color for seat in self.table.seats.values() if seat.guest == guest_id), "")
+        color = next((seat.color for seat in self.table.seats.values() if seat.guest_id == guest_id), "")
         token, seal = new_token(color, self.services.now())
 
         async def job() -> None:
@@ -432,7 +432,7 @@ class TableRunner:
         if isinstance(body, log.Seated | log.AwayChanged):
             self.attendance.hear(body.color, entry.time)
         if isinstance(body, log.Seated):
-            self._audience.dismiss(lambda guest: guest.color == body.color and guest.id != body.guest)
+            self._audience.dismiss(lambda guest: guest.color == body.color and guest.id != body.guest_id)
         elif isinstance(body, log.Began) or (isinstance(body, log.Paused) and not body.on):
             for color in table.seats:
                 self.attendance.hear(color, entry.time)

@@ -124,7 +124,7 @@ class Scheduler:
             case "move":
                 return self._use_answer(table, due.color)
             case "away":
-                return table.decide(messages.Away(id=""), Guest(table.seats[due.color].guest, due.color))
+                return table.decide(messages.Away(id=""), Guest(table.seats[due.color].guest_id, due.color))
             case "free":
                 return table.decide_freeing()
             case "abandoned":

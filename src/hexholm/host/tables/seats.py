@@ -30,7 +30,7 @@ class Seat:
     color: Color
     sitter: messages.Sitter = "empty"
     name: str = ""
-    guest: str = ""
+    guest_id: str = ""
     bot_name: str | None = None
     """The bot that decides here now; None: a person does, or nobody."""
     away: bool = False

@@ -168,7 +168,7 @@ class TableState:
 
     def line(self) -> messages.TableLine:
         """What everybody may know of the table."""
-        creators = [seat.color for seat in self.seats.values() if seat.guest and seat.guest == self.creator]
+        creators = [seat.color for seat in self.seats.values() if seat.guest_id and seat.guest_id == self.creator]
         finished_game = self.game if self.status == "over" else None
         return messages.TableLine(
             id=self.id,

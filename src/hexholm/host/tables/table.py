@@ -306,7 +306,7 @@ class Table(TableState):
     def _enter_change(self, body: log.EntryBody) -> None:
         match body:
             case log.Seated():
-                self._reseat(Seat(body.color, body.sitter, body.name, body.guest, body.bot_name))
+                self._reseat(Seat(body.color, body.sitter, body.name, body.guest_id, body.bot_name))
                 if self.status == "open":
                     self._forget_words(body.color)
                 self.kicked |= {body.kicked} - {""}
@@ -375,14 +375,14 @@ class Table(TableState):
 
     def _reseat(self, seat: Seat) -> None:
         """Somebody else sits there now: who mutes whom begins anew."""
-        if seat.sitter == "person" and self.seats[seat.color].guest == seat.guest:
+        if seat.sitter == "person" and self.seats[seat.color].guest_id == seat.guest_id:
             seat.muted, seat.silenced = self.seats[seat.color].muted, self.seats[seat.color].silenced
         else:
             for other_seat in self.seats.values():
                 other_seat.muted.discard(seat.color)
         self.seats[seat.color] = seat
         self.reserved = {
-            color: reservation for color, reservation in self.reserved.items() if reservation.guest != seat.guest
+            color: reservation for color, reservation in self.reserved.items() if reservation.guest_id != seat.guest_id
         }
 
     def _number_questions(self, time: float) -> tuple[SeatView, ...]:

@@ -38,7 +38,7 @@ class Context:
             "guests": Buckets(limits.guest),
         }
         """How often: requests by address, commands by guest."""
-        self.by_guest, self.by_address = Slots(limits.sockets_per_guest), Slots(limits.sockets_per_address)
+        self.slots_by_guest, self.slots_by_address = Slots(limits.sockets_per_guest), Slots(limits.sockets_per_address)
         self._table_addresses: dict[str, str] = {}
         """Tables that are not over, and the address from which each was set up; it is written down nowhere."""
         self._setting_up = asyncio.Lock()
@@ -50,18 +50,18 @@ class Context:
         """The most bytes that a request may bring."""
         return self.settings.limits.body
 
-    def guest(self, connection: HTTPConnection) -> tuple[str, bool]:
+    def guest_id_of(self, connection: HTTPConnection) -> tuple[str, bool]:
         """The guest who asks, and whether we know it by its cookie; strangers and forgers are new guests."""
-        guest_id = self.identity.guest(cookie_value(connection.headers.get("cookie")))
-        return (guest_id, True) if guest_id is not None else (self.new_guest(), False)
+        guest_id = self.identity.guest_id_of_cookie(cookie_value(connection.headers.get("cookie")))
+        return (guest_id, True) if guest_id is not None else (self.new_guest_id(), False)
 
-    def new_guest(self) -> str:
+    def new_guest_id(self) -> str:
         """A guest nobody has seen before."""
-        return self.identity.new_guest()
+        return self.identity.new_guest_id()
 
-    def guest_of(self, key: str) -> str:
+    def guest_id_of_key(self, key: str) -> str:
         """The new guest who brings a key of its own."""
-        return self.identity.guest_of(key)
+        return self.identity.guest_id_of_key(key)
 
     def address(self, connection: HTTPConnection) -> str:
         """Where it asks from; behind a trusted proxy, where the proxy says."""
@@ -118,7 +118,7 @@ class Context:
             runner = await self.hall.load(table_id)
         except NoTable:
             return None
-        if all(seat.guest != guest_id for seat in runner.table.seats.values()):
+        if all(seat.guest_id != guest_id for seat in runner.table.seats.values()):
             return CreatedTable(table_id)
         return CreatedTable(table_id, *await runner.another_token(guest_id))
 

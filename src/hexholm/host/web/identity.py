@@ -44,7 +44,7 @@ class Identity:
     def __init__(self, key: bytes | None = None) -> None:
         self._key = secrets.token_bytes(KEY_BYTES) if key is None else key
 
-    def new_guest(self) -> str:
+    def new_guest_id(self) -> str:
         """A guest nobody has seen before: 128 random bits."""
         return secrets.token_urlsafe(16)
 
@@ -52,7 +52,7 @@ class Identity:
         """The value of the guest's cookie."""
         return f"{COOKIE_VERSION}.{guest_id}.{self._signature(guest_id)}"
 
-    def guest(self, value: str | None) -> str | None:
+    def guest_id_of_cookie(self, value: str | None) -> str | None:
         """The guest of a cookie; None if there is none or it was not signed here."""
         match = _COOKIE.fullmatch(value or "")
         if match is None or not hmac.compare_digest(self._signature(match[1]), match[2]):
@@ -64,7 +64,7 @@ class Identity:
         name, more = (HOST_COOKIE, "; Secure") if secure else (COOKIE, "")
         return f"{name}={self.cookie_of(guest_id)}; Path=/; Max-Age={YEAR}; HttpOnly; SameSite=Lax{more}"
 
-    def guest_of(self, key: str) -> str:
+    def guest_id_of_key(self, key: str) -> str:
         """The new guest who brings a key of its own: the same one when it asks again before it has its cookie."""
         return base64.urlsafe_b64encode(self.derive("guest", key)[:16]).decode().rstrip("=")
 

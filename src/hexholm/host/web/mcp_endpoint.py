@@ -40,7 +40,7 @@ class Assistants:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request; so many at once from one address, since calls that wait hold a connection each."""
         request = Request(scope, receive)
-        address, slots = self.context.address(request), self.context.by_address
+        address, slots = self.context.address(request), self.context.slots_by_address
         try:
             self.context.spend("reading", address)
             if not slots.occupy(address):

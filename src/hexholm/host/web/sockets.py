@@ -97,7 +97,7 @@ class Sockets:
     async def endpoint(self, socket: WebSocket) -> None:
         """One connection from its beginning to its end."""
         context = self.context
-        guest_id, address = context.guest(socket)[0], context.address(socket)
+        guest_id, address = context.guest_id_of(socket)[0], context.address(socket)
         await socket.accept()
         connection = Connection(context, socket, guest_id, fast_socket_of(socket))
         if not context.buckets["reading"].spend(
@@ -105,11 +105,13 @@ class Sockets:
         ):  # else a new connection would be a way around the limits of the old one
             await connection.turn_away(Refusal.because("connecting_too_often"))
             return
-        if len(context.by_guest) >= context.settings.limits.sockets or not context.by_guest.occupy(guest_id):
+        if len(context.slots_by_guest) >= context.settings.limits.sockets or not context.slots_by_guest.occupy(
+            guest_id
+        ):
             await connection.turn_away(Refusal.because("too_many_connections"))
             return
         try:
-            if not context.by_address.occupy(address):
+            if not context.slots_by_address.occupy(address):
                 await connection.turn_away(Refusal.because("address_connections"))
                 return
             context.metrics.sockets.inc()
@@ -117,9 +119,9 @@ class Sockets:
                 await connection.run(socket.path_params["table"])
             finally:
                 context.metrics.sockets.dec()
-                context.by_address.vacate(address)
+                context.slots_by_address.vacate(address)
         finally:
-            context.by_guest.vacate(guest_id)
+            context.slots_by_guest.vacate(guest_id)
 
 
 class Connection:

@@ -113,7 +113,7 @@ def bot_sits(color: Color, bot_name: str) -> log.Seated:
 
 def person_sits(color: Color, guest_id: str, name: str) -> log.Seated:
     """That a person sits somewhere from now on, by its name or that of the seat."""
-    return log.Seated(color=color, sitter="person", name=clean_name(name) or color, guest=guest_id)
+    return log.Seated(color=color, sitter="person", name=clean_name(name) or color, guest_id=guest_id)
 
 
 def decide_taking_seat(table: TableState, color: Color, guest_id: str, name: str) -> Decision:
@@ -121,7 +121,7 @@ def decide_taking_seat(table: TableState, color: Color, guest_id: str, name: str
     seat = table.find_seat(color)
     if seat.sitter == "bot" and table.status == "open" and guest_id != table.creator:
         raise Declined.because("bot_was_put")
-    if any(other_seat.guest == guest_id for other_seat in table.seats.values() if other_seat.color != color):
+    if any(other_seat.guest_id == guest_id for other_seat in table.seats.values() if other_seat.color != color):
         raise Declined.because("one_seat_each")  # nobody plays two colors
     if seat.sitter == "person":
         raise Declined.because("seat_taken", name=seat.name)
@@ -132,7 +132,7 @@ def decide_taking_seat(table: TableState, color: Color, guest_id: str, name: str
     if guest_id in table.kicked:
         raise Declined.because("kicked")
     reservation = table.reserved.get(color)
-    if reservation is not None and reservation.guest != guest_id:
+    if reservation is not None and reservation.guest_id != guest_id:
         raise Declined.because("seat_reserved", name=reservation.name)
     _check_name(table, color, name)
     return Decision((person_sits(color, guest_id, name),))
@@ -150,10 +150,10 @@ def _check_name(table: TableState, color: Color, name: str) -> None:
 def _kick(table: TableState, command: messages.Kick, guest: Guest) -> Decision:
     check_creator(table, guest)
     seat = table.find_seat(command.color)
-    if seat.sitter != "person" or seat.guest == guest.id:
+    if seat.sitter != "person" or seat.guest_id == guest.id:
         raise Declined.because("nobody_to_kick")
     if table.status == "open":
-        return Decision((log.Seated(color=seat.color, sitter="empty", kicked=seat.guest),))
+        return Decision((log.Seated(color=seat.color, sitter="empty", kicked=seat.guest_id),))
     return Decision((bot_sits(seat.color, seat.bot_name or SUBSTITUTE_BOT),))
 
 
@@ -235,7 +235,7 @@ def _mute(table: TableState, command: messages.Mute, guest: Guest) -> Decision:
 def _silence(table: TableState, command: messages.Silence, guest: Guest) -> Decision:
     check_creator(table, guest)
     seat = table.find_seat(command.color)
-    if seat.guest == guest.id:
+    if seat.guest_id == guest.id:
         raise Declined.because("not_yourself")
     return Decision((log.Silenced(color=seat.color, on=command.on),))
 

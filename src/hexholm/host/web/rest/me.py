@@ -34,7 +34,7 @@ class OwnTables(RestRoutes):
         """The tables of the guest who asks, newest first."""
         limit = query_number(request, "limit", TABLES_LISTED, 1, MOST_TABLES_LISTED)
         before = query_time(request, "before")
-        guest_id, known = self.context.guest(request)
+        guest_id, known = self.context.guest_id_of(request)
         if not known:
             return json_response(api.Me(name="", tables=()))
         storage = self.context.storage
@@ -64,7 +64,7 @@ class OwnTables(RestRoutes):
         return json_response(api.RematchAnswer(table=next_id), 201)
 
     def _known_guest(self, request: Request) -> str:
-        guest_id, known = self.context.guest(request)
+        guest_id, known = self.context.guest_id_of(request)
         if not known:
             raise Declined.because("no_cookie")
         return guest_id

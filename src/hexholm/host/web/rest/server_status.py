@@ -64,7 +64,7 @@ class ServerStatus(RestRoutes):
         count = Counter(table.status for table in self.context.hall.tables)
         count["over"] = await self.context.storage.count("over")  # most of them are no longer in memory
         tables: dict[str, int] = {status: count[status] for status in TABLE_STATUSES}
-        sockets = len(self.context.by_guest)
+        sockets = len(self.context.slots_by_guest)
         compiled = share_compiled()
         return json_response(
             api.Statistics(

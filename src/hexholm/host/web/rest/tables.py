@@ -93,9 +93,9 @@ class LobbyAndTables(RestRoutes):
     async def create(self, request: Request) -> Response:
         """Set up a table and sit down at it."""
         new_table = await self._body(request, api.NewTable)
-        guest_id, known = self.context.guest(request)
+        guest_id, known = self.context.guest_id_of(request)
         if new_table.key is not None and not known:
-            guest_id = self.context.guest_of(new_table.key)
+            guest_id = self.context.guest_id_of_key(new_table.key)
         try:
             settings = read_settings(new_table)
             created_table = await self.context.set_up(guest_id, self.context.address(request), new_table.key, settings)
@@ -118,7 +118,7 @@ class LobbyAndTables(RestRoutes):
         table, color = runner.table, request.path_params["color"]
         table.find_seat(color, "no_seat_here")
         taking = await self._body(request, api.TakeSeat)
-        guest_id, known = self.context.guest(request)
+        guest_id, known = self.context.guest_id_of(request)
         token = await runner.take_seat(color, guest_id, taking.name)
         self.context.log_seat(table.id, color, guest_id)
         return self._seat_response(request, table.id, color, token, None if known else guest_id)
@@ -143,7 +143,7 @@ class LobbyAndTables(RestRoutes):
         token = bearer_token(header)
         if header is not None and token is None:
             raise Declined.because("bad_bearer")
-        guest_id, _ = self.context.guest(request)
+        guest_id, _ = self.context.guest_id_of(request)
         return runner.identify(token, guest_id)
 
     async def _body(self, request: Request, body_type: type[Any]) -> Any:
@@ -161,15 +161,15 @@ class LobbyAndTables(RestRoutes):
             raise Declined.because("unreadable", detail=str(error)) from error
 
     def _seat_response(
-        self, request: Request, table_id: str, color: Color | None, token: str | None, new_guest: str | None
+        self, request: Request, table_id: str, color: Color | None, token: str | None, new_guest_id: str | None
     ) -> Response:
         base = self.context.base(request)
         watch = watch_link(base, table_id)
         link = watch if token is None else seat_link(base, table_id, token)
         line: TableLine = self.context.hall.loaded(table_id).table.line()
         response = json_response(api.SeatTaken(table=line, seat=color, token=token, link=link, watch=watch), 201)
-        if new_guest is not None:
-            cookie = self.context.identity.set_cookie(new_guest, secure=self.context.settings.secure)
+        if new_guest_id is not None:
+            cookie = self.context.identity.set_cookie(new_guest_id, secure=self.context.settings.secure)
             response.headers.append("Set-Cookie", cookie)
         return response
 
