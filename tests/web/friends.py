@@ -111,7 +111,7 @@ def run_friends_table(
         if name in ("edition", "first", "hand_limit", "setup", "clock", "ranges")
     }
     script = [*outcomes, *[QUIET] * 400]
-    with run_server(dealer=lambda: hexholm.Scripted(script), **settings) as url:
+    with run_server(make_dealer=lambda: hexholm.Scripted(script), **settings) as url:
         yield (begin_table if begin else open_table)(url, people, **options)
 
 

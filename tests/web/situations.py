@@ -47,7 +47,7 @@ class Staged:
 @contextlib.contextmanager
 def run_situations_server() -> Iterator[str]:
     """A server on which situations can be made."""
-    with run_server(dealer=Staged, away_after=3600) as url:
+    with run_server(make_dealer=Staged, away_after=3600) as url:
         yield url
 
 

@@ -119,7 +119,7 @@ class Sevens:
 def test_a_reload_at_any_moment_shows_the_same_state_and_log(
     houses: ExitStack, invite: Invite, options: dict[str, Any], moments: set[str]
 ) -> None:
-    url = houses.enter_context(run_server(dealer=Sevens, bot_patience=600))
+    url = houses.enter_context(run_server(make_dealer=Sevens, bot_patience=600))
     red = friends.begin_table(url, ("red",), **options).sit(invite, "red")
     red.page.get_by_test_id("say").fill("Hello")
     red.page.get_by_test_id("say").press("Enter")

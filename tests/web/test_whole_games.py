@@ -101,7 +101,7 @@ def check_the_story(page: Page) -> None:
 
 
 def test_a_whole_game_is_played_by_keyboard_alone(houses: ExitStack, invite: Invite) -> None:
-    page = invite(houses.enter_context(run_server(dealer=Generous))).page
+    page = invite(houses.enter_context(run_server(make_dealer=Generous))).page
     keys = Keys(page)
     page.goto("/")
     keys.press(page.get_by_role("link", name="New table"))
@@ -131,7 +131,7 @@ def test_a_whole_game_is_played_by_keyboard_alone(houses: ExitStack, invite: Inv
 
 
 def test_a_whole_game_is_played_on_a_phone(houses: ExitStack, invite: Invite) -> None:
-    url = houses.enter_context(run_server(dealer=Generous))
+    url = houses.enter_context(run_server(make_dealer=Generous))
     page = invite(url, PHONE, has_touch=True, is_mobile=True, device_scale_factor=2).page
     finger = Finger(page)
     page.goto("/")

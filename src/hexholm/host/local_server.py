@@ -34,7 +34,7 @@ async def local_server(
     settings: Settings | None = None,
     *,
     logger: Any = None,
-    dealer: Callable[[], Dealer] | None = None,
+    make_dealer: Callable[[], Dealer] | None = None,
     bot_processes: bool = False,
     durations: Durations = BOTS_WITHOUT_DELAY,
 ) -> AsyncIterator[str]:
@@ -56,7 +56,7 @@ async def local_server(
             stop=stop,
             signals=False,
             logger=logger or new_logger(level=ERROR_LEVEL),
-            dealer=dealer,
+            make_dealer=make_dealer,
             bots=None if bot_processes else BotsAtOnce(),
             durations=durations,
         )

@@ -138,7 +138,7 @@ async def hand_of(assistant: Assistant) -> Counter[str]:
 def test_two_assistants_trade_by_offer_counter_offer_and_confirmation() -> None:
     async def story() -> None:
         dealer = Scripted(["dice 4 6"] + ["dice 1 1"] * 20)
-        async with over_http(dealer=lambda: dealer) as (ann, url), Client(f"{url}/mcp") as client:
+        async with over_http(make_dealer=lambda: dealer) as (ann, url), Client(f"{url}/mcp") as client:
             options = {"setup": "fixed", "first": 0}
             welcome = await ann.sit(name="Ann", opponents=["easy", "easy"], people=1, options=options)
             (free,) = re.findall(r"Free seats: (\w+)", welcome)

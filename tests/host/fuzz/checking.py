@@ -82,7 +82,7 @@ def replay(
     name: str, entries: list[log.LogEntry], answers: dict[int, tuple[str, str, str]], acts: Acts | None = None
 ) -> Checked:
     """One table from its log, every move looked at before it is taken."""
-    checked, table = Checked(tables=1, entries=len(entries)), Table(name, dealer=hexholm.ByHand)
+    checked, table = Checked(tables=1, entries=len(entries)), Table(name, make_dealer=hexholm.ByHand)
     for entry in entries:
         body = entry.body
         if isinstance(body, log.Played):

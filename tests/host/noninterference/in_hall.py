@@ -372,7 +372,7 @@ async def play_pair(
     shared = Shared(observer, pick)
     for party, second in zip(parties, (False, True), strict=True):
         open_hall: Hall = party.hall
-        open_hall._dealer = partial(Dealing, shared, second)
+        open_hall._make_dealer = partial(Dealing, shared, second)
         open_hall._ids = lambda: f"pair{seed}"
         party.clock.time, party.count = 1_000_000.0, 0
         # with five editions and three ways each comes with each, with and without

@@ -343,7 +343,12 @@ async def play_pair(parties: tuple[WireParty, WireParty], seed: int) -> Count:
     set_up_answers = []
     for i, party in enumerate(parties):
         other_party = parties[1 - i]
-        party.hall._dealer = partial(Together, shared, i == 1, lambda other_party=other_party: other_party.table.game)  # type: ignore[misc]
+        party.hall._make_dealer = partial(
+            Together,
+            shared,
+            i == 1,
+            lambda other_party=other_party: other_party.table.game,  # type: ignore[misc]
+        )
         party.hall._ids = lambda: f"pair{seed}"
         party.clock.time, party.count = 1_000_000.0, 0
         set_up_answers.append(await party.set_up(options, ranges=seed % 2 == 1, chance_source=chance_source))

@@ -15,7 +15,9 @@ def tell_story(story: Callable[[Party], Awaitable[None]], people: int = 4, **opt
     """A story at a table of a hall of its own."""
 
     async def run() -> None:
-        how = {name: options.pop(name) for name in ("away_after", "clear_after", "dealer", "ids") if name in options}
+        how = {
+            name: options.pop(name) for name in ("away_after", "clear_after", "make_dealer", "ids") if name in options
+        }
         async with open_party(**how) as party:
             await story(await set_up(party, people, **options))
 

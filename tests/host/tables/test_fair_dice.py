@@ -268,7 +268,7 @@ def test_real_cards_lessons_and_dealers_of_ones_own_have_no_proof_and_say_so() -
         assert p.table.dice_line is None
 
     in_hall(companion)
-    in_hall(own_dealer, dealer=scripted_dealer())
+    in_hall(own_dealer, make_dealer=scripted_dealer())
 
 
 def test_a_table_of_before_goes_on_without_a_proof() -> None:

@@ -49,7 +49,7 @@ def test_a_bot_answers_after_a_while_that_is_drawn_when_it_is_asked() -> None:
         await p.after(3.1)
         assert p.table.seq == before + 2
 
-    in_hall(run, dealer=scripted_dealer(), bot_delay=(3, 3))
+    in_hall(run, make_dealer=scripted_dealer(), bot_delay=(3, 3))
 
 
 @pytest.mark.parametrize(("pace", "seconds"), [("fast", 1.0), ("normal", 4.0), ("slow", 10.0)])
@@ -67,7 +67,7 @@ def test_a_bot_keeps_the_pace_of_the_table(pace: messages.BotPace, seconds: floa
         await p.after(0.2)
         assert p.table.seq == before + 1
 
-    in_hall(run, dealer=scripted_dealer(), bot_delay=(4, 4))
+    in_hall(run, make_dealer=scripted_dealer(), bot_delay=(4, 4))
 
 
 def answered_after(seconds: float) -> Callable[[Party], Awaitable[None]]:
@@ -99,13 +99,13 @@ def test_a_bot_that_thinks_for_long_does_not_answer_in_the_moment_it_is_ready() 
             return await super().answer(question)
 
     clock = Clock()
-    in_hall(answered_after(3), dealer=scripted_dealer(), bot_delay=(3, 3), bots=Slow(), now=clock)
+    in_hall(answered_after(3), make_dealer=scripted_dealer(), bot_delay=(3, 3), bots=Slow(), now=clock)
 
 
 def test_a_bot_waits_for_people_to_answer_its_offer() -> None:
     async def main() -> None:
         for seed in range(40):
-            async with open_party(dealer=lambda: hexholm.Seeded(seed), bot_patience=20) as p:  # noqa: B023
+            async with open_party(make_dealer=lambda: hexholm.Seeded(seed), bot_patience=20) as p:  # noqa: B023
                 await set_up(p, 1, setup="fixed")
                 p.feed("red")
                 await p.begin()
@@ -171,7 +171,7 @@ def test_a_bot_is_told_all_it_offered_on_this_turn_and_before_what_came_to_nothi
 
     async def run() -> None:
         thinker = Listening()
-        async with open_party(bots=thinker, dealer=lambda: hexholm.Seeded(4)) as p:
+        async with open_party(bots=thinker, make_dealer=lambda: hexholm.Seeded(4)) as p:
             await set_up(p, 0, setup="fixed", points_to_win=7)
             thinker.table = p.table
             await send(p.hall, p.id, Guest("ann"), messages.Begin(id="b"))
@@ -223,7 +223,7 @@ def test_a_table_without_a_bot_seed_of_its_own_plays_as_before() -> None:
 def test_a_bot_that_is_given_time_answers_after_that_and_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
     """Else the time it takes would tell how much there is to think about."""
     monkeypatch.setattr(scheduler, "thinking_seconds", lambda name: {"easy": 7.0}[name])
-    in_hall(answered_after(10), dealer=scripted_dealer(), bot_delay=(3, 3))
+    in_hall(answered_after(10), make_dealer=scripted_dealer(), bot_delay=(3, 3))
 
 
 def test_bots_do_nothing_in_a_pause() -> None:
@@ -241,7 +241,7 @@ def test_bots_do_nothing_in_a_pause() -> None:
         await p.after(3)
         assert p.table.seq > seq
 
-    in_hall(run, dealer=scripted_dealer(), bot_delay=(2, 2))
+    in_hall(run, make_dealer=scripted_dealer(), bot_delay=(2, 2))
 
 
 def test_a_game_of_bots_that_does_not_end_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -256,7 +256,7 @@ def test_a_game_of_bots_that_does_not_end_is_ended(monkeypatch: pytest.MonkeyPat
         assert p.table.game.result.how == "capped"
         assert p.table.game.turn == 11  # the tenth was played
 
-    in_hall(run, dealer=lambda: hexholm.Seeded(2))
+    in_hall(run, make_dealer=lambda: hexholm.Seeded(2))
 
 
 def test_one_among_bots_is_waited_for_for_weeks() -> None:

@@ -53,7 +53,7 @@ def test_four_bots_play_a_game_to_its_end() -> None:
         assert p.hall.services.figures["stuck"] == p.hall.services.figures["errors"] == 0
         assert p.hall.services.bots.errors == {}
 
-    in_hall(run, dealer=lambda: hexholm.Seeded(3))
+    in_hall(run, make_dealer=lambda: hexholm.Seeded(3))
 
 
 def test_a_person_and_three_bots_in_processes_play_a_game_to_its_end() -> None:
@@ -70,7 +70,7 @@ def test_a_person_and_three_bots_in_processes_play_a_game_to_its_end() -> None:
         last = drain(feed)[-1]
         assert last.projection.view["winner"] == p.table.game.winner
 
-    in_hall(run, bots=None, dealer=lambda: hexholm.Seeded(4))
+    in_hall(run, bots=None, make_dealer=lambda: hexholm.Seeded(4))
 
 
 def test_a_game_with_restarts_is_the_game_without_them(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -78,7 +78,7 @@ def test_a_game_with_restarts_is_the_game_without_them(monkeypatch: pytest.Monke
 
     async def whole(restarts: tuple[int, ...]) -> list[tuple[str, ...]]:
         async with Storage(":memory:") as storage:
-            how: dict[str, Any] = {"dealer": lambda: hexholm.Seeded(8), "ids": lambda: "table"}
+            how: dict[str, Any] = {"make_dealer": lambda: hexholm.Seeded(8), "ids": lambda: "table"}
             async with open_party(storage, **how) as p:
                 await set_up(p, 0, points_to_win=6)
                 await send(p.hall, p.id, Guest("ann"), messages.Begin(id="b"))

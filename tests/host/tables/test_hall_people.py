@@ -159,7 +159,7 @@ def test_why_not_is_answered_with_its_name_and_its_values_and_changes_nothing() 
         assert party.table.seq == before + 1
         assert await party.hall.services.storage.answer(party.id, "ann red", "q") is None
 
-    tell_story(story, setup="fixed", dealer=lambda: Scripted(["dice 1 1", *["dice 3 3"] * 50]))
+    tell_story(story, setup="fixed", make_dealer=lambda: Scripted(["dice 1 1", *["dice 3 3"] * 50]))
 
 
 def test_why_not_says_nothing_of_what_a_partner_holds() -> None:
@@ -182,7 +182,7 @@ def test_why_not_says_nothing_of_what_a_partner_holds() -> None:
                 assert isinstance(answer, messages.Because)
                 assert answer.legal, (kind, hand)
 
-    tell_story(story, setup="fixed", dealer=lambda: Scripted(["dice 1 1", *["dice 3 3"] * 50]))
+    tell_story(story, setup="fixed", make_dealer=lambda: Scripted(["dice 1 1", *["dice 3 3"] * 50]))
 
 
 def test_a_refused_action_names_its_reason_as_data() -> None:

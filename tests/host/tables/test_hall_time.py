@@ -51,7 +51,7 @@ def test_when_time_is_up_the_clock_rolls_and_ends_the_turn() -> None:
         assert p.table.deadline("blue") == p.clock.time + 30
         assert all(feed.reason is None for feed in feeds)
 
-    in_hall(run, dealer=scripted_dealer())
+    in_hall(run, make_dealer=scripted_dealer())
 
 
 def test_without_a_clock_a_person_who_is_there_is_waited_for() -> None:
@@ -64,7 +64,7 @@ def test_without_a_clock_a_person_who_is_there_is_waited_for() -> None:
         assert not any(seat.away for seat in p.table.seats.values())
         assert len(feeds) == 4
 
-    in_hall(run, dealer=scripted_dealer())
+    in_hall(run, make_dealer=scripted_dealer())
 
 
 @pytest.mark.rule("SETUP-22")
@@ -88,7 +88,7 @@ def test_a_placement_by_the_clock_brings_its_starting_resources() -> None:
             hexes = [h for h in hexes_at(second) if game.view(None).raw.terrain[HEX_ID[h]] != DESERT]
             assert game.view(color).hand.total >= len(hexes) >= 2
 
-    in_hall(run, dealer=scripted_dealer())
+    in_hall(run, make_dealer=scripted_dealer())
 
 
 def test_actions_back_and_forth_bring_no_more_time() -> None:
@@ -109,7 +109,7 @@ def test_actions_back_and_forth_bring_no_more_time() -> None:
         await p.after(11)
         assert p.table.asked_colors() == ("blue",)
 
-    in_hall(run, dealer=scripted_dealer())
+    in_hall(run, make_dealer=scripted_dealer())
 
 
 def test_when_the_time_of_the_one_on_turn_is_up_the_turn_passes_on_and_its_offer_is_gone() -> None:
@@ -127,7 +127,7 @@ def test_when_the_time_of_the_one_on_turn_is_up_the_turn_passes_on_and_its_offer
         assert p.table.game.view("blue").offers == ()
         assert p.table.game.phase == "roll"
 
-    in_hall(run, dealer=scripted_dealer())
+    in_hall(run, make_dealer=scripted_dealer())
 
 
 @pytest.mark.rule("SEVEN-02")
@@ -154,7 +154,7 @@ def test_a_discard_by_the_clock_is_a_whole_one_and_the_robber_moves_on() -> None
         assert game is not None
         assert game.phase not in ("discard", "robber")
 
-    in_hall(run, dealer=scripted_dealer("dice 3 4"))
+    in_hall(run, make_dealer=scripted_dealer("dice 3 4"))
 
 
 def test_the_friendly_robber_is_friendly_when_time_is_up_too() -> None:
@@ -172,7 +172,7 @@ def test_the_friendly_robber_is_friendly_when_time_is_up_too() -> None:
             assert view.robber not in near
         assert sum("robber" in step for move in await played(p) for step in move.steps) >= 5
 
-    in_hall(run, dealer=lambda: hexholm.Scripted(["dice 3 4"] * 99))
+    in_hall(run, make_dealer=lambda: hexholm.Scripted(["dice 3 4"] * 99))
 
 
 def hexes_at(corner: str) -> set[str]:
@@ -199,7 +199,7 @@ def test_clocks_stand_still_in_a_pause_and_run_on_from_where_they_were() -> None
         await p.after(0.2)
         assert [(move.steps[0], move.chooser) for move in await played(p)] == [("red roll", "clock")]
 
-    in_hall(run, dealer=scripted_dealer())
+    in_hall(run, make_dealer=scripted_dealer())
 
 
 def test_a_clock_of_the_machine_that_is_set_back_harms_no_game() -> None:
@@ -220,7 +220,7 @@ def test_a_clock_of_the_machine_that_is_set_back_harms_no_game() -> None:
         assert [(move.steps[0], move.chooser) for move in await played(p)][-1] == ("blue roll", "clock")
         assert all(feed.reason is None for feed in feeds)
 
-    in_hall(run, dealer=scripted_dealer())
+    in_hall(run, make_dealer=scripted_dealer())
 
 
 # --- away and back ----------------------------------------------------------------------------------------------------
@@ -246,7 +246,7 @@ def test_a_bot_stands_in_for_one_who_is_long_gone_and_the_person_returns_with_a_
         assert [message.what for message in drain(second_feed) if isinstance(message, messages.Changed)] == ["left"]
         assert not any(seat.away for seat in p.table.seats.values())
 
-    in_hall(run, dealer=scripted_dealer())
+    in_hall(run, make_dealer=scripted_dealer())
 
 
 def test_who_is_away_returns_with_any_action() -> None:
@@ -264,7 +264,7 @@ def test_who_is_away_returns_with_any_action() -> None:
         await p.settle_down()
         assert "blue" in p.table.asked_colors()
 
-    in_hall(run, dealer=scripted_dealer())
+    in_hall(run, make_dealer=scripted_dealer())
 
 
 def test_a_command_counts_as_being_there() -> None:
@@ -278,7 +278,7 @@ def test_a_command_counts_as_being_there() -> None:
                 await p.send(color, messages.Say(id=f"here {p.count}", text="here"))
         assert not any(seat.away for seat in p.table.seats.values())
 
-    in_hall(run, dealer=scripted_dealer())
+    in_hall(run, make_dealer=scripted_dealer())
 
 
 def test_a_short_break_costs_neither_turn_nor_offer() -> None:
@@ -302,7 +302,7 @@ def test_a_short_break_costs_neither_turn_nor_offer() -> None:
         number = hello.projection.view["offers"][0]["number"]
         await p.play_actions("red", f"reject #{number}", "end")
 
-    in_hall(run, dealer=scripted_dealer())
+    in_hall(run, make_dealer=scripted_dealer())
 
 
 def test_a_discard_is_not_stuck_when_its_player_is_gone() -> None:
@@ -324,7 +324,7 @@ def test_a_discard_is_not_stuck_when_its_player_is_gone() -> None:
         assert p.table.game.phase != "discard"
         assert next(move.chooser for move in await played(p) if move.color == absent_color) == "bot"
 
-    in_hall(run, dealer=scripted_dealer("dice 3 4"))
+    in_hall(run, make_dealer=scripted_dealer("dice 3 4"))
 
 
 def test_no_bot_moves_the_robber_for_a_player_who_is_there() -> None:
@@ -340,13 +340,13 @@ def test_no_bot_moves_the_robber_for_a_player_who_is_there() -> None:
         assert feed.reason is None
         assert {move.chooser for move in await played(p)} == {"person"}
 
-    in_hall(run, dealer=scripted_dealer("dice 3 4"))
+    in_hall(run, make_dealer=scripted_dealer("dice 3 4"))
 
 
 def test_what_a_bot_was_thinking_for_somebody_is_forgotten_when_they_return() -> None:
     async def main() -> None:
         gate = Gate()
-        async with open_party(bots=gate, dealer=scripted_dealer()) as p:
+        async with open_party(bots=gate, make_dealer=scripted_dealer()) as p:
             await set_up(p, setup="fixed")
             await p.begin()
             await p.send("red", messages.Away(id="a"))
@@ -378,7 +378,7 @@ def test_the_last_person_leaving_does_not_stop_the_game() -> None:
         assert p.table.game.winner is not None
         assert isinstance(await p.send("red", messages.Say(id="x", text="who has won?")), messages.Done)
 
-    in_hall(run, dealer=lambda: hexholm.Seeded(2))
+    in_hall(run, make_dealer=lambda: hexholm.Seeded(2))
 
 
 def test_who_resigns_is_played_for_to_the_end() -> None:
@@ -390,7 +390,7 @@ def test_who_resigns_is_played_for_to_the_end() -> None:
         assert refusal_code(await p.act("red", "settlement C3n")) == "not_allowed"
         await p.until(lambda: p.table.status == "over")
 
-    in_hall(run, dealer=lambda: hexholm.Seeded(2))
+    in_hall(run, make_dealer=lambda: hexholm.Seeded(2))
 
 
 def test_nobody_is_taken_for_gone_during_a_pause_or_before_the_beginning() -> None:
@@ -408,17 +408,17 @@ def test_nobody_is_taken_for_gone_during_a_pause_or_before_the_beginning() -> No
         assert p.table.asked_colors() == ("red",)
         assert not any(seat.away for seat in p.table.seats.values())
 
-    in_hall(run, dealer=scripted_dealer())
+    in_hall(run, make_dealer=scripted_dealer())
 
 
 def test_after_a_restart_people_have_time_to_come_back() -> None:
     async def main() -> None:
         async with Storage(":memory:") as storage:
-            async with open_party(storage, dealer=scripted_dealer()) as p:
+            async with open_party(storage, make_dealer=scripted_dealer()) as p:
                 await set_up(p, clock=300, setup="fixed")
                 await p.begin()
             p.clock.time += 10**6
-            async with open_party(storage, now=p.clock, dealer=scripted_dealer()) as reopened:
+            async with open_party(storage, now=p.clock, make_dealer=scripted_dealer()) as reopened:
                 reopened.id, reopened.people = p.id, p.people
                 await reopened.after(119)
                 assert not any(seat.away for seat in reopened.table.seats.values())

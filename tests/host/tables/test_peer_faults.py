@@ -70,7 +70,7 @@ def test_a_trade_is_not_completed_without_the_cards() -> None:
         assert isinstance(late, messages.Refused)
         assert hands(now(p)) == before
 
-    in_hall(run, dealer=scripted_dealer("dice 4 6"))
+    in_hall(run, make_dealer=scripted_dealer("dice 4 6"))
 
 
 def test_a_counter_offer_has_no_more_cards_than_there_are() -> None:
@@ -88,7 +88,7 @@ def test_a_counter_offer_has_no_more_cards_than_there_are() -> None:
             assert answer.why == why
         assert len(now(p).view(None).offers) == 1
 
-    in_hall(run, dealer=scripted_dealer("dice 4 6"))
+    in_hall(run, make_dealer=scripted_dealer("dice 4 6"))
 
 
 def test_bots_heed_the_friendly_robber() -> None:
@@ -105,7 +105,7 @@ def test_bots_heed_the_friendly_robber() -> None:
                     assert replay.visible[face["victim"]][step] >= FRIENDLY
         assert robbed > 3
 
-    in_hall(run, dealer=lambda: hexholm.Seeded(4))
+    in_hall(run, make_dealer=lambda: hexholm.Seeded(4))
 
 
 def test_a_card_is_not_named_to_others_before_it_is_played() -> None:
@@ -127,7 +127,7 @@ def test_a_card_is_not_named_to_others_before_it_is_played() -> None:
         assert bought > 10
         assert game.winner is not None
 
-    in_hall(run, dealer=lambda: hexholm.Seeded(3))
+    in_hall(run, make_dealer=lambda: hexholm.Seeded(3))
 
 
 class Curious(BotsAtOnce):
@@ -162,7 +162,7 @@ def test_bots_are_not_told_of_hidden_victory_points() -> None:
                 if color != view.seat:
                     assert view.points(color) == view.public_points(color)
 
-    in_hall(run, dealer=lambda: hexholm.Seeded(3), bots=thinker)
+    in_hall(run, make_dealer=lambda: hexholm.Seeded(3), bots=thinker)
 
 
 def test_who_comes_back_finds_all_pieces_cards_and_what_can_be_done() -> None:
@@ -192,7 +192,7 @@ def test_who_comes_back_finds_all_pieces_cards_and_what_can_be_done() -> None:
             legal = p.table.projection(color).legal  # type: ignore[union-attr]
             await p.play_actions(color, legal[len(legal) // 2])
 
-    in_hall(run, dealer=lambda: hexholm.Seeded(5))
+    in_hall(run, make_dealer=lambda: hexholm.Seeded(5))
 
 
 def test_the_robber_begins_on_the_desert_of_a_board_of_ones_own() -> None:
@@ -233,4 +233,4 @@ def test_a_turn_is_not_lost_when_an_offer_and_a_lost_connection_meet() -> None:
         await p.play_actions("red", "confirm #1 blue", "end")
         assert now(p).active == "blue"
 
-    in_hall(run, dealer=scripted_dealer("dice 4 6"))
+    in_hall(run, make_dealer=scripted_dealer("dice 4 6"))

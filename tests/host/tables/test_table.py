@@ -28,8 +28,8 @@ PEOPLE = ("ann", "bob", "cid", "dan")
 class TableStory:
     """One table with its log in memory, and everything it has told."""
 
-    def __init__(self, dealer: Any = None, clock: float | None = None, **options: Any) -> None:
-        self.table = Table("t1", dealer=dealer or hexholm.SystemRandom)
+    def __init__(self, make_dealer: Any = None, clock: float | None = None, **options: Any) -> None:
+        self.table = Table("t1", make_dealer=make_dealer or hexholm.SystemRandom)
         self.log: list[log.LogEntry] = []
         self.messages_by_eyes: dict[str | None, list[Any]] = {}
         self.now, self.count = 1000.0, 0
@@ -167,7 +167,7 @@ def test_a_table_read_back_from_its_log_is_the_same_table(edition: str) -> None:
 
 def test_a_table_that_goes_on_from_what_it_decided_is_the_one_its_log_leads_to() -> None:
     hall = TableStory(points_to_win=4).begin()
-    going_on = Table("t1", dealer=hexholm.SystemRandom)
+    going_on = Table("t1", make_dealer=hexholm.SystemRandom)
     for entry in hall.log:
         going_on.enter(entry)
     pick = random.Random(4)
@@ -348,7 +348,7 @@ def test_steps_are_read_as_they_are_spelled() -> None:
 
 
 def test_every_phase_has_its_own_time_and_trading_wins_none() -> None:
-    hall = TableStory(clock=60, dealer=lambda: hexholm.Scripted(["dice 1 1"] * 9)).begin()
+    hall = TableStory(clock=60, make_dealer=lambda: hexholm.Scripted(["dice 1 1"] * 9)).begin()
     hall.act("red", "settlement C3n")
     after_settlement = hall.table.deadline("red")
     hall.act("red", "road C3/ne")

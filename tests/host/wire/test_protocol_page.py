@@ -45,7 +45,7 @@ def fits(example: Any, heard: Any) -> bool:
 def test_the_conversation_of_the_page_is_what_is_said() -> None:
     spoken = conversation()
     assert sum(way == ">" for way, _ in spoken) > 5
-    with run_server(dealer=lambda: hexholm.Scripted(["dice 4 6", *["dice 6 6"] * 99])) as url:
+    with run_server(make_dealer=lambda: hexholm.Scripted(["dice 4 6", *["dice 6 6"] * 99])) as url:
         created = new_table(url, options={"edition": "fifth", "setup": "fixed", "first": 0}, seats=BOTS).json
         with open_socket(url, created["table"]["id"], hello=False) as line:
             waiting: list[Any] = []

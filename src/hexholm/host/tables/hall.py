@@ -89,13 +89,13 @@ def id_from(random: bytes) -> str:
 class Hall:
     """All tables. Make it with `open`, end it with `close`."""
 
-    def __init__(self, services: Services, dealer: Callable[[], Dealer] | None, ids: Callable[[], str]) -> None:
+    def __init__(self, services: Services, make_dealer: Callable[[], Dealer] | None, ids: Callable[[], str]) -> None:
         self.services = services
         self.broken: dict[str, str] = {}
         """Tables whose log does not lead to the positions it names, with the reason. They are left as they are."""
         self.storing = True
         """Whether what was last to be written could be, some seconds ago at most."""
-        self._dealer = dealer
+        self._make_dealer = make_dealer
         self._ids = ids
         self._runners: dict[str, TableRunner] = {}
         self._loading = asyncio.Lock()
@@ -109,19 +109,19 @@ class Hall:
         storage: Storage,
         *,
         now: Callable[[], float] | None = None,
-        dealer: Callable[[], Dealer] | None = None,
+        make_dealer: Callable[[], Dealer] | None = None,
         bots: Bots | None = None,
         durations: Durations = USUAL_DURATIONS,
         ids: Callable[[], str] = new_id,
     ) -> Hall:
         """Open it: all unfinished tables are there again, their clocks set right for the downtime.
 
-        Dice come from keys that are committed to, unless there is a `dealer`; lessons and real cards have theirs.
+        Dice come from keys that are committed to, unless there is a `make_dealer`; lessons and real cards have theirs.
         `bots` answers for bots (a :class:`BotPool` of its own unless given), `now` tells the time (a steady clock).
         """
         own_bots = bots is None
         services = Services(storage, bots or BotPool(), now or SteadyClock(), durations)
-        hall = cls(services, dealer, ids)
+        hall = cls(services, make_dealer, ids)
         hall._own_bots = own_bots
         try:
             await hall._load_all()
@@ -164,7 +164,7 @@ class Hall:
     async def _read_from_log(self, table_id: str) -> TableRunner | None:
         """A table from its log; None if that cannot be read: one table that is broken must not close the house."""
         storage, seq = self.services.storage, 0
-        table = Table(table_id, dealer=self._dealer or SystemRandom)
+        table = Table(table_id, make_dealer=self._make_dealer or SystemRandom)
         table.fair_dice.key = await storage.dice_key(table_id)
         runner = TableRunner(table, self.services, await storage.seals(table_id))
         try:
@@ -307,8 +307,8 @@ class Hall:
     ) -> CreatedTable:
         """A table with what it begins with: stored and entered, and only then there for others. Raises Declined."""
         table_id, creator_color = id or self._ids(), settings.creator_color
-        table = Table(table_id, dealer=self._dealer or SystemRandom)
-        if self._dealer is None and settings.chance_source == "host" and not settings.lesson:
+        table = Table(table_id, make_dealer=self._make_dealer or SystemRandom)
+        if self._make_dealer is None and settings.chance_source == "host" and not settings.lesson:
             table.fair_dice.key = new_key()
         decision = decide_opening(creator, settings, table.fair_dice.new_commitment(table_id))
         runner = TableRunner(table, self.services)

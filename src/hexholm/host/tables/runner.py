@@ -162,7 +162,7 @@ class TableRunner:
         rows = await storage.entries(before.id, 0 if whole else before.seq)
         self.tokens = Tokens(await storage.seals(before.id))
         if whole:
-            self.table, self._numbers = Table(before.id, dealer=before.dealer), array("I")
+            self.table, self._numbers = Table(before.id, make_dealer=before.make_dealer), array("I")
             self.table.fair_dice.key = before.fair_dice.key
             self._scheduler.reset()
         try:

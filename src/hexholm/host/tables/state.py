@@ -43,7 +43,7 @@ class TableState:
     """What a table is made of. It is changed by :meth:`.table.Table.enter` alone; everybody else looks."""
 
     id: str
-    dealer: Callable[[], Dealer] = SystemRandom
+    make_dealer: Callable[[], Dealer] = SystemRandom
     opened: log.Opened = field(init=False)
     """How it was set up: the first entry of its log."""
     _unplayed: Game = field(init=False)

@@ -250,7 +250,7 @@ class Table(TableState):
     def _open(self, body: log.Opened, time: float, unplayed: Game | None) -> None:
         options = game_options(**body.options) if unplayed is None else unplayed.options
         layout = read_board(body.board) if unplayed is None else unplayed.layout
-        dealer = lessons.lesson_dealer(body.lesson, self.dealer())
+        dealer = lessons.lesson_dealer(body.lesson, self.make_dealer())
         if body.chance_source != "host":
             dealer = companion.PeopleDealer(
                 body.chance_source, dealer, lambda color: self.seats[color].bot_name is not None

@@ -194,14 +194,14 @@ async def serve_until_stopped(
     stop: asyncio.Event | None = None,
     signals: bool = True,
     logger: Any = None,
-    dealer: Callable[[], Dealer] | None = None,
+    make_dealer: Callable[[], Dealer] | None = None,
     bots: Bots | None = None,
     durations: Durations = USUAL_DURATIONS,
 ) -> None:
     """Serve until SIGINT, SIGTERM or `stop`; then let everybody know, write everything down and close.
 
     `restoring` is told how many unfinished games are loaded first, if there are any. `ready` is called once guests can
-    come. `exactly`: no other port than the one in the settings. `signals`: Ctrl-C and SIGTERM are ours. `dealer`,
+    come. `exactly`: no other port than the one in the settings. `signals`: Ctrl-C and SIGTERM are ours. `make_dealer`,
     `bots` and `durations` are those of the hall.
     """
     settings = settings or Settings()
@@ -213,7 +213,7 @@ async def serve_until_stopped(
             identity = Identity(await read_key(storage))
             if restoring is not None and (count := len(await storage.unfinished())):
                 restoring(count)
-            hall = await Hall.open(storage, dealer=dealer, bots=bots, durations=durations)
+            hall = await Hall.open(storage, make_dealer=make_dealer, bots=bots, durations=durations)
             try:
                 app = make_application(hall, settings, identity=identity, logger=logger)
                 stop = stop or asyncio.Event()

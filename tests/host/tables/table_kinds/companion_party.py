@@ -22,7 +22,7 @@ def tell_story(story: Callable[[Party], Awaitable[None]], people: int = 4, **opt
     """A story at a companion table with the beginners' board, in a hall of its own."""
 
     async def run() -> None:
-        async with open_party(dealer=lambda: HOST) as party:
+        async with open_party(make_dealer=lambda: HOST) as party:
             await set_up(party, people, **({"chance_source": "people", "setup": "fixed"} | options))
             await party.begin()
             await story(party)

@@ -124,7 +124,7 @@ def test_after_the_script_the_dice_are_those_of_any_table() -> None:
     usual = Asked()
 
     async def main() -> None:
-        async with open_party(dealer=lambda: usual) as party:
+        async with open_party(make_dealer=lambda: usual) as party:
             seven = ("roll", "discard 4 lumber 2 grain", "robber C5")
             await play(await set_up(party), *[("roll",)] * 4, seven, *[("roll",)] * 4)
             assert rolled(party)[:32] == list(LESSON.dice)
