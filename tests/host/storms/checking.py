@@ -53,8 +53,8 @@ async def check(database: str | Path, games: Sequence[Played]) -> Counter[str]:
 
 async def check_game(storage: Storage, game: Played) -> Counter[str]:
     """One game: replay its log, and look for every command in it."""
-    table, numbers = Table(game.table), [dict[Eyes, int]()]
-    table.fair_dice.key = await storage.dice_key(game.table)  # as the hall does; it is told at the end
+    dice_key = await storage.dice_key(game.table)  # as the hall does; it is told at the end
+    table, numbers = Table(game.table, dice_key=dice_key), [dict[Eyes, int]()]
     entries = [read_row(row) for row in await storage.entries(game.table)]
     figures: Counter[str] = Counter(entries=len(entries), games=1)
     for entry in entries:

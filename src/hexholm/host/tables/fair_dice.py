@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final
 
-from hexholm.game.dice_proof import BadProof, DiceProof, ProvableDealer, check_promise, commitment, word_promise
+from hexholm.game.dice_proof import BadProof, DiceProof, ProvableDealer, check_promise, word_promise
 
 from ..wire import messages
 from ..wire.host_refusals import Declined
@@ -26,10 +26,10 @@ WORDS_PATIENCE: Final = 10.0
 class FairDice:
     """What a table knows of its dice: changed by :meth:`.table.Table.enter` alone."""
 
-    commitment: str = ""
+    commitment: str
     """Of the host's key; "": the dice of this table have no proof."""
-    key: bytes | None = field(default=None, repr=False)
-    """A secret until the game is over."""
+    key: bytes | None = field(repr=False)
+    """A secret until the game is over; None: there is none."""
     promises: dict[Color, str] = field(default_factory=dict)
     words: dict[Color, str] = field(default_factory=dict)
     open_until: float | None = None
@@ -39,10 +39,6 @@ class FairDice:
     def are_words_open(self) -> bool:
         """Whether every promised word is open."""
         return self.words.keys() == self.promises.keys()
-
-    def new_commitment(self, table_id: str) -> str:
-        """What is published of a key that was just drawn; "" where there is none."""
-        return "" if self.key is None else commitment(table_id, self.key)
 
     def forget_words(self) -> None:
         """Who sits at the table has changed: what was opened is no secret any more, and all may promise anew."""

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from hexholm.game.dealers import Dealer, SystemRandom
-from hexholm.game.dice_proof import new_key
+from hexholm.game.dice_proof import commitment, new_key
 from hexholm.game.game import Game
 
 from ..bot_pool.bot_pool import BotPool, Bots
@@ -164,8 +164,7 @@ class Hall:
     async def _read_from_log(self, table_id: str) -> TableRunner | None:
         """A table from its log; None if that cannot be read: one table that is broken must not close the house."""
         storage, seq = self.services.storage, 0
-        table = Table(table_id, make_dealer=self._make_dealer or SystemRandom)
-        table.fair_dice.key = await storage.dice_key(table_id)
+        table = self._new_table(table_id, await storage.dice_key(table_id))
         runner = TableRunner(table, self.services, await storage.seals(table_id))
         try:
             for row in await storage.entries(table_id):
@@ -307,11 +306,10 @@ class Hall:
     ) -> CreatedTable:
         """A table with what it begins with: stored and entered, and only then there for others. Raises Declined."""
         table_id, creator_color = id or self._ids(), settings.creator_color
-        table = Table(table_id, make_dealer=self._make_dealer or SystemRandom)
-        if self._make_dealer is None and settings.chance_source == "host" and not settings.lesson:
-            table.fair_dice.key = new_key()
-        decision = decide_opening(creator, settings, table.fair_dice.new_commitment(table_id))
-        runner = TableRunner(table, self.services)
+        is_provable = self._make_dealer is None and settings.chance_source == "host" and not settings.lesson
+        dice_key = new_key() if is_provable else None
+        decision = decide_opening(creator, settings, "" if dice_key is None else commitment(table_id, dice_key))
+        runner = TableRunner(self._new_table(table_id, dice_key), self.services)
         token, seals = None, []
         if creator_color is not None:
             token, seal = new_token(creator_color, self.services.now())
@@ -326,6 +324,9 @@ class Hall:
         self._runners[table_id] = runner
         runner.start()
         return CreatedTable(table_id, creator_color, token)
+
+    def _new_table(self, table_id: str, dice_key: bytes | None) -> Table:
+        return Table(table_id, make_dealer=self._make_dealer or SystemRandom, dice_key=dice_key)
 
     async def rematch(self, table_id: str, guest_id: str) -> str:
         """The table that follows a finished one, set up anew if there is none: its id. Raises Declined.

@@ -162,8 +162,8 @@ class TableRunner:
         rows = await storage.entries(before.id, 0 if whole else before.seq)
         self.tokens = Tokens(await storage.seals(before.id))
         if whole:
-            self.table, self._numbers = Table(before.id, make_dealer=before.make_dealer), array("I")
-            self.table.fair_dice.key = before.fair_dice.key
+            self.table = Table(before.id, make_dealer=before.make_dealer, dice_key=before.dice_key)
+            self._numbers = array("I")
             self._scheduler.reset()
         try:
             self._enter_all([log.read_row(row) for row in rows])
@@ -385,7 +385,7 @@ class TableRunner:
             answers=tuple(answers),
             tokens=tuple(tokens),
             revoked=[body.color for body in decision.bodies if isinstance(body, log.Seated)],
-            dice_key=self.table.fair_dice.key if self.table.seq == 0 else None,
+            dice_key=self.table.dice_key if self.table.seq == 0 else None,
         )
         await self.services.storage.append(batch)
         self._enter_all(entries, decision)

@@ -44,6 +44,8 @@ class TableState:
 
     id: str
     make_dealer: Callable[[], Dealer] = SystemRandom
+    dice_key: bytes | None = field(default=None, repr=False)
+    """The host's part of the dice, a secret until the game is over; None: they have no proof."""
     opened: log.Opened = field(init=False)
     """How it was set up: the first entry of its log."""
     _unplayed: Game = field(init=False)
@@ -62,7 +64,7 @@ class TableState:
     """The guests who were kicked before the game; they do not sit down here again."""
     bot_seed: str = ""
     """What its bots draw from; a secret."""
-    fair_dice: FairDice = field(default_factory=FairDice)
+    fair_dice: FairDice = field(init=False)
     created: float = 0.0
     ended: float | None = None
     rematch: str | None = None

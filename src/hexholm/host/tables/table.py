@@ -261,7 +261,7 @@ class Table(TableState):
         self.opened, self.status, self.pace, self.created, self.version = body, "open", body.pace, time, body.version
         self.bot_seed = body.bot_seed or self.id  # older logs have none
         self.reserved, self.reserved_until = dict(body.reserved), body.reserved_until
-        self.fair_dice.commitment = body.dice_commitment
+        self.fair_dice = fair_dice.FairDice(body.dice_commitment, self.dice_key)
 
     def _enter_steps(
         self,
