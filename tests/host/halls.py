@@ -151,7 +151,7 @@ async def send(
         return error.refusal.as_wire(command.id)
 
 
-async def ask_why(hall: Hall, table_id: str, guest: Guest, why: messages.Why) -> messages.Because | messages.Refused:
+async def ask_why(hall: Hall, table_id: str, guest: Guest, why: messages.Why) -> messages.WhyAnswer | messages.Refused:
     """A question why not, and what is answered."""
     try:
         return await hall.loaded(table_id).why(guest, why)

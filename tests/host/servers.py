@@ -132,7 +132,7 @@ def hear(line: ClientConnection, *kinds: type[Any]) -> Any:
         message = msgspec.json.decode(line.recv(timeout=20), type=messages.TableMessage)
         if isinstance(message, messages.Refused):
             assert message.why
-        if isinstance(message, messages.Refused | messages.Because):
+        if isinstance(message, messages.Refused | messages.WhyAnswer):
             assert misfits(type(message).__name__, message) == []
         if not kinds or isinstance(message, kinds):
             return message

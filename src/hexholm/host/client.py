@@ -293,7 +293,7 @@ class Joined:
 
     async def put(self, seat: Color, bot: str | None) -> messages.Done:
         """Put a bot on a seat, or (None) empty the seat."""
-        return await self.send(messages.Put(id=self.new_id(), color=seat, bot_name=bot))
+        return await self.send(messages.SeatBot(id=self.new_id(), color=seat, bot_name=bot))
 
     async def deal(self, outcome: str, number: int | None = None) -> messages.Done:
         """Tell what came out at the real table, as in `dice 3 4`: the answer to what is asked now. Raises Declined."""
@@ -306,9 +306,9 @@ class Joined:
         """Take the last action back, with what came out. Raises Declined."""
         return await self.send(messages.TakeBack(id=self.new_id(), number=max(self.number, self._seen_number)))
 
-    async def why(self, action: str) -> messages.Because:
+    async def why(self, action: str) -> messages.WhyAnswer:
         """Whether the seat may play an action, and if not why not. Raises Declined for what is no action at all."""
-        answer: messages.Because = await self._send(messages.Why(id=self.new_id(), action=action))
+        answer: messages.WhyAnswer = await self._send(messages.Why(id=self.new_id(), action=action))
         return answer
 
     def new_id(self) -> str:
@@ -447,7 +447,7 @@ class Joined:
                     self._fresh = self._unread = True
             case messages.Present():
                 self.present = message
-            case messages.Done() | messages.Because():
+            case messages.Done() | messages.WhyAnswer():
                 self._answer(message.id, message, None)
             case messages.Refused():
                 self._answer(message.id, None, Declined(Refusal.of_wire(message)))
@@ -456,7 +456,7 @@ class Joined:
         return True
 
     def _answer(
-        self, command_id: str | None, answer: messages.Done | messages.Because | None, declined: Declined | None
+        self, command_id: str | None, answer: messages.Done | messages.WhyAnswer | None, declined: Declined | None
     ) -> None:
         pending = self._waiting.get(command_id or "")
         if pending is None or pending.answer.done():

@@ -286,7 +286,7 @@ class Worlds:
                 raise Leak(f"why not {text!r}, to {self.observer}: {first} / {second}")
             self.bytes_sent += len(encode(first))
 
-    async def why(self, party: Party, why: messages.Why) -> messages.Because | messages.Refused:
+    async def why(self, party: Party, why: messages.Why) -> messages.WhyAnswer | messages.Refused:
         """What the observer is told in one world."""
         return await ask_why(party.hall, party.id, party.people[self.observer], why)
 

@@ -154,10 +154,10 @@ class WireWorlds(Worlds):
         if any(over):
             raise Finished if all(over) else Parted
 
-    async def why(self, party: Party, why: messages.Why) -> messages.Because | messages.Refused:
+    async def why(self, party: Party, why: messages.Why) -> messages.WhyAnswer | messages.Refused:
         """Asked over the socket."""
         assert isinstance(party, WireParty)
-        answer: messages.Because | messages.Refused = await party.lines[self.observer].ask(
+        answer: messages.WhyAnswer | messages.Refused = await party.lines[self.observer].ask(
             msgspec.json.encode(why).decode()
         )
         return answer

@@ -165,7 +165,7 @@ def test_guests_do_not_change_what_is_the_creators() -> None:
         await set_up(p)
         commands: list[messages.TableCommand] = [
             messages.Begin(id="1"),
-            messages.Put(id="2", color="orange", bot_name=None),
+            messages.SeatBot(id="2", color="orange", bot_name=None),
             messages.Kick(id="3", color="white"),
             messages.Pause(id="4"),
             messages.End(id="5"),
@@ -175,7 +175,10 @@ def test_guests_do_not_change_what_is_the_creators() -> None:
             for color in ("blue", None):
                 assert refusal_code(await p.send(color, command)) == "not_allowed"
         assert p.table.seq == before
-        assert refusal_code(await p.send("red", messages.Put(id="6", color="orange", bot_name="hal"))) == "not_readable"
+        assert (
+            refusal_code(await p.send("red", messages.SeatBot(id="6", color="orange", bot_name="hal")))
+            == "not_readable"
+        )
         await p.begin()
         for command in (messages.Pause(id="7"), messages.End(id="8"), messages.Resume(id="9")):
             assert refusal_code(await p.send(None, command)) == "not_allowed"

@@ -186,7 +186,7 @@ def test_many_tables_are_played_at_the_same_time() -> None:
         created_tables = [await p.hall.create("ann", table_settings(options={"points_to_win": 3})) for _ in range(8)]
         for table in created_tables:
             for color in p.hall.loaded(table.id).table.colors:
-                await send(p.hall, table.id, Guest("ann"), messages.Put(id=color, color=color, bot_name="easy"))
+                await send(p.hall, table.id, Guest("ann"), messages.SeatBot(id=color, color=color, bot_name="easy"))
             await send(p.hall, table.id, Guest("ann"), messages.Begin(id="b"))
         await p.until(lambda: all(line.status == "over" for line in table_lines(p.hall)))
         assert len(table_lines(p.hall, "over")) == 8

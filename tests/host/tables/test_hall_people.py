@@ -120,17 +120,17 @@ def request_numbers(party: Party) -> dict[str | None, int]:
 
 def test_why_not_is_answered_with_its_name_and_its_values_and_changes_nothing() -> None:
     async def story(party: Party) -> None:
-        async def ask(color: str | None, action: str) -> messages.Because | messages.Refused:
+        async def ask(color: str | None, action: str) -> messages.WhyAnswer | messages.Refused:
             guest = party.people.get(color, Guest("eve"))
             return await ask_why(party.hall, party.id, guest, messages.Why(id="q", action=action))
 
         early = await ask(RED, "roll")
-        assert early == messages.Because(id="q", legal=False, message="the game has not begun", why="not_begun")
+        assert early == messages.WhyAnswer(id="q", legal=False, message="the game has not begun", why="not_begun")
         await party.begin()
         before, requests = party.table.seq, request_numbers(party)
-        assert await ask(RED, "roll") == messages.Because(id="q", legal=True)
+        assert await ask(RED, "roll") == messages.WhyAnswer(id="q", legal=True)
         answer = await ask(BLUE, "roll")
-        assert isinstance(answer, messages.Because)
+        assert isinstance(answer, messages.WhyAnswer)
         assert (answer.legal, answer.why, answer.values, answer.rule) == (
             False,
             "not_your_turn",
@@ -138,15 +138,15 @@ def test_why_not_is_answered_with_its_name_and_its_values_and_changes_nothing() 
             "PHASE-12",
         )
         road = await ask(RED, "road A1/nw")
-        assert isinstance(road, messages.Because)
+        assert isinstance(road, messages.WhyAnswer)
         assert road.why == "before_roll"
         assert request_numbers(party) == requests
         await party.play_actions(RED, "roll")
         offer = await ask(RED, "offer 1 ore : 1 wool to all")
-        assert isinstance(offer, messages.Because)
+        assert isinstance(offer, messages.WhyAnswer)
         assert offer.legal == (party.table.view(RED).hand["ore"] > 0)  # type: ignore[union-attr]
         city = await ask(RED, "buy")
-        assert isinstance(city, messages.Because)
+        assert isinstance(city, messages.WhyAnswer)
         assert (city.why, city.values) == ("cannot_pay", {"price": {"ore": 1, "wool": 1, "grain": 1}})
         unreadable = await ask(RED, "fly away")
         assert isinstance(unreadable, messages.Refused)
@@ -179,7 +179,7 @@ def test_why_not_says_nothing_of_what_a_partner_holds() -> None:
                     party.people[RED],
                     messages.Why(id="q", action=f"offer 1 {mine} : 1 {kind} to {color}"),
                 )
-                assert isinstance(answer, messages.Because)
+                assert isinstance(answer, messages.WhyAnswer)
                 assert answer.legal, (kind, hand)
 
     tell_story(story, setup="fixed", make_dealer=lambda: Scripted(["dice 1 1", *["dice 3 3"] * 50]))
@@ -221,7 +221,8 @@ def test_a_creator_who_leaves_is_still_the_creator() -> None:
         await carry_out(party, RED, messages.Leave(id="1"))
         creator = Guest("ann")
         assert isinstance(
-            await send(party.hall, party.id, creator, messages.Put(id="2", color=RED, bot_name="easy")), messages.Done
+            await send(party.hall, party.id, creator, messages.SeatBot(id="2", color=RED, bot_name="easy")),
+            messages.Done,
         )
         assert isinstance(await send(party.hall, party.id, creator, messages.Begin(id="3")), messages.Done)
 

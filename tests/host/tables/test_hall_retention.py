@@ -209,7 +209,7 @@ def test_requests_at_the_same_moment_do_not_get_a_guest_more_tables_than_it_may_
 def test_nobody_sits_down_at_a_table_that_was_ended() -> None:
     async def story(party: Party) -> None:
         await set_up(party, 3)
-        await carry_out(party, RED, messages.Put(id="p", color="orange", bot_name=None))
+        await carry_out(party, RED, messages.SeatBot(id="p", color="orange", bot_name=None))
         await carry_out(party, RED, messages.End(id="e"))
         with pytest.raises(Declined, match="the game is over"):
             await party.hall.loaded(party.id).take_seat("orange", "dan", "Dan")

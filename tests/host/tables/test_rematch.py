@@ -75,7 +75,7 @@ def test_a_rematch_on_a_board_of_ones_own_is_on_that_board() -> None:
                     party.hall,
                     created_table.id,
                     Guest("ann"),
-                    messages.Put(id=seat.color, color=seat.color, bot_name="easy"),
+                    messages.SeatBot(id=seat.color, color=seat.color, bot_name="easy"),
                 )
             assert isinstance(
                 await send(party.hall, created_table.id, Guest("ann"), messages.Begin(id="b")), messages.Done

@@ -108,7 +108,7 @@ def test_a_free_seat_stops_the_beginning_and_a_bot_fills_it() -> None:
     refusal = hall.send("red", messages.Begin(id="2"))
     assert refusal is not None
     assert "orange" in refusal.message
-    assert hall.send("red", messages.Put(id="3", color="orange", bot_name="easy")) is None
+    assert hall.send("red", messages.SeatBot(id="3", color="orange", bot_name="easy")) is None
     hall.begin()
     assert hall.table.seats["orange"].bot_name == "easy"
 

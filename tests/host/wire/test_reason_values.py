@@ -44,7 +44,7 @@ def test_every_refusal_of_the_rules_is_sent_as_declared() -> None:
     for row in REFUSALS:
         refusal = Refusal.of_rules(Reason(row.name, row.rule, row.text, 1), options)
         assert misfits("Refused", refusal.as_wire("1")) == []
-        assert misfits("Because", refusal.as_because("1")) == []
+        assert misfits("WhyAnswer", refusal.as_why_answer("1")) == []
         assert misfits("Problem", refusal.as_rest().error) == []
         assert misfits("Reason", refusal.as_reason()) == []
 

@@ -2,7 +2,6 @@
 
 import type {
   ActionKind,
-  Because,
   BoardLine,
   Hello,
   Now,
@@ -10,6 +9,7 @@ import type {
   Projection,
   Refused,
   TableLine,
+  WhyAnswer,
 } from "../generated/protocol";
 import type { TableEvent } from "./events";
 import { parseAction, type Action } from "./play/action";
@@ -169,7 +169,7 @@ export class TableState {
   }
 
   /** Whether an action would be possible, and if not why; null if the host cannot say now. */
-  async why(action: string): Promise<Because | null> {
+  async why(action: string): Promise<WhyAnswer | null> {
     try {
       const answer = await this.connection.send({ type: "why", action });
       return answer.type === "because" ? answer : null;

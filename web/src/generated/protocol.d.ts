@@ -1,10 +1,10 @@
 // Hexholm protocol 1. Made from the Python types by python -m tools.generated --write.
 
 /** What a guest says after its greeting: commands, and pings. */
-export type Incoming = Act | Say | Begin | Put | Kick | Pause | Resume | Away | Back | Resign | End | Leave | Mute | Silence | Rename | Pace | Deal | TakeBack | PromiseWord | OpenWord | Why | Ping;
+export type Incoming = Act | Say | Begin | SeatBot | Kick | Pause | Resume | Away | Back | Resign | End | Leave | Mute | Silence | Rename | Pace | Deal | TakeBack | PromiseWord | OpenWord | Why | Ping;
 
 /** What the table says. */
-export type Outgoing = Hello | Told | Chatted | Changed | Now | Present | Done | Refused | Because | Pong;
+export type Outgoing = Hello | Told | Chatted | Changed | Now | Present | Done | Refused | WhyAnswer | Pong;
 
 /** Play an action. `request` is the number of the question it answers; None: whatever is asked now. */
 export type Act = {
@@ -57,15 +57,6 @@ export type Back = {
   type: "back";
   id: string;
 };
-
-/** The answer to `Why`, from what the seat can see alone; the fields as in `Refused`, empty for what is legal. */
-export type Because = {
-  type: "because";
-  id: string;
-  legal: boolean;
-  rule?: string | null;
-  message?: string;
-} & NamedReason;
 
 /** Begin the game. By the table's creator; all seats must be taken. */
 export type Begin = {
@@ -928,14 +919,6 @@ export type PromiseWord = {
 /** What is asked of a seat, or whom it waits for. By its `ask`. */
 export type Prompt = SettlementPrompt | RoadPrompt | RollPrompt | DiscardPrompt | RobberPrompt | VictimPrompt | FreeRoadPrompt | MainPrompt | OfferPrompt | OffersPrompt | ConfirmPrompt | WaitPrompt | StartRollPrompt | DicePrompt | TheftPrompt | DrawPrompt | OverPrompt | StoppedPrompt;
 
-/** Put a bot on a seat, or empty the seat. By the creator, before the game. `player`: a bot's name, or None. */
-export type Put = {
-  type: "put";
-  id: string;
-  seat: string;
-  player?: string | null;
-};
-
 /** Why a kind of action is not possible: a name and values for the catalogue, and the English sentence. */
 export type Reason = {
   message: string;
@@ -1222,6 +1205,14 @@ export type Say = {
   type: "say";
   id: string;
   text: string;
+};
+
+/** Put a bot on a seat, or empty the seat. By the creator, before the game. `player`: a bot's name, or None. */
+export type SeatBot = {
+  type: "put";
+  id: string;
+  seat: string;
+  player?: string | null;
 };
 
 /** Who sits on a seat, as everybody may know it. */
@@ -1536,6 +1527,15 @@ export type Why = {
   id: string;
   action: string;
 };
+
+/** The answer to `Why`, from what the seat can see alone; the fields as in `Refused`, empty for what is legal. */
+export type WhyAnswer = {
+  type: "because";
+  id: string;
+  legal: boolean;
+  rule?: string | null;
+  message?: string;
+} & NamedReason;
 
 /** Who asks for what. */
 export type Wishes = {

@@ -2,14 +2,14 @@
 // It knows neither Svelte nor the game; whoever uses it is told of messages in order, each once.
 
 import { PROTOCOL } from "../generated/names";
-import type { Because, Done, Greeting, Hello, Incoming, Outgoing, Refused } from "../generated/protocol";
+import type { Done, Greeting, Hello, Incoming, Outgoing, Refused, WhyAnswer } from "../generated/protocol";
 import { randomHex } from "./randomHex";
 
 export type ConnectionState = "connecting" | "open" | "lost" | "closed";
 type Command = Exclude<Incoming, { type: "ping" }>;
 /** Any command without its id: the connection gives it one. */
 export type CommandBody = Command extends infer C ? (C extends Command ? Omit<C, "id"> : never) : never;
-export type CommandAnswer = Done | Because;
+export type CommandAnswer = Done | WhyAnswer;
 
 /** The table said no. */
 export class CommandRefused extends Error {

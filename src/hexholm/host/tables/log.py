@@ -201,7 +201,7 @@ class Freed(Body, tag="freed", frozen=True):
     """Seats are no longer kept for those who sat there in the game before."""
 
 
-class Followed(Body, tag="rematch", frozen=True):
+class Rematched(Body, tag="rematch", frozen=True):
     """Another table follows this one."""
 
     table_id: str = msgspec.field(name="table")
@@ -228,7 +228,7 @@ EntryBody = (
     | WordsAsked
     | WordOpened
     | Freed
-    | Followed
+    | Rematched
 )
 
 

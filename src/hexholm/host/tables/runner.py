@@ -215,17 +215,17 @@ class TableRunner:
         """Carry out a command after those before it; a repeat of its id is answered as the first. Raises Declined."""
         return await self.run_in_turn(lambda: self._carry_out(command, guest))
 
-    async def why(self, guest: Guest, why: messages.Why) -> messages.Because:
+    async def why(self, guest: Guest, why: messages.Why) -> messages.WhyAnswer:
         """Whether a seat may play something, after what was sent before. Raises Declined.
 
         Nothing changes, not even who was heard of.
         """
 
-        async def answer() -> messages.Because:
+        async def answer() -> messages.WhyAnswer:
             check_id(why.id)
             self.check_seat(guest)
             refusal = self.table.why_not(why.action, guest)
-            return messages.Because(id=why.id, legal=True) if refusal is None else refusal.as_because(why.id)
+            return messages.WhyAnswer(id=why.id, legal=True) if refusal is None else refusal.as_why_answer(why.id)
 
         return await self.run_in_turn(answer)
 

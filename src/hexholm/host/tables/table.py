@@ -103,7 +103,7 @@ class Table(TableState):
 
     def decide_rematch(self, next_id: str) -> Decision:
         """What it leads to that another table follows this one."""
-        return Decision((log.Followed(table_id=next_id),))
+        return Decision((log.Rematched(table_id=next_id),))
 
     def decide_freeing(self) -> Decision:
         """What it leads to that seats were kept for long enough."""
@@ -345,7 +345,7 @@ class Table(TableState):
                 self.pace = body.pace
             case log.Freed():
                 self.reserved = {}
-            case log.Followed():
+            case log.Rematched():
                 self.rematch = body.table_id
             case log.Promised():
                 self.fair_dice.promises[body.color] = body.promise

@@ -72,7 +72,7 @@ class CommandAnswer(NamedTuple):
 
     tag: str
     """Of the command, for operators."""
-    message: messages.Done | messages.Refused | messages.Because | Pong
+    message: messages.Done | messages.Refused | messages.WhyAnswer | Pong
     is_noise: bool = False
     """Whether it was no command, or one too many: that tries our patience."""
 

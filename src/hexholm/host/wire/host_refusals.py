@@ -266,9 +266,9 @@ class Refusal:
             values=dict(self.values),
         )
 
-    def as_because(self, command_id: str) -> messages.Because:
+    def as_why_answer(self, command_id: str) -> messages.WhyAnswer:
         """As the answer to a question why not."""
-        return messages.Because(
+        return messages.WhyAnswer(
             id=command_id, legal=False, rule=self.rule, message=self.message, why=self.why, values=dict(self.values)
         )
 

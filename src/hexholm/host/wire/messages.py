@@ -84,7 +84,7 @@ class Begin(Command, tag="begin", frozen=True):
     """Begin the game. By the table's creator; all seats must be taken."""
 
 
-class Put(Command, tag="put", frozen=True):
+class SeatBot(Command, tag="put", frozen=True):
     """Put a bot on a seat, or empty the seat. By the creator, before the game. `player`: a bot's name, or None."""
 
     color: Color = msgspec.field(name="seat")
@@ -202,7 +202,7 @@ TableCommand = (
     Act
     | Say
     | Begin
-    | Put
+    | SeatBot
     | Kick
     | Pause
     | Resume
@@ -439,7 +439,7 @@ class Refused(Wire, tag="refused", frozen=True):
     """What the sentence is made with, as data."""
 
 
-class Because(Wire, tag="because", frozen=True):
+class WhyAnswer(Wire, tag="because", frozen=True):
     """The answer to `Why`, from what the seat can see alone; the fields as in `Refused`, empty for what is legal."""
 
     id: str
@@ -451,4 +451,4 @@ class Because(Wire, tag="because", frozen=True):
 
 
 Numbered = Told | Chatted | Changed
-TableMessage = Hello | Told | Chatted | Changed | Now | Present | Done | Refused | Because
+TableMessage = Hello | Told | Chatted | Changed | Now | Present | Done | Refused | WhyAnswer

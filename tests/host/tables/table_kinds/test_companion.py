@@ -437,7 +437,7 @@ def test_bots_sit_down_only_where_the_host_keeps_the_cards() -> None:
             )
             party.id = created_table.id
             party.people = {RED: Guest("ann", RED)}
-            answer = await party.send(RED, messages.Put(id="p", color=BLUE, bot_name="easy"))
+            answer = await party.send(RED, messages.SeatBot(id="p", color=BLUE, bot_name="easy"))
             assert isinstance(answer, messages.Refused)
             assert answer.why == "no_bots_here"
 

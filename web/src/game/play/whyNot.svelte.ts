@@ -1,14 +1,14 @@
 // Why something cannot be played: asked of the host for what is not in its list of what is legal, and asked again
 // whenever the table has changed.
 
-import type { Because } from "../../generated/protocol";
+import type { WhyAnswer } from "../../generated/protocol";
 import type { Speech } from "../speech.svelte";
 import type { TableState } from "../tableState.svelte";
 
 type Asked = Pick<TableState, "projection" | "can" | "why">;
 
 export class WhyNot {
-  private said = $state.raw<Record<string, Because>>({});
+  private said = $state.raw<Record<string, WhyAnswer>>({});
 
   /** To be made with a component; `wanted` are the actions to ask for. */
   constructor(

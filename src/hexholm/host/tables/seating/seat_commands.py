@@ -20,7 +20,7 @@ from ..table_decision import Decision
 
 SeatCommand = (
     messages.Say
-    | messages.Put
+    | messages.SeatBot
     | messages.Kick
     | messages.Pause
     | messages.Resume
@@ -41,7 +41,7 @@ def decide_seat_command(table: TableState, command: SeatCommand, guest: Guest) -
     match command:
         case messages.Say():
             return _say(table, command, guest)
-        case messages.Put():
+        case messages.SeatBot():
             return _put(table, command, guest)
         case messages.Kick():
             return _kick(table, command, guest)
@@ -85,7 +85,7 @@ def check_creator(table: TableState, guest: Guest) -> None:
         raise Declined.because("creator_only")
 
 
-def _put(table: TableState, command: messages.Put, guest: Guest) -> Decision:
+def _put(table: TableState, command: messages.SeatBot, guest: Guest) -> Decision:
     check_bot_name(command.bot_name)
     check_creator(table, guest)
     seat = table.find_seat(command.color)
