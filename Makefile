@@ -18,7 +18,7 @@ NEEDED := Hexholm needs Python 3.11 or newer
 # What needs the compiler, and what plays many whole games; the latter plays a few of them interpreted, too.
 COMPILER_TESTS := tests/core/test_cache.py tests/core/test_both_speeds.py
 FAST_TESTS := $(COMPILER_TESTS) tests/core/test_simulate.py tests/core/test_batch.py \
-	tests/rules/across_chapters/test_peer_faults.py tests/rules/across_chapters/test_refusals.py \
+	tests/rules/across_chapters/test_faults_of_other_programs.py tests/rules/across_chapters/test_refusals.py \
 	tests/rules/awards_and_winning/test_longest_road.py tests/rules/trade/test_offers.py \
 	tests/rules/editions/test_edition_play.py tests/rules/editions/test_zip_as_sixth.py \
 	tests/rules/knowledge/test_views.py tests/rules/knowledge/test_noninterference.py
