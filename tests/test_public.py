@@ -67,6 +67,7 @@ def test_older_names_still_work() -> None:
     assert game.past() == game.events
     assert (view.prompt(), view.prompt("de")) == (view.prompt_text(), view.prompt_text("de"))
     assert view.question == view.current_prompt
+    assert view.hindered == view.kind_verdicts
     assert referee.talk is referee.open_offers
     assert referee.say(referee.read("roll", "red")) == "roll"
     action = hexholm.Action("supply", give=hexholm.Cards("4 ore"), take=hexholm.Cards("1 wool"))

@@ -139,8 +139,8 @@ class SeatView(SeatKnowledge):
     - the own cards: `hand`, `cards`, `new_cards`
     - of every player: `hand_size`, `card_count`, `played`, `points`, `public_points`, `owed`, `settlements`, `cities`,
       `roads`, `road_length`, `pieces_left`, `harbors`, `rates`
-    - what may be done: `legal_actions`, `why_not`, `fallback`, `hindrances`, `hindered`, `partners`, `current_prompt`
-      (once `question`), `prompt_text` (once `prompt`)
+    - what may be done: `legal_actions`, `why_not`, `fallback`, `hindrances`, `kind_verdicts` (once `hindered`),
+      `partners`, `current_prompt` (once `question`), `prompt_text` (once `prompt`)
     - what is hidden: `exact`, `worlds`, `ranges`, `odds`, `chance_of`, `card_odds`, `card_chance`, `hand_odds`,
       `hidden_odds`
     - as the core has it: `raw`, `facts`, `raw_state`, `raw_open_offers`

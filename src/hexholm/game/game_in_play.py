@@ -85,7 +85,7 @@ class GameInPlay:
         self.seed = seed
         self.dealer: Dealer = dealer
         self.names = names_for(names, options)
-        self._mode = compiled
+        self._compiled_wish = compiled
         self.referee = Referee(options, layout, state or new_state(options, layout), mode.if_ready(compiled))
         self._history = History()
         self._outcomes = self._draws = 0
@@ -449,5 +449,5 @@ class GameInPlay:
 
     def _choose_speed(self) -> None:
         """Let the game go on compiled, if that is ready by now."""
-        if self._mode is None and not self.referee.compiled:
+        if self._compiled_wish is None and not self.referee.compiled:
             self.referee.compiled = mode.if_ready(None)

@@ -317,7 +317,7 @@ class SeatKnowledge:
         return None if decline == act.NOTHING or self.why_not(code) is not None else decline
 
     @cached_property
-    def hindered(self) -> tuple[int, ...]:
+    def kind_verdicts(self) -> tuple[int, ...]:
         """By kind of action: 0 where this seat can do something of it now, else the core's verdict; () at the end."""
         if self.seat is None or self.stopped:
             return ()
@@ -333,7 +333,7 @@ class SeatKnowledge:
             return {}
         if self.stopped:
             return dict.fromkeys(HINDERED_KINDS, cut_reason(self.stopped))
-        verdicts_by_kind = zip(HINDERED_KINDS, self.hindered, strict=True)
+        verdicts_by_kind = zip(HINDERED_KINDS, self.kind_verdicts, strict=True)
         return {kind: self._referee.reason(verdict) for kind, verdict in verdicts_by_kind if verdict}
 
     @property
@@ -451,6 +451,11 @@ class SeatKnowledge:
     def question(self) -> Prompt:
         """An older name of `current_prompt`."""
         return self.current_prompt
+
+    @property
+    def hindered(self) -> tuple[int, ...]:
+        """An older name of `kind_verdicts`."""
+        return self.kind_verdicts
 
     # --- names -----------------------------------------------------------------------------------------------
 

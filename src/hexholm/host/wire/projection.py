@@ -32,7 +32,7 @@ def refusals_data(view: SeatView) -> dict[str, ReasonShape]:
     if view.seat is None:
         return {}
     return _refusals.part(
-        (view.options, view.stopped or view.hindered),
+        (view.options, view.stopped or view.kind_verdicts),
         lambda: {kind: Refusal.of_rules(reason, view.options).as_reason() for kind, reason in view.hindrances.items()},
     )
 
