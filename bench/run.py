@@ -189,7 +189,7 @@ def contest_figures(n: int, games: int) -> dict[str, Any]:
 def stepping_contest() -> Callable[[], Best] | None:
     """Batch stepping: random legal numbers chosen from the masks, then one step in every game."""
     try:
-        import hexholm.rules.core.drivers.batch  # noqa: F401 - registers its kernels
+        import hexholm.rules.core.drivers.batch_steps  # noqa: F401 - registers its kernels
         from hexholm.rules.batch import Batch
     except ImportError:
         return None

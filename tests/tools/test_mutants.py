@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tools.mutants import scope
-from tools.mutants.places import Blocks, Finder, Mutant, sample_of
+from tools.mutants.mutation_sites import Blocks, Finder, Mutant, sample_of
 from tools.mutants.scope import FILES
 
 TEXT = '''"""A module: 1 + 1."""

@@ -7,7 +7,7 @@ from typing import Final
 
 from .client_names import names_text, vocabulary_text
 from .pages import host_refusals_page, numbering_page, phases_page, refusals_page
-from .places import places_text
+from .place_names import places_text
 from .protocol import schema_text, typescript_types
 from .words_cases import cases_text
 

@@ -15,7 +15,7 @@ import time
 from pathlib import Path
 
 from . import __doc__ as package_doc
-from .places import sample_of
+from .mutation_sites import sample_of
 from .run import Run
 from .scope import CONTROL, FILES, ROOT, TESTS, NoHypothesis, read_equivalent
 

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
-from .places import Blocks
+from .mutation_sites import Blocks
 from .scope import FILES, HITS, MEMORY, ROOT, RULES, TESTS
 
 

@@ -15,7 +15,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from .places import Finder, Mutant
+from .mutation_sites import Finder, Mutant
 from .process import Reach, ReachMap, Watch, run_pytest
 from .scope import (
     CONTROL,

@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from .compilation import mode
 from .compilation.kernels import fast
-from .core.drivers import batch as _kernels  # noqa: F401  # registers the kernels of this module
+from .core.drivers import batch_steps as _kernels  # noqa: F401  # registers its kernels
 from .core.drivers.action_numbers import SOLO_ACTIONS
 from .core.drivers.playout import AS_TEMPLATE, ROTATE
 from .draws import key_for

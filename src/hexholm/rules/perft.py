@@ -18,7 +18,7 @@ import numpy as np
 from .compilation import mode
 from .compilation.kernels import fast
 from .core.actors import next_without_trade
-from .core.drivers import perft as kernels
+from .core.drivers import perft_counts as kernels
 from .core.step import apply_action
 from .encoding.phases import CHANCE_PHASES
 from .encoding.structs import Scratch, State
