@@ -134,17 +134,26 @@ def decide_taking_seat(table: TableState, color: Color, guest_id: str, name: str
     reservation = table.reserved.get(color)
     if reservation is not None and reservation.guest_id != guest_id:
         raise Declined.because("seat_reserved", name=reservation.name)
-    _check_name(table, color, name)
-    return Decision((person_sits(color, guest_id, name),))
+    return Decision((person_sits(color, guest_id, _own_name(table, color, name)),))
 
 
-def _check_name(table: TableState, color: Color, name: str) -> None:
-    """Raises Declined for a name that could be taken for that of somebody else who sits here."""
+def _own_name(table: TableState, color: Color, name: str) -> str:
+    """A name that nobody else here has: with a number where it could be taken for somebody else's."""
+    wanted, number = clean_name(name), 1
+    own_name = wanted
+    while _is_name_taken(table, color, own_name):
+        number += 1
+        ending = f" {number}"
+        own_name = wanted[: messages.LONGEST_NAME - len(ending)] + ending
+    return own_name
+
+
+def _is_name_taken(table: TableState, color: Color, name: str) -> bool:
+    """Whether a name could be taken for that of somebody else who sits here."""
     key = name_key(name)
-    if any(
+    return bool(key) and any(
         seat.sitter == "person" and seat.color != color and name_key(seat.name) == key for seat in table.seats.values()
-    ):
-        raise Declined.because("name_taken", name=clean_name(name))
+    )
 
 
 def _kick(table: TableState, command: messages.Kick, guest: Guest) -> Decision:
@@ -250,7 +259,8 @@ def _rename(table: TableState, command: messages.Rename, guest: Guest) -> Decisi
         raise Declined.because("nothing_said")
     if len(name) > messages.LONGEST_NAME:
         raise Declined.because("said_too_much", most=messages.LONGEST_NAME)
-    _check_name(table, guest.color, name)
+    if _is_name_taken(table, guest.color, name):
+        raise Declined.because("name_taken", name=name)
     return Decision((log.Renamed(color=guest.color, name=name),))
 
 
