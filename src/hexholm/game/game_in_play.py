@@ -411,8 +411,9 @@ class GameInPlay:
         )
 
     def __getstate__(self) -> dict[str, Any]:
-        attributes = {name: self.__dict__[name] for name in ("seed", "dealer", "names", "_mode")}
-        return attributes | {
+        attributes = {name: self.__dict__[name] for name in ("seed", "dealer", "names")}
+        return attributes | {  # under the names that pickles of before have
+            "_mode": self._compiled_wish,
             "_cut": self._cut_result,
             "options": self.options,
             "layout": self.layout,
