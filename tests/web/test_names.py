@@ -41,15 +41,20 @@ def test_people_are_spoken_of_by_the_names_on_their_cards_and_bots_by_their_colo
     blue.sees("Turn 3 begins: white.")
 
 
-def test_two_of_the_same_name_are_told_apart_by_their_colors(play: Play, invite: Invite) -> None:
+def test_nobody_takes_the_name_of_somebody_else_at_the_table(play: Play, invite: Invite) -> None:
     table = play("dice 4 4")
-    white = table.sit(invite, "white")
-    rename(table, "blue", "ann")
-    expect(white.page.get_by_test_id("sentence")).to_have_text("Waiting for Ann (red).")
+    blue = table.sit(invite, "blue")
+    blue.page.get_by_test_id("menu").click()
+    name = blue.page.get_by_label("Your name")
+    name.fill("ANN")
+    name.press("Enter")
+    expect(blue.page.get_by_role("group", name="This table").get_by_role("alert")).to_contain_text(
+        re.compile("Somebody here is called ANN already; choose another name", re.IGNORECASE)
+    )
     table.act("red: roll")
-    white.sees("Ann (red) rolls 8")
-    expect(white.page.get_by_test_id("player-blue")).to_contain_text(re.compile(r"ann,\s*Blue"))
+    blue.sees("Ann rolls 8")
     rename(table, "blue", "You")  # nor is anybody taken for the reader
+    white = table.sit(invite, "white")
     white.sees("You (blue)")
 
 

@@ -48,7 +48,7 @@ class Learner:
         """From the start page."""
         self.page.goto("/")
         if edition:
-            self.page.locator(".first select").select_option(edition)
+            self.page.locator("p:has([data-testid=learn]) select").select_option(edition)
         self.hand.press(self.page.get_by_test_id("learn"))
         expect(self.page.get_by_test_id("tutorial")).to_be_visible()
 
