@@ -121,8 +121,8 @@ def test_commits_last_though_the_server_is_told_not_to_wait(cluster: Cluster) ->
 
     async def story(storage: Storage) -> None:
         assert storage._writing is not None
-        assert await storage._write(partial(setting_of, "synchronous_commit")) == "on"
-        assert await storage._write(partial(setting_of, "idle_session_timeout")) == "0"
+        assert await storage.write(partial(setting_of, "synchronous_commit")) == "on"
+        assert await storage.write(partial(setting_of, "idle_session_timeout")) == "0"
 
     run_with_storage(database, story)
 

@@ -132,7 +132,7 @@ def test_a_game_whose_end_the_list_of_tables_does_not_know_is_over_after_a_resta
                 await p.begin()
                 await p.send("red", messages.End(id="e"))
                 await p.settle_down()
-            await storage._write(lambda c: c.exec_driver_sql("UPDATE game_table SET status = 'playing'"))
+            await storage.write(lambda c: c.exec_driver_sql("UPDATE game_table SET status = 'playing'"))
             async with open_party(storage) as reopened:
                 assert [line.status for line in table_lines(reopened.hall)] == ["over"]
                 assert await storage.unfinished() == []
@@ -148,7 +148,7 @@ def test_a_log_that_cannot_be_read_harms_no_other_table() -> None:
                 await set_up(p)
                 await p.begin()
                 other_table = await p.hall.create("ann", table_settings(options={}))
-            await storage._write(lambda c: c.exec_driver_sql("UPDATE entry SET state_hash = 'x' WHERE kind = 'began'"))
+            await storage.write(lambda c: c.exec_driver_sql("UPDATE entry SET state_hash = 'x' WHERE kind = 'began'"))
             async with open_party(storage) as reopened:
                 assert [line.id for line in table_lines(reopened.hall)] == [other_table.id]
                 assert "not the one that was stored" in reopened.hall.broken[p.id]

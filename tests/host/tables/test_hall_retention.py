@@ -113,7 +113,7 @@ def test_one_damaged_log_closes_no_server_and_the_version_that_wrote_it_is_named
                 await party.play_actions(RED, party.table.view(RED).legal_actions.texts[0])  # type: ignore[union-attr]
                 other_table = await party.hall.create("ann", table_settings(options={}))
             mine = f" AND table_id = '{party.id}'"
-            await storage._write(lambda connection: connection.exec_driver_sql(damage + mine))
+            await storage.write(lambda connection: connection.exec_driver_sql(damage + mine))
             async with open_party(storage) as reopened:
                 assert [table.id for table in reopened.hall.tables] == [other_table.id]
                 assert why in reopened.hall.broken[party.id]
@@ -342,7 +342,7 @@ def test_a_table_whose_number_is_not_that_of_its_log_does_not_close_the_house() 
                 await set_up(party)
                 other_table = await party.hall.create("ann", table_settings(options={}))
             damage = "UPDATE game_table SET last = last + 1 WHERE id = ?"
-            await storage._write(lambda connection: connection.exec_driver_sql(damage, (party.id,)))
+            await storage.write(lambda connection: connection.exec_driver_sql(damage, (party.id,)))
             async with open_party(storage) as reopened:
                 assert [table.id for table in reopened.hall.tables] == [other_table.id]
                 assert "is not the next one of its log" in reopened.hall.broken[party.id]

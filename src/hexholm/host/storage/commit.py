@@ -18,7 +18,7 @@ from sqlalchemy.exc import DatabaseError, DBAPIError, IntegrityError, Operationa
 
 from ..wire.messages import TableStatus
 from . import bulk
-from .database_tables import command, dice_key, entry, game_table, holding, token
+from .database_tables import command, dice_key, entry, game_table, holding, personal_text, token
 from .storage_errors import Conflict, ConflictSubject, StorageError, StorageFailed
 from .values import AnswerRow, EntryRow, HoldingRow, Seal, Writes
 
@@ -215,9 +215,13 @@ def store_changes(connection: Connection, changes: list[_Change]) -> None:
     ]
     if touched and connection.execute(_TOUCH, touched).rowcount != len(touched):
         raise Conflict(table_id, "table", "there is no such table")
-    if entries := [(change.table_id, *astuple(row)) for change in changes for row in change.entries]:
+    if entries := [(change.table_id, *astuple(row)[:-1]) for change in changes for row in change.entries]:
         with _collision(table_id, "entry", f"entry {entries[0][1]} is there already"):
             bulk.insert_rows(connection, entry, entries)
+    if texts := [
+        (change.table_id, row.seq, *astuple(text)) for change in changes for row in change.entries for text in row.texts
+    ]:
+        bulk.insert_rows(connection, personal_text, texts)
     if keys := [{"table_id": change.table_id, "key": change.dice_key.hex()} for change in changes if change.dice_key]:
         with _collision(table_id, "table", "it has its dice key already"):
             connection.execute(insert(dice_key), keys)

@@ -8,7 +8,19 @@ from __future__ import annotations
 
 from typing import Final
 
-from sqlalchemy import Boolean, CheckConstraint, Column, Double, ForeignKey, Index, Integer, MetaData, Table, Text
+from sqlalchemy import (
+    Boolean,
+    CheckConstraint,
+    Column,
+    Double,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    Table,
+    Text,
+    false,
+)
 
 metadata: Final = MetaData(
     naming_convention={
@@ -27,6 +39,8 @@ game_table: Final = Table(
     Column("status", Text, nullable=False),
     Column("summary", Text, nullable=False),
     Column("last", Integer, nullable=False),  # the number of the last entry: who adds to the log must name it
+    # Anybody with the link may see the finished game: said by `hexholm upgrade --keep-public`, for links of before.
+    Column("public", Boolean, nullable=False, server_default=false()),
     CheckConstraint("status IN ('open', 'playing', 'over')", name="status"),
     Index("ix_game_table_status", "status", "created", "id"),
     Index("ix_game_table_created", "created", "id"),
@@ -42,6 +56,20 @@ entry: Final = Table(
     Column("kind", Text, nullable=False),
     Column("body", Text, nullable=False),
     Column("state_hash", Text),
+    sqlite_with_rowid=False,
+)
+
+# Names and words of guests, apart from the log, which stays as it is when a guest is forgotten. `slot` says where in
+# the entry the text belongs (`PersonalText` in values.py).
+personal_text: Final = Table(
+    "personal_text",
+    metadata,
+    Column("table_id", Text, ForeignKey("game_table.id"), primary_key=True),
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("slot", Text, primary_key=True),
+    Column("guest", Text, nullable=False),
+    Column("text", Text, nullable=False),
+    Index("ix_personal_text_guest", "guest", "table_id"),
     sqlite_with_rowid=False,
 )
 
@@ -100,6 +128,99 @@ guest: Final = Table(
     Column("id", Text, primary_key=True),
     Column("created", Double, nullable=False),
     Column("name", Text, nullable=False),
+)
+
+# By the hash of its id: a guest who was forgotten is nobody's guest any more, whatever cookie somebody still has.
+forgotten_guest: Final = Table(
+    "forgotten_guest",
+    metadata,
+    Column("hash", Text, primary_key=True),
+)
+
+# What brings a guest to another device, by the hash of its secret.
+recovery: Final = Table(
+    "recovery",
+    metadata,
+    Column("hash", Text, primary_key=True),
+    Column("guest", Text, nullable=False),
+    Column("created", Double, nullable=False),
+    Column("expires", Double),  # NULL: it can be used until it is revoked; else once, until then
+    Index("ix_recovery_guest", "guest"),
+)
+
+# Links that show a finished game to others, by the hash of their secret; each belongs to one who sat there.
+share: Final = Table(
+    "share",
+    metadata,
+    Column("hash", Text, primary_key=True),
+    Column("table_id", Text, ForeignKey("game_table.id"), nullable=False),
+    Column("guest", Text, nullable=False),
+    Column("created", Double, nullable=False),
+    Index("ix_share_table_id", "table_id", "guest"),
+)
+
+rating: Final = Table(
+    "rating",
+    metadata,
+    Column("guest", Text, primary_key=True),
+    Column("mu", Double, nullable=False),
+    Column("sigma", Double, nullable=False),
+    Column("games", Integer, nullable=False),
+    Column("changed", Double, nullable=False),
+)
+
+# One row for each person in a rated game; the key is what keeps a game from being counted twice.
+rated_game: Final = Table(
+    "rated_game",
+    metadata,
+    Column("table_id", Text, ForeignKey("game_table.id"), primary_key=True),
+    Column("guest", Text, primary_key=True),
+    Column("time", Double, nullable=False),
+    Column("place", Integer, nullable=False),
+    Column("mu", Double, nullable=False),  # both after the game
+    Column("sigma", Double, nullable=False),
+    Index("ix_rated_game_guest", "guest", "time"),
+    sqlite_with_rowid=False,
+)
+
+report: Final = Table(
+    "report",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("time", Double, nullable=False),
+    Column("table_id", Text, nullable=False),
+    Column("reporter", Text, nullable=False),
+    Column("reported", Text, nullable=False),
+    Column("what", Text, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("closed", Double),
+    CheckConstraint("what IN ('name', 'chat', 'other')", name="what"),
+)
+
+# A guest or a network that may not speak, or not come in, until a time.
+sanction: Final = Table(
+    "sanction",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("what", Text, nullable=False),
+    Column("guest", Text),
+    Column("network", Text),
+    Column("created", Double, nullable=False),
+    Column("until", Double, nullable=False),
+    Column("why", Text, nullable=False),
+    CheckConstraint("what IN ('mute', 'ban')", name="what"),
+)
+
+# What the operator did; running servers look here for what is new.
+admin_action: Final = Table(
+    "admin_action",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("time", Double, nullable=False),
+    Column("what", Text, nullable=False),
+    Column("table_id", Text),
+    Column("guest", Text),
+    Column("text", Text, nullable=False),
 )
 
 meta: Final = Table(

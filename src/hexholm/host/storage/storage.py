@@ -23,7 +23,20 @@ from ..wire.messages import TableStatus
 from . import upgrade
 from .commit import DATABASE_ERRORS, JobResultT, WriteJob, cause_text
 from .database import Database
-from .database_tables import command, dice_key, entry, game_table, guest, holding, meta, note, token
+from .database_tables import (
+    command,
+    dice_key,
+    entry,
+    game_table,
+    guest,
+    holding,
+    meta,
+    note,
+    personal_text,
+    rated_game,
+    share,
+    token,
+)
 from .sqlite_database import SqliteDatabase
 from .storage_errors import CannotOpen, DatabaseInUse, LogDamaged, StorageFailed
 from .values import (
@@ -32,6 +45,7 @@ from .values import (
     EntryRow,
     GuestRow,
     HoldingRow,
+    PersonalText,
     Seal,
     StorageFigures,
     TableRow,
@@ -165,7 +179,7 @@ class Storage:
             if not connection.execute(renamed).rowcount:
                 connection.execute(insert(guest).values(id=row.id, created=row.created, name=row.name))
 
-        await self._write(job)
+        await self.write(job)
 
     async def set_note(self, table_id: str, guest_id: str, text: str) -> None:
         """Keep what a guest notes at a table for itself, in place of what it had noted; an empty text: nothing."""
@@ -176,11 +190,11 @@ class Storage:
             if text:
                 connection.execute(insert(note).values(table_id=table_id, guest=guest_id, text=text))
 
-        await self._write(job)
+        await self.write(job)
 
     async def set_meta(self, key: str, value: str) -> None:
         """Note something about the database as a whole, such as when its server was last alive."""
-        await self._write(lambda connection: _set_meta(connection, key, value))
+        await self.write(lambda connection: _set_meta(connection, key, value))
 
     async def prune(self, older_than: float, *, keep_records: bool) -> int:
         """Delete games that are over and had no entry since `older_than` (Unix seconds); how many there were.
@@ -190,7 +204,7 @@ class Storage:
         """
         total = 0
         while True:
-            count = await self._write(lambda connection: _prune(connection, older_than, keep_records))
+            count = await self.write(lambda connection: _prune(connection, older_than, keep_records))
             total += count
             if count < PRUNE_AT_ONCE:
                 return total
@@ -200,17 +214,18 @@ class Storage:
         c = guest.c
         idle = ~exists(select(holding.c.guest).where(holding.c.guest == c.id))
         statement = delete(guest).where(c.created < older_than, idle)
-        return await self._write(lambda connection: connection.execute(statement).rowcount)
+        return await self.write(lambda connection: connection.execute(statement).rowcount)
 
     async def delete_table(self, table_id: str) -> None:
         """Delete a table with all that was stored of it: one at which no game was ever played."""
-        await self._write(lambda connection: _delete(connection, [table_id]))
+        await self.write(lambda connection: _delete(connection, [table_id]))
 
     async def backup(self, path: str | Path) -> Path:
         """Copy the database as it is now into a new file while it is in use; see :meth:`.database.Database.copy_to`."""
         return await asyncio.to_thread(self._database.copy_to, path)
 
-    async def _write(self, job: WriteJob[JobResultT]) -> JobResultT:
+    async def write(self, job: WriteJob[JobResultT]) -> JobResultT:
+        """Write something within the writer's transaction; the job may be called again after a rollback."""
         return await self._running_writer().write(job)
 
     def _running_writer(self) -> Writer:
@@ -228,8 +243,18 @@ class Storage:
             .where(c.table_id == table_id, c.seq > since)
             .order_by(c.seq)
         )
-        async with self._reading() as connection:
-            entries = [EntryRow(*row) for row in await connection.execute(query)]
+        texts = personal_text.c
+        query_texts = (
+            select(texts.seq, texts.slot, texts.guest, texts.text)
+            .where(texts.table_id == table_id, texts.seq > since)
+            .order_by(texts.seq, texts.slot)
+        )
+        async with self.reading() as connection:
+            rows = (await connection.execute(query)).all()
+            texts_by_entry: dict[int, list[PersonalText]] = {}
+            for seq, *text in await connection.execute(query_texts):
+                texts_by_entry.setdefault(seq, []).append(PersonalText(*text))
+        entries = [EntryRow(*row, tuple(texts_by_entry.get(row[0], ()))) for row in rows]
         for seq, row in enumerate(entries, since + 1):
             if row.seq != seq:
                 raise LogDamaged(f"table {table_id}: entry {seq} is missing")
@@ -237,7 +262,7 @@ class Storage:
 
     async def table(self, table_id: str) -> TableRow | None:
         """One table, as a list shows it."""
-        async with self._reading() as connection:
+        async with self.reading() as connection:
             row = (await connection.execute(_TABLES.where(game_table.c.id == table_id))).first()
         return None if row is None else TableRow(*row)
 
@@ -251,13 +276,13 @@ class Storage:
             query = query.where(c.status == status)
         if before is not None:
             query = query.where(or_(c.created < before[0], and_(c.created == before[0], c.id < before[1])))
-        async with self._reading() as connection:
+        async with self.reading() as connection:
             return [TableRow(*row) for row in await connection.execute(query)]
 
     async def count(self, status: TableStatus) -> int:
         """How many tables have a status."""
         query = select(func.count()).select_from(game_table).where(game_table.c.status == status)
-        async with self._reading() as connection:
+        async with self.reading() as connection:
             return int((await connection.execute(query)).scalar_one())
 
     async def tables_of(
@@ -274,14 +299,14 @@ class Storage:
         )
         if before is not None:
             query = query.where(c.created < before)
-        async with self._reading() as connection:
+        async with self.reading() as connection:
             return [(TableRow(*row[:-3]), HoldingRow(*row[-3:])) for row in await connection.execute(query)]
 
     async def unfinished(self) -> list[str]:
         """The tables to load at the start of a server, oldest first."""
         c = game_table.c
         query = select(c.id).where(c.status.in_(["open", "playing"])).order_by(c.created, c.id)
-        async with self._reading() as connection:
+        async with self.reading() as connection:
             return [row[0] for row in await connection.execute(query)]
 
     async def answer(self, table_id: str, sender: str, command_id: str) -> str | None:
@@ -294,7 +319,7 @@ class Storage:
     async def token(self, secret: str) -> TokenRow | None:
         """What a token opens, None if it is unknown or no longer works."""
         c = token.c
-        async with self._reading() as connection:
+        async with self.reading() as connection:
             query = select(c.table_id, c.seat, c.created).where(c.hash == token_hash(secret))
             row = (await connection.execute(query)).first()
         return None if row is None else TokenRow(*row)
@@ -302,7 +327,7 @@ class Storage:
     async def seals(self, table_id: str) -> list[Seal]:
         """The tokens that open seats of a table, by their hashes, oldest first."""
         c = token.c
-        async with self._reading() as connection:
+        async with self.reading() as connection:
             query = select(c.hash, c.seat, c.created).where(c.table_id == table_id).order_by(c.created, c.hash)
             rows = await connection.execute(query)
             return [Seal(*row) for row in rows]
@@ -315,7 +340,7 @@ class Storage:
     async def guest(self, guest_id: str) -> GuestRow | None:
         """A guest whom we know."""
         c = guest.c
-        async with self._reading() as connection:
+        async with self.reading() as connection:
             row = (await connection.execute(select(c.id, c.created, c.name).where(c.id == guest_id))).first()
         return None if row is None else GuestRow(*row)
 
@@ -339,12 +364,13 @@ class Storage:
         return 0 if self._writer is None else self._writer.waiting
 
     async def _read_text(self, query: Any) -> str | None:
-        async with self._reading() as connection:
+        async with self.reading() as connection:
             text: str | None = (await connection.execute(query)).scalar()
         return text
 
     @contextlib.asynccontextmanager
-    async def _reading(self) -> AsyncIterator[AsyncConnection]:
+    async def reading(self) -> AsyncIterator[AsyncConnection]:
+        """A connection that reads what is committed."""
         if self._engine is None:
             raise StorageFailed("the storage is closed")
         try:
@@ -390,7 +416,11 @@ def _prune(connection: Connection, older_than: float, keep_records: bool) -> int
     return len(table_ids)
 
 
+TABLES_OF_A_TABLE: Final = (command, token, note, holding, dice_key, personal_text, share, rated_game, entry)
+"""Of the database, with rows for a table of the house."""
+
+
 def _delete(connection: Connection, table_ids: list[str]) -> None:
-    for table in (command, token, note, holding, dice_key, entry):
+    for table in TABLES_OF_A_TABLE:
         connection.execute(delete(table).where(table.c.table_id.in_(table_ids)))
     connection.execute(delete(game_table).where(game_table.c.id.in_(table_ids)))

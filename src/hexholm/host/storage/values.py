@@ -18,6 +18,15 @@ TABLE_STATUSES: Final[tuple[TableStatus, ...]] = get_args(TableStatus)
 DURABILITIES: Final[tuple[Durability, ...]] = get_args(Durability)
 
 
+class PersonalText(msgspec.Struct, frozen=True):
+    """A name or words of a guest in an entry, kept apart from it: it goes when the guest is forgotten."""
+
+    slot: str
+    """Where in the body it belongs."""
+    guest_id: str = msgspec.field(name="guest")
+    text: str
+
+
 class EntryRow(msgspec.Struct, frozen=True):
     """One entry of a table's log. The caller gives the time and the text; storage looks at neither."""
 
@@ -31,6 +40,8 @@ class EntryRow(msgspec.Struct, frozen=True):
     """JSON."""
     position_hash: str | None = None
     """Of the position after it, so that a load which differs is noticed; the column is called `state_hash`."""
+    texts: tuple[PersonalText, ...] = ()
+    """What guests wrote of it; those of forgotten guests are missing."""
 
 
 class AnswerRow(msgspec.Struct, frozen=True):

@@ -5,9 +5,11 @@ Each body is stored as JSON with its `kind`. Entries of a game carry the hash of
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from hexholm.game.action import CHANCE
 from hexholm.game.game import Game
@@ -16,7 +18,7 @@ from hexholm.rules.names import NATURE
 from hexholm.rules.notation import read_action
 from hexholm.rules.referee import Step
 
-from ..storage import EntryRow
+from ..storage import EntryRow, PersonalText
 from ..wire.messages import BotPace, ChanceSource, Sitter, Wish
 from ..wire.shapes import Color
 
@@ -96,6 +98,8 @@ class Said(Body, tag="said", frozen=True):
 
     color: Color = msgspec.field(name="seat")
     text: str
+    """"": the guest was forgotten, or the words were removed."""
+    guest_id: str = msgspec.field(default="", name="guest")
 
 
 class Wished(Body, tag="wished", frozen=True):
@@ -157,6 +161,7 @@ class Renamed(Body, tag="renamed", frozen=True):
 
     color: Color = msgspec.field(name="seat")
     name: str
+    guest_id: str = msgspec.field(default="", name="guest")
 
 
 class Paced(Body, tag="paced", frozen=True):
@@ -247,14 +252,49 @@ _decode = msgspec.json.Decoder(EntryBody).decode
 
 
 def entry_row(entry: LogEntry) -> EntryRow:
-    """An entry as storage takes it."""
-    body = _encode(entry.body).decode()
-    return EntryRow(entry.seq, entry.time, str(entry.body.__struct_config__.tag), body, entry.position_hash)
+    """An entry as storage takes it: what guests wrote goes apart from the body."""
+    texts = _personal_texts(entry.body)
+    body = _encode(_with_texts(entry.body, texts, emptied=True) if texts else entry.body).decode()
+    return EntryRow(entry.seq, entry.time, str(entry.body.__struct_config__.tag), body, entry.position_hash, texts)
 
 
 def read_row(row: EntryRow) -> LogEntry:
     """An entry as storage gives it back; raises msgspec.ValidationError."""
-    return LogEntry(seq=row.seq, time=row.time, body=_decode(row.body), position_hash=row.position_hash)
+    body = _decode(row.body)
+    if row.texts:
+        body = _with_texts(body, row.texts)
+    return LogEntry(seq=row.seq, time=row.time, body=body, position_hash=row.position_hash)
+
+
+def _personal_texts(body: EntryBody) -> tuple[PersonalText, ...]:
+    """What guests wrote of a body; words of no guest, such as the names of bots, stay in it."""
+    match body:
+        case Opened():
+            texts = [PersonalText("title", body.creator, body.title)]
+            texts += [
+                PersonalText(f"reserved {color}", reservation.guest_id, reservation.name)
+                for color, reservation in body.reserved.items()
+            ]
+        case Seated() | Renamed():
+            texts = [PersonalText("name", body.guest_id, body.name)]
+        case Said():
+            texts = [PersonalText("text", body.guest_id, body.text)]
+        case _:
+            return ()
+    return tuple(text for text in texts if text.text and text.guest_id)
+
+
+def _with_texts(body: EntryBody, texts: Iterable[PersonalText], *, emptied: bool = False) -> EntryBody:
+    """A body with its texts put in, or taken out."""
+    for text in texts:
+        words = "" if emptied else text.text
+        field, _, color = text.slot.partition(" ")
+        if color and isinstance(body, Opened):
+            reserved = {**body.reserved, color: replace(body.reserved[color], name=words)}
+            body = replace(body, reserved=reserved)
+        else:
+            body = replace(body, **{field: words})
+    return body
 
 
 def log_step(game: Game, seat: int, code: int) -> str:

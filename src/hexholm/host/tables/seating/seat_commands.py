@@ -76,7 +76,7 @@ def _say(table: TableState, command: messages.Say, guest: Guest) -> Decision:
         raise Declined.because("nothing_said")
     if len(text) > messages.LONGEST_TEXT:
         raise Declined.because("said_too_much", most=messages.LONGEST_TEXT)
-    return Decision((log.Said(color=guest.color, text=text),))
+    return Decision((log.Said(color=guest.color, text=text, guest_id=guest.id),))
 
 
 def check_creator(table: TableState, guest: Guest) -> None:
@@ -261,7 +261,7 @@ def _rename(table: TableState, command: messages.Rename, guest: Guest) -> Decisi
         raise Declined.because("said_too_much", most=messages.LONGEST_NAME)
     if _is_name_taken(table, guest.color, name):
         raise Declined.because("name_taken", name=name)
-    return Decision((log.Renamed(color=guest.color, name=name),))
+    return Decision((log.Renamed(color=guest.color, name=name, guest_id=guest.id),))
 
 
 def _resume(table: TableState, guest: Guest) -> Decision:
