@@ -2,18 +2,30 @@
 // language changes.
 
 import vocabulary from "../generated/vocabulary.json";
-import { isLanguage, loadWords, type LanguageFile } from "./languages";
+import {
+  isLanguage,
+  LATER_SECTIONS,
+  loadLaterTexts,
+  loadWords,
+  type LanguageCode,
+  type LanguageFile,
+} from "./languages";
 import { PageTexts, type TextValues } from "./pageTexts";
 import { Words } from "./catalogue";
 
 interface Spoken {
+  code: LanguageCode;
   book: PageTexts;
   words: Words;
+  /** The texts of what is loaded later; null: nobody has needed them yet. */
+  later: PageTexts | null;
 }
 
-const spokenIn = ({ code, texts, words }: LanguageFile): Spoken => ({
+const spokenIn = ({ code, texts, words, later }: LanguageFile): Spoken => ({
+  code,
   book: new PageTexts(texts, code),
   words: new Words(words, vocabulary),
+  later: later ? new PageTexts(later, code) : null,
 });
 
 export class I18n {
@@ -21,6 +33,7 @@ export class I18n {
   /** The languages we can speak by now. */
   private readonly known: Partial<Record<string, Spoken>> = {};
   private wanted: string;
+  private readonly loading: Partial<Record<string, Promise<object>>> = {};
   private readonly lists: Partial<Record<string, Intl.ListFormat>> = {}; // costly to make
 
   /** Speaks the language of these words. */
@@ -48,9 +61,27 @@ export class I18n {
     if (this.wanted === code) this.spoken = this.known[code] ?? this.spoken;
   }
 
+  /** Have the texts of what is loaded later ready; what says one of them before is silent until they are there. */
+  async loadLater(): Promise<void> {
+    const { code, later } = this.spoken;
+    if (later) return;
+    const texts = await (this.loading[code] ??= loadLaterTexts(code)).catch(() => null);
+    this.loading[code] = undefined;
+    const known = this.known[code];
+    if (!texts || !known || known.later) return;
+    this.known[code] = { ...known, later: new PageTexts(texts, code) };
+    if (this.spoken.code === code) this.spoken = this.known[code];
+  }
+
   /** A text of the pages in the words of an edition; null: there is none of that name. */
   findText(editionName: string, key: string, values: TextValues = {}): string | null {
-    return this.spoken.book.text(key, values, (name) => this.words.term(name, editionName));
+    const { book, later } = this.spoken;
+    const term = (name: string): string => this.words.term(name, editionName);
+    const found = book.text(key, values, term);
+    if (found !== null || !LATER_SECTIONS.includes(key.split(".", 1)[0] ?? "")) return found;
+    if (later) return later.text(key, values, term);
+    void this.loadLater();
+    return "";
   }
 
   /** A number as this language writes it: 1.234,5. */

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { newI18n } from "../testing/english";
-import type { I18n } from "./i18n.svelte";
+import english from "./data/en.toml";
+import words from "@words/en.toml";
+import { I18n } from "./i18n.svelte";
 
 let i18n: I18n;
 
@@ -37,6 +39,20 @@ describe("the language of the page", () => {
     expect(["fifth", "summary"].map(said)).toEqual(["With the supply", "With the bank"]);
     await i18n.speak("de");
     expect(["fifth", "summary"].map(said)).toEqual(["Mit dem Vorrat", "Mit der Bank"]);
+  });
+
+  it("says what is loaded later once its texts are there, in every language", async () => {
+    i18n = new I18n({ code: "en", texts: english, words });
+    expect(text("chart.sum")).toBe("");
+    expect(text("tutorial.title")).toBe("First game");
+    await i18n.loadLater();
+    expect([text("chart.sum"), text("tutorial.next"), text("chart.nothing")]).toEqual(["Sum", "Next", null]);
+    await i18n.speak("de");
+    expect(text("chart.sum")).toBe("");
+    await Promise.all([i18n.loadLater(), i18n.loadLater()]);
+    expect(text("chart.sum")).toBe("Summe");
+    await i18n.speak("en");
+    expect(text("chart.sum")).toBe("Sum");
   });
 
   it("writes numbers, lists and moments its own way", async () => {

@@ -4,15 +4,22 @@ import vocabulary from "../generated/vocabulary.json";
 import german from "./data/de.toml";
 import { PageTexts, flattenTexts } from "./pageTexts";
 import { Words } from "./catalogue";
-import { loadWords, type LanguageCode } from "./languages";
+import { LATER_SECTIONS, loadLaterTexts, loadWords, type LanguageCode } from "./languages";
 
-/** What `of` makes of each language's file. */
-async function byLanguage<T>(of: (file: Awaited<ReturnType<typeof loadWords>>) => T): Promise<Record<LanguageCode, T>> {
-  const made = LANGUAGES.map(async (code) => [code, of(await loadWords(code))] as const);
+type WholeLanguage = Awaited<ReturnType<typeof loadWords>> & { later: object };
+/** What `of` makes of each language's files. */
+async function byLanguage<T>(of: (file: WholeLanguage) => T): Promise<Record<LanguageCode, T>> {
+  const made = LANGUAGES.map(
+    async (code) => [code, of({ ...(await loadWords(code)), later: await loadLaterTexts(code) })] as const,
+  );
   return Object.fromEntries(await Promise.all(made)) as Record<LanguageCode, T>;
 }
 
-const texts = await byLanguage((file) => flattenTexts(file.texts));
+const texts = await byLanguage((file) => new Map([...flattenTexts(file.texts), ...flattenTexts(file.later)]));
+const later = await byLanguage((file) => Object.keys(file.later));
+const twice = await byLanguage((file) =>
+  [...flattenTexts(file.later).keys()].filter((key) => flattenTexts(file.texts).has(key)),
+);
 const words = await byLanguage((file) => new Words(file.words, vocabulary));
 const sources = Object.entries(
   import.meta.glob<string>("../**/*.{svelte,ts}", { query: "?raw", import: "default", eager: true }),
@@ -75,6 +82,14 @@ describe("the texts of the pages", () => {
     const differ = [...texts.en.keys()].filter((key) => String(given(language, key)) !== String(given("en", key)));
     expect(differ.map((key) => [key, given("en", key), given(language, key)])).toEqual([]);
   });
+
+  it.each(LANGUAGES)(
+    "that are loaded later in %s are of sections that are known for it, and in one file alone",
+    (language) => {
+      expect(later[language]).toEqual(LATER_SECTIONS);
+      expect(twice[language]).toEqual([]);
+    },
+  );
 
   it("are there, wherever a page asks for one", () => {
     const keys = [...texts.en.keys()];
