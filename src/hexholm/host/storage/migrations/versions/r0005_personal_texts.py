@@ -14,8 +14,8 @@ down_revision = "0004"
 branch_labels = None
 depends_on = None
 
-ROWS_AT_ONCE: Final = 500
-Body = dict[str, Any]
+MOVED_AT_ONCE: Final = 500
+EntryData = dict[str, Any]
 Text = tuple[str, str, str]
 """Slot, guest, text."""
 
@@ -36,8 +36,8 @@ def upgrade() -> None:
     op.create_index("ix_personal_text_guest", "personal_text", ["guest", "table_id"])
     connection = op.get_bind()
     moved = list(_moved(connection))
-    for i in range(0, len(moved), ROWS_AT_ONCE):
-        _write(connection, moved[i : i + ROWS_AT_ONCE])
+    for i in range(0, len(moved), MOVED_AT_ONCE):
+        _write(connection, moved[i : i + MOVED_AT_ONCE])
 
 
 def _moved(connection: sa.Connection) -> Iterator[tuple[str, int, str, list[Text]]]:
@@ -56,7 +56,7 @@ def _moved(connection: sa.Connection) -> Iterator[tuple[str, int, str, list[Text
             yield table_id, seq, json.dumps(body, ensure_ascii=False, separators=(",", ":")), texts
 
 
-def _take_texts(kind: str, body: Body, sitter: str) -> list[Text]:
+def _take_texts(kind: str, body: EntryData, sitter: str) -> list[Text]:
     """Take the texts out of a body; what somebody says or is called from now on gets its guest."""
     if kind == "opened":
         texts = [("title", str(body.get("creator", "")), _emptied(body, "title"))]
@@ -72,7 +72,7 @@ def _take_texts(kind: str, body: Body, sitter: str) -> list[Text]:
     return [(slot, sitter, _emptied(body, slot))]
 
 
-def _emptied(body: Body, key: str) -> str:
+def _emptied(body: EntryData, key: str) -> str:
     text, body[key] = str(body.get(key, "")), ""
     return text
 
@@ -95,7 +95,7 @@ def _write(connection: sa.Connection, moved: list[tuple[str, int, str, list[Text
     )
 
 
-def _read(text: str) -> Body:
+def _read(text: str) -> EntryData:
     """A body; one that cannot be read has no texts here, and is told when its table is loaded."""
     try:
         body = json.loads(text)
