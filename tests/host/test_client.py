@@ -244,3 +244,19 @@ def test_a_server_that_was_stopped_goes_on_and_so_does_its_client(tmp_path: Path
             await story()
 
     asyncio.run(main())
+
+
+def test_a_client_counts_messages_that_the_server_lost() -> None:
+    async def story(url: str) -> None:
+        client = Client(url)
+        mine = await client.create("Ann", options=OPTIONS, seats=BOTS)
+        async with client.join(mine.table.id, mine.token) as table:
+            await table.begin()
+            assert table.lost == 0
+            number = table.number
+        async with client.join(mine.table.id, mine.token, since=number + 1000) as table:
+            assert table.lost > 900
+            assert table.number < number + 1000
+            await table.until(lambda joined: joined.projection is not None)
+
+    run(story)

@@ -177,6 +177,8 @@ class Joined:
         """The number of the last message seen."""
         self.reconnected = 0
         """How often the connection was lost and found again."""
+        self.lost = 0
+        """How many messages were seen that the server knows no more: its storage was damaged."""
         self.repeated = 0
         """How often a command was sent once more."""
         self._since = since
@@ -420,7 +422,10 @@ class Joined:
     def _read_greeting(self, message: api.Outgoing) -> None:
         if not isinstance(message, messages.Hello):
             raise ConnectionResetError("the server did not say hello")
-        if (self._table is None and self._since is None) or message.number < self.number:
+        if self._table is None and self._since is None:
+            self.number = message.number
+        elif message.number < self.number:
+            self.lost += self.number - message.number
             self.number = message.number
         self._table, self._greeting_at, self.present = message.table, message.number, message.present
         self.projection, self._seen_number = message.projection, message.number  # what is told of the past is older

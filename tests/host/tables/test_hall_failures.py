@@ -160,3 +160,22 @@ def test_after_an_error_of_the_program_the_table_is_read_again_from_its_log(monk
         assert p.hall.services.figures["errors"] == 1
 
     in_hall(run)
+
+
+def test_that_storage_lost_what_guests_have_seen_is_logged_once_for_a_table(caplog: pytest.LogCaptureFixture) -> None:
+    async def run(p: Party) -> None:
+        await set_up(p)
+        await p.begin()
+        number = len(p.table.by_eyes["red"].stream)
+        for since in (None, 0, number):
+            p.feed("red", since).close()
+        assert not caplog.records
+        for color, since in (("red", number + 12), ("red", number + 12), ("blue", 10**9), (None, 10**9)):
+            feed = p.feed(color, since)
+            hello = drain(feed)[0]
+            assert hello.number < since  # so the guest knows it too
+            feed.close()
+        assert [record.args for record in caplog.records] == [(p.id, number + 12, number)]
+        assert p.hall.services.figures["lost"] == 1
+
+    in_hall(run)

@@ -151,6 +151,20 @@ def test_at_a_socket_too_a_table_that_must_be_read_is_counted() -> None:
             assert isinstance(hear(line), messages.Hello)
 
 
+def test_whatever_an_address_asks_for_is_counted_pages_and_health_too() -> None:
+    async def run() -> None:
+        limits = replace(Limits.none(), requests=Rate(6, 0.001))
+        settings = Settings(limits=limits, public_url="https://play.example.org")
+        async with open_server(settings=settings) as server:
+            asked = ("/healthz", "/", "/t/nosuchtable", "/assets/nothing.js", "/nowhere", "/metrics", "/healthz", "/")
+            answers = [await server.ask("GET", path, X_Forwarded_For="203.0.113.7") for path in asked]
+            assert [answer.status for answer in answers] == [200, 200, 200, 404, 404, 200, 429, 429]
+            assert why(answers[-1]) == "too_much_at_once"
+            assert (await server.ask("GET", "/healthz", X_Forwarded_For="203.0.113.8")).status == 200
+
+    asyncio.run(asyncio.wait_for(run(), 30))
+
+
 # --- sockets ----------------------------------------------------------------------------------------------------------
 
 

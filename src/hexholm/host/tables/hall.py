@@ -155,7 +155,7 @@ class Hall:
             try:
                 await runner.write_restart(max(0.0, now - max(alive_at, runner.table.time)))
             except Conflict as error:  # what storage says of the table is not what its log says
-                del self._runners[table_id]
+                self._remove(table_id)
                 self._leave_alone(table_id, f"entry {runner.table.seq}: {error}")
         for runner in self._runners.values():
             runner.start()
@@ -179,8 +179,16 @@ class Hall:
             why, version = str(error) if own_error else type(error).__name__, runner.table.version or "(not noted)"
             self._leave_alone(table_id, f"entry {seq}, written by version {version}: {why}")
             return None
-        self._runners[table_id] = runner
+        self._add(runner)
         return runner
+
+    def _add(self, runner: TableRunner) -> None:
+        self._runners[runner.table.id] = runner
+        self.services.list_changes += 1
+
+    def _remove(self, table_id: str) -> None:
+        del self._runners[table_id]
+        self.services.list_changes += 1
 
     def _leave_alone(self, table_id: str, why: str) -> None:
         self.broken[table_id] = why
@@ -214,7 +222,7 @@ class Hall:
         expired_before = self.services.now() - FINISHED_LINGER
         leaving = [runner for i, runner in enumerate(idle) if i >= MOST_FINISHED or runner.over_since < expired_before]
         for runner in leaving:  # all at once: meanwhile somebody could come
-            del self._runners[runner.table.id]
+            self._remove(runner.table.id)
         for runner in leaving:
             await runner.stop()
 
@@ -226,7 +234,7 @@ class Hall:
                 if runner is None or not self._is_abandoned(runner):
                     continue
                 seq_before = runner.table.seq
-                del self._runners[table_id]
+                self._remove(table_id)
                 await runner.stop()
                 if runner.table.seq != seq_before:  # somebody came at the very moment
                     await self._bring_back(table_id)
@@ -321,7 +329,7 @@ class Hall:
             raise Declined.because("not_stored") from error
         finally:
             self._arriving.discard(table_id)
-        self._runners[table_id] = runner
+        self._add(runner)
         runner.start()
         return CreatedTable(table_id, creator_color, token)
 

@@ -78,6 +78,7 @@ class TableRunner:
         self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self._closing = False
+        self._is_loss_noted = False
         self._sync = LogSync.IN_STEP
         self._retry_at = 0.0  # of the loop's clock
         self._answers: dict[tuple[str, str], messages.Done | Refusal] = {}
@@ -429,6 +430,7 @@ class TableRunner:
             self.attendance.add_activity(entry.time)
         if table.status == "over" or not isinstance(body, log.Played | log.Said):
             self._listed = False
+            self.services.list_changes += 1
         if isinstance(body, log.Seated | log.AwayChanged):
             self.attendance.hear(body.color, entry.time)
         if isinstance(body, log.Seated):
@@ -448,11 +450,28 @@ class TableRunner:
         Somebody who was away and looks again is back. Raises Declined.
         """
         self.check_seat(guest)
+        self._check_loss(guest, since)
         feed, color = self._audience.open(self.table, guest, since), guest.color
         if color is not None:
             self._inbox.append(lambda: self._come_back(color))
             self.wake()
         return feed
+
+    def _check_loss(self, guest: Guest, since: int | None) -> None:
+        """Somebody has seen messages that are not there: the storage has lost what it said it had. Said once.
+
+        Whoever made up the number harms nobody by it. The guest finds the greeting's number lower than its own.
+        """
+        number = len(self.table.by_eyes[guest.color].stream)
+        if since is None or since <= number or self._is_loss_noted:
+            return
+        self._is_loss_noted = True
+        self.services.figures["lost"] += 1
+        logger.error(
+            "table %s: a guest has seen message %d and the log leads to %d: storage has lost what came between, "
+            "as when its write-ahead log is damaged or an old copy was put in place",
+            *(self.table.id, since, number),
+        )
 
     def _on_feed_end(self, feed: Feed) -> None:
         self.wake()

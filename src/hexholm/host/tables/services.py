@@ -11,9 +11,10 @@ from ..bot_pool.bot_pool import Bots
 from ..storage import Storage
 from .durations import Durations
 
-Figure = Literal["commands", "refusals", "failures", "errors", "slow", "stuck", "cleared", "bot", "clock"]
+Figure = Literal["commands", "refusals", "failures", "errors", "slow", "stuck", "cleared", "lost", "bot", "clock"]
 """What is counted: commands that were carried out or refused, storage that failed, errors of the program, readers too
-slow, seats for which nothing could be played, tables cleared away, and actions that a bot chose for itself or because
+slow, seats for which nothing could be played, tables cleared away, tables that
+storage gave back shorter than guests have seen them, and actions that a bot chose for itself or because
 time was up."""
 
 
@@ -27,3 +28,5 @@ class Services:
     durations: Durations
     figures: Counter[Figure] = field(default_factory=Counter)
     """How often each thing happened."""
+    list_changes: int = 0
+    """How often something changed in what lists say of the tables here; whoever keeps a list looks whether it did."""

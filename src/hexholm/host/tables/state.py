@@ -77,6 +77,8 @@ class TableState:
     _views: WeakValueDictionary[Eyes, SeatView] = field(default_factory=WeakValueDictionary)
     """Of the game as it is now, as long as somebody holds them: they are large, for they remember what was worked out
     from them. Who changes the game begins this anew."""
+    _line: messages.TableLine | None = None
+    """What lists say of it, as it is now; None: an entry has changed it since anybody asked."""
     _paused_since: float = 0.0
     latest_events: tuple[Event, ...] = ()
     """What the latest entry brought about in the game."""
@@ -169,7 +171,12 @@ class TableState:
         return asked_since + self.clock
 
     def line(self) -> messages.TableLine:
-        """What everybody may know of the table."""
+        """What everybody may know of the table; made once for all who ask, until an entry changes it."""
+        if self._line is None:
+            self._line = self._make_line()
+        return self._line
+
+    def _make_line(self) -> messages.TableLine:
         creators = [seat.color for seat in self.seats.values() if seat.guest_id and seat.guest_id == self.creator]
         finished_game = self.game if self.status == "over" else None
         return messages.TableLine(

@@ -210,6 +210,7 @@ class Table(TableState):
         match body:
             case log.Opened():
                 self._open(body, entry.time, unplayed)
+                self._line = None
                 return Entered({})
             case log.Began():
                 self._enter_steps(body.steps, entry, messages_by_eyes, after, opening=True)
@@ -233,6 +234,8 @@ class Table(TableState):
                 self._enter_change(body)
         if self.status == "over" and self.ended is None:
             self.ended = entry.time
+        if not isinstance(body, log.Played) or self.status == "over":
+            self._line = None
         if not isinstance(body, log.Played) or self.status == "over":  # the last move changes the table too
             what = "over" if isinstance(body, log.Played) else str(body.__struct_config__.tag)
             line, dice = self.line(), self.dice_line

@@ -21,7 +21,7 @@ from .operations.server_log import error_fields
 from .operations.settings import Settings, counted_address
 
 LONGEST_TABLE_ID: Final = 40
-Spending = Literal["reading", "writing", "records", "guests"]
+Spending = Literal["requests", "reading", "writing", "records", "guests"]
 
 
 class Context:
@@ -32,6 +32,7 @@ class Context:
         self.storage = hall.services.storage
         limits = settings.limits
         self.buckets: dict[Spending, Buckets] = {
+            "requests": Buckets(limits.requests),
             "reading": Buckets(limits.reading),
             "writing": Buckets(limits.writing),
             "records": Buckets(limits.records),
@@ -77,6 +78,10 @@ class Context:
         """Count something against a limit. Raises Declined if it is one too many."""
         if not self.buckets[bucket].spend(key):
             raise Declined.because("too_much_at_once")
+
+    def takes_request(self, connection: HTTPConnection) -> bool:
+        """Whether a request of whatever kind is not one too many of its address; it is counted."""
+        return self.buckets["requests"].spend(self.address(connection))
 
     async def table_runner(self, table_id: str, address: str) -> TableRunner:
         """A table, one that is over from storage if need be, which is counted. Raises Declined."""

@@ -35,6 +35,8 @@ class Limits:
     """Commands on one socket."""
     guest: Rate = Rate(300, 75)
     """Commands of one guest, on all its sockets."""
+    requests: Rate = Rate(1_000, 200)
+    """Requests of one address for whatever it is, pages and files of the client and `/healthz` among them."""
     reading: Rate = Rate(200, 50)
     """REST requests of one address."""
     writing: Rate = Rate(30, 2)
@@ -63,6 +65,7 @@ class Limits:
         return cls(
             connection=endless,
             guest=endless,
+            requests=endless,
             reading=endless,
             writing=endless,
             records=endless,

@@ -2,26 +2,26 @@
 
 It answers only to the names it knows (a foreign name that leads here is how a page elsewhere reaches into a private
 network), and only to pages of its own origin or of allowed ones. Whoever sends no Origin is no browser, and no page can
-misuse it. It adds the headers that keep browsers strict, counts, and catches what nobody foresaw.
+misuse it. It adds the headers that keep browsers strict, counts requests, and catches what nobody foresaw.
 """
 
 from __future__ import annotations
 
 import contextlib
 from time import perf_counter
-from typing import Any, Final
+from typing import Final
 from urllib.parse import urlsplit
 
 import msgspec
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.requests import ClientDisconnect
+from starlette.requests import ClientDisconnect, HTTPConnection
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ..wire.host_refusals import Refusal
-from .operations.metrics import Metrics
+from .context import Context
 from .operations.server_log import error_fields
-from .operations.settings import Settings, is_address, is_loopback
+from .operations.settings import is_address, is_loopback
 
 CONTENT_POLICY: Final = (
     "default-src 'self'; base-uri 'none'; object-src 'none'; form-action 'self'; frame-ancestors 'none'; "
@@ -47,8 +47,10 @@ HSTS: Final = "max-age=31536000"
 class Middleware:
     """The outermost layer of the application."""
 
-    def __init__(self, app: ASGIApp, settings: Settings, metrics: Metrics, logger: Any) -> None:
-        self.app, self.settings, self.metrics, self.logger = app, settings, metrics, logger
+    def __init__(self, app: ASGIApp, context: Context) -> None:
+        self.app, self.context = app, context
+        self.settings, self.metrics, self.logger = context.settings, context.metrics, context.logger
+        settings = self.settings
         self._hosts = settings.known_hosts()
         self._allowed_origins = frozenset(settings.origins)
         self._own_origins = frozenset({settings.public_url} - {None})
@@ -80,6 +82,9 @@ class Middleware:
                 self.metrics.turned_away.labels("host" if refusal.status == 421 else "origin").inc()
                 self.logger.warning("turned away", why=refusal.message, path=scope["path"])
                 await _send_refusal(refusal, scope, receive, send_with_headers)
+            elif scope["type"] == "http" and not self.context.takes_request(HTTPConnection(scope)):
+                self.metrics.turned_away.labels("flood").inc()
+                await _send_refusal(Refusal.because("too_much_at_once"), scope, receive, send_with_headers)
             elif scope["type"] == "http" and scope["method"] == "OPTIONS" and origin in self._allowed_origins:
                 await Response(status_code=204)(scope, receive, send_with_headers)
             else:

@@ -106,7 +106,7 @@ class Application:
             ],
             exception_handlers={HTTPException: not_found},
         )
-        self._outermost: ASGIApp = Middleware(starlette, settings, metrics, logger)
+        self._outermost: ASGIApp = Middleware(starlette, self.context)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """One request or socket."""

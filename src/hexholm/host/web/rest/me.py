@@ -13,10 +13,11 @@ from ...wire import api
 from ...wire.host_refusals import Declined
 from ...wire.links import seat_link
 from ..context import guest_mark
+from .lobby import MOST_TABLES_LISTED
 from .query_parameters import query_number, query_time
 from .responses import json_response
 from .rest_routes import RestRoutes
-from .tables import MOST_TABLES_LISTED, TABLES_LISTED, table_line
+from .tables import TABLES_LISTED, table_line
 
 
 class OwnTables(RestRoutes):

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 from collections.abc import Callable
 from dataclasses import replace
-from heapq import nlargest
+from functools import cached_property
 from typing import Any, Final
 
 import msgspec
@@ -30,16 +30,22 @@ from ...wire.links import seat_link, watch_link
 from ...wire.messages import Begin, TableLine
 from ...wire.shapes import Color
 from ..identity import bearer_token
+from .lobby import MOST_TABLES_LISTED, Lobby
 from .query_parameters import query_choice, query_number, query_time
 from .responses import JSON, json_response
 from .rest_routes import Endpoint, RestRoutes
 
-MOST_TABLES_LISTED: Final = 500
 TABLES_LISTED: Final = 100
+"""If nobody says how many."""
 
 
 class LobbyAndTables(RestRoutes):
     """The part of REST for tables: the lobby, setting one up, sitting down, its record."""
+
+    @cached_property
+    def lobby(self) -> Lobby:
+        """What lists show."""
+        return Lobby(self.context.hall)
 
     def routes(self) -> list[Route]:
         """The lobby, tables, records."""
@@ -63,14 +69,8 @@ class LobbyAndTables(RestRoutes):
             query_time(request, "before"),
         )
         hall, storage = self.context.hall, self.context.storage
-        running = [
-            table
-            for table in hall.tables
-            if table.status != "over" and not table.lesson and status in (None, table.status)
-        ]
-        older = (table for table in running if before is None or table.created < before)
-        lines = [table.line() for table in nlargest(limit, older, key=lambda table: table.created)]
-        total = len(running)
+        lines = [table.line() for table in self.lobby.page(status, limit, before)]
+        total = self.lobby.count(status)
         if status in (None, "over"):
             total += await storage.count("over")
             rows = await storage.tables("over", limit=limit, before=None if before is None else (before, ""))
@@ -97,7 +97,7 @@ class LobbyAndTables(RestRoutes):
         if new_table.key is not None and not known:
             guest_id = self.context.guest_id_of_key(new_table.key)
         try:
-            settings = read_settings(new_table)
+            settings = await asyncio.to_thread(read_settings, new_table)  # a board may be long, and wrong throughout
             created_table = await self.context.set_up(guest_id, self.context.address(request), new_table.key, settings)
         except Declined as error:
             if error.refusal.code != "not_readable":

@@ -65,7 +65,7 @@ def _paths() -> JsonObject:
     table = _parameter("table", "path", {"type": "string"}, "The id of a table.")
     color = _parameter("color", "path", {"type": "string"}, "The color of a seat.")
     status = _parameter("status", "query", {"enum": ["open", "playing", "over"]}, "Only tables of this status.")
-    limit = _parameter("limit", "query", {"type": "integer", "minimum": 1, "maximum": 500}, "At most so many.")
+    limit = _parameter("limit", "query", {"type": "integer", "minimum": 1, "maximum": 100}, "At most so many.")
     before = _parameter("before", "query", {"type": "number", "minimum": 0}, "Only tables made before that time.")
     fair = _parameter("fair", "query", {"type": "boolean"}, "The fairest of many boards. [default: false]")
     several = "^({0})(,({0}))*$".format("|".join(EDITIONS))
