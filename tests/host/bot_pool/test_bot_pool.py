@@ -25,6 +25,7 @@ from hexholm.game.action import Action
 from hexholm.game.game import SeatView
 from hexholm.host.bot_pool import bot_pool
 from hexholm.host.bot_pool.bot_pool import SUBSTITUTE_BOT, BotPool, BotQuestion, BotsAtOnce, choose, default_action
+from hexholm.host.bot_pool.fair_turns import NO_OWNER, BotOwner
 from tests.host import odd_bots
 from tests.host.servers import BOTS, ask, new_table, run_server
 
@@ -323,7 +324,27 @@ def alive(process: int) -> bool:
 def test_a_question_holds_a_view_and_nothing_of_the_game() -> None:
     copied_question = pickle.loads(pickle.dumps(question()))  # noqa: S301  # our own
     assert copied_question == question()
-    assert {type(getattr(copied_question, name)) for name in BotQuestion.__slots__} == {str, SeatView, tuple}
+    assert {type(getattr(copied_question, name)) for name in BotQuestion.__slots__} == {str, SeatView, tuple, BotOwner}
+
+
+def test_a_bot_is_not_told_for_whom_it_thinks(monkeypatch: pytest.MonkeyPatch) -> None:
+    sent: list[BotQuestion] = []
+
+    async def send(_worker: object, request: tuple[object, BotQuestion]) -> str:
+        sent.append(request[1])
+        return "roll"
+
+    async def run() -> None:
+        thinker = BotPool(workers=1)
+        try:
+            await thinker.answer(question())  # its process is up
+            monkeypatch.setattr(bot_pool._Worker, "_send", send)
+            await thinker.answer(replace(question(), owner=BotOwner("203.0.113.0/24", "ann")))
+        finally:
+            await thinker.close()
+
+    asyncio.run(run())
+    assert [one.owner for one in sent] == [NO_OWNER]
 
 
 def test_the_default_move_is_plain_and_legal() -> None:

@@ -17,12 +17,12 @@ from hexholm.host.tables.seats import Guest
 from hexholm.host.web.limits import Limits, Rate
 from hexholm.host.web.operations import process
 from hexholm.host.web.operations.server_log import new_logger
-from hexholm.host.web.operations.settings import Settings, counted_address
+from hexholm.host.web.operations.settings import Settings, counted_address, counted_network
 from hexholm.host.wire import messages
 
 from ..halls import Clock, send
 from ..open_server import OpenServer, open_server
-from ..servers import Answer, hear, open_socket, read_to_close_code, run_server, say
+from ..servers import Answer, ask, hear, open_socket, read_to_close_code, run_server, say
 from ..servers import new_table as table_of_ann
 
 pytestmark = pytest.mark.waits
@@ -52,6 +52,20 @@ def test_all_addresses_of_one_line_count_as_one(host: str, counted: str) -> None
     assert counted_address(host) == counted
 
 
+@pytest.mark.parametrize(
+    "host, counted",
+    [
+        ("203.0.113.7", "203.0.113.0/24"),
+        ("::ffff:203.0.113.7", "203.0.113.0/24"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1::/48"),
+        ("2001:db8:1:2::/64", "2001:db8:1::/48"),
+        ("testclient", "testclient"),
+    ],
+)
+def test_an_address_belongs_to_a_network(host: str, counted: str) -> None:
+    assert counted_network(host) == counted
+
+
 async def tables_from(server: OpenServer, address: str, many: int) -> list[str]:
     """Tables of as many guests, who all come from one address as a proxy says; why each was refused."""
     return [why(await server.ask("POST", "/api/tables", NEW, X_Forwarded_For=address)) for _ in range(many)]
@@ -67,6 +81,38 @@ def test_guests_without_number_have_no_more_tables_than_their_address() -> None:
             ended = server.hall.tables[0]
             await send(server.hall, ended.id, Guest(ended.creator, "red"), messages.End(id="e"))
             assert await tables_from(server, "203.0.113.7", 2) == ["", "too_many_from_address"]
+
+    asyncio.run(asyncio.wait_for(run(), 30))
+
+
+def test_addresses_without_number_of_one_network_have_no_more_tables_than_it() -> None:
+    async def run() -> None:
+        limits = replace(Limits.none(), tables_per_network=3)
+        settings = Settings(limits=limits, public_url="https://play.example.org")
+        async with open_server(settings=settings) as server:
+            answers = [(await tables_from(server, f"203.0.113.{number}", 1))[0] for number in range(5)]
+            assert answers == ["", "", "", "too_many_from_address", "too_many_from_address"]
+            assert await tables_from(server, "203.0.112.1", 1) == [""]
+            answers = [(await tables_from(server, f"2001:db8:7:{number}::1", 1))[0] for number in range(4)]
+            assert answers == ["", "", "", "too_many_from_address"]
+            assert await tables_from(server, "2001:db8:8::1", 1) == [""]
+
+    asyncio.run(asyncio.wait_for(run(), 30))
+
+
+def test_who_fills_the_house_with_empty_tables_makes_room_for_others() -> None:
+    async def run() -> None:
+        clock, limits = Clock(), replace(Limits.none(), tables=4)
+        settings = Settings(limits=limits, public_url="https://play.example.org")
+        async with open_server(settings=settings, now=clock) as server:
+            assert await tables_from(server, "203.0.113.7", 4) == [""] * 4
+            assert await tables_from(server, "198.51.100.1", 1) == ["house_full"]  # they may be on their way
+            clock.time += 1000
+            for _ in range(3):
+                assert await tables_from(server, "198.51.100.1", 1) == [""]
+            assert len(server.hall.tables) == 4
+            census = server.hall.services.census
+            assert (census.by_address["198.51.100.1"], census.by_address["203.0.113.7"]) == (3, 1)
 
     asyncio.run(asyncio.wait_for(run(), 30))
 
@@ -112,6 +158,17 @@ def test_a_rematch_counts_as_a_table_of_its_address() -> None:
             assert await tables_from(server, "", 1) == ["too_many_from_address"]
 
     asyncio.run(asyncio.wait_for(run(), 30))
+
+
+def test_after_a_restart_the_tables_of_who_looks_at_them_again_count_for_its_address(tmp_path: Any) -> None:
+    limits = replace(Limits.none(), tables_per_address=1)
+    with run_server(tmp_path / "h.db", settings=Settings(port=0, limits=limits)) as url:
+        mine = table_of_ann(url).json
+    with run_server(tmp_path / "h.db", settings=Settings(port=0, limits=limits)) as url:
+        with open_socket(url, mine["table"]["id"], mine["token"]) as line:
+            assert isinstance(hear(line), messages.Hello)
+        refused = ask(url, "POST", "/api/tables", NEW)
+        assert refused.json["error"]["why"] == "too_many_from_address"
 
 
 # --- tables from storage ----------------------------------------------------------------------------------------------
@@ -189,10 +246,15 @@ def test_commands_of_a_guest_count_together_on_all_its_sockets() -> None:
 
 
 @pytest.mark.parametrize(
-    "limit, named", [("sockets", "too_many_connections"), ("sockets_per_address", "address_connections")]
+    "limit, named",
+    [
+        ("sockets", "too_many_connections"),
+        ("sockets_per_address", "address_connections"),
+        ("sockets_per_network", "address_connections"),
+    ],
 )
 def test_so_many_sockets_and_no_more_until_one_is_closed(limit: str, named: str) -> None:
-    only: dict[str, Any] = {limit: 2}
+    only: dict[str, Any] = {limit: 2, "sockets_reserved": 0}
     limits = replace(Limits.none(), **only)
     with run_server(settings=Settings(port=0, limits=limits)) as url:
         table = table_of_ann(url).json["table"]["id"]
@@ -208,6 +270,38 @@ def test_so_many_sockets_and_no_more_until_one_is_closed(limit: str, named: str)
                     if isinstance(hear(four), messages.Hello):
                         break
                 assert time.monotonic() < until
+
+
+def test_when_all_sockets_are_taken_a_person_at_a_running_game_still_gets_in() -> None:
+    limits = replace(Limits.none(), sockets=1, sockets_reserved=2)
+    with run_server(settings=Settings(port=0, limits=limits)) as url:
+        playing, waiting = table_of_ann(url, begin=True).json, table_of_ann(url).json
+        with open_socket(url, waiting["table"]["id"]) as watcher:
+            assert isinstance(hear(watcher), messages.Hello)
+            for table, token in (
+                (playing["table"]["id"], None),
+                (waiting["table"]["id"], None),
+                (waiting["table"]["id"], waiting["token"]),
+            ):
+                with open_socket(url, table, token) as line:
+                    assert hear(line).why == "too_many_connections"
+                    assert read_to_close_code(line) == 4429
+            with open_socket(url, playing["table"]["id"], playing["token"]) as line:
+                assert hear(line, messages.Hello).color == "red"
+                assert isinstance(say(line, messages.Say(id="1", text="here I am")), messages.Done)
+
+
+def test_what_commands_add_to_logs_is_counted_for_a_guest_and_for_a_network() -> None:
+    for limit in ("log_of_guest", "log_of_network"):
+        only: dict[str, Any] = {limit: Rate(1_400, 0.001)}
+        with run_server(settings=Settings(port=0, limits=replace(Limits.none(), **only))) as url:
+            mine = table_of_ann(url).json
+            with open_socket(url, mine["table"]["id"], mine["token"]) as line:
+                answers = [say(line, messages.Say(id=str(i), text="x" * 400)) for i in range(5)]
+                refused = [answer.why for answer in answers if isinstance(answer, messages.Refused)]
+                assert refused == ["too_much_written"] * 3
+                line.send('{"type":"why","id":"w","action":"roll"}')  # which adds nothing
+                assert hear(line, messages.WhyAnswer, messages.Refused).why == "not_begun"
 
 
 def test_who_connects_again_and_again_waits() -> None:
@@ -332,5 +426,5 @@ def test_a_system_that_gives_less_than_it_says_harms_nobody(
 
 
 def test_a_server_raises_its_limit_of_open_files(files: dict[str, tuple[int, int]]) -> None:
-    with run_server(settings=Settings(port=0, limits=replace(Limits.none(), sockets=500))):
+    with run_server(settings=Settings(port=0, limits=replace(Limits.none(), sockets=450, sockets_reserved=50))):
         assert files["limit"] == (500 + process.OTHER_FILES, 4096)

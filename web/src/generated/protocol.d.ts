@@ -507,7 +507,7 @@ export type MyTable = {
 
 /** A reason by its name, of the rules or of the host, with what its sentence is made with. Empty: it has none. */
 export type NamedReason = {
-  why?: "" | "legal" | "unknown" | "game_over" | "chance_pending" | "no_such_chance" | "chance_decides" | "settlement_first" | "road_at_settlement" | "road_at_second" | "discards_first" | "name_victim" | "roll_first" | "rolled_already" | "before_roll" | "supply_before_roll" | "no_robber_move" | "no_steal" | "nothing_to_waive" | "no_discard" | "path_taken" | "path_unconnected" | "path_blocked" | "corner_taken" | "too_close" | "no_road_there" | "not_your_settlement" | "deck_empty" | "card_played_already" | "card_not_held" | "card_too_new" | "no_free_road" | "plenty_not_there" | "same_hex" | "spared_hex" | "no_victim" | "trading_closed" | "like_for_like" | "nothing_taken" | "rate_supply" | "rate_generic" | "rate_special" | "supply_short" | "trade_before_roll" | "wrong_partner" | "gift" | "like_on_both_sides" | "wants_too_much" | "offers_what_is_not_there" | "too_many_offers" | "game_stopped" | "watching" | "not_begun" | "over" | "paused" | "resigned" | "bot_plays" | "host_deals" | "nothing_to_tell" | "told_already" | "went_on" | "nothing_to_take_back" | "host_has_dealt" | "no_bots_here" | "watchers_are_silent" | "nothing_said" | "silenced" | "mute_needs_seat" | "not_yourself" | "creator_only" | "begun_already" | "kick_instead" | "nobody_to_kick" | "one_seat_each" | "kicked" | "bot_was_put" | "begun_without_you" | "seats_stay" | "no_seat_of_yours" | "seat_lost" | "leave_too_late" | "no_game" | "paused_already" | "not_paused" | "only_seated" | "only_seated_resume" | "asked_already" | "not_asked" | "not_away" | "away_already" | "not_over" | "never_begun" | "rematch_needs_seat" | "no_dice_proof" | "words_closed" | "words_not_asked" | "word_not_promised" | "no_seat_left" | "house_full" | "too_fast" | "message_too_large" | "table_busy" | "wrong_token" | "no_cookie" | "connecting_too_often" | "too_many_connections" | "address_connections" | "closing" | "not_stored" | "no_such_address" | "no_such_method" | "not_json" | "bad_bearer" | "board_needs_seed" | "nothing_written" | "too_much_at_once" | "stopping" | "cannot_read" | "cannot_write" | "accident";
+  why?: "" | "legal" | "unknown" | "game_over" | "chance_pending" | "no_such_chance" | "chance_decides" | "settlement_first" | "road_at_settlement" | "road_at_second" | "discards_first" | "name_victim" | "roll_first" | "rolled_already" | "before_roll" | "supply_before_roll" | "no_robber_move" | "no_steal" | "nothing_to_waive" | "no_discard" | "path_taken" | "path_unconnected" | "path_blocked" | "corner_taken" | "too_close" | "no_road_there" | "not_your_settlement" | "deck_empty" | "card_played_already" | "card_not_held" | "card_too_new" | "no_free_road" | "plenty_not_there" | "same_hex" | "spared_hex" | "no_victim" | "trading_closed" | "like_for_like" | "nothing_taken" | "rate_supply" | "rate_generic" | "rate_special" | "supply_short" | "trade_before_roll" | "wrong_partner" | "gift" | "like_on_both_sides" | "wants_too_much" | "offers_what_is_not_there" | "too_many_offers" | "game_stopped" | "watching" | "not_begun" | "over" | "paused" | "resigned" | "bot_plays" | "host_deals" | "nothing_to_tell" | "told_already" | "went_on" | "nothing_to_take_back" | "host_has_dealt" | "no_bots_here" | "watchers_are_silent" | "nothing_said" | "silenced" | "mute_needs_seat" | "not_yourself" | "creator_only" | "begun_already" | "kick_instead" | "nobody_to_kick" | "one_seat_each" | "kicked" | "bot_was_put" | "begun_without_you" | "seats_stay" | "no_seat_of_yours" | "seat_lost" | "leave_too_late" | "no_game" | "paused_already" | "not_paused" | "only_seated" | "only_seated_resume" | "asked_already" | "not_asked" | "not_away" | "away_already" | "not_over" | "never_begun" | "rematch_needs_seat" | "no_dice_proof" | "words_closed" | "words_not_asked" | "word_not_promised" | "no_seat_left" | "house_full" | "too_much_written" | "enough_said" | "log_full" | "too_fast" | "message_too_large" | "table_busy" | "wrong_token" | "no_cookie" | "connecting_too_often" | "too_many_connections" | "address_connections" | "closing" | "not_stored" | "no_such_address" | "no_such_method" | "not_json" | "bad_bearer" | "board_needs_seed" | "nothing_written" | "too_much_at_once" | "stopping" | "cannot_read" | "cannot_write" | "accident";
   values?: Record<string, never>;
 } | {
   why: "not_your_turn" | "not_your_supply_trade";
@@ -597,6 +597,11 @@ export type NamedReason = {
   why: "too_many_tables" | "too_many_from_address";
   values: {
     tables: number;
+  };
+} | {
+  why: "busy";
+  values: {
+    retry_after: number;
   };
 } | {
   why: "other_protocol";
@@ -925,7 +930,7 @@ export type Reason = {
   rule: string;
 } & NamedReason;
 
-export type RefusalCode = "not_readable" | "two_meanings" | "not_allowed" | "not_found" | "not_legal" | "closed" | "stopped" | "too_large" | "too_much" | "failed" | "not_ready";
+export type RefusalCode = "not_readable" | "two_meanings" | "not_allowed" | "not_found" | "not_legal" | "closed" | "stopped" | "too_large" | "too_much" | "busy" | "failed" | "not_ready";
 
 /** Why not, by kind of action. */
 export type Refusals = {

@@ -29,6 +29,10 @@ class Access(Protocol):
         """Count something against a limit. Raises Declined if it is one too many."""
         ...
 
+    def spend_log(self, guest_id: str, address: str, size: int) -> None:
+        """Count what a command of so many bytes may add to a log. Raises Declined if that is too much by now."""
+        ...
+
     async def table_runner(self, table_id: str, address: str) -> TableRunner:
         """A table, one that is over from storage if need be, which is counted. Raises Declined."""
         ...

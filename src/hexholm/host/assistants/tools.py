@@ -14,6 +14,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+import msgspec
+
 from hexholm.game.language.clean_text import quoted_text
 from hexholm.game.new_game import game_options
 from hexholm.rules.editions import EDITIONS
@@ -129,7 +131,9 @@ class Tools:
                 raise Declined.because("no_seat_of_yours")
             runner = self.hall.loaded(created_table.id)
             if not people and runner.table.status == "open":
-                await self._carry_out(runner, Guest(guest_id, created_table.color), messages.Begin(id="at once"))
+                await self._carry_out(
+                    caller, runner, Guest(guest_id, created_table.color), messages.Begin(id="at once")
+                )
         except (BadInput, TypeError, ValueError) as error:
             raise bad_call(str(error)) from error
         return self._welcome_text(caller, created_table, begun=not people)
@@ -178,7 +182,7 @@ class Tools:
     async def begin(self, caller: Caller, table_id: str, token: str) -> str:
         """Begin the game; for the one who set up the table."""
         runner, guest = await self._find_seat(caller, table_id, token)
-        await self._carry_out(runner, guest, messages.Begin(id=_new_call_id()))
+        await self._carry_out(caller, runner, guest, messages.Begin(id=_new_call_id()))
         return f"The game has begun.\n{self._question_text(runner.table, guest)}"
 
     async def options_of(self, caller: Caller, table_id: str) -> Options:
@@ -266,7 +270,7 @@ class Tools:
             action = self._action_of_number(runner.table, guest, number, question)
         assert action is not None
         return await self._play(
-            runner, guest, messages.Act(id=id or _new_call_id(), action=action, question_number=question)
+            caller, runner, guest, messages.Act(id=id or _new_call_id(), action=action, question_number=question)
         )
 
     def _action_of_number(self, table: Table, guest: Guest, number: int, question: int) -> str:
@@ -282,17 +286,17 @@ class Tools:
     async def trade(self, caller: Caller, table_id: str, token: str, action: str, id: str | None) -> str:  # noqa: A002
         """An offer or an answer to one, as the text of the action."""
         runner, guest = await self._find_seat(caller, table_id, token)
-        return await self._play(runner, guest, messages.Act(id=id or _new_call_id(), action=action))
+        return await self._play(caller, runner, guest, messages.Act(id=id or _new_call_id(), action=action))
 
-    async def _play(self, runner: TableRunner, guest: Guest, command: messages.Act) -> str:
-        await self._carry_out(runner, guest, command)
+    async def _play(self, caller: Caller, runner: TableRunner, guest: Guest, command: messages.Act) -> str:
+        await self._carry_out(caller, runner, guest, command)
         table = runner.table
         return f"Done.\n{self._news_text(table, guest, None)}\n\n{self._question_text(table, guest)}"
 
     async def say(self, caller: Caller, table_id: str, token: str, text: str, id: str | None) -> str:  # noqa: A002
         """Say something to everybody at the table."""
         runner, guest = await self._find_seat(caller, table_id, token)
-        await self._carry_out(runner, guest, messages.Say(id=id or _new_call_id(), text=text))
+        await self._carry_out(caller, runner, guest, messages.Say(id=id or _new_call_id(), text=text))
         return "Said."
 
     # --- notes ---------------------------------------------------------------------------------------------------
@@ -333,9 +337,12 @@ class Tools:
         """Who asks: the holder of the token, or the public."""
         return runner.identify(token, self.access.new_guest_id())
 
-    async def _carry_out(self, runner: TableRunner, guest: Guest, command: messages.TableCommand) -> None:
+    async def _carry_out(
+        self, caller: Caller, runner: TableRunner, guest: Guest, command: messages.TableCommand
+    ) -> None:
         """Have a command carried out; raises the refusal."""
         self.access.spend("guests", guest.id)
+        self.access.spend_log(guest.id, caller.address, len(msgspec.json.encode(command)))
         try:
             await runner.send(guest, command)
         except Declined as error:

@@ -1,9 +1,9 @@
 """Bots think here, in processes of their own: the event loop has tables to serve.
 
 A bot is asked with a view of its seat and what it has offered, nothing else; it is made anew for every question,
-so no memory is lost when a process or the whole host begins again. Tables are served in the order in which they ask,
-and a table asks one thing at a time, so a busy one cannot starve the others. Players who are given time to think never
-have all processes: one is left for those who need but a moment, so that these do not wait for them. Whoever thinks too
+so no memory is lost when a process or the whole host begins again. A table asks one thing at a time, and where more
+ask than there are processes, those are served first whose owner has used least of them (:mod:`.fair_turns`). Players
+who are given time to think never have all processes: one is left for those who need but a moment. Whoever thinks too
 long, fails or crashes is replaced for that decision by the simplest player, and should that fail too by
 `default_action`; a process that hangs is ended and a new one takes its place.
 """
@@ -28,6 +28,8 @@ from hexholm.bots.protocol import choice_code
 from hexholm.game.game import SeatView
 from hexholm.rules.notation import action_text
 
+from .fair_turns import NO_OWNER, BotOwner, FairTurns
+
 logger = logging.getLogger("hexholm.host")
 
 SUBSTITUTE_BOT: Final = TABLE_BOTS[0]
@@ -51,6 +53,8 @@ class BotQuestion:
     view: SeatView
     offers: tuple[PastOffer, ...] = ()
     """The own offers of this turn, and those of earlier ones that came to nothing, oldest first."""
+    owner: BotOwner = NO_OWNER
+    """For whom it thinks, so that thinking time is shared fairly; the bot is not told."""
 
 
 class Bots(Protocol):
@@ -158,10 +162,8 @@ class BotPool:
         """How often each failure happened."""
         self.thoughts = 0
         self._workers = [_Worker() for _ in range(count)]
-        self._free: asyncio.LifoQueue[_Worker] = asyncio.LifoQueue()  # last in, first out: warm ones first
-        for worker in self._workers:
-            self._free.put_nowait(worker)
-        self._pondering = asyncio.Semaphore(max(1, count - 1))  # for players with a budget, in the order they came too
+        self._free = list(self._workers)  # the last one that was used goes first: it is warm
+        self._turns = FairTurns(count, max(1, count - 1))
 
     async def answer(self, question: BotQuestion) -> str:
         """The text of an action; waits for its turn, then at most `limit` seconds beside what the player is given."""
@@ -172,12 +174,12 @@ class BotPool:
 
     async def _ask(self, question: BotQuestion) -> str | None:
         """What a bot answers; None if it does not."""
-        async with self._pondering if thinking_seconds(question.bot_name) else contextlib.nullcontext():
+        async with self._turns.turn(question.owner, thinking_seconds(question.bot_name)):
             return await self._ask_free_worker(question)
 
     async def _ask_free_worker(self, question: BotQuestion) -> str | None:
-        """The same, from the first process that is free."""
-        worker = await self._free.get()  # those who wait are served in the order they came
+        """The same, from a process that is free."""
+        worker = self._free.pop()
         try:
             text = await worker.ask(self.choose, question, self.limit + thinking_seconds(question.bot_name))
         except TimeoutError as error:
@@ -195,7 +197,7 @@ class BotPool:
             self.thoughts += 1
             return text
         finally:
-            self._free.put_nowait(worker)
+            self._free.append(worker)
         return None
 
     async def close(self) -> None:
@@ -222,7 +224,7 @@ class _Worker:
                 )
                 await self._receive()  # it is there
         async with asyncio.timeout(limit):
-            return await self._send((choose, question))
+            return await self._send((choose, replace(question, owner=NO_OWNER)))
 
     async def _send(self, request: tuple[Callable[[BotQuestion], str], BotQuestion]) -> str:
         process = self._process

@@ -18,6 +18,7 @@ import asyncio
 import contextlib
 import logging
 import secrets
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
@@ -33,6 +34,7 @@ from ..wire.shapes import Color
 from . import log
 from .durations import USUAL_DURATIONS, Durations
 from .opening import decide_opening
+from .room import LOOK_AGAIN, may_go, tables_to_go
 from .runner import TableRunner, remember_guest
 from .seating.seat_tokens import new_token
 from .services import Services
@@ -100,6 +102,8 @@ class Hall:
         self._runners: dict[str, TableRunner] = {}
         self._loading = asyncio.Lock()
         self._arriving: set[str] = set()  # tables that are set up now: stored, perhaps, and not there yet
+        self._leaving = deque[str]()  # tables that may go when the house is full, the first first
+        self._leaving_again = 0.0  # when others are looked for
         self._own_bots = False
         self._beat_task: asyncio.Task[None] | None = None
 
@@ -167,7 +171,9 @@ class Hall:
         table = self._new_table(table_id, await storage.dice_key(table_id))
         runner = TableRunner(table, self.services, await storage.seals(table_id))
         try:
-            for row in await storage.entries(table_id):
+            rows = await storage.entries(table_id)
+            runner.measure(rows)
+            for row in rows:
                 seq = row.seq
                 runner.enter(log.read_row(row))
                 if seq % 20 == 0:
@@ -183,11 +189,15 @@ class Hall:
         return runner
 
     def _add(self, runner: TableRunner) -> None:
-        self._runners[runner.table.id] = runner
+        table = runner.table
+        self._runners[table.id] = runner
+        if table.status != "over":
+            self.services.census.add(table.id, table.creator)
         self.services.list_changes += 1
 
     def _remove(self, table_id: str) -> None:
         del self._runners[table_id]
+        self.services.census.remove(table_id)
         self.services.list_changes += 1
 
     def _leave_alone(self, table_id: str, why: str) -> None:
@@ -231,17 +241,48 @@ class Hall:
         for table_id in list(self._runners):
             async with self._loading:  # who asks for the table now gets it whole, or not at all
                 runner = self._runners.get(table_id)
-                if runner is None or not self._is_abandoned(runner):
-                    continue
-                seq_before = runner.table.seq
-                self._remove(table_id)
-                await runner.stop()
-                if runner.table.seq != seq_before:  # somebody came at the very moment
-                    await self._bring_back(table_id)
-                    continue
-                with contextlib.suppress(StorageError):  # then after the next start
-                    await self.services.storage.delete_table(table_id)
-                    self.services.figures["cleared"] += 1
+                if runner is not None and self._is_abandoned(runner):
+                    await self._clear_away(runner)
+
+    async def _clear_away(self, runner: TableRunner) -> bool:
+        """Delete a table at which no game was begun, unless somebody came at the very moment; within `_loading`."""
+        table_id, seq_before = runner.table.id, runner.table.seq
+        self._remove(table_id)
+        await runner.stop()
+        if runner.table.seq != seq_before:
+            await self._bring_back(table_id)
+            return False
+        with contextlib.suppress(StorageError):  # then after the next start
+            await self.services.storage.delete_table(table_id)
+            self.services.figures["cleared"] += 1
+        return True
+
+    async def make_room(self) -> bool:
+        """The house is full: let one table go that nobody needs; whether there was one."""
+        now = self.services.now()
+        if not self._leaving and now >= self._leaving_again:
+            self._leaving = deque(tables_to_go(self._runners.values(), self.services))
+            self._leaving_again = now + LOOK_AGAIN
+        while self._leaving:
+            runner = self._runners.get(self._leaving.popleft())
+            if runner is not None and may_go(runner, self.services) is not None and await self._let_go(runner):
+                return True
+        return False
+
+    async def _let_go(self, runner: TableRunner) -> bool:
+        """Delete a table without a game, end a game that was left."""
+        if runner.table.game is None:
+            async with self._loading:
+                still_there = self._runners.get(runner.table.id) is runner and not runner.attendance.feeds
+                return still_there and await self._clear_away(runner)
+
+        async def job() -> None:
+            if may_go(runner, self.services) is not None:
+                await runner.write(runner.table.decide_cut("abandoned", "the house was full"))
+
+        with contextlib.suppress(Declined):
+            await runner.run_in_turn(job)
+        return runner.table.status == "over"
 
     def _is_abandoned(self, runner: TableRunner) -> bool:
         """Whether no game was begun here, and the table was ended or nobody has been here for long."""

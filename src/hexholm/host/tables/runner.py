@@ -22,7 +22,7 @@ import msgspec
 
 from hexholm.game.language.clean_text import clean_name
 
-from ..storage import AnswerRow, Conflict, GuestRow, Seal, StorageError, Writes
+from ..storage import AnswerRow, Conflict, EntryRow, GuestRow, Seal, StorageError, Writes
 from ..wire import messages
 from ..wire.host_refusals import Declined, Refusal
 from ..wire.shapes import Color
@@ -31,6 +31,7 @@ from .audience.attendance import Attendance
 from .audience.audience import Audience
 from .audience.feeds import Feed
 from .listing import listing_writes
+from .log_size import LogSize
 from .scheduler import Scheduler
 from .seating import seat_commands
 from .seating.command_limits import CommandLimits
@@ -83,8 +84,9 @@ class TableRunner:
         self._retry_at = 0.0  # of the loop's clock
         self._answers: dict[tuple[str, str], messages.Done | Refusal] = {}
         self._numbers = array("I")  # after each entry: the latest number of each pair of eyes
-        self._limits = CommandLimits()
-        self._scheduler = Scheduler(services, self.attendance, self.wake, self._hold_off)
+        self.log_size = LogSize()
+        self._limits = CommandLimits(self.log_size)
+        self._scheduler = Scheduler(services, self.attendance, self.log_size, self.wake, self._hold_off)
         self._audience = Audience(self.attendance, services.now, self._on_feed_end)
 
     # --- the task ------------------------------------------------------------------------------------------------
@@ -166,8 +168,10 @@ class TableRunner:
             self.table = Table(before.id, make_dealer=before.make_dealer, dice_key=before.dice_key)
             self._numbers = array("I")
             self._scheduler.reset()
+            self.log_size.forget()
         try:
             self._enter_all([log.read_row(row) for row in rows])
+            self.measure(rows)
         except LogBroken as error:
             self.table, self._sync = before, LogSync.BROKEN
             logger.error("table %s cannot be read again and is left alone: %s", before.id, error)
@@ -389,6 +393,7 @@ class TableRunner:
             dice_key=self.table.dice_key if self.table.seq == 0 else None,
         )
         await self.services.storage.append(batch)
+        self.measure(batch.entries)
         self._enter_all(entries, decision)
         for color in batch.revoked:
             self.tokens.renew(color, [seal for seal in batch.tokens if seal.color == color])
@@ -408,6 +413,11 @@ class TableRunner:
         await self.services.storage.append(listing_writes(self.table, entries))  # which a restart leaves as it is
         self._enter_all(entries)
         self._listed = True
+
+    def measure(self, rows: Iterable[EntryRow]) -> None:
+        """Count stored entries for the size of the log."""
+        for row in rows:
+            self.log_size.add(row)
 
     def _enter_all(self, entries: Iterable[log.LogEntry], decided: Decision | None = None) -> None:
         try:
@@ -439,6 +449,7 @@ class TableRunner:
             for color in table.seats:
                 self.attendance.hear(color, entry.time)
         if table.status == "over":
+            self.services.census.remove(table.id)
             self.over_since = max(entry.time, self.attendance.up_since)
         return entered
 

@@ -23,12 +23,14 @@ from hexholm.rules.names import FORCED_PHASES
 from hexholm.rules.notation import action_text, read_action
 
 from ..bot_pool.bot_pool import SUBSTITUTE_BOT, BotQuestion, default_action, thinking_seconds
+from ..bot_pool.fair_turns import BotOwner
 from ..wire import messages
 from ..wire.host_refusals import Declined
 from ..wire.shapes import Color
 from . import log
 from .audience.attendance import Attendance
 from .durations import DAY
+from .log_size import LogSize
 from .seats import Guest
 from .services import Services
 from .table import Table
@@ -40,8 +42,8 @@ DELAY_BY_PACE: Final[dict[messages.BotPace, float]] = {"fast": 0.25, "normal": 1
 
 DueTask = Literal["think", "move", "away", "free", "abandoned", "deal", "capped", "begin"]
 """What time brings: a bot thinks; a bot or the clock moves; a bot stands in for somebody who is away; reserved seats
-are free again; a game that everybody left is ended; the host deals for a bot; a game among bots is stopped at its cap;
-a game begins, as the words for its dice are open.
+are free again; a game that everybody left is ended; the host deals for a bot; a game among bots is stopped at its cap,
+any game when its log is full; a game begins, as the words for its dice are open.
 """
 
 logger = logging.getLogger("hexholm.host")
@@ -77,9 +79,14 @@ class Scheduler:
     """
 
     def __init__(
-        self, services: Services, attendance: Attendance, wake: Callable[[], None], hold_off: Callable[[], None]
+        self,
+        services: Services,
+        attendance: Attendance,
+        log_size: LogSize,
+        wake: Callable[[], None],
+        hold_off: Callable[[], None],
     ) -> None:
-        self.services, self.attendance = services, attendance
+        self.services, self.attendance, self._log_size = services, attendance, log_size
         self._wake, self._hold_off = wake, hold_off
         self._offers = OfferLog()
         self._offered_at: dict[Color, float] = {}
@@ -134,6 +141,8 @@ class Scheduler:
                 return companion.deal_for_bot(table)
             case "begin":
                 return table.decide_first_draw()
+            case "capped" if self._log_size.is_full:
+                return table.decide_cut("capped", "its log is full")
             case "capped":
                 return table.decide_cut("capped", f"{MOST_BOT_TURNS} turns")
         return None
@@ -165,7 +174,7 @@ class Scheduler:
         if table.chance_source != "host" and companion.waits_for_bot(table):
             yield Due(0, "deal")
         is_bots_game = all(seat.bot_name for seat in table.seats.values())
-        if is_bots_game and is_capped(game.turn, MOST_BOT_TURNS):
+        if self._log_size.is_full or (is_bots_game and is_capped(game.turn, MOST_BOT_TURNS)):
             yield Due(0, "capped")
         for color in table.asked_colors():
             when = self._answer_times[color].when if table.seats[color].bot_name else table.deadline(color)
@@ -224,6 +233,7 @@ class Scheduler:
             f"{table.bot_seed} {color}",
             view,
             tuple(self._offers.past_offers(color, game.turn)),
+            BotOwner(self.services.census.network(table.id), table.creator),
         )
 
         async def think() -> None:

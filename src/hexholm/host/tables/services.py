@@ -9,6 +9,7 @@ from typing import Literal
 
 from ..bot_pool.bot_pool import Bots
 from ..storage import Storage
+from .census import Census
 from .durations import Durations
 
 Figure = Literal["commands", "refusals", "failures", "errors", "slow", "stuck", "cleared", "lost", "bot", "clock"]
@@ -28,5 +29,6 @@ class Services:
     durations: Durations
     figures: Counter[Figure] = field(default_factory=Counter)
     """How often each thing happened."""
+    census: Census = field(default_factory=Census)
     list_changes: int = 0
     """How often something changed in what lists say of the tables here; whoever keeps a list looks whether it did."""

@@ -8,7 +8,9 @@ from typing import Any, Final, Literal
 
 from starlette.requests import HTTPConnection
 
+from ..tables.census import GuestOrigin
 from ..tables.hall import CreatedTable, Hall, NoTable, id_from
+from ..tables.log_size import BESIDE_TEXT
 from ..tables.runner import TableRunner
 from ..tables.table import Table
 from ..tables.table_settings import TableSettings
@@ -18,10 +20,10 @@ from .identity import Identity, cookie_value
 from .limits import Buckets, Slots
 from .operations.metrics import Metrics
 from .operations.server_log import error_fields
-from .operations.settings import Settings, counted_address
+from .operations.settings import Settings, counted_address, counted_network
 
 LONGEST_TABLE_ID: Final = 40
-Spending = Literal["requests", "reading", "writing", "records", "guests"]
+Spending = Literal["requests", "reading", "writing", "records", "guests", "log_of_guest", "log_of_network"]
 
 
 class Context:
@@ -37,11 +39,12 @@ class Context:
             "writing": Buckets(limits.writing),
             "records": Buckets(limits.records),
             "guests": Buckets(limits.guest),
+            "log_of_guest": Buckets(limits.log_of_guest),
+            "log_of_network": Buckets(limits.log_of_network),
         }
-        """How often: requests by address, commands by guest."""
+        """How often: requests by address, commands by guest; and bytes of the log."""
         self.slots_by_guest, self.slots_by_address = Slots(limits.sockets_per_guest), Slots(limits.sockets_per_address)
-        self._table_addresses: dict[str, str] = {}
-        """Tables that are not over, and the address from which each was set up; it is written down nowhere."""
+        self.slots_by_network = Slots(limits.sockets_per_network)
         self._setting_up = asyncio.Lock()
         """Held while a table is set up, from the look whether there is room for it until it is there."""
         self.stopping = False
@@ -102,9 +105,9 @@ class Context:
                 created_table = await self._existing_table(guest_id, table_id)
                 if created_table is not None:
                     return created_table
-            self._check_room_for_table(guest_id, address)
+            await self._find_room_for_table(guest_id, address)
             created_table = await self.hall.create(guest_id, settings, table_id)
-            self._table_addresses[created_table.id] = address
+            self.hall.services.census.set_origin(created_table.id, origin_of_address(address))
             self.logger.info("table set up", table=created_table.id, guest=guest_mark(guest_id))
             return created_table
 
@@ -112,9 +115,9 @@ class Context:
         """The table that follows a finished one, set up if there is none: its id. Raises Declined."""
         async with self._setting_up:
             if table.rematch is None or not self.hall.has(table.rematch):
-                self._check_room_for_table(guest_id, address)
+                await self._find_room_for_table(guest_id, address)
             next_id = await self.hall.rematch(table.id, guest_id)
-            self._table_addresses.setdefault(next_id, address)
+            self.hall.services.census.set_origin(next_id, origin_of_address(address))
         self.logger.info("rematch", table=table.id, next=next_id, guest=guest_mark(guest_id))
         return next_id
 
@@ -127,21 +130,29 @@ class Context:
             return CreatedTable(table_id)
         return CreatedTable(table_id, *await runner.another_token(guest_id))
 
-    def _check_room_for_table(self, guest_id: str, address: str) -> None:
-        """Decline one table too many, of this guest, of this address or of all."""
-        limits = self.settings.limits
-        running = {table.id: table for table in self.hall.tables if table.status != "over"}
-        if len(running) >= limits.tables:
+    async def _find_room_for_table(self, guest_id: str, address: str) -> None:
+        """Decline one table too many, of this guest, this address or network, or of all if none of theirs can go."""
+        limits, census, origin = self.settings.limits, self.hall.services.census, origin_of_address(address)
+        if (tables := census.by_guest[guest_id]) >= limits.tables_per_guest:
+            raise Declined.because("too_many_tables", tables=tables)
+        if (tables := census.by_address[origin.address]) >= limits.tables_per_address:
+            raise Declined.because("too_many_from_address", tables=tables)
+        if (tables := census.by_network[origin.network]) >= limits.tables_per_network:
+            raise Declined.because("too_many_from_address", tables=tables)
+        if len(census) >= limits.tables and not await self.hall.make_room():
             raise Declined.because("house_full")
-        tables_of_guest = sum(table.creator == guest_id for table in running.values())
-        if tables_of_guest >= limits.tables_per_guest:
-            raise Declined.because("too_many_tables", tables=tables_of_guest)
-        self._table_addresses = {
-            table_id: table_address for table_id, table_address in self._table_addresses.items() if table_id in running
-        }
-        tables_of_address = sum(table_address == address for table_address in self._table_addresses.values())
-        if tables_of_address >= limits.tables_per_address:
-            raise Declined.because("too_many_from_address", tables=tables_of_address)
+
+    def note_origin(self, runner: TableRunner, guest_id: str, address: str) -> None:
+        """The creator of a table looks: after a restart we know from where it comes only now."""
+        if guest_id == runner.table.creator:
+            self.hall.services.census.set_origin(runner.table.id, origin_of_address(address))
+
+    def spend_log(self, guest_id: str, address: str, size: int) -> None:
+        """Count what a command of so many bytes may add to a log. Raises Declined if that is too much by now."""
+        cost = BESIDE_TEXT + size
+        by_guest = self.buckets["log_of_guest"].spend(guest_id, cost)
+        if not (by_guest and self.buckets["log_of_network"].spend(counted_network(address), cost)):
+            raise Declined.because("too_much_written")
 
     def log_seat(self, table_id: str, color: Color, guest_id: str) -> None:
         """Log that a seat was taken."""
@@ -150,6 +161,11 @@ class Context:
     def log_failure(self, error: BaseException, path: str) -> None:
         """Log what nobody foresaw."""
         self.logger.error("failed", path=path, **error_fields(error))
+
+
+def origin_of_address(address: str) -> GuestOrigin:
+    """What limits count an address as that :meth:`Context.address` gave."""
+    return GuestOrigin(address, counted_network(address))
 
 
 def guest_mark(guest_id: str) -> str:

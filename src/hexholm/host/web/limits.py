@@ -45,12 +45,21 @@ class Limits:
     """Records, replays, summaries, boards to look at, tables from storage, for one address: they are made afresh."""
     sockets_per_guest: int = 32
     sockets_per_address: int = 256
-    sockets: int = 5_000
+    sockets_per_network: int = 1_024
+    sockets: int = 10_000
+    sockets_reserved: int = 1_000
+    """Beyond these, for people at games that go on: they come in when all others are taken."""
     tables_per_guest: int = 10
     """Tables that are not over."""
     tables_per_address: int = 100
     """Tables that are not over and were set up from one address since the start: a cookie is free, that is not."""
+    tables_per_network: int = 300
+    """The same for all addresses of one network: with IPv4 256 of them, with IPv6 all of one /48."""
     tables: int = 2_000
+    """When there are so many, empty and abandoned ones make room."""
+    log_of_guest: Rate = Rate(4 * 1024 * 1024, 8 * 1024)
+    """Bytes that commands of one guest may add to logs."""
+    log_of_network: Rate = Rate(64 * 1024 * 1024, 128 * 1024)
     greeting_seconds: float = 10
     """How long a new socket may keep silent."""
     sending_seconds: float = 15
@@ -71,9 +80,13 @@ class Limits:
             records=endless,
             sockets_per_guest=UNLIMITED,
             sockets_per_address=UNLIMITED,
+            sockets_per_network=UNLIMITED,
             sockets=UNLIMITED,
+            log_of_guest=endless,
+            log_of_network=endless,
             tables_per_guest=UNLIMITED,
             tables_per_address=UNLIMITED,
+            tables_per_network=UNLIMITED,
             tables=UNLIMITED,
             patience=UNLIMITED,
         )
@@ -134,19 +147,22 @@ class Slots:
     def __init__(self, most: int) -> None:
         self.most = most
         self._counts: Counter[Hashable] = Counter()
+        self._total = 0
 
     def occupy(self, key: Hashable) -> bool:
         """Whether one was free; then it is no more."""
         if self._counts[key] >= self.most:
             return False
         self._counts[key] += 1
+        self._total += 1
         return True
 
     def vacate(self, key: Hashable) -> None:
         """One is free again."""
+        self._total -= 1
         self._counts[key] -= 1
         if self._counts[key] <= 0:
             del self._counts[key]
 
     def __len__(self) -> int:
-        return self._counts.total()
+        return self._total

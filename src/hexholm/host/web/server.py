@@ -206,7 +206,7 @@ async def serve_until_stopped(
     """
     settings = settings or Settings()
     logger = logger or new_logger()
-    allow_open_files(settings.limits.sockets, logger)
+    allow_open_files(settings.limits.sockets + settings.limits.sockets_reserved, logger)
     with contextlib.closing(listen(settings.host, settings.port, exactly=exactly)) as listening:
         settings = replace(settings, port=int(listening.getsockname()[1]))
         async with Storage(database, durability=durability) as storage, load_or_compile():

@@ -23,11 +23,12 @@ from ..tables.seats import Guest
 from ..wire import messages
 from ..wire.api import Greeting, Incoming, Outgoing, Ping, Pong
 from ..wire.frames import encode, frame_messages
-from ..wire.host_refusals import Declined, Refusal
+from ..wire.host_refusals import Declined, HostReason, Refusal
 from .context import Context, guest_mark
 from .fast_socket import FastSocket, fast_socket_of
-from .limits import Bucket
+from .limits import Bucket, Slots
 from .operations.server_log import error_fields
+from .operations.settings import counted_network
 from .rest.responses import refusal_response
 
 GONE_AWAY: Final = 1001
@@ -105,23 +106,25 @@ class Sockets:
         ):  # else a new connection would be a way around the limits of the old one
             await connection.turn_away(Refusal.because("connecting_too_often"))
             return
-        if len(context.slots_by_guest) >= context.settings.limits.sockets or not context.slots_by_guest.occupy(
-            guest_id
-        ):
-            await connection.turn_away(Refusal.because("too_many_connections"))
-            return
-        try:
-            if not context.slots_by_address.occupy(address):
-                await connection.turn_away(Refusal.because("address_connections"))
+        open_sockets, limits = len(context.slots_by_guest), context.settings.limits
+        with contextlib.ExitStack() as slots:
+            counted: tuple[tuple[Slots, str, HostReason], ...] = (
+                (context.slots_by_guest, guest_id, "too_many_connections"),
+                (context.slots_by_address, address, "address_connections"),
+                (context.slots_by_network, counted_network(address), "address_connections"),
+            )
+            for slot, key, why in counted:
+                if not slot.occupy(key):
+                    await connection.turn_away(Refusal.because(why))
+                    return
+                slots.callback(slot.vacate, key)
+            if open_sockets >= limits.sockets + limits.sockets_reserved:
+                await connection.turn_away(Refusal.because("too_many_connections"))
                 return
+            connection.only_players = open_sockets >= limits.sockets
             context.metrics.sockets.inc()
-            try:
-                await connection.run(socket.path_params["table"])
-            finally:
-                context.metrics.sockets.dec()
-                context.slots_by_address.vacate(address)
-        finally:
-            context.slots_by_guest.vacate(guest_id)
+            slots.callback(context.metrics.sockets.dec)
+            await connection.run(socket.path_params["table"])
 
 
 class Connection:
@@ -132,6 +135,8 @@ class Connection:
         self.limits = context.settings.limits
         self.bucket = Bucket(self.limits.connection, perf_counter())
         self.patience = self.limits.patience
+        self.only_players = False
+        """Whether nearly all sockets are taken, and the rest is for people at games that go on."""
         self.why: SocketEnd = "left"
         self._held_frames: list[bytes] | None = None
         """While a command waits for its answer: what was told meanwhile, to go out with the answer in one piece."""
@@ -184,7 +189,7 @@ class Connection:
     # --- the greeting --------------------------------------------------------------------------------------------
 
     async def _greet(self, table_id: str) -> tuple[TableRunner, Feed]:
-        async with asyncio.timeout(self.limits.greeting_seconds):
+        async with asyncio.timeout(self.limits.greeting_seconds / (4 if self.only_players else 1)):
             raw = await self._receive()
         try:
             hello = _greeting(raw)
@@ -194,6 +199,9 @@ class Connection:
             raise Declined.because("other_protocol", ours=messages.PROTOCOL_VERSION, yours=hello.protocol)
         runner = await self.context.table_runner(table_id, self.context.address(self.socket))
         guest = runner.identify(hello.token, self.guest_id)
+        if self.only_players and not is_at_running_game(runner, guest):
+            raise Declined.because("too_many_connections")
+        self.context.note_origin(runner, guest.id, self.context.address(self.socket))
         feed = runner.feed(guest, hello.since)
         how = "watching" if guest.color is None else "playing"
         self.context.metrics.opened.labels(how if hello.since is None else f"{how} again").inc()
@@ -236,6 +244,7 @@ class Connection:
         try:
             if isinstance(command, messages.Why):
                 return CommandAnswer(tag, await runner.why(guest, command))
+            self.context.spend_log(self.guest_id, self.context.address(self.socket), len(raw))
             return CommandAnswer(tag, await runner.send(guest, command))
         except Declined as error:
             return CommandAnswer(tag, error.refusal.as_wire(command.id))
@@ -334,6 +343,11 @@ class Connection:
                 await self.socket.close(code, reason.encode()[:120].decode(errors="ignore"))
         except (RuntimeError, OSError, TimeoutError, WebSocketDisconnect):
             return
+
+
+def is_at_running_game(runner: TableRunner, guest: Guest) -> bool:
+    """Whether somebody holds a seat in a game that goes on."""
+    return guest.color is not None and runner.table.status == "playing"
 
 
 def _command_id(raw: str | bytes) -> str | None:

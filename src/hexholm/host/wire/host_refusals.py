@@ -22,7 +22,7 @@ LISTED_LEGAL: Final = 12
 """Legal actions that a refusal lists."""
 RefusalCode = Literal[
     "not_readable", "two_meanings", "not_allowed", "not_found", "not_legal", "closed", "stopped", "too_large",
-    "too_much", "failed", "not_ready",
+    "too_much", "busy", "failed", "not_ready",
 ]  # fmt: skip
 """What kind of no it is, for programs."""
 HTTP_STATUS: Final[dict[RefusalCode, int]] = {
@@ -35,6 +35,7 @@ HTTP_STATUS: Final[dict[RefusalCode, int]] = {
     "stopped": 409,
     "too_large": 413,
     "too_much": 429,
+    "busy": 503,
     "failed": 500,
     "not_ready": 503,
 }
@@ -55,7 +56,8 @@ HostReason = Literal[
     "only_seated", "only_seated_resume", "asked_already", "not_asked", "not_away", "away_already", "not_over",
     "never_begun", "rematch_needs_seat", "no_dice_proof", "words_closed", "words_not_asked", "word_not_promised",
     "cannot_be_set_up", "begin_needs_bots", "no_seat_left", "house_full", "too_many_tables",
-    "too_many_from_address", "bad_id", "unreadable", "say_hello", "other_protocol", "bad_call", "too_fast",
+    "too_many_from_address", "busy", "too_much_written", "enough_said", "log_full",
+    "bad_id", "unreadable", "say_hello", "other_protocol", "bad_call", "too_fast",
     "message_too_large", "table_busy", "wrong_token", "no_cookie", "connecting_too_often", "too_many_connections",
     "address_connections", "no_such_table", "closing", "not_stored", "log_broken", "unknown_host", "unknown_origin",
     "no_such_address", "no_such_method", "not_json", "body_too_large", "bad_bearer", "bad_choice", "bad_number",
@@ -163,6 +165,10 @@ HOST_REFUSALS: Final[dict[HostReason, HostRefusal]] = {
     "house_full": HostRefusal("too_much", "all tables of this house are taken; try again later"),
     "too_many_tables": HostRefusal("too_much", "you have {tables} tables that are not over; end one of them first"),
     "too_many_from_address": HostRefusal("too_much", "{tables} tables from your address are not over; try again later"),
+    "busy": HostRefusal("busy", "much is going on here; try again in {retry_after} s"),
+    "too_much_written": HostRefusal("too_much", "you have written too much in a short time; wait a little"),
+    "enough_said": HostRefusal("too_much", "so much was said at this table that there is no room for more"),
+    "log_full": HostRefusal("too_much", "the log of this table is nearly full; it has room for moves alone"),
     # Commands and tokens
     "bad_id": HostRefusal("not_readable", "name the command with an id of 1 to {most} characters"),
     "unreadable": HostRefusal("not_readable", "this cannot be read: {detail}"),

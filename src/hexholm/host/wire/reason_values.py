@@ -23,7 +23,19 @@ _OF_RULES: Final[dict[str, Any]] = {
     "number": int,
     "offer": int,
 }
-_NUMBERS: Final = ("asked", "first", "last", "least", "most", "now", "ours", "seconds", "tables", "yours")
+_NUMBERS: Final = (
+    "asked",
+    "first",
+    "last",
+    "least",
+    "most",
+    "now",
+    "ours",
+    "retry_after",
+    "seconds",
+    "tables",
+    "yours",
+)
 _TEXTS: Final = (
     "color", "detail", "entry", "host", "name", "origin", "other", "outcome", "player", "said", "seat", "table"
 )  # fmt: skip

@@ -18,7 +18,8 @@ class Attendance:
 
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
-        self.up_since = now()
+        self.up_since = self.left_at = now()
+        """Since when the table is here, and when the last who looked went."""
         self.feeds: set[Feed] = set()
         self._seen_at: dict[Color, float] = {}  # when a seat's person was last heard of, apart from open feeds
         self._heard_at = 0.0  # when anybody was, apart from open feeds
@@ -52,6 +53,7 @@ class Attendance:
     def remove_feed(self, feed: Feed) -> None:
         """Somebody looks no more."""
         self.feeds.discard(feed)
+        self.left_at = self._now()
         self.add_activity(max(self._heard_at, self._now()))
         if feed.guest.color is not None:
             self.hear(feed.guest.color)

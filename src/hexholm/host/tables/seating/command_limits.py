@@ -13,6 +13,7 @@ from hexholm.rules.notation import read_action
 from ...wire import messages
 from ...wire.host_refusals import Declined, HostReason
 from ...wire.shapes import Color
+from ..log_size import LogSize
 
 REMARK_RATE: Final = (8, 10.0)
 """So many remarks of a seat in so many seconds."""
@@ -26,11 +27,12 @@ HAGGLING_KINDS: Final = ("offer", "counter", "withdraw")
 class CommandLimits:
     """When each seat of a table, and the creator beside them, lately sent what is counted, by kind."""
 
-    def __init__(self) -> None:
+    def __init__(self, log_size: LogSize) -> None:
+        self._log_size = log_size
         self._lately: dict[tuple[str, str], deque[float]] = {}
 
     def count(self, command: messages.TableCommand, sender: str, now: float, colors: tuple[Color, ...]) -> None:
-        """Count a command. Raises Declined if it is one too many."""
+        """Count a command. Raises Declined if it is one too many, lately or for the log of the table."""
         why: HostReason
         match command:
             case messages.Say():
@@ -43,6 +45,7 @@ class CommandLimits:
                 return
             case _:
                 why, (many, seconds) = "asked_too_often", WISH_RATE
+        self._log_size.check(command)
         times = self._lately.setdefault((sender, why), deque())
         while times and times[0] <= now - seconds:
             times.popleft()

@@ -105,6 +105,18 @@ def counted_address(host: str) -> str:
     return str(address.ipv4_mapped or ipaddress.ip_network((address.packed, 64), strict=False))
 
 
+def counted_network(host: str) -> str:
+    """The network of an address as limits count it: what one customer of a provider can easily have addresses of."""
+    try:
+        address = ipaddress.ip_address(host.partition("%")[0].partition("/")[0])
+    except ValueError:
+        return host
+    if isinstance(address, ipaddress.IPv6Address) and address.ipv4_mapped is not None:
+        address = address.ipv4_mapped
+    bits = 24 if isinstance(address, ipaddress.IPv4Address) else 48
+    return str(ipaddress.ip_network((address.packed, bits), strict=False))
+
+
 def is_loopback(host: str) -> bool:
     """Whether an address or name stays on this machine."""
     return host == "localhost" or (is_address(host) and ipaddress.ip_address(host).is_loopback)

@@ -1,0 +1,53 @@
+"""How long the log of a table may become: what is said first, then what goes beside the game, then the game itself.
+
+A whole game of four has some 150 KiB. Who only talks, offers or wishes may not fill the disk, and a game that goes
+round for ever is stopped at last, as one among bots is after so many turns.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ..storage import EntryRow
+from ..wire import messages
+from ..wire.host_refusals import Declined
+
+BESIDE_TEXT: Final = 200
+"""Bytes of an entry beside its body: its key, its time, the answer to the command."""
+MOST_SAID: Final = 256 * 1024
+"""Bytes of remarks at a table."""
+MOST_BESIDE_GAME: Final = 2 * 1024 * 1024
+"""Bytes of a log to which offers and wishes are still added."""
+MOST_LOGGED: Final = 4 * 1024 * 1024
+"""Bytes of a log at which the game is stopped."""
+SAID: Final = "said"
+
+
+class LogSize:
+    """The bytes of one log."""
+
+    def __init__(self) -> None:
+        self.total = self.said = 0
+
+    def forget(self) -> None:
+        """The log is read again from its beginning."""
+        self.total = self.said = 0
+
+    def add(self, row: EntryRow) -> None:
+        """One more entry is stored."""
+        size = BESIDE_TEXT + len(row.body) + sum(len(text.text.encode()) for text in row.texts)
+        self.total += size
+        if row.tag == SAID:
+            self.said += size
+
+    def check(self, command: messages.TableCommand) -> None:
+        """Raises Declined for a command of those that are counted, where the log has no room for it any more."""
+        if isinstance(command, messages.Say) and self.said >= MOST_SAID:
+            raise Declined.because("enough_said")
+        if self.total >= MOST_BESIDE_GAME and not isinstance(command, messages.Resign | messages.End):
+            raise Declined.because("log_full")
+
+    @property
+    def is_full(self) -> bool:
+        """Whether the game must come to its end."""
+        return self.total >= MOST_LOGGED

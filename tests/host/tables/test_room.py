@@ -1,0 +1,100 @@
+"""In a full house empty tables make room first, then what everybody left; nobody who is there goes."""
+
+from __future__ import annotations
+
+import pytest
+
+from hexholm.host.tables.census import GuestOrigin
+from hexholm.host.tables.room import ABANDONED_FOR, EMPTY_FOR, LOOK_AGAIN, may_go, tables_to_go
+from hexholm.host.tables.seats import Guest
+from hexholm.host.wire import messages
+
+from ..halls import Party, in_hall, set_up, table_settings
+
+pytestmark = pytest.mark.waits
+
+ALL_BOTS = {"seats": dict.fromkeys(("red", "blue", "white", "orange"), "easy"), "options": {"edition": "fifth"}}
+
+
+async def empty_table(party: Party, guest: str, network: str) -> str:
+    table_id = (await party.hall.create(guest, table_settings(color="red"))).id
+    party.hall.services.census.set_origin(table_id, GuestOrigin(network, network))
+    return table_id
+
+
+def test_empty_tables_go_first_and_first_those_of_the_network_that_has_most() -> None:
+    async def story(party: Party) -> None:
+        honest = await empty_table(party, "honest", "198.51.100.0/24")
+        flood = [await empty_table(party, f"eve {number}", "203.0.113.0/24") for number in range(4)]
+        assert not await party.hall.make_room()  # they may just be on their way
+        party.clock.time += EMPTY_FOR + LOOK_AGAIN
+        gone: list[str] = []
+        for _ in range(5):
+            before = {table.id for table in party.hall.tables}
+            assert await party.hall.make_room()
+            gone += before - {table.id for table in party.hall.tables}
+        assert sorted(gone[:4]) == sorted(flood)
+        assert gone[4:] == [honest]
+        party.clock.time += LOOK_AGAIN
+        assert not await party.hall.make_room()
+
+    in_hall(story, clear_after=1e9)
+
+
+def test_where_somebody_looks_or_was_a_moment_ago_a_table_stays() -> None:
+    async def story(party: Party) -> None:
+        looked_at, left = [await empty_table(party, "ann", "here") for _ in range(2)]
+        feeds = [party.hall.loaded(table).feed(Guest("ann")) for table in (looked_at, left)]
+        party.clock.time += 10 * EMPTY_FOR
+        feeds[1].close()
+        assert not await party.hall.make_room()
+        party.clock.time += EMPTY_FOR + LOOK_AGAIN
+        assert await party.hall.make_room()
+        assert [table.id for table in party.hall.tables] == [looked_at]
+
+    in_hall(story, clear_after=1e9)
+
+
+def test_games_among_bots_go_before_games_that_people_left() -> None:
+    async def story(party: Party) -> None:
+        await set_up(party, people=4)
+        await party.begin()
+        with_people = party.id
+        settings = table_settings(**ALL_BOTS)
+        among_bots = (await party.hall.create("eve", settings)).id
+        bots_runner = party.hall.loaded(among_bots)
+        await bots_runner.send(Guest("eve"), messages.Begin(id="b"))
+        party.clock.time += ABANDONED_FOR - 1
+        runners = {runner.table.id: runner for runner in party.hall._runners.values()}
+        assert [may_go(runners[table], party.hall.services) for table in (with_people, among_bots)] == [None, 1]
+        party.clock.time += 2
+        assert tables_to_go(runners.values(), party.hall.services) == [among_bots, with_people]
+        assert await party.hall.make_room()
+        assert bots_runner.table.status == "over"
+        assert bots_runner.table.begun_game.result is not None
+        assert bots_runner.table.begun_game.result.how == "abandoned"
+        assert party.table.begun_game.result is None
+        assert await party.hall.make_room()
+        assert party.table.begun_game.result is not None
+
+    in_hall(story, bot_delay=(1e9, 1e9), away_after=1e9)
+
+
+def test_the_tables_are_not_looked_through_for_everybody_who_asks(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story(party: Party) -> None:
+        looked = 0
+
+        def noted(*args: object) -> list[str]:
+            nonlocal looked
+            looked += 1
+            return []
+
+        monkeypatch.setattr("hexholm.host.tables.hall.tables_to_go", noted)
+        for _ in range(50):
+            assert not await party.hall.make_room()
+        assert looked == 1
+        party.clock.time += LOOK_AGAIN
+        assert not await party.hall.make_room()
+        assert looked == 2
+
+    in_hall(story)
