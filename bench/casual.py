@@ -11,8 +11,8 @@ import random
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from hexholm.bots.players.compiled import Medium
-from hexholm.bots.players.easy import Easy
+from hexholm.bots.shipped.compiled import Medium
+from hexholm.bots.shipped.easy import Easy
 
 if TYPE_CHECKING:
     from hexholm.game.action import Action

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from hexholm.bots.players.compiled import HARD, Hard
 from hexholm.bots.protocol import Effort
+from hexholm.bots.shipped.compiled import HARD, Hard
 
 
 class Silent(Hard):

@@ -10,6 +10,7 @@ import zipfile
 from importlib import metadata, resources
 from pathlib import Path
 from types import FunctionType, MethodType
+from typing import Any
 
 import pytest
 
@@ -61,21 +62,25 @@ def _is_code(member: object) -> bool:
 
 
 def test_older_names_still_work() -> None:
-    game = hexholm.Game(edition="fifth", setup="fixed", seed=7, dealer=hexholm.Fresh())
+    package: Any = hexholm  # type checkers know the names of today alone
+    game: Any = hexholm.Game(edition="fifth", setup="fixed", seed=7, dealer=package.Fresh())
     view, referee = game.view("red"), game.referee
     assert isinstance(game.dealer, hexholm.SystemRandom)
     assert game.past() == game.events
     assert (view.prompt(), view.prompt("de")) == (view.prompt_text(), view.prompt_text("de"))
     assert view.question == view.current_prompt
     assert view.hindered == view.kind_verdicts
+    assert view.bank == view.supply
     assert referee.talk is referee.open_offers
     assert referee.say(referee.read("roll", "red")) == "roll"
-    action = hexholm.Action("supply", give=hexholm.Cards("4 ore"), take=hexholm.Cards("1 wool"))
+    assert referee.bank() == referee.supply()
+    action: Any = hexholm.Action("supply", give=hexholm.Cards("4 ore"), take=hexholm.Cards("1 wool"))
     assert (action.take, action) == (action.want, hexholm.Action.of("supply 4 ore : 1 wool"))
     by_hand = hexholm.Game(edition="fifth", setup="fixed", seed=7, dealer=hexholm.ByHand())
     by_hand.play("roll")
-    assert by_hand.chance is not None
-    assert (by_hand.chance.question, by_hand.chance.counted) == (by_hand.chance.question_text, by_hand.chance.draws)
+    chance: Any = by_hand.chance
+    assert (chance.question, chance.counted) == (chance.question_text, chance.draws)
+    assert game.cut("agreed").how == "agreed"
 
 
 def test_the_version_is_told_the_same_everywhere() -> None:

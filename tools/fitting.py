@@ -37,7 +37,7 @@ from hexholm.bots.judgement import Judgement
 from hexholm.bots.kernels import mind
 from hexholm.bots.kernels.mind import FEATURES, HIDDEN_UNITS, NET_SIZE, SIDE_SIZE
 from hexholm.bots.kernels.whole_games import TRADER_BIT
-from hexholm.bots.players.compiled_games import Net, WholeGames
+from hexholm.bots.shipped.compiled_games import Net, WholeGames
 from hexholm.rules.draws import key_for
 from hexholm.rules.encoding.structs import SEATS
 from hexholm.rules.options import Options, check_options
@@ -120,7 +120,7 @@ class Lineup:
     traders: tuple[int, ...]
 
     def assign_seats(self, player_count: int, seed: int) -> list[int]:
-        """Who sits where, as :meth:`hexholm.bots.players.compiled_games.WholeGames.play` takes it."""
+        """Who sits where, as :meth:`hexholm.bots.shipped.compiled_games.WholeGames.play` takes it."""
         kinds = [row | trader << TRADER_BIT for row, trader in enumerate(self.traders)]
         return [int(kind) for kind in np.random.default_rng(seed).choice(kinds, player_count)]
 

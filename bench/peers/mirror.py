@@ -78,7 +78,7 @@ def compare_speed(ours: Entrant, theirs: str, player_count: int, seconds: float,
 def whole_games(rules: Options, seed: int) -> Callable[[int], object]:
     """Tables of `medium` in compiled code."""
     from hexholm.bots.judgement import shipped_judgement
-    from hexholm.bots.players.compiled_games import WholeGames
+    from hexholm.bots.shipped.compiled_games import WholeGames
 
     games, net = WholeGames(), shipped_judgement("medium").net[None]
     options = replace(rules, first=0)

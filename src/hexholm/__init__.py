@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from hexholm.game.action import Action
     from hexholm.game.cards import Cards, DevelopmentCards
     from hexholm.game.dealers import ByHand, Chance, Dealer, NoOutcome, Physical, Replay, Scripted, Seeded, SystemRandom
-    from hexholm.game.dealers import Fresh as Fresh  # an older name
     from hexholm.game.game import Game, Record, SeatView, simulated
     from hexholm.game.language.action_parser import AmbiguousAction
     from hexholm.game.legal import LegalActions
@@ -92,7 +91,7 @@ _HOME = {
     "options": "game.new_game",
     "simulated": "game.game",
 }
-_NAME_AT_HOME = {"options": "game_options"}  # where it differs
+_NAME_AT_HOME = {"options": "game_options", "Fresh": "SystemRandom"}  # where it differs; Fresh is an older name
 
 
 def __getattr__(name: str) -> Any:

@@ -64,7 +64,7 @@ def fact_of(game: hexholm.Game, fact: str) -> Any:
         case "holds":
             return view.hand_size(color)
         case "left":
-            return view.bank[color]
+            return view.supply[color]
         case "owed":
             return view.owed(color)
         case "hand":

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from hexholm.bots.players.random_player import Random
+from hexholm.bots.shipped.random_player import Random
 from hexholm.game.action import Action
 from hexholm.game.cards import Cards
 from hexholm.game.game import SeatView

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from hexholm.bots.players.compiled import Medium
+from hexholm.bots.shipped.compiled import Medium
 from hexholm.rules.editions import EDITIONS
 from tests.arena import everywhere
 from tests.bots.scenes import LABELS
@@ -32,7 +32,7 @@ def test_a_game_ends_without_a_complaint(number: int) -> None:
 def test_a_player_that_errs_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     number = next(n for n in range(100) if "medium" in {entrant.label for entrant in everywhere.job(n).entrants})
     monkeypatch.setattr(Medium, "choose", lambda *_: "end turn and dance")
-    assert "PlayerFailed" in everywhere.play(number)[-1]
+    assert "BotFailed" in everywhere.play(number)[-1]
 
 
 def test_a_run_goes_on_only_with_the_same_rules_and_players(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

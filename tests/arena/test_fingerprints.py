@@ -17,7 +17,7 @@ from hexholm.bots.shipped_bots import SHIPPED
 from tests.arena import players as odd
 
 MINE = """
-from hexholm.bots.players.random_player import Random
+from hexholm.bots.shipped.random_player import Random
 
 class Mine(Random):
     def choose(self, view):
@@ -25,7 +25,7 @@ class Mine(Random):
 """
 COMMENTED = """# mine, with words
 '''A player of my own.'''
-from hexholm.bots.players.random_player import Random  # the base
+from hexholm.bots.shipped.random_player import Random  # the base
 
 
 class Mine(Random):

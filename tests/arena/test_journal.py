@@ -242,7 +242,7 @@ def test_faults_are_kept_too(tmp_path: Path) -> None:
 # --- players that change ----------------------------------------------------------------------------------------------
 
 MINE = """
-from hexholm.bots.players.random_player import Random
+from hexholm.bots.shipped.random_player import Random
 
 class Mine(Random):
     version = "{}"

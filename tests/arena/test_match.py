@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from hexholm.arena.entrants import entrants
-from hexholm.arena.match import MOST_OFFERS_PER_TURN, Fault, FinishedGame, PlayerFailed, TournamentJob
+from hexholm.arena.match import MOST_OFFERS_PER_TURN, BotFailed, Fault, FinishedGame, TournamentJob
 from hexholm.bots import bot
 from hexholm.game.game import Game, Record
 from hexholm.game.records.verify import verify
@@ -116,7 +116,7 @@ def test_a_fault_says_where_in_the_players_own_file_it_is_not_in_a_library(tmp_p
     (tmp_path / "bad.py").write_text(BAD)
     (fault,) = replace(short_job(f"{tmp_path}/bad.py:Bad", "random", "random"), cap=5).play(0).fault_samples
     assert fault.where == "bad.py, line 12"
-    with pytest.raises(PlayerFailed, match=r"failed: JSONDecodeError: .* \(bad\.py, line 12\)$"):
+    with pytest.raises(BotFailed, match=r"failed: JSONDecodeError: .* \(bad\.py, line 12\)$"):
         replace(short_job(f"{tmp_path}/bad.py:Bad", "random", "random"), strict=True).play(0)
 
 
@@ -186,7 +186,7 @@ def test_whatever_a_player_answers_it_loses_no_more_than_that_decision() -> None
     assert game.faults == {("Wrong", "unreadable"): len(odd.ANSWERS) + 1}
     assert [fault.kind for fault in game.fault_samples] == ["unreadable"] * 3
     assert game.fault_samples[0].message.startswith(odd.ANSWERS[0][1])
-    with pytest.raises(PlayerFailed, match="Wrong, game 1, turn 0: unreadable: an Action with to="):
+    with pytest.raises(BotFailed, match="Wrong, game 1, turn 0: unreadable: an Action with to="):
         replace(short_job(odd.Wrong, "random", "random", "random"), strict=True).play(0)
 
 
@@ -221,14 +221,14 @@ def test_a_player_that_cannot_close_its_game_is_told_and_the_game_counts(who: ty
     ]
     assert odd.Closing.closed == before + 3
     strict = replace(short_job(who, odd.Closing, odd.Closing, odd.Closing), strict=True)
-    with pytest.raises(PlayerFailed, match=rf"{who.__name__}, game 1, turn \d+: failed: in close\(\)"):
+    with pytest.raises(BotFailed, match=rf"{who.__name__}, game 1, turn \d+: failed: in close\(\)"):
         strict.play(0)
     assert odd.Closing.closed == before + 6
 
 
 def test_a_game_that_breaks_is_closed_too_and_says_why_it_broke() -> None:
     before = odd.Closing.closed
-    with pytest.raises(PlayerFailed, match="Cheeky, game 1, turn 0: illegal: city A1n"):
+    with pytest.raises(BotFailed, match="Cheeky, game 1, turn 0: illegal: city A1n"):
         replace(short_job(odd.Cheeky, odd.Clinging, odd.Closing, odd.Closing), strict=True).play(0)
     assert odd.Closing.closed == before + 2
 
@@ -269,7 +269,7 @@ def test_offers_without_end_are_not_listened_to() -> None:
 
 def test_a_strict_game_ends_with_the_first_fault() -> None:
     job = replace(short_job(odd.Cheeky, "easy", "easy", "easy"), strict=True)
-    with pytest.raises(PlayerFailed, match="Cheeky, game 1, turn 0: illegal: city A1n"):
+    with pytest.raises(BotFailed, match="Cheeky, game 1, turn 0: illegal: city A1n"):
         job.play(0)
 
 

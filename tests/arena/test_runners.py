@@ -14,7 +14,7 @@ import pytest
 
 from hexholm.arena import Listeners, run_job, tournament
 from hexholm.arena.entrants import entrants
-from hexholm.arena.match import PlayerFailed, TournamentJob
+from hexholm.arena.match import BotFailed, TournamentJob
 from hexholm.arena.results import TournamentResult
 from hexholm.arena.runners import GameBroke, Serial, runner
 from hexholm.arena.runners.base import Games
@@ -77,10 +77,10 @@ def test_what_was_played_until_a_game_broke_is_told() -> None:
     heard: list[TournamentResult] = []
     names = [f"{HERE}:Cheeky", "random", "random", "random"]
     job = TournamentJob(entrants(names), check_options(setup="variable", points_to_win=3), seed=1, strict=True, cap=9)
-    with pytest.raises(PlayerFailed):
+    with pytest.raises(BotFailed):
         run_job(job, 2, listeners=Listeners(broken=heard.append))
     assert not heard, "nothing was played"
-    with pytest.raises(PlayerFailed):
+    with pytest.raises(BotFailed):
         run_job(job, 2, runner=FromTheSecond(), listeners=Listeners(broken=heard.append))
     assert [(result.games, result.interrupted) for result in heard] == [(1, True)]
 
@@ -94,7 +94,7 @@ class FromTheSecond(Serial):
 
 
 def test_what_goes_wrong_in_a_process_is_told_here() -> None:
-    with pytest.raises(PlayerFailed, match=r"Cheeky, game \d, turn 0: illegal"):
+    with pytest.raises(BotFailed, match=r"Cheeky, game \d, turn 0: illegal"):
         played(f"{HERE}:Cheeky", "random", "random", "random", strict=True)
 
 

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any, Final, NamedTuple
 
-from hexholm.bots.players.compiled import Medium
 from hexholm.bots.protocol import Effort, choice_code
 from hexholm.bots.registry import bot_kind
+from hexholm.bots.shipped.compiled import Medium
 from hexholm.bots.shipped_bots import SHIPPED
 from hexholm.game.action import Action
 from hexholm.game.game import Game, SeatView

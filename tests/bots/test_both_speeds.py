@@ -7,8 +7,8 @@ from copy import deepcopy
 
 import pytest
 
-from hexholm.bots.players.compiled import Expert, Hard, Medium
 from hexholm.bots.protocol import Effort
+from hexholm.bots.shipped.compiled import Expert, Hard, Medium
 from hexholm.game.game import SeatView
 
 from .scenes import RULES, TALK, Moment, moments

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bench.casual import Casual, Casual0, Casual25
-from hexholm.bots.players.compiled import Medium
-from hexholm.bots.players.easy import Easy
+from hexholm.bots.shipped.compiled import Medium
+from hexholm.bots.shipped.easy import Easy
 
 from .scenes import moments
 

@@ -18,10 +18,10 @@ from typing import Any, ClassVar, cast
 
 import pytest
 
-from hexholm.bots.players.compiled import Hard
-from hexholm.bots.players.easy import Easy
-from hexholm.bots.players.random_player import Random
 from hexholm.bots.protocol import Thought
+from hexholm.bots.shipped.compiled import Hard
+from hexholm.bots.shipped.easy import Easy
+from hexholm.bots.shipped.random_player import Random
 from hexholm.game.action import Action
 from hexholm.game.game import SeatView
 from hexholm.rules.compilation import mode

@@ -11,9 +11,9 @@ import pytest
 
 from hexholm.bots.explanation.thoughts import _weigh
 from hexholm.bots.kernels.mind import MOST_FAILED_OFFERS, OWN_OFFERS
-from hexholm.bots.players import compiled as compiled_players
-from hexholm.bots.players.compiled import Expert, Hard, Medium
 from hexholm.bots.protocol import Effort
+from hexholm.bots.shipped import compiled as compiled_players
+from hexholm.bots.shipped.compiled import Expert, Hard, Medium
 from hexholm.game.action import Action
 from hexholm.game.cards import Cards
 from hexholm.game.events import OfferMade, Traded

@@ -10,7 +10,7 @@ import pytest
 
 from bench.casual import Casual
 from hexholm.bots.memory import Memory
-from hexholm.bots.players.easy import AWAKE_POINTS, NEARLY_BEST, OVERSIGHT_RATE, Easy
+from hexholm.bots.shipped.easy import AWAKE_POINTS, NEARLY_BEST, OVERSIGHT_RATE, Easy
 from hexholm.game.action import Action
 from hexholm.game.cards import Cards
 from hexholm.game.events import Traded

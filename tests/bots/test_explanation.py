@@ -13,9 +13,9 @@ import pytest
 from hexholm.bots import default_code
 from hexholm.bots.explanation.reasons import reason_for
 from hexholm.bots.explanation.thoughts import MOST_EXPLAINED, explain_choice
-from hexholm.bots.players.easy import Easy
-from hexholm.bots.players.random_player import Random
 from hexholm.bots.protocol import Thought, choice_code
+from hexholm.bots.shipped.easy import Easy
+from hexholm.bots.shipped.random_player import Random
 from hexholm.game.action import Action
 from hexholm.game.cards import Cards
 from hexholm.game.game import Game

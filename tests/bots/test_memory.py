@@ -10,7 +10,7 @@ import pytest
 
 from hexholm.bots.kernels import whole_games as twin
 from hexholm.bots.memory import Memory, OfferHistory, OfferLog, PastOffer, terms_of
-from hexholm.bots.players.easy import Easy
+from hexholm.bots.shipped.easy import Easy
 from hexholm.game.action import Action
 from hexholm.game.game import Game
 

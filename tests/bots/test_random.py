@@ -7,7 +7,7 @@ from collections import Counter
 from hexholm.arena import tournament
 from hexholm.arena.entrants import entrants
 from hexholm.arena.match import TournamentJob
-from hexholm.bots.players.random_player import Random
+from hexholm.bots.shipped.random_player import Random
 from hexholm.game.action import Action
 from hexholm.game.events import OfferMade, Traded
 from hexholm.game.game import Game, Record

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from hexholm.bots.kernels.mind import OWN_OFFERS, SHREWD
-from hexholm.bots.players.compiled import Expert, Hard, Medium
-from hexholm.bots.players.easy import Easy
 from hexholm.bots.protocol import choice_code
+from hexholm.bots.shipped.compiled import Expert, Hard, Medium
+from hexholm.bots.shipped.easy import Easy
 from hexholm.game.action import Action
 from hexholm.game.cards import Cards
 from hexholm.game.game import Game, SeatView

@@ -151,7 +151,7 @@ def test_parquet_needs_its_extra(
 
 def test_a_view_keeps_how_its_game_was_stopped() -> None:
     game = Game(edition="fifth", seed=1)
-    game.cut("agreed")
+    game.stop("agreed")
     text = game.view("red").text()
     assert converted_position(text, "view", "text", None, False) == text
     assert text.endswith(" stopped=agreed")

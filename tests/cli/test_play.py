@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hexholm.bots.players.easy import Easy
+from hexholm.bots.shipped.easy import Easy
 from hexholm.cli.at_table.saved_games import OPPONENT
 from hexholm.cli.at_table.terminal_game import PersonLeft, TerminalGame
 from hexholm.cli.at_table.typed_line import parse

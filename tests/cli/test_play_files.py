@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from hexholm.bots.players.easy import Easy
+from hexholm.bots.shipped.easy import Easy
 from hexholm.cli.at_table.saved_games import (
     OPPONENT,
     file_of_game,
@@ -160,7 +160,7 @@ def test_the_record_says_which_seats_a_person_played(tmp_path: Path) -> None:
 def test_what_cannot_be_resumed_is_one_line(tmp_path: Path) -> None:
     game, file = new_game(setup="fixed"), tmp_path / "file"
     finished_game = new_game(setup="fixed")
-    finished_game.cut("agreed")
+    finished_game.stop("agreed")
     for text, says in (
         ("# A page\n", "file holds no game"),
         ("", "file holds no game"),

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from hexholm.bots.players.compiled import Hard, Medium
-from hexholm.bots.players.easy import Easy
-from hexholm.bots.players.random_player import Random
+from hexholm.bots.shipped.compiled import Hard, Medium
+from hexholm.bots.shipped.easy import Easy
+from hexholm.bots.shipped.random_player import Random
 from hexholm.cli.at_table.bot_game import text_sections
 from hexholm.cli.at_table.saved_games import (
     EASIEST,

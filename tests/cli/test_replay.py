@@ -150,7 +150,7 @@ def test_a_game_that_was_cut_or_has_only_begun(hexholm: Callable[[str], CommandR
     file.write_text(game.record().text(), encoding="utf-8")
     assert "Red starts with 2 lumber and 1 grain." in " ".join(hexholm(f"replay {file}")[1].split())
     game.play("roll")
-    game.cut("agreed", "it is late")
+    game.stop("agreed", "it is late")
     file.write_text(f"{game.record().text()}\n{game.record().text()}", encoding="utf-8")
     assert hexholm(f"replay {file}")[1].count("1 turn: agreed (it is late)\n") == 2
     out = hexholm(f"replay {file} --game 1")[1]

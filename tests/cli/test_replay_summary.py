@@ -69,7 +69,7 @@ def test_trades_with_whom_and_unfinished_games(hexholm: Callable[[str], CommandR
     assert "The game was not finished after" in out
     assert len(row(out, "trades with red")) == 3
     assert max(map(len, out.splitlines())) <= 80
-    game.cut("agreed")
+    game.stop("agreed")
     file.write_text(game.record().text(), encoding="utf-8")
     assert "The game was ended by agreement after" in hexholm(f"replay {file} --summary")[1]
     unfinished = Game("fifth", setup="fixed", seed=7, compiled=False)

@@ -111,7 +111,7 @@ def test_a_strict_tournament_ends_with_the_first_fault(hexholm: Run, tmp_path: P
 
 
 SHORT_LIVED = """
-from hexholm.bots.players.random_player import Random
+from hexholm.bots.shipped.random_player import Random
 made = []
 
 class Brittle(Random):
@@ -204,7 +204,7 @@ def test_a_fault_with_a_traceback_says_where_the_games_are_too(
 
 DEADLY = """
 import os
-from hexholm.bots.players.random_player import Random
+from hexholm.bots.shipped.random_player import Random
 
 class Mine(Random):
     def __init__(self, seed):

@@ -468,14 +468,14 @@ def test_a_won_game_says_who_won_and_refuses_more() -> None:
 
 def test_a_game_can_be_cut_and_the_cut_taken_back() -> None:
     game = play_randomly(fixed(), 20)
-    result = game.cut("abandoned", "dinner")
+    result = game.stop("abandoned", "dinner")
     assert (result.how, result.winner, result.note) == ("abandoned", None, "dinner")
     assert game.result == result
     assert not game.to_act
     with pytest.raises(hexholm.GameStopped, match=r"abandoned \(dinner\)"):
         game.play("roll")
     with pytest.raises(hexholm.GameStopped):
-        game.cut("agreed")
+        game.stop("agreed")
     assert str(game.why_not("roll")) == "the game was abandoned (WIN-02)"
     assert game.events[-1] == Stopped("abandoned", "dinner")
     for view in map(game.view, (*game.colors, None)):
@@ -491,11 +491,11 @@ def test_a_game_can_be_cut_and_the_cut_taken_back() -> None:
     assert game.steps == steps
     assert game.to_act == game.view("red").to_act != ()
     unplayed = fixed()
-    unplayed.cut("agreed")
+    unplayed.stop("agreed")
     unplayed.undo()
     assert unplayed == fixed()
     with pytest.raises(hexholm.BadInput, match="agreed, abandoned, capped"):
-        game.cut("lost")  # type: ignore[arg-type]
+        game.stop("lost")  # type: ignore[arg-type]
 
 
 # --- looking --------------------------------------------------------------------------------------------------------

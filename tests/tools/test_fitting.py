@@ -13,7 +13,7 @@ from hexholm.bots.kernels import mind
 from hexholm.bots.kernels.mind import FEATURES, HIDDEN_UNITS, NET_SIZE, ROWS, SIDE_SIZE, Mind
 from hexholm.bots.kernels.value_network import add_features, sum_units
 from hexholm.bots.kernels.whole_games import TRADER_BIT
-from hexholm.bots.players.compiled_games import Net
+from hexholm.bots.shipped.compiled_games import Net
 from hexholm.rules.encoding.structs import SEATS
 from tools import fitting
 from tools.fitting import (

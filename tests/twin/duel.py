@@ -281,7 +281,7 @@ class Duel:
 
     def any_action(self, seat: int) -> str:
         """Any action at all."""
-        rng, say = self.rng, self.referee.say
+        rng, say = self.rng, self.referee.action_text
         kind = rng.choice(ANY_KIND)
         if kind in (act.SETTLEMENT, act.CITY):
             return say(act.simple_action(kind, rng.randrange(54)))

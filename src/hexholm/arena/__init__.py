@@ -11,8 +11,10 @@ Testing and the command line import it; the host does not.
 
 from __future__ import annotations
 
+from typing import Any
+
 from .entrants import Entrant, entrant
-from .match import DEFAULT_CAP, Fault, FinishedGame, PlayerFailed, TournamentJob
+from .match import DEFAULT_CAP, BotFailed, Fault, FinishedGame, TournamentJob
 from .results import PlayerRow, TournamentResult
 from .runners import Runner, runner
 from .schedule import Schedule, ScheduledGame
@@ -21,11 +23,11 @@ from .tournament import DEFAULT_GAMES, Listeners, Score, run_job, tournament, to
 __all__ = [
     "DEFAULT_CAP",
     "DEFAULT_GAMES",
+    "BotFailed",
     "Entrant",
     "Fault",
     "FinishedGame",
     "Listeners",
-    "PlayerFailed",
     "PlayerRow",
     "Runner",
     "Schedule",
@@ -39,3 +41,9 @@ __all__ = [
     "tournament",
     "tournament_job",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name == "PlayerFailed":  # an older name
+        return BotFailed
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -129,7 +129,7 @@ def entrant(
         same_names = [known_name for known_name in names if known_name.lower() == name.lower()]
         if len(same_names) == 1:  # in other letters, small or large
             return entrant(f"{same_names[0]}{at_sign}{effort_text}", programs)
-        raise registry.NoSuchPlayer(
+        raise registry.NoSuchBot(
             f"there is no player {name!r}; there are {', '.join(names)}, and your own as in my_bot.py:MyBot"
             f"{registry.did_you_mean(name, names)}"
         )

@@ -55,7 +55,8 @@ class Fault:
     (offers without end), and of programs "slow", "died" and "nonsense".
     """
 
-    player: str
+    label: str
+    """Of the player."""
     kind: str
     game: int
     turn: int
@@ -68,7 +69,7 @@ class Fault:
     @property
     def same(self) -> tuple[str, ...]:
         """What it has in common with others that need not be told again."""
-        return self.player, self.kind, self.message, self.where
+        return self.label, self.kind, self.message, self.where
 
     @property
     def said(self) -> str:
@@ -77,11 +78,11 @@ class Fault:
 
     def __str__(self) -> str:
         times = f"; {self.times:,} times" if self.times > 1 else ""
-        return f"{self.player}, game {self.game + 1}, turn {self.turn}: {self.kind}: {self.said}{times}"
+        return f"{self.label}, game {self.game + 1}, turn {self.turn}: {self.kind}: {self.said}{times}"
 
 
-class PlayerFailed(Exception):
-    """A player lost a decision, and the tournament is strict."""
+class BotFailed(Exception):
+    """A bot lost a decision, and the tournament is strict."""
 
 
 @dataclass(slots=True)
@@ -123,7 +124,7 @@ class FinishedGame:
             "times": [times.as_list() for times in self.times],
             "faults": {f"{label} {kind}": count for (label, kind), count in self.faults.items()},
             "told": [
-                [fault.player, fault.kind, fault.turn, fault.message, fault.where, fault.times]
+                [fault.label, fault.kind, fault.turn, fault.message, fault.where, fault.times]
                 for fault in self.fault_samples
             ],
         }
@@ -141,7 +142,7 @@ class FinishedGame:
             turns=data["turns"],
             times=tuple(map(Times.of_list, data["times"])),
             faults={_stored_fault_key(text): count for text, count in data["faults"].items()},
-            fault_samples=tuple(Fault(player, kind, number, *details) for player, kind, *details in data["told"]),
+            fault_samples=tuple(Fault(label, kind, number, *details) for label, kind, *details in data["told"]),
         )
 
 
@@ -164,7 +165,7 @@ class TournamentJob:
     """0: games without an end."""
     records: bool = False
     strict: bool = False
-    """Raise PlayerFailed instead of playing on when a player loses a decision."""
+    """Raise BotFailed instead of playing on when a player loses a decision."""
     compiled: bool | None = None
 
     @property
@@ -308,9 +309,9 @@ class Match:
         where = place_of(error) if error is not None and kind == "failed" else ""
         fault = Fault(label, kind, self.scheduled.number, turn, line, where)
         if self.job.strict:
-            raise PlayerFailed(str(fault)) from error
+            raise BotFailed(str(fault)) from error
         self.faults[label, kind] = self.faults.get((label, kind), 0) + 1
-        kinds_told = [known_fault.kind for known_fault in self.fault_samples if known_fault.player == label]
+        kinds_told = [known_fault.kind for known_fault in self.fault_samples if known_fault.label == label]
         if any(known_fault.same == fault.same for known_fault in self.fault_samples):
             self.fault_samples = merge_faults([*self.fault_samples, fault])
         elif len(kinds_told) < FAULTS_PER_GAME or kind not in kinds_told:

@@ -342,7 +342,7 @@ def kernel_owner(entrant: Entrant) -> str | None:
         if ":" not in factory:
             return None
         factory = load_factory(factory)
-    from hexholm.bots.players.compiled import Expert, Medium  # what they need takes a while to load
+    from hexholm.bots.shipped.compiled import Expert, Medium  # what they need takes a while to load
 
     if not isinstance(factory, type) or not issubclass(factory, Medium):
         return None

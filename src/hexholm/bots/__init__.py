@@ -17,11 +17,11 @@ from .shipped_bots import TABLE_BOTS
 
 if TYPE_CHECKING:
     from .faults import BotFault
-    from .players.compiled import Expert, Hard, Medium
-    from .players.easy import Easy
-    from .players.random_player import Random
     from .protocol import Bot, Effort, Thought, default_code, text_of
-    from .registry import BotKind, NoSuchPlayer, bot_kind, bot_kinds
+    from .registry import BotKind, NoSuchBot, bot_kind, bot_kinds
+    from .shipped.compiled import Expert, Hard, Medium
+    from .shipped.easy import Easy
+    from .shipped.random_player import Random
 
 __all__ = [
     "TABLE_BOTS",
@@ -33,7 +33,7 @@ __all__ = [
     "Expert",
     "Hard",
     "Medium",
-    "NoSuchPlayer",
+    "NoSuchBot",
     "Random",
     "Thought",
     "bot",
@@ -44,18 +44,19 @@ __all__ = [
 ]
 _HOME = {
     "BotFault": "faults",
-    "Random": "players.random_player",
-    "Easy": "players.easy",
-    **dict.fromkeys(("Medium", "Hard", "Expert"), "players.compiled"),
+    "Random": "shipped.random_player",
+    "Easy": "shipped.easy",
+    **dict.fromkeys(("Medium", "Hard", "Expert"), "shipped.compiled"),
     **dict.fromkeys(("Bot", "Effort", "Thought", "default_code", "text_of"), "protocol"),
-    **dict.fromkeys(("NoSuchPlayer", "BotKind", "bot_kind", "bot_kinds"), "registry"),
+    **dict.fromkeys(("NoSuchBot", "NoSuchPlayer", "BotKind", "bot_kind", "bot_kinds"), "registry"),
 }
+_NAME_AT_HOME = {"NoSuchPlayer": "NoSuchBot"}  # an older name
 
 
 def __getattr__(name: str) -> Any:
     if name not in _HOME:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f".{_HOME[name]}", __name__), name)
+    return getattr(import_module(f".{_HOME[name]}", __name__), _NAME_AT_HOME.get(name, name))
 
 
 def bot(name: str, seed: int | str = 0, effort: Effort | None = None) -> Bot:

@@ -11,7 +11,7 @@
 Four questions are asked of a board, each answered by 0 to 100 points:
 
 - *seats*: everybody opens in turn as `easy` would, who likes dots, new resources and harbors
-  (:data:`~.players.easy.DOT_VALUES`). How far is the worst opening behind the best?
+  (:data:`~.shipped.easy.DOT_VALUES`). How far is the worst opening behind the best?
 - *resources*: how far is the scarcest resource below, and the most plentiful one above, its share of all dots?
 - *corners*: how uneven are the dots on the corners between three hexes, where people want to build?
 - *regions*: how many hexes lie beside one of the same terrain, how many red numbers beside each other?
@@ -42,7 +42,7 @@ from hexholm.rules.places import (
     SIDE_CORNERS,
 )
 
-from .players.easy import ANY_HARBOR, DOT_VALUES, NEW_KIND, OWN_HARBOR
+from .shipped.easy import ANY_HARBOR, DOT_VALUES, NEW_KIND, OWN_HARBOR
 
 USUAL_TRIES: Final = 200
 """So many boards are tried if nothing is said."""

@@ -32,7 +32,7 @@ from .shipped_bots import KERNELS, SHIPPED
 ENTRY_POINTS: Final = "hexholm.bots"
 
 
-class NoSuchPlayer(BadInput):
+class NoSuchBot(BadInput):
     """A name that no bot kind has."""
 
 
@@ -100,7 +100,7 @@ def bot_kind(name: str) -> BotKind:
         return _shipped_kind(name)
     kind = bot_kinds().get(name)
     if kind is None:
-        raise NoSuchPlayer(
+        raise NoSuchBot(
             f"there is no player {name!r}; there are {', '.join(bot_kinds())}{did_you_mean(name, bot_kinds())}"
         )
     return kind

@@ -8,15 +8,15 @@ from pathlib import Path
 from typing import Any, Final, Protocol
 
 SHIPPED: Final = {
-    "random": ("players.random_player:Random", "any kind of action, then any of that kind: the floor of every ladder"),
-    "easy": ("players.easy:Easy", "sensible, with the oversights of a casual player"),
-    "medium": ("players.compiled:Medium", "judges every action by the position after it"),
+    "random": ("shipped.random_player:Random", "any kind of action, then any of that kind: the floor of every ladder"),
+    "easy": ("shipped.easy:Easy", "sensible, with the oversights of a casual player"),
+    "medium": ("shipped.compiled:Medium", "judges every action by the position after it"),
     "hard": (
-        "players.compiled:Hard",
+        "shipped.compiled:Hard",
         "plays on in its mind with its best ideas, in worlds that fit what it has seen",
     ),
     "expert": (
-        "players.compiled:Expert",
+        "shipped.compiled:Expert",
         "as hard, a bolder trader, thinks as long as you let it: a second by default",
     ),
 }

@@ -25,6 +25,7 @@ from hexholm.rules.editions import EDITIONS, edition
 from hexholm.rules.encoding import actions as act
 from hexholm.rules.encoding.lanes import count_cards, unpack, widen
 from hexholm.rules.encoding.structs import CARD_KINDS, NATURE, RESOURCES
+from hexholm.rules.older_names import older_names
 from hexholm.rules.places import CORNER_NAMES, HEX_NAMES, SIDE_NAMES
 
 from .cards import Cards
@@ -41,6 +42,7 @@ PLAYER_ACTIONS: Final = tuple(kind for kind in ACTION_KINDS if kind not in (*OUT
 """What a player can say. `discard-card` is one step of a discard, for those who compose it card by card."""
 
 
+@older_names(take="want")
 @dataclass(frozen=True, slots=True, repr=False, eq=False, init=False)
 class Action:
     """What a player does, or what chance decides. Only the fields that belong to its `kind` are set."""
@@ -78,11 +80,6 @@ class Action:
         values = (kind, by, place, player, give, want if take is None else take, to, offer, resource, card, dice)
         for name, value in zip(_FIELDS, values, strict=True):
             object.__setattr__(self, name, value)
-
-    @property
-    def take(self) -> Cards | None:
-        """An older name of `want`."""
-        return self.want
 
     @classmethod
     def of(cls, text: str, by: str | None = None) -> Self:

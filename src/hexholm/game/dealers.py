@@ -29,6 +29,7 @@ from hexholm.rules.encoding import actions as act
 from hexholm.rules.encoding.phases import DICE_FALL, DRAW, START_ROLL
 from hexholm.rules.encoding.structs import State
 from hexholm.rules.errors import BadInput
+from hexholm.rules.older_names import older_names
 from hexholm.rules.queries import decide_outcome, odds_of_outcome, odds_total, outcome_at
 
 from .action import Action, OutcomeKind
@@ -45,6 +46,7 @@ class NoOutcome(BadInput):
     """A dealer has no outcome left, or gave one that cannot be. The game waits; `game.deal(...)` goes on."""
 
 
+@older_names(counted="draws", question="question_text")
 @dataclass(frozen=True, slots=True)
 class Chance:
     """What a dealer is asked. Dealers stand beside the table: they may look at the whole `state`."""
@@ -55,11 +57,6 @@ class Chance:
     """How many outcomes were dealt in this game before."""
     draws: int
     """How many of them were thefts or starting rolls (:func:`hexholm.rules.core.nature.decide_outcome`)."""
-
-    @property
-    def counted(self) -> int:
-        """An older name of `draws`."""
-        return self.draws
 
     @property
     def kind(self) -> OutcomeKind:
@@ -91,11 +88,6 @@ class Chance:
     def question_text(self) -> str:
         """The question in words, for people at a real table, and how to answer it."""
         return f"{self._sentence} Answer like: {_ANSWER_EXAMPLES[self.kind]}"
-
-    @property
-    def question(self) -> str:
-        """An older name of `question_text`."""
-        return self.question_text
 
     @property
     def _sentence(self) -> str:
@@ -154,10 +146,6 @@ class SystemRandom:
     def deal(self, chance: Chance) -> int:
         """An outcome by its odds."""
         return outcome_at(chance.state, random.SystemRandom().randrange(odds_total(chance.state)))
-
-
-Fresh = SystemRandom
-"""An older name."""
 
 
 @dataclass(frozen=True, slots=True, init=False)

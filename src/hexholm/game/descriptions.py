@@ -12,7 +12,7 @@ from hexholm.rules.names import PHASES
 from .cards import Cards, DevelopmentCards
 from .game_in_play import GameInPlay
 from .pictures import characters_of
-from .result import cut_text
+from .result import stop_text
 from .views.seat_knowledge import SeatKnowledge
 
 _NAME_INDENT: Final = 9
@@ -49,7 +49,7 @@ def _status(game: GameInPlay) -> str:
         points = result.points[game.colors.index(result.winner)]
         return f"After {count_noun(game.turn, 'turn')} {result.winner} has won with {count_noun(points, 'point')}."
     if result is not None:
-        return f"On turn {game.turn} the game was {cut_text(result.how)}."
+        return f"On turn {game.turn} the game was {stop_text(result.how)}."
     turn_text = f"Turn {game.turn}, {game.active}" if game.turn else f"Set-up, {game.active}"
     roll_text = f", rolled {state.die_a + state.die_b}" if (state := game.referee.state).die_a else ""
     pending_chance = game.chance
@@ -74,7 +74,7 @@ def describe_view(view: SeatKnowledge, *, ranges: bool = True) -> str:
     terms = view.options.edition_data.words
     lines += [f"Offer {offer.in_words(terms)}" for offer in view.offers]
     deck = count_noun(view.deck_size, terms["development_card"])
-    lines += [f"{terms['stock'].capitalize()}: {view.bank.in_words(terms)}; {deck}", f"Robber: {view.robber}"]
+    lines += [f"{terms['stock'].capitalize()}: {view.supply.in_words(terms)}; {deck}", f"Robber: {view.robber}"]
     return "\n".join(_wrapped(line) for line in lines)
 
 

@@ -98,7 +98,7 @@ class ProvableDealer:
     def draw(self, chance: Chance) -> ProvableDraw:
         """How that outcome comes about."""
         stream = STREAM_NAMES[draw_stream(chance.state)]
-        count = draw_count(chance.state, chance.counted)
+        count = draw_count(chance.state, chance.draws)
         chances = odds_total(chance.state)
         return ProvableDraw(stream, count, chances, draw_number(self.draw_key, stream, count, chances))
 

@@ -39,11 +39,11 @@ from .history import PackedBelief, pack_belief
 from .positions.position_words import PUBLIC
 from .record_format.record_data import RecordData, final_hash
 from .record_format.record_steps import BadRecord
-from .result import CUTS, Cut
+from .result import STOPS, Stop
 from .views.sample import sample_position
 from .views.seat_knowledge import SeatKnowledge
 
-_CUT_WORD: Final = re.compile(rf"(?<!\S)stopped=({'|'.join(CUTS)})(?!\S)", re.IGNORECASE)
+_STOP_WORD: Final = re.compile(rf"(?<!\S)stopped=({'|'.join(STOPS)})(?!\S)", re.IGNORECASE)
 """The one word of a view's text that is no fact of the core."""
 
 
@@ -57,22 +57,22 @@ class Game(GameInPlay):
       `result`, `points`
     - what may be done: `to_act`, `legal_actions`, `why_not`, `play`
     - chance: `chance`, `deal`
-    - what was done: `steps`, `steps_since`, `step_count`, `actions`, `events`, `events_since` (once `past`), `history`,
+    - what was done: `steps`, `steps_since`, `step_count`, `actions`, `events`, `events_since`, `history`,
       `comment`, `comments`
-    - time: `undo`, `rewind`, `cut`
+    - time: `undo`, `rewind`, `stop`
     """
 
     def view(self, seat: str | int | None) -> SeatView:
         """What a seat may know, and nothing more; None: the public."""
-        return SeatView(self.options, self.layout, self.referee.view(seat), self.referee.compiled, self._cut)
+        return SeatView(self.options, self.layout, self.referee.view(seat), self.referee.compiled, self._stop)
 
     def glance(self, seat: str | int | None) -> SeatView:
         """A view without the odds on hidden cards: much less to write down, for those who look after every action."""
-        return SeatView(self.options, self.layout, self.referee.sight(seat), self.referee.compiled, self._cut)
+        return SeatView(self.options, self.layout, self.referee.sight(seat), self.referee.compiled, self._stop)
 
     @property
-    def _cut(self) -> Cut | None:
-        return None if self._cut_result is None or self._cut_result.how == "won" else self._cut_result.how
+    def _stop(self) -> Stop | None:
+        return None if self._stop_result is None or self._stop_result.how == "won" else self._stop_result.how
 
     def position(self) -> str:
         """The position as one line of text (docs/formats/position.md)."""
@@ -135,12 +135,12 @@ class SeatView(SeatKnowledge):
     Here are the ways from a view to a game, a text and a picture; in `views/seat_knowledge.py`, inherited:
 
     - the game: `seat`, `edition`, `phase`, `turn`, `active`, `to_act`, `asked`, `trade_open`, `dice`, `robber`,
-      `winner`, `over`, `bank`, `deck_size`, `longest_road`, `largest_army`, `offers`
+      `winner`, `over`, `supply`, `deck_size`, `longest_road`, `largest_army`, `offers`
     - the own cards: `hand`, `cards`, `new_cards`
     - of every player: `hand_size`, `card_count`, `played`, `points`, `public_points`, `owed`, `settlements`, `cities`,
       `roads`, `road_length`, `pieces_left`, `harbors`, `rates`
-    - what may be done: `legal_actions`, `why_not`, `fallback`, `hindrances`, `kind_verdicts` (once `hindered`),
-      `partners`, `current_prompt` (once `question`), `prompt_text` (once `prompt`)
+    - what may be done: `legal_actions`, `why_not`, `fallback`, `hindrances`, `kind_verdicts`,
+      `partners`, `current_prompt`, `prompt_text`
     - what is hidden: `exact`, `worlds`, `ranges`, `odds`, `chance_of`, `card_odds`, `card_chance`, `hand_odds`,
       `hidden_odds`
     - as the core has it: `raw`, `facts`, `raw_state`, `raw_open_offers`
@@ -163,7 +163,7 @@ class SeatView(SeatKnowledge):
             self.options, self.layout, state, self.raw_open_offers(), belief, dealer=dealer, compiled=self.compiled
         )
         if self.stopped is not None:
-            game.cut(self.stopped)
+            game.stop(self.stopped)
         return game
 
     def __str__(self) -> str:
@@ -185,8 +185,8 @@ class SeatView(SeatKnowledge):
 
         if not isinstance(text, str):
             raise BadInput(f"{text!r} is no text of a view")
-        cuts: list[Cut] = [word.lower() for word in _CUT_WORD.findall(text)]
-        return cls(*read_view(_CUT_WORD.sub(" ", text)), stopped=cuts[-1] if cuts else None)
+        stops: list[Stop] = [word.lower() for word in _STOP_WORD.findall(text)]
+        return cls(*read_view(_STOP_WORD.sub(" ", text)), stopped=stops[-1] if stops else None)
 
     def svg(self, **how: Any) -> str:
         """A picture of what all can see; keywords as for :func:`hexholm.game.pictures.draw_position`."""
@@ -275,7 +275,7 @@ class Record(RecordData):
             self.guide().replay(self.steps)
             raise
         if self.result is not None and self.result.how != "won" and not game.over:
-            game.cut(self.result.how, self.result.note)
+            game.stop(self.result.how, self.result.note)
         return game
 
     # --- eyes ------------------------------------------------------------------------------------------------
@@ -363,5 +363,5 @@ def simulated(
     game = Game(board=layout, dealer=dealer, names=names, compiled=replay.referee.compiled, **option_values)
     game.repeat(replay.steps[len(game.steps) :])  # the start roll, if there is one, is dealt already
     if not game.over:
-        game.cut("capped")
+        game.stop("capped")
     return game

@@ -16,6 +16,7 @@ from hexholm.rules.encoding.phases import CHANCE_PHASES, OVER
 from hexholm.rules.encoding.structs import NATURE, Belief, OpenOffers, State
 from hexholm.rules.errors import BadInput
 from hexholm.rules.initial_state import new_state
+from hexholm.rules.older_names import older_names
 from hexholm.rules.options import Options
 from hexholm.rules.queries import draws_used, total_points
 from hexholm.rules.referee import IllegalAction, Reason, Referee, Step
@@ -28,9 +29,10 @@ from .language.action_parser import read_typed_action
 from .language.clean_text import clean
 from .legal import LegalActions
 from .new_game import game_options, names_for
-from .result import CUTS, Cut, GameStopped, Result, cut_reason
+from .result import STOPS, GameStopped, Result, Stop, stop_reason
 
 
+@older_names(past="events_since", cut="stop")
 class GameInPlay:
     """A game as it is played: the rules in force, the board, the position, all that happened, who deals.
 
@@ -89,7 +91,7 @@ class GameInPlay:
         self.referee = Referee(options, layout, state or new_state(options, layout), mode.if_ready(compiled))
         self._history = History()
         self._outcomes = self._draws = 0
-        self._cut_result: Result | None = None
+        self._stop_result: Result | None = None
 
     @classmethod
     def at(
@@ -178,7 +180,7 @@ class GameInPlay:
     @property
     def over(self) -> bool:
         """Whether the game has ended, one way or another."""
-        return self._cut_result is not None or self.referee.state.phase == OVER
+        return self._stop_result is not None or self.referee.state.phase == OVER
 
     @property
     def winner(self) -> str | None:
@@ -189,8 +191,8 @@ class GameInPlay:
     @property
     def result(self) -> Result | None:
         """How the game ended; None while it goes on."""
-        if self._cut_result is not None:
-            return self._cut_result
+        if self._stop_result is not None:
+            return self._stop_result
         return Result("won", self.winner, self.points) if self.winner is not None else None
 
     @property
@@ -228,7 +230,7 @@ class GameInPlay:
     @property
     def to_act(self) -> tuple[str, ...]:
         """The players that may act now; none while chance is pending and when the game is over."""
-        if self._cut_result is not None:
+        if self._stop_result is not None:
             return ()
         return tuple(self.colors[seat] for seat in self.referee.to_act())
 
@@ -239,14 +241,14 @@ class GameInPlay:
         Those who are not asked have a list too: who answered an offer may change the answer. An `accept` or `confirm`
         that is listed can still be refused, if the partner no longer holds the cards (TRADE-10); `why_not` knows.
         """
-        seats = () if self._cut_result is not None else range(len(self.colors))
+        seats = () if self._stop_result is not None else range(len(self.colors))
         return LegalActions(self.colors, {seat: self.referee.legal(seat) for seat in seats})
 
     def why_not(self, action: Action | str | int, by: str | int | None = None) -> Reason | None:
         """None if the action is legal now, else the reason, with its rule: the full truth, hidden cards included."""
         seat, code = read_typed_action(self.referee, action, by)
-        if self._cut_result is not None:
-            return cut_reason(self._cut_result.how)
+        if self._stop_result is not None:
+            return stop_reason(self._stop_result.how)
         return self.referee.why_not(seat, code)
 
     def play(self, action: Action | str | int, by: str | int | None = None) -> EventSequence:
@@ -256,8 +258,8 @@ class GameInPlay:
         nothing has changed. If the dealer has no outcome that can be, NoOutcome is raised: the action stands, and the
         game waits for `deal`.
         """
-        if self._cut_result is not None:
-            raise self._cut_error()
+        if self._stop_result is not None:
+            raise self._stopped_error()
         seat, code = read_typed_action(self.referee, action, by)
         since = len(self._history)
         try:
@@ -285,7 +287,7 @@ class GameInPlay:
     def chance(self) -> Chance | None:
         """What the dealer has to decide now; None unless the game waits for it."""
         state = self.referee.state
-        if self._cut_result is not None or not CHANCE_PHASES >> state.phase & 1:
+        if self._stop_result is not None or not CHANCE_PHASES >> state.phase & 1:
             return None
         return Chance(state, self.colors, self._outcomes, self._draws)
 
@@ -325,14 +327,14 @@ class GameInPlay:
         return self._history
 
     def rewind(self, step: int) -> None:
-        """Go back to the moment after so many steps, fewer than there were; a cut is taken back, too."""
-        self._cut_result = None
+        """Go back to the moment after so many steps, fewer than there were; a stop is taken back, too."""
+        self._stop_result = None
         self._outcomes, self._draws = self._history.back_to(step, self.referee)
 
     def undo(self) -> Action | None:
-        """Take back the last action of a player, with the chance that followed, and return it; after a cut, the cut."""
-        if self._cut_result is not None:
-            self._cut_result = None
+        """Take back the last action of a player, with the chance that followed, and return it; a stop first."""
+        if self._stop_result is not None:
+            self._stop_result = None
             return None
         index = self._history.last_decision()
         if index is None:
@@ -341,19 +343,19 @@ class GameInPlay:
         self.rewind(index)
         return Action.of_code(code, self.colors, self.colors[seat])
 
-    def cut(self, how: Cut, note: str = "") -> Result:
+    def stop(self, how: Stop, note: str = "") -> Result:
         """Stop the game before anybody has won: "agreed", "abandoned" or "capped"."""
-        if how not in CUTS:
-            raise BadInput(f"a game can be cut as {', '.join(CUTS)}, not as {how!r}")
+        if how not in STOPS:
+            raise BadInput(f"a game can be stopped as {', '.join(STOPS)}, not as {how!r}")
         if self.over:
             raise GameStopped(f"the game is over already: {self.result}")
-        self._cut_result = Result(how, None, self.points, clean(note))
-        return self._cut_result
+        self._stop_result = Result(how, None, self.points, clean(note))
+        return self._stop_result
 
-    def _cut_error(self) -> GameStopped:
-        assert self._cut_result is not None
-        note = f" ({self._cut_result.note})" if self._cut_result.note else ""
-        return GameStopped(f"the game was {self._cut_result.how}{note}; undo() goes back to before that")
+    def _stopped_error(self) -> GameStopped:
+        assert self._stop_result is not None
+        note = f" ({self._stop_result.note})" if self._stop_result.note else ""
+        return GameStopped(f"the game was {self._stop_result.how}{note}; undo() goes back to before that")
 
     def comment(self, text: str) -> None:
         """Remark something here; the record keeps it."""
@@ -367,13 +369,11 @@ class GameInPlay:
 
     def events_since(self, step_count: int | None = None) -> EventSequence:
         """What has happened since a number of steps; None: since the beginning, and how it began."""
-        cut_result = self._cut_result
-        cut_events = (
-            () if cut_result is None or cut_result.how == "won" else (Stopped(cut_result.how, cut_result.note),)
+        stop_result = self._stop_result
+        stop_events = (
+            () if stop_result is None or stop_result.how == "won" else (Stopped(stop_result.how, stop_result.note),)
         )
-        return self._history.events_since(step_count, self.referee, cut_events)
-
-    past = events_since  # an older name
+        return self._history.events_since(step_count, self.referee, stop_events)
 
     def copy(self) -> Self:
         """An independent game in the same position, with the same past and dealer."""
@@ -401,7 +401,7 @@ class GameInPlay:
             and own_referee.open_offers == other_referee.open_offers
             and self.steps == other.steps
             and self._history.same_start(other._history)
-            and self._cut_result == other._cut_result
+            and self._stop_result == other._stop_result
         )
 
     def __hash__(self) -> int:
@@ -414,7 +414,7 @@ class GameInPlay:
         attributes = {name: self.__dict__[name] for name in ("seed", "dealer", "names")}
         return attributes | {  # under the names that pickles of before have
             "_mode": self._compiled_wish,
-            "_cut": self._cut_result,
+            "_cut": self._stop_result,
             "options": self.options,
             "layout": self.layout,
             "steps": self.steps,
@@ -436,7 +436,7 @@ class GameInPlay:
         if start is not None:
             self._history = History.starting_at(self.referee, StartPosition(*start))
         self.repeat(data["steps"], data["comments"])
-        self._cut_result = data["_cut"]
+        self._stop_result = data["_cut"]
 
     def repeat(self, steps: Iterable[Step], comments: Mapping[int, Sequence[str]] | None = None) -> None:
         """Play recorded steps, chance among them, without asking the dealer; `comments` as in :attr:`comments`."""

@@ -1,4 +1,4 @@
-"""How a game ended: won by somebody, or cut before that."""
+"""How a game ended: won by somebody, or stopped before that."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Final, Literal, get_args
 from hexholm.rules.errors import BadInput
 from hexholm.rules.referee import Reason
 
-Cut = Literal["agreed", "abandoned", "capped"]
+Stop = Literal["agreed", "abandoned", "capped"]
 """How a game can end without a winner."""
-CUTS: Final = get_args(Cut)
-GameEnding = Literal["won", Cut]
+STOPS: Final = get_args(Stop)
+GameEnding = Literal["won", Stop]
 """How a game can end."""
 STOPPED_REASON: Final = "game_stopped"
 """The name of the reason why nothing can be done in a game that ended without a winner."""
@@ -23,7 +23,7 @@ class GameStopped(BadInput):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a game ended: "won" by somebody, or cut before that."""
+    """How a game ended: "won" by somebody, or stopped before that."""
 
     how: GameEnding
     winner: str | None
@@ -32,11 +32,11 @@ class Result:
     note: str = ""
 
 
-def cut_text(cut: GameEnding) -> str:
+def stop_text(ending: GameEnding) -> str:
     """What was done with a game that ended without a winner, in words."""
-    return "ended by agreement" if cut == "agreed" else cut
+    return "ended by agreement" if ending == "agreed" else ending
 
 
-def cut_reason(cut: GameEnding) -> Reason:
+def stop_reason(ending: GameEnding) -> Reason:
     """Why nothing can be done in a game that ended without a winner."""
-    return Reason(STOPPED_REASON, "WIN-02", f"the game was {cut_text(cut)}", 0)
+    return Reason(STOPPED_REASON, "WIN-02", f"the game was {stop_text(ending)}", 0)

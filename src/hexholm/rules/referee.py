@@ -36,6 +36,7 @@ from .encoding.refusals import REFUSALS, refusal_of, refusal_parameter_of
 from .encoding.structs import CARD_KINDS, NATURE, RESOURCES, SEATS, Belief, OpenOffers, Scratch, Sight, State, View
 from .errors import BadInput
 from .initial_state import new_state
+from .older_names import older_names
 from .options import Options, check_options
 
 _MOST_NAMED = 6  # legal actions that a refusal names
@@ -90,6 +91,7 @@ class KernelBuffers(threading.local):
 buffers = KernelBuffers()
 
 
+@older_names(talk="open_offers", read="action_code", say="action_text", bank="supply")
 class PositionJudge:
     """A position and the rules in force: whoever asks is told what is legal, and why not; nothing is played here."""
 
@@ -101,11 +103,6 @@ class PositionJudge:
     def _core(self) -> entry_points.RuleEntryPoints:
         core: entry_points.RuleEntryPoints = fast() if self.compiled else entry_points
         return core
-
-    @property
-    def talk(self) -> OpenOffers:
-        """An older name of `open_offers`."""
-        return self.open_offers
 
     # --- who, what -------------------------------------------------------------------------------------------
 
@@ -141,8 +138,6 @@ class PositionJudge:
     def action_text(self, code: int) -> str:
         """The canonical text of an action code (docs/formats/actions.md)."""
         return notation.action_text(int(code), self.colors)
-
-    read, say = action_code, action_text  # older names
 
     # --- what may be done ------------------------------------------------------------------------------------
 
@@ -273,7 +268,7 @@ class Referee(PositionJudge):
         """Development cards in a seat's hand."""
         return dict(zip(CARD_KINDS, unpack(self.state.development[self.seat(who)]), strict=True))
 
-    def bank(self) -> dict[str, int]:
+    def supply(self) -> dict[str, int]:
         """Resource cards in the supply."""
         return dict(zip(RESOURCES, unpack(self.state.supply), strict=True))
 

@@ -223,7 +223,7 @@ def _play_game(job: TournamentJob, report: Report) -> tuple[list[Step], Decision
     assert isinstance(witness, WitnessBot)
     witness.state = match.referee.state
     match.play()
-    return match.steps, log, [fault for fault in match.fault_samples if fault.player == job.entrants[0].label]
+    return match.steps, log, [fault for fault in match.fault_samples if fault.label == job.entrants[0].label]
 
 
 def _check_anew(job: TournamentJob, report: Report) -> None:
@@ -232,7 +232,7 @@ def _check_anew(job: TournamentJob, report: Report) -> None:
     match = WatchedMatch(job, report.limit, lambda: RemadeBot(partial(_make_bot, job)))
     match.play()
     for fault in match.fault_samples:
-        if fault.player == job.entrants[0].label:
+        if fault.label == job.entrants[0].label:
             report.note_fault(
                 "anew", f"{fault.kind} on turn {fault.turn}: {fault.said}", f": {fault.said}", fault.times
             )

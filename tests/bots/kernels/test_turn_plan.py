@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from hexholm.bots.kernels.mind import SHREWD
-from hexholm.bots.players.compiled import Expert, Hard, Medium
+from hexholm.bots.shipped.compiled import Expert, Hard, Medium
 from hexholm.game.action import Action
 from hexholm.game.game import Game
 from hexholm.rules.compilation.kernels import fast

@@ -13,8 +13,8 @@ from hexholm.arena.match import Match, TournamentJob
 from hexholm.bots.judgement import shipped_judgement
 from hexholm.bots.kernels import mind
 from hexholm.bots.kernels.whole_games import TRADER_BIT
-from hexholm.bots.players.compiled import Medium
-from hexholm.bots.players.compiled_games import WholeGame, WholeGames
+from hexholm.bots.shipped.compiled import Medium
+from hexholm.bots.shipped.compiled_games import WholeGame, WholeGames
 from hexholm.game.game import Record
 from hexholm.rules.encoding import actions as act
 from hexholm.rules.encoding.lanes import count_cards

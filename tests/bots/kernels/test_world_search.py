@@ -17,9 +17,9 @@ from hexholm.bots.kernels.lookahead import COPIES, weigh_action
 from hexholm.bots.kernels.mind import Mind
 from hexholm.bots.kernels.value_network import evaluate_seats
 from hexholm.bots.kernels.world_search import PLAYOUT_COPY, last_turn, next_roll, note_hand_sizes
-from hexholm.bots.players import compiled as compiled_players
-from hexholm.bots.players.compiled import Expert, Hard, Medium
 from hexholm.bots.protocol import Effort
+from hexholm.bots.shipped import compiled as compiled_players
+from hexholm.bots.shipped.compiled import Expert, Hard, Medium
 from hexholm.game.game import SeatView
 from hexholm.rules.compilation import mode
 from hexholm.rules.core.belief import start_belief

@@ -77,7 +77,7 @@ def test_a_game_with_any_names_comments_and_notes_comes_back(name: str, remark: 
     game.comment(remark)
     game.play("roll")
     game.comment(remark)
-    game.cut("agreed", note)
+    game.stop("agreed", note)
     for again in (Game.from_record(game.record()), Game.from_record(game.record().text())):
         assert again == game
         assert again.result == game.result

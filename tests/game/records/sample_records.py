@@ -97,7 +97,7 @@ def proved_record(edition: str = "fifth", **options: object) -> Record:
     game = Game(edition=edition, points_to_win=5, dealer=proof.dealer(), compiled=COMPILED, **options)  # type: ignore[arg-type]
     play_randomly(game, 900, seed=1)
     if not game.over:
-        game.cut("capped")
+        game.stop("capped")
     return replace(game.record(), tags={PROOF_TAG: proof.text()})
 
 

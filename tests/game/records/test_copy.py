@@ -123,7 +123,7 @@ def test_a_copy_shows_hidden_points_only_when_the_game_was_won() -> None:
     )
     game = Game.from_position(begun, dealer=ByHand())
     cut = game.copy()
-    cut.cut("agreed", "late")
+    cut.stop("agreed", "late")
     assert '[Result "agreed 3 2 0: late"]' in cut.record().text()
     assert '[Result "agreed 3 1 0: late"]' in cut.record("red").text()
     assert '[Result "agreed 2 2 0: late"]' in cut.record("blue").text()

@@ -102,7 +102,7 @@ def test_a_cut_is_part_of_the_record() -> None:
     game = random_game(3, 60)
     for how in ("agreed", "abandoned", "capped"):
         cut = game.copy()
-        cut.cut(how, "after: a note")
+        cut.stop(how, "after: a note")
         again = Game.from_record(cut.record().text())
         assert again == cut
         assert again.result == cut.result

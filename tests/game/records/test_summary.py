@@ -373,7 +373,7 @@ def test_pieces_cards_and_trades_are_counted(number: int) -> None:
 
 def test_a_summary_is_plain_data() -> None:
     game = random_game(3, 300)
-    game.cut("agreed", "it is late")
+    game.stop("agreed", "it is late")
     summary = summarize(game)
     data = summary.as_dict()
     assert json.loads(json.dumps(data)) == data

@@ -35,7 +35,7 @@ def game_of(kind: str) -> Game:
         case "two players and cut":
             game = random_game(2, 300)
             game.comment("the last word")
-            game.cut("agreed", "it is late")
+            game.stop("agreed", "it is late")
             return game
         case "zip":
             return simulated_record(5, edition="zip", setup="variable", points_to_win=5).game(compiled=COMPILED)
@@ -68,7 +68,7 @@ def step_by_step(game: Game) -> list[Game]:
             again.comment(remark)
         moments.append(again.copy())
     if game.result is not None and game.result.how != "won":
-        moments[-1].cut(game.result.how, game.result.note)
+        moments[-1].stop(game.result.how, game.result.note)
     return moments
 
 
@@ -94,7 +94,7 @@ def test_every_moment_is_the_game_as_it_was_then(kind: str) -> None:
             assert holding.points == recorded.points[seat]
             assert holding.new.lanes == (recorded.referee.state.new_cards if color == recorded.active else 0)
             assert holding.chosen.lanes == recorded.referee.state.discards[seat]
-        assert dict(truth.supply) == recorded.referee.bank()
+        assert dict(truth.supply) == recorded.referee.supply()
         assert truth.deck.lanes == recorded.referee.state.deck
     for step, recorded in enumerate(moments):
         assert tuple(points[step] for points in timeline.points.values()) == recorded.points

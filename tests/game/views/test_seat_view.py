@@ -58,7 +58,7 @@ def test_a_seat_sees_the_table_and_its_own_cards() -> None:
     assert [view.hand_size(color) for color in view.colors] == [3, 4, 1, 0]
     assert [view.card_count(color) for color in view.colors] == [3, 1, 0, 0]
     assert view.played("blue") == DevelopmentCards("3 knight")
-    assert view.bank == Cards("17 brick 19 lumber 15 wool 18 grain 18 ore")
+    assert view.supply == Cards("17 brick 19 lumber 15 wool 18 grain 18 ore")
     assert view.deck_size == 25 - 3 - 1 - 3 - 1
 
 

@@ -19,7 +19,7 @@ import pytest
 import hexholm
 from hexholm.bots import TABLE_BOTS, Effort, bot, bot_kind, registry
 from hexholm.bots.memory import PastOffer
-from hexholm.bots.players.easy import Easy
+from hexholm.bots.shipped.easy import Easy
 from hexholm.bots.shipped_bots import SHIPPED
 from hexholm.game.action import Action
 from hexholm.game.game import SeatView
@@ -134,7 +134,7 @@ def test_here_too_the_simplest_bot_decides_for_one_that_fails_or_is_no_more(capl
         assert thinker.errors == {"failed": 1}
 
     asyncio.run(run())
-    assert "the bot genius failed (NoSuchPlayer): easy instead" in caplog.text
+    assert "the bot genius failed (NoSuchBot): easy instead" in caplog.text
 
 
 @pytest.mark.parametrize("answer", [int, np.array([1, 2]), Action("settlement", place=["C3n"]), "please"])  # type: ignore[arg-type]

@@ -170,7 +170,7 @@ def test_the_key_of_an_abandoned_game_is_never_shown() -> None:
         await p.begin()
         await play_on(p, 10)
         runner = p.hall.loaded(p.id)
-        await runner.run_in_turn(lambda: runner.write(p.table.decide_cut("abandoned", "nobody came")))
+        await runner.run_in_turn(lambda: runner.write(p.table.decide_stop("abandoned", "nobody came")))
         assert p.table.status == "over"
         assert dice(p).key is None
         proof = DiceProof.read(p.table.fair_dice.proof(p.id, show_key=p.table.shows_dice_key).text())  # type: ignore[union-attr]

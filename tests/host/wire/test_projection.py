@@ -174,7 +174,7 @@ def test_development_cards_say_what_is_missing() -> None:
 def test_a_game_that_was_stopped_says_so_for_everything_and_the_public_is_told_nothing() -> None:
     game = hexholm.Game(edition="fifth", setup="fixed", seed=2)
     assert refusals_data(game.view(None)) == {}
-    game.cut("agreed")
+    game.stop("agreed")
     assert {refusal["why"] for refusal in refusals_data(game.view("red")).values()} == {"game_stopped"}
     assert set(refusals_data(game.view("red"))) == set(HINDERED_KINDS)
 

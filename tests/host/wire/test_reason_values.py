@@ -71,7 +71,7 @@ def test_a_reason_with_other_values_does_not_fit() -> None:
 
 def test_a_game_that_was_stopped_says_so() -> None:
     game = hexholm.Game(seed=1)
-    game.cut("agreed")
+    game.stop("agreed")
     reasons = refusals_data(game.view("red"))
     assert reasons["roll"]["why"] == "game_stopped"
     assert misfits("Refusals", reasons) == []

@@ -179,17 +179,17 @@ def test_a_single_player_takes_what_is_left_of_a_short_kind(edition: str) -> Non
     alone = scene(edition, turn="blue", phase="roll", cities={"red": "A1n"}, bank="19 brick 1 ore")
     alone.roll(10)
     assert hand_text(alone, "red") == "1 ore"
-    assert alone.bank()["ore"] == 0
+    assert alone.supply()["ore"] == 0
     two = scene(edition, turn="blue", phase="roll", cities={"red": "A1n", "blue": "A1s"}, bank="19 brick 3 ore")
     two.roll(10)
-    assert (two.hand("red")["ore"], two.hand("blue")["ore"], two.bank()["ore"]) == (0, 0, 3)
+    assert (two.hand("red")["ore"], two.hand("blue")["ore"], two.supply()["ore"]) == (0, 0, 3)
 
 
 @all_editions
 @pytest.mark.rule("COMP-03", "PORT-07", "PORT-07.e1")
 def test_the_supply_is_not_endless(edition: str) -> None:
     game = scene(edition, turn="red", hands={"red": "4 brick", "blue": "19 ore"})
-    assert game.bank()["ore"] == 0
+    assert game.supply()["ore"] == 0
     game.refused("red", "supply 4 brick : 1 ore", "PORT-07")
     assert "supply 4 brick : 1 ore" not in legal_texts(game, "red")
 
@@ -370,7 +370,7 @@ def test_there_is_a_fixed_set_up_with_start_resources(edition: str, players: int
     for seat in range(players):
         assert game.points(seat) == 2
         assert sum(game.hand(seat).values()) in (2, 3)
-    assert sum(game.bank().values()) + sum(sum(game.hand(seat).values()) for seat in range(players)) == 95
+    assert sum(game.supply().values()) + sum(sum(game.hand(seat).values()) for seat in range(players)) == 95
 
 
 @all_editions

@@ -197,7 +197,7 @@ def everything_seen(game: Scene) -> tuple[object, ...]:
     return (
         game.all_bytes(),
         [game.hand(seat) for seat in range(game.state.players)],
-        game.bank(),
+        game.supply(),
         game.to_act(),
         [game.legal(seat) for seat in range(game.state.players)],
         game.chance(),

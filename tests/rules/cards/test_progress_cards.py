@@ -32,8 +32,8 @@ def test_any_two_cards_equal_or_different(edition: str, phase: str) -> None:
         game = plenty(edition, phase=phase)
         game.play(0, f"year-of-plenty {a} {b}")
         assert hand_text(game, 0) == (f"2 {a}" if a == b else f"1 {a} 1 {b}")
-        assert sum(game.bank().values()) == 93
-        assert game.bank()[a] == (17 if a == b else 18)
+        assert sum(game.supply().values()) == 93
+        assert game.supply()[a] == (17 if a == b else 18)
         assert game.phase == phase
     listed_plays = {text for text in legal_texts(plenty(edition, phase=phase), 0) if text.startswith("year")}
     assert listed_plays == {f"year-of-plenty {a} {b}" for a, b in pairs}

@@ -56,8 +56,8 @@ def assert_contents(game: Scene) -> None:
     state, edition_data = game.state, edition(game.options.edition)
     seats = range(state.players)
     for kind in RESOURCES:  # COMP-03
-        assert game.bank()[kind] + sum(game.hand(seat)[kind] for seat in seats) == 19
-        assert min(game.bank()[kind], *(game.hand(seat)[kind] for seat in seats)) >= 0
+        assert game.supply()[kind] + sum(game.hand(seat)[kind] for seat in seats) == 19
+        assert min(game.supply()[kind], *(game.hand(seat)[kind] for seat in seats)) >= 0
     for i, card in enumerate(CARD_KINDS):  # COMP-04
         held_count = sum(unpack(state.development[seat])[i] + unpack(state.played[seat])[i] for seat in seats)
         assert unpack(state.deck)[i] + held_count == DECK[card]
@@ -114,7 +114,7 @@ def test_start_resources_are_taken_from_the_nineteen(edition: str, setup: str, p
         while game.phase != "roll":
             carry_out(game, *choose(game, rng))
             assert_contents(game)
-        assert 0 < sum(game.size(seat) for seat in range(players)) == 95 - sum(game.bank().values())
+        assert 0 < sum(game.size(seat) for seat in range(players)) == 95 - sum(game.supply().values())
 
 
 @pytest.mark.rule("COMP-07", "COMP-07.e1")

@@ -99,11 +99,11 @@ def test_only_the_price_is_paid_from_a_larger_hand(build_action: str) -> None:
 @pytest.mark.rule("BUILD-02", "BUILD-02.e1")
 def test_the_price_goes_back_to_the_supply(edition: str, build_action: str) -> None:
     game = village(edition, PLENTY)
-    before = game.bank()
+    before = game.supply()
     build(game, build_action)
     price = card_counts(PRICES[build_action])
-    assert game.bank() == {kind: n + price.get(kind, 0) for kind, n in before.items()}
-    assert all(game.bank()[kind] + game.hand("red")[kind] == 19 for kind in before)
+    assert game.supply() == {kind: n + price.get(kind, 0) for kind, n in before.items()}
+    assert all(game.supply()[kind] + game.hand("red")[kind] == 19 for kind in before)
 
 
 # --- BUILD-03: as much as one can pay ---------------------------------------------------------------------------------

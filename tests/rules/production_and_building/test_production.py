@@ -34,7 +34,7 @@ def given_out(game: Scene) -> str:
     """All cards in hands together."""
     hands = [game.hand(seat) for seat in range(game.state.players)]
     counts = {kind: sum(hand[kind] for hand in hands) for kind in hands[0]}
-    assert all(counts[kind] + n == 19 for kind, n in game.bank().items())
+    assert all(counts[kind] + n == 19 for kind, n in game.supply().items())
     return " ".join(f"{n} {kind}" for kind, n in counts.items() if n) or "nothing"
 
 
@@ -85,7 +85,7 @@ def test_zip_black_rolls_8() -> None:
     assert hand_text(game, "blue") == "1 ore"
     assert hand_text(game, "green") == "2 ore"
     assert hand_text(game, "black") == "nothing"
-    assert game.bank()["ore"] == 16
+    assert game.supply()["ore"] == 16
 
 
 @pytest.mark.rule("PROD-02", "PROD-02.x2", "PROD-04")
@@ -95,7 +95,7 @@ def test_sixth_white_rolls_8() -> None:
     assert hand_text(game, "blue") == "1 ore"
     assert hand_text(game, "orange") == "2 ore"
     assert hand_text(game, "white") == "nothing"
-    assert game.bank()["ore"] == 16
+    assert game.supply()["ore"] == 16
 
 
 @pytest.mark.rule("PROD-02", "PROD-02.x3", "PROD-06")
@@ -380,7 +380,7 @@ def test_who_gets_only_grain_is_no_claimant_of_ore(claimant: int, ore: int, paid
     game.roll(8)
     for color in colors:
         assert hand_text(game, color) == (f"1 grain {paid} ore" if color == owner else "1 grain")
-    assert game.bank() | {"grain": 15, "ore": ore - paid} == game.bank()
+    assert game.supply() | {"grain": 15, "ore": ore - paid} == game.supply()
 
 
 @pytest.mark.rule("PROD-08", "PROD-09")

@@ -207,7 +207,7 @@ def test_start_pieces_are_free_and_need_no_connection(edition: str) -> None:
     game = placing(edition)
     place(game, "C3n", "C3/nw")
     assert game.hand(0) == NOTHING
-    assert game.bank() == dict.fromkeys(RESOURCES, 19)
+    assert game.supply() == dict.fromkeys(RESOURCES, 19)
     assert (game.points(0), game.length(0)) == (1, 1)
 
 
@@ -255,7 +255,7 @@ def test_start_resources_come_when_the_edition_says_so(edition: str) -> None:
     assert game.phase == "roll"
     assert game.hand(2) == forest_fields
     assert game.hand(1) == hand(brick=1)
-    assert sum(game.bank().values()) == 95 - sum(game.size(seat) for seat in range(3))
+    assert sum(game.supply().values()) == 95 - sum(game.size(seat) for seat in range(3))
 
 
 @pytest.mark.rule("SETUP-16", "SETUP-16.e1", "SETUP-16.e2")
@@ -401,4 +401,4 @@ def test_the_supply_cannot_run_short(name: str) -> None:
         sizes = [game.size(seat) for seat in range(4)]
         assert all(size <= 3 for size in sizes)
         for kind in RESOURCES:
-            assert game.bank()[kind] == 19 - sum(game.hand(seat)[kind] for seat in range(4)) >= 7
+            assert game.supply()[kind] == 19 - sum(game.hand(seat)[kind] for seat in range(4)) >= 7

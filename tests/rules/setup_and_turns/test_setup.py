@@ -90,7 +90,7 @@ def test_when_colors_are_chosen() -> None:
 @all_editions
 def test_the_supply_before_the_first_piece(edition: str, players: int) -> None:
     game = opening(edition=edition, setup="variable", players=players)
-    assert set(game.bank().values()) == {19}
+    assert set(game.supply().values()) == {19}
     assert dict(zip(CARD_KINDS, unpack(game.state.deck), strict=True)) == {
         "knight": 14,
         "victory-point": 5,
@@ -352,7 +352,7 @@ def test_start_resources_of_the_fixed_board(edition: str) -> None:
     for seat, color in enumerate(game.colors):
         assert game.hand(seat) == HANDS[classic(color)]
     assert game.hand("blue") == {"brick": 1, "lumber": 1, "wool": 0, "grain": 0, "ore": 1}
-    assert game.bank() == {"brick": 18, "lumber": 15, "wool": 18, "grain": 16, "ore": 16}
+    assert game.supply() == {"brick": 18, "lumber": 15, "wool": 18, "grain": 16, "ore": 16}
 
 
 @pytest.mark.rule("SETUP-10", "SETUP-10.e3", "COMP-03.e2")
@@ -360,14 +360,14 @@ def test_start_resources_of_the_fixed_board(edition: str) -> None:
 def test_supply_after_dealing_to_three_without_red(name: str) -> None:
     game = opening(edition=name, players=3, first=0)
     assert all(game.hand(color) == HANDS[color] for color in ("blue", "white", "orange"))
-    assert game.bank() == {"brick": 18, "lumber": 17, "wool": 18, "grain": 17, "ore": 16}
+    assert game.supply() == {"brick": 18, "lumber": 17, "wool": 18, "grain": 17, "ore": 16}
 
 
 @pytest.mark.rule("SETUP-10", "SETUP-10.e4", "COMP-03.e2")
 def test_supply_after_dealing_to_three_without_white() -> None:
     game = opening(edition="sixth", players=3, first=0)
     assert all(game.hand(color) == HANDS[color] for color in ("red", "blue", "orange"))
-    assert game.bank() == {"brick": 18, "lumber": 16, "wool": 19, "grain": 16, "ore": 17}
+    assert game.supply() == {"brick": 18, "lumber": 16, "wool": 19, "grain": 16, "ore": 17}
 
 
 # --- points and secrets -----------------------------------------------------------------------------------------------

@@ -60,10 +60,10 @@ def test_the_best_rate_of_each_kind(corners: str, rates: list[int]) -> None:
 @pytest.mark.parametrize("edition", ["zip", "sixth"])
 def test_four_lumber_for_one_ore(edition: str) -> None:
     game = scene(edition, turn="blue", hands={"blue": "4 lumber"})
-    assert (game.bank()["lumber"], game.bank()["ore"]) == (15, 19)
+    assert (game.supply()["lumber"], game.supply()["ore"]) == (15, 19)
     game.play("blue", "supply 4 wood : 1 ore")
     assert hand_text(game, "blue") == "1 ore"
-    assert game.bank() == {"brick": 19, "lumber": 19, "wool": 19, "grain": 19, "ore": 18}
+    assert game.supply() == {"brick": 19, "lumber": 19, "wool": 19, "grain": 19, "ore": 18}
 
 
 @pytest.mark.rule("PORT-01", "PORT-01.x2")
@@ -72,7 +72,7 @@ def test_benny_gives_four_ore_for_one_lumber(edition: str) -> None:
     game = scene(edition, hands={"red": "4 ore"})
     game.play("red", "supply 4 ore : 1 lumber")
     assert hand_text(game, "red") == "1 lumber"
-    assert game.bank() == {"brick": 19, "lumber": 18, "wool": 19, "grain": 19, "ore": 19}
+    assert game.supply() == {"brick": 19, "lumber": 18, "wool": 19, "grain": 19, "ore": 19}
 
 
 @pytest.mark.rule("PORT-01", "PORT-01.e2")
@@ -129,7 +129,7 @@ def test_brad_gives_three_lumber_for_one_wool(edition: str) -> None:
     game = scene(edition, turn="orange", hands={"orange": "3 lumber"}, settlements={"orange": GENERIC})
     game.play("orange", "supply 3 lumber : 1 wool")
     assert hand_text(game, "orange") == "1 wool"
-    assert (game.bank()["lumber"], game.bank()["wool"]) == (19, 18)
+    assert (game.supply()["lumber"], game.supply()["wool"]) == (19, 18)
 
 
 @pytest.mark.rule("PORT-02")
@@ -265,7 +265,7 @@ def test_an_empty_stack_gives_nothing_and_the_others_do(edition: str, corners: s
     takes = {text.split()[-1] for text in supply(game) if text.startswith(f"supply {rate} ")}
     assert takes == {"brick", "lumber", "grain"}
     game.play(0, f"supply {rate} ore : 1 grain")
-    assert game.bank() == {"brick": 5, "lumber": 5, "wool": 0, "grain": 4, "ore": 5 + rate}
+    assert game.supply() == {"brick": 5, "lumber": 5, "wool": 0, "grain": 4, "ore": 5 + rate}
 
 
 @pytest.mark.rule("PORT-07", "PORT-07.e2")
@@ -274,7 +274,7 @@ def test_a_double_trade_needs_two_cards_in_the_supply(edition: str) -> None:
     game = traders(edition, "8 ore", bank="5 brick 5 lumber 1 wool 5 grain 5 ore")
     game.refused(0, "supply 8 ore : 2 wool", "PORT-07")
     game.play(0, "supply 8 ore : 1 brick 1 wool")
-    assert (hand_text(game, 0), game.bank()["wool"], game.bank()["ore"]) == ("1 brick 1 wool", 0, 13)
+    assert (hand_text(game, 0), game.supply()["wool"], game.supply()["ore"]) == ("1 brick 1 wool", 0, 13)
 
 
 @pytest.mark.rule("PORT-08", "PORT-08.e1")
@@ -310,7 +310,7 @@ def test_eight_lumber_give_two_cards(edition: str) -> None:
     game = traders(edition, "8 lumber")
     game.refused(0, "supply 8 lumber : 1 ore", "PORT-01")
     game.play(0, "supply 8 lumber : 2 ore")
-    assert (hand_text(game, 0), game.bank()["lumber"], game.bank()["ore"]) == ("2 ore", 19, 17)
+    assert (hand_text(game, 0), game.supply()["lumber"], game.supply()["ore"]) == ("2 ore", 19, 17)
 
 
 @pytest.mark.rule("PORT-09")

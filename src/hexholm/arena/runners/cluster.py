@@ -18,7 +18,7 @@ from typing import Any, Final
 
 from hexholm.rules.errors import BadInput, MissingExtra
 
-from ..match import FinishedGame, PlayerFailed, TournamentJob
+from ..match import BotFailed, FinishedGame, TournamentJob
 from .base import MOST_PROCESSES, GameBroke, Games, ProcessEnded
 
 BATCH_SECONDS: Final = 1.0
@@ -131,7 +131,7 @@ def _next_size(size: int, n: int, seconds: float) -> int:
 
 def _cause_of(error: Any) -> BaseException:
     cause = getattr(error, "cause", None)
-    if isinstance(cause, BadInput | PlayerFailed):
+    if isinstance(cause, BadInput | BotFailed):
         return cause
     return GameBroke(str(error))
 

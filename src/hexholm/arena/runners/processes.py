@@ -19,13 +19,13 @@ from typing import Any, Final
 from hexholm.rules.compilation import mode
 from hexholm.rules.errors import BadInput
 
-from ..match import FinishedGame, PlayerFailed, TournamentJob
+from ..match import BotFailed, FinishedGame, TournamentJob
 from .base import MOST_PROCESSES, GameBroke, Games, ProcessEnded
 
 READY: Final = "ready"
 GAMES_AHEAD: Final = 2
 """So many games a process is given at a time: it need not wait for the next one."""
-PASSED_ON_ERRORS: Final = (BadInput, PlayerFailed)
+PASSED_ON_ERRORS: Final = (BadInput, BotFailed)
 """What is told as it was raised; anything else is a fault, with its traceback."""
 
 

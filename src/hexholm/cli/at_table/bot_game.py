@@ -138,7 +138,7 @@ def bot_turns(game: Game, seed: int) -> Iterator[tuple[int, list[Event]]]:
             yield turn_before[0], events
             events, turn_before = [], turn_now
             if is_capped(game.turn, WATCHED_TURNS):
-                game.cut("capped", f"nobody had won after {WATCHED_TURNS:,} turns")
+                game.stop("capped", f"nobody had won after {WATCHED_TURNS:,} turns")
 
 
 def board_with_points(game: Game, in_color: bool) -> str:

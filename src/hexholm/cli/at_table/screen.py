@@ -102,7 +102,7 @@ class Screen:
             ]
             trade = f"; {self.terms['harbor']}s {', '.join(harbors)}" if harbors else ""
             lines.append(self._fold(f"{hand_text}{trade}", f"   {color:<8}"))
-        supply_text = ", ".join(f"{n} {self.terms[kind]}" for kind, n in view.bank.items())
+        supply_text = ", ".join(f"{n} {self.terms[kind]}" for kind, n in view.supply.items())
         lines.append(
             self._fold(f"{supply_text}; {count_noun(view.deck_size, self.terms['development_card'])}", "   supply  ")
         )

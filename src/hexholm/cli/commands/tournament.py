@@ -156,7 +156,7 @@ def tournament(
                 listeners=report.make_listeners(),
                 tidy=resume is None,
             )
-    except (BadInput, arena.PlayerFailed, runners.GameBroke) as error:
+    except (BadInput, arena.BotFailed, runners.GameBroke) as error:
         if isinstance(error, BadInput) and not report.any_played:  # nothing was played: the call was wrong, or the file
             raise BadInput(with_flag_names(error.args[0])) if type(error) is BadInput else error from None
         typer.echo(f"hexholm: {error}", err=True)

@@ -17,7 +17,7 @@ from typing import Any, ClassVar, Final, Literal, get_args
 from hexholm.rules.names import PieceKind
 
 from ..cards import Cards, cards_data
-from ..result import Cut
+from ..result import Stop
 
 Award = Literal["longest-road", "largest-army"]
 AWARDS: Final[tuple[Award, ...]] = get_args(Award)
@@ -456,5 +456,5 @@ class Won(Event):
 class Stopped(Event):
     """The game ended before anybody won: `how` is agreed, abandoned or capped, `note` what was said about it, or ""."""
 
-    how: Cut
+    how: Stop
     note: str

@@ -39,6 +39,7 @@ from hexholm.rules.encoding.structs import (
     View,
 )
 from hexholm.rules.initial_state import rules_in_force
+from hexholm.rules.older_names import older_names
 from hexholm.rules.options import Options, check_options
 from hexholm.rules.places import CORNER_NAMES, HALF, HEX_NAMES, N_HEXES, SIDE_NAMES, SPIRALS
 
@@ -68,6 +69,7 @@ __all__ = [
 ]
 
 
+@older_names(talk="open_offers")
 @dataclass(frozen=True)
 class Position:
     """What a position says, ready to be played on. Its layout has no name and no start pieces: the state has them."""
@@ -76,11 +78,6 @@ class Position:
     layout: Layout
     state: State
     open_offers: OpenOffers
-
-    @property
-    def talk(self) -> OpenOffers:
-        """An older name of `open_offers`."""
-        return self.open_offers
 
 
 def position_text(options: Options, layout: Layout, state: State, open_offers: OpenOffers) -> str:

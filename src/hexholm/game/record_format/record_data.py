@@ -215,7 +215,7 @@ def final_hash(referee: Referee) -> str:
 
 
 def true_result(record: RecordData, state: State) -> Result | None:
-    """The result of a game that came to `state`: who has won, or else how the record says it was cut."""
+    """The result of a game that came to `state`: who has won, or else how the record says it was stopped."""
     points = tuple(total_points(state, seat) for seat in range(state.players))
     recorded = record.result
     if state.phase == OVER:

@@ -13,7 +13,7 @@ from hexholm.rules.errors import BadInput
 from hexholm.rules.options import check_options
 
 from ..positions.position import read_position
-from ..result import CUTS, Result
+from ..result import STOPS, Result
 from .record_data import RECORD_FORMAT, AnyRecord, RecordData
 from .record_reader import read_step
 from .record_steps import BadRecord
@@ -190,7 +190,7 @@ def _result(data: Mapping[str, Any] | None, colors: tuple[str, ...]) -> Result |
     how, winner, note, points = data.get("how"), data.get("winner"), data.get("note", ""), data.get("points")
     all_seats = isinstance(points, list) and len(points) == len(colors)
     checks = {
-        "how": (how == "won" or how in CUTS, f"it is won, {', '.join(CUTS)}"),
+        "how": (how == "won" or how in STOPS, f"it is won, {', '.join(STOPS)}"),
         "winner": (winner in colors, f"it is one of {', '.join(colors)}")
         if how == "won"
         else (winner is None, f"it is null in a game that was {how}"),

@@ -16,7 +16,7 @@ from ..action import COLORS
 from ..language.clean_text import first_words, one_line, quoted_text
 from ..positions.position import Position, position_text, read_position
 from ..positions.position_words import PUBLIC
-from ..result import CUTS, Result
+from ..result import STOPS, Result
 from .record_data import RECORD_FORMAT
 from .record_steps import BadRecord
 from .record_text import BOARD_TAGS, OPTION_TAGS, TAGS
@@ -232,14 +232,14 @@ class Tags:
         points = [word for word in words if word.isdecimal()]
         ending = " ".join(words[: len(words) - len(points)])
         winner = ending.removesuffix(" won")
-        valid = (ending in CUTS) or (winner != ending and winner in self.colors)
+        valid = (ending in STOPS) or (winner != ending and winner in self.colors)
         if not valid or words[len(words) - len(points) :] != points or len(points) != len(self.colors):
             example = f"{self.colors[0]} won {' '.join(['10', '7', '6', '4'][: len(self.colors)])}"
             forms = f"{example!r}, 'agreed ...', 'abandoned ...', 'capped ...' with the points of all, or '*'"
             raise self.fault(f"Result {quoted_text(result_text)}: write it like {forms}", "Result")
         numbers = self.read_numbers("Result", " ".join(points))
-        if ending in CUTS:
-            return Result(ending, None, numbers, note)  # type: ignore[arg-type]  # one of CUTS
+        if ending in STOPS:
+            return Result(ending, None, numbers, note)  # type: ignore[arg-type]  # one of STOPS
         return Result("won", winner, numbers, note)
 
     def read_revealed(self, eyes: str | None) -> tuple[int, ...] | None:

@@ -187,7 +187,7 @@ class Timeline:
         return self.at(step).view(eyes)
 
     def faces(self, step: int, eyes: str | None) -> tuple[Event, ...]:
-        """What happened at a step, as these eyes saw it; at 0 how the game began, at the last also how it was cut."""
+        """What happened at a step, as these eyes saw it; at 0 how the game began, at the last also how it stopped."""
         events = self._events(self._check_step(step))
         if self._check_eyes(eyes) == REFEREE:
             return events

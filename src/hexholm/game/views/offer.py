@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from hexholm.rules.older_names import older_names
+
 from ..cards import Cards
 
 
+@older_names(take="want")
 @dataclass(frozen=True, slots=True)
 class Offer:
     """An open offer. `yes` and `no`: who has answered so."""
@@ -19,11 +22,6 @@ class Offer:
     to: tuple[str, ...]
     yes: tuple[str, ...] = ()
     no: tuple[str, ...] = ()
-
-    @property
-    def take(self) -> Cards:
-        """An older name of `want`."""
-        return self.want
 
     def __str__(self) -> str:
         return self.in_words({})

@@ -38,6 +38,7 @@ from hexholm.rules.encoding.structs import (
 )
 from hexholm.rules.errors import BadInput
 from hexholm.rules.initial_state import NO_LIMIT
+from hexholm.rules.older_names import older_names
 from hexholm.rules.options import Options
 from hexholm.rules.places import CORNER_NAMES, HALF, HEX_NAMES, SIDE_NAMES
 from hexholm.rules.queries import add_card_points
@@ -48,13 +49,14 @@ from ..cards import Cards, DevelopmentCards
 from ..events.prompts import Prompt, prompt_of
 from ..facts import Facts, facts_of, rates_of, seen_offers, seen_state
 from ..legal import LegalActions, no_actions
-from ..result import Cut, cut_reason
+from ..result import Stop, stop_reason
 from .cached_property import cached_property
 from .odds import CardOdds, HandOdds, card_odds
 from .offer import Offer
 from .why_not import HINDERED_KINDS, SeatReferee, kind_verdicts
 
 
+@older_names(prompt="prompt_text", question="current_prompt", hindered="kind_verdicts", bank="supply")
 class SeatKnowledge:
     """What one seat, or the public, may know of a game at one moment; a player not named is the seat that looks.
 
@@ -73,7 +75,7 @@ class SeatKnowledge:
     compiled: bool | None
     """Whether questions about legality are answered by compiled code; None: as is best (`rules.compilation.mode`)."""
 
-    stopped: Cut | None
+    stopped: Stop | None
     """How the game ended if nobody won: agreed, abandoned or capped."""
 
     def __init__(
@@ -82,7 +84,7 @@ class SeatKnowledge:
         layout: Layout,
         seen: Sight,
         compiled: bool | None = None,
-        stopped: Cut | None = None,
+        stopped: Stop | None = None,
     ) -> None:
         colors = options.colors
         self.__dict__.update(
@@ -165,7 +167,7 @@ class SeatKnowledge:
         return self.stopped is not None or self.facts.phase == OVER
 
     @property
-    def bank(self) -> Cards:
+    def supply(self) -> Cards:
         """The supply of resource cards."""
         return Cards.of_lanes(self.facts.supply)
 
@@ -305,7 +307,7 @@ class SeatKnowledge:
         if by not in (None, self.seat):
             raise BadInput(f"{by} {action}: this is the view of {self.seat}, who cannot act for {by}")
         if self.stopped:
-            return cut_reason(self.stopped)
+            return stop_reason(self.stopped)
         return self._referee.why_not_for_seat(self.facts.observer, action)
 
     def fallback(self, code: int) -> int | None:
@@ -332,7 +334,7 @@ class SeatKnowledge:
         if self.seat is None:
             return {}
         if self.stopped:
-            return dict.fromkeys(HINDERED_KINDS, cut_reason(self.stopped))
+            return dict.fromkeys(HINDERED_KINDS, stop_reason(self.stopped))
         verdicts_by_kind = zip(HINDERED_KINDS, self.kind_verdicts, strict=True)
         return {kind: self._referee.reason(verdict) for kind, verdict in verdicts_by_kind if verdict}
 
@@ -444,18 +446,6 @@ class SeatKnowledge:
         from ..language.words import Words
 
         return Words(language).ask(self.current_prompt, self.options)
-
-    prompt = prompt_text  # an older name
-
-    @property
-    def question(self) -> Prompt:
-        """An older name of `current_prompt`."""
-        return self.current_prompt
-
-    @property
-    def hindered(self) -> tuple[int, ...]:
-        """An older name of `kind_verdicts`."""
-        return self.kind_verdicts
 
     # --- names -----------------------------------------------------------------------------------------------
 

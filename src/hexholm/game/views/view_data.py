@@ -66,7 +66,7 @@ def view_data(view: SeatKnowledge, *, ranges: bool = False) -> ViewShape:
         "robber": view.robber,
         "longest_road": view.longest_road,
         "largest_army": view.largest_army,
-        "supply": _cards.part(("resource", facts.supply), lambda: cards_data(view.bank)),
+        "supply": _cards.part(("resource", facts.supply), lambda: cards_data(view.supply)),
         "deck": facts.deck_size,
         "players": players,
         "offers": [offer_data(offer) for offer in view.offers] if any(facts.offer_give) else [],

@@ -22,7 +22,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final, Literal, Protocol, get_args
 
-from hexholm.bots import TABLE_BOTS, NoSuchPlayer, bot, bot_kind, default_code, text_of
+from hexholm.bots import TABLE_BOTS, NoSuchBot, bot, bot_kind, default_code, text_of
 from hexholm.bots.memory import PastOffer, remind_bot
 from hexholm.bots.protocol import choice_code
 from hexholm.game.game import SeatView
@@ -88,7 +88,7 @@ def thinking_seconds(bot_name: str) -> float:
     """Seconds that a player is given to think about a decision; 0: it needs no more than a moment, or is no more."""
     try:
         usual = bot_kind(bot_name).usual
-    except NoSuchPlayer:  # the log of a table may be older than the players there are
+    except NoSuchBot:  # the log of a table may be older than the players there are
         return 0.0
     return 0.0 if usual is None or usual.seconds is None else usual.seconds
 

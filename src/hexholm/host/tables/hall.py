@@ -278,7 +278,7 @@ class Hall:
 
         async def job() -> None:
             if may_go(runner, self.services) is not None:
-                await runner.write(runner.table.decide_cut("abandoned", "the house was full"))
+                await runner.write(runner.table.decide_stop("abandoned", "the house was full"))
 
         with contextlib.suppress(Declined):
             await runner.run_in_turn(job)

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from hexholm.game.action import CHANCE
 from hexholm.game.game import Game
-from hexholm.game.result import Cut
+from hexholm.game.result import Stop
 from hexholm.rules.names import NATURE
 from hexholm.rules.notation import read_action
 from hexholm.rules.referee import Step
@@ -129,7 +129,7 @@ class AwayChanged(Body, tag="left", frozen=True):
 class Ended(Body, tag="ended", frozen=True):
     """The game was ended without a winner; "abandoned": before it began, or nobody came any more."""
 
-    how: Cut
+    how: Stop
     note: str = ""
 
 

@@ -136,15 +136,15 @@ class Scheduler:
                 return table.decide_freeing()
             case "abandoned":
                 note = f"nobody came for {self.services.durations.end_after / DAY:.3g} days"
-                return table.decide_cut("abandoned", note)
+                return table.decide_stop("abandoned", note)
             case "deal":
                 return companion.deal_for_bot(table)
             case "begin":
                 return table.decide_first_draw()
             case "capped" if self._log_size.is_full:
-                return table.decide_cut("capped", "its log is full")
+                return table.decide_stop("capped", "its log is full")
             case "capped":
-                return table.decide_cut("capped", f"{MOST_BOT_TURNS} turns")
+                return table.decide_stop("capped", f"{MOST_BOT_TURNS} turns")
         return None
 
     def next_due(self, table: Table) -> Due | None:

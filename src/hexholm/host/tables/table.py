@@ -20,7 +20,7 @@ from hexholm.game.game import Game, SeatView
 from hexholm.game.language.action_parser import AmbiguousAction
 from hexholm.game.new_game import game_options
 from hexholm.game.positions.position import position_hash
-from hexholm.game.result import Cut, GameStopped
+from hexholm.game.result import GameStopped, Stop
 from hexholm.rules.boards import read_board
 from hexholm.rules.errors import BadInput
 from hexholm.rules.names import KIND_NAMES, kind_of
@@ -109,7 +109,7 @@ class Table(TableState):
         """What it leads to that seats were kept for long enough."""
         return Decision((log.Freed(),))
 
-    def decide_cut(self, how: Cut, note: str) -> Decision:
+    def decide_stop(self, how: Stop, note: str) -> Decision:
         """What it leads to that the host ends the game."""
         return Decision((log.Ended(how=how, note=note),))
 
@@ -328,7 +328,7 @@ class Table(TableState):
                 seat.bot_name = body.bot_name if body.away or body.resigned else None
             case log.Ended():
                 if self.game is not None:  # else it never began
-                    self.game.cut(body.how, body.note)
+                    self.game.stop(body.how, body.note)
                 self.status = "over"
                 self.paused = False
             case log.Restarted():

@@ -32,7 +32,7 @@ def share_compiled() -> float:
     """How much of rules and players lies compiled, from 0 to 1; 1 where nothing is to be compiled."""
     global _done
     if not _done and not mode.wants_interpreted():
-        import_module("hexholm.bots.players.compiled")  # its kernels count
+        import_module("hexholm.bots.shipped.compiled")  # its kernels count
         share = mode.share_kept(COMPILED)
         _done = share == 1
         return share
