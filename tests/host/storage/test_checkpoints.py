@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from hexholm.host.storage import EntryRow, Storage, Writes, checkpoints, commit, sqlite_database
+from hexholm.host.storage import EntryRow, PersonalText, Storage, Writes, checkpoints, commit, sqlite_database
+from hexholm.host.storage.guest_rows import GuestRows
 
 pytestmark = pytest.mark.waits
 
@@ -91,6 +92,27 @@ def test_a_log_that_never_gets_empty_is_begun_anew_when_it_is_long(db: Path, mon
             await storage.append(Writes("t", [entry_at(seq)]))
             assert seq < 20_000, "the log only grows"
         assert len(await storage.entries("t")) == seq
+
+    within(db, story)
+
+
+def test_nothing_that_was_deleted_for_good_stays_in_the_log(db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checkpoints, "PAUSE", 0.01)
+
+    async def story(storage: Storage) -> None:
+        await storage.append(
+            Writes("t", [EntryRow(1, 1.0, "said", "{}", None, (PersonalText("text", "ann", "PLUM"),))])
+        )
+        with contextlib.closing(sqlite3.connect(db)) as reader:  # who reads now holds it up, and nothing else
+            reader.execute("BEGIN")
+            reader.execute("SELECT count(*) FROM entry").fetchone()
+            await GuestRows(storage).forget("ann")
+            await storage.append(Writes("t", [entry_at(2)]))
+        for _ in range(1000):
+            if not any(b"PLUM" in path.read_bytes() for path in db.parent.iterdir()):
+                return
+            await asyncio.sleep(0.01)
+        pytest.fail("it is there still")
 
     within(db, story)
 

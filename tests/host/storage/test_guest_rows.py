@@ -2,9 +2,25 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import sqlite3
+from pathlib import Path
 
-from hexholm.host.storage import AnswerRow, EntryRow, GuestRow, HoldingRow, PersonalText, Seal, Storage, Writes
+import pytest
+
+from hexholm.host.storage import (
+    AnswerRow,
+    EntryRow,
+    GuestRow,
+    HoldingRow,
+    PersonalText,
+    Seal,
+    Storage,
+    Writes,
+    guest_rows,
+)
+from hexholm.host.storage.forgotten_guests import ForgottenGuests
 from hexholm.host.storage.guest_rows import MOST_RECOVERIES, GuestRows
 from hexholm.host.storage.shares import Shares
 
@@ -45,11 +61,12 @@ def test_a_guest_is_shown_all_that_is_kept_of_it_and_nothing_of_others(database:
         export = await guests.export("ann")
         assert (export.name, export.created, export.seat_tokens) == ("Ann", 0.5, 1)
         assert [(table["table"], table["seat"], table["creator"]) for table in export.tables] == [("t", "red", True)]
-        assert [(text.kind, text.text) for text in export.texts] == [("title", "Ann's"), ("text", "hello")]
+        texts = [text async for page in guests.own_texts("ann") for text in page]
+        assert [(text.kind, text.text) for text in texts] == [("title", "Ann's"), ("text", "hello")]
         assert export.notes == ({"table": "t", "text": "Bob wants ore"},)
         assert (export.recoveries, export.shown_games) == ((7.0,), ("t",))
         assert "secret" not in repr(export)
-        assert "hi Ann" not in repr(export)
+        assert "hi Ann" not in repr((export, texts))
         assert (await guests.export("nobody")).tables == ()
 
     run_with_storage(database, story)
@@ -69,13 +86,17 @@ def test_a_forgotten_guest_leaves_nothing_but_the_log_as_it_was(database: str) -
         assert [text.text for row in after for text in row.texts] == ["hi Ann"]
         assert (await storage.guest("ann"), await storage.tables_of("ann")) == (None, [])
         export = await guests.export("ann")
-        assert (export.tables, export.texts, export.notes, export.recoveries, export.seat_tokens) == ((), (), (), (), 0)
+        assert (export.tables, export.notes, export.recoveries, export.seat_tokens) == ((), (), (), 0)
+        assert [page async for page in guests.own_texts("ann")] == []
+        assert not await guests.has_anything("ann")
+        assert await guests.has_anything("bob")
         assert await storage.answer("t", "ann red", "1") is None
         row = await storage.table("t")
         assert row is not None
         assert json.loads(row.summary) == {"title": "", "seats": [{"color": "red"}, {"color": "blue", "name": "Bob"}]}
         assert await guests.recover("secret", 8.0) is None
-        assert (await guests.is_forgotten("ann"), await guests.is_forgotten("bob")) == (True, False)
+        forgotten = ForgottenGuests(await guests.forgotten())
+        assert ("ann" in forgotten, "bob" in forgotten) == (True, False)
         assert (await guests.export("bob")).seat_tokens == 1
         assert await guests.forget("ann") == []  # a second time does nothing
 
@@ -88,6 +109,10 @@ def test_what_recovers_a_guest_works_once_or_until_it_is_revoked(database: str) 
         await guests.add_recovery("ann", "for good", 1.0, None)
         await guests.add_recovery("ann", "once", 1.0, 100.0)
         await guests.add_recovery("ann", "too late", 1.0, 5.0)
+        assert [await guests.recoverable(secret, 9.0) for secret in ("for good", "once", "too late", "guessed")] == [
+            *("ann", "ann", None, None)
+        ]
+        assert [row.expires for row in await guests.recoveries("ann", 9.0)] in ([None, 100.0], [100.0, None])
         assert [await guests.recover("for good", 9.0) for _ in range(2)] == ["ann", "ann"]
         assert [await guests.recover("once", 9.0) for _ in range(2)] == ["ann", None]
         assert await guests.recover("too late", 9.0) is None
@@ -98,6 +123,10 @@ def test_what_recovers_a_guest_works_once_or_until_it_is_revoked(database: str) 
             await guests.add_recovery("ann", f"secret {i}", float(i), None)
         assert await guests.recover("secret 0", 99.0) is None
         assert await guests.recover("secret 1", 99.0) == "ann"
+        for i in range(MOST_RECOVERIES + 1):  # what works once drives out nothing that lasts
+            await guests.add_recovery("ann", f"once {i}", 50.0 + i, 200.0)
+        assert await guests.recover("secret 1", 99.0) == "ann"
+        assert [await guests.recoverable(f"once {i}", 99.0) for i in (0, 1)] == [None, "ann"]
 
     run_with_storage(database, story)
 
@@ -119,3 +148,93 @@ def test_a_link_shows_a_game_until_it_is_taken_back(database: str) -> None:
         assert await shares.is_public("t")
 
     run_with_storage(database, story)
+
+
+def test_what_a_guest_has_written_is_read_some_at_a_time(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guest_rows, "TEXTS_AT_ONCE", 3)
+
+    async def story(storage: Storage) -> None:
+        for table in ("t", "s"):
+            texts = [
+                (PersonalText("text", "ann", f"{table}{seq}"), PersonalText("name", "bob", "?")) for seq in range(1, 5)
+            ]
+            entries = [EntryRow(seq, 1.0, "said", "{}", None, texts[seq - 1]) for seq in range(1, 5)]
+            await storage.append(Writes(table, entries))
+        pages = [[text.text for text in page] async for page in GuestRows(storage).own_texts("ann")]
+        assert pages == [["s1", "s2", "s3"], ["s4", "t1", "t2"], ["t3", "t4"]]
+
+    run_with_storage(database, story)
+
+
+def test_a_title_and_a_reserved_seat_go_with_the_guest_who_is_not_at_the_table(database: str) -> None:
+    """Another game: Bob has set it up, Ann wrote its title once, and a seat is kept for her."""
+
+    async def story(storage: Storage) -> None:
+        texts = (PersonalText("title", "ann", "Ann's"), PersonalText("reserved red", "ann", "Ann"))
+        seats = [{"color": "red", "reserved": "Ann"}, {"color": "blue", "name": "Bob"}]
+        await storage.append(
+            Writes(
+                "t",
+                [EntryRow(1, 1.0, "opened", "{}", None, texts)],
+                summary=json.dumps({"title": "Ann's", "seats": seats}),
+                people=[HoldingRow("bob", "blue", creator=True)],
+            )
+        )
+        assert await GuestRows(storage).forget("ann") == ["t"]
+        row = await storage.table("t")
+        assert row is not None
+        assert json.loads(row.summary) == {"title": "", "seats": [{"color": "red"}, {"color": "blue", "name": "Bob"}]}
+
+    run_with_storage(database, story)
+
+
+def test_the_forgotten_are_known_by_little() -> None:
+    forgotten = ForgottenGuests()
+    for i in range(100):
+        forgotten.add(f"guest {i}")
+    forgotten.add("guest 5")
+    forgotten.discard("guest 7")
+    forgotten.discard("nobody")
+    assert [i for i in range(110) if f"guest {i}" in forgotten] == [i for i in range(100) if i != 7]
+
+
+def write_much(storage_texts: int) -> list[Writes]:
+    """Entries of forty tables, in turn, so that SQLite has to move rows from page to page."""
+    batches = []
+    for i in range(storage_texts):
+        table, seq = f"t{i * 7 % 40}", i // 40 + 1
+        who = "ann" if i % 3 else "bob"
+        words = f"{'BLUEBERRY' if who == 'ann' else 'other'} {i} {'x' * (i * 37 % 200)}"
+        summary = json.dumps({"seats": [{"color": "red", "name": f"{'BLUEBERRY' if i % 2 else ''}{'y' * (i % 90)}"}]})
+        batches.append(
+            Writes(
+                table,
+                [EntryRow(seq, 1.0, "said", "{}", None, (PersonalText("text", who, words),))],
+                summary=summary,
+                people=[HoldingRow("ann", "red", creator=False)],
+            )
+        )
+    return batches
+
+
+def test_nothing_of_a_forgotten_guest_is_left_in_the_file_after_the_next_start(db: Path) -> None:
+    """Rows that SQLite has moved leave copies in unused parts of pages; the start after a deletion clears them away."""
+
+    def count() -> int:
+        return sum(path.read_bytes().count(b"BLUEBERRY") for path in db.parent.iterdir())
+
+    async def before(storage: Storage) -> None:
+        for batch in write_much(2_000):
+            await storage.append(batch)
+        assert count() > 0
+        await GuestRows(storage).forget("ann")
+
+    async def after(storage: Storage) -> None:
+        assert count() == 0
+        assert len(await storage.entries("t0")) == 50
+
+    run_with_storage(db, before)
+    with contextlib.closing(sqlite3.connect(db)) as connection:
+        assert connection.execute("SELECT count(*) FROM personal_text WHERE guest = 'ann'").fetchone() == (0,)
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    run_with_storage(db, after)

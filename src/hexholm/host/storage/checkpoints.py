@@ -12,6 +12,7 @@ import asyncio
 import contextlib
 import logging
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Final
 
 from sqlalchemy import Engine
@@ -35,10 +36,16 @@ class Checkpoints:
         self._writing = writing
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="storage-checkpoint")
         self._written = asyncio.Event()
+        self._must_empty = False
         self._task = asyncio.create_task(self._run(), name="storage checkpoints")
 
     def wake(self) -> None:
         """Something was committed."""
+        self._written.set()
+
+    def empty_log(self) -> None:
+        """Something was deleted: leave nothing of it in the log, as soon as that is possible."""
+        self._must_empty = True
         self._written.set()
 
     async def close(self) -> None:
@@ -54,11 +61,19 @@ class Checkpoints:
             await self._written.wait()
             self._written.clear()
             try:
-                if await loop.run_in_executor(self._thread, self._pages) > LONG_WRITE_AHEAD_LOG:
+                pages = await loop.run_in_executor(self._thread, self._pages)
+                if self._must_empty:
+                    emptied = await loop.run_in_executor(
+                        self._writing, partial(self._committer.restart_log, empty=True)
+                    )
+                    self._must_empty = not emptied
+                elif pages > LONG_WRITE_AHEAD_LOG:
                     await loop.run_in_executor(self._writing, self._committer.restart_log)
             except DATABASE_ERRORS as error:  # nothing is lost: the log keeps it, and the next one may succeed
                 logger.warning("the write-ahead log could not be shortened: %s", cause_text(error))
             await asyncio.sleep(PAUSE)
+            if self._must_empty:
+                self._written.set()
 
     def _pages(self) -> int:
         """Move what can be moved without anybody waiting; how many pages the log has."""

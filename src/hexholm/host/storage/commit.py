@@ -63,20 +63,23 @@ class Committer:
             store_changes(connection, merge_batches(work for work in group if isinstance(work, Writes)))
             return [None if isinstance(work, Writes) else _write_alone(connection, work) for work in group]
 
-    def restart_log(self) -> None:
+    def restart_log(self, *, empty: bool = False) -> bool:
         """Write all that is left in the write-ahead log into the database, and use the log from its beginning.
 
-        Not while somebody reads what is in it, such as a backup: the writer does not wait for that.
+        `empty`: and leave nothing in its file. Whether that was done: not while somebody reads what is in it, such as
+        a backup, for the writer does not wait for that.
         """
-        if self._connection is not None:
-            cursor = self._connection.connection.cursor()
-            (patience,) = cursor.execute("PRAGMA busy_timeout").fetchone()
-            cursor.execute("PRAGMA busy_timeout = 0")
-            try:
-                cursor.execute("PRAGMA wal_checkpoint(RESTART)")
-            finally:
-                cursor.execute(f"PRAGMA busy_timeout = {patience}")
-                cursor.close()
+        if self._connection is None:
+            return False
+        cursor = self._connection.connection.cursor()
+        (patience,) = cursor.execute("PRAGMA busy_timeout").fetchone()
+        cursor.execute("PRAGMA busy_timeout = 0")
+        try:
+            how = "TRUNCATE" if empty else "RESTART"
+            return bool(cursor.execute(f"PRAGMA wal_checkpoint({how})").fetchone()[0] == 0)
+        finally:
+            cursor.execute(f"PRAGMA busy_timeout = {patience}")
+            cursor.close()
 
     def disconnect(self, *, broken: bool = False) -> None:
         """Give the connection back; after a failure it is not used again."""

@@ -59,6 +59,10 @@ class Database(ABC):
     def copy_to(self, target: str | Path) -> Path:
         """Copy it as it is now into a new file, also while a server writes to it."""
 
+    def write_anew(self, engine: Engine) -> None:  # noqa: ARG002  # for those that can
+        """Write all that is kept into a new place, so that nothing deleted is left; a server sees to that itself."""
+        return
+
     def checkpoints(self, engine: Engine, committer: Committer, writing: ThreadPoolExecutor) -> Checkpoints | None:  # noqa: ARG002  # for those that need them
         """What keeps its write-ahead log short; None: it does so by itself."""
         return None

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import AsyncIterator
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import ColumnElement, Connection, Select, Table, and_, delete, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Select, Table, and_, delete, func, insert, or_, select, tuple_, update
 
 from .database_tables import (
     command,
@@ -29,7 +29,9 @@ from .storage import Storage
 from .values import token_hash
 
 MOST_RECOVERIES: Final = 10
-"""Of one guest; one more, and the oldest no longer works."""
+"""Of one guest, of those that work once and of those that last; one more, and the oldest of its kind goes."""
+TEXTS_AT_ONCE: Final = 500
+"""Texts of a guest that are read together: who has written very much must not hold up others."""
 
 
 class OwnText(msgspec.Struct, frozen=True):
@@ -53,14 +55,13 @@ class OwnRating(msgspec.Struct, frozen=True):
 
 
 class GuestExport(msgspec.Struct, frozen=True):
-    """All that is kept of a guest, apart from the games themselves, which have a record each."""
+    """What is kept of a guest, apart from its texts and from the games themselves, which have a record each."""
 
     guest: str
     created: float | None
     name: str
     tables: tuple[dict[str, Any], ...]
     """`table`, `seat`, `creator`, `created`, `status`."""
-    texts: tuple[OwnText, ...]
     notes: tuple[dict[str, str], ...]
     seat_tokens: int
     """How many open its seats; only hashes are kept."""
@@ -70,7 +71,17 @@ class GuestExport(msgspec.Struct, frozen=True):
     ratings: tuple[OwnRating, ...]
     reports: tuple[dict[str, Any], ...]
     """Those it made."""
+    reported: int
+    """How often others reported it."""
     sanctions: tuple[dict[str, Any], ...]
+
+
+class RecoveryRow(msgspec.Struct, frozen=True):
+    """Something that recovers a guest; its secret is known by a hash alone."""
+
+    created: float
+    expires: float | None
+    """None: it works until it is revoked."""
 
 
 class GuestRows:
@@ -84,15 +95,25 @@ class GuestRows:
     async def add_recovery(self, guest_id: str, secret: str, created: float, expires: float | None) -> None:
         """Let a secret recover a guest; `expires` None: until it is revoked, else once and until then."""
         row = {"hash": token_hash(secret), "guest": guest_id, "created": created, "expires": expires}
+        own = recovery.c.guest == guest_id
+        same_kind = own & (recovery.c.expires.is_(None) if expires is None else recovery.c.expires.is_not(None))
 
         def job(connection: Connection) -> None:
-            own = select(recovery.c.hash).where(recovery.c.guest == guest_id)
-            kept = own.order_by(recovery.c.created.desc()).limit(MOST_RECOVERIES - 1)
-            hashes = [row[0] for row in connection.execute(kept)]
-            connection.execute(delete(recovery).where(recovery.c.guest == guest_id, recovery.c.hash.not_in(hashes)))
+            connection.execute(delete(recovery).where(own, recovery.c.expires < created))
+            kept = select(recovery.c.hash).where(same_kind).order_by(recovery.c.created.desc())
+            hashes = [row[0] for row in connection.execute(kept.limit(MOST_RECOVERIES - 1))]
+            connection.execute(delete(recovery).where(same_kind, recovery.c.hash.not_in(hashes)))
             connection.execute(insert(recovery).values(**row))
 
         await self._storage.write(job)
+
+    async def recoverable(self, secret: str, now: float) -> str | None:
+        """The guest that a secret would recover, None: none; nothing is used up."""
+        c = recovery.c
+        query = select(c.guest).where(c.hash == token_hash(secret), or_(c.expires.is_(None), c.expires >= now))
+        async with self._storage.reading() as connection:
+            guest_id: str | None = (await connection.execute(query)).scalar()
+        return guest_id
 
     async def recover(self, secret: str, now: float) -> str | None:
         """The guest that a secret recovers, None: none; what works once is used up."""
@@ -103,11 +124,22 @@ class GuestRows:
             if row is None:
                 return None
             guest_id, expires = row
-            if expires is not None:
-                connection.execute(delete(recovery).where(own))
+            if expires is not None and connection.execute(delete(recovery).where(own)).rowcount == 0:
+                return None
             return None if expires is not None and expires < now else str(guest_id)
 
         return await self._storage.write(job)
+
+    async def recoveries(self, guest_id: str, now: float) -> list[RecoveryRow]:
+        """What recovers a guest, the newest first."""
+        c = recovery.c
+        query = (
+            select(c.created, c.expires)
+            .where(c.guest == guest_id, or_(c.expires.is_(None), c.expires >= now))
+            .order_by(c.created.desc())
+        )
+        async with self._storage.reading() as connection:
+            return [RecoveryRow(*row) for row in await connection.execute(query)]
 
     async def revoke_recoveries(self, guest_id: str) -> int:
         """Let nothing recover a guest any more; how much there was."""
@@ -116,8 +148,40 @@ class GuestRows:
 
     # --- all that is kept ----------------------------------------------------------------------------------------
 
+    async def has_anything(self, guest_id: str) -> bool:
+        """Whether a guest has a table, or something else that it would not want to lose."""
+        async with self._storage.reading() as connection:
+            for table in (holding, personal_text, rated_game, recovery):
+                query = select(_guest_column(table)).where(_guest_column(table) == guest_id).limit(1)
+                if (await connection.execute(query)).first() is not None:
+                    return True
+        return False
+
+    async def count_tables(self, guest_id: str) -> int:
+        """At how many tables a guest is."""
+        query = select(func.count()).select_from(holding).where(holding.c.guest == guest_id)
+        async with self._storage.reading() as connection:
+            return int((await connection.execute(query)).scalar_one())
+
+    async def own_texts(self, guest_id: str) -> AsyncIterator[list[OwnText]]:
+        """What a guest has written, some at a time."""
+        c = personal_text.c
+        key = tuple_(c.table_id, c.seq, c.slot)
+        query = select(c.table_id, c.seq, c.slot, c.text).where(c.guest == guest_id)
+        query = query.order_by(c.table_id, c.seq, c.slot).limit(TEXTS_AT_ONCE)
+        last: tuple[str, int, str] | None = None
+        while True:
+            async with self._storage.reading() as connection:
+                page = query if last is None else query.where(key > last)
+                texts = [OwnText(*row) for row in await connection.execute(page)]
+            if texts:
+                yield texts
+            if len(texts) < TEXTS_AT_ONCE:
+                return
+            last = texts[-1].table_id, texts[-1].entry, texts[-1].kind
+
     async def export(self, guest_id: str) -> GuestExport:
-        """All that is kept of a guest."""
+        """What is kept of a guest, but for its texts, of which there may be many."""
         async with self._storage.reading() as connection:
 
             async def rows(query: Select[Any]) -> list[dict[str, Any]]:
@@ -136,25 +200,20 @@ class GuestRows:
                 .where(holding.c.guest == guest_id)
                 .order_by(game_table.c.created)
             )
-            own_texts = personal_text.c
-            texts = await rows(
-                select(own_texts.table_id, own_texts.seq, own_texts.slot, own_texts.text)
-                .where(own_texts.guest == guest_id)
-                .order_by(own_texts.table_id, own_texts.seq, own_texts.slot)
-            )
             notes = await rows(select(note.c.table_id.label("table"), note.c.text).where(note.c.guest == guest_id))
             tokens = await rows(select(token.c.hash).where(_opens_seat_of(guest_id)))
             recoveries = await rows(select(recovery.c.created).where(recovery.c.guest == guest_id))
             shares = await rows(select(share.c.table_id).where(share.c.guest == guest_id))
             ratings = await rows(select(rated_game).where(rated_game.c.guest == guest_id).order_by(rated_game.c.time))
             reports = await rows(select(report).where(report.c.reporter == guest_id).order_by(report.c.time))
+            count = select(func.count()).select_from(report).where(report.c.reported == guest_id)
+            reported = int((await connection.execute(count)).scalar_one())
             sanctions = await rows(select(sanction).where(sanction.c.guest == guest_id).order_by(sanction.c.created))
         return GuestExport(
             guest=guest_id,
             created=known[0]["created"] if known else None,
             name=known[0]["name"] if known else "",
             tables=tuple(held),
-            texts=tuple(OwnText(text["table_id"], text["seq"], text["slot"], text["text"]) for text in texts),
             notes=tuple(notes),
             seat_tokens=len(tokens),
             recoveries=tuple(row["created"] for row in recoveries),
@@ -163,6 +222,7 @@ class GuestRows:
                 OwnRating(row["table_id"], row["time"], row["place"], row["mu"], row["sigma"]) for row in ratings
             ),
             reports=tuple({key: row[key] for key in ("time", "table_id", "what", "text")} for row in reports),
+            reported=reported,
             sanctions=tuple({key: row[key] for key in ("what", "created", "until", "why")} for row in sanctions),
         )
 
@@ -176,10 +236,12 @@ class GuestRows:
 
         def job(connection: Connection) -> list[str]:
             tables = _tables_of(connection, guest_id)
-            for table_id, color, is_creator in _held(connection, guest_id):
-                _forget_in_summary(connection, table_id, color, is_creator=is_creator)
+            for table_id in tables:
+                colors = _forget_in_summary(connection, table_id, guest_id)
+                senders = [f"{guest_id} {color}" for color in ("", *colors)]
+                own_answers = and_(command.c.table_id == table_id, command.c.who.in_(senders))
+                connection.execute(delete(command).where(own_answers))
             connection.execute(delete(token).where(_opens_seat_of(guest_id)))
-            connection.execute(delete(command).where(command.c.who.startswith(f"{guest_id} ", autoescape=True)))
             connection.execute(delete(report).where(report.c.reporter == guest_id))
             for table in (personal_text, note, recovery, share, rated_game, rating, holding):
                 connection.execute(delete(table).where(_guest_column(table) == guest_id))
@@ -189,19 +251,18 @@ class GuestRows:
                 connection.execute(insert(forgotten_guest).values(hash=digest))
             return tables
 
-        return await self._storage.write(job)
+        return await self._storage.erase(job)
 
-    async def is_forgotten(self, guest_id: str) -> bool:
-        """Whether a guest was forgotten: it is nobody then, though its cookie was signed here."""
-        query = select(forgotten_guest.c.hash).where(forgotten_guest.c.hash == token_hash(guest_id))
+    async def forgotten(self) -> list[str]:
+        """The hashes of all guests who were forgotten: they are nobody, though their cookies were signed here."""
         async with self._storage.reading() as connection:
-            return (await connection.execute(query)).first() is not None
+            return list((await connection.execute(select(forgotten_guest.c.hash))).scalars())
 
     async def remove_text(self, table_id: str, seq: int, slot: str = "text") -> bool:
         """Remove words from a log; whether they were there."""
         c = personal_text.c
         statement = delete(personal_text).where(c.table_id == table_id, c.seq == seq, c.slot == slot)
-        return bool(await self._storage.write(lambda connection: connection.execute(statement).rowcount))
+        return bool(await self._storage.erase(lambda connection: connection.execute(statement).rowcount))
 
 
 def _guest_column(table: Table) -> ColumnElement[Any]:
@@ -216,11 +277,6 @@ def _opens_seat_of(guest_id: str) -> ColumnElement[bool]:
     return held.exists()
 
 
-def _held(connection: Connection, guest_id: str) -> Iterable[tuple[str, str | None, bool]]:
-    query = select(holding.c.table_id, holding.c.seat, holding.c.creator).where(holding.c.guest == guest_id)
-    return [(row[0], row[1], row[2]) for row in connection.execute(query)]
-
-
 def _tables_of(connection: Connection, guest_id: str) -> list[str]:
     """Where a guest sat, or has written something."""
     query = select(game_table.c.id).where(
@@ -232,14 +288,24 @@ def _tables_of(connection: Connection, guest_id: str) -> list[str]:
     return [row[0] for row in connection.execute(query)]
 
 
-def _forget_in_summary(connection: Connection, table_id: str, color: str | None, *, is_creator: bool) -> None:
-    """The line of a table in lists, without the name on a seat, and without the title that its creator wrote."""
+def _forget_in_summary(connection: Connection, table_id: str, guest_id: str) -> list[str]:
+    """Take what a guest has written out of the line of a table in lists; the colors of the table."""
     own_row = game_table.c.id == table_id
-    summary = json.loads(connection.execute(select(game_table.c.summary).where(own_row)).scalar_one())
-    for seat in summary.get("seats", ()):
-        if seat.get("color") == color:
+    query = select(game_table.c.summary, holding.c.seat).outerjoin(
+        holding, and_(holding.c.table_id == game_table.c.id, holding.c.guest == guest_id)
+    )
+    text, own_color = connection.execute(query.where(own_row)).one()
+    summary = json.loads(text)
+    slots = select(personal_text.c.slot).where(personal_text.c.table_id == table_id, personal_text.c.guest == guest_id)
+    own_slots = set(connection.execute(slots).scalars())
+    seats = summary.get("seats", ())
+    for seat in seats:
+        if seat.get("color") == own_color:
             seat.pop("name", None)
-    if is_creator and "title" in summary:
+        if f"reserved {seat.get('color')}" in own_slots:
+            seat.pop("reserved", None)
+    if "title" in own_slots and "title" in summary:
         summary["title"] = ""
     text = json.dumps(summary, ensure_ascii=False, separators=(",", ":"))
     connection.execute(update(game_table).where(own_row).values(summary=text))
+    return [seat.get("color", "") for seat in seats]

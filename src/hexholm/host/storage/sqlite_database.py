@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -73,6 +74,13 @@ class SqliteDatabase(Database):
     def copy_to(self, target: str | Path) -> Path:
         return copy_database(self._path, target)
 
+    def write_anew(self, engine: Engine) -> None:
+        with contextlib.closing(engine.raw_connection()) as connection:
+            cursor = connection.cursor()
+            cursor.execute("VACUUM")
+            cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            cursor.close()
+
     def checkpoints(self, engine: Engine, committer: Committer, writing: ThreadPoolExecutor) -> Checkpoints:
         return Checkpoints(engine, committer, writing)
 
@@ -102,6 +110,7 @@ def _prepare(engine: Engine, durability: Durability, begin: str) -> None:
             if mode != "wal":
                 raise CannotOpen(f"SQLite has no write-ahead log there ({mode}); use a folder on a local disk")
             cursor.execute(f"PRAGMA synchronous = {durability.upper()}")
+            cursor.execute("PRAGMA secure_delete = ON")  # what is deleted is overwritten, too
             cursor.execute("PRAGMA wal_autocheckpoint = 0")  # checkpoints.py does that
             cursor.close()
         except BaseException:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 from collections.abc import AsyncIterator
 from pathlib import Path
 from types import TracebackType
@@ -56,8 +57,12 @@ from .values import (
 from .writer import Writer
 
 POSTGRES_SCHEMES: Final = ("postgresql", "postgres")
+ERASED: Final = "erased"
+"""What `meta` says after something was deleted for good, until the database was written anew."""
 PRUNE_AT_ONCE: Final = 50
 """Tables that one step of pruning deletes: live tables must not wait for it."""
+
+logger = logging.getLogger("hexholm.host")
 
 
 def database_of(database: str | Path, durability: Durability = "normal") -> Database:
@@ -160,6 +165,18 @@ class Storage:
             if revision != newest:
                 upgrade.upgrade_database(connection, self._migrations)
             _set_meta(connection, "program", __version__)
+            is_erased = connection.execute(select(meta.c.value).where(meta.c.key == ERASED)).first() is not None
+        if is_erased:
+            self._write_anew(engine)
+
+    def _write_anew(self, engine: Engine) -> None:
+        """Leave nothing of what was deleted in unused parts of the file; where that fails, the next start tries."""
+        try:
+            self._database.write_anew(engine)
+            with engine.begin() as connection:
+                connection.execute(delete(meta).where(meta.c.key == ERASED))
+        except DATABASE_ERRORS as error:
+            logger.warning("what was deleted may still lie in unused parts of the file: %s", cause_text(error))
 
     # ------------------------------------------------------------------------------------------------------- writing
 
@@ -223,6 +240,22 @@ class Storage:
     async def backup(self, path: str | Path) -> Path:
         """Copy the database as it is now into a new file while it is in use; see :meth:`.database.Database.copy_to`."""
         return await asyncio.to_thread(self._database.copy_to, path)
+
+    async def erase(self, job: WriteJob[JobResultT]) -> JobResultT:
+        """Delete something for good: soon from the write-ahead log too, and with the next start from all of the file.
+
+        Deleted rows are overwritten where they are. But when SQLite moves rows between pages, it leaves copies in
+        unused parts of them, which only go when the file is written anew.
+        """
+
+        def marked_job(connection: Connection) -> JobResultT:
+            _set_meta(connection, ERASED, "yes")
+            return job(connection)
+
+        writer = self._running_writer()
+        result = await writer.write(marked_job)
+        writer.empty_log()
+        return result
 
     async def write(self, job: WriteJob[JobResultT]) -> JobResultT:
         """Write something within the writer's transaction; the job may be called again after a rollback."""

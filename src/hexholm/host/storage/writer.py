@@ -58,6 +58,11 @@ class Writer:
         self._wake.set()
         return await future
 
+    def empty_log(self) -> None:
+        """Leave nothing in the write-ahead log, as soon as that is possible."""
+        if self._checkpoints is not None:
+            self._checkpoints.empty_log()
+
     async def close(self) -> None:
         """Commit what waits, then stop."""
         self._closing = True
