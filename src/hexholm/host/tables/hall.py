@@ -29,6 +29,8 @@ from hexholm.game.game import Game
 
 from ..bot_pool.bot_pool import BotPool, Bots
 from ..storage import Conflict, LogDamaged, Storage, StorageError
+from ..storage.forgotten_guests import ForgottenGuests
+from ..storage.guest_rows import GuestRows
 from ..wire.host_refusals import Declined, Refusal
 from ..wire.shapes import Color
 from . import log
@@ -124,7 +126,8 @@ class Hall:
         `bots` answers for bots (a :class:`BotPool` of its own unless given), `now` tells the time (a steady clock).
         """
         own_bots = bots is None
-        services = Services(storage, bots or BotPool(), now or SteadyClock(), durations)
+        forgotten = ForgottenGuests(await GuestRows(storage).forgotten())
+        services = Services(storage, bots or BotPool(), now or SteadyClock(), durations, forgotten)
         hall = cls(services, make_dealer, ids)
         hall._own_bots = own_bots
         try:
@@ -345,6 +348,9 @@ class Hall:
         """
         created_table = await self._set_up(guest_id, settings, id)
         await remember_guest(self.services, guest_id, settings.creator_name)
+        if guest_id in self.services.forgotten:  # deleted while it was set up
+            await self.forget(guest_id)
+            raise Declined.because("no_cookie")
         return created_table
 
     async def _set_up(
@@ -402,11 +408,35 @@ class Hall:
 
         return await runner.run_in_turn(job)
 
+    async def forget(self, guest_id: str) -> None:
+        """Delete a guest: its seats, names and words, here and in storage. Logs stay as they are. Raises Declined.
+
+        It is nobody from the first moment on, so that nothing new is written down of it meanwhile.
+        """
+        forgotten, storage = self.services.forgotten, self.services.storage
+        forgotten.add(guest_id)
+        try:
+            async with self._loading:  # else a table could come back with what is deleted now
+                for runner in [runner for runner in self._runners.values() if runner.knows(guest_id)]:
+                    await runner.part_with(guest_id)
+                table_ids = await GuestRows(storage).forget(guest_id)
+        except BaseException as error:
+            forgotten.discard(guest_id)
+            if isinstance(error, StorageError):
+                raise Declined.because("not_stored") from error
+            raise
+        for table_id in table_ids:
+            if table_id in self._runners:
+                with contextlib.suppress(Declined):  # then it is read before anything else is done there
+                    await self._runners[table_id].read_again()
+
     def _rematch_settings(self, old_table: Table, game: Game, guest_id: str) -> tuple[str, TableSettings]:
-        """Who sets up the table that follows another, and how."""
+        """Who sets up the table that follows another, and how; nothing is kept for guests who were deleted."""
+        forgotten = self.services.forgotten
         bots_play = old_table.chance_source != "people"  # nobody draws cards for a bot
         settings = TableSettings(
             title=old_table.title,
+            title_by=old_table.opened.title_by or old_table.creator,
             options=game.options,
             board=old_table.board if old_table.opened.own_board else None,
             clock=old_table.clock,
@@ -417,9 +447,9 @@ class Hall:
             reserved={
                 seat.color: log.Reservation(seat.guest_id, seat.name)
                 for seat in old_table.seats.values()
-                if seat.sitter == "person"
+                if seat.sitter == "person" and seat.guest_id not in forgotten
             },
             reserved_until=self.services.now() + REMATCH_RESERVED,
         )
-        is_screen_for_all = old_table.chance_source != "host"  # which stays that
+        is_screen_for_all = old_table.chance_source != "host" and old_table.creator not in forgotten  # which stays that
         return old_table.creator if is_screen_for_all else guest_id, settings

@@ -7,19 +7,20 @@ from collections.abc import Iterable
 import msgspec
 
 from ..storage import HoldingRow, Writes
+from ..storage.forgotten_guests import ForgottenGuests
 from . import log
 from .table import Table
 
 
-def listing_writes(table: Table, entries: Iterable[log.LogEntry] = ()) -> Writes:
-    """What storage's list of tables says of a table, with entries that do not change it."""
+def listing_writes(table: Table, forgotten: ForgottenGuests, entries: Iterable[log.LogEntry] = ()) -> Writes:
+    """What storage's list of tables says of a table, with entries that do not change it; nothing of the forgotten."""
     line = table.line()
     summary = msgspec.json.encode(line).decode()
     rows = [log.entry_row(entry) for entry in entries]
-    return Writes(line.id, rows, status=line.status, summary=summary, people=holding_rows(table))
+    return Writes(line.id, rows, status=line.status, summary=summary, people=holding_rows(table, forgotten))
 
 
-def holding_rows(table: Table) -> list[HoldingRow]:
+def holding_rows(table: Table, forgotten: ForgottenGuests) -> list[HoldingRow]:
     """Who sits at a table, and who has set it up."""
     rows_by_guest_id = {
         seat.guest_id: HoldingRow(seat.guest_id, seat.color, seat.guest_id == table.creator)
@@ -27,4 +28,4 @@ def holding_rows(table: Table) -> list[HoldingRow]:
         if seat.sitter == "person"
     }
     rows_by_guest_id.setdefault(table.creator, HoldingRow(table.creator, None, True))
-    return list(rows_by_guest_id.values())
+    return [row for row in rows_by_guest_id.values() if row.guest_id not in forgotten]

@@ -64,6 +64,8 @@ class Opened(Body, tag="opened", frozen=True):
     """A secret from which the bots of this table draw, so that nobody can tell beforehand what they do."""
     dice_commitment: str = ""
     """What was published of the key of the dice, which lies elsewhere; "": the dice have no proof."""
+    title_by: str = ""
+    """The guest who wrote the title, at the first of several tables that followed each other; "": the creator."""
 
 
 class Seated(Body, tag="seated", frozen=True):
@@ -270,7 +272,7 @@ def _personal_texts(body: EntryBody) -> tuple[PersonalText, ...]:
     """What guests wrote of a body; words of no guest, such as the names of bots, stay in it."""
     match body:
         case Opened():
-            texts = [PersonalText("title", body.creator, body.title)]
+            texts = [PersonalText("title", body.title_by or body.creator, body.title)]
             texts += [
                 PersonalText(f"reserved {color}", reservation.guest_id, reservation.name)
                 for color, reservation in body.reserved.items()

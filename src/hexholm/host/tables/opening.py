@@ -79,6 +79,7 @@ def decide_opening(creator: str, settings: TableSettings, dice_commitment: str =
         raise Declined(Refusal.of_input(error)) from error
     opened = log.Opened(
         title=clean(settings.title),
+        title_by=settings.title_by,
         creator=creator,
         options=unplayed.options.as_dict(),
         board=unplayed.layout.to_toml(),

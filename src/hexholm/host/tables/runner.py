@@ -243,6 +243,7 @@ class TableRunner:
         if earlier_answer is not None:
             return earlier_answer
         self.check_seat(guest)
+        self._check_known(guest.id)
         try:
             self._check_rate(command, guest)
         except Declined:
@@ -307,6 +308,11 @@ class TableRunner:
         if guest.token_hash and self.tokens.color_of(guest.token_hash) != guest.color:
             raise Declined.because("wrong_token")
 
+    def _check_known(self, guest_id: str) -> None:
+        """Raises Declined for a guest who was deleted: nothing that it sent before is written down any more."""
+        if guest_id in self.services.forgotten:
+            raise Declined.because("no_cookie")
+
     def _sits(self, guest_id: str, color: Color) -> bool:
         seat = self.table.seats.get(color)
         return seat is not None and seat.sitter == "person" and seat.guest_id == guest_id
@@ -351,6 +357,7 @@ class TableRunner:
                 self.tokens.renew(color, (seal,))
                 self._audience.dismiss(lambda guest: guest.color == color)  # their tokens open nothing any more
                 return
+            self._check_known(guest_id)
             await self.write(seat_commands.decide_taking_seat(self.table, color, guest_id, name), tokens=(seal,))
 
         await self.run_in_turn(job)
@@ -377,6 +384,50 @@ class TableRunner:
         await self.run_in_turn(job)
         return color, token
 
+    # --- forgetting ----------------------------------------------------------------------------------------------
+
+    def knows(self, guest_id: str) -> bool:
+        """Whether a guest has set up this table, sits here, has a seat kept, or looks."""
+        table = self.table
+        return (
+            table.creator == guest_id
+            or any(seat.guest_id == guest_id for seat in table.seats.values())
+            or any(feed.guest.id == guest_id for feed in self.attendance.feeds)
+        )
+
+    async def part_with(self, guest_id: str) -> None:
+        """A guest who is about to be deleted gives up its seat, and is told nothing more. Raises Declined."""
+
+        async def job() -> None:
+            decision = seat_commands.decide_parting(self.table, guest_id)
+            if decision is not None:
+                await self.write(decision)
+            self._audience.dismiss(lambda guest: guest.id == guest_id)
+
+        await self.run_in_turn(job)
+
+    async def read_again(self) -> None:
+        """Words were removed from the log: read it again, so that nothing here has them any more. Raises Declined.
+
+        The game is the same, and so are all numbers of messages and questions. It is played again beside the loop.
+        """
+
+        async def job() -> None:
+            storage, before = self.services.storage, self.table
+            self._audience.end("restarted")  # what waits in the feeds has the words still
+            self._sync = LogSync.UNSOUND  # as long as they are there: whatever goes wrong, the next step reads again
+            rows = await storage.entries(before.id)
+            seals = await storage.seals(before.id)
+            self.table, self._numbers = await asyncio.to_thread(_replay, before, rows)
+            self.tokens = Tokens(seals)
+            self.log_size.forget()
+            self.measure(rows)
+            self._sync = LogSync.IN_STEP
+            self.services.list_changes += 1
+            self._answers = {key: done for key, done in self._answers.items() if isinstance(done, messages.Done)}
+
+        await self.run_in_turn(job)
+
     # --- storing and telling -------------------------------------------------------------------------------------
 
     async def write(
@@ -399,7 +450,7 @@ class TableRunner:
             self.tokens.renew(color, [seal for seal in batch.tokens if seal.color == color])
         if not self._listed:  # not in the same batch: what the table will be is known only now
             with contextlib.suppress(StorageError):  # then the next time
-                await self.services.storage.append(listing_writes(self.table))
+                await self.services.storage.append(listing_writes(self.table, self.services.forgotten))
                 self._listed = True
 
     async def write_restart(self, seconds: float) -> None:
@@ -410,7 +461,9 @@ class TableRunner:
         entries: list[log.LogEntry] = []
         if self.table.status != "over":
             entries = self.table.new_entries(self.table.decide_restart(seconds), self.services.now())
-        await self.services.storage.append(listing_writes(self.table, entries))  # which a restart leaves as it is
+        await self.services.storage.append(
+            listing_writes(self.table, self.services.forgotten, entries)
+        )  # which a restart leaves as it is
         self._enter_all(entries)
         self._listed = True
 
@@ -523,6 +576,15 @@ class TableRunner:
             self.services.figures.update(body.chooser for body in played if body.chooser != "person")
 
 
+def _replay(before: Table, rows: Iterable[EntryRow]) -> tuple[Table, array[int]]:
+    """A table from its log, and the latest number of each pair of eyes after each entry; it may run in a thread."""
+    table, numbers = Table(before.id, make_dealer=before.make_dealer, dice_key=before.dice_key), array("I")
+    for row in rows:
+        table.enter(log.read_row(row))
+        numbers.extend(len(eyes_state.stream) for eyes_state in table.by_eyes.values())
+    return table, numbers
+
+
 def check_id(command_id: str) -> None:
     """Raises Declined for the id of a command or a question that is empty or too long."""
     if not 0 < len(command_id) <= messages.LONGEST_ID:
@@ -531,5 +593,7 @@ def check_id(command_id: str) -> None:
 
 async def remember_guest(services: Services, guest_id: str, name: str) -> None:
     """The name of a guest, for the next time; if that cannot be stored, nothing is lost."""
+    if guest_id in services.forgotten:
+        return
     with contextlib.suppress(StorageError):
         await services.storage.add_guest(GuestRow(guest_id, services.now(), clean_name(name)))

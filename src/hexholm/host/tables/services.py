@@ -9,6 +9,7 @@ from typing import Literal
 
 from ..bot_pool.bot_pool import Bots
 from ..storage import Storage
+from ..storage.forgotten_guests import ForgottenGuests
 from .census import Census
 from .durations import Durations
 
@@ -27,6 +28,8 @@ class Services:
     bots: Bots
     now: Callable[[], float]
     durations: Durations
+    forgotten: ForgottenGuests = field(default_factory=ForgottenGuests)
+    """The guests who were deleted: they are nobody here, and nothing is written down of them any more."""
     figures: Counter[Figure] = field(default_factory=Counter)
     """How often each thing happened."""
     census: Census = field(default_factory=Census)

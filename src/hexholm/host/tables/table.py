@@ -263,7 +263,9 @@ class Table(TableState):
         self.by_eyes = {eyes: EyesState() for eyes in self.eyes}
         self.opened, self.status, self.pace, self.created, self.version = body, "open", body.pace, time, body.version
         self.bot_seed = body.bot_seed or self.id  # older logs have none
-        self.reserved, self.reserved_until = dict(body.reserved), body.reserved_until
+        # Without a name: whoever it was kept for was deleted.
+        self.reserved = {color: reservation for color, reservation in body.reserved.items() if reservation.name}
+        self.reserved_until = body.reserved_until
         self.fair_dice = fair_dice.FairDice(body.dice_commitment, self.dice_key)
 
     def _enter_steps(

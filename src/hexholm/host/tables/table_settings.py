@@ -24,6 +24,8 @@ class TableSettings:
     board_seed: int | None = None
     """From which the board is drawn; None: from none that anybody knows."""
     title: str = ""
+    title_by: str = ""
+    """The guest who wrote the title; "": the one who sets up the table."""
     clock: float | None = None
     """Seconds for a decision; None: no clock."""
     ranges: bool = False

@@ -55,9 +55,11 @@ class Context:
         return self.settings.limits.body
 
     def guest_id_of(self, connection: HTTPConnection) -> tuple[str, bool]:
-        """The guest who asks, and whether we know it by its cookie; strangers and forgers are new guests."""
+        """The guest who asks, and whether we know it by its cookie; all others are new guests."""
         guest_id = self.identity.guest_id_of_cookie(cookie_value(connection.headers.get("cookie")))
-        return (guest_id, True) if guest_id is not None else (self.new_guest_id(), False)
+        if guest_id is None or guest_id in self.hall.services.forgotten:
+            return self.new_guest_id(), False
+        return guest_id, True
 
     def new_guest_id(self) -> str:
         """A guest nobody has seen before."""
@@ -65,7 +67,8 @@ class Context:
 
     def guest_id_of_key(self, key: str) -> str:
         """The new guest who brings a key of its own."""
-        return self.identity.guest_id_of_key(key)
+        guest_id = self.identity.guest_id_of_key(key)
+        return self.new_guest_id() if guest_id in self.hall.services.forgotten else guest_id
 
     def address(self, connection: HTTPConnection) -> str:
         """Where it asks from; behind a trusted proxy, where the proxy says."""

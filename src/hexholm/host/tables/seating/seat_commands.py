@@ -166,6 +166,25 @@ def _kick(table: TableState, command: messages.Kick, guest: Guest) -> Decision:
     return Decision((bot_sits(seat.color, seat.bot_name or SUBSTITUTE_BOT),))
 
 
+def decide_parting(table: TableState, guest_id: str) -> Decision | None:
+    """What it leads to that a guest is deleted, None: nothing. It leaves as if it had been kicked.
+
+    Where nobody else plays, the game ends; a table that has not begun ends with the one who set it up.
+    """
+    seat = next((seat for seat in table.seats.values() if seat.sitter == "person" and seat.guest_id == guest_id), None)
+    match table.status:
+        case "open" if guest_id == table.creator:
+            return Decision((log.Ended(how="abandoned"),))
+        case "open" if seat is not None:
+            return Decision((log.Seated(color=seat.color, sitter="empty"),))
+        case "playing" if seat is not None:
+            others = (other for other in table.seats.values() if other.sitter == "person" and not other.resigned)
+            if all(other.color == seat.color for other in others):
+                return Decision((log.Ended(how="abandoned", note="the only person left"),))
+            return Decision((bot_sits(seat.color, seat.bot_name or SUBSTITUTE_BOT),))
+    return None
+
+
 def _ask_for_pause_or_end(table: TableState, command: messages.Pause | messages.End, guest: Guest) -> Decision:
     wish: messages.Wish = "pause" if isinstance(command, messages.Pause) else "end"
     if wish == "end" and table.status == "open":

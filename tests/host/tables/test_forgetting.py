@@ -1,0 +1,300 @@
+"""A guest is deleted: its seats, names and words go, here and in storage; games and their logs stay as they are."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from hexholm.host.storage import Storage, StorageFailed
+from hexholm.host.storage.guest_rows import GuestRows
+from hexholm.host.tables import log
+from hexholm.host.tables.seats import Guest
+from hexholm.host.wire import messages
+from hexholm.host.wire.host_refusals import Declined
+
+from ..halls import Faulty, Party, carry_out, drain, in_hall, open_party, scripted_dealer, set_up, table_settings
+
+NAME, WORDS = "Rumpelstilz", "mulberry marmalade"
+
+
+async def begin_game(party: Party, people: int = 2) -> None:
+    """Ann has set it up, under a name that nobody else has; both have said something, before the game and in it."""
+    await set_up(party, people=people, setup="fixed")
+    await carry_out(party, "red", messages.Rename(id="name", name=NAME))
+    await carry_out(party, "red", messages.Say(id="say 1", text=WORDS))
+    if people > 1:
+        await carry_out(party, "blue", messages.Say(id="say 1", text="hello Ann"))
+    await party.begin()
+    await carry_out(party, "red", messages.Say(id="say 2", text=f"again: {WORDS}"))
+    await party.play_actions("red", "roll")
+
+
+def known_of(party: Party, table_id: str) -> str:
+    """All that the house would tell anybody of a table."""
+    runner = party.hall.loaded(table_id)
+    table = runner.table
+    told = [[msgspec.json.encode(message) for message in state.stream] for state in table.by_eyes.values()]
+    lines = [msgspec.json.encode(table.line()), repr(table.opened), repr(table.reserved), repr(table.seats)]
+    return repr((told, lines, runner._answers))
+
+
+def emptied(text: str) -> Any:
+    """A message without the names and words of Ann."""
+
+    def without(data: Any) -> Any:
+        if isinstance(data, dict):
+            return {key: without(value) for key, value in data.items() if key != "name" or value not in (NAME, "Ann")}
+        if isinstance(data, list):
+            return [without(value) for value in data]
+        return "" if isinstance(data, str) and WORDS in data else data
+
+    return without(msgspec.json.decode(text))
+
+
+async def log_of(storage: Storage, table_id: str) -> list[tuple[Any, ...]]:
+    """What must not change: the entries, without the texts of guests."""
+    return [(row.seq, row.time, row.tag, row.body, row.position_hash) for row in await storage.entries(table_id)]
+
+
+async def stored_text(storage: Storage, table_id: str) -> str:
+    """All that storage has of a table and of Ann."""
+    row, export = await storage.table(table_id), await GuestRows(storage).export("ann")
+    return repr((row, export, await storage.entries(table_id), await storage.tables_of("ann")))
+
+
+def test_nothing_is_left_of_a_deleted_guest_and_its_game_goes_on() -> None:
+    async def story(party: Party) -> None:
+        await begin_game(party)
+        storage, table_before = party.hall.services.storage, party.table
+        before, steps = await log_of(storage, party.id), party.table.begun_game.steps
+        watching = party.feed(None, 0)
+        assert NAME in known_of(party, party.id)
+        assert WORDS in known_of(party, party.id)
+        assert WORDS in await stored_text(storage, party.id)
+        await party.hall.forget("ann")
+        assert (await log_of(storage, party.id))[: len(before)] == before
+        assert party.table is not table_before
+        known, stored = known_of(party, party.id), await stored_text(storage, party.id)
+        for text in (NAME, WORDS, "Ann's"):
+            assert text not in known
+            assert text not in stored
+        assert "hello Ann" in known, "these are the words of another"
+        drain(watching)
+        assert watching.reason == "restarted"
+        seat = party.table.seats["red"]
+        assert (seat.sitter, seat.guest_id, seat.name) == ("bot", "", "easy")
+        assert party.table.begun_game.steps[: len(steps)] == steps
+        await party.until(lambda: "blue" in party.table.asked_colors())
+        await party.play_actions("blue", "roll")
+
+    in_hall(story, make_dealer=scripted_dealer())
+
+
+def test_a_game_is_replayed_to_the_same_positions_byte_for_byte(tmp_path: Path) -> None:
+    """What a restart makes of the log, with and without the words: the same game, the same numbers of messages."""
+
+    async def played(storage: Storage) -> tuple[str, list[tuple[Any, ...]], str]:
+        async with open_party(storage, make_dealer=scripted_dealer()) as party:
+            await begin_game(party, people=3)
+            await carry_out(party, "blue", messages.End(id="end"))
+            await carry_out(party, "white", messages.End(id="end"))
+            await carry_out(party, "red", messages.End(id="end"))
+            assert party.table.status == "over"
+            return party.id, await log_of(storage, party.id), party.table.begun_game.record().text()
+
+    async def loaded(storage: Storage, table_id: str) -> tuple[str, list[tuple[Any, ...]], list[str]]:
+        async with open_party(storage) as party:
+            table = (await party.hall.load(table_id)).table
+            told = [msgspec.json.encode(message).decode() for message in table.by_eyes["blue"].stream]
+            return table.begun_game.record().text(), await log_of(storage, table_id), told
+
+    async def main() -> None:
+        async with Storage(tmp_path / "h.db") as storage:
+            table_id, entries, record = await played(storage)
+            _, _, told_before = await loaded(storage, table_id)
+            async with open_party(storage) as party:
+                await party.hall.load(table_id)
+                await party.hall.forget("ann")
+                assert NAME not in known_of(party, table_id)
+            same_record, same_entries, told = await loaded(storage, table_id)
+            assert (same_record, same_entries) == (record, entries)
+            assert [emptied(text) for text in told_before] == [msgspec.json.decode(text) for text in told]
+            assert not any(NAME in text or WORDS in text for text in told)
+
+    asyncio.run(main())
+
+
+def test_what_was_read_again_is_what_a_restart_would_read(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with Storage(tmp_path / "h.db") as storage:
+            async with open_party(storage, make_dealer=scripted_dealer()) as party:
+                await begin_game(party)
+                await party.hall.forget("bob")
+                table_id, in_memory, numbers = party.id, known_of(party, party.id), party.hall.loaded(party.id)._numbers
+            async with open_party(storage) as party:
+                runner = party.hall.loaded(table_id)
+                anew = runner.table.by_eyes["red"].stream
+                assert runner._numbers[: len(numbers)] == numbers
+                assert all(repr(msgspec.json.encode(message)) in in_memory for message in anew[: numbers[-5]])
+                assert "hello Ann" not in known_of(party, table_id)
+
+    asyncio.run(main())
+
+
+def test_a_game_without_another_person_ends() -> None:
+    async def story(party: Party) -> None:
+        await begin_game(party, people=1)
+        await party.hall.forget("ann")
+        result = party.table.begun_game.result
+        assert party.table.status == "over"
+        assert result is not None
+        assert result.how == "abandoned"
+        assert NAME not in known_of(party, party.id)
+
+    in_hall(story, make_dealer=scripted_dealer())
+
+
+def test_a_table_that_has_not_begun_ends_with_the_one_who_set_it_up_and_others_only_leave() -> None:
+    async def story(party: Party) -> None:
+        await set_up(party, people=3)
+        await party.hall.forget("bob")
+        assert (party.table.status, party.table.seats["blue"].sitter) == ("open", "empty")
+        assert "Bob" not in known_of(party, party.id)
+        await party.hall.forget("ann")
+        assert party.table.status == "over"
+
+    in_hall(story)
+
+
+def test_the_deleted_guest_is_nobody_from_the_first_moment_on() -> None:
+    async def story(party: Party) -> None:
+        await begin_game(party)
+        runner, ann = party.hall.loaded(party.id), party.people["red"]
+        eyes = runner.identify(party.tokens["red"], "ann")
+        feed = runner.feed(eyes)
+        await party.hall.forget("ann")
+        drain(feed)
+        assert feed.reason == "kicked"
+        for guest in (ann, eyes, Guest("ann")):
+            with pytest.raises(Declined):
+                await runner.send(guest, messages.Say(id="late", text=WORDS))
+        with pytest.raises(Declined, match="opens no seat"):
+            runner.identify(party.tokens["red"], "ann")
+        with pytest.raises(Declined, match="does not know you"):
+            await party.hall.create("ann", table_settings(color="red", options={"edition": "fifth"}))
+        with pytest.raises(Declined):
+            await runner.take_seat("white", "ann", NAME)
+        assert NAME not in await stored_text(party.hall.services.storage, party.id)
+        assert await party.hall.services.storage.guest("ann") is None
+        assert await party.hall.services.storage.tables_of("ann") == []
+
+    in_hall(story, make_dealer=scripted_dealer())
+
+
+def test_it_stays_nobody_after_a_restart(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with Storage(tmp_path / "h.db") as storage:
+            async with open_party(storage, make_dealer=scripted_dealer()) as party:
+                await begin_game(party)
+                table_id = party.id
+                await party.hall.forget("ann")
+            async with open_party(storage) as party:
+                assert "ann" in party.hall.services.forgotten
+                assert NAME not in known_of(party, table_id)
+                assert await storage.tables_of("ann") == []
+
+    asyncio.run(main())
+
+
+def test_a_rematch_keeps_no_seat_for_a_deleted_guest_and_frees_one_that_it_kept() -> None:
+    async def story(party: Party) -> None:
+        await begin_game(party)
+        for color in ("blue", "red"):
+            await party.send(color, messages.End(id="end"))
+        assert party.table.status == "over"
+        next_id = await party.hall.rematch(party.id, "bob")
+        await party.hall.forget("ann")
+        assert NAME not in known_of(party, next_id)
+        runner = party.hall.loaded(next_id)
+        assert (list(runner.table.reserved), runner.table.line().seats[0].reserved) == (["blue"], "")
+        await runner.take_seat("red", "cid", "Cid")
+        row = await party.hall.services.storage.table(next_id)
+        assert row is not None
+        assert NAME not in row.summary
+        again = await party.hall.create("dan", table_settings(color="red", options={"edition": "fifth"}))
+        assert again.id != next_id
+
+    in_hall(story, make_dealer=scripted_dealer())
+
+
+def test_a_rematch_after_the_deletion_knows_nothing_of_the_guest() -> None:
+    async def story(party: Party) -> None:
+        await begin_game(party)
+        for color in ("blue", "red"):
+            await party.send(color, messages.End(id="end"))
+        await party.hall.forget("ann")
+        next_id = await party.hall.rematch(party.id, "bob")
+        table = party.hall.loaded(next_id).table
+        assert list(table.reserved) == ["blue"]
+        assert "ann" not in {reservation.guest_id for reservation in table.opened.reserved.values()}
+        rows = await party.hall.services.storage.tables_of("ann")
+        assert rows == [], "the finished table was listed again, and not under the deleted guest"
+
+    in_hall(story, make_dealer=scripted_dealer())
+
+
+def test_the_title_of_a_rematch_belongs_to_whom_wrote_it() -> None:
+    opened = log.Opened(title="Ann's", title_by="ann", creator="bob", options={}, board="")
+    row = log.entry_row(log.LogEntry(seq=1, time=1.0, body=opened))
+    assert [(text.slot, text.guest_id) for text in row.texts] == [("title", "ann")]
+
+    async def story(party: Party) -> None:
+        await begin_game(party)
+        for color in ("blue", "red"):
+            await party.send(color, messages.End(id="end"))
+        next_id = await party.hall.rematch(party.id, "bob")
+        assert party.hall.loaded(next_id).table.opened.title_by == "ann"
+
+    in_hall(story, make_dealer=scripted_dealer())
+
+
+def test_a_deletion_that_cannot_be_stored_leaves_the_guest_who_it_is() -> None:
+    async def story(party: Party) -> None:
+        await begin_game(party)
+        storage = party.hall.services.storage
+        assert isinstance(storage, Faulty)
+
+        async def erase(_job: Any) -> Any:
+            raise StorageFailed("the disk is full")
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(storage, "erase", erase)
+            with pytest.raises(Declined, match="could not be stored"):
+                await party.hall.forget("ann")
+        assert "ann" not in party.hall.services.forgotten
+        assert await storage.guest("ann") is not None
+        await party.hall.forget("ann")
+        assert await storage.guest("ann") is None
+
+    in_hall(story, make_dealer=scripted_dealer())
+
+
+def test_words_that_could_not_be_read_again_are_gone_before_anything_else_is_done() -> None:
+    async def story(party: Party) -> None:
+        await begin_game(party)
+        storage = party.hall.services.storage
+        with pytest.MonkeyPatch.context() as patch:
+
+            async def entries(_table_id: str, _since: int = 0) -> Any:
+                raise StorageFailed("the disk is gone")
+
+            patch.setattr(storage, "entries", entries)
+            await party.hall.forget("ann")
+        await party.send("blue", messages.Say(id="say 2", text="are you there?"))
+        assert WORDS not in known_of(party, party.id)
+
+    in_hall(story, make_dealer=scripted_dealer())
