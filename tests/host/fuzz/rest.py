@@ -26,8 +26,11 @@ from typing import Any, Final
 import msgspec
 
 from hexholm.host.client import Client
+from hexholm.host.storage.guest_rows import GuestRows
+from hexholm.host.web.recovery_text import read_recovery_text
 from hexholm.host.wire import messages
 from hexholm.host.wire.api import COOKIE
+from hexholm.host.wire.guest_api import EXAMPLE_TEXT
 
 from ..open_server import OpenServer, open_server
 
@@ -38,12 +41,12 @@ CONFIG: Final = """
 [checks.negative_data_rejection]
 expected-statuses = ["400", "401", "403", "404", "405", "409", "413", "415", "429"]
 [[operations]]
-include-path-regex = "/api/boards/preview|/replay"
+include-path-regex = "/api/boards/preview|/replay|/api/me/recover$"
 [operations.checks.positive_data_acceptance]
 expected-statuses = ["2xx", "400", "403", "404", "409", "413"]
 """
 """What is too long may make the whole request too large. Which colors, steps and options go together only the game
-knows: there, what fits the document may be refused."""
+knows, and which text recovers somebody only the storage: there, what fits the document may be refused."""
 KNOWN: Final = "examples,coverage,fuzzing"
 """Where the table is given, following what an answer says leads nowhere else."""
 LONGEST: Final = 500
@@ -63,6 +66,8 @@ class Pass:
     color: str = "blue"
     token: str | None = None
     cookie: str | None = None
+    paths: str = ""
+    """The paths that are asked, as a pattern; empty: those with a table, or all where no table is known."""
 
 
 @dataclass
@@ -91,6 +96,13 @@ async def make_tables(server: OpenServer) -> list[Pass]:
             await joined.until(lambda joined: joined.projection is not None and joined.projection.asked)
             if created is finished:
                 await joined.send(messages.End(id="end"))
+    keeping, leaving = Client(server.url), Client(server.url)
+    for guest in (keeping, leaving):
+        await guest.create("Bob", seats=bots, **short)
+    guest_id = server.app.context.identity.guest_id_of_cookie(keeping.cookie)
+    assert guest_id is not None
+    guest_rows = GuestRows(server.hall.services.storage)
+    await guest_rows.add_recovery(guest_id, read_recovery_text(EXAMPLE_TEXT), server.hall.services.now(), None)
     return [
         Pass("nothing is known"),
         Pass("open", waiting.table.id),
@@ -99,6 +111,8 @@ async def make_tables(server: OpenServer) -> list[Pass]:
         Pass("played, token of another table", played.table.id, token=waiting.token),
         Pass("over", finished.table.id),
         Pass("over, own table", finished.table.id, cookie=client.cookie),
+        Pass("what is kept of a guest", cookie=keeping.cookie, paths=r"/api/me/(export|recover|recoveries)$"),
+        Pass("a guest who is deleted", cookie=leaving.cookie, paths=r"/api/me$"),
     ]
 
 
@@ -107,9 +121,10 @@ def schemathesis_command(url: str, schema_pass: Pass, examples: int, seed: int) 
     words = [sys.executable, "-m", "schemathesis.cli", "--config-file", "config.toml"]
     words += ["run", f"{url}/openapi.json", "--checks", "all", "--no-color", "--generation-database", "none"]
     words += ["--max-examples", str(examples), "--seed", str(seed), "--report-json-path", "report.json"]
-    words += ["--phases", STATEFUL if schema_pass.table is None else KNOWN]
-    if schema_pass.table is not None:
-        words += ["--include-path-regex", r"\{table\}"]
+    words += ["--phases", KNOWN if schema_pass.table or schema_pass.paths else STATEFUL]
+    paths = schema_pass.paths or (r"\{table\}" if schema_pass.table is not None else "")
+    if paths:
+        words += ["--include-path-regex", paths]
     if schema_pass.token is not None:
         words += ["--header", f"Authorization: Bearer {schema_pass.token}"]
     if schema_pass.cookie is not None:

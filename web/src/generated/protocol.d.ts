@@ -381,6 +381,11 @@ export type Greeting = {
   since?: number | null;
 };
 
+/** Nothing is kept of the guest any more. */
+export type GuestDeleted = {
+  tables: number;
+};
+
 /** One harbor: the two corners that have it, and so many cards of a kind (None: of any one kind) for one. */
 export type HarborLine = {
   corners: [string, string];
@@ -507,7 +512,7 @@ export type MyTable = {
 
 /** A reason by its name, of the rules or of the host, with what its sentence is made with. Empty: it has none. */
 export type NamedReason = {
-  why?: "" | "legal" | "unknown" | "game_over" | "chance_pending" | "no_such_chance" | "chance_decides" | "settlement_first" | "road_at_settlement" | "road_at_second" | "discards_first" | "name_victim" | "roll_first" | "rolled_already" | "before_roll" | "supply_before_roll" | "no_robber_move" | "no_steal" | "nothing_to_waive" | "no_discard" | "path_taken" | "path_unconnected" | "path_blocked" | "corner_taken" | "too_close" | "no_road_there" | "not_your_settlement" | "deck_empty" | "card_played_already" | "card_not_held" | "card_too_new" | "no_free_road" | "plenty_not_there" | "same_hex" | "spared_hex" | "no_victim" | "trading_closed" | "like_for_like" | "nothing_taken" | "rate_supply" | "rate_generic" | "rate_special" | "supply_short" | "trade_before_roll" | "wrong_partner" | "gift" | "like_on_both_sides" | "wants_too_much" | "offers_what_is_not_there" | "too_many_offers" | "game_stopped" | "watching" | "not_begun" | "over" | "paused" | "resigned" | "bot_plays" | "host_deals" | "nothing_to_tell" | "told_already" | "went_on" | "nothing_to_take_back" | "host_has_dealt" | "no_bots_here" | "watchers_are_silent" | "nothing_said" | "silenced" | "mute_needs_seat" | "not_yourself" | "creator_only" | "begun_already" | "kick_instead" | "nobody_to_kick" | "one_seat_each" | "kicked" | "bot_was_put" | "begun_without_you" | "seats_stay" | "no_seat_of_yours" | "seat_lost" | "leave_too_late" | "no_game" | "paused_already" | "not_paused" | "only_seated" | "only_seated_resume" | "asked_already" | "not_asked" | "not_away" | "away_already" | "not_over" | "never_begun" | "rematch_needs_seat" | "no_dice_proof" | "words_closed" | "words_not_asked" | "word_not_promised" | "no_seat_left" | "house_full" | "too_much_written" | "enough_said" | "log_full" | "too_fast" | "message_too_large" | "table_busy" | "wrong_token" | "no_cookie" | "connecting_too_often" | "too_many_connections" | "address_connections" | "closing" | "not_stored" | "no_such_address" | "no_such_method" | "not_json" | "bad_bearer" | "board_needs_seed" | "nothing_written" | "too_much_at_once" | "stopping" | "cannot_read" | "cannot_write" | "accident";
+  why?: "" | "legal" | "unknown" | "game_over" | "chance_pending" | "no_such_chance" | "chance_decides" | "settlement_first" | "road_at_settlement" | "road_at_second" | "discards_first" | "name_victim" | "roll_first" | "rolled_already" | "before_roll" | "supply_before_roll" | "no_robber_move" | "no_steal" | "nothing_to_waive" | "no_discard" | "path_taken" | "path_unconnected" | "path_blocked" | "corner_taken" | "too_close" | "no_road_there" | "not_your_settlement" | "deck_empty" | "card_played_already" | "card_not_held" | "card_too_new" | "no_free_road" | "plenty_not_there" | "same_hex" | "spared_hex" | "no_victim" | "trading_closed" | "like_for_like" | "nothing_taken" | "rate_supply" | "rate_generic" | "rate_special" | "supply_short" | "trade_before_roll" | "wrong_partner" | "gift" | "like_on_both_sides" | "wants_too_much" | "offers_what_is_not_there" | "too_many_offers" | "game_stopped" | "watching" | "not_begun" | "over" | "paused" | "resigned" | "bot_plays" | "host_deals" | "nothing_to_tell" | "told_already" | "went_on" | "nothing_to_take_back" | "host_has_dealt" | "no_bots_here" | "watchers_are_silent" | "nothing_said" | "silenced" | "mute_needs_seat" | "not_yourself" | "creator_only" | "begun_already" | "kick_instead" | "nobody_to_kick" | "one_seat_each" | "kicked" | "bot_was_put" | "begun_without_you" | "seats_stay" | "no_seat_of_yours" | "seat_lost" | "leave_too_late" | "no_game" | "paused_already" | "not_paused" | "only_seated" | "only_seated_resume" | "asked_already" | "not_asked" | "not_away" | "away_already" | "not_over" | "never_begun" | "rematch_needs_seat" | "no_dice_proof" | "words_closed" | "words_not_asked" | "word_not_promised" | "no_seat_left" | "house_full" | "too_much_written" | "enough_said" | "log_full" | "too_fast" | "message_too_large" | "table_busy" | "wrong_token" | "no_cookie" | "connecting_too_often" | "too_many_connections" | "address_connections" | "closing" | "not_stored" | "no_such_address" | "no_such_method" | "not_json" | "bad_bearer" | "board_needs_seed" | "nothing_written" | "too_much_at_once" | "recovery_unknown" | "another_guest_here" | "deletion_not_confirmed" | "stopping" | "cannot_read" | "cannot_write" | "accident";
   values?: Record<string, never>;
 } | {
   why: "not_your_turn" | "not_your_supply_trade";
@@ -561,7 +566,7 @@ export type NamedReason = {
     outcome: string;
   };
 } | {
-  why: "said_too_much" | "bad_id" | "body_too_large";
+  why: "said_too_much" | "bad_id" | "body_too_large" | "recovery_misspelled";
   values: {
     most: number;
   };
@@ -664,6 +669,14 @@ export type NamedReason = {
     last: number;
     most: number;
   };
+};
+
+/** Who has this is you, on any device. It is told this one time. */
+export type NewRecovery = {
+  text: string;
+  link: string;
+  picture: string;
+  expires?: number | null;
 };
 
 /** A table to set up. Everything may be left out but the name of the one who does it. `seats` puts bots on seats, by color: `{"blue": "easy"}`. */
@@ -929,6 +942,34 @@ export type Reason = {
   message: string;
   rule: string;
 } & NamedReason;
+
+/** The wish to be, on this device, the guest that a text recovers. */
+export type Recover = {
+  text: string;
+  replace?: boolean;  // default: false
+};
+
+/** Whom this device is from now on. */
+export type Recovered = {
+  name: string;
+  tables: number;
+};
+
+/** All that recovers the guest who asks, the newest first. */
+export type Recoveries = {
+  recoveries: RecoveryLine[];
+};
+
+/** Something that recovers the guest who asks; nobody knows its text any more. */
+export type RecoveryLine = {
+  created: number;
+  expires?: number | null;
+};
+
+/** What is to be made: something to keep, or something to use at once, on the phone in one's hand. */
+export type RecoveryWish = {
+  kind?: "lasting" | "once";  // default: "lasting"
+};
 
 export type RefusalCode = "not_readable" | "two_meanings" | "not_allowed" | "not_found" | "not_legal" | "closed" | "stopped" | "too_large" | "too_much" | "busy" | "failed" | "not_ready";
 

@@ -43,6 +43,10 @@ class Limits:
     """REST requests of one address that change something."""
     records: Rate = Rate(20, 2)
     """Records, replays, summaries, boards to look at, tables from storage, for one address: they are made afresh."""
+    recovery: Rate = Rate(10, 1 / 30)
+    """Texts that one address may try, to recover a guest."""
+    all_recovery: Rate = Rate(100, 1)
+    """The same of all addresses together."""
     sockets_per_guest: int = 32
     sockets_per_address: int = 256
     sockets_per_network: int = 1_024
@@ -78,6 +82,8 @@ class Limits:
             reading=endless,
             writing=endless,
             records=endless,
+            recovery=endless,
+            all_recovery=endless,
             sockets_per_guest=UNLIMITED,
             sockets_per_address=UNLIMITED,
             sockets_per_network=UNLIMITED,

@@ -99,7 +99,7 @@ class Middleware:
                 await _close_socket(send)
         if scope["type"] == "http":
             route = getattr(scope.get("route"), "path", "other")
-            method = scope["method"] if scope["method"] in ("GET", "HEAD", "POST", "OPTIONS") else "other"
+            method = scope["method"] if scope["method"] in ("GET", "HEAD", "POST", "DELETE", "OPTIONS") else "other"
             self.metrics.requests.labels(route, method, str(status)).inc()
             self.metrics.request_seconds.observe(perf_counter() - began)
 

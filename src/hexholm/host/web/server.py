@@ -45,6 +45,7 @@ from .operations.settings import Address, BadSettings, Settings, server_address
 from .rest.board_preview import BoardPreviews
 from .rest.drawings import Drawings
 from .rest.editions import Editions
+from .rest.guests import Guests
 from .rest.me import OwnTables
 from .rest.replays import Replays
 from .rest.responses import refusal_response
@@ -70,6 +71,7 @@ ROUTED: Final = (
     Editions,
     BoardPreviews,
     OwnTables,
+    Guests,
     Replays,
     Drawings,
     RuleLookup,

@@ -62,7 +62,8 @@ HostReason = Literal[
     "address_connections", "no_such_table", "closing", "not_stored", "log_broken", "unknown_host", "unknown_origin",
     "no_such_address", "no_such_method", "not_json", "body_too_large", "bad_bearer", "bad_choice", "bad_number",
     "bad_time", "no_such_pieces", "no_such_entry", "board_needs_seed", "too_many_views", "nothing_written",
-    "too_much_at_once", "stopping", "cannot_read", "cannot_write", "accident",
+    "too_much_at_once", "recovery_misspelled", "recovery_unknown", "another_guest_here", "deletion_not_confirmed",
+    "stopping", "cannot_read", "cannot_write", "accident",
 ]  # fmt: skip
 """The names of `HOST_REFUSALS`, in their order."""
 
@@ -206,6 +207,18 @@ HOST_REFUSALS: Final[dict[HostReason, HostRefusal]] = {
     "too_many_views": HostRefusal("too_large", "from {first} to {last}: at most {most} views at once"),
     "nothing_written": HostRefusal("closed", "the game has not begun; there is nothing to write down yet"),
     "too_much_at_once": HostRefusal("too_much", "that is too much at once; wait a little and try again"),
+    # Guests
+    "recovery_misspelled": HostRefusal(
+        "not_readable", "this is no recovery text: it has {most} letters and digits; look for a mistake"
+    ),
+    "recovery_unknown": HostRefusal(
+        "not_allowed", "this text recovers nobody: it was used or taken back, has expired, or was never given"
+    ),
+    "another_guest_here": HostRefusal(
+        "closed", 'this device is a guest with tables of its own; say "replace": true to be the other one instead'
+    ),
+    "deletion_not_confirmed": HostRefusal("not_readable", "this deletes all that is kept of you; say confirm=delete"),
+    # The server
     "stopping": HostRefusal("not_ready", "the server is stopping"),
     "cannot_read": HostRefusal("not_ready", "the storage cannot be read"),
     "cannot_write": HostRefusal("not_ready", "the storage cannot be written"),

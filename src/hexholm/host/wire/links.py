@@ -21,6 +21,11 @@ def seat_link(base: str, table_id: str, token: str) -> str:
     return f"{watch_link(base, table_id)}#seat={token}"
 
 
+def recovery_link(base: str, text: str) -> str:
+    """Where a guest is recovered."""
+    return f"{base.rstrip('/')}/me#recover={text}"
+
+
 def read_link(link: str) -> tuple[str, str, str | None]:
     """The server, the table and the token of a link such as http://host:8000/t/ID#seat=TOKEN."""
     parts = urlsplit(link.strip() if "://" in link else f"http://{link.strip()}")

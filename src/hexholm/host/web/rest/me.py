@@ -1,23 +1,30 @@
-"""REST for the guest in the cookie: its tables, one more token for its seat, another game.
+"""REST for the guest in the cookie: its tables, one more token for its seat, another game, its end.
 
-`GET /api/me`, `POST /api/me/tables/{id}/token`, `POST /api/tables/{id}/rematch`.
+`GET, DELETE /api/me`, `POST /api/me/tables/{id}/token`, `POST /api/tables/{id}/rematch`.
 """
 
 from __future__ import annotations
+
+from typing import Final
 
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from ...storage.guest_rows import GuestRows
 from ...wire import api
+from ...wire.guest_api import GuestDeleted
 from ...wire.host_refusals import Declined
 from ...wire.links import seat_link
 from ..context import guest_mark
 from .lobby import MOST_TABLES_LISTED
-from .query_parameters import query_number, query_time
+from .query_parameters import query_choice, query_number, query_time
 from .responses import json_response
-from .rest_routes import RestRoutes
+from .rest_routes import RestRoutes, by_method
 from .tables import TABLES_LISTED, table_line
+
+CONFIRMED: Final = "delete"
+"""What `confirm` must say, so that nothing is deleted by accident."""
 
 
 class OwnTables(RestRoutes):
@@ -26,7 +33,11 @@ class OwnTables(RestRoutes):
     def routes(self) -> list[Route]:
         """What needs the cookie of a guest."""
         return [
-            Route("/api/me", self.guarded(self.me)),
+            Route(
+                "/api/me",
+                by_method(GET=self.guarded(self.me), DELETE=self.guarded(self.delete, writes=True)),
+                methods=["GET", "DELETE"],
+            ),
             Route("/api/me/tables/{table:str}/token", self.guarded(self.token, writes=True), methods=["POST"]),
             Route("/api/tables/{table:str}/rematch", self.guarded(self.rematch, writes=True), methods=["POST"]),
         ]
@@ -47,9 +58,22 @@ class OwnTables(RestRoutes):
         guest = await storage.guest(guest_id)
         return json_response(api.Me(name="" if guest is None else guest.name, tables=tables))
 
+    async def delete(self, request: Request) -> Response:
+        """Delete all that is kept of the guest who asks, and its cookie."""
+        if query_choice(request, "confirm", (CONFIRMED,)) is None:
+            raise Declined.because("deletion_not_confirmed")
+        guest_id = self.known_guest(request)
+        tables = await GuestRows(self.context.storage).count_tables(guest_id)
+        await self.context.hall.forget(guest_id)
+        self.context.logger.info("guest deleted", tables=tables)
+        response = json_response(GuestDeleted(tables=tables))
+        for name, more in ((api.COOKIE, ""), (api.HOST_COOKIE, "; Secure")):
+            response.headers.append("Set-Cookie", f"{name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax{more}")
+        return response
+
     async def token(self, request: Request) -> Response:
         """One more token for the seat that the guest holds: a lost link is no lost seat."""
-        guest_id = self._known_guest(request)
+        guest_id = self.known_guest(request)
         runner = await self.runner(request)
         color, token = await runner.another_token(guest_id)
         table = runner.table
@@ -59,13 +83,7 @@ class OwnTables(RestRoutes):
 
     async def rematch(self, request: Request) -> Response:
         """The table that follows a finished one."""
-        guest_id = self._known_guest(request)
+        guest_id = self.known_guest(request)
         table = (await self.runner(request)).table
         next_id = await self.context.set_up_rematch(guest_id, self.context.address(request), table)
         return json_response(api.RematchAnswer(table=next_id), 201)
-
-    def _known_guest(self, request: Request) -> str:
-        guest_id, known = self.context.guest_id_of(request)
-        if not known:
-            raise Declined.because("no_cookie")
-        return guest_id

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from typing import Any
 
+import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
 from ...tables.runner import TableRunner
 from ...wire.host_refusals import Declined
 from ..context import Context
-from .responses import refusal_response
+from .responses import JSON, refusal_response
 
 Endpoint = Callable[[Request], Awaitable[Response]]
 
@@ -37,3 +39,43 @@ class RestRoutes:
     async def runner(self, request: Request) -> TableRunner:
         """The table that the path names. Raises Declined."""
         return await self.context.table_runner(request.path_params["table"], self.context.address(request))
+
+    def known_guest(self, request: Request) -> str:
+        """The guest in the cookie. Raises Declined where there is none."""
+        guest_id, known = self.context.guest_id_of(request)
+        if not known:
+            raise Declined.because("no_cookie")
+        return guest_id
+
+    async def read_body(self, request: Request, body_type: type[Any]) -> Any:
+        """What a request brings, as JSON. Raises Declined."""
+        most = self.context.settings.limits.body
+        if request.headers.get("content-type", "").partition(";")[0].strip().lower() != JSON:
+            raise Declined.because("not_json")
+        body = bytearray()
+        async for chunk in request.stream():
+            body += chunk
+            if len(body) > most:
+                raise Declined.because("body_too_large", most=most)
+        try:
+            return msgspec.convert(_whole_numbers(msgspec.json.decode(bytes(body))), body_type)
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+            raise Declined.because("unreadable", detail=str(error)) from error
+
+
+def by_method(**endpoints: Endpoint) -> Endpoint:
+    """One endpoint for a path, which goes by the method; a route of its own for each would not know the others."""
+
+    async def answer(request: Request) -> Response:
+        return await endpoints["GET" if request.method == "HEAD" else request.method](request)
+
+    return answer
+
+
+def _whole_numbers(data: Any) -> Any:
+    """The data with 5.0 as 5: in JSON both are the same number."""
+    if isinstance(data, dict):
+        return {key: _whole_numbers(value) for key, value in data.items()}
+    if isinstance(data, list):
+        return [_whole_numbers(value) for value in data]
+    return int(data) if isinstance(data, float) and data.is_integer() and abs(data) < 2**53 else data

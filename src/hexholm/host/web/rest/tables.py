@@ -33,7 +33,7 @@ from ..identity import bearer_token
 from .lobby import MOST_TABLES_LISTED, Lobby
 from .query_parameters import query_choice, query_number, query_time
 from .responses import JSON, json_response
-from .rest_routes import Endpoint, RestRoutes
+from .rest_routes import RestRoutes, by_method
 
 TABLES_LISTED: Final = 100
 """If nobody says how many."""
@@ -53,7 +53,7 @@ class LobbyAndTables(RestRoutes):
         return [
             Route(
                 "/api/tables",
-                _by_method(self.guarded(self.tables), self.guarded(self.create, writes=True)),
+                by_method(GET=self.guarded(self.tables), POST=self.guarded(self.create, writes=True)),
                 methods=["GET", "POST"],
             ),
             Route(table, self.guarded(self.table)),
@@ -92,7 +92,7 @@ class LobbyAndTables(RestRoutes):
 
     async def create(self, request: Request) -> Response:
         """Set up a table and sit down at it."""
-        new_table = await self._body(request, api.NewTable)
+        new_table = await self.read_body(request, api.NewTable)
         guest_id, known = self.context.guest_id_of(request)
         if new_table.key is not None and not known:
             guest_id = self.context.guest_id_of_key(new_table.key)
@@ -117,7 +117,7 @@ class LobbyAndTables(RestRoutes):
         runner = await self.runner(request)
         table, color = runner.table, request.path_params["color"]
         table.find_seat(color, "no_seat_here")
-        taking = await self._body(request, api.TakeSeat)
+        taking = await self.read_body(request, api.TakeSeat)
         guest_id, known = self.context.guest_id_of(request)
         token = await runner.take_seat(color, guest_id, taking.name)
         self.context.log_seat(table.id, color, guest_id)
@@ -146,20 +146,6 @@ class LobbyAndTables(RestRoutes):
         guest_id, _ = self.context.guest_id_of(request)
         return runner.identify(token, guest_id)
 
-    async def _body(self, request: Request, body_type: type[Any]) -> Any:
-        most = self.context.settings.limits.body
-        if request.headers.get("content-type", "").partition(";")[0].strip().lower() != JSON:
-            raise Declined.because("not_json")
-        body = bytearray()
-        async for chunk in request.stream():
-            body += chunk
-            if len(body) > most:
-                raise Declined.because("body_too_large", most=most)
-        try:
-            return msgspec.convert(_whole_numbers(msgspec.json.decode(bytes(body))), body_type)
-        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-            raise Declined.because("unreadable", detail=str(error)) from error
-
     def _seat_response(
         self, request: Request, table_id: str, color: Color | None, token: str | None, new_guest_id: str | None
     ) -> Response:
@@ -174,13 +160,6 @@ class LobbyAndTables(RestRoutes):
         return response
 
 
-def _by_method(get: Endpoint, post: Endpoint) -> Endpoint:
-    async def get_or_post(request: Request) -> Response:
-        return await (post if request.method == "POST" else get)(request)
-
-    return get_or_post
-
-
 def table_line(row: TableRow, hall: Hall) -> TableLine:
     """A table of a list: as it is in memory, or as it was stored."""
     try:
@@ -188,15 +167,6 @@ def table_line(row: TableRow, hall: Hall) -> TableLine:
     except Declined:
         stored: dict[str, Any] = msgspec.json.decode(row.summary)
         return msgspec.convert({"created": row.created, **stored}, TableLine)  # older ones lack when it was
-
-
-def _whole_numbers(data: Any) -> Any:
-    """The data with 5.0 as 5: in JSON both are the same number."""
-    if isinstance(data, dict):
-        return {key: _whole_numbers(value) for key, value in data.items()}
-    if isinstance(data, list):
-        return [_whole_numbers(value) for value in data]
-    return int(data) if isinstance(data, float) and data.is_integer() and abs(data) < 2**53 else data
 
 
 def _setup_conflict(refusal: Refusal) -> Declined:

@@ -12,7 +12,7 @@ from hexholm.game.pictures import THEMES
 from hexholm.rules.editions import DEFAULT_EDITION, DEFAULT_SETUP, EDITIONS, SETUPS
 from hexholm.rules.options import ZIP_MAPS
 
-from .. import api
+from .. import api, guest_api
 from ..shapes import JsonObject
 from .components import schema_components
 
@@ -30,6 +30,12 @@ TYPES: Final = (
     api.RuleHits,
     api.RuleComparison,
     api.Me,
+    guest_api.RecoveryWish,
+    guest_api.NewRecovery,
+    guest_api.Recoveries,
+    guest_api.Recover,
+    guest_api.Recovered,
+    guest_api.GuestDeleted,
     api.NewToken,
     api.RematchAnswer,
     api.ReplayAnswer,
@@ -151,7 +157,42 @@ def _paths() -> JsonObject:
                 **_get("The tables of the guest who asks, newest first.", api.Me, 400, 429),
                 "parameters": [limit, before],
                 "security": [{}, {"guest": []}],
+            },
+            "delete": {
+                **_get("Delete all that is kept of the guest who asks.", guest_api.GuestDeleted, 400, 403, 429),
+                "parameters": [{**_parameter("confirm", "query", {"enum": ["delete"]}, "Yes, all."), "required": True}],
+                "security": [{}, {"guest": []}],
+            },
+        },
+        "/api/me/export": {
+            "get": {
+                **_get("All that is kept of the guest who asks.", None, 403, 429),
+                "security": [{}, {"guest": []}],
             }
+        },
+        "/api/me/recoveries": {
+            "get": {
+                **_get("When was made what recovers the guest who asks.", guest_api.Recoveries, 403, 429),
+                "security": [{}, {"guest": []}],
+            },
+            "post": _post(
+                "Make something that recovers the guest who asks.",
+                guest_api.RecoveryWish,
+                guest_api.NewRecovery,
+                *(400, 403, 413, 415, 429),
+            ),
+            "delete": {
+                **_get("Nothing recovers the guest who asks any more.", guest_api.Recoveries, 403, 429),
+                "security": [{}, {"guest": []}],
+            },
+        },
+        "/api/me/recover": {
+            "post": _post(
+                "Be the guest that a text recovers.",
+                guest_api.Recover,
+                guest_api.Recovered,
+                *(400, 403, 409, 413, 415, 429),
+            )
         },
         "/api/me/tables/{table}/token": {
             "post": {

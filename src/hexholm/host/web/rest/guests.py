@@ -1,0 +1,144 @@
+"""REST for what is kept of the guest in the cookie: carried to another device, and shown to it as a whole.
+
+`GET, POST, DELETE /api/me/recoveries`, `POST /api/me/recover`, `GET /api/me/export`. Secrets travel in bodies alone: no
+address holds one, so none gets into a log. Deleting is in :mod:`.me`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from functools import cached_property
+from typing import Final
+
+import msgspec
+import segno
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+from starlette.routing import Route
+
+from ...storage.guest_rows import GuestExport, GuestRows
+from ...wire import guest_api
+from ...wire.host_refusals import Declined
+from ...wire.links import recovery_link, watch_link
+from ..context import guest_mark
+from ..limits import Buckets
+from ..operations.settings import is_loopback, outside_address
+from ..recovery_text import new_secret, read_recovery_text, recovery_text
+from .responses import JSON, json_response
+from .rest_routes import RestRoutes, by_method
+
+ONCE_SECONDS: Final = 600.0
+"""For which a text that works once can be used."""
+EXPORT_FORMAT: Final = "hexholm guest 1"
+
+
+class Guests(RestRoutes):
+    """The part of REST with which a guest decides over what is kept of it."""
+
+    @cached_property
+    def _guests(self) -> GuestRows:
+        return GuestRows(self.context.storage)
+
+    @cached_property
+    def _tries(self) -> tuple[Buckets, Buckets]:
+        """Texts that were tried, by address and by all."""
+        limits = self.context.settings.limits
+        return Buckets(limits.recovery), Buckets(limits.all_recovery)
+
+    def routes(self) -> list[Route]:
+        """What a guest may do with what is kept of it."""
+        recoveries = by_method(
+            GET=self.guarded(self.recoveries),
+            POST=self.guarded(self.make_recovery, writes=True),
+            DELETE=self.guarded(self.revoke, writes=True),
+        )
+        return [
+            Route("/api/me/recoveries", recoveries, methods=["GET", "POST", "DELETE"]),
+            Route("/api/me/recover", self.guarded(self.recover, writes=True), methods=["POST"]),
+            Route("/api/me/export", self.guarded(self.export)),
+        ]
+
+    # --- to another device ---------------------------------------------------------------------------------------
+
+    async def recoveries(self, request: Request) -> Response:
+        """When was made what recovers the guest who asks."""
+        rows = await self._guests.recoveries(self.known_guest(request), self._now())
+        lines = tuple(guest_api.RecoveryLine(created=row.created, expires=row.expires) for row in rows)
+        return json_response(guest_api.Recoveries(recoveries=lines))
+
+    async def make_recovery(self, request: Request) -> Response:
+        """Something that recovers the guest who asks, told once."""
+        wish = await self.read_body(request, guest_api.RecoveryWish)
+        guest_id, secret, now = self.known_guest(request), new_secret(), self._now()
+        expires = now + ONCE_SECONDS if wish.kind == "once" else None
+        await self._guests.add_recovery(guest_id, secret, now, expires)
+        self.context.logger.info("recovery made", guest=guest_mark(guest_id), kind=wish.kind)
+        text = recovery_text(secret)
+        link = recovery_link(self._outside_base(request), text)
+        picture = segno.make(link, error="m", micro=False).svg_data_uri(dark="#000", light="#fff", omitsize=True)
+        answer = guest_api.NewRecovery(text=text, link=link, picture=picture, expires=expires)
+        return json_response(answer, 201)
+
+    async def revoke(self, request: Request) -> Response:
+        """Nothing recovers the guest who asks any more."""
+        guest_id = self.known_guest(request)
+        count = await self._guests.revoke_recoveries(guest_id)
+        self.context.logger.info("recoveries revoked", guest=guest_mark(guest_id), count=count)
+        return json_response(guest_api.Recoveries(recoveries=()))
+
+    async def recover(self, request: Request) -> Response:
+        """Be somebody else from now on: the guest that a text recovers."""
+        by_address, by_all = self._tries
+        if not (by_address.spend(self.context.address(request)) and by_all.spend("all")):
+            raise Declined.because("too_much_at_once")
+        wish = await self.read_body(request, guest_api.Recover)
+        secret, now = read_recovery_text(wish.text), self._now()
+        found = await self._guests.recoverable(secret, now)
+        if found is None:
+            raise Declined.because("recovery_unknown")
+        own_id, known = self.context.guest_id_of(request)
+        if known and own_id != found and not wish.replace and await self._guests.has_anything(own_id):
+            raise Declined.because("another_guest_here")
+        if await self._guests.recover(secret, now) != found:  # used up meanwhile
+            raise Declined.because("recovery_unknown")
+        self.context.logger.info("guest recovered", guest=guest_mark(found))
+        row = await self.context.storage.guest(found)
+        tables = await self._guests.count_tables(found)
+        response = json_response(guest_api.Recovered(name="" if row is None else row.name, tables=tables), 201)
+        cookie = self.context.identity.set_cookie(found, secure=self.context.settings.secure)
+        response.headers.append("Set-Cookie", cookie)
+        return response
+
+    def _outside_base(self, request: Request) -> str:
+        """How another device reaches this server: not by the name that this machine has for itself."""
+        if is_loopback(request.url.hostname or ""):
+            return outside_address(self.context.settings) or self.context.base(request)
+        return self.context.base(request)
+
+    def _now(self) -> float:
+        return self.context.hall.services.now()
+
+    # --- all that is kept ----------------------------------------------------------------------------------------
+
+    async def export(self, request: Request) -> Response:
+        """All that is kept of the guest who asks, as a file; what it wrote is read bit by bit."""
+        guest_id = self.known_guest(request)
+        self.context.spend("records", self.context.address(request))
+        export, base = await self._guests.export(guest_id), self.context.base(request)
+        return StreamingResponse(
+            self._export_text(export, base),
+            media_type=JSON,
+            headers={"Content-Disposition": 'attachment; filename="hexholm-me.json"'},
+        )
+
+    async def _export_text(self, export: GuestExport, base: str) -> AsyncIterator[bytes]:
+        whole = {"format": EXPORT_FORMAT, "made": self._now(), **msgspec.to_builtins(export)}
+        for table in whole["tables"]:
+            table["link"] = watch_link(base, table["table"])
+            table["record"] = f"{base}/api/tables/{table['table']}/record"
+        yield msgspec.json.encode(whole).removesuffix(b"}") + b',"texts":['
+        first = True
+        async for texts in self._guests.own_texts(export.guest):
+            yield (b"" if first else b",") + msgspec.json.encode(texts)[1:-1]
+            first = False
+        yield b"]}"
