@@ -24,7 +24,7 @@ import re
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Final, Self
+from typing import Final, Literal, Self
 
 from hexholm.rules.draws import STREAM_CARDS, STREAM_DICE, STREAM_START, STREAM_THEFT
 from hexholm.rules.errors import BadInput
@@ -38,7 +38,13 @@ PROOF_TAG: Final = "Dice"
 DICE_KEY_BYTES: Final = 32
 WORD: Final = re.compile(r"[A-Za-z0-9_-]{16,64}")
 """A word that a seat brings. A short one could be guessed from its promise, and then be answered by another word."""
-STREAM_NAMES: Final = {STREAM_START: "start", STREAM_DICE: "dice", STREAM_THEFT: "theft", STREAM_CARDS: "card"}
+DrawStream = Literal["start", "dice", "theft", "card"]
+STREAM_NAMES: Final[dict[int, DrawStream]] = {
+    STREAM_START: "start",
+    STREAM_DICE: "dice",
+    STREAM_THEFT: "theft",
+    STREAM_CARDS: "card",
+}
 _HEX: Final = re.compile(r"[0-9a-f]{64}")
 _TABLE: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _DIGEST_RANGE: Final = 1 << 256
@@ -79,7 +85,7 @@ def check_promise(promise: str) -> None:
 class ProvableDraw:
     """One draw: where it stands, out of how many chances, and the number that came out."""
 
-    stream: str
+    stream: DrawStream
     count: int
     chances: int
     number: int
@@ -97,10 +103,14 @@ class ProvableDealer:
 
     def draw(self, chance: Chance) -> ProvableDraw:
         """How that outcome comes about."""
-        stream = STREAM_NAMES[draw_stream(chance.state)]
-        count = draw_count(chance.state, chance.draws)
-        chances = odds_total(chance.state)
+        stream, count, chances = draw_place(chance)
         return ProvableDraw(stream, count, chances, draw_number(self.draw_key, stream, count, chances))
+
+
+def draw_place(chance: Chance) -> tuple[DrawStream, int, int]:
+    """Where the pending outcome stands: its stream, its number there, and out of how many chances it comes."""
+    state = chance.state
+    return STREAM_NAMES[draw_stream(state)], draw_count(state, chance.draws), odds_total(state)
 
 
 def draw_number(draw_key: bytes, stream: str, count: int, chances: int) -> int:

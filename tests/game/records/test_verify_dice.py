@@ -19,7 +19,7 @@ from hexholm.game.dice_proof import (
     word_promise,
 )
 from hexholm.game.game import Game, Record
-from hexholm.game.records.verify_dice import verify_dice
+from hexholm.game.records.verify_dice import recorded_draws, verify_dice
 from hexholm.rules.encoding import actions as act
 from hexholm.rules.errors import BadInput
 from hexholm.rules.names import NATURE
@@ -36,6 +36,32 @@ def test_every_roll_theft_and_draw_of_a_game_is_checked(edition: str) -> None:
     assert verdict.ok, verdict.problems
     assert sum(verdict.draws.values()) == sum(seat == NATURE for seat, _ in record.steps)
     assert set(verdict.draws) >= {"dice", "theft", "card"}
+
+
+@pytest.mark.parametrize("balanced", [False, True])
+def test_whoever_has_the_key_and_the_draws_can_check_them_by_hand(balanced: bool) -> None:
+    """What the browser does: it knows no rule, so it is told which numbers stand for an outcome."""
+    record = proved_record("fifth", balanced_dice=balanced, setup="variable")
+    draws = recorded_draws(record)
+    verdict = verify_dice(record)
+    assert [(draw.step, draw.outcome) for draw in draws] == [(found.step, found.outcome) for found in verdict.checked]
+    draw_key = dice_proof().draw_key()
+    for draw in draws:
+        number = draw_number(draw_key, draw.stream, draw.count, draw.chances)
+        assert draw.first <= number <= draw.last
+        assert draw.last < draw.chances
+        if draw.stream in ("start", "dice"):
+            assert draw.first == draw.last, "a pair of dice is one of the chances"
+    assert {draw.turn for draw in draws if draw.stream == "start"} == {0}
+    assert [draw.count for draw in draws if draw.stream == "dice"] == [
+        draw.turn for draw in draws if draw.stream == "dice"
+    ]
+
+
+def test_draws_of_a_game_from_the_middle_are_not_listed() -> None:
+    game = Game.from_position(Game(edition="fifth", setup="fixed", first="red").position())
+    with pytest.raises(BadInput, match="began in the middle"):
+        recorded_draws(game.record())
 
 
 def test_balanced_dice_and_starting_rolls_are_checked() -> None:

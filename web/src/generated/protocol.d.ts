@@ -203,9 +203,29 @@ export type Deal = {
   number: number;
 };
 
+/** All that is needed to check the dice of a finished game, as docs/formats/dice-proof.md says it. */
+export type DiceAnswer = {
+  table: string;
+  dice: DiceLine | null;
+  draws?: DiceDraw[];
+};
+
 /** Balanced dice, a house rule: all 36 pairs are in the bag again. */
 export type DiceBagFilledEvent = {
   event: "dice_bag_filled";
+};
+
+/** A roll, theft or card drawn of a finished game, and the numbers that stand for what came out. */
+export type DiceDraw = {
+  step: number;
+  turn: number;
+  player: string;
+  outcome: string;
+  stream: "card" | "dice" | "start" | "theft";
+  count: number;
+  chances: number;
+  first: number;
+  last: number;
 };
 
 /** How the dice of a table can be checked (docs/formats/dice-proof.md). */

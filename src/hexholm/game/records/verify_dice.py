@@ -19,17 +19,37 @@ dealt.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from hexholm.rules.encoding.structs import NATURE
 from hexholm.rules.errors import BadInput
-from hexholm.rules.queries import draws_used
+from hexholm.rules.queries import draws_used, outcome_at
 
 from ..dealers import Chance
-from ..dice_proof import PROOF_TAG, BadProof, DiceProof, ProvableDealer, ProvableDraw
+from ..dice_proof import PROOF_TAG, BadProof, DiceProof, DrawStream, ProvableDealer, ProvableDraw, draw_place
 from ..game import Record
 from ..record_format.record_data import RecordData
 from ..record_format.record_steps import BadRecord
+from ..record_format.turn_tracker import TURNS, CheckedTurnTracker
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedDraw:
+    """An outcome of a record: where it stands among the draws, and which numbers below the chances lead to it."""
+
+    step: int
+    turn: int
+    """0: before the first turn."""
+    player: str
+    """Who rolls, steals or draws."""
+    outcome: str
+    stream: DrawStream
+    count: int
+    chances: int
+    first: int
+    last: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,24 +120,66 @@ def verify_dice(record: Record | str) -> DiceVerdict:
     return DiceVerdict(proof, checked, tuple(problems))
 
 
-def _checked_draws(record: Record, dealer: ProvableDealer) -> tuple[tuple[CheckedDraw, ...], str]:
-    """All outcomes with the draws they should come from, as far as the record can be played, and why no further."""
+def recorded_draws(record: Record) -> tuple[RecordedDraw, ...]:
+    """All outcomes of a record as draws, for those who have the key and check the numbers themselves.
+
+    Raises BadInput for a record that begins in the middle, or that the rules do not allow.
+    """
+    return tuple(_recorded_draw(found) for found in _outcomes(record))
+
+
+class _Outcome(NamedTuple):
+    """An outcome of a record, before it is played."""
+
+    step: int
+    guide: CheckedTurnTracker
+    chance: Chance
+    code: int
+
+
+def _outcomes(record: Record) -> Iterator[_Outcome]:
+    """The outcomes of a record, each while the game waits for it; raises BadRecord where it cannot be played on."""
     if record.start is not None:
         raise BadInput("this game began in the middle: its dice cannot be counted from the beginning")
     guide = record.guide()
     referee = guide.referee
-    checked: list[CheckedDraw] = []
-    thefts_and_starts = 0
+    outcomes = thefts_and_starts = 0
     for number, (seat, code) in enumerate(record.steps, 1):
         state = referee.state
         if seat == NATURE and referee.chance():
             draw_uses = draws_used(state.phase)
-            chance = Chance(state, record.colors, len(checked), thefts_and_starts)
-            draw, expected = dealer.draw(chance), referee.action_text(dealer.deal(chance))
-            checked.append(CheckedDraw(number, guide.turn_label, referee.action_text(code), expected, draw))
-            thefts_and_starts += draw_uses
-        try:
-            guide.play(seat, code)
-        except BadRecord as error:  # as after an outcome that was changed
-            return tuple(checked), str(error)
+            yield _Outcome(number, guide, Chance(state, record.colors, outcomes, thefts_and_starts), code)
+            outcomes, thefts_and_starts = outcomes + 1, thefts_and_starts + draw_uses
+        guide.play(seat, code)
+
+
+def _recorded_draw(found: _Outcome) -> RecordedDraw:
+    chance, guide = found.chance, found.guide
+    stream, count, chances = draw_place(chance)
+    numbers = [number for number in range(chances) if outcome_at(chance.state, number) == found.code]
+    if not numbers:
+        raise BadRecord(f"{guide.turn_label}: {guide.referee.action_text(found.code)} cannot come out there")
+    return RecordedDraw(
+        step=found.step,
+        turn=guide.turn if guide.part == TURNS else 0,
+        player=chance.player,
+        outcome=guide.referee.action_text(found.code),
+        stream=stream,
+        count=count,
+        chances=chances,
+        first=numbers[0],
+        last=numbers[-1],
+    )
+
+
+def _checked_draws(record: Record, dealer: ProvableDealer) -> tuple[tuple[CheckedDraw, ...], str]:
+    """All outcomes with the draws they should come from, as far as the record can be played, and why no further."""
+    checked: list[CheckedDraw] = []
+    try:
+        for number, guide, chance, code in _outcomes(record):
+            text = guide.referee.action_text
+            draw, expected = dealer.draw(chance), text(dealer.deal(chance))
+            checked.append(CheckedDraw(number, guide.turn_label, text(code), expected, draw))
+    except BadRecord as error:  # as after an outcome that was changed
+        return tuple(checked), str(error)
     return tuple(checked), ""

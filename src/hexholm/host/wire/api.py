@@ -10,6 +10,7 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta, field
 
+from hexholm.game.dice_proof import DrawStream
 from hexholm.rules.boards.board_reader import LONGEST_BOARD
 
 from . import messages
@@ -455,6 +456,36 @@ class ReplayViews(messages.Wire, frozen=True):
     """How a finished game looked after some steps in a row."""
 
     views: tuple[ReplayViewData, ...]
+
+
+class DiceDraw(messages.Wire, frozen=True):
+    """A roll, theft or card drawn of a finished game, and the numbers that stand for what came out."""
+
+    step: int
+    turn: int
+    """0: before the first turn."""
+    player: Color
+    """Who rolls, steals or draws."""
+    outcome: str
+    """As in docs/formats/actions.md: `dice 3 4`, `stolen ore`, `drawn knight`."""
+    stream: DrawStream
+    count: int
+    """Its number in the stream."""
+    chances: int
+    first: int
+    """The lowest of the numbers below `chances` that lead to this outcome."""
+    last: int
+    """The highest of them."""
+
+
+class DiceAnswer(messages.Wire, frozen=True):
+    """All that is needed to check the dice of a finished game, as docs/formats/dice-proof.md says it."""
+
+    table: str
+    dice: messages.DiceLine | None
+    """None: the dice of this game have no proof. Without a `key` in it nothing can be checked: it was abandoned."""
+    draws: tuple[DiceDraw, ...] = ()
+    """In order; none where there is no key."""
 
 
 class Statistics(messages.Wire, frozen=True):

@@ -1,8 +1,9 @@
-"""REST for finished games: step by step through any eyes, and in numbers.
+"""REST for finished games: step by step through any eyes, in numbers, and what their dice are checked with.
 
     GET /api/tables/{id}/replay?eyes=red
     GET /api/tables/{id}/replay/views?eyes=red&from=0&to=50
     GET /api/tables/{id}/summary
+    GET /api/tables/{id}/dice
 
 When a game is over nothing in it is a secret any more, so anybody may look through any eyes, also the referee's. What
 is asked for is worked out in a thread; the games looked at lately are kept, since views are asked for in many parts.
@@ -12,7 +13,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any, Final
 
 from starlette.requests import Request
@@ -22,12 +23,14 @@ from starlette.routing import Route
 from hexholm.game.game import Game
 from hexholm.game.records.summary import Summary, summarize
 from hexholm.game.records.timeline import REFEREE, Timeline
+from hexholm.game.records.verify_dice import recorded_draws
 from hexholm.game.views.view_data import view_data
 
 from ...tables.table import Table
 from ...wire import api
 from ...wire.boards import board_line
 from ...wire.host_refusals import Declined
+from ...wire.messages import DiceLine
 from ..context import Context
 from .query_parameters import query_choice, query_number
 from .responses import json_response
@@ -52,6 +55,7 @@ class Replays(RestRoutes):
             Route(f"{table}/replay", self.guarded(self.replay)),
             Route(f"{table}/replay/views", self.guarded(self.views)),
             Route(f"{table}/summary", self.guarded(self.summary)),
+            Route(f"{table}/dice", self.guarded(self.dice)),
         ]
 
     async def replay(self, request: Request) -> Response:
@@ -73,6 +77,14 @@ class Replays(RestRoutes):
         table = await self._find_finished(request)
         game, names = table.begun_game.copy(), names_by_color(table)
         return json_response(await asyncio.to_thread(lambda: named_summary(game, names).as_dict()))
+
+    async def dice(self, request: Request) -> Response:
+        """The key of the dice with the words of the seats, and all draws with what came out."""
+        table = await self._find_finished(request)
+        line, game = table.dice_line, table.begun_game.copy()
+        if line is None or line.key is None:
+            return json_response(api.DiceAnswer(table=table.id, dice=line))
+        return json_response(await asyncio.to_thread(lambda: dice_answer(table.id, line, game)))
 
     async def _find_replay(self, request: Request) -> tuple[Table, Timeline, str | None]:
         """The table, its game and whose eyes: a color, None for the public, or the referee."""
@@ -107,6 +119,12 @@ def named_summary(game: Game, names: dict[str, str]) -> Summary:
     summary = summarize(game)
     players = {color: replace(player, name=names[color]) for color, player in summary.players.items()}
     return replace(summary, players=players)
+
+
+def dice_answer(table_id: str, line: DiceLine, game: Game) -> api.DiceAnswer:
+    """The key of a finished game and all its draws."""
+    draws = recorded_draws(game.record())
+    return api.DiceAnswer(table=table_id, dice=line, draws=tuple(api.DiceDraw(**asdict(draw)) for draw in draws))
 
 
 def replay_answer(timeline: Timeline, eyes: str | None, names: dict[str, str]) -> api.ReplayAnswer:

@@ -40,6 +40,7 @@ TYPES: Final = (
     api.RematchAnswer,
     api.ReplayAnswer,
     api.ReplayViews,
+    api.DiceAnswer,
     api.Statistics,
     api.Health,
     api.Failure,
@@ -239,6 +240,12 @@ def _paths() -> JsonObject:
             "get": {
                 **_get("How a finished game looked after some steps.", api.ReplayViews, 400, 404, 409, 413, 429),
                 "parameters": [table, _eyes(), _step("from"), _step("to")],
+            }
+        },
+        "/api/tables/{table}/dice": {
+            "get": {
+                **_get("All that is needed to check the dice of a finished game.", api.DiceAnswer, 404, 409, 429),
+                "parameters": [table],
             }
         },
         "/api/tables/{table}/summary": {
