@@ -22,6 +22,7 @@ const ROOMS = [
   ["game"],
   ["layout", "parts"],
   ["almanac", "board", "charts"],
+  ["diceProof"],
   ["companion", "menu", "newTable", "overview", "start", "trade", "tutorial"],
   ["table"],
   ["replay"],

@@ -236,3 +236,17 @@ def test_an_outcome_where_none_is_due_is_told() -> None:
     steps = (*record.steps[:number], Step(NATURE, act.dice_outcome(1, 1)), *record.steps[number:])
     verdict = verify_dice(replace(record, steps=steps, result=None, final=None))
     assert verdict.problems[-1].startswith("the game cannot have gone on like that: ")
+
+
+def test_digests_are_the_ones_that_the_browser_makes() -> None:
+    """The same numbers stand in web/src/diceProof/diceCheck.test.ts."""
+    table, key, words = "k3m9q2x7ab", bytes(range(32)), {"red": "a-word-of-reds-own", "blue": "0123456789abcdef"}
+    proof = DiceProof(table, commitment(table, key), words=words, key=key)
+    assert proof.commitment == "5f5b1d3b7a9e51baac8f2f0593e288804dd197ef1b3e9ae41dc4ef7e8f9c70b7"
+    assert word_promise(table, "red", words["red"]) == (
+        "8c78ea9f74fa2ea19d798662fc066593f4928f7c1af19c18bb83823cf733a172"
+    )
+    draw_key = proof.draw_key()
+    assert draw_key.hex() == "318244e44797cca80c855c79e146a8d416d8bc4e3b958cb9904041101c939587"
+    places = [("start", 0, 36), ("dice", 1, 36), ("dice", 2, 36), ("theft", 3, 7), ("card", 25, 25)]
+    assert [draw_number(draw_key, *place) for place in places] == [18, 31, 35, 5, 16]

@@ -3,6 +3,7 @@
 import type {
   ActionKind,
   BoardLine,
+  DiceLine,
   Hello,
   Now,
   Outgoing,
@@ -11,6 +12,7 @@ import type {
   TableLine,
   WhyAnswer,
 } from "../generated/protocol";
+import { noteCommitment } from "../app/storage/diceNotes";
 import type { TableEvent } from "./events";
 import { parseAction, type Action } from "./play/action";
 import {
@@ -39,6 +41,8 @@ export class TableState {
   board = $state.raw<BoardLine | null>(null);
   readonly geometry = $derived(this.board && geometryOf(this.board));
   projection = $state.raw<Projection | null>(null);
+  /** How the dice can be checked; null: they have no proof. */
+  dice = $state.raw<DiceLine | null>(null);
   present = $state.raw<{ seats: string[]; watching: number }>({ seats: [], watching: 0 });
   log = $state.raw<LogLine[]>([]);
   /** How many remarks were not looked at yet. */
@@ -157,6 +161,14 @@ export class TableState {
     return (await this.sendForAnswer(body)) !== null;
   }
 
+  /** A command that the page gives by itself: nobody is told whether it was refused. */
+  sendQuietly(body: CommandBody): Promise<boolean> {
+    return this.connection.send(body).then(
+      () => true,
+      () => false,
+    );
+  }
+
   /** The host's answer; null: it said no. */
   private async sendForAnswer(body: CommandBody): Promise<CommandAnswer | null> {
     this.lastRefusal = null;
@@ -218,6 +230,8 @@ export class TableState {
     this.warming = message.warming ?? false;
     this.info = message.table;
     this.board = message.board;
+    this.dice = message.dice ?? null;
+    if (this.dice && !this.dice.key) noteCommitment(this.id, this.dice.commitment);
     this.present = message.present;
     this.latest = message.number;
     this.ahead = message.time - Date.now() / 1000;
@@ -244,7 +258,7 @@ export class TableState {
         const before = this.before;
         this.before = table;
         if (!old) this.muted = message.muted ?? [];
-        if (number >= this.latest) this.info = table;
+        if (number >= this.latest) [this.info, this.dice] = [table, message.dice ?? null];
         return [{ kind: "change", number, time, what, table, before, ...(by && { by }) }];
       }
       case "present":

@@ -2,6 +2,7 @@
 
 import type {
   BoardAnswer,
+  DiceAnswer,
   EditionList,
   Failure,
   Me,
@@ -103,6 +104,7 @@ export const createToken = (id: string): Promise<NewToken> =>
 export const createRematch = (id: string): Promise<RematchAnswer> => fetchJson(`${tablePath(id)}/rematch`, {});
 export const fetchBoardPreview = (wanted: Query): Promise<BoardAnswer> =>
   fetchJson(`/api/boards/preview${queryString(wanted)}`);
+export const fetchDice = (id: string): Promise<DiceAnswer> => fetchJson(`${tablePath(id)}/dice`);
 export const fetchSummary = (id: string): Promise<Summary> => fetchJson(`${tablePath(id)}/summary`);
 
 /** Which almanac: that of an edition, or of a table with what it plays by. */
