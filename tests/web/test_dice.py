@@ -65,9 +65,9 @@ def play_and_end(table: friends.Table, actions: int = 24) -> None:
 def dice_of(table: friends.Table) -> messages.DiceLine:
     """What everybody is told of the dice."""
     with open_socket(table.url, table.id) as line:
-        dice = hear(line, messages.Hello).dice
-    assert dice is not None
-    return dice
+        hello: messages.Hello = hear(line, messages.Hello)
+    assert hello.dice is not None
+    return hello.dice
 
 
 def wait_for(page: Page, holds: Callable[[], bool]) -> None:
