@@ -128,7 +128,7 @@ def recorded_draws(record: Record) -> tuple[RecordedDraw, ...]:
     return tuple(_recorded_draw(found) for found in _outcomes(record))
 
 
-class _Outcome(NamedTuple):
+class _DueOutcome(NamedTuple):
     """An outcome of a record, before it is played."""
 
     step: int
@@ -137,7 +137,7 @@ class _Outcome(NamedTuple):
     code: int
 
 
-def _outcomes(record: Record) -> Iterator[_Outcome]:
+def _outcomes(record: Record) -> Iterator[_DueOutcome]:
     """The outcomes of a record, each while the game waits for it; raises BadRecord where it cannot be played on."""
     if record.start is not None:
         raise BadInput("this game began in the middle: its dice cannot be counted from the beginning")
@@ -148,12 +148,12 @@ def _outcomes(record: Record) -> Iterator[_Outcome]:
         state = referee.state
         if seat == NATURE and referee.chance():
             draw_uses = draws_used(state.phase)
-            yield _Outcome(number, guide, Chance(state, record.colors, outcomes, thefts_and_starts), code)
+            yield _DueOutcome(number, guide, Chance(state, record.colors, outcomes, thefts_and_starts), code)
             outcomes, thefts_and_starts = outcomes + 1, thefts_and_starts + draw_uses
         guide.play(seat, code)
 
 
-def _recorded_draw(found: _Outcome) -> RecordedDraw:
+def _recorded_draw(found: _DueOutcome) -> RecordedDraw:
     chance, guide = found.chance, found.guide
     stream, count, chances = draw_place(chance)
     numbers = [number for number in range(chances) if outcome_at(chance.state, number) == found.code]
