@@ -9,6 +9,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 from hashlib import blake2b
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -26,6 +27,18 @@ def cluster() -> Iterator[Cluster]:
 
     with running_cluster() as cluster:
         yield cluster
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """A database of either kind, as `--db` names it."""
+    if request.param == "sqlite":
+        yield str(tmp_path / "h.db")
+    else:
+        cluster = request.getfixturevalue("cluster")
+        address = cluster.new_database()
+        yield address
+        cluster.drop(address)
 
 
 @pytest.fixture(autouse=True)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 import hexholm
-from hexholm.host.bot_pool.bot_pool import BotFailure, BotQuestion, BotsAtOnce, choose
+from hexholm.host.bot_pool.bot_pool import BotChoice, BotFailure, BotQuestion, BotsAtOnce, choose
 from hexholm.host.local_server import BOTS_WITHOUT_DELAY
 from hexholm.host.storage import EntryRow, Storage, StorageError, StorageFailed, Writes
 from hexholm.host.tables.audience.feeds import Feed
@@ -68,7 +68,7 @@ class Gate:
         self.questions: list[BotQuestion] = []
         self.open = asyncio.Event()
 
-    async def answer(self, question: BotQuestion) -> str:
+    async def answer(self, question: BotQuestion) -> BotChoice:
         self.questions.append(question)
         await self.open.wait()
         return choose(question)
@@ -195,6 +195,7 @@ async def set_up(
     *,
     ranges: bool = False,
     chance_source: messages.ChanceSource = "host",
+    rated: bool = False,
     **options: Any,
 ) -> Party:
     """A table with so many people, the rest bots; the first seat is the creator's."""
@@ -203,6 +204,7 @@ async def set_up(
     bots: dict[str, str | None] = dict.fromkeys(colors[people:], "easy")
     first = colors[0] if people else None
     how: dict[str, Any] = {"board_seed": 5, "clock": clock, "ranges": ranges, "chance_source": chance_source}
+    how["rated"] = rated
     how |= {"seats": bots, "color": first}
     created_table = await party.hall.create("ann", table_settings(options=all_options, **how))
     party.id = created_table.id

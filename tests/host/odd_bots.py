@@ -5,29 +5,29 @@ from __future__ import annotations
 import os
 import time
 
-from hexholm.host.bot_pool.bot_pool import BotQuestion, choose
+from hexholm.host.bot_pool.bot_pool import BotChoice, BotQuestion, choose
 
 
-def sleepy(question: BotQuestion) -> str:
+def sleepy(question: BotQuestion) -> BotChoice:
     """Never comes to an end, but for a seed."""
     if question.seed != "quick":
         time.sleep(60)
     return choose(question)
 
 
-def crashing(question: BotQuestion) -> str:
+def crashing(question: BotQuestion) -> BotChoice:
     """Takes its process with it, but for a seed."""
     if question.seed != "quick":
         os._exit(3)
     return choose(question)
 
 
-def raising(question: BotQuestion) -> str:
+def raising(question: BotQuestion) -> BotChoice:
     """Has a fault."""
     raise ArithmeticError(question.seed)
 
 
-def proud(question: BotQuestion) -> str:
+def proud(question: BotQuestion) -> BotChoice:
     """Fails whenever a strong player is asked, in the way its seed names."""
     if question.bot_name == "easy":
         return choose(question)
@@ -38,9 +38,9 @@ def proud(question: BotQuestion) -> str:
     raise ArithmeticError(question.seed)
 
 
-def counting(question: BotQuestion) -> str:
+def counting(question: BotQuestion) -> BotChoice:
     """Its process and seed, after a moment's thought."""
     until = time.monotonic() + 0.05
     while time.monotonic() < until:
         pass
-    return f"{os.getpid()} {question.seed}"
+    return BotChoice(f"{os.getpid()} {question.seed}")

@@ -1,13 +1,14 @@
 """Ratings: openskill's Plackett-Luce model, fed with games in their order.
 
-Who wins has beaten all others; these are tied, for points at the end are not what is played for. A game that was capped
-is a tie of all. A player on several seats of a table is rated on each, and takes the mean of them.
+In a tournament who wins has beaten all others; these are tied, for points at the end are not what is played for. A game
+that was capped is a tie of all. A player on several seats of a table is rated on each, and takes the mean of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 
@@ -15,26 +16,37 @@ from typing import Any
 class Rating:
     """How strong a player is thought to be; a beginner has 25 ± 8.33."""
 
-    mu: float
-    sigma: float
+    mu: float = 25.0
+    sigma: float = 25.0 / 3
 
 
 def rate_players(labels: Iterable[str], games: Iterable[tuple[tuple[str, ...], int]]) -> dict[str, Rating]:
     """The ratings after these games: (who sat in each seat, which seat won or -1)."""
-    from openskill.models import PlackettLuce
-
-    model: Any = PlackettLuce()
-    current = {label: model.rating(name=label) for label in labels}
+    current = dict.fromkeys(labels, Rating())
     for labels_by_seat, winner in games:
-        ranks = [2.0 if winner >= 0 and seat != winner else 1.0 for seat in range(len(labels_by_seat))]
-        teams = [[model.rating(mu=current[label].mu, sigma=current[label].sigma)] for label in labels_by_seat]
-        new_ratings: dict[str, list[Any]] = {}
-        for label, (seat_ratings,) in zip(labels_by_seat, model.rate(teams, ranks=ranks), strict=True):
-            new_ratings.setdefault(label, []).append(seat_ratings)
+        new_ratings: dict[str, list[Rating]] = {}
+        places = [2 if winner >= 0 and seat != winner else 1 for seat in range(len(labels_by_seat))]
+        rated = rate_seats([current[label] for label in labels_by_seat], places)
+        for label, rating in zip(labels_by_seat, rated, strict=True):
+            new_ratings.setdefault(label, []).append(rating)
         for label, seat_ratings in new_ratings.items():
             mu, sigma = (
                 sum(values) / len(seat_ratings)
                 for values in zip(*((rating.mu, rating.sigma) for rating in seat_ratings), strict=True)
             )
-            current[label] = model.rating(mu=mu, sigma=sigma, name=label)
-    return {label: Rating(rating.mu, rating.sigma) for label, rating in current.items()}
+            current[label] = Rating(mu, sigma)
+    return current
+
+
+def rate_seats(ratings: Sequence[Rating], places: Sequence[int]) -> list[Rating]:
+    """The ratings of the seats of one game after it; places begin with 1, and equal ones are a tie."""
+    teams = [[_model().rating(mu=rating.mu, sigma=rating.sigma)] for rating in ratings]
+    rated = _model().rate(teams, ranks=[float(place) for place in places])
+    return [Rating(rating.mu, rating.sigma) for (rating,) in rated]
+
+
+@cache
+def _model() -> Any:
+    from openskill.models import PlackettLuce
+
+    return PlackettLuce()

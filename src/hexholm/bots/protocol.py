@@ -21,6 +21,8 @@ It may also have
                                        told all of this turn, and turn by turn what came to nothing before;
     `explain()`                        thoughts about its last choice, that one first, then the best of the others
                                        (:class:`Thought`; :func:`hexholm.bots.explanation.explain_choice` makes some);
+    `held_back`                        whether its last choice was below its strength, as when its kernels are not
+                                       compiled yet: a rated game with such a choice does not count;
     `close()`                          called when its game is over.
 """
 

@@ -24,7 +24,15 @@ from hexholm.bots.shipped_bots import SHIPPED
 from hexholm.game.action import Action
 from hexholm.game.game import SeatView
 from hexholm.host.bot_pool import bot_pool
-from hexholm.host.bot_pool.bot_pool import SUBSTITUTE_BOT, BotPool, BotQuestion, BotsAtOnce, choose, default_action
+from hexholm.host.bot_pool.bot_pool import (
+    SUBSTITUTE_BOT,
+    BotChoice,
+    BotPool,
+    BotQuestion,
+    BotsAtOnce,
+    choose,
+    default_action,
+)
 from hexholm.host.bot_pool.fair_turns import NO_OWNER, BotOwner
 from tests.host import odd_bots
 from tests.host.servers import BOTS, ask, new_table, run_server
@@ -39,6 +47,11 @@ def view_of(color: str = "red", **how: object) -> SeatView:
 
 def question(seed: str = "quick") -> BotQuestion:
     return BotQuestion("easy", seed, view_of())
+
+
+def plain_move(view: SeatView) -> BotChoice:
+    """What is played where all bots fail."""
+    return BotChoice(default_action(view), weak=True)
 
 
 def at_table(monkeypatch: pytest.MonkeyPatch, answer: Callable[[SeatView], object]) -> None:
@@ -71,7 +84,7 @@ def test_a_bot_that_thinks_too_long_is_replaced_for_that_move_and_the_next_is_se
         thinker = BotPool(workers=1, limit=0.5, choose=odd_bots.sleepy)
         try:
             first = question("slow")
-            assert await thinker.answer(first) == default_action(first.view)
+            assert await thinker.answer(first) == plain_move(first.view)
             assert thinker.errors == {"slow": 1}
             assert processes(thinker) == []
             assert await thinker.answer(question()) == choose(question())
@@ -86,7 +99,7 @@ def test_a_bot_that_crashes_is_replaced_for_that_move_and_the_pool_built_again()
         thinker = BotPool(workers=1, choose=odd_bots.crashing)
         try:
             first = question("crash")
-            assert await thinker.answer(first) == default_action(first.view)
+            assert await thinker.answer(first) == plain_move(first.view)
             assert thinker.errors == {"crashed": 1}
             assert await thinker.answer(question()) == choose(question())
         finally:
@@ -99,9 +112,9 @@ def test_a_bot_that_fails_costs_no_process() -> None:
     async def run() -> None:
         thinker = BotPool(workers=1, choose=odd_bots.raising)
         try:
-            assert await thinker.answer(question()) == default_action(view_of())
+            assert await thinker.answer(question()) == plain_move(view_of())
             before = processes(thinker)
-            assert await thinker.answer(question()) == default_action(view_of())
+            assert await thinker.answer(question()) == plain_move(view_of())
             assert processes(thinker) == before != []
             assert thinker.errors == {"failed": 2}
         finally:
@@ -115,8 +128,8 @@ def test_for_a_strong_bot_that_fails_the_simplest_one_decides(how: str, counted:
     async def run() -> None:
         thinker = BotPool(workers=1, limit=1.0, choose=odd_bots.proud)
         question_asked = BotQuestion("genius", how, view_of())
-        simple = choose(replace(question_asked, bot_name="easy"))
-        assert simple != default_action(question_asked.view)
+        simple = choose(replace(question_asked, bot_name="easy"))._replace(weak=True)
+        assert simple.action != default_action(question_asked.view)
         try:
             assert await thinker.answer(question_asked) == simple
             assert thinker.errors == {counted: 1}
@@ -130,7 +143,8 @@ def test_for_a_strong_bot_that_fails_the_simplest_one_decides(how: str, counted:
 def test_here_too_the_simplest_bot_decides_for_one_that_fails_or_is_no_more(caplog: pytest.LogCaptureFixture) -> None:
     async def run() -> None:
         thinker, question_asked = BotsAtOnce(), BotQuestion("genius", "x", view_of())
-        assert await thinker.answer(question_asked) == choose(replace(question_asked, bot_name="easy"))
+        simple = choose(replace(question_asked, bot_name="easy"))
+        assert await thinker.answer(question_asked) == simple._replace(weak=True)
         assert thinker.errors == {"failed": 1}
 
     asyncio.run(run())
@@ -142,7 +156,7 @@ def test_for_a_bot_that_answers_with_what_is_no_action_the_simplest_one_decides(
     answer: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     question_asked = BotQuestion("wrong", "x", view_of())
-    simple = choose(replace(question_asked, bot_name="easy"))
+    simple = choose(replace(question_asked, bot_name="easy"))._replace(weak=True)
     at_table(monkeypatch, lambda _: answer)
 
     async def run() -> None:
@@ -167,13 +181,13 @@ def test_a_bot_that_exits_does_not_end_the_host(monkeypatch: pytest.MonkeyPatch)
 def test_a_code_of_another_library_is_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     at_table(monkeypatch, lambda view: np.int64(view.legal_actions.codes[2]))
     view = view_of()
-    assert choose(BotQuestion("wrong", "x", view)) == view.legal_actions.texts[2]
+    assert choose(BotQuestion("wrong", "x", view)) == BotChoice(view.legal_actions.texts[2])
 
 
 def test_when_the_simplest_bot_fails_too_a_plain_move_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
         thinker = BotsAtOnce()
-        assert await thinker.answer(BotQuestion("genius", "x", view_of())) == default_action(view_of())
+        assert await thinker.answer(BotQuestion("genius", "x", view_of())) == plain_move(view_of())
         assert thinker.errors == {"failed": 2}
 
     monkeypatch.setattr(bot_pool, "choose", odd_bots.raising)
@@ -236,7 +250,7 @@ def test_questions_are_served_in_the_order_they_were_asked_and_the_event_loop_go
         order: list[str] = []
 
         async def ask(name: str) -> None:
-            process, seed = (await thinker.answer(question(name))).split()
+            process, seed = (await thinker.answer(question(name))).action.split()
             assert int(process) != os.getpid()
             order.append(seed)
 
@@ -261,11 +275,11 @@ def test_many_who_think_long_make_nobody_wait_who_needs_a_moment(monkeypatch: py
     async def run() -> None:
         thinker, all_asked, began = BotPool(workers=3), asyncio.Event(), list[str]()
 
-        async def ask(_worker: object, _choose: object, question_asked: BotQuestion, _limit: float) -> str:
+        async def ask(_worker: object, _choose: object, question_asked: BotQuestion, _limit: float) -> BotChoice:
             began.append(question_asked.seed)
             if question_asked.bot_name == "thoughtful":
                 await all_asked.wait()
-            return question_asked.seed
+            return BotChoice(question_asked.seed)
 
         monkeypatch.setattr(bot_pool._Worker, "ask", ask)
         long = [
@@ -273,12 +287,12 @@ def test_many_who_think_long_make_nobody_wait_who_needs_a_moment(monkeypatch: py
         ]
         await asyncio.sleep(0.01)
         async with asyncio.timeout(2):
-            assert [await thinker.answer(question(f"quick {i}")) for i in range(4)] == [f"quick {i}" for i in range(4)]
+            quick = [(await thinker.answer(question(f"quick {i}"))).action for i in range(4)]
+        assert quick == [f"quick {i}" for i in range(4)]
         assert began == ["long 0", "long 1", *(f"quick {i}" for i in range(4))]
         all_asked.set()
-        assert (
-            await asyncio.gather(*long) == [seed for seed in began if "long" in seed] == [f"long {i}" for i in range(6)]
-        )
+        answers = [choice.action for choice in await asyncio.gather(*long)]
+        assert answers == [seed for seed in began if "long" in seed] == [f"long {i}" for i in range(6)]
 
     asyncio.run(run())
 
@@ -370,12 +384,13 @@ def test_a_bot_that_is_made_anew_does_not_repeat_its_offers() -> None:
                 color = game.to_act[0]
                 view = game.view(color)
                 remarks = tuple(remark for remark in offers_made if remark.to == "")
-                text = await thinker.answer(BotQuestion("easy", "s", view, remarks if color == "red" else ()))
+                choice = await thinker.answer(BotQuestion("easy", "s", view, remarks if color == "red" else ()))
+                text = choice.action
                 if color == "red" and text.startswith("offer"):
                     offer_count += 1
                     offers_made.append(PastOffer(view.turn, text))
                     second_answer = await thinker.answer(BotQuestion("easy", "s", view, tuple(offers_made)))
-                    assert second_answer != text
+                    assert second_answer.action != text
                     break
                 if game.why_not(text, by=color) is not None:
                     text = default_action(view)
@@ -403,11 +418,11 @@ def test_one_counter_offer_a_turn_is_enough() -> None:
             trial.play(offer, by="red")
             for color in ("blue", "white", "orange"):
                 view = trial.view(color)
-                text = choose(BotQuestion("easy", "s", view))
+                text = choose(BotQuestion("easy", "s", view)).action
                 if text.startswith("counter"):
                     counter_count += 1
                     second_action = choose(BotQuestion("easy", "s", view, (PastOffer(view.turn, text, "red"),)))
-                    assert second_action == "reject #1"
+                    assert second_action.action == "reject #1"
     assert counter_count
 
 

@@ -13,7 +13,7 @@ import msgspec
 
 import hexholm
 from hexholm.game.records.timeline import Timeline
-from hexholm.host.bot_pool.bot_pool import BotQuestion, BotsAtOnce
+from hexholm.host.bot_pool.bot_pool import BotChoice, BotQuestion, BotsAtOnce
 from hexholm.host.tables.seats import Guest
 from hexholm.host.wire import messages
 from hexholm.rules.boards import layout_for
@@ -137,7 +137,7 @@ class Curious(BotsAtOnce):
         super().__init__()
         self.questions: list[BotQuestion] = []
 
-    async def answer(self, question: BotQuestion) -> str:
+    async def answer(self, question: BotQuestion) -> BotChoice:
         self.questions.append(question)
         return await super().answer(question)
 

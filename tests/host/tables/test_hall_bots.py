@@ -10,7 +10,7 @@ import pytest
 
 import hexholm
 from hexholm.game.events import OfferMade, Traded, TurnBegan
-from hexholm.host.bot_pool.bot_pool import BotQuestion, BotsAtOnce
+from hexholm.host.bot_pool.bot_pool import BotChoice, BotQuestion, BotsAtOnce
 from hexholm.host.storage import Storage
 from hexholm.host.tables import log, scheduler
 from hexholm.host.tables.seats import Guest
@@ -94,7 +94,7 @@ def test_a_bot_that_thinks_for_long_does_not_answer_in_the_moment_it_is_ready() 
     class Slow(BotsAtOnce):
         """Bots for ten seconds by the clock of the hall."""
 
-        async def answer(self, question: BotQuestion) -> str:
+        async def answer(self, question: BotQuestion) -> BotChoice:
             clock.time += 10
             return await super().answer(question)
 
@@ -144,7 +144,7 @@ def test_a_bot_is_told_all_it_offered_on_this_turn_and_before_what_came_to_nothi
             super().__init__()
             self.wrong: list[object] = []
 
-        async def answer(self, question: BotQuestion) -> str:
+        async def answer(self, question: BotQuestion) -> BotChoice:
             game, own_color = self.table.game, question.view.seat
             assert game is not None
             now, turn, active = [], 0, ""

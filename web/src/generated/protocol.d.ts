@@ -523,6 +523,14 @@ export type Mute = {
   on?: boolean;  // default: true
 };
 
+/** The rating of the guest who asks, and the games it came from, newest first. */
+export type MyRatings = {
+  rating: number | null;
+  games: number;
+  history: RatedGameLine[];
+  least_games: number;
+};
+
 /** A table of the guest who asks. */
 export type MyTable = {
   table: TableLine;
@@ -532,7 +540,7 @@ export type MyTable = {
 
 /** A reason by its name, of the rules or of the host, with what its sentence is made with. Empty: it has none. */
 export type NamedReason = {
-  why?: "" | "legal" | "unknown" | "game_over" | "chance_pending" | "no_such_chance" | "chance_decides" | "settlement_first" | "road_at_settlement" | "road_at_second" | "discards_first" | "name_victim" | "roll_first" | "rolled_already" | "before_roll" | "supply_before_roll" | "no_robber_move" | "no_steal" | "nothing_to_waive" | "no_discard" | "path_taken" | "path_unconnected" | "path_blocked" | "corner_taken" | "too_close" | "no_road_there" | "not_your_settlement" | "deck_empty" | "card_played_already" | "card_not_held" | "card_too_new" | "no_free_road" | "plenty_not_there" | "same_hex" | "spared_hex" | "no_victim" | "trading_closed" | "like_for_like" | "nothing_taken" | "rate_supply" | "rate_generic" | "rate_special" | "supply_short" | "trade_before_roll" | "wrong_partner" | "gift" | "like_on_both_sides" | "wants_too_much" | "offers_what_is_not_there" | "too_many_offers" | "game_stopped" | "watching" | "not_begun" | "over" | "paused" | "resigned" | "bot_plays" | "host_deals" | "nothing_to_tell" | "told_already" | "went_on" | "nothing_to_take_back" | "host_has_dealt" | "no_bots_here" | "watchers_are_silent" | "nothing_said" | "silenced" | "mute_needs_seat" | "not_yourself" | "creator_only" | "begun_already" | "kick_instead" | "nobody_to_kick" | "one_seat_each" | "kicked" | "bot_was_put" | "begun_without_you" | "seats_stay" | "no_seat_of_yours" | "seat_lost" | "leave_too_late" | "no_game" | "paused_already" | "not_paused" | "only_seated" | "only_seated_resume" | "asked_already" | "not_asked" | "not_away" | "away_already" | "not_over" | "never_begun" | "rematch_needs_seat" | "no_dice_proof" | "words_closed" | "words_not_asked" | "word_not_promised" | "no_seat_left" | "house_full" | "too_much_written" | "enough_said" | "log_full" | "too_fast" | "message_too_large" | "table_busy" | "wrong_token" | "no_cookie" | "connecting_too_often" | "too_many_connections" | "address_connections" | "closing" | "not_stored" | "no_such_address" | "no_such_method" | "not_json" | "bad_bearer" | "board_needs_seed" | "nothing_written" | "too_much_at_once" | "recovery_unknown" | "another_guest_here" | "deletion_not_confirmed" | "stopping" | "cannot_read" | "cannot_write" | "accident";
+  why?: "" | "legal" | "unknown" | "game_over" | "chance_pending" | "no_such_chance" | "chance_decides" | "settlement_first" | "road_at_settlement" | "road_at_second" | "discards_first" | "name_victim" | "roll_first" | "rolled_already" | "before_roll" | "supply_before_roll" | "no_robber_move" | "no_steal" | "nothing_to_waive" | "no_discard" | "path_taken" | "path_unconnected" | "path_blocked" | "corner_taken" | "too_close" | "no_road_there" | "not_your_settlement" | "deck_empty" | "card_played_already" | "card_not_held" | "card_too_new" | "no_free_road" | "plenty_not_there" | "same_hex" | "spared_hex" | "no_victim" | "trading_closed" | "like_for_like" | "nothing_taken" | "rate_supply" | "rate_generic" | "rate_special" | "supply_short" | "trade_before_roll" | "wrong_partner" | "gift" | "like_on_both_sides" | "wants_too_much" | "offers_what_is_not_there" | "too_many_offers" | "game_stopped" | "watching" | "not_begun" | "over" | "paused" | "resigned" | "bot_plays" | "host_deals" | "nothing_to_tell" | "told_already" | "went_on" | "nothing_to_take_back" | "host_has_dealt" | "no_bots_here" | "watchers_are_silent" | "nothing_said" | "silenced" | "mute_needs_seat" | "not_yourself" | "creator_only" | "begun_already" | "kick_instead" | "nobody_to_kick" | "one_seat_each" | "kicked" | "bot_was_put" | "begun_without_you" | "seats_stay" | "no_seat_of_yours" | "seat_lost" | "leave_too_late" | "no_game" | "paused_already" | "not_paused" | "only_seated" | "only_seated_resume" | "asked_already" | "not_asked" | "not_away" | "away_already" | "not_over" | "never_begun" | "rematch_needs_seat" | "no_dice_proof" | "words_closed" | "words_not_asked" | "word_not_promised" | "rated_needs_host_dice" | "rated_needs_plain_board" | "rated_needs_book_rules" | "rated_stays" | "no_seat_left" | "house_full" | "too_much_written" | "enough_said" | "log_full" | "too_fast" | "message_too_large" | "table_busy" | "wrong_token" | "no_cookie" | "connecting_too_often" | "too_many_connections" | "address_connections" | "closing" | "not_stored" | "no_such_address" | "no_such_method" | "not_json" | "bad_bearer" | "board_needs_seed" | "nothing_written" | "too_much_at_once" | "recovery_unknown" | "another_guest_here" | "deletion_not_confirmed" | "stopping" | "cannot_read" | "cannot_write" | "accident";
   values?: Record<string, never>;
 } | {
   why: "not_your_turn" | "not_your_supply_trade";
@@ -617,6 +625,11 @@ export type NamedReason = {
   why: "kick_first" | "seat_taken" | "name_taken" | "seat_reserved";
   values: {
     name: string;
+  };
+} | {
+  why: "rated_needs_people";
+  values: {
+    least: number;
   };
 } | {
   why: "too_many_tables" | "too_many_from_address";
@@ -710,6 +723,7 @@ export type NewTable = {
   ranges?: boolean;  // default: false
   pace?: "fast" | "normal" | "slow";  // default: "normal"
   chance?: "dice" | "host" | "people";  // default: "host"
+  rated?: boolean;  // default: false
   lesson?: "" | "first-game";
   seats?: Record<string, string | null>;
   seat?: string | null;
@@ -956,6 +970,33 @@ export type PromiseWord = {
 
 /** What is asked of a seat, or whom it waits for. By its `ask`. */
 export type Prompt = SettlementPrompt | RoadPrompt | RollPrompt | DiscardPrompt | RobberPrompt | VictimPrompt | FreeRoadPrompt | MainPrompt | OfferPrompt | OffersPrompt | ConfirmPrompt | WaitPrompt | StartRollPrompt | DicePrompt | TheftPrompt | DrawPrompt | OverPrompt | StoppedPrompt;
+
+/** A game that counted for somebody's rating. */
+export type RatedGameLine = {
+  table: string;
+  number: number;
+  time: number;
+  place: number;
+  players: number;
+  rating: number;
+  change: number;
+};
+
+/** Somebody in the list of ratings. */
+export type RatingLine = {
+  rank: number;
+  name: string;
+  rating: number;
+  games: number;
+  you?: boolean;  // default: false
+};
+
+/** People by their ratings, the best first. */
+export type RatingList = {
+  people: RatingLine[];
+  total: number;
+  least_games: number;
+};
 
 /** Why a kind of action is not possible: a name and values for the catalogue, and the English sentence. */
 export type Reason = {
@@ -1440,6 +1481,8 @@ export type TableLine = {
   winner?: string | null;
   scores?: Record<string, number> | null;
   rematch?: string | null;
+  rated?: boolean;  // default: false
+  unrated?: "" | "few_people" | "no_winner" | "weak_bots";
 };
 
 /** Tables, and how many there are. */

@@ -71,10 +71,11 @@ class Medium:
         self._memory = Memory()
         self._view: SeatView | None = None
         self._last_code = 0
+        self.held_back = False
 
     def choose(self, view: SeatView) -> int:
         """The code of what to do now."""
-        self._view = view
+        self._view, self.held_back = view, False
         self._memory.look(view)
         code = self._last_code = self._settle(view, self._decide(view))
         self._memory.note(view, code)
@@ -168,7 +169,10 @@ class Hard(Medium):
         if mind.n_choices < 2 or act.OFFER <= act.kind_of(first_code) <= act.WITHDRAW:
             return first_code
         core = self._usable_core()
-        if core is _interpreted and self._compiled is None and mode.hurried():
+        is_waiting = core is _interpreted and self._compiled is None
+        # By steps it plays as strongly interpreted, only slowly; within a time it gets less far.
+        self.held_back = is_waiting and (mode.hurried() or self._effort.seconds is not None)
+        if is_waiting and mode.hurried():
             return first_code  # people wait while the kernels are compiled: playing on would take too long
         ranked = sorted(((mind.value[i], i) for i in range(mind.n_choices)), reverse=True)
         best = ranked[0][0]

@@ -20,7 +20,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Final, Literal, Protocol, get_args
+from typing import Final, Literal, NamedTuple, Protocol, get_args
 
 from hexholm.bots import TABLE_BOTS, NoSuchBot, bot, bot_kind, default_code, text_of
 from hexholm.bots.memory import PastOffer, remind_bot
@@ -57,13 +57,22 @@ class BotQuestion:
     """For whom it thinks, so that thinking time is shared fairly; the bot is not told."""
 
 
+class BotChoice(NamedTuple):
+    """What was chosen for a bot."""
+
+    action: str
+    """Its text."""
+    weak: bool = False
+    """Below the strength of the bot that was asked: it could not search yet, or another chose for it."""
+
+
 class Bots(Protocol):
     """Whoever answers for bots."""
 
     errors: Counter[BotFailure]
 
-    async def answer(self, question: BotQuestion) -> str:
-        """The text of an action; always one, whatever happens to the bot."""
+    async def answer(self, question: BotQuestion) -> BotChoice:
+        """An action; always one, whatever happens to the bot."""
         ...
 
     async def close(self) -> None:
@@ -76,12 +85,13 @@ def default_action(view: SeatView) -> str:
     return text_of(default_code(view), view.colors)
 
 
-def choose(question: BotQuestion) -> str:
+def choose(question: BotQuestion) -> BotChoice:
     """What a bot does, decided here and now; raises BadInput if it answers with what is no action."""
     chosen_bot = bot(question.bot_name, question.seed)
     remind_bot(chosen_bot, question.offers)
     view = question.view
-    return action_text(choice_code(chosen_bot.choose(view), view.colors, view.facts.observer), view.colors)
+    action = action_text(choice_code(chosen_bot.choose(view), view.colors, view.facts.observer), view.colors)
+    return BotChoice(action, bool(getattr(chosen_bot, "held_back", False)))
 
 
 def thinking_seconds(bot_name: str) -> float:
@@ -132,14 +142,15 @@ class BotsAtOnce:
     def __init__(self) -> None:
         self.errors: Counter[BotFailure] = Counter()
 
-    async def answer(self, question: BotQuestion) -> str:
-        """The text of an action."""
+    async def answer(self, question: BotQuestion) -> BotChoice:
+        """An action."""
         try:
             return choose(question)
         except (Exception, SystemExit) as error:
             report_failure(self.errors, "failed", question, error)
         easier = simpler_question(question)
-        return default_action(question.view) if easier is None else await self.answer(easier)
+        action = default_action(question.view) if easier is None else (await self.answer(easier)).action
+        return BotChoice(action, weak=True)
 
     async def close(self) -> None:
         """Nothing to end."""
@@ -153,7 +164,7 @@ class BotPool:
         *,
         workers: int | None = None,
         limit: float = DECISION_LIMIT,
-        choose: Callable[[BotQuestion], str] = choose,
+        choose: Callable[[BotQuestion], BotChoice] = choose,
     ) -> None:
         count = max(2, (os.cpu_count() or 2) - 1) if workers is None else workers
         self.limit = limit
@@ -165,23 +176,25 @@ class BotPool:
         self._free = list(self._workers)  # the last one that was used goes first: it is warm
         self._turns = FairTurns(count, max(1, count - 1))
 
-    async def answer(self, question: BotQuestion) -> str:
-        """The text of an action; waits for its turn, then at most `limit` seconds beside what the player is given."""
-        text = await self._ask(question)
-        if text is None and (easier := simpler_question(question)) is not None:
-            text = await self._ask(easier)
-        return default_action(question.view) if text is None else text
+    async def answer(self, question: BotQuestion) -> BotChoice:
+        """An action; waits for its turn, then at most `limit` seconds beside what the player is given."""
+        choice = await self._ask(question)
+        if choice is not None:
+            return choice
+        if (easier := simpler_question(question)) is not None:
+            choice = await self._ask(easier)
+        return BotChoice(default_action(question.view) if choice is None else choice.action, weak=True)
 
-    async def _ask(self, question: BotQuestion) -> str | None:
+    async def _ask(self, question: BotQuestion) -> BotChoice | None:
         """What a bot answers; None if it does not."""
         async with self._turns.turn(question.owner, thinking_seconds(question.bot_name)):
             return await self._ask_free_worker(question)
 
-    async def _ask_free_worker(self, question: BotQuestion) -> str | None:
+    async def _ask_free_worker(self, question: BotQuestion) -> BotChoice | None:
         """The same, from a process that is free."""
         worker = self._free.pop()
         try:
-            text = await worker.ask(self.choose, question, self.limit + thinking_seconds(question.bot_name))
+            choice = await worker.ask(self.choose, question, self.limit + thinking_seconds(question.bot_name))
         except TimeoutError as error:
             report_failure(self.errors, "slow", question, error)
             await worker.end()
@@ -195,7 +208,7 @@ class BotPool:
             raise
         else:
             self.thoughts += 1
-            return text
+            return choice
         finally:
             self._free.append(worker)
         return None
@@ -212,7 +225,7 @@ class _Worker:
     def __init__(self) -> None:
         self._process: asyncio.subprocess.Process | None = None
 
-    async def ask(self, choose: Callable[[BotQuestion], str], question: BotQuestion, limit: float) -> str:
+    async def ask(self, choose: Callable[[BotQuestion], BotChoice], question: BotQuestion, limit: float) -> BotChoice:
         """What the bot does; raises TimeoutError, Died, or Failed if the bot did."""
         if self._process is None:
             async with asyncio.timeout(PROCESS_START_LIMIT):
@@ -224,9 +237,9 @@ class _Worker:
                 )
                 await self._receive()  # it is there
         async with asyncio.timeout(limit):
-            return await self._send((choose, replace(question, owner=NO_OWNER)))
+            return BotChoice(*await self._send((choose, replace(question, owner=NO_OWNER))))
 
-    async def _send(self, request: tuple[Callable[[BotQuestion], str], BotQuestion]) -> str:
+    async def _send(self, request: tuple[Callable[[BotQuestion], BotChoice], BotQuestion]) -> tuple[str, bool]:
         process = self._process
         assert process is not None
         assert process.stdin is not None
@@ -237,17 +250,17 @@ class _Worker:
             raise Died from error
         return await self._receive()
 
-    async def _receive(self) -> str:
+    async def _receive(self) -> tuple[str, bool]:
         assert self._process is not None
         assert self._process.stdout is not None
         try:
             size = int.from_bytes(await self._process.stdout.readexactly(LENGTH), "big")
-            went_well, text = json.loads(await self._process.stdout.readexactly(size))
+            went_well, text, weak = json.loads(await self._process.stdout.readexactly(size))
         except asyncio.IncompleteReadError as error:
             raise Died from error
         if not went_well:
             raise Failed(text)
-        return str(text)
+        return str(text), bool(weak)
 
     async def end(self) -> None:
         """End the process, whatever it does; the next question starts a new one."""

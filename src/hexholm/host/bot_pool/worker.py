@@ -18,7 +18,7 @@ from typing import Any, BinaryIO
 
 from hexholm.rules.compilation import mode
 
-from .bot_pool import LENGTH, pack_message
+from .bot_pool import LENGTH, BotChoice, pack_message
 
 
 def answer_questions() -> None:
@@ -38,11 +38,11 @@ def answer_questions() -> None:
     while True:
         try:
             choose, question = pickle.loads(questions.get())  # noqa: S301  # of our own host
-            text = choose(question)
+            choice: BotChoice = choose(question)
         except Exception as error:
             _write_answer(answers, False, type(error).__name__)
         else:
-            _write_answer(answers, True, text)
+            _write_answer(answers, True, *choice)
 
 
 def _read_questions(stdin: BinaryIO, questions: queue.SimpleQueue[Any]) -> None:
@@ -52,8 +52,8 @@ def _read_questions(stdin: BinaryIO, questions: queue.SimpleQueue[Any]) -> None:
     os._exit(0)
 
 
-def _write_answer(answers: BinaryIO, went_well: bool, text: str) -> None:
-    answers.write(pack_message(json.dumps((went_well, text)).encode()))
+def _write_answer(answers: BinaryIO, went_well: bool, text: str, weak: bool = False) -> None:
+    answers.write(pack_message(json.dumps((went_well, text, weak)).encode()))
     answers.flush()
 
 

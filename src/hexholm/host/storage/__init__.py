@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from .backup import copy_database
 from .database import shown_address
+from .rating_rows import RatedGame, RatedGameRow, RatedSeat, RatingChange, RatingRows
 from .storage import Storage, database_of
 from .storage_errors import CannotOpen, Conflict, DatabaseInUse, DatabaseTooNew, LogDamaged, StorageError, StorageFailed
 from .values import (
@@ -47,6 +48,11 @@ __all__ = [
     "HoldingRow",
     "LogDamaged",
     "PersonalText",
+    "RatedGame",
+    "RatedGameRow",
+    "RatedSeat",
+    "RatingChange",
+    "RatingRows",
     "Seal",
     "Storage",
     "StorageError",

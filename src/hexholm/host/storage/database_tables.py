@@ -159,17 +159,22 @@ share: Final = Table(
     Index("ix_share_table_id", "table_id", "guest"),
 )
 
+# `shown` is what people see of mu and sigma; `name` what the guest was called in its last rated game.
 rating: Final = Table(
     "rating",
     metadata,
     Column("guest", Text, primary_key=True),
+    Column("name", Text, nullable=False),
     Column("mu", Double, nullable=False),
     Column("sigma", Double, nullable=False),
+    Column("shown", Integer, nullable=False),
     Column("games", Integer, nullable=False),
     Column("changed", Double, nullable=False),
+    Index("ix_rating_shown", "shown", "guest"),
 )
 
-# One row for each person in a rated game; the key is what keeps a game from being counted twice.
+# One row for each person in a rated game; the key is what keeps a game from being counted twice. What follows `players`
+# is after the game; `games` numbers the guest's own, so the rows say in which order they were rated.
 rated_game: Final = Table(
     "rated_game",
     metadata,
@@ -177,27 +182,38 @@ rated_game: Final = Table(
     Column("guest", Text, primary_key=True),
     Column("time", Double, nullable=False),
     Column("place", Integer, nullable=False),
-    Column("mu", Double, nullable=False),  # both after the game
+    Column("players", Integer, nullable=False),
+    Column("mu", Double, nullable=False),
     Column("sigma", Double, nullable=False),
-    Index("ix_rated_game_guest", "guest", "time"),
+    Column("shown", Integer, nullable=False),
+    Column("change", Integer, nullable=False),
+    Column("games", Integer, nullable=False),
+    Index("ix_rated_game_guest", "guest", "games", unique=True),
     sqlite_with_rowid=False,
 )
 
+# Words that somebody complains about: `entry` is where they stand in the log of the table, `text` what they were.
 report: Final = Table(
     "report",
     metadata,
     Column("id", Integer, primary_key=True),
     Column("time", Double, nullable=False),
     Column("table_id", Text, nullable=False),
+    Column("entry", Integer, nullable=False),
     Column("reporter", Text, nullable=False),
     Column("reported", Text, nullable=False),
     Column("what", Text, nullable=False),
     Column("text", Text, nullable=False),
+    Column("why", Text, nullable=False),
     Column("closed", Double),
-    CheckConstraint("what IN ('name', 'chat', 'other')", name="what"),
+    CheckConstraint("what IN ('name', 'chat', 'title')", name="what"),
+    Index("ix_report_closed", "closed", "id"),
+    Index("ix_report_reporter", "reporter", "time"),
+    Index("ix_report_reported", "reported"),
 )
 
-# A guest or a network that may not speak, or not come in, until a time.
+# A guest or a network that may not speak, or not come in, until a time. `with_network`: a server that meets the guest
+# is to note its network here too; before that no address is written down anywhere.
 sanction: Final = Table(
     "sanction",
     metadata,
@@ -205,10 +221,13 @@ sanction: Final = Table(
     Column("what", Text, nullable=False),
     Column("guest", Text),
     Column("network", Text),
+    Column("with_network", Boolean, nullable=False),
     Column("created", Double, nullable=False),
     Column("until", Double, nullable=False),
     Column("why", Text, nullable=False),
     CheckConstraint("what IN ('mute', 'ban')", name="what"),
+    Index("ix_sanction_guest", "guest"),
+    Index("ix_sanction_until", "until"),
 )
 
 # What the operator did; running servers look here for what is new.
@@ -217,8 +236,10 @@ admin_action: Final = Table(
     metadata,
     Column("id", Integer, primary_key=True),
     Column("time", Double, nullable=False),
+    Column("operator", Text, nullable=False),
     Column("what", Text, nullable=False),
     Column("table_id", Text),
+    Column("entry", Integer),
     Column("guest", Text),
     Column("text", Text, nullable=False),
 )

@@ -215,21 +215,24 @@ class Hall:
                     table_id not in self._runners
                     and table_id not in self.broken
                     and table_id not in self._arriving
-                    and await self.services.storage.table(table_id)
+                    and (row := await self.services.storage.table(table_id))
                 ):
-                    await self._bring_back(table_id)
+                    await self._bring_back(table_id, is_listed=row.status == "over")
                     await self._release_finished()
         return self.loaded(table_id)
 
-    async def _bring_back(self, table_id: str) -> None:
+    async def _bring_back(self, table_id: str, *, is_listed: bool = False) -> None:
         runner = await self._read_from_log(table_id)
         if runner is not None:
+            runner.is_listed = is_listed
             runner.start()
 
     async def _release_finished(self) -> None:
         """Let go of finished tables that nobody looks at."""
         idle = [
-            runner for runner in self._runners.values() if runner.table.status == "over" and not runner.attendance.feeds
+            runner
+            for runner in self._runners.values()
+            if runner.table.status == "over" and runner.is_listed and not runner.attendance.feeds
         ]
         idle.sort(key=lambda runner: runner.over_since, reverse=True)
         expired_before = self.services.now() - FINISHED_LINGER
@@ -443,6 +446,7 @@ class Hall:
             ranges=old_table.ranges,
             pace=old_table.pace,
             chance_source=old_table.chance_source,
+            rated=old_table.rated,
             bots={seat.color: seat.bot_name for seat in old_table.seats.values() if seat.sitter == "bot" and bots_play},
             reserved={
                 seat.color: log.Reservation(seat.guest_id, seat.name)

@@ -66,6 +66,8 @@ class Opened(Body, tag="opened", frozen=True):
     """What was published of the key of the dice, which lies elsewhere; "": the dice have no proof."""
     title_by: str = ""
     """The guest who wrote the title, at the first of several tables that followed each other; "": the creator."""
+    rated: bool = False
+    """The result counts for people's ratings."""
 
 
 class Seated(Body, tag="seated", frozen=True):
@@ -93,6 +95,8 @@ class Played(Body, tag="played", frozen=True):
     color: Color = msgspec.field(name="seat")
     steps: tuple[str, ...]
     chooser: Chooser = msgspec.field(default="person", name="by")
+    weak: bool = False
+    """The bot that sits there played below its strength: it failed, or could not search yet."""
 
 
 class Said(Body, tag="said", frozen=True):

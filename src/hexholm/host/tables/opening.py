@@ -17,6 +17,7 @@ from ..wire.api import NewTable
 from ..wire.host_refusals import Declined, Refusal
 from ..wire.shapes import Color
 from . import log
+from .rated_games import check_can_be_rated
 from .seating.seat_commands import bot_sits, check_bot_name, person_sits
 from .seats import check_color
 from .table_decision import Decision
@@ -59,6 +60,7 @@ def read_settings(new_table: NewTable) -> TableSettings:
         ranges=new_table.ranges,
         pace=new_table.pace,
         chance_source=new_table.chance_source,
+        rated=new_table.rated,
         bots=new_table.seats,
         creator_color=creator_color,
         creator_name=new_table.name,
@@ -73,6 +75,7 @@ def decide_opening(creator: str, settings: TableSettings, dice_commitment: str =
             "cannot_be_set_up", detail=f"clock {settings.clock!r}: give seconds for a decision, or none"
         )
     check_chance_source(settings)
+    check_can_be_rated(settings)
     try:
         unplayed = _unplayed_game(settings)
     except (BadInput, TypeError, ValueError) as error:
@@ -94,6 +97,7 @@ def decide_opening(creator: str, settings: TableSettings, dice_commitment: str =
         lesson=settings.lesson,
         bot_seed=LESSONS[settings.lesson].bot_seed if settings.lesson else new_bot_seed(),
         dice_commitment=dice_commitment,
+        rated=settings.rated,
     )
     return Decision((opened, *_first_sitters(creator, settings)), unplayed=unplayed)
 

@@ -22,7 +22,7 @@ import msgspec
 
 from hexholm.game.language.clean_text import clean_name
 
-from ..storage import AnswerRow, Conflict, EntryRow, GuestRow, Seal, StorageError, Writes
+from ..storage import AnswerRow, Conflict, EntryRow, GuestRow, RatingRows, Seal, StorageError, Writes
 from ..wire import messages
 from ..wire.host_refusals import Declined, Refusal
 from ..wire.shapes import Color
@@ -32,6 +32,7 @@ from .audience.audience import Audience
 from .audience.feeds import Feed
 from .listing import listing_writes
 from .log_size import LogSize
+from .rated_games import rate_people, rated_game_of
 from .scheduler import Scheduler
 from .seating import seat_commands
 from .seating.command_limits import CommandLimits
@@ -74,7 +75,8 @@ class TableRunner:
         self.attendance = Attendance(services.now)
         self.over_since = self.attendance.up_since
         """Since when the game is over and the table is here."""
-        self._listed = False  # storage's list of tables has it as it is
+        self.is_listed = False
+        """Whether storage's list of tables has it as it is."""
         self._inbox: deque[Callable[[], Awaitable[None]]] = deque()
         self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
@@ -448,10 +450,25 @@ class TableRunner:
         self._enter_all(entries, decision)
         for color in batch.revoked:
             self.tokens.renew(color, [seal for seal in batch.tokens if seal.color == color])
-        if not self._listed:  # not in the same batch: what the table will be is known only now
+        if not self.is_listed:  # not in the same batch: what the table will be is known only now
             with contextlib.suppress(StorageError):  # then the next time
-                await self.services.storage.append(listing_writes(self.table, self.services.forgotten))
-                self._listed = True
+                await self._list()
+
+    async def _list(self) -> None:
+        """Bring storage's list of tables up to date.
+
+        A rated game is rated before it is listed as over: whatever happens in between, the next start finds the table
+        among those that are not, and does both.
+        """
+        await self._rate()
+        await self.services.storage.append(listing_writes(self.table, self.services.forgotten))
+        self.is_listed = True
+
+    async def _rate(self) -> None:
+        if (game := rated_game_of(self.table)) is not None and await RatingRows(self.services.storage).write(
+            game, rate_people
+        ):
+            self.services.figures["rated"] += 1
 
     async def write_restart(self, seconds: float) -> None:
         """Store that the host was down for so long, with what the list of tables says of this one, then enter it.
@@ -461,11 +478,12 @@ class TableRunner:
         entries: list[log.LogEntry] = []
         if self.table.status != "over":
             entries = self.table.new_entries(self.table.decide_restart(seconds), self.services.now())
+        await self._rate()
         await self.services.storage.append(
             listing_writes(self.table, self.services.forgotten, entries)
         )  # which a restart leaves as it is
         self._enter_all(entries)
-        self._listed = True
+        self.is_listed = True
 
     def measure(self, rows: Iterable[EntryRow]) -> None:
         """Count stored entries for the size of the log."""
@@ -492,7 +510,7 @@ class TableRunner:
         else:
             self.attendance.add_activity(entry.time)
         if table.status == "over" or not isinstance(body, log.Played | log.Said):
-            self._listed = False
+            self.is_listed = False
             self.services.list_changes += 1
         if isinstance(body, log.Seated | log.AwayChanged):
             self.attendance.hear(body.color, entry.time)
@@ -551,16 +569,23 @@ class TableRunner:
         pause = self._retry_at - asyncio.get_running_loop().time()
         if pause > 0:
             return pause
-        if self._sync is not LogSync.IN_STEP:
+        if self._sync is not LogSync.IN_STEP or self._is_to_be_listed:
             return 0
         due = self._scheduler.next_due(self.table)
         return None if due is None else max(0.0, due.when - self.services.now())
+
+    @property
+    def _is_to_be_listed(self) -> bool:
+        """Whether the game is over and the list of tables does not know it: that could not be stored."""
+        return self.table.status == "over" and not self.is_listed
 
     async def _perform_due(self) -> None:
         """Do the first thing that is due, if one is."""
         if self._sync is LogSync.BROKEN or self._retry_at > asyncio.get_running_loop().time():
             return
         await self._catch_up()
+        if self._is_to_be_listed:
+            await self._list()
         due = self._scheduler.next_due(self.table)
         if due is None or due.when > self.services.now():
             return

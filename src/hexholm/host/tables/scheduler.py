@@ -12,7 +12,10 @@ import contextlib
 import logging
 import random
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Final, Literal, NamedTuple
+
+from msgspec import structs
 
 from hexholm.bots.memory import OfferLog
 from hexholm.bots.protocol import MOST_BOT_TURNS, is_capped
@@ -22,7 +25,7 @@ from hexholm.rules.errors import BadInput
 from hexholm.rules.names import FORCED_PHASES
 from hexholm.rules.notation import action_text, read_action
 
-from ..bot_pool.bot_pool import SUBSTITUTE_BOT, BotQuestion, default_action, thinking_seconds
+from ..bot_pool.bot_pool import SUBSTITUTE_BOT, BotChoice, BotQuestion, default_action, thinking_seconds
 from ..bot_pool.fair_turns import BotOwner
 from ..wire import messages
 from ..wire.host_refusals import Declined
@@ -54,7 +57,7 @@ class BotAnswer(NamedTuple):
 
     question_number: int
     chooser: log.Chooser
-    action: str
+    choice: BotChoice
 
 
 class AnswerTime(NamedTuple):
@@ -238,14 +241,14 @@ class Scheduler:
 
         async def think() -> None:
             try:
-                action = await self.services.bots.answer(question)
-                self._answers[color] = BotAnswer(question_number, chooser, action)
+                choice = await self.services.bots.answer(question)
+                self._answers[color] = BotAnswer(question_number, chooser, choice)
                 self._postpone_late_answer(table, color, question_number)
             except Exception:
                 logger.exception("table %s: no answer of the bot %s", table.id, question.bot_name)
                 self.services.figures["errors"] += 1
                 self._hold_off()  # whatever it is, it must not become a busy loop
-                self._answers[color] = BotAnswer(question_number, chooser, default_action(view))
+                self._answers[color] = BotAnswer(question_number, chooser, BotChoice(default_action(view), weak=True))
             finally:
                 self._thinking = None
                 self._wake()
@@ -258,14 +261,24 @@ class Scheduler:
         answer, view = self._answer(table, color, chooser), table.view(color)
         self._answers.pop(color, None)
         assert view is not None
-        preferred = [] if answer is None else [answer.action, *_fallback_actions(view, answer.action)]
+        choice = None if answer is None else answer.choice
+        preferred = [] if choice is None else [choice.action, *_fallback_actions(view, choice.action)]
         for action in (*preferred, default_action(view), *view.legal_actions.texts):
             with contextlib.suppress(Declined):
-                return table.decide(messages.Act(id="", action=action), Guest("", color), chooser=chooser)
+                decision = table.decide(messages.Act(id="", action=action), Guest("", color), chooser=chooser)
+                is_stand_in = table.seats[color].sitter == "person"
+                weak = not is_stand_in and (choice is None or choice.weak or action not in preferred)
+                return _as_weak(decision) if weak else decision
         self.services.figures["stuck"] += 1
         self._hold_off()
         logger.error("table %s: nothing can be played for %s", table.id, color)
         return None
+
+
+def _as_weak(decision: Decision) -> Decision:
+    """A decision of a bot, with the note that it was below its strength."""
+    bodies = (structs.replace(body, weak=True) if isinstance(body, log.Played) else body for body in decision.bodies)
+    return replace(decision, bodies=tuple(bodies))
 
 
 def _chooser_of(table: Table, color: Color) -> log.Chooser:

@@ -13,11 +13,12 @@ from ..storage.forgotten_guests import ForgottenGuests
 from .census import Census
 from .durations import Durations
 
-Figure = Literal["commands", "refusals", "failures", "errors", "slow", "stuck", "cleared", "lost", "bot", "clock"]
+Figure = Literal[
+    "commands", "refusals", "failures", "errors", "slow", "stuck", "cleared", "lost", "bot", "clock", "rated"
+]
 """What is counted: commands that were carried out or refused, storage that failed, errors of the program, readers too
-slow, seats for which nothing could be played, tables cleared away, tables that
-storage gave back shorter than guests have seen them, and actions that a bot chose for itself or because
-time was up."""
+slow, seats for which nothing could be played, tables cleared away, tables that storage gave back shorter than guests
+have seen them, actions that a bot chose for itself or because time was up, and games that were rated."""
 
 
 @dataclass(slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Final, Literal
 from weakref import WeakValueDictionary
 
 from hexholm.game.dealers import Dealer, SystemRandom
@@ -20,6 +20,9 @@ from . import log
 from .fair_dice import FairDice
 from .seats import Eyes, Seat, check_color, free_seats
 from .table_decision import why_first_of
+
+RATED_PEOPLE: Final = 2
+"""So many people at least must act themselves in a game that is rated."""
 
 
 @dataclass(slots=True)
@@ -86,6 +89,10 @@ class TableState:
     """How often the game went on or back: the number of what is asked about real dice and cards."""
     dealt_until: int = 0
     """So many steps the game had when the host last dealt a card: before that nothing is taken back."""
+    acted: set[Color] = field(default_factory=set)
+    """The seats whose people have acted themselves."""
+    has_weak_bots: bool = False
+    """Whether a bot that sits here has played below its strength."""
 
     @property
     def begun_game(self) -> Game:
@@ -114,6 +121,11 @@ class TableState:
     @property
     def chance_source(self) -> messages.ChanceSource:
         return self.opened.chance_source
+
+    @property
+    def rated(self) -> bool:
+        """Whether the result counts for people's ratings."""
+        return self.opened.rated
 
     @property
     def lesson(self) -> str:
@@ -205,7 +217,20 @@ class TableState:
             winner=None if finished_game is None else finished_game.winner,
             scores=None if finished_game is None else dict(zip(self.colors, finished_game.points, strict=True)),
             rematch=self.rematch,
+            rated=self.rated,
+            unrated=self.unrated,
         )
+
+    @property
+    def unrated(self) -> messages.UnratedReason:
+        """Why a rated game that is over changes no rating; before its end nobody is told, as it could tell of cards."""
+        if not self.rated or self.status != "over":
+            return ""
+        if self.game is None or self.game.winner is None:
+            return "no_winner"
+        if sum(seat.sitter == "person" and seat.color in self.acted for seat in self.seats.values()) < RATED_PEOPLE:
+            return "few_people"
+        return "weak_bots" if self.has_weak_bots else ""
 
     @property
     def dice_line(self) -> messages.DiceLine | None:

@@ -34,7 +34,7 @@ from ..wire.shapes import Color
 from . import fair_dice, log
 from .seating import seat_commands
 from .seats import Eyes, Guest, Seat
-from .state import EyesState, TableState
+from .state import RATED_PEOPLE, EyesState, TableState
 from .table_decision import Decision, play_decision
 from .table_kinds import companion, lessons
 
@@ -162,6 +162,8 @@ class Table(TableState):
             raise Declined.because("begun_already")
         if self.free_seats:
             raise Declined.because("seats_free", seats=self.free_seats)
+        if self.rated and sum(seat.sitter == "person" for seat in self.seats.values()) < RATED_PEOPLE:
+            raise Declined.because("rated_needs_people", least=RATED_PEOPLE)
         if self.fair_dice.open_until is not None:
             raise Declined.because("begun_already")
         if self.fair_dice.promises:
@@ -292,6 +294,10 @@ class Table(TableState):
             self.status = "playing"
         self.moves += 1
         body = entry.body
+        if isinstance(body, log.Played):
+            self.has_weak_bots |= body.weak
+            if body.chooser == "person":
+                self.acted.add(body.color)
         by_host = isinstance(body, log.Played) and (self.chance_source == "dice" or body.chooser == "bot")
         if by_host and any(KIND_NAMES[kind_of(code)] in CARDS_DEALT for _, code in game.steps_since(before or 0)):
             self.dealt_until = game.step_count

@@ -31,6 +31,8 @@ class TableSettings:
     ranges: bool = False
     pace: BotPace = "normal"
     chance_source: ChanceSource = "host"
+    rated: bool = False
+    """The result counts for people's ratings."""
     lesson: str = ""
     bots: Mapping[Color, BotName | None] = field(default_factory=dict)
     """By the color of the seat; None: it stays free."""

@@ -47,6 +47,7 @@ from .rest.drawings import Drawings
 from .rest.editions import Editions
 from .rest.guests import Guests
 from .rest.me import OwnTables
+from .rest.ratings import Ratings
 from .rest.replays import Replays
 from .rest.responses import refusal_response
 from .rest.rule_lookup import RuleLookup
@@ -72,6 +73,7 @@ ROUTED: Final = (
     BoardPreviews,
     OwnTables,
     Guests,
+    Ratings,
     Replays,
     Drawings,
     RuleLookup,

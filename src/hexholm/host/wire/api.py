@@ -95,6 +95,8 @@ class NewTable(messages.Wire, frozen=True):
     """How fast the bots play."""
     chance_source: messages.ChanceSource = field(default="host", name="chance")
     """Who rolls, draws and steals: the host, or people with real dice, or with real dice and cards."""
+    rated: bool = False
+    """The result counts for the ratings of the people who play: two at least, and by the rules of the book."""
     lesson: messages.LessonName = ""
     """A game that teaches by playing. It decides everything else but `name`, `title` and the edition in `options`."""
     seats: dict[ShortColor, BotName | None] = field(default_factory=dict)
@@ -412,6 +414,51 @@ class Me(messages.Wire, frozen=True):
 
     name: str
     tables: tuple[MyTable, ...]
+
+
+class RatingLine(messages.Wire, frozen=True):
+    """Somebody in the list of ratings."""
+
+    rank: int
+    name: str
+    """What they were called in their last rated game; "": the name was removed."""
+    rating: int
+    games: int
+    is_you: bool = field(default=False, name="you")
+
+
+class RatingList(messages.Wire, frozen=True):
+    """People by their ratings, the best first."""
+
+    people: tuple[RatingLine, ...]
+    total: int
+    least_games: int
+    """Who has fewer rated games is not listed."""
+
+
+class RatedGameLine(messages.Wire, frozen=True):
+    """A game that counted for somebody's rating."""
+
+    table: str
+    number: int
+    """It was so many of the guest's rated games."""
+    time: float
+    place: int
+    players: int
+    rating: int
+    """After the game."""
+    change: int
+
+
+class MyRatings(messages.Wire, frozen=True):
+    """The rating of the guest who asks, and the games it came from, newest first."""
+
+    rating: int | None
+    """None: no game has counted yet."""
+    games: int
+    history: tuple[RatedGameLine, ...]
+    least_games: int
+    """With fewer one is not listed."""
 
 
 class NewToken(messages.Wire, frozen=True):

@@ -55,7 +55,8 @@ HostReason = Literal[
     "seats_stay", "no_seat_of_yours", "seat_lost", "leave_too_late", "no_game", "paused_already", "not_paused",
     "only_seated", "only_seated_resume", "asked_already", "not_asked", "not_away", "away_already", "not_over",
     "never_begun", "rematch_needs_seat", "no_dice_proof", "words_closed", "words_not_asked", "word_not_promised",
-    "cannot_be_set_up", "begin_needs_bots", "no_seat_left", "house_full", "too_many_tables",
+    "cannot_be_set_up", "rated_needs_host_dice", "rated_needs_plain_board", "rated_needs_book_rules",
+    "rated_needs_people", "rated_stays", "begin_needs_bots", "no_seat_left", "house_full", "too_many_tables",
     "too_many_from_address", "busy", "too_much_written", "enough_said", "log_full",
     "bad_id", "unreadable", "say_hello", "other_protocol", "bad_call", "too_fast",
     "message_too_large", "table_busy", "wrong_token", "no_cookie", "connecting_too_often", "too_many_connections",
@@ -157,6 +158,11 @@ HOST_REFUSALS: Final[dict[HostReason, HostRefusal]] = {
     "word_not_promised": HostRefusal("not_allowed", "that is not the word that you promised for the dice"),
     # Setting up a table
     "cannot_be_set_up": HostRefusal("not_readable", "{detail}"),
+    "rated_needs_host_dice": HostRefusal("not_allowed", "a rated game is played with the dice and cards of the host"),
+    "rated_needs_plain_board": HostRefusal("not_allowed", "a rated game is played on a board that the host draws"),
+    "rated_needs_book_rules": HostRefusal("not_allowed", "a rated game is played by the book, without house rules"),
+    "rated_needs_people": HostRefusal("not_allowed", "a rated game needs {least} people at least"),
+    "rated_stays": HostRefusal("not_allowed", "nobody is kicked from a rated game; you can silence them"),
     "begin_needs_bots": HostRefusal(
         "not_allowed", "to begin at once all seats must be taken; put bots on {seats}", "COMP-12"
     ),

@@ -47,6 +47,9 @@ LessonName = Literal["", "first-game"]
 """The lesson that a game is; "": none."""
 Wish = Literal["pause", "end"]
 """What seats can agree on."""
+UnratedReason = Literal["", "no_winner", "few_people", "weak_bots"]
+"""Why a rated game that is over changed no rating: nobody won, fewer than two people acted themselves, or a bot played
+below its strength; "": it did, or it is not over, or was not to."""
 TABLE_CHANGES: Final = (
     "seated", "began", "wished", "paused", "left", "ended", "over", "restarted", "silenced", "muted", "freed",
     "rematch", "renamed", "paced", "took_back", "mistold", "promised", "words_asked", "word_opened",
@@ -272,6 +275,10 @@ class TableLine(Wire, frozen=True):
     """All points by color, hidden ones too; only when the game is over."""
     rematch: str | None = None
     """The id of the table that follows this one."""
+    rated: bool = False
+    """The result counts for the ratings of the people who play."""
+    unrated: UnratedReason = ""
+    """Why it did not count after all; only when the game is over."""
 
 
 class DiceLine(Wire, frozen=True):

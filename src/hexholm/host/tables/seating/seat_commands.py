@@ -163,6 +163,8 @@ def _kick(table: TableState, command: messages.Kick, guest: Guest) -> Decision:
         raise Declined.because("nobody_to_kick")
     if table.status == "open":
         return Decision((log.Seated(color=seat.color, sitter="empty", kicked=seat.guest_id),))
+    if table.rated:  # else whoever set it up could take a game from the one who is winning it
+        raise Declined.because("rated_stays")
     return Decision((bot_sits(seat.color, seat.bot_name or SUBSTITUTE_BOT),))
 
 

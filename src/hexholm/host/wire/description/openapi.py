@@ -36,6 +36,8 @@ TYPES: Final = (
     guest_api.Recover,
     guest_api.Recovered,
     guest_api.GuestDeleted,
+    api.RatingList,
+    api.MyRatings,
     api.NewToken,
     api.RematchAnswer,
     api.ReplayAnswer,
@@ -195,6 +197,26 @@ def _paths() -> JsonObject:
                 *(400, 403, 409, 413, 415, 429),
             )
         },
+        "/api/me/ratings": {
+            "get": {
+                **_get("The rating of the guest who asks, and the games it came from.", api.MyRatings, 400, 429),
+                "parameters": [
+                    _page_size(),
+                    _parameter("before", "query", _number_from(1), "Only games with smaller numbers."),
+                ],
+                "security": [{}, {"guest": []}],
+            }
+        },
+        "/api/ratings": {
+            "get": {
+                **_get("People by their ratings, the best first.", api.RatingList, 400, 429),
+                "parameters": [
+                    _page_size(),
+                    _parameter("skip", "query", _number_from(0, 10_000), "Begin so far down."),
+                ],
+                "security": [{}, {"guest": []}],
+            }
+        },
         "/api/me/tables/{table}/token": {
             "post": {
                 **_post("One more token of the seat one holds.", None, api.NewToken, 403, 404, 429),
@@ -281,6 +303,14 @@ def _preview() -> list[JsonObject]:
         _parameter("map", "query", {"type": "integer", "minimum": 1, "maximum": ZIP_MAPS}, "A printed map."),
         _parameter("seed", "query", seed, "[default: a new one]"),
     ]
+
+
+def _page_size() -> JsonObject:
+    return _parameter("limit", "query", _number_from(1, 100), "At most so many. [default: 50]")
+
+
+def _number_from(least: int, most: int = 10**9 - 1) -> JsonObject:
+    return {"type": "integer", "minimum": least, "maximum": most}
 
 
 def _eyes() -> JsonObject:

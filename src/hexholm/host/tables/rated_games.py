@@ -1,0 +1,82 @@
+"""Games that count for people's ratings: which tables can have one, and what it changes.
+
+docs/decisions/0012 says why. Bots stand at fixed values, so that people's ratings mean the same from house to house.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from hexholm.arena.ratings import Rating, rate_seats
+
+from ..storage import RatedGame, RatedSeat, RatingChange
+from ..wire.host_refusals import Declined
+from .state import RATED_PEOPLE
+from .table import Table
+from .table_settings import TableSettings
+
+BOT_RATINGS: Final = {"random": -30.1, "easy": 25.0, "medium": 34.8, "hard": 43.8, "expert": 49.1}
+"""Where the shipped players stand: so far apart that by the model each wins as often against three of the level below
+as it was measured to (bench/results.md, "Players": medium 52.0 % of games, hard 49.6, expert 38.5; easy 99.6 against
+random, the lower end). `easy` is where people begin: stand-ins for casual players win 24 to 38 % of games against
+three of it."""
+BOT_SIGMA: Final = 0.5
+"""How sure that is."""
+SHOWN_PER_POINT: Final = 40
+"""Ratings are shown as whole numbers: so many for a point of openskill."""
+
+
+def shown_rating(rating: Rating) -> int:
+    """A rating as people see it: how strong somebody is at least, as good as certainly. Newcomers have 0."""
+    return max(0, round(SHOWN_PER_POINT * (rating.mu - 3 * rating.sigma)))
+
+
+def check_can_be_rated(settings: TableSettings) -> None:
+    """Raises Declined for a table that is to be rated and cannot be."""
+    if not settings.rated:
+        return
+    if settings.chance_source != "host":
+        raise Declined.because("rated_needs_host_dice")
+    if settings.board is not None:
+        raise Declined.because("rated_needs_plain_board")
+    if settings.options.house_rules():
+        raise Declined.because("rated_needs_book_rules")
+    if settings.options.players - sum(name is not None for name in settings.bots.values()) < RATED_PEOPLE:
+        raise Declined.because("rated_needs_people", least=RATED_PEOPLE)
+
+
+def rated_game_of(table: Table) -> RatedGame | None:
+    """What a game that is over means for ratings; None: nothing.
+
+    The place of a seat counts for the person who sits there, also where a bot has played on for them.
+    """
+    if not table.rated or table.status != "over" or table.unrated or table.game is None or table.game.winner is None:
+        return None
+    seats = []
+    for seat in table.seats.values():
+        if seat.sitter == "person":
+            seats.append(RatedSeat(guest_id=seat.guest_id, name=seat.name))
+        else:
+            seats.append(RatedSeat(fixed=BOT_RATINGS.get(seat.bot_name or "", BOT_RATINGS["easy"])))
+    places = places_of(table.game.points, table.colors.index(table.game.winner))
+    return RatedGame(table.id, table.time, places, tuple(seats))
+
+
+def places_of(points: Sequence[int], winner: int) -> tuple[int, ...]:
+    """The places of the seats: first the winner, then by points; who has equally many shares a place."""
+    ranks = [(seat == winner, own_points) for seat, own_points in enumerate(points)]
+    return tuple(1 + sum(other > own for other in ranks) for own in ranks)
+
+
+def rate_people(game: RatedGame, before: Sequence[tuple[float, float] | None]) -> list[RatingChange]:
+    """The new ratings of all seats, from those the people had; None: it is their first game."""
+    ratings = [
+        Rating(seat.fixed, BOT_SIGMA) if seat.fixed is not None else Rating() if had is None else Rating(*had)
+        for seat, had in zip(game.seats, before, strict=True)
+    ]
+    after = rate_seats(ratings, game.places)
+    return [
+        RatingChange(new.mu, new.sigma, shown_rating(new), shown_rating(new) - shown_rating(old))
+        for old, new in zip(ratings, after, strict=True)
+    ]
