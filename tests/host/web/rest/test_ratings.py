@@ -12,7 +12,7 @@ from hexholm.host.client import Client
 from hexholm.host.tables import opening
 from hexholm.host.wire import messages
 
-from ...servers import Answer, ask, new_table, open_socket, run_server, say
+from ...servers import Answer, ask, open_socket, run_server, say
 
 pytestmark = pytest.mark.waits
 
@@ -29,7 +29,8 @@ def rated_url() -> Iterator[str]:
 
 
 def test_a_table_that_cannot_be_rated_is_refused_with_its_reason(url: str) -> None:
-    answer = new_table(url, rated=True, options={"edition": "fifth", "points_to_win": 5}, seats={})
+    body = {"name": "Ann", "rated": True, "options": {"edition": "fifth", "points_to_win": 5}}
+    answer = ask(url, "POST", "/api/tables", body)
     assert (answer.status, answer.json["error"]["why"]) == (403, "rated_needs_book_rules")
 
 
