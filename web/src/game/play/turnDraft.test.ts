@@ -22,7 +22,7 @@ beforeEach(() => {
       return view;
     },
     get projection() {
-      return { prompt: { ask: "turn" }, refusals };
+      return { prompt: { ask: "main" }, refusals };
     },
     get actions() {
       return legal.map(parseAction);

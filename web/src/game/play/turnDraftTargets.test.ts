@@ -49,7 +49,7 @@ it("say whether a piece is put there for nothing, as the sentence says, or built
 });
 
 it("are those of what one has chosen to build, once one has", () => {
-  const one = draftOf({ ask: "turn", legal: ["road A1/e", "settlement A1n", "city B2se", "end"] });
+  const one = draftOf({ ask: "main", legal: ["road A1/e", "settlement A1n", "city B2se", "end"] });
   expect(places(one)).toEqual([]);
   one.choose("road");
   expect(places(one)).toEqual(["road A1/e red"]);
