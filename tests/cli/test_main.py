@@ -92,7 +92,7 @@ print(sorted({"numpy", "numba", "rich", "yaml"} & set(sys.modules)))
 @pytest.mark.parametrize(
     "typed_words, offers",
     [
-        ("hexholm r", {"replay", "rules"}),
+        ("hexholm r", {"replay", "restore", "rules"}),
         ("hexholm board --edition ", set(EDITIONS)),
         ("hexholm board --theme d", {"dark"}),
         ("hexholm replay games.jsonl --seat b", {"blue", "black"}),

@@ -27,6 +27,7 @@ COMMANDS: Final = {
     "mcp": "Give an AI assistant a seat: MCP over stdin and stdout.",
     "watch": "Follow a table in the terminal until its game is over.",
     "backup": "Copy the database of a server, also while it runs.",
+    "restore": "Put a backup in the place of a server's database.",
     "upgrade": "Bring the database of a server up to date.",
     "prune": "Delete old finished games from a server's database.",
     "doctor": "Show versions, the cache and what is installed.",

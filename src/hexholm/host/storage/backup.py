@@ -24,7 +24,7 @@ def copy_database(source: str | Path, target: str | Path) -> Path:
     if not source.is_file():
         raise CannotOpen(f"{source}: there is no such database")
     try:
-        return write_new_file(target, lambda partial: _copy_pages(source, partial))
+        return write_new_file(target, lambda partial: copy_pages(source, partial))
     except sqlite3.Error as error:
         raise StorageFailed(f"{source} cannot be copied to {target}: {error}") from error
 
@@ -38,7 +38,7 @@ def write_new_file(target: Path, write: Callable[[Path], None]) -> Path:
         os.close(os.open(partial, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600))
         write(partial)
         partial.replace(target)
-        _flush_folder(target.parent)
+        flush_folder(target.parent)
     except OSError as error:
         raise StorageFailed(f"{target} cannot be written: {error.strerror}") from error
     finally:
@@ -47,7 +47,8 @@ def write_new_file(target: Path, write: Callable[[Path], None]) -> Path:
     return target
 
 
-def _copy_pages(source: Path, target: Path) -> None:
+def copy_pages(source: Path, target: Path) -> None:
+    """Copy a database, with what lies in a log beside it, into one file and check that; raises StorageFailed."""
     address = f"{source.absolute().as_uri()}?mode=ro"
     with (
         contextlib.closing(sqlite3.connect(address, uri=True)) as source_database,
@@ -57,10 +58,10 @@ def _copy_pages(source: Path, target: Path) -> None:
         copy.execute("PRAGMA journal_mode = DELETE")
         (report,) = copy.execute("PRAGMA integrity_check").fetchone()
         if report != "ok":
-            raise StorageFailed(f"{source} is damaged, there is no copy of it: {report}")
+            raise StorageFailed(f"{source} is damaged, there is no copy of it: {' '.join(report.split())}")
 
 
-def _flush_folder(folder: Path) -> None:
+def flush_folder(folder: Path) -> None:
     """Have a renamed file survive a power cut too."""
     if os.name == "posix":
         handle = os.open(folder, os.O_RDONLY)

@@ -17,6 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from .checkpoints import Checkpoints
 from .commit import Committer
+from .restore import Restored
 
 READERS: Final = 4
 """Connections that read."""
@@ -62,6 +63,10 @@ class Database(ABC):
     def write_anew(self, engine: Engine) -> None:  # noqa: ARG002  # for those that can
         """Write all that is kept into a new place, so that nothing deleted is left; a server sees to that itself."""
         return
+
+    @abstractmethod
+    def restore(self, backup: Path) -> Restored:
+        """Put a backup in its place; raises CannotOpen, and changes nothing, where that would do damage."""
 
     def checkpoints(self, engine: Engine, committer: Committer, writing: ThreadPoolExecutor) -> Checkpoints | None:  # noqa: ARG002  # for those that need them
         """What keeps its write-ahead log short; None: it does so by itself."""

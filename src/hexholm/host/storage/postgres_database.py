@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import os
 import platform
+import re
 import shutil
 import subprocess
 import time
@@ -23,8 +24,11 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from hexholm.rules.errors import MissingExtra
 
 from .backup import write_new_file
+from .commit import DATABASE_ERRORS, cause_text
 from .database import READERS, Database, shown_address
-from .storage_errors import CannotOpen, DatabaseInUse, StorageFailed
+from .restore import DUMP_HEAD, SQLITE_HEAD, Restored, check_backup, count_games, head_of
+from .storage_errors import CannotOpen, DatabaseInUse, DatabaseTooNew, StorageFailed
+from .upgrade import is_known, too_new
 
 try:
     import psycopg
@@ -52,6 +56,11 @@ _HOLDER: Final = (
     "SELECT application_name FROM pg_stat_activity JOIN pg_locks USING (pid) WHERE locktype = 'advisory' AND granted"
     " AND pg_locks.database = (SELECT oid FROM pg_database WHERE datname = current_database())"
     " AND (classid::bigint << 32) + objid::bigint = %s AND objsubid = 1"
+)
+_OBJECTS: Final = (
+    "SELECT relname FROM pg_class JOIN pg_namespace ON relnamespace = pg_namespace.oid"
+    " WHERE nspname !~ '^pg_' AND nspname <> 'information_schema' AND relkind IN ('r', 'p', 'v', 'm', 'S', 'f')"
+    " ORDER BY relname"
 )
 
 
@@ -116,29 +125,79 @@ class PostgresDatabase(Database):
 
     def copy_to(self, target: str | Path) -> Path:
         target = Path(target)
-        program = shutil.which("pg_dump")
         command = ["pg_dump", "--format=custom", "--no-owner"]
-        if program is None:
+        if shutil.which("pg_dump") is None:
             raise CannotOpen(
                 f"pg_dump is not installed here. Where it is: {' '.join(command)} --file={target} '{self.name}'"
             )
-        parameters = {name: value for name, value in self._parameters.items() if name != "password"}
-        environment = {**os.environ}
-        if password := self._parameters.get("password"):
-            environment["PGPASSWORD"] = str(password)  # others may read a command line
 
         def write(partial: Path) -> None:
-            process = subprocess.run(  # noqa: S603  # our own command
-                [program, *command[1:], f"--file={partial}", f"--dbname={make_conninfo('', **parameters)}"],
-                env=environment,
-                capture_output=True,
-                text=True,
-                check=False,
-            )
+            process = self._run([*command, f"--file={partial}", f"--dbname={self._conninfo}"])
             if process.returncode:
-                raise StorageFailed(f"{self.name} cannot be copied to {target}: {' '.join(process.stderr.split())}")
+                raise StorageFailed(f"{self.name} cannot be copied to {target}: {_one_line(process.stderr)}")
 
         return write_new_file(target, write)
+
+    def restore(self, backup: Path) -> Restored:
+        check_backup(backup)
+        head = head_of(backup)
+        if head == SQLITE_HEAD:
+            raise CannotOpen(f"{backup} is an SQLite database; name a file for it: --db h.db")
+        if not head.startswith(DUMP_HEAD):
+            raise CannotOpen(f"{backup} is no dump of PostgreSQL: hexholm backup makes one that can be put back")
+        command = ["pg_restore", "--no-owner", "--no-privileges", "--single-transaction", "--exit-on-error"]
+        if shutil.which("pg_restore") is None:
+            raise CannotOpen(
+                f"pg_restore is not installed here. Where it is: {' '.join(command)} '--dbname={self.name}' {backup}"
+            )
+        self._check_dump(backup)
+        engine = self.writing_engine()
+        try:
+            with engine.connect() as connection:  # it holds the lock: no server begins meanwhile
+                if strangers := connection.exec_driver_sql(_OBJECTS).scalars().all():
+                    raise CannotOpen(
+                        f"it is not empty ({', '.join(strangers[:5])}). Make a new one: createdb --encoding=UTF8 "
+                        "--template=template0 NAME, restore into that, and have the server use it"
+                    )
+                connection.rollback()
+                process = self._run([*command, f"--dbname={self._conninfo}", str(backup)])
+                if process.returncode:
+                    raise StorageFailed(
+                        f"{backup} cannot be put into {self.name}, which stays empty: {_one_line(process.stderr)}"
+                    )
+                return Restored(*count_games(connection))
+        except DatabaseInUse:
+            raise
+        except CannotOpen as error:
+            raise type(error)(f"{self.name}: {error}") from error
+        except DATABASE_ERRORS as error:
+            raise CannotOpen(f"{self.name} cannot be opened as a database: {cause_text(error)}") from error
+        finally:
+            engine.dispose()
+
+    def _check_dump(self, backup: Path) -> None:
+        """Raises CannotOpen for a dump that is damaged, of something else, or of a newer program."""
+        process = self._run(["pg_restore", "--data-only", "--table=alembic_version", "--file=-", str(backup)])
+        if process.returncode:
+            raise CannotOpen(f"{backup} cannot be read by pg_restore: {_one_line(process.stderr)}")
+        rows = re.search(r"^COPY .*alembic_version.*;\n(\S+)\n", process.stdout, re.MULTILINE)
+        if rows is None or rows[1] == "\\.":
+            raise CannotOpen(f"{backup} is not put back: it is no backup of a Hexholm server")
+        if not is_known(rows[1]):
+            raise DatabaseTooNew(f"{backup} is not put back: {too_new(rows[1])}")
+
+    @property
+    def _conninfo(self) -> str:
+        """For programs of PostgreSQL: without the password, as others may read a command line."""
+        parameters = {name: value for name, value in self._parameters.items() if name != "password"}
+        return make_conninfo("", **parameters)
+
+    def _run(self, command: list[str]) -> subprocess.CompletedProcess[str]:
+        """Run a program of PostgreSQL."""
+        environment = {**os.environ, "LC_MESSAGES": "C"}
+        if password := self._parameters.get("password"):
+            environment["PGPASSWORD"] = str(password)
+        return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)  # noqa: S603  # our own command
 
     def _begin_to_write(self, connection: psycopg.Connection[Any]) -> None:
         """Settings and the lock of a new connection that writes."""
@@ -160,6 +219,10 @@ class PostgresDatabase(Database):
                     raise DatabaseInUse(f"{self.name} is in use by {who}; stop it or name another database")
                 time.sleep(0.1)
         connection.commit()
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
 
 
 # A forked child shares its parent's connection, and with it the lock: it would outlive a killed server in its workers.

@@ -18,6 +18,7 @@ from .checkpoints import Checkpoints
 from .commit import Committer
 from .database import READERS, Database
 from .owner import Owner
+from .restore import Restored, restore_file
 from .storage_errors import CannotOpen
 from .values import Durability
 
@@ -80,6 +81,11 @@ class SqliteDatabase(Database):
             cursor.execute("VACUUM")
             cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             cursor.close()
+
+    def restore(self, backup: Path) -> Restored:
+        if self._path.exists():
+            _check_names(self._path)
+        return restore_file(backup, self._path)
 
     def checkpoints(self, engine: Engine, committer: Committer, writing: ThreadPoolExecutor) -> Checkpoints:
         return Checkpoints(engine, committer, writing)

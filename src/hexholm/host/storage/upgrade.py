@@ -43,16 +43,24 @@ def database_revision(connection: Connection, scripts: Path = MIGRATIONS) -> str
         if strangers:
             raise CannotOpen(f"this database holds something else ({', '.join(sorted(strangers)[:5])})")
         return None
-    known_revisions = {
-        script.revision for script in ScriptDirectory.from_config(alembic_config(scripts)).walk_revisions()
-    }
-    if revision not in known_revisions:
-        raise DatabaseTooNew(
-            f"its shape {revision} is newer than this program, which knows {newest_revision(scripts)}"
-            f"{_last_program(connection)}; install that or a newer Hexholm, "
-            "or go back to a copy from before the upgrade"
-        )
+    if not is_known(revision, scripts):
+        raise too_new(revision, _last_program(connection), scripts)
     return revision
+
+
+def is_known(revision: str, scripts: Path = MIGRATIONS) -> bool:
+    """Whether this program has ever made databases of this shape."""
+    walked = ScriptDirectory.from_config(alembic_config(scripts)).walk_revisions()
+    return revision in {script.revision for script in walked}
+
+
+def too_new(revision: str, last_program: str = "", scripts: Path = MIGRATIONS) -> DatabaseTooNew:
+    """The error for a shape that is not known, with what would do."""
+    return DatabaseTooNew(
+        f"its shape {revision} is newer than this program, which knows {newest_revision(scripts)}"
+        f"{last_program}; install that or a newer Hexholm, "
+        "or go back to a copy from before the upgrade"
+    )
 
 
 def upgrade_database(connection: Connection, scripts: Path = MIGRATIONS) -> None:

@@ -111,8 +111,7 @@ async def read_key(storage: Storage) -> bytes:
 
 def read_key_beside(database: str | Path) -> bytes:
     """The key in `DATABASE.secret`; made if it is missing, readable by its owner only."""
-    path = Path(database).expanduser()
-    path = path.with_name(path.name + ".secret")
+    path = key_path(Path(database).expanduser())
     if not path.exists():  # on a full disk a key that is there must do
         with contextlib.suppress(FileExistsError):
             _write_key(path)
@@ -128,13 +127,42 @@ def read_key_beside(database: str | Path) -> bytes:
     return key
 
 
-def _write_key(path: Path) -> None:
-    """Write a new key whole or not at all: a file that is there is complete."""
+def key_path(database: Path) -> Path:
+    """Where the key of a database file lies: beside it."""
+    return database.with_name(database.name + ".secret")
+
+
+def bring_key(backup: Path, database: Path) -> str:
+    """After a restore: the key that lies beside a backup goes beside a database that has none. What to know of it."""
+    path, brought = key_path(database), key_path(backup)
+    try:
+        if path.exists():
+            if not brought.exists():
+                return f"{path}, the key of the guests' cookies, is as it was: it must be the one of the backup"
+            if path.read_bytes() == brought.read_bytes():
+                return f"{path}, the key of the guests' cookies, is that of the backup"
+            return (
+                f"{path}, the key of the guests' cookies, is as it was, and not that of the backup ({brought}): "
+                "guests of the backup are strangers unless you put that in its place"
+            )
+        if not brought.exists():
+            return (
+                f"there is no {path}: put the one there that belongs to the backup, for its owner alone (chmod 600), "
+                "else the server makes a new one, and all guests are strangers; links of seats go on working"
+            )
+        _write_key(path, brought.read_bytes())
+    except OSError as error:
+        raise BadSecret(f"{brought}: the key of the guests' cookies cannot be read: {error.strerror}") from error
+    return f"{path}, the key of the guests' cookies, is that of the backup"
+
+
+def _write_key(path: Path, key: bytes | None = None) -> None:
+    """Write a key, a new one unless it is given, whole or not at all: a file that is there is complete."""
     draft = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
     try:
         handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(handle, "wb") as file:
-            file.write(secrets.token_bytes(KEY_BYTES))
+            file.write(secrets.token_bytes(KEY_BYTES) if key is None else key)
             file.flush()
             os.fsync(file.fileno())
         if sys.platform == "win32":
