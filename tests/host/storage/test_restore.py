@@ -1,4 +1,4 @@
-"""A backup is put back whole or not at all, and what was there is not lost; nothing that would do damage is put back."""
+"""A backup is put back whole or not at all, nothing is put back that would do damage, and what was there is kept."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ def test_a_log_without_its_file_does_not_meet_the_backup(db: Path, tmp_path: Pat
     killed = crashed(db)
     killed.unlink()
     assert database_of(killed).restore(backup).kept is None
-    assert not [path for path in killed.parent.glob("h.db-wal")]
+    assert not killed.with_name("h.db-wal").exists()
     assert (killed.parent / "h.db-wal.before-restore").exists()
     assert lengths(str(killed)) == BACKED_UP
 
