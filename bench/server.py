@@ -1,6 +1,6 @@
 """How much a server can take, over loopback, on a database of its own: `python -m bench.server all`.
 
-There are `open`, `closed`, `idle` and `start`, and `all` of them.
+There are `open`, `closed`, `overload`, `idle` and `start`, and `all` of them.
 
 The server runs in a process of its own: the real one, with SQLite in a temporary folder unless --db names a database of
 PostgreSQL. This process plays the guests, with as little work of its own as can be: it reads no more of a message than
@@ -10,6 +10,8 @@ among them. All stops by itself.
 - *closed*: at every table the next action is sent as soon as all have been told the last one: the highest rate.
 - *open*: so many commands a second at every table, come what may. A command that is due while the last one is still on
   its way counts from when it was due.
+- *overload*: the same, but what is refused because the server is busy is not sent again, and no guest minds when it
+  should come back. Ask for twice the highest rate.
 - *idle*: what a socket costs in memory, when all are open and nothing happens.
 - *start*: how long a server that was killed takes to be there again, with all tables and their games.
 
@@ -45,17 +47,20 @@ import msgspec
 
 SETTLE: Final = 1.0
 """Seconds before memory is looked at."""
+SHED: Final = "shed\n"
 LONGEST: Final = 600.0
 """Seconds after which a run is given up."""
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("what", choices=("open", "closed", "idle", "start", "all", "serve"))
+    parser.add_argument("what", choices=("open", "closed", "overload", "idle", "start", "all", "serve"))
     parser.add_argument("--seconds", type=float, default=20.0, help="time for each figure (default 20)")
     parser.add_argument("--tables", type=int, default=200, help="tables of four seats (default 200)")
     parser.add_argument("--watchers", type=int, default=0, help="sockets of the public at every table (default 0)")
-    parser.add_argument("--rate", type=float, default=5.0, help="open: commands a second at a table (default 5)")
+    parser.add_argument(
+        "--rate", type=float, default=5.0, help="open, overload: commands a second at a table (default 5)"
+    )
     parser.add_argument("--sockets", type=int, default=2000, help="idle: so many (default 2000)")
     parser.add_argument("--before", type=int, default=40, help="commands at every table before it counts (default 40)")
     parser.add_argument("--durability", choices=("normal", "full"), default="normal")
@@ -69,14 +74,18 @@ def main() -> None:
         asyncio.run(serve(arguments.database, arguments.durability))
         return
     figures: dict[str, Any] = {}
-    for name in ("closed", "open", "idle", "start") if arguments.what == "all" else (arguments.what,):
+    for name in ("closed", "open", "overload", "idle", "start") if arguments.what == "all" else (arguments.what,):
         with (
             tempfile.TemporaryDirectory(dir=arguments.folder) as folder,
             Server(folder, arguments.durability, arguments.db) as server,
         ):
-            measure = {"closed": measure_closed, "open": measure_open, "idle": measure_idle, "start": measure_start}[
-                name
-            ]
+            measure = {
+                "closed": measure_closed,
+                "open": measure_open,
+                "overload": measure_overload,
+                "idle": measure_idle,
+                "start": measure_start,
+            }[name]
             figures[name] = asyncio.run(asyncio.wait_for(measure(server, arguments), LONGEST + arguments.seconds))
     if arguments.json:
         print(json.dumps(figures))
@@ -97,8 +106,10 @@ def raise_file_limit() -> None:
 
 
 async def serve(database: str, durability: Any) -> None:
-    """Serve until stdin ends; every line on it is answered with a line of figures."""
+    """Serve until stdin ends; a line on it is answered with a line of figures. From the line SHED on load is shed."""
     from hexholm.host.tables.durations import Durations
+    from hexholm.host.web import context
+    from hexholm.host.web.admission import Admission
     from hexholm.host.web.limits import Limits
     from hexholm.host.web.operations.server_log import new_logger
     from hexholm.host.web.operations.settings import Address, Settings
@@ -111,7 +122,10 @@ async def serve(database: str, durability: Any) -> None:
         loop.add_reader(sys.stdin.fileno(), answer_line)
 
     def answer_line() -> None:
-        if not sys.stdin.readline():
+        line = sys.stdin.readline()
+        if line == SHED:
+            admissions[0].wait_from = Limits().wait_from
+        if not line:
             loop.remove_reader(sys.stdin.fileno())
             stop.set()
             return
@@ -131,6 +145,13 @@ async def serve(database: str, durability: Any) -> None:
 
     watching = asyncio.create_task(watch())
     settings = Settings(port=0, limits=Limits.none())
+    admissions = list[Admission]()
+
+    def new_admission(wait_from: float, *how: Any) -> Admission:
+        admissions.append(Admission(wait_from, *how))
+        return admissions[-1]
+
+    vars(context)["Admission"] = new_admission  # so that we have it
     logger = new_logger(level=40)
     await serve_until_stopped(
         database,
@@ -187,11 +208,11 @@ class Server:
         except subprocess.TimeoutExpired:
             self._process.kill()
 
-    def figures(self) -> dict[str, float]:
+    def figures(self, line: str = "\n") -> dict[str, float]:
         """Processor time of the process and of its event loop, how late that was since the last call, memory."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
-        self._process.stdin.write("\n")
+        self._process.stdin.write(line)
         self._process.stdin.flush()
         return dict(json.loads(self._process.stdout.readline()))
 
@@ -301,9 +322,8 @@ class Table:
     waiting: set[int] = field(default_factory=set)
     """The sockets that have not been told all of the last command."""
     sent_at: float = 0.0
-    overdue: int = 0
-    """Commands that are due and could not be sent yet."""
-    refused: int = 0
+    on_busy: Callable[[Table], None] | None = None
+    """Called when a command was refused because there is too much to do."""
     ids: Iterator[int] = field(default_factory=itertools.count)
 
     async def join(self, host: str, tokens: Sequence[str | None]) -> None:
@@ -325,7 +345,10 @@ class Table:
         """A message to one socket; it begins with its type."""
         if not message.startswith(b'{"type":"now"'):
             if message.startswith(b'{"type":"refused"'):
-                raise SystemExit(message.decode())
+                if self.on_busy is None or b'"busy"' not in message:
+                    raise SystemExit(message.decode())
+                self.waiting.clear()
+                self.on_busy(self)
             return
         if b'"asked":true' in message:
             projection = _decode_now(message).projection
@@ -504,6 +527,55 @@ async def measure_open(server: Server, arguments: argparse.Namespace) -> dict[st
     await asyncio.gather(*(drive(table, started_at + number * spread) for number, table in enumerate(load.tables)))
     await until_quiet(load.tables)
     return load.figures_of_run(time.perf_counter() - started_at, figures_before, stored_before, own_seconds)
+
+
+async def measure_overload(server: Server, arguments: argparse.Namespace) -> dict[str, Any]:
+    """More than can be done: what is let in, how long that takes, and how soon the rest is refused."""
+    refusal_times: list[float] = []
+    n_asked = n_on_their_way = 0
+
+    def on_told(table: Table) -> None:
+        load.times.append(time.perf_counter() - table.sent_at)
+
+    def on_busy(table: Table) -> None:
+        refusal_times.append(time.perf_counter() - table.sent_at)
+
+    async def drive(table: Table, first_time: float) -> None:
+        nonlocal n_asked, n_on_their_way
+        for number in range(int(arguments.seconds * arguments.rate)):
+            await asyncio.sleep(max(0.0, first_time + number / arguments.rate - time.perf_counter()))
+            if table.waiting:
+                n_on_their_way += 1
+            elif table.act(time.perf_counter()):
+                n_asked += 1
+            else:
+                load.games_over += 1
+
+    load = Load(server, arguments, on_told)
+    await load.begin()
+    for table in load.tables:
+        table.on_busy = on_busy
+    server.figures(SHED)
+    figures_before, stored_before, own_seconds, started_at = (
+        server.figures(),
+        server.storage_counts(),
+        time.process_time(),
+        time.perf_counter(),
+    )
+    spread = 1 / arguments.rate / len(load.tables)
+    await asyncio.gather(*(drive(table, started_at + number * spread) for number, table in enumerate(load.tables)))
+    seconds = time.perf_counter() - started_at
+    await until_quiet(load.tables)
+    refusal_times.sort()
+    return {
+        "commands/s asked": n_asked / seconds,
+        "commands/s not asked: the last one was on its way": n_on_their_way / seconds,
+        "commands/s refused as busy": len(refusal_times) / seconds,
+        "ms until they were refused: 99 %": refusal_times[int(len(refusal_times) * 0.99)] * 1000
+        if refusal_times
+        else 0,
+        **load.figures_of_run(seconds, figures_before, stored_before, own_seconds),
+    }
 
 
 async def measure_idle(server: Server, arguments: argparse.Namespace) -> dict[str, Any]:

@@ -45,6 +45,8 @@ RESEND_AFTER: Final = 3.0
 SLOW_DOWN: Final = 0.5
 """Seconds to wait when the server says it is too much."""
 MOST_SENDINGS: Final = 20
+MOST_REQUESTS: Final = 5
+"""How often a request is made while the server is busy."""
 LARGEST_ANSWER: Final = 8 * 1024 * 1024
 FINAL_CODES: Final[dict[int, RefusalCode]] = {
     4400: "not_readable",
@@ -55,7 +57,7 @@ FINAL_CODES: Final[dict[int, RefusalCode]] = {
 """Codes after which coming back would not help, and what they say."""
 TURNED_AWAY: Final = 4000
 """Codes above are those of a server that does not let us in; it has said why before."""
-PASSING_CODES: Final = ("too_much", "failed", "not_ready")
+PASSING_CODES: Final = ("too_much", "busy", "failed", "not_ready")
 """Why one is turned away who may well come back later."""
 Decoded = TypeVar("Decoded")
 _outgoing = msgspec.json.Decoder(api.Outgoing).decode
@@ -64,6 +66,19 @@ _NEW_TABLE_FIELDS: Final = dict(zip(api.NewTable.__struct_encode_fields__, api.N
 
 class Lost(ConnectionError):
     """The server cannot be reached, or does not want us."""
+
+
+class _TurnedAway(ConnectionRefusedError):
+    """The server lets us in later."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.message)
+        self.refusal = refusal
+
+
+def _pause_of(refusal: Refusal) -> float:
+    """Seconds until one comes back: not all at the same moment."""
+    return float(refusal.values.get("retry_after", 2 * SLOW_DOWN)) * (0.5 + random.random())
 
 
 class Client:
@@ -111,14 +126,18 @@ class Client:
         return msgspec.json.decode(await self._request(method, path, body=body, token=token), type=answer_type)
 
     async def _request(self, method: str, path: str, *, body: Any = None, token: str | None = None) -> bytes:
-        status, raw = await asyncio.to_thread(self._http, method, path, body, token)
-        if status >= 400:
+        for tries in itertools.count(1):
+            status, raw = await asyncio.to_thread(self._http, method, path, body, token)
+            if status < 400:
+                return raw
             try:
-                problem = msgspec.json.decode(raw, type=api.Failure).error
+                refusal = Refusal.of_wire(msgspec.json.decode(raw, type=api.Failure).error)
             except msgspec.MsgspecError:
                 raise Lost(f"{self.url} answered with status {status}") from None
-            raise Declined(Refusal.of_wire(problem))
-        return raw
+            if refusal.code != "busy" or tries >= MOST_REQUESTS:
+                raise Declined(refusal)
+            await asyncio.sleep(_pause_of(refusal))  # nothing was done
+        raise AssertionError("unreachable")
 
     @property
     def cookie_header(self) -> dict[str, str]:
@@ -324,8 +343,10 @@ class Joined:
             try:
                 done: messages.Done = await self._send(command)
             except Declined as error:
-                if error.refusal.code == "too_much" and tries < MOST_SENDINGS and not isinstance(command, messages.Say):
-                    await asyncio.sleep(SLOW_DOWN * (1 + random.random()))
+                code = error.refusal.code
+                may_repeat = code == "busy" or (code == "too_much" and not isinstance(command, messages.Say))
+                if may_repeat and tries < MOST_SENDINGS:
+                    await asyncio.sleep(_pause_of(error.refusal))
                     continue
                 self._fresh = True
                 raise
@@ -371,6 +392,8 @@ class Joined:
                     if self._socket is not None:
                         tries, lost_since = 0, loop.time()
                         self.reconnected += 1
+                    if isinstance(error, _TurnedAway):
+                        await asyncio.sleep(_pause_of(error.refusal))
                 finally:
                     self._socket = None
                 if loop.time() - lost_since > self.patience:
@@ -415,9 +438,10 @@ class Joined:
 
     def _rejection(self, refused: messages.Refused) -> Exception:
         """What it means: who was here before waits where that may help."""
-        if self._table is not None and refused.code in PASSING_CODES:
-            return ConnectionRefusedError(refused.message)
-        return Declined(Refusal.of_wire(refused))
+        refusal = Refusal.of_wire(refused)
+        if refusal.code == "busy" or (self._table is not None and refusal.code in PASSING_CODES):
+            return _TurnedAway(refusal)
+        return Declined(refusal)
 
     def _read_greeting(self, message: api.Outgoing) -> None:
         if not isinstance(message, messages.Hello):

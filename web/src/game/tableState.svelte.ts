@@ -35,6 +35,10 @@ const HIDDEN = 100;
 
 export class TableState {
   connectionState = $state<ConnectionState>("connecting");
+  /** The host has more to do than it can: what was sent waits here, and is sent again. */
+  busy = $state(false);
+  /** The host has lost moves that were seen here. */
+  forgotten = $state(false);
   /** Why the host closed the connection, and will not have it again. */
   closedBecause = $state.raw<Refused | null>(null);
   info = $state.raw<TableLine | null>(null);
@@ -90,12 +94,16 @@ export class TableState {
   ) {
     const url = `${base.replace(/^http/, "ws")}/ws/tables/${encodeURIComponent(id)}`;
     this.connection = new Connection(url, token, {
-      hello: (message, reconnected) => this.greeted(message, reconnected),
+      hello: (message, reconnected, forgotten) => {
+        if (forgotten) this.forgotten = true;
+        this.greeted(message, reconnected);
+      },
       message: (message, old) => this.queue(message, old),
       state: (state, why) => {
         this.connectionState = state;
         if (why) this.closedBecause = why;
       },
+      busy: (busy) => (this.busy = busy),
     });
   }
 

@@ -263,6 +263,8 @@ export type TextKey =
   | "table.title"
   | "table.connecting"
   | "table.lost"
+  | "table.busy"
+  | "table.forgotten"
   | "table.retry_now"
   | "table.never_began"
   | "table.lost_seat"

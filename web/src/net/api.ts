@@ -43,16 +43,27 @@ export function apiErrorOrThrow(failure: unknown): ApiError {
   throw failure;
 }
 
+const TRIES = 4; // while the host is busy: then nothing was done, and it says when to come back
+
+/** As `fetch`; while the host is busy, again when it says. */
+async function fetchPatiently(path: string, how: RequestInit): Promise<Response> {
+  for (let tries = 1; ; tries++) {
+    const response = await fetch(path, { ...how, credentials: "same-origin" });
+    const seconds = Number(response.headers?.get("Retry-After"));
+    if (response.status !== 503 || !seconds || tries >= TRIES) return response;
+    await new Promise((resolve) => setTimeout(resolve, seconds * 1000 * (0.5 + Math.random())));
+  }
+}
+
 async function fetchJson<T>(path: string, body?: unknown, token?: string | null): Promise<T> {
   const headers: Record<string, string> = { Accept: "application/json" };
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (token) headers.Authorization = `Bearer ${token}`;
   let response: Response;
   try {
-    response = await fetch(path, {
+    response = await fetchPatiently(path, {
       method: body === undefined ? "GET" : "POST",
       headers,
-      credentials: "same-origin",
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
   } catch {
@@ -132,7 +143,7 @@ export const fetchReplayViews = (id: string, eyes: string, from: number, to: num
 
 /** A drawing by its address; drawings are the host's own and hold no script. */
 export async function fetchDrawing(path: string): Promise<string> {
-  const response = await fetch(path, { credentials: "same-origin" });
+  const response = await fetchPatiently(path, {});
   if (!response.ok) throw await readFailure(response);
   return response.text();
 }

@@ -45,21 +45,27 @@ function connected(token: string | null = null) {
   const old: boolean[] = [];
   const states: ConnectionState[] = [];
   const hellos: boolean[] = [];
+  const busy: boolean[] = [];
+  const forgotten: number[] = [];
   const connection = new Connection(
     "ws://host/ws/tables/x",
     token,
     {
-      hello: (_message, reconnected) => hellos.push(reconnected),
+      hello: (_message, reconnected, lost) => {
+        hellos.push(reconnected);
+        forgotten.push(lost);
+      },
       message: (message, before) => {
         heard.push(message);
         old.push(before);
       },
       state: (state) => states.push(state),
+      busy: (is) => busy.push(is),
     },
     (url) => new FakeSocket(url) as unknown as WebSocket,
   );
   connection.start();
-  return { connection, heard, old, states, hellos };
+  return { connection, heard, old, states, hellos, busy, forgotten };
 }
 
 const told = (number: number): unknown => ({ type: "told", number, time: 0, events: [] });
@@ -180,6 +186,50 @@ describe("a connection", () => {
     vi.advanceTimersByTime(500);
     expect(last().sent[3]).toEqual(act);
     expect(last().sent).toHaveLength(4);
+  });
+
+  it("sends a command again when the host was busy, after the time that it says", async () => {
+    const { connection, busy } = connected();
+    last().up();
+    const done = connection.send({ type: "begin" });
+    const [, begin] = last().sent;
+    last().says({ type: "refused", id: begin?.id, code: "busy", message: "", why: "busy", values: { retry_after: 2 } });
+    expect(busy).toEqual([true]);
+    vi.advanceTimersByTime(900);
+    expect(last().sent).toHaveLength(2);
+    vi.advanceTimersByTime(2100);
+    expect(last().sent[2]).toEqual(begin);
+    last().says({ type: "done", id: begin?.id, number: 1 });
+    await expect(done).resolves.toMatchObject({ type: "done" });
+    expect(busy).toEqual([true, false]);
+  });
+
+  it("comes back to a busy host when that says so, not sooner", () => {
+    const { states, busy } = connected();
+    last().readyState = 1;
+    last().onopen?.();
+    last().says({ type: "refused", id: null, code: "busy", message: "", why: "busy", values: { retry_after: 10 } });
+    last().down(4503, "busy");
+    expect([states, busy]).toEqual([["lost"], [true]]);
+    vi.advanceTimersByTime(4900);
+    expect(FakeSocket.all).toHaveLength(1);
+    vi.advanceTimersByTime(10_100);
+    expect(FakeSocket.all).toHaveLength(2);
+    last().up();
+    expect([states, busy]).toEqual([
+      ["lost", "open"],
+      [true, false],
+    ]);
+  });
+
+  it("says how many messages the host knows no more", () => {
+    const { forgotten } = connected();
+    last().up();
+    for (let number = 1; number <= 12; number++) last().says(told(number));
+    last().down(1012, "");
+    vi.advanceTimersByTime(1000);
+    last().up(4);
+    expect(forgotten).toEqual([0, 8]);
   });
 
   it("gives up for good when the host does not want it, and says why", async () => {

@@ -19,15 +19,18 @@ export class CommandRefused extends Error {
 }
 
 export interface ConnectionListener {
-  /** The first message of a connection; `reconnected`: it was lost and is back. */
-  hello(message: Hello, reconnected: boolean): void;
+  /** The first message of a connection; `reconnected`: it was lost and is back; so many messages the host knows no more. */
+  hello(message: Hello, reconnected: boolean, forgotten: number): void;
   /** Everything else but answers. `old`: it happened before this page looked. */
   message(message: Outgoing, old: boolean): void;
   state(state: ConnectionState, why?: Refused): void;
+  /** The host has more to do than it can; what was sent is sent again by itself. */
+  busy(busy: boolean): void;
 }
 
 const QUIET = 15_000; // after so long without a word we ask whether the host is there
 const PATIENCE = 8_000; // how long it may take to answer that
+const TOO_FAST_WAIT = 400;
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 5_000;
 const NOT_YOURS = 4403; // the token opens nothing, or no longer
@@ -54,6 +57,7 @@ export class Connection {
   private readonly ids = randomHex(6);
   private count = 0;
   private refused: Refused | undefined;
+  private busy = false;
 
   constructor(
     private readonly url: string,
@@ -137,7 +141,9 @@ export class Connection {
       return;
     }
     this.become("lost");
-    this.timer = setTimeout(() => this.connect(), this.wait * (0.5 + Math.random() / 2));
+    const comeBack = this.refused?.code === "busy" ? waitOf(this.refused) : 0;
+    this.refused = undefined;
+    this.timer = setTimeout(() => this.connect(), comeBack || this.wait * (0.5 + Math.random() / 2));
     this.wait = Math.min(LONGEST_WAIT, this.wait * 2);
   }
 
@@ -199,8 +205,9 @@ export class Connection {
         this.settle(message.id)?.resolve(message);
         return;
       case "refused":
-        if (message.why === "too_fast" && message.id !== null) {
-          this.resend(message.id); // for the door; what the table has enough of has other names
+        if ((message.why === "too_fast" || message.code === "busy") && message.id !== null) {
+          this.becomeBusy(message.code === "busy");
+          this.resend(message.id, waitOf(message)); // for the door; what the table has enough of has other names
           return;
         }
         this.settle(message.id)?.reject(new CommandRefused(message));
@@ -215,15 +222,18 @@ export class Connection {
   private greet(message: Outgoing): void {
     if (message.type === "refused") {
       this.refused = message; // the socket is closed next
+      this.becomeBusy(message.code === "busy");
       return;
     }
     if (message.type !== "hello") return;
-    if (message.number < this.number) this.number = message.number;
+    const forgotten = Math.max(0, this.number - message.number);
+    this.number -= forgotten;
     this.greeted = true;
+    this.becomeBusy(false);
     this.latest = message.number;
     this.wait = FIRST_WAIT;
     this.become("open");
-    this.listener.hello(message, this.everGreeted);
+    this.listener.hello(message, this.everGreeted, forgotten);
     this.everGreeted = true;
     for (const { text } of this.waiting.values()) this.socket?.send(text);
   }
@@ -231,16 +241,28 @@ export class Connection {
   private settle(id: string | null): Waiting | undefined {
     const found = id === null ? undefined : this.waiting.get(id);
     if (id !== null) this.waiting.delete(id);
+    this.becomeBusy(false);
     return found;
   }
 
-  /** Too fast: the same once more, a little later. */
-  private resend(id: string): void {
+  private becomeBusy(busy: boolean): void {
+    if (busy === this.busy) return;
+    this.busy = busy;
+    this.listener.busy(busy);
+  }
+
+  /** Too fast, or too much for the host: the same once more, a little later. */
+  private resend(id: string, wait: number): void {
     setTimeout(() => {
       const found = this.waiting.get(id);
       if (this.greeted && found) this.socket?.send(found.text);
-    }, 400);
+    }, wait);
   }
+}
+
+/** Milliseconds until one comes back, as the host says it; not all at the same moment. */
+function waitOf(refused: Refused): number {
+  return refused.why === "busy" ? refused.values.retry_after * 1000 * (0.5 + Math.random()) : TOO_FAST_WAIT;
 }
 
 /** Close a socket; one that is not open yet, as soon as it is: browsers complain when it is closed before. */

@@ -396,6 +396,11 @@ class Storage:
         """Batches that wait for the next commit."""
         return 0 if self._writer is None else self._writer.waiting
 
+    @property
+    def seconds_waiting(self) -> float:
+        """For how long the first of them has waited."""
+        return 0.0 if self._writer is None else self._writer.seconds_waiting
+
     async def _read_text(self, query: Any) -> str | None:
         async with self.reading() as connection:
             text: str | None = (await connection.execute(query)).scalar()

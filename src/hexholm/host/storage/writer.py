@@ -12,7 +12,8 @@ import contextlib
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Final, overload
+from time import monotonic
+from typing import Any, Final, NamedTuple, overload
 
 from sqlalchemy import Engine
 
@@ -27,6 +28,14 @@ NewCheckpoints = Callable[[Engine, Committer, ThreadPoolExecutor], Checkpoints |
 """Makes what keeps the write-ahead log short, for databases that need it."""
 
 
+class _WaitingWork(NamedTuple):
+    """What no commit has taken up yet."""
+
+    work: Writes | WriteJob[Any]
+    future: asyncio.Future[Any]
+    since: float
+
+
 class Writer:
     """Takes batches and jobs, commits them in groups."""
 
@@ -35,7 +44,7 @@ class Writer:
         self._committer = Committer(engine)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="storage-writer")
         self._checkpoints = new_checkpoints(engine, self._committer, self._thread)
-        self._waiting: deque[tuple[Writes | WriteJob[Any], asyncio.Future[Any]]] = deque()
+        self._waiting: deque[_WaitingWork] = deque()
         self._wake = asyncio.Event()
         self._closing = False
         self._task = asyncio.create_task(self._run(), name="storage writer")
@@ -44,6 +53,11 @@ class Writer:
     def waiting(self) -> int:
         """Batches and jobs that no commit has taken up yet."""
         return len(self._waiting)
+
+    @property
+    def seconds_waiting(self) -> float:
+        """For how long the first of them has waited."""
+        return monotonic() - self._waiting[0].since if self._waiting else 0.0
 
     @overload
     async def write(self, work: Writes) -> None: ...
@@ -54,7 +68,7 @@ class Writer:
         if self._closing or self._task.done():
             raise StorageFailed("the storage is closed")
         future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        self._waiting.append((work, future))
+        self._waiting.append(_WaitingWork(work, future, monotonic()))
         self._wake.set()
         return await future
 
@@ -75,7 +89,7 @@ class Writer:
         self._thread.shutdown()
 
     async def _run(self) -> None:
-        group: list[tuple[Writes | WriteJob[Any], asyncio.Future[Any]]] = []
+        group: list[_WaitingWork] = []
         try:
             while True:
                 await self._wake.wait()
@@ -86,24 +100,26 @@ class Writer:
                 if self._closing:
                     return
         finally:  # also where the task is cancelled: nobody waits for ever
-            for _, future in (*group, *self._waiting):
+            for _, future, _since in (*group, *self._waiting):
                 _resolve(future, StorageFailed("the storage was closed before this was surely written"))
             self._waiting.clear()
 
-    async def _commit(self, group: list[tuple[Writes | WriteJob[Any], asyncio.Future[Any]]]) -> None:
+    async def _commit(self, group: list[_WaitingWork]) -> None:
         """Write a group and answer everybody in it."""
         loop = asyncio.get_running_loop()
         try:
-            outcomes = await loop.run_in_executor(self._thread, self._committer.commit, [work for work, _ in group])
+            outcomes = await loop.run_in_executor(
+                self._thread, self._committer.commit, [waiting.work for waiting in group]
+            )
         except Exception as error:  # the writer goes on whatever happened, and those who wait are told
             self.figures.failures += 1
-            for _, future in group:
+            for _, future, _since in group:
                 _resolve(future, storage_failure(error))
             return
         self.figures.commits += 1
         if self._checkpoints is not None:
             self._checkpoints.wake()
-        for (work, future), outcome in zip(group, outcomes, strict=True):
+        for (work, future, _since), outcome in zip(group, outcomes, strict=True):
             if isinstance(outcome, Conflict):
                 self.figures.conflicts += 1
             elif isinstance(work, Writes) and outcome is None:

@@ -16,6 +16,7 @@ from ..tables.table import Table
 from ..tables.table_settings import TableSettings
 from ..wire.host_refusals import Declined
 from ..wire.shapes import Color
+from .admission import Admission, Standing
 from .identity import Identity, cookie_value
 from .limits import Buckets, Slots
 from .operations.metrics import Metrics
@@ -45,6 +46,9 @@ class Context:
         """How often: requests by address, commands by guest; and bytes of the log."""
         self.slots_by_guest, self.slots_by_address = Slots(limits.sockets_per_guest), Slots(limits.sockets_per_address)
         self.slots_by_network = Slots(limits.sockets_per_network)
+        self.admission = Admission(limits.wait_from, lambda: self.storage.seconds_waiting)
+        self._playing_guests: tuple[int, frozenset[str]] = (-1, frozenset())
+        """Those at games that go on, and the change of the lists after which they were looked for."""
         self._setting_up = asyncio.Lock()
         """Held while a table is set up, from the look whether there is room for it until it is there."""
         self.stopping = False
@@ -88,6 +92,20 @@ class Context:
     def takes_request(self, connection: HTTPConnection) -> bool:
         """Whether a request of whatever kind is not one too many of its address; it is counted."""
         return self.buckets["requests"].spend(self.address(connection))
+
+    def standing(self, connection: HTTPConnection) -> Standing:
+        """Whether one who asks for something over REST is at a game that goes on, or only looks."""
+        changes, guest_ids = self._playing_guests
+        if changes != self.hall.services.list_changes:
+            playing = (table for table in self.hall.tables if table.status == "playing")
+            guest_ids = frozenset(seat.guest_id for table in playing for seat in table.seats.values())
+            self._playing_guests = self.hall.services.list_changes, guest_ids
+        return "playing" if self.guest_id_of(connection)[0] in guest_ids else "watching"
+
+    def admit(self, connection: HTTPConnection, *, writes: bool) -> None:
+        """Raises Declined where a request over REST is to come back later."""
+        if self.admission.share_refused("watching"):  # else nobody is refused, whoever asks
+            self.admission.check("new" if writes else self.standing(connection))
 
     async def table_runner(self, table_id: str, address: str) -> TableRunner:
         """A table, one that is over from storage if need be, which is counted. Raises Declined."""

@@ -64,6 +64,8 @@ class Limits:
     log_of_guest: Rate = Rate(4 * 1024 * 1024, 8 * 1024)
     """Bytes that commands of one guest may add to logs."""
     log_of_network: Rate = Rate(64 * 1024 * 1024, 128 * 1024)
+    wait_from: float = 0.15
+    """Seconds that a command would take when people at running games are told to come back later; others before."""
     greeting_seconds: float = 10
     """How long a new socket may keep silent."""
     sending_seconds: float = 15
@@ -94,6 +96,7 @@ class Limits:
             tables_per_address=UNLIMITED,
             tables_per_network=UNLIMITED,
             tables=UNLIMITED,
+            wait_from=UNLIMITED,
             patience=UNLIMITED,
         )
 

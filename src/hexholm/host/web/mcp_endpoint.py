@@ -43,6 +43,7 @@ class Assistants:
         address, slots = self.context.address(request), self.context.slots_by_address
         try:
             self.context.spend("reading", address)
+            self.context.admission.check("new")
             if not slots.occupy(address):
                 raise Declined.because("address_connections")
             try:
@@ -100,4 +101,7 @@ def _error_response(refusal: Refusal) -> Response:
         "data": {"code": refusal.code, "why": refusal.why, "values": refusal.values},
     }
     body = msgspec.json.encode({"jsonrpc": "2.0", "id": None, "error": error})
-    return Response(body, refusal.status, media_type="application/json")
+    response = Response(body, refusal.status, media_type="application/json")
+    if "retry_after" in refusal.values:
+        response.headers["Retry-After"] = str(refusal.values["retry_after"])
+    return response

@@ -13,7 +13,7 @@ import signal
 import socket
 import sys
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -32,6 +32,7 @@ from ..storage import Storage
 from ..tables.durations import USUAL_DURATIONS, Durations
 from ..tables.hall import Hall
 from ..wire.host_refusals import HostReason, Refusal
+from .admission import Admission, watch_loop
 from .context import Context
 from .http_protocols import RequestProtocol, SocketProtocol
 from .identity import Identity, read_key
@@ -65,7 +66,6 @@ CLOSING_PATIENCE: Final = 5
 """Seconds that connections get to end."""
 PING_EVERY: Final = 20.0
 """Seconds between heartbeats, and how long an answer may take."""
-LAG_EVERY: Final = 1.0
 ROUTED: Final = (
     ServerStatus,
     LobbyAndTables,
@@ -96,7 +96,7 @@ class Application:
     def __init__(self, hall: Hall, settings: Settings, identity: Identity, logger: Any) -> None:
         metrics = Metrics()
         self.context = Context(hall, settings, identity, metrics, logger)
-        _watch_figures(metrics, hall)
+        _watch_figures(metrics, hall, self.context.admission)
         client = StaticFiles()
 
         async def not_found(request: Request, error: Exception) -> Response:
@@ -130,7 +130,7 @@ def _not_found_response(error: HTTPException) -> Response:
     return response
 
 
-def _watch_figures(metrics: Metrics, hall: Hall) -> None:
+def _watch_figures(metrics: Metrics, hall: Hall, admission: Admission) -> None:
     """Figures that the hall and its storage keep."""
 
     def tables() -> dict[str, float]:
@@ -144,9 +144,13 @@ def _watch_figures(metrics: Metrics, hall: Hall) -> None:
     def table_figures() -> dict[str, float]:
         return {figure: float(count) for figure, count in hall.services.figures.items()}
 
+    def told_busy() -> dict[str, float]:
+        return {standing: float(count) for standing, count in admission.refused.items()}
+
     def bot_errors() -> dict[str, float]:
         return {failure: float(hall.services.bots.errors[failure]) for failure in BOT_FAILURES}
 
+    metrics.count("hexholm_busy", "Who was told to come back later", "standing", told_busy)
     metrics.count("hexholm_bots", "Decisions that a bot did not bring about itself", "why", bot_errors)
     metrics.count("hexholm_hall", "What happened at the tables", "what", table_figures)
     metrics.watch("hexholm_tables", "Tables that are not over", "status", tables)
@@ -238,7 +242,7 @@ async def run_until(
 ) -> None:
     server = _UvicornServer(uvicorn_config(app, settings))
     with _log_libraries(app.context.logger):
-        async with _measure_lag(app.context.metrics):
+        async with watch_loop(app.context.admission, app.context.metrics.lag.set):
             running = asyncio.create_task(server.serve(sockets=[listening]))
             up = asyncio.create_task(server.up.wait())
             await asyncio.wait((running, up), return_when=asyncio.FIRST_COMPLETED)
@@ -341,23 +345,3 @@ def _log_libraries(logger: Any) -> Iterator[None]:
             library_logger.removeHandler(handler)
             library_logger.propagate = propagate
             library_logger.setLevel(level)
-
-
-@contextlib.asynccontextmanager
-async def _measure_lag(metrics: Metrics) -> AsyncIterator[None]:
-    """Measure how late the event loop is."""
-
-    async def measure() -> None:
-        loop = asyncio.get_running_loop()
-        while True:
-            began = loop.time()
-            await asyncio.sleep(LAG_EVERY)
-            metrics.lag.set(max(0.0, loop.time() - began - LAG_EVERY))
-
-    task = asyncio.create_task(measure())
-    try:
-        yield
-    finally:
-        task.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await task

@@ -24,6 +24,7 @@ from ..wire import messages
 from ..wire.api import Greeting, Incoming, Outgoing, Ping, Pong
 from ..wire.frames import encode, frame_messages
 from ..wire.host_refusals import Declined, HostReason, Refusal
+from .admission import Standing
 from .context import Context, guest_mark
 from .fast_socket import FastSocket, fast_socket_of
 from .limits import Bucket, Slots
@@ -199,8 +200,9 @@ class Connection:
             raise Declined.because("other_protocol", ours=messages.PROTOCOL_VERSION, yours=hello.protocol)
         runner = await self.context.table_runner(table_id, self.context.address(self.socket))
         guest = runner.identify(hello.token, self.guest_id)
-        if self.only_players and not is_at_running_game(runner, guest):
+        if self.only_players and standing_of(runner, guest) != "playing":
             raise Declined.because("too_many_connections")
+        self.context.admission.check(standing_of(runner, guest))
         self.context.note_origin(runner, guest.id, self.context.address(self.socket))
         feed = runner.feed(guest, hello.since)
         how = "watching" if guest.color is None else "playing"
@@ -242,10 +244,12 @@ class Connection:
             return CommandAnswer("ping", PONG)
         tag = str(command.__struct_config__.tag)
         try:
+            self.context.admission.check(standing_of(runner, guest))
             if isinstance(command, messages.Why):
                 return CommandAnswer(tag, await runner.why(guest, command))
             self.context.spend_log(self.guest_id, self.context.address(self.socket), len(raw))
-            return CommandAnswer(tag, await runner.send(guest, command))
+            with self.context.admission.carrying_out(runner.table.id):
+                return CommandAnswer(tag, await runner.send(guest, command))
         except Declined as error:
             return CommandAnswer(tag, error.refusal.as_wire(command.id))
 
@@ -345,9 +349,11 @@ class Connection:
             return
 
 
-def is_at_running_game(runner: TableRunner, guest: Guest) -> bool:
-    """Whether somebody holds a seat in a game that goes on."""
-    return guest.color is not None and runner.table.status == "playing"
+def standing_of(runner: TableRunner, guest: Guest) -> Standing:
+    """Whether somebody is at a game that goes on, waits for one to begin, or watches."""
+    if guest.color is None:
+        return "watching"
+    return "playing" if runner.table.status == "playing" else "new"
 
 
 def _command_id(raw: str | bytes) -> str | None:

@@ -17,8 +17,11 @@ SVG: Final = "image/svg+xml"
 
 
 def refusal_response(refusal: Refusal) -> Response:
-    """A refusal in the one shape."""
-    return json_response(refusal.as_rest(), refusal.status)
+    """A refusal in the one shape, with the time to come back where there is one."""
+    response = json_response(refusal.as_rest(), refusal.status)
+    if "retry_after" in refusal.values:
+        response.headers["Retry-After"] = str(refusal.values["retry_after"])
+    return response
 
 
 def json_response(data: Any, status: int = 200) -> Response:

@@ -23,13 +23,18 @@ class RestRoutes:
     def __init__(self, context: Context) -> None:
         self.context = context
 
-    def guarded(self, endpoint: Endpoint, *, writes: bool = False) -> Endpoint:
-        """Count the request; whatever is refused is refused in the one shape."""
+    def guarded(self, endpoint: Endpoint, *, writes: bool = False, always: bool = False) -> Endpoint:
+        """Count the request; whatever is refused is refused in the one shape.
+
+        `writes`: it changes something; `always`: also when the server is busy, for those who run it.
+        """
 
         async def answer(request: Request) -> Response:
             try:
                 address = self.context.address(request)
                 self.context.spend("writing" if writes else "reading", address)
+                if not always:
+                    self.context.admit(request, writes=writes)
                 return await endpoint(request)
             except Declined as error:
                 return refusal_response(error.refusal)
