@@ -31,7 +31,7 @@ from websockets.exceptions import ConnectionClosed
 
 import hexholm as package
 from hexholm.rules.editions import EDITIONS
-from tests.older_versions.guests import HEXHOLM, Guest, Seat, call_tool, hexholm, serve
+from tests.older_versions.guests import HEXHOLM, Seat, call_tool, hexholm, serve
 from tests.older_versions.house import SUMMARY, House, choose_action, summary_facts, table_facts
 
 COLORS = ("red", "blue", "white", "orange")
@@ -246,7 +246,8 @@ def write_database(folder: Path) -> dict[str, Any]:
         clock_game(house, folder / "board.toml")
         facts_by_title = table_facts(house)
         for title in ("finished", "won", "agreed"):
-            _, record = Guest(url).ask("GET", f"/api/tables/{house.tables[title]['id']}/record")
+            table = house.tables[title]
+            _, record = house.guest(table["creator"]).ask("GET", f"/api/tables/{table['id']}/record")
             (folder / "tables").mkdir(exist_ok=True)
             (folder / "tables" / f"{title}.hexholm").write_bytes(record)
         cookies = {name: guest.cookie for name, guest in house.people.items()}

@@ -196,6 +196,7 @@ async def set_up(
     ranges: bool = False,
     chance_source: messages.ChanceSource = "host",
     rated: bool = False,
+    visibility: messages.Visibility = "unlisted",
     **options: Any,
 ) -> Party:
     """A table with so many people, the rest bots; the first seat is the creator's."""
@@ -203,8 +204,14 @@ async def set_up(
     colors = hexholm.options(**all_options).colors
     bots: dict[str, str | None] = dict.fromkeys(colors[people:], "easy")
     first = colors[0] if people else None
-    how: dict[str, Any] = {"board_seed": 5, "clock": clock, "ranges": ranges, "chance_source": chance_source}
-    how["rated"] = rated
+    how: dict[str, Any] = {
+        "rated": rated,
+        "visibility": visibility,
+        "board_seed": 5,
+        "clock": clock,
+        "ranges": ranges,
+        "chance_source": chance_source,
+    }
     how |= {"seats": bots, "color": first}
     created_table = await party.hall.create("ann", table_settings(options=all_options, **how))
     party.id = created_table.id

@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 from hexholm.game.game import Record
-from hexholm.host.client import Client, Declined, Lost, read_link
+from hexholm.host.client import Client, Declined, Lost, read_link, read_share_link
 from hexholm.host.local_server import local_server
 from hexholm.host.wire import messages
 from hexholm.rules.errors import BadInput
@@ -45,7 +45,16 @@ def test_a_whole_game_against_three_players() -> None:
         record = Record.read(await client.record(mine.table.id))
         assert record.eyes is None
         assert (await client.table(mine.table.id)).table.status == "over"
-        assert mine.table.id in [line.id for line in await client.tables("over")]
+        stranger, link = Client(url), await client.show(mine.table.id)
+        server, table_id, secret = read_share_link(link)
+        assert (server, table_id) == (url, mine.table.id)
+        assert Record.read(await stranger.record(table_id, share=secret)).result == record.result
+        await client.take_back(mine.table.id)
+        for share in (None, secret):
+            with pytest.raises(Declined, match="belongs to those who sat there"):
+                await stranger.record(table_id, share=share)
+            with pytest.raises(Declined, match="belongs to those who sat there"):
+                await stranger.table(table_id, share=share)
 
     run(story)
 

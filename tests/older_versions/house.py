@@ -102,7 +102,7 @@ def table_facts(house: House) -> dict[str, Any]:
     """What is known of every table, through all eyes whose token is known."""
     facts_by_title = {}
     for title, table in house.tables.items():
-        onlooker, path = Guest(house.url), f"/api/tables/{table['id']}"
+        onlooker, path = house.guest(table["creator"]), f"/api/tables/{table['id']}"
         answer = onlooker.get(path)
         facts: dict[str, Any] = {"table": answer["table"], "board": answer["board"], "eyes": {}}
         for color in ("public", *table["tokens"]):

@@ -33,10 +33,10 @@ from hexholm.rules.errors import BadInput
 
 from .wire import api, messages
 from .wire.host_refusals import Declined, Refusal, RefusalCode
-from .wire.links import read_link
+from .wire.links import read_link, read_share_link
 from .wire.shapes import Color
 
-__all__ = ["Client", "Declined", "Joined", "Lost", "Refusal", "read_link"]
+__all__ = ["Client", "Declined", "Joined", "Lost", "Refusal", "read_link", "read_share_link"]
 
 ANSWER_PATIENCE: Final = 60.0
 """Seconds without the server before a client gives up."""
@@ -103,31 +103,54 @@ class Client:
         return await self._call("POST", path, api.SeatTaken, body=api.TakeSeat(name=name))
 
     async def tables(self, status: str | None = None) -> tuple[messages.TableLine, ...]:
-        """The lobby."""
+        """The lobby: open tables that are not over. Unlisted ones are found by their link alone."""
         answer = await self._call("GET", "/api/tables" + (f"?status={status}" if status else ""), api.TableList)
         return answer.tables
 
-    async def table(self, table: str, token: str | None = None) -> api.TableAnswer:
-        """A table and its board, through the eyes of a seat or of the public."""
-        return await self._call("GET", f"/api/tables/{quote(table)}", api.TableAnswer, token=token)
+    async def table(self, table: str, token: str | None = None, *, share: str | None = None) -> api.TableAnswer:
+        """A table and its board, through the eyes of a seat or of the public.
 
-    async def record(self, table: str, token: str | None = None) -> str:
-        """The record of a game, as text."""
-        raw = await self._request("GET", f"/api/tables/{quote(table)}/record", token=token)
+        `share`: the secret of a link that shows a finished game, as `read_share_link` reads it.
+        """
+        return await self._call("GET", f"/api/tables/{quote(table)}", api.TableAnswer, token=token, share=share)
+
+    async def record(self, table: str, token: str | None = None, *, share: str | None = None) -> str:
+        """The record of a game, as text: of a finished one for those who sat there, and for whom they show it."""
+        raw = await self._request("GET", f"/api/tables/{quote(table)}/record", token=token, share=share)
         return raw.decode()
+
+    async def show(self, table: str, token: str | None = None) -> str:
+        """A link that shows a finished game of this guest to others; the one it gave before no longer works."""
+        answer = await self._call("POST", f"/api/tables/{quote(table)}/share", api.ShareAnswer, token=token)
+        return answer.link or ""
+
+    async def take_back(self, table: str, token: str | None = None) -> None:
+        """Show a finished game to nobody any more."""
+        await self._call("DELETE", f"/api/tables/{quote(table)}/share", api.ShareAnswer, token=token)
 
     def join(self, table: str, token: str | None = None, *, since: int | None = None, **how: Any) -> Joined:
         """A seat's connection to its table, or with no token that of somebody who watches."""
         return Joined(self, table, token, since, **how)
 
     async def _call(
-        self, method: str, path: str, answer_type: type[Decoded], *, body: Any = None, token: str | None = None
+        self,
+        method: str,
+        path: str,
+        answer_type: type[Decoded],
+        *,
+        body: Any = None,
+        token: str | None = None,
+        share: str | None = None,
     ) -> Decoded:
-        return msgspec.json.decode(await self._request(method, path, body=body, token=token), type=answer_type)
+        raw = await self._request(method, path, body=body, token=token, share=share)
+        return msgspec.json.decode(raw, type=answer_type)
 
-    async def _request(self, method: str, path: str, *, body: Any = None, token: str | None = None) -> bytes:
+    async def _request(
+        self, method: str, path: str, *, body: Any = None, token: str | None = None, share: str | None = None
+    ) -> bytes:
+        credentials = f"Bearer {token}" if token is not None else None if share is None else f"Share {share}"
         for tries in itertools.count(1):
-            status, raw = await asyncio.to_thread(self._http, method, path, body, token)
+            status, raw = await asyncio.to_thread(self._http, method, path, body, credentials)
             if status < 400:
                 return raw
             try:
@@ -145,13 +168,13 @@ class Client:
         name = api.HOST_COOKIE if self.url.startswith("https") else api.COOKIE
         return {"Cookie": f"{name}={self.cookie}"} if self.cookie else {}
 
-    def _http(self, method: str, path: str, body: Any, token: str | None) -> tuple[int, bytes]:
+    def _http(self, method: str, path: str, body: Any, credentials: str | None) -> tuple[int, bytes]:
         """One request; runs in a thread."""
         parts = urlsplit(self.url)
         connection_type = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
         headers = self.cookie_header
-        if token is not None:
-            headers["Authorization"] = f"Bearer {token}"
+        if credentials is not None:
+            headers["Authorization"] = credentials
         data = None
         if body is not None:
             data, headers["Content-Type"] = msgspec.json.encode(body), "application/json"
@@ -416,7 +439,7 @@ class Joined:
             try:
                 async for raw in socket:
                     message = _outgoing(raw)
-                    if self._socket is None and isinstance(message, messages.Refused):
+                    if isinstance(message, messages.Refused) and (self._socket is None or message.id is None):
                         refused = message  # if it turns us away, it closes the connection now
                     elif self._socket is None:
                         self._read_greeting(message)

@@ -110,6 +110,9 @@ def read(raw: bytes | str) -> dict[str, Any]:
     return data if isinstance(data, dict) else {}
 
 
+SHUT_OUT: Final = ("not_shown", "not_watchable")
+
+
 class Line:
     """A greeted connection, and what it is still to be answered."""
 
@@ -229,6 +232,9 @@ class Line:
     def answered(self, message: Any, raw: str | bytes) -> None:
         """An answer to the oldest message that has none."""
         find = self.tally.find
+        if isinstance(message, messages.Refused) and message.why in SHUT_OUT and message.id is None:
+            self.refused(message)  # no answer: from now on only those at the table may look
+            return
         if not self.waiting:
             find(f"an answer to nothing: {raw!r}")
             return

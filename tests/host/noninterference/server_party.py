@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import io
 import itertools
 import re
@@ -11,6 +12,7 @@ from typing import Any, Final
 
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
 
 import hexholm
 from hexholm.host.web.identity import Identity
@@ -46,24 +48,34 @@ class Line:
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
         self.heard: list[bytes] = []
+        self.ended = False
         self._answers: asyncio.Queue[Any] = asyncio.Queue()
         self._task = asyncio.create_task(self._listen())
 
     async def _listen(self) -> None:
-        async for raw in self.socket:
-            message: Any = msgspec.json.decode(raw, type=api.Outgoing)
-            if isinstance(message, messages.Present):
-                continue
-            if not isinstance(message, api.Pong):
-                self.heard.append(str(raw).encode())
-            if isinstance(message, api.Pong) or hasattr(message, "id"):
-                self._answers.put_nowait(message)
+        try:
+            async for raw in self.socket:
+                message: Any = msgspec.json.decode(raw, type=api.Outgoing)
+                if isinstance(message, messages.Present):
+                    continue
+                if not isinstance(message, api.Pong):
+                    self.heard.append(str(raw).encode())
+                if getattr(message, "why", "") in ("not_shown", "not_watchable"):
+                    continue  # one who watches is told that it may not any more
+                if isinstance(message, api.Pong) or hasattr(message, "id"):
+                    self._answers.put_nowait(message)
+        except ConnectionClosed as error:
+            self.heard.append(str(error.rcvd).encode())
+        finally:
+            self.ended = True
+            self._answers.put_nowait(None)
 
     async def ask(self, raw: str) -> Any:
-        """Send something; its answer."""
+        """Send something; its answer. None: the server has ended the connection."""
         async with asyncio.timeout(PATIENCE):
-            await self.socket.send(raw)
-            return await self._answers.get()
+            with contextlib.suppress(ConnectionClosed):
+                await self.socket.send(raw)
+            return None if self.ended else await self._answers.get()
 
     async def close(self) -> None:
         """Leave."""

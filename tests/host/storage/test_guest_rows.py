@@ -144,8 +144,8 @@ def test_a_link_shows_a_game_until_it_is_taken_back(database: str) -> None:
         assert [await shares.remove("t", "ann") for _ in range(2)] == [True, False]
         assert [await shares.opens("t", secret) for secret in ("second", "of Bob")] == [False, True]
         assert not await shares.is_public("t")
-        assert await shares.keep_public() == 1
-        assert await shares.is_public("t")
+        assert await shares.keep_public() == 0  # it was over when there was a choice already
+        assert not await shares.end_public("t")
 
     run_with_storage(database, story)
 

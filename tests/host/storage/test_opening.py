@@ -28,6 +28,7 @@ from hexholm.host.storage import (
     upgrade,
 )
 from hexholm.host.storage.database_tables import metadata
+from hexholm.host.storage.shares import Shares
 from hexholm.host.storage.storage import database_of
 from tests.host.postgres import Cluster
 
@@ -243,6 +244,8 @@ def go_back_to_the_first_shape(database: str) -> None:
         database,
         *[f"DROP TABLE {name}" for name in added],
         "ALTER TABLE game_table DROP COLUMN public",
+        "DROP INDEX ix_game_table_visibility",
+        "ALTER TABLE game_table DROP COLUMN visibility",
         "UPDATE alembic_version SET version_num = '0001'",
     )
 
@@ -310,6 +313,13 @@ def test_the_holdings_of_older_tables_are_read_from_their_logs(database: str) ->
         assert [(row.id, held.color, held.creator) for row, held in tables["ann"]] == [("old", "red", True)]
         assert [(row.id, held.color, held.creator) for row, held in tables["cid"]] == [("old", "white", False)]
         assert tables["bob"] == []
+
+        shares = Shares(storage)  # what was over may be kept open to everybody with the link, and be taken back
+        await storage.append(Writes("new", [entry_row(1, "opened", creator="ann")], status="over"))
+        assert await shares.keep_public() == 1
+        assert [await shares.is_public(table) for table in ("old", "bad", "new")] == [True, False, False]
+        assert [await storage.count(status, visibility="unlisted") for status in ("open", "over")] == [1, 1]
+        assert [await shares.end_public("old"), await shares.is_public("old")] == [True, False]
 
     run_with_storage(database, read)
 

@@ -182,7 +182,9 @@ def test_a_guest_with_too_many_tables_ends_one_and_may_set_up_another() -> None:
                     assert [now async for now in line.questions()] == []
                 await watcher.until(lambda joined: joined.over)
                 for path in ("replay", "summary", "record"):
-                    answer = await server.ask("GET", f"/api/tables/{mine.table.id}/{path}")
+                    answer = await server.ask(
+                        "GET", f"/api/tables/{mine.table.id}/{path}", Authorization=f"Bearer {mine.token}"
+                    )
                     assert (answer.status, answer.json["error"]["code"]) == (409, "closed")
             await asyncio.sleep(0.1)
             await server.hall.clear()
@@ -296,7 +298,7 @@ def test_tables_are_counted_without_describing_each_of_them(monkeypatch: pytest.
         async with open_server() as server:
             client = Client(server.url)
             for _ in range(5):
-                await client.create("Ann", options={"edition": "fifth"})
+                await client.create("Ann", options={"edition": "fifth"}, visibility="open")
             described, line = list[str](), Table.line
 
             def noted(table: Table) -> messages.TableLine:

@@ -247,10 +247,12 @@ def test_each_pair_of_eyes_counts_its_messages_without_a_gap() -> None:
         assert numbers == list(range(1, len(numbers) + 1))
 
 
-def test_chat_reaches_everybody_and_watchers_cannot_speak() -> None:
+def test_chat_reaches_all_seats_and_watchers_neither_hear_nor_speak() -> None:
     hall = TableStory().begin()
+    told_before = list(hall.messages_by_eyes[None])
     assert hall.send("blue", messages.Say(id="1", text="  hello\n there ")) is None
-    assert hall.messages_by_eyes[None][-1].text == "hello there"
+    assert {hall.messages_by_eyes[color][-1].text for color in ("red", "blue", "white")} == {"hello there"}
+    assert hall.messages_by_eyes[None] == told_before
     refusal = hall.send(None, messages.Say(id="2", text="psst"))
     assert refusal is not None
     refusal = hall.send("blue", messages.Say(id="3", text="x" * 600))

@@ -171,8 +171,8 @@ def test_what_cannot_be_done_is_said_in_one_line(
     assert len(errors.splitlines()) == 1
 
 
-def finished(url: str) -> str:
-    """A table whose game has been played to its end."""
+def finished(url: str) -> tuple[str, str]:
+    """A table whose game has been played to its end: the links to watch, and of the seat."""
     mine = new_table(url).json
 
     async def play() -> None:
@@ -183,20 +183,24 @@ def finished(url: str) -> str:
             await play_on(table, rng)
 
     asyncio.run(play())
-    return str(mine["watch"])
+    return str(mine["watch"]), str(mine["link"])
 
 
-def test_a_finished_game_is_told_from_its_start(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+def test_a_finished_game_is_told_from_its_start_to_whose_it_is(
+    monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
     with run_server() as url:
-        link = finished(url)
-        assert command(monkeypatch, "watch", f"{link}#seat=secret", "--from-start") == 0
+        watch_link, link = finished(url)
+        assert command(monkeypatch, "watch", watch_link) == 2
+        assert "belongs to those who sat there" in capsys.readouterr().err
+        assert command(monkeypatch, "watch", link, "--from-start") == 0
         output = capsys.readouterr()
         assert "The game begins." in output.out
         assert "rolls" in output.out
         assert "red says: good?[2J luck" in output.out
         assert "\x1b" not in output.out
         assert "Points in view: red" in output.out
-        assert "seat of this link is not used" in output.err
+        assert "You see what the seat of this link sees." in output.err
         assert command(monkeypatch, "watch", link, "--json") == 0
         lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
         numbers = [line["number"] for line in lines if "number" in line]
@@ -220,7 +224,7 @@ def test_whoever_watches_is_told_what_was_taken_back(monkeypatch: pytest.MonkeyP
     with run_server() as url:
         mine = new_table(url, chance="dice", options={"edition": "fifth", "setup": "fixed", "first": 0}).json
         asyncio.run(play(url, mine["table"]["id"], mine["token"]))
-        assert command(monkeypatch, "watch", mine["watch"], "--from-start") == 0
+        assert command(monkeypatch, "watch", mine["link"], "--from-start") == 0
     rolled, _, after = capsys.readouterr().out.partition("red took back the last action with what came out.")
     assert "rolls 5" in rolled
     assert "The game was ended without a winner." in after

@@ -169,6 +169,7 @@ export type Chatted = {
   time: number;
   by: string;
   text: string;
+  spectator?: string;
 };
 
 /** A player has chosen cards to discard, all or the next one; nobody else is told before all have chosen. */
@@ -540,7 +541,7 @@ export type MyTable = {
 
 /** A reason by its name, of the rules or of the host, with what its sentence is made with. Empty: it has none. */
 export type NamedReason = {
-  why?: "" | "legal" | "unknown" | "game_over" | "chance_pending" | "no_such_chance" | "chance_decides" | "settlement_first" | "road_at_settlement" | "road_at_second" | "discards_first" | "name_victim" | "roll_first" | "rolled_already" | "before_roll" | "supply_before_roll" | "no_robber_move" | "no_steal" | "nothing_to_waive" | "no_discard" | "path_taken" | "path_unconnected" | "path_blocked" | "corner_taken" | "too_close" | "no_road_there" | "not_your_settlement" | "deck_empty" | "card_played_already" | "card_not_held" | "card_too_new" | "no_free_road" | "plenty_not_there" | "same_hex" | "spared_hex" | "no_victim" | "trading_closed" | "like_for_like" | "nothing_taken" | "rate_supply" | "rate_generic" | "rate_special" | "supply_short" | "trade_before_roll" | "wrong_partner" | "gift" | "like_on_both_sides" | "wants_too_much" | "offers_what_is_not_there" | "too_many_offers" | "game_stopped" | "watching" | "not_begun" | "over" | "paused" | "resigned" | "bot_plays" | "host_deals" | "nothing_to_tell" | "told_already" | "went_on" | "nothing_to_take_back" | "host_has_dealt" | "no_bots_here" | "watchers_are_silent" | "nothing_said" | "silenced" | "mute_needs_seat" | "not_yourself" | "creator_only" | "begun_already" | "kick_instead" | "nobody_to_kick" | "one_seat_each" | "kicked" | "bot_was_put" | "begun_without_you" | "seats_stay" | "no_seat_of_yours" | "seat_lost" | "leave_too_late" | "no_game" | "paused_already" | "not_paused" | "only_seated" | "only_seated_resume" | "asked_already" | "not_asked" | "not_away" | "away_already" | "not_over" | "never_begun" | "rematch_needs_seat" | "no_dice_proof" | "words_closed" | "words_not_asked" | "word_not_promised" | "rated_needs_host_dice" | "rated_needs_plain_board" | "rated_needs_book_rules" | "rated_stays" | "no_seat_left" | "house_full" | "too_much_written" | "enough_said" | "log_full" | "too_fast" | "message_too_large" | "table_busy" | "wrong_token" | "no_cookie" | "connecting_too_often" | "too_many_connections" | "address_connections" | "closing" | "not_stored" | "no_such_address" | "no_such_method" | "not_json" | "bad_bearer" | "board_needs_seed" | "nothing_written" | "too_much_at_once" | "recovery_unknown" | "another_guest_here" | "deletion_not_confirmed" | "stopping" | "cannot_read" | "cannot_write" | "accident";
+  why?: "" | "legal" | "unknown" | "game_over" | "chance_pending" | "no_such_chance" | "chance_decides" | "settlement_first" | "road_at_settlement" | "road_at_second" | "discards_first" | "name_victim" | "roll_first" | "rolled_already" | "before_roll" | "supply_before_roll" | "no_robber_move" | "no_steal" | "nothing_to_waive" | "no_discard" | "path_taken" | "path_unconnected" | "path_blocked" | "corner_taken" | "too_close" | "no_road_there" | "not_your_settlement" | "deck_empty" | "card_played_already" | "card_not_held" | "card_too_new" | "no_free_road" | "plenty_not_there" | "same_hex" | "spared_hex" | "no_victim" | "trading_closed" | "like_for_like" | "nothing_taken" | "rate_supply" | "rate_generic" | "rate_special" | "supply_short" | "trade_before_roll" | "wrong_partner" | "gift" | "like_on_both_sides" | "wants_too_much" | "offers_what_is_not_there" | "too_many_offers" | "game_stopped" | "watching" | "not_begun" | "over" | "paused" | "resigned" | "bot_plays" | "host_deals" | "nothing_to_tell" | "told_already" | "went_on" | "nothing_to_take_back" | "host_has_dealt" | "no_bots_here" | "watchers_are_silent" | "spectator_without_name" | "nothing_said" | "silenced" | "mute_needs_seat" | "not_yourself" | "creator_only" | "begun_already" | "kick_instead" | "nobody_to_kick" | "one_seat_each" | "kicked" | "bot_was_put" | "begun_without_you" | "seats_stay" | "no_seat_of_yours" | "seat_lost" | "leave_too_late" | "no_game" | "paused_already" | "not_paused" | "only_seated" | "only_seated_resume" | "asked_already" | "not_asked" | "not_away" | "away_already" | "not_over" | "never_begun" | "rematch_needs_seat" | "not_watchable" | "not_shown" | "not_yours_to_show" | "no_dice_proof" | "words_closed" | "words_not_asked" | "word_not_promised" | "rated_needs_host_dice" | "rated_needs_plain_board" | "rated_needs_book_rules" | "rated_stays" | "spectators_need_open_table" | "no_seat_left" | "house_full" | "too_much_written" | "enough_said" | "log_full" | "too_fast" | "message_too_large" | "table_busy" | "wrong_token" | "no_cookie" | "connecting_too_often" | "too_many_connections" | "address_connections" | "closing" | "not_stored" | "no_such_address" | "no_such_method" | "not_json" | "bad_bearer" | "board_needs_seed" | "nothing_written" | "too_much_at_once" | "recovery_unknown" | "another_guest_here" | "deletion_not_confirmed" | "stopping" | "cannot_read" | "cannot_write" | "accident";
   values?: Record<string, never>;
 } | {
   why: "not_your_turn" | "not_your_supply_trade";
@@ -594,7 +595,7 @@ export type NamedReason = {
     outcome: string;
   };
 } | {
-  why: "said_too_much" | "bad_id" | "body_too_large" | "recovery_misspelled";
+  why: "spectators_said_enough" | "said_too_much" | "bad_id" | "body_too_large" | "recovery_misspelled";
   values: {
     most: number;
   };
@@ -725,6 +726,9 @@ export type NewTable = {
   chance?: "dice" | "host" | "people";  // default: "host"
   rated?: boolean;  // default: false
   lesson?: "" | "first-game";
+  visibility?: "open" | "unlisted";  // default: "unlisted"
+  watchable?: boolean;  // default: true
+  spectators_speak?: boolean;  // default: false
   seats?: Record<string, string | null>;
   seat?: string | null;
   sit?: boolean;  // default: true
@@ -1307,7 +1311,7 @@ export type RuleTopic = {
   short: string;
 };
 
-/** Say something to everybody at the table. */
+/** Say something to everybody at the table. One who watches may where `spectators_speak`, by its name here. */
 export type Say = {
   type: "say";
   id: string;
@@ -1348,6 +1352,13 @@ export type SettlementPrompt = {
   ask: "settlement";
   number: number;
   to: string | null;
+};
+
+/** Whether you show a finished game to others. */
+export type ShareAnswer = {
+  shown: boolean;
+  public?: boolean;  // default: false
+  link?: string | null;
 };
 
 /** Let a seat speak no more, or again. By the creator, for everybody. */
@@ -1476,6 +1487,9 @@ export type TableLine = {
   pace?: "fast" | "normal" | "slow";  // default: "normal"
   chance?: "dice" | "host" | "people";  // default: "host"
   lesson?: string;
+  visibility?: "open" | "unlisted";  // default: "unlisted"
+  watchable?: boolean;  // default: true
+  spectators_speak?: boolean;  // default: false
   wishes?: Wishes;
   ended?: number | null;
   winner?: string | null;

@@ -10,7 +10,7 @@ import typer
 from ..shared.common_options import DatabaseOption
 from ..shared.files import BadCall, existing_database, shown_database
 
-EXAMPLE: Final = "hexholm upgrade h.db"
+EXAMPLE: Final = "hexholm upgrade h.db --keep-public"
 
 
 def upgrade(
@@ -18,22 +18,33 @@ def upgrade(
         str | None, typer.Argument(metavar="FILE", help="The database. [default: that of serve]", show_default=False)
     ] = None,
     db: DatabaseOption = None,
+    keep_public: Annotated[
+        bool,
+        typer.Option(
+            "--keep-public",
+            help="Games that were over before there was a choice stay open to everybody with their link.",
+        ),
+    ] = False,
 ) -> int:
     """Bring the database of a server up to date.
 
-    The server must be stopped. A copy of a file from before stays beside it. serve does the same when it starts.
+    The server must be stopped. A copy of a file from before stays beside it. serve does the same when it starts. Then
+    finished games belong to those who sat there; --keep-public, now or later, opens those of before to old links.
     """
     if file is not None and db is not None:
         raise BadCall("name the database once: hexholm upgrade FILE, or hexholm upgrade --db FILE")
     database = existing_database(file if db is None else db)
-    asyncio.run(_upgrade(database))
+    kept_public = asyncio.run(_upgrade(database, keep_public=keep_public))
+    if keep_public:
+        typer.echo(f"{kept_public} finished games stay open to everybody with their link", err=True)
     typer.echo(f"{shown_database(database)} is up to date", err=True)
     return 0
 
 
-async def _upgrade(database: str) -> None:
-    """Opening a database brings it up to date; a copy from before stays beside it."""
+async def _upgrade(database: str, *, keep_public: bool) -> int:
+    """Opening a database brings it up to date; a copy from before stays beside it. How many games stay public."""
     from hexholm.host.storage import Storage
+    from hexholm.host.storage.shares import Shares
 
-    async with Storage(database):
-        pass
+    async with Storage(database) as storage:
+        return await Shares(storage).keep_public() if keep_public else 0

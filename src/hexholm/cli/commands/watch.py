@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     from ..at_table.story import Story
 
+NEEDS_SEAT: Final = ("not_watchable", "not_shown")
+"""Why everybody else may not look."""
 EXAMPLE: Final = "hexholm watch http://127.0.0.1:8000/t/ID"
 
 
@@ -29,18 +31,28 @@ def watch(
 ) -> int:
     """Follow a table in the terminal until its game is over.
 
-    You see what everybody may see. A lost connection is taken up again.
+    You see what everybody may see. Where only those who play may look, or the game is over, give the link of a seat:
+    you see what the seat sees. A lost connection is taken up again.
     """
     from hexholm.host.client import Client, Declined, Lost, read_link
 
     base, table, token = read_link(link)
-    if token is not None:
-        typer.echo("You watch as everybody may; the seat of this link is not used.", err=True)
 
     async def follow() -> int:
-        client = Client(base)
-        answer = await client.table(table)
-        async with client.join(table, since=0 if from_start or as_json else None) as connection:
+        client, seat = Client(base), None
+        try:
+            answer = await client.table(table)
+        except Declined as error:
+            if token is None or error.refusal.why not in NEEDS_SEAT:
+                raise
+            seat = token
+            answer = await client.table(table, seat)
+        if token is not None:
+            what = (
+                "what the seat of this link sees" if seat else "what everybody may; the seat of this link is not used"
+            )
+            typer.echo(f"You see {what}.", err=True)
+        async with client.join(table, seat, since=0 if from_start or as_json else None) as connection:
             if as_json:
                 return await _print_messages(connection)
             return await Spectator(connection, answer.board).run()
@@ -114,7 +126,7 @@ class Spectator:
         from hexholm.game.events import TurnBegan, event_from_dict
         from hexholm.game.language.clean_text import clean
         from hexholm.host.wire import messages
-        from hexholm.host.wire.sentences import change_sentence
+        from hexholm.host.wire.sentences import change_sentence, speaker_text
 
         match message:
             case messages.Told():
@@ -124,7 +136,7 @@ class Spectator:
                     self._turn = events[-1].number
                 return text
             case messages.Chatted():
-                return story.paint(f"    {clean(message.by)} says: {clean(message.text)}")
+                return story.paint(f"    {clean(speaker_text(message))} says: {clean(message.text)}")
             case messages.Changed():
                 return story.paint(f"    {change_sentence(message)}")
             case _:

@@ -9,6 +9,8 @@ from starlette.requests import HTTPConnection
 from ..storage import Storage
 from ..tables.hall import CreatedTable, Hall
 from ..tables.runner import TableRunner
+from ..tables.seats import Guest
+from ..tables.table import Table
 from ..tables.table_settings import TableSettings
 from ..wire.shapes import Color
 
@@ -35,6 +37,10 @@ class Access(Protocol):
 
     async def table_runner(self, table_id: str, address: str) -> TableRunner:
         """A table, one that is over from storage if need be, which is counted. Raises Declined."""
+        ...
+
+    async def check_may_look(self, table: Table, guest: Guest, share: str | None = None) -> None:
+        """Raises Declined if somebody may not look at a table."""
         ...
 
     async def set_up(self, guest_id: str, address: str, key: str | None, settings: TableSettings) -> CreatedTable:

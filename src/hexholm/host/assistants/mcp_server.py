@@ -26,7 +26,7 @@ from hexholm.rules.editions import DEFAULT_EDITION, EDITIONS
 from hexholm.rules.options import Options
 
 from ..wire.host_refusals import Declined
-from ..wire.messages import LONGEST_ID
+from ..wire.messages import LONGEST_ID, Visibility
 from . import lookups
 from .access import Access
 from .refusal_texts import refusal_text
@@ -255,7 +255,7 @@ class _OfferedTools:
     # --- tables --------------------------------------------------------------------------------------------------
 
     async def list_tables(self) -> str:
-        """List the tables that are not over, those with free seats first."""
+        """List the open tables that are not over, those with free seats first. Others are found by their link alone."""
         return self.tools.tables()
 
     async def create_table(
@@ -272,11 +272,15 @@ class _OfferedTools:
         ] = {},  # noqa: B006
         title: Annotated[str, Field(description="What the table is called.")] = "",
         ranges: Annotated[bool, Field(description="Show all players what can be inferred of other hands.")] = False,
+        lobby: Annotated[
+            bool, Field(description="List the table for everybody; else its link alone leads to it.")
+        ] = False,
         id: NewIdArgument = None,  # noqa: A002
     ) -> str:
         """Set up a table and sit down at it. With bots only the game begins at once."""
         caller = self._caller(ctx)
-        answer = self.tools.create(caller, name, edition, opponents, people, options, title, ranges, id)
+        visibility: Visibility = "open" if lobby else "unlisted"
+        answer = self.tools.create(caller, name, edition, opponents, people, options, title, ranges, visibility, id)
         return await self._answer(answer)
 
     async def join_table(

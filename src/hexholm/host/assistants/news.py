@@ -15,7 +15,7 @@ from hexholm.game.language.words import Words
 from ..tables.seats import Eyes
 from ..tables.table import Table
 from ..wire import messages
-from ..wire.sentences import change_sentence, quote
+from ..wire.sentences import change_sentence, quote, speaker_text
 
 LONG_NEWS: Final = 4000
 SHORT_NEWS: Final = 700
@@ -66,7 +66,7 @@ def _is_seating(message: messages.Numbered) -> bool:
 def _message_lines(table: Table, message: messages.Numbered, eyes: Eyes) -> Iterator[str]:
     match message:
         case messages.Chatted():
-            speaker = "you" if message.by == eyes else message.by
+            speaker = "you" if message.by == eyes else speaker_text(message)
             mark = "" if message.by == eyes else f" ({THEIRS})"
             yield f"- {speaker} said{mark}: {quote(message.text)}"
         case messages.Changed():

@@ -82,8 +82,8 @@ class Tools:
     # --- tables --------------------------------------------------------------------------------------------------
 
     def tables(self) -> str:
-        """The tables where somebody can sit down, and those where a game goes on (but no lesson); newest first."""
-        running = [table for table in self.hall.tables if table.status != "over" and not table.lesson]
+        """The open tables where somebody can sit down, and those where a game goes on; newest first."""
+        running = [table for table in self.hall.tables if table.status != "over" and table.visibility == "open"]
         running.sort(key=lambda table: (table.status != "open", -table.created))
         lines = []
         for table in running[:LISTED_TABLES]:
@@ -93,7 +93,7 @@ class Tools:
             lines.append(f"{line.id}: {line.edition}, {state}{title}; {seats_text(line)}")
         if len(running) > LISTED_TABLES:
             lines.append(f"... and {len(running) - LISTED_TABLES} more")
-        return "\n".join(lines) or "There are no tables; create_table makes one."
+        return "\n".join(lines) or "No table is open to everybody; create_table makes one."
 
     async def create(
         self,
@@ -105,6 +105,7 @@ class Tools:
         options: dict[str, Any],
         title: str,
         ranges: bool,
+        visibility: messages.Visibility,
         id: str | None,  # noqa: A002
     ) -> str:
         """A new table with bots and with free seats for people; it begins at once if no seat is free."""
@@ -123,6 +124,7 @@ class Tools:
                 title=title[:LONGEST_TITLE],
                 options=table_options,
                 ranges=ranges,
+                visibility=visibility,
                 bots=dict(zip(colors[1:], opponents, strict=False)),
                 creator_color=colors[0],
             )
@@ -144,6 +146,7 @@ class Tools:
         self.access.spend("writing", caller.address)
         runner = await self.access.table_runner(table_id, caller.address)
         table = runner.table
+        await self.access.check_may_look(table, Guest(guest_id))
         if color not in table.seats:
             raise bad_call(f"there is no seat {quoted_text(color)} here; they are {', '.join(table.colors)}")
         if table.chance_source == "people":
@@ -176,7 +179,7 @@ class Tools:
             f"You are {created_table.color} at table {created_table.id}. "
             f"Your token, which only you should know: {created_table.token}\n"
             f"In a browser your seat is {seat_link(caller.base, created_table.id, created_table.token)}\n"
-            f"Everybody may watch at {watch}\n{next_step}"
+            f"Whoever gets this link finds the table: {watch}\n{next_step}"
         )
 
     async def begin(self, caller: Caller, table_id: str, token: str) -> str:
@@ -195,6 +198,7 @@ class Tools:
         """Where the game stands, and what has happened since the last look, or since a message."""
         runner = await self.access.table_runner(table_id, caller.address)
         table, guest = runner.table, self._identify(runner, token)
+        await self.access.check_may_look(table, guest)
         view = table.view(guest.color)
         if view is None:
             news_text = self._news_text(table, guest, since)

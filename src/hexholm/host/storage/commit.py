@@ -16,7 +16,7 @@ from msgspec.structs import astuple
 from sqlalchemy import Connection, Engine, bindparam, delete, func, insert, update
 from sqlalchemy.exc import DatabaseError, DBAPIError, IntegrityError, OperationalError, SQLAlchemyError
 
-from ..wire.messages import TableStatus
+from ..wire.messages import TableStatus, Visibility
 from . import bulk
 from .database_tables import command, dice_key, entry, game_table, holding, personal_text, token
 from .storage_errors import Conflict, ConflictSubject, StorageError, StorageFailed
@@ -141,6 +141,7 @@ class _Change:
     voided: list[str] = field(default_factory=list)
     people: Sequence[HoldingRow] | None = None
     dice_key: bytes | None = None
+    visibility: Visibility | None = None
 
     def add(self, batch: Writes) -> None:
         """Add a later batch."""
@@ -158,6 +159,7 @@ class _Change:
         self.voided += batch.voided
         self.people = self.people if batch.people is None else batch.people
         self.dice_key = batch.dice_key or self.dice_key
+        self.visibility = batch.visibility or self.visibility
 
 
 def merge_batches(batches: Iterable[Writes]) -> list[_Change]:
@@ -190,6 +192,7 @@ def store_changes(connection: Connection, changes: list[_Change]) -> None:
             "status": change.status or "open",
             "summary": "{}" if change.summary is None else change.summary,
             "last": change.entries[-1].seq,
+            "visibility": change.visibility or "unlisted",
         }
         for change in changes
         if change.entries and change.entries[0].seq == 1

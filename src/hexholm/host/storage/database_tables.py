@@ -41,8 +41,11 @@ game_table: Final = Table(
     Column("last", Integer, nullable=False),  # the number of the last entry: who adds to the log must name it
     # Anybody with the link may see the finished game: said by `hexholm upgrade --keep-public`, for links of before.
     Column("public", Boolean, nullable=False, server_default=false()),
+    # NULL: the game was over before there was a choice; it is unlisted.
+    Column("visibility", Text),
     CheckConstraint("status IN ('open', 'playing', 'over')", name="status"),
     Index("ix_game_table_status", "status", "created", "id"),
+    Index("ix_game_table_visibility", "visibility", "status", "created", "id"),
     Index("ix_game_table_created", "created", "id"),
 )
 

@@ -50,9 +50,16 @@ class Shares:
             return bool((await connection.execute(query)).scalar())
 
     async def keep_public(self) -> int:
-        """Leave all finished games open to everybody with the link; how many there are."""
-        statement = update(game_table).where(game_table.c.status == "over").values(public=True)
+        """Leave the games that were over before there was a choice open to everybody with the link; how many."""
+        c = game_table.c
+        statement = update(game_table).where(c.status == "over", c.visibility.is_(None)).values(public=True)
         return await self._storage.write(lambda connection: connection.execute(statement).rowcount)
+
+    async def end_public(self, table_id: str) -> bool:
+        """Take a game back that everybody with the link saw; whether it was one."""
+        own_row = (game_table.c.id == table_id) & game_table.c.public
+        statement = update(game_table).where(own_row).values(public=False)
+        return bool(await self._storage.write(lambda connection: connection.execute(statement).rowcount))
 
 
 def _own(table_id: str, guest_id: str) -> Delete:

@@ -20,7 +20,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from hexholm import __version__
 
-from ..wire.messages import TableStatus
+from ..wire.messages import TableStatus, Visibility
 from . import upgrade
 from .commit import DATABASE_ERRORS, JobResultT, WriteJob, cause_text
 from .database import Database
@@ -300,21 +300,30 @@ class Storage:
         return None if row is None else TableRow(*row)
 
     async def tables(
-        self, status: TableStatus | None = None, *, limit: int = 50, before: tuple[float, str] | None = None
+        self,
+        status: TableStatus | None = None,
+        *,
+        visibility: Visibility | None = None,
+        limit: int = 50,
+        before: tuple[float, str] | None = None,
     ) -> list[TableRow]:
         """Tables, newest first. For the next page: `before=(row.created, row.id)` of the last row."""
         c = game_table.c
         query = _TABLES.order_by(c.created.desc(), c.id.desc()).limit(limit)
         if status is not None:
             query = query.where(c.status == status)
+        if visibility is not None:
+            query = query.where(c.visibility == visibility)
         if before is not None:
             query = query.where(or_(c.created < before[0], and_(c.created == before[0], c.id < before[1])))
         async with self.reading() as connection:
             return [TableRow(*row) for row in await connection.execute(query)]
 
-    async def count(self, status: TableStatus) -> int:
+    async def count(self, status: TableStatus, *, visibility: Visibility | None = None) -> int:
         """How many tables have a status."""
         query = select(func.count()).select_from(game_table).where(game_table.c.status == status)
+        if visibility is not None:
+            query = query.where(game_table.c.visibility == visibility)
         async with self.reading() as connection:
             return int((await connection.execute(query)).scalar_one())
 

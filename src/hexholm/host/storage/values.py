@@ -8,7 +8,7 @@ from typing import Final, Literal, get_args
 
 import msgspec
 
-from ..wire.messages import TableStatus
+from ..wire.messages import TableStatus, Visibility
 from ..wire.shapes import Color
 
 Durability = Literal["normal", "full"]
@@ -132,6 +132,8 @@ class Writes(msgspec.Struct, frozen=True):
     people: Sequence[HoldingRow] | None = None
     dice_key: bytes | None = None
     """The key from which the game's chance comes; it is written once, with entry 1."""
+    visibility: Visibility | None = None
+    """Whether the lobby lists the table; it is written once, with entry 1. None: it is unlisted."""
 
     def __post_init__(self) -> None:
         """Refuse what would be a fault of the caller."""

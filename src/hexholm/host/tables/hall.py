@@ -54,7 +54,8 @@ FINISHED_LINGER: Final = 900.0
 MOST_FINISHED: Final = 200
 """Finished tables in memory, apart from those that somebody looks at."""
 LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"  # none that look alike
-ID_LENGTH: Final = 10
+ID_LENGTH: Final = 14
+"""69 random bits: an id is the key of an unlisted table (docs/decisions/0013-who-may-see-what.md)."""
 
 logger = logging.getLogger("hexholm.host")
 
@@ -447,6 +448,9 @@ class Hall:
             pace=old_table.pace,
             chance_source=old_table.chance_source,
             rated=old_table.rated,
+            visibility=old_table.opened.visibility,
+            watchable=old_table.opened.watchable,
+            spectators_speak=old_table.opened.spectators_speak,
             bots={seat.color: seat.bot_name for seat in old_table.seats.values() if seat.sitter == "bot" and bots_play},
             reserved={
                 seat.color: log.Reservation(seat.guest_id, seat.name)

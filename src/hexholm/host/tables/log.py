@@ -19,7 +19,7 @@ from hexholm.rules.notation import read_action
 from hexholm.rules.referee import Step
 
 from ..storage import EntryRow, PersonalText
-from ..wire.messages import BotPace, ChanceSource, Sitter, Wish
+from ..wire.messages import BotPace, ChanceSource, Sitter, Visibility, Wish
 from ..wire.shapes import Color
 
 Chooser = Literal["person", "bot", "clock"]
@@ -68,6 +68,10 @@ class Opened(Body, tag="opened", frozen=True):
     """The guest who wrote the title, at the first of several tables that followed each other; "": the creator."""
     rated: bool = False
     """The result counts for people's ratings."""
+    visibility: Visibility = "unlisted"
+    watchable: bool = True
+    spectators_speak: bool = False
+    """As in `NewTable`."""
 
 
 class Seated(Body, tag="seated", frozen=True):
@@ -102,9 +106,11 @@ class Played(Body, tag="played", frozen=True):
 class Said(Body, tag="said", frozen=True):
     """Somebody said something."""
 
-    color: Color = msgspec.field(name="seat")
     text: str
     """"": the guest was forgotten, or the words were removed."""
+    color: Color = msgspec.field(default="", name="seat")
+    """"": somebody who watches, by this name."""
+    name: str = ""
     guest_id: str = msgspec.field(default="", name="guest")
 
 
@@ -284,7 +290,7 @@ def _personal_texts(body: EntryBody) -> tuple[PersonalText, ...]:
         case Seated() | Renamed():
             texts = [PersonalText("name", body.guest_id, body.name)]
         case Said():
-            texts = [PersonalText("text", body.guest_id, body.text)]
+            texts = [PersonalText("text", body.guest_id, body.text), PersonalText("name", body.guest_id, body.name)]
         case _:
             return ()
     return tuple(text for text in texts if text.text and text.guest_id)

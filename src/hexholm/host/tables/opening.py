@@ -61,6 +61,9 @@ def read_settings(new_table: NewTable) -> TableSettings:
         pace=new_table.pace,
         chance_source=new_table.chance_source,
         rated=new_table.rated,
+        visibility=new_table.visibility,
+        watchable=new_table.watchable,
+        spectators_speak=new_table.spectators_speak,
         bots=new_table.seats,
         creator_color=creator_color,
         creator_name=new_table.name,
@@ -76,6 +79,8 @@ def decide_opening(creator: str, settings: TableSettings, dice_commitment: str =
         )
     check_chance_source(settings)
     check_can_be_rated(settings)
+    if settings.spectators_speak and not (settings.visibility == "open" and settings.watchable):
+        raise Declined.because("spectators_need_open_table")
     try:
         unplayed = _unplayed_game(settings)
     except (BadInput, TypeError, ValueError) as error:
@@ -98,6 +103,9 @@ def decide_opening(creator: str, settings: TableSettings, dice_commitment: str =
         bot_seed=LESSONS[settings.lesson].bot_seed if settings.lesson else new_bot_seed(),
         dice_commitment=dice_commitment,
         rated=settings.rated,
+        visibility=settings.visibility,
+        watchable=settings.watchable,
+        spectators_speak=settings.spectators_speak,
     )
     return Decision((opened, *_first_sitters(creator, settings)), unplayed=unplayed)
 

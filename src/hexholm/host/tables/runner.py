@@ -15,6 +15,7 @@ import logging
 from array import array
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import replace
 from enum import Enum
 from typing import Final, TypeVar
 
@@ -27,6 +28,7 @@ from ..wire import messages
 from ..wire.host_refusals import Declined, Refusal
 from ..wire.shapes import Color
 from . import log
+from .audience.admission import why_not_look
 from .audience.attendance import Attendance
 from .audience.audience import Audience
 from .audience.feeds import Feed
@@ -278,6 +280,9 @@ class TableRunner:
             del self._answers[next(iter(self._answers))]
 
     async def _decide(self, command: messages.TableCommand, guest: Guest, key: tuple[str, str]) -> messages.Done:
+        if guest.color is None and isinstance(command, messages.Say) and self.table.spectators_speak:
+            known_guest = await self.services.storage.guest(guest.id)
+            guest = replace(guest, name="" if known_guest is None else known_guest.name)
         decision = self.table.decide(command, guest)
         last = self.table.seq + len(decision.bodies)
         answer = AnswerRow(*key, msgspec.json.encode({"done": last}).decode())
@@ -320,9 +325,12 @@ class TableRunner:
         return seat is not None and seat.sitter == "person" and seat.guest_id == guest_id
 
     def _check_rate(self, command: messages.TableCommand, guest: Guest) -> None:
-        if guest.color is None and guest.id != self.table.creator:
-            return  # who only watches changes nothing, and there may be any number of them to remember
-        self._limits.count(command, guest.color or guest.id, self.services.now(), self.table.colors)
+        now = self.services.now()
+        if guest.color is None and isinstance(command, messages.Say) and self.table.spectators_speak:
+            self._limits.count_spectator(command, guest.id, now)
+        elif guest.color is not None or guest.id == self.table.creator:
+            self._limits.count(command, guest.color or guest.id, now, self.table.colors)
+        # else: who only watches changes nothing, and there may be any number of them to remember
 
     async def _come_back(self, color: Color) -> None:
         """Somebody who was away is here again."""
@@ -444,6 +452,7 @@ class TableRunner:
             tokens=tuple(tokens),
             revoked=[body.color for body in decision.bodies if isinstance(body, log.Seated)],
             dice_key=self.table.dice_key if self.table.seq == 0 else None,
+            visibility=next((body.visibility for body in decision.bodies if isinstance(body, log.Opened)), None),
         )
         await self.services.storage.append(batch)
         self.measure(batch.entries)
@@ -494,7 +503,11 @@ class TableRunner:
         try:
             for entry in entries:
                 entered = self.enter(entry, decided)
+                if self.table.status != "over":  # how it ended is told to those who watched until then
+                    self._audience.dismiss_outsiders(self.table)
                 self._audience.tell(self.table, entered.messages_by_eyes)
+                if self.table.status == "over":
+                    self._audience.dismiss_outsiders(self.table)
         except Exception:
             self._sync = LogSync.UNSOUND
             raise
@@ -532,6 +545,9 @@ class TableRunner:
         Somebody who was away and looks again is back. Raises Declined.
         """
         self.check_seat(guest)
+        why = why_not_look(self.table, guest)
+        if why is not None:
+            raise Declined.because(why)
         self._check_loss(guest, since)
         feed, color = self._audience.open(self.table, guest, since), guest.color
         if color is not None:

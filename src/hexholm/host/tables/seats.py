@@ -21,6 +21,8 @@ class Guest:
     color: Color | None = None
     token_hash: str = field(default="", compare=False, repr=False)
     """Of the token with which it came."""
+    name: str = field(default="", compare=False)
+    """What one without a seat is called here, where that matters."""
 
 
 @dataclass(slots=True)

@@ -85,6 +85,8 @@ class TableState:
     _paused_since: float = 0.0
     latest_events: tuple[Event, ...] = ()
     """What the latest entry brought about in the game."""
+    spectator_remarks: int = 0
+    """How many things those who watch have said."""
     moves: int = 0
     """How often the game went on or back: the number of what is asked about real dice and cards."""
     dealt_until: int = 0
@@ -126,6 +128,21 @@ class TableState:
     def rated(self) -> bool:
         """Whether the result counts for people's ratings."""
         return self.opened.rated
+
+    @property
+    def visibility(self) -> messages.Visibility:
+        """Whether the lobby lists it."""
+        return self.opened.visibility
+
+    @property
+    def watchable(self) -> bool:
+        """Whether whoever has the link may watch the game."""
+        return self.opened.watchable
+
+    @property
+    def spectators_speak(self) -> bool:
+        """Whether those who watch hear what is said, and may speak."""
+        return self.opened.spectators_speak
 
     @property
     def lesson(self) -> str:
@@ -207,6 +224,9 @@ class TableState:
             pace=self.pace,
             chance_source=self.chance_source,
             lesson=self.lesson,
+            visibility=self.visibility,
+            watchable=self.watchable,
+            spectators_speak=self.spectators_speak,
             wishes={
                 wish: tuple(color for color in self.seats if color in wishing)
                 for wish, wishing in self.wishes.items()

@@ -61,7 +61,7 @@ class Table(TableState):
     Here it decides and enters; in `state.py`, inherited:
 
     - how it was set up: `id`, `opened`, `title`, `creator`, `clock`, `ranges`, `chance_source`, `lesson`, `board`,
-      `options`, `edition`, `created`
+      `options`, `edition`, `created`, `visibility`, `watchable`, `spectators_speak`
     - who is there: `seats`, `colors`, `free_seats`, `find_seat`, `eyes`, `reserved`, `kicked`, `muted`
     - how it stands: `status`, `paused`, `pace`, `wishes`, `ended`, `rematch`, `seq`, `time`, `version`, `line`
     - the game: `game`, `begun_game`, `view`, `by_eyes`, `asked_colors`, `deadline`, `why_cannot_act`, `latest_events`
@@ -219,11 +219,14 @@ class Table(TableState):
             case log.Played():
                 self._enter_steps(body.steps, entry, messages_by_eyes, after)
             case log.Said():
+                self.spectator_remarks += not body.color
                 for eyes, own_messages in messages_by_eyes.items():
-                    if eyes is not None and body.color in self.seats[eyes].muted:
+                    if not self._hears(eyes, body.color):
                         continue
                     stream = self.by_eyes[eyes].stream
-                    remark = messages.Chatted(number=len(stream) + 1, time=entry.time, by=body.color, text=body.text)
+                    remark = messages.Chatted(
+                        number=len(stream) + 1, time=entry.time, by=body.color, text=body.text, spectator=body.name
+                    )
                     stream.append(remark)
                     own_messages.append(remark)
                 return Entered(messages_by_eyes)
@@ -251,6 +254,10 @@ class Table(TableState):
                 stream.append(change)
                 own_messages.append(change)
         return Entered(messages_by_eyes, self._number_questions(entry.time))
+
+    def _hears(self, eyes: Eyes, speaker: Color) -> bool:
+        """Whether a pair of eyes is told what a seat says, or ("") one who watches."""
+        return self.spectators_speak if eyes is None else speaker not in self.seats[eyes].muted
 
     def _open(self, body: log.Opened, time: float, unplayed: Game | None) -> None:
         options = game_options(**body.options) if unplayed is None else unplayed.options

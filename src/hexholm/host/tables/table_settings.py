@@ -9,7 +9,7 @@ from hexholm.rules.boards import Layout
 from hexholm.rules.options import Options
 
 from ..wire.api import BotName
-from ..wire.messages import BotPace, ChanceSource
+from ..wire.messages import BotPace, ChanceSource, Visibility
 from ..wire.shapes import Color
 from . import log
 
@@ -34,6 +34,10 @@ class TableSettings:
     rated: bool = False
     """The result counts for people's ratings."""
     lesson: str = ""
+    visibility: Visibility = "unlisted"
+    watchable: bool = True
+    spectators_speak: bool = False
+    """As in :class:`~..wire.api.NewTable`."""
     bots: Mapping[Color, BotName | None] = field(default_factory=dict)
     """By the color of the seat; None: it stays free."""
     creator_color: Color | None = None

@@ -8,10 +8,13 @@ from typing import Any, Final, Literal
 
 from starlette.requests import HTTPConnection
 
+from ..storage.shares import Shares
+from ..tables.audience.admission import why_not_look
 from ..tables.census import GuestOrigin
 from ..tables.hall import CreatedTable, Hall, NoTable, id_from
 from ..tables.log_size import BESIDE_TEXT
 from ..tables.runner import TableRunner
+from ..tables.seats import Guest
 from ..tables.table import Table
 from ..tables.table_settings import TableSettings
 from ..wire.host_refusals import Declined
@@ -114,6 +117,16 @@ class Context:
         if not self.hall.has(table_id):
             self.spend("records", address)
         return await self.hall.load(table_id)
+
+    async def check_may_look(self, table: Table, guest: Guest, share: str | None = None) -> None:
+        """Raises Declined if somebody may not look at a table; a secret that one who sat there gave away lets it."""
+        why = why_not_look(table, guest)
+        if why == "not_shown" and table.game is not None:
+            shares = Shares(self.storage)
+            if (share is not None and await shares.opens(table.id, share)) or await shares.is_public(table.id):
+                return
+        if why is not None:
+            raise Declined.because(why)
 
     async def set_up(self, guest_id: str, address: str, key: str | None, settings: TableSettings) -> CreatedTable:
         """A new table, or with the same key of the same guest the one there is, with one more token for its seat.

@@ -32,6 +32,7 @@ YEAR: Final = 365 * 24 * 3600
 COOKIE_VERSION: Final = "1"
 _COOKIE: Final = re.compile(COOKIE_VERSION + r"\.([A-Za-z0-9_-]{22})\.([A-Za-z0-9_-]{43})")
 _BEARER: Final = re.compile(r"Bearer ([\x21-\x7e]{1,200})", re.IGNORECASE)
+_SHARE: Final = re.compile(r"Share ([\x21-\x7e]{1,200})", re.IGNORECASE)
 
 
 class BadSecret(BadInput):
@@ -95,6 +96,12 @@ def cookie_value(header: str | None) -> str | None:
 def bearer_token(header: str | None) -> str | None:
     """The token in an Authorization header."""
     match = _BEARER.fullmatch((header or "").strip())
+    return None if match is None else match[1]
+
+
+def share_secret(header: str | None) -> str | None:
+    """The secret of a shown game in an Authorization header."""
+    match = _SHARE.fullmatch((header or "").strip())
     return None if match is None else match[1]
 
 

@@ -53,6 +53,7 @@ from .rest.replays import Replays
 from .rest.responses import refusal_response
 from .rest.rule_lookup import RuleLookup
 from .rest.server_status import ServerStatus
+from .rest.shown_games import ShownGames
 from .rest.tables import LobbyAndTables
 from .sockets import Sockets
 from .static_files import StaticFiles
@@ -75,6 +76,7 @@ ROUTED: Final = (
     Guests,
     Ratings,
     Replays,
+    ShownGames,
     Drawings,
     RuleLookup,
     Sockets,

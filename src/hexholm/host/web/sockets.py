@@ -36,12 +36,13 @@ GONE_AWAY: Final = 1001
 INTERNAL: Final = 1011
 TRY_AGAIN: Final = 1013
 RESTARTING: Final = 1012
-SocketEnd = Literal["left", "slow", "kicked", "stopped", "flood", "too large", "broken", "silent", "failed"]
+SocketEnd = Literal["left", "slow", "kicked", "private", "stopped", "flood", "too large", "broken", "silent", "failed"]
 """Why a connection ended, for operators."""
 FEED_ENDS: Final[dict[FeedEnd, tuple[int, str, SocketEnd]]] = {
     "closed": (GONE_AWAY, "closed", "stopped"),
     "slow": (TRY_AGAIN, "you fell behind; come back and resume", "slow"),
     "kicked": (4403, "the seat is no longer yours", "kicked"),
+    "private": (4403, "from now on only those at the table may look", "private"),
     "restarted": (RESTARTING, "come back and resume", "stopped"),
     "stopped": (RESTARTING, "the server stops; come back and resume", "stopped"),
 }

@@ -99,6 +99,12 @@ class NewTable(messages.Wire, frozen=True):
     """The result counts for the ratings of the people who play: two at least, and by the rules of the book."""
     lesson: messages.LessonName = ""
     """A game that teaches by playing. It decides everything else but `name`, `title` and the edition in `options`."""
+    visibility: messages.Visibility = "unlisted"
+    """Whether the table stands in the lobby, or is found by its link alone."""
+    watchable: bool = True
+    """Let whoever has the link watch the game; else only those who sit there, and you."""
+    spectators_speak: bool = False
+    """Let those who watch read the chat and speak; only at an open table that can be watched."""
     seats: dict[ShortColor, BotName | None] = field(default_factory=dict)
     """The bots that are put on seats, by color; None: the seat stays free."""
     color: ShortColor | None = field(default=None, name="seat")
@@ -467,6 +473,17 @@ class NewToken(messages.Wire, frozen=True):
     color: Color = field(name="seat")
     token: str
     link: str
+
+
+class ShareAnswer(messages.Wire, frozen=True):
+    """Whether you show a finished game to others."""
+
+    shown: bool
+    """There is a link of yours that shows it."""
+    public: bool = False
+    """Whoever has the link of the table sees it: a game from before, kept so by the operator."""
+    link: str | None = None
+    """Told once, when it is made: the secret is behind the #, which browsers do not send."""
 
 
 class RematchAnswer(messages.Wire, frozen=True):

@@ -48,23 +48,25 @@ HostReason = Literal[
     "watching", "not_begun", "over", "paused", "resigned", "bot_plays", "question_closed", "unreadable_action",
     "not_your_seat", "two_meanings", "cannot_be_played", "host_deals", "nothing_to_tell", "others_tell",
     "told_already", "cannot_come_out", "went_on", "nothing_to_take_back", "host_has_dealt", "no_bots_here",
-    "watchers_are_silent", "nothing_said", "said_too_much", "said_too_often", "offered_too_often",
-    "asked_too_often", "silenced", "mute_needs_seat", "not_yourself", "creator_only", "begun_already", "seats_free",
-    "no_such_seat", "no_seat_here", "no_such_player", "kick_instead", "kick_first", "nobody_to_kick",
-    "one_seat_each", "seat_taken", "name_taken", "seat_reserved", "kicked", "bot_was_put", "begun_without_you",
-    "seats_stay", "no_seat_of_yours", "seat_lost", "leave_too_late", "no_game", "paused_already", "not_paused",
-    "only_seated", "only_seated_resume", "asked_already", "not_asked", "not_away", "away_already", "not_over",
-    "never_begun", "rematch_needs_seat", "no_dice_proof", "words_closed", "words_not_asked", "word_not_promised",
-    "cannot_be_set_up", "rated_needs_host_dice", "rated_needs_plain_board", "rated_needs_book_rules",
-    "rated_needs_people", "rated_stays", "begin_needs_bots", "no_seat_left", "house_full", "too_many_tables",
-    "too_many_from_address", "busy", "too_much_written", "enough_said", "log_full",
-    "bad_id", "unreadable", "say_hello", "other_protocol", "bad_call", "too_fast",
-    "message_too_large", "table_busy", "wrong_token", "no_cookie", "connecting_too_often", "too_many_connections",
-    "address_connections", "no_such_table", "closing", "not_stored", "log_broken", "unknown_host", "unknown_origin",
-    "no_such_address", "no_such_method", "not_json", "body_too_large", "bad_bearer", "bad_choice", "bad_number",
-    "bad_time", "no_such_pieces", "no_such_entry", "board_needs_seed", "too_many_views", "nothing_written",
-    "too_much_at_once", "recovery_misspelled", "recovery_unknown", "another_guest_here", "deletion_not_confirmed",
-    "stopping", "cannot_read", "cannot_write", "accident",
+    "watchers_are_silent", "spectator_without_name", "spectators_said_enough", "nothing_said", "said_too_much",
+    "said_too_often", "offered_too_often", "asked_too_often", "silenced", "mute_needs_seat", "not_yourself",
+    "creator_only", "begun_already", "seats_free", "no_such_seat", "no_seat_here", "no_such_player",
+    "kick_instead", "kick_first", "nobody_to_kick", "one_seat_each", "seat_taken", "name_taken",
+    "seat_reserved", "kicked", "bot_was_put", "begun_without_you", "seats_stay", "no_seat_of_yours",
+    "seat_lost", "leave_too_late", "no_game", "paused_already", "not_paused", "only_seated",
+    "only_seated_resume", "asked_already", "not_asked", "not_away", "away_already", "not_over", "never_begun",
+    "rematch_needs_seat", "not_watchable", "not_shown", "not_yours_to_show", "no_dice_proof", "words_closed",
+    "words_not_asked", "word_not_promised", "cannot_be_set_up", "rated_needs_host_dice",
+    "rated_needs_plain_board", "rated_needs_book_rules", "rated_needs_people", "rated_stays",
+    "spectators_need_open_table", "begin_needs_bots", "no_seat_left", "house_full", "too_many_tables",
+    "too_many_from_address", "busy", "too_much_written", "enough_said", "log_full", "bad_id", "unreadable",
+    "say_hello", "other_protocol", "bad_call", "too_fast", "message_too_large", "table_busy", "wrong_token",
+    "no_cookie", "connecting_too_often", "too_many_connections", "address_connections", "no_such_table",
+    "closing", "not_stored", "log_broken", "unknown_host", "unknown_origin", "no_such_address",
+    "no_such_method", "not_json", "body_too_large", "bad_bearer", "bad_choice", "bad_number", "bad_time",
+    "no_such_pieces", "no_such_entry", "board_needs_seed", "too_many_views", "nothing_written",
+    "too_much_at_once", "recovery_misspelled", "recovery_unknown", "another_guest_here",
+    "deletion_not_confirmed", "stopping", "cannot_read", "cannot_write", "accident",
 ]  # fmt: skip
 """The names of `HOST_REFUSALS`, in their order."""
 
@@ -105,6 +107,10 @@ HOST_REFUSALS: Final[dict[HostReason, HostRefusal]] = {
     "no_bots_here": HostRefusal("not_allowed", "people draw the cards here, and nobody can for a bot"),
     # Speaking
     "watchers_are_silent": HostRefusal("not_allowed", "those who watch cannot speak at the table"),
+    "spectator_without_name": HostRefusal(
+        "not_allowed", "this server does not know what to call you; say your name on the page You first"
+    ),
+    "spectators_said_enough": HostRefusal("too_much", "those who watch have said {most} things here; that is all"),
     "nothing_said": HostRefusal("not_readable", "there is nothing to say"),
     "said_too_much": HostRefusal("too_much", "say it in at most {most} characters"),
     "said_too_often": HostRefusal("too_much", "at most {most} remarks in {seconds} seconds"),
@@ -151,6 +157,12 @@ HOST_REFUSALS: Final[dict[HostReason, HostRefusal]] = {
     "rematch_needs_seat": HostRefusal(
         "not_allowed", "only those who sat there or set up the table can ask for another game"
     ),
+    # Who may look
+    "not_watchable": HostRefusal("not_allowed", "this game can be watched only by those who play it"),
+    "not_shown": HostRefusal(
+        "not_allowed", "the game is over and belongs to those who sat there; ask one of them for a link that shows it"
+    ),
+    "not_yours_to_show": HostRefusal("not_allowed", "only those who sat there or set up the table can show the game"),
     # The dice
     "no_dice_proof": HostRefusal("not_allowed", "the dice of this table have no proof, and take no words"),
     "words_closed": HostRefusal("closed", "words for the dice are promised before the game begins"),
@@ -163,6 +175,9 @@ HOST_REFUSALS: Final[dict[HostReason, HostRefusal]] = {
     "rated_needs_book_rules": HostRefusal("not_allowed", "a rated game is played by the book, without house rules"),
     "rated_needs_people": HostRefusal("not_allowed", "a rated game needs {least} people at least"),
     "rated_stays": HostRefusal("not_allowed", "nobody is kicked from a rated game; you can silence them"),
+    "spectators_need_open_table": HostRefusal(
+        "not_readable", "those who watch can speak only at a table that is open and can be watched"
+    ),
     "begin_needs_bots": HostRefusal(
         "not_allowed", "to begin at once all seats must be taken; put bots on {seats}", "COMP-12"
     ),

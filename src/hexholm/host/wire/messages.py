@@ -41,6 +41,8 @@ ChanceSource = Literal["host", "dice", "people"]
 """Who decides what is left to chance: the host; people with real dice; people with real dice and cards."""
 TableStatus = Literal["open", "playing", "over"]
 """People take seats, the game is on, the game has ended."""
+Visibility = Literal["unlisted", "open"]
+"""Who finds a table: whoever has its link; everybody, in the lobby."""
 Sitter = Literal["person", "bot", "empty"]
 """Who sits on a seat."""
 LessonName = Literal["", "first-game"]
@@ -78,7 +80,7 @@ class Act(Command, tag="act", frozen=True):
 
 
 class Say(Command, tag="say", frozen=True):
-    """Say something to everybody at the table."""
+    """Say something to everybody at the table. One who watches may where `spectators_speak`, by its name here."""
 
     text: str
 
@@ -267,6 +269,12 @@ class TableLine(Wire, frozen=True):
     """Who rolls, draws and steals."""
     lesson: str = ""
     """The lesson that this game is: its dice are scripted at first."""
+    visibility: Visibility = "unlisted"
+    """Whether it stands in the lobby."""
+    watchable: bool = True
+    """Whoever has the link may watch the game; else only those who sit there and the one who set it up."""
+    spectators_speak: bool = False
+    """Those who watch hear what is said, and may speak."""
     wishes: WishesData = {}
     """Who asks for a pause ("pause") or an end ("end")."""
     ended: float | None = None
@@ -398,7 +406,9 @@ class Chatted(Wire, tag="chatted", frozen=True):
     number: int
     time: float
     by: Color
+    """The color of the seat; "": one who watches, by the name in `spectator`."""
     text: str
+    spectator: str = ""
 
 
 class Changed(Wire, tag="changed", frozen=True):

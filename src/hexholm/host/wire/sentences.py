@@ -41,6 +41,11 @@ def change_sentence(message: messages.Changed) -> str:
             return f"The table changed: {what}."
 
 
+def speaker_text(message: messages.Chatted) -> str:
+    """Who said something: a seat, or one who watches."""
+    return message.by or f"{quote(message.spectator)} (watching)"
+
+
 def seats_text(line: messages.TableLine) -> str:
     """Who sits where."""
     return ", ".join(f"{seat.color} {seat_text(seat)}" for seat in line.seats)

@@ -185,13 +185,15 @@ def test_a_companion_game_is_played_to_its_end_kept_summed_up_and_followed_by_an
         async with local_server() as url:
             sitting = await sit_down(url, chance_source)
             await play_to_the_end(sitting, real)
-            eve, path = Client(url), f"/api/tables/{sitting.table}"
-            line = (await eve.table(sitting.table)).table
+            owner, path = sitting.creator, f"/api/tables/{sitting.table}"
+            with pytest.raises(Declined, match="belongs to those who sat there"):
+                await Client(url).table(sitting.table)
+            line = (await owner.table(sitting.table)).table
             assert (line.status, line.chance_source) == ("over", chance_source)
             assert real.mended >= 2
             assert bool(real.stolen) == (chance_source == "people")
 
-            game = hexholm.Game.from_record(await eve.record(sitting.table))
+            game = hexholm.Game.from_record(await owner.record(sitting.table))
             assert game.winner == line.winner is not None
             assert dict(zip(game.colors, game.points, strict=True)) == line.scores
             chances = [text for text in map(str, game.actions) if text.startswith(("dice", "drawn"))]
@@ -202,15 +204,15 @@ def test_a_companion_game_is_played_to_its_end_kept_summed_up_and_followed_by_an
                 ]
 
             timeline = Timeline(game)
-            replay = msgspec.convert(await get_json(eve, f"{path}/replay?eyes=referee"), api.ReplayAnswer)
+            replay = msgspec.convert(await get_json(owner, f"{path}/replay?eyes=referee"), api.ReplayAnswer)
             assert replay.steps == timeline.count
             assert replay.points["red"] == tuple(timeline.points["red"])
-            views = await get_json(eve, f"{path}/replay/views?eyes=referee&from={replay.steps}")
+            views = await get_json(owner, f"{path}/replay/views?eyes=referee&from={replay.steps}")
             assert views["views"][0]["truth"] == plain(timeline.truth(timeline.count).as_dict())
-            assert await get_json(eve, f"{path}/summary") == plain(summarize(game).as_dict())
+            assert await get_json(owner, f"{path}/summary") == plain(summarize(game).as_dict())
 
             rematch = await sitting.people["blue"]._call("POST", f"{path}/rematch", api.RematchAnswer)
-            following = await eve.table(rematch.table)
+            following = await owner.table(rematch.table)
             assert (following.table.chance_source, following.table.status) == (chance_source, "open")
             assert [seat.reserved for seat in following.table.seats] == [color.title() for color in COLORS]
             tokens = {c: (await sitting.people[c].take(rematch.table, c, c.title())).token or "" for c in COLORS}

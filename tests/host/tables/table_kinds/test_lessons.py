@@ -168,7 +168,7 @@ def test_it_is_listed_for_its_learner_alone_and_found_by_its_link() -> None:
     with run_server() as url:
         response = ask(url, "POST", "/api/tables", {"name": "Ann", "lesson": "first-game"})
         table = response.json["table"]["id"]
-        other_id = ask(url, "POST", "/api/tables", {"name": "Bob"}).json["table"]["id"]
+        other_id = ask(url, "POST", "/api/tables", {"name": "Bob", "visibility": "open"}).json["table"]["id"]
         for query, listed_ids in (("", [other_id]), ("?status=playing", []), ("?status=open", [other_id])):
             listed = ask(url, "GET", f"/api/tables{query}").json
             assert ([line["id"] for line in listed["tables"]], listed["total"]) == (listed_ids, len(listed_ids))
@@ -181,7 +181,7 @@ def test_assistants_do_not_find_it_among_the_tables() -> None:
     async def main() -> None:
         async with over_http() as (assistant, url):
             await asyncio.to_thread(ask, url, "POST", "/api/tables", {"name": "Ann", "lesson": "first-game"})
-            assert "There are no tables" in await assistant.call("list_tables")
+            assert "No table is open" in await assistant.call("list_tables")
 
     asyncio.run(main())
 

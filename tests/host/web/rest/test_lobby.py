@@ -36,7 +36,7 @@ def test_tables_are_looked_through_only_when_something_in_the_lists_has_changed(
         lobby = lobbies.Lobby(party.hall)
         for _ in range(3):
             party.clock.time += 1
-            await set_up(party)
+            await set_up(party, visibility="open")
         newest = [table.id for table in party.hall.tables][::-1]
         looked_at.clear()
         for _ in range(5):
@@ -62,7 +62,7 @@ def test_pages_of_the_lobby_follow_each_other() -> None:
         for number in range(5):
             if number != 3:  # the fourth is as old as the third
                 party.clock.time += 1
-            await party.hall.create("ann", table_settings(color="red"))
+            await party.hall.create("ann", table_settings(color="red", visibility="open"))
         created = [table.created for table in lobby.page(None, 9, None)]
         assert created == sorted(created, reverse=True)
         assert [table.created for table in lobby.page(None, 2, created[0])] == created[1:3]

@@ -326,12 +326,10 @@ def test_a_guest_finds_its_tables_again_newest_first_and_no_token_is_told(url: s
 def test_the_tables_of_a_guest_are_found_after_a_restart(tmp_path: Any) -> None:
     with run_server(tmp_path / "h.db") as url:
         table, _, cookie = finished(url)
-        other_table, _, _ = begun(url)
+        other_table, _, _ = begun(url, visibility="open")
     with run_server(tmp_path / "h.db") as url:
         assert mine(url, cookie) == [(table, "red", True)]
-        over = ask(url, "GET", "/api/tables?status=over").json
-        assert [line["id"] for line in over["tables"]] == [table]
-        assert over["tables"][0]["scores"]
+        assert ask(url, "GET", "/api/me", Cookie=cookie).json["tables"][0]["table"]["scores"]
         assert [line["id"] for line in ask(url, "GET", "/api/tables?status=playing").json["tables"]] == [other_table]
 
 
@@ -394,22 +392,25 @@ def test_over_a_socket_a_seat_asks_why_not_and_hears_who_is_there(url: str) -> N
 # --- lists ------------------------------------------------------------------------------------------------------------
 
 
-def test_finished_games_are_listed_from_storage_page_by_page() -> None:
+def test_the_lobby_lists_open_tables_page_by_page_and_no_game_that_is_over() -> None:
     with run_server() as url:
-        tables = [finished(url)[0] for _ in range(3)]
-        waiting = new_table(url).json["table"]["id"]
+        finished(url, visibility="open")
+        new_table(url)
+        begun(url, visibility="unlisted")
+        tables = [new_table(url, visibility="open").json["table"]["id"] for _ in range(3)]
+        going_on = begun(url, visibility="open")[0]
 
         def listed(query: str) -> tuple[list[str], int]:
             listing = ask(url, "GET", f"/api/tables?{query}").json
             return [line["id"] for line in listing["tables"]], listing["total"]
 
-        assert listed("status=over") == (tables[::-1], 3)
-        assert listed("status=over&limit=2") == (tables[:0:-1], 3)
-        last = ask(url, "GET", "/api/tables?status=over&limit=2").json["tables"][-1]["created"]
-        assert listed(f"status=over&limit=2&before={last}") == ([tables[0]], 3)
-        assert listed("status=open") == ([waiting], 1)
-        assert listed("") == ([waiting, *tables[::-1]], 4)
-        assert listed("status=playing") == ([], 0)
+        assert listed("status=open") == (tables[::-1], 3)
+        assert listed("status=open&limit=2") == (tables[:0:-1], 3)
+        last = ask(url, "GET", "/api/tables?status=open&limit=2").json["tables"][-1]["created"]
+        assert listed(f"status=open&limit=2&before={last}") == ([tables[0]], 3)
+        assert listed("status=playing") == ([going_on], 1)
+        assert listed("") == ([going_on, *tables[::-1]], 4)
+        assert listed("status=over") == ([], 0)
         for wrong in ("before=yesterday", "before=nan", "before=-1", "limit=0"):
             assert ask(url, "GET", f"/api/tables?{wrong}").code == "not_readable"
 
@@ -424,14 +425,14 @@ def test_a_rematch_is_one_table_for_all_who_ask(url: str) -> None:
     assert answer.status == 201
     assert ask(url, "POST", path, b"", Cookie=cookie).json == answer.json
     next_id = answer.json["table"]
-    assert ask(url, "GET", f"/api/tables/{table}").json["table"]["rematch"] == next_id
+    assert ask(url, "GET", f"/api/tables/{table}", Cookie=cookie).json["table"]["rematch"] == next_id
     seats = ask(url, "GET", f"/api/tables/{next_id}").json["table"]["seats"]
     assert [(seat["kind"], seat.get("reserved", "")) for seat in seats] == [("empty", "Ann"), *[("bot", "")] * 3]
     stranger = new_table(url).cookie
     refusal = ask(url, "POST", f"/api/tables/{next_id}/seats/red", {"name": "Eve"}, Cookie=stranger)
     assert (refusal.status, refusal.json["error"]["why"]) == (403, "seat_reserved")
     assert ask(url, "POST", path, b"").json["error"]["why"] == "no_cookie"
-    assert ask(url, "POST", path, b"", Cookie=stranger).json["error"]["why"] == "rematch_needs_seat"
+    assert ask(url, "POST", path, b"", Cookie=stranger).json["error"]["why"] == "not_shown"
     mine = ask(url, "POST", f"/api/tables/{next_id}/seats/red", {"name": "Ann"}, Cookie=cookie)
     assert mine.status == 201
     going_on = begun(url)
@@ -442,23 +443,23 @@ def test_a_rematch_is_one_table_for_all_who_ask(url: str) -> None:
 # --- replays and summaries --------------------------------------------------------------------------------------------
 
 
-def recorded(url: str, table: str) -> hexholm.Game:
-    return hexholm.Game.from_record(ask(url, "GET", f"/api/tables/{table}/record").body.decode())
+def recorded(url: str, table: str, cookie: str) -> hexholm.Game:
+    return hexholm.Game.from_record(ask(url, "GET", f"/api/tables/{table}/record", Cookie=cookie).body.decode())
 
 
 @pytest.fixture(scope="module")
-def over(url: str) -> tuple[str, hexholm.Game]:
-    """A finished table and its game."""
-    table, _, _ = finished(url)
-    return table, recorded(url, table)
+def over(url: str) -> tuple[str, str, hexholm.Game]:
+    """A finished table, the cookie of whose it is, and its game."""
+    table, _, cookie = finished(url)
+    return table, cookie, recorded(url, table, cookie)
 
 
 @pytest.mark.parametrize("eyes", ["public", "red", "blue", "referee"])
-def test_a_finished_game_is_replayed_through_any_eyes(url: str, over: tuple[str, hexholm.Game], eyes: str) -> None:
-    table, game = over
+def test_a_finished_game_is_replayed_through_any_eyes(url: str, over: tuple[str, str, hexholm.Game], eyes: str) -> None:
+    table, cookie, game = over
     replay, color = Timeline(game), None if eyes == "public" else eyes
     received = msgspec.json.decode(
-        ask(url, "GET", f"/api/tables/{table}/replay?eyes={eyes}").body, type=api.ReplayAnswer
+        ask(url, "GET", f"/api/tables/{table}/replay?eyes={eyes}", Cookie=cookie).body, type=api.ReplayAnswer
     )
     assert received.steps == replay.count == len(received.events) - 1
     assert received.colors == game.colors
@@ -472,7 +473,7 @@ def test_a_finished_game_is_replayed_through_any_eyes(url: str, over: tuple[str,
     assert received.points["blue"] == (replay.points if color in ("blue", "referee") else replay.visible)["blue"]
     assert (received.result["how"], received.result["winner"]) == ("agreed", None)
     query = f"/api/tables/{table}/replay/views?eyes={eyes}&from=1&to=5"
-    views = msgspec.json.decode(ask(url, "GET", query).body, type=api.ReplayViews).views
+    views = msgspec.json.decode(ask(url, "GET", query, Cookie=cookie).body, type=api.ReplayViews).views
     assert len(views) == 5
     view = view_data(replay.view(3, None if color == "referee" else color))
     same = msgspec.json.decode(msgspec.json.encode(view))
@@ -482,12 +483,12 @@ def test_a_finished_game_is_replayed_through_any_eyes(url: str, over: tuple[str,
         assert views[2]["truth"] == msgspec.json.decode(msgspec.json.encode(replay.truth(3).as_dict()))
 
 
-def test_views_are_given_a_hundred_at_a_time(url: str, over: tuple[str, hexholm.Game]) -> None:
-    table, game = over
+def test_views_are_given_a_hundred_at_a_time(url: str, over: tuple[str, str, hexholm.Game]) -> None:
+    table, cookie, game = over
     last = len(game.steps)
 
     def views(query: str) -> Answer:
-        return ask(url, "GET", f"/api/tables/{table}/replay/views?{query}")
+        return ask(url, "GET", f"/api/tables/{table}/replay/views?{query}", Cookie=cookie)
 
     assert len(views("").json["views"]) == min(100, last + 1)
     assert len(views(f"from={last}").json["views"]) == 1
@@ -499,9 +500,9 @@ def test_views_are_given_a_hundred_at_a_time(url: str, over: tuple[str, hexholm.
     assert views("eyes=pink").code == "not_readable"
 
 
-def test_a_finished_game_is_summed_up(url: str, over: tuple[str, hexholm.Game]) -> None:
-    table, game = over
-    summary = ask(url, "GET", f"/api/tables/{table}/summary").json
+def test_a_finished_game_is_summed_up(url: str, over: tuple[str, str, hexholm.Game]) -> None:
+    table, cookie, game = over
+    summary = ask(url, "GET", f"/api/tables/{table}/summary", Cookie=cookie).json
     assert summary == msgspec.json.decode(msgspec.json.encode(summarize(game).as_dict()))
 
 

@@ -8,9 +8,11 @@ from hexholm.rules.compilation import mode
 
 from ...wire import messages
 from ...wire.boards import board_line
+from ...wire.host_refusals import Refusal
 from ...wire.shapes import Color
 from ..seats import Eyes, Guest
 from ..table import Table
+from .admission import why_not_look
 from .attendance import Attendance
 from .feeds import Bundle, Feed, FeedEnd
 from .presence import Presence
@@ -75,6 +77,16 @@ class Audience:
         """End the feeds of those who lost their seat or their token."""
         for feed in [feed for feed in self._attendance.feeds if is_dismissed(feed.guest)]:
             feed.close("kicked")
+
+    def dismiss_outsiders(self, table: Table) -> None:
+        """Let those go who may look no longer: they get what they were told before, and hear why."""
+        if table.status == "open" or (table.status == "playing" and table.watchable):
+            return  # nobody is an outsider, and there may be many of them
+        for feed in list(self._attendance.feeds):
+            why = why_not_look(table, feed.guest)
+            if why is not None:
+                feed.tell((Refusal.because(why).as_wire(),))
+                feed.finish("private")
 
     def end(self, reason: FeedEnd) -> None:
         """End all feeds."""

@@ -17,9 +17,9 @@ from ...wire import messages
 from ...wire.frames import frame_messages
 from ..seats import Guest
 
-FeedEnd = Literal["closed", "slow", "kicked", "restarted", "stopped"]
-"""Why a feed ended: its reader closed it, or was too slow; the seat is somebody else's now; the table was read again
-from its log (come back); the host closes."""
+FeedEnd = Literal["closed", "slow", "kicked", "private", "restarted", "stopped"]
+"""Why a feed ended: its reader closed it, or was too slow; the seat is somebody else's now; from now on only those at
+the table may look; the table was read again from its log (come back); the host closes."""
 MOST_WAITING: Final = 256
 """Messages that may wait for a reader, beside what it missed before it came."""
 MISSED_AT_ONCE: Final = 32
@@ -83,13 +83,17 @@ class Feed:
             self._news.set()
 
     def close(self, reason: FeedEnd = "closed") -> None:
-        """End it; what was not read yet is dropped. A second call does nothing."""
-        if self.reason is not None:
-            return
-        self.reason = reason
+        """End it; what was not read yet is dropped. A second call does nothing more."""
         self._before = iter(())
         self._waiting.clear()
         self._part.clear()
+        self.finish(reason)
+
+    def finish(self, reason: FeedEnd) -> None:
+        """Tell nothing more; what was told before can still be read. A second call does nothing."""
+        if self.reason is not None:
+            return
+        self.reason = reason
         self._news.set()
         if self._on_close is not None:
             self._on_close(self)

@@ -21,6 +21,10 @@ OFFER_RATE: Final = (60, 60.0)
 """So many offers, counter-offers and withdrawals of a seat in so many seconds: each stays in the log for good."""
 WISH_RATE: Final = (60, 60.0)
 """So many commands of all other kinds that change the table and not the game."""
+SPECTATOR_RATE: Final = (4, 20.0)
+"""So many remarks of one who watches in so many seconds."""
+SPECTATORS_RATE: Final = (20, 20.0)
+"""So many of all who watch a table together."""
 HAGGLING_KINDS: Final = ("offer", "counter", "withdraw")
 
 
@@ -30,6 +34,7 @@ class CommandLimits:
     def __init__(self, log_size: LogSize) -> None:
         self._log_size = log_size
         self._lately: dict[tuple[str, str], deque[float]] = {}
+        self._spectators: dict[str, deque[float]] = {}  # who said something lately: there may be any number of them
 
     def count(self, command: messages.TableCommand, sender: str, now: float, colors: tuple[Color, ...]) -> None:
         """Count a command. Raises Declined if it is one too many, lately or for the log of the table."""
@@ -46,12 +51,30 @@ class CommandLimits:
             case _:
                 why, (many, seconds) = "asked_too_often", WISH_RATE
         self._log_size.check(command)
-        times = self._lately.setdefault((sender, why), deque())
+        self._times(sender, why, many, seconds, now).append(now)
+
+    def count_spectator(self, remark: messages.Say, guest_id: str, now: float) -> None:
+        """Count a remark of one who watches. Raises Declined if it is one too many, of its own or of all together."""
+        self._log_size.check(remark)
+        for sender in [sender for sender, times in self._spectators.items() if times[-1] <= now - SPECTATOR_RATE[1]]:
+            del self._spectators[sender]
+        together = self._times("", "said_too_often", *SPECTATORS_RATE, now)
+        own = self._take_due(self._spectators.get(guest_id, deque()), "said_too_often", *SPECTATOR_RATE, now)
+        self._spectators[guest_id] = own
+        together.append(now)
+        own.append(now)
+
+    def _times(self, sender: str, why: HostReason, many: int, seconds: float, now: float) -> deque[float]:
+        return self._take_due(self._lately.setdefault((sender, why), deque()), why, many, seconds, now)
+
+    @staticmethod
+    def _take_due(times: deque[float], why: HostReason, many: int, seconds: float, now: float) -> deque[float]:
+        """The times that still count. Raises Declined if there are as many as may be."""
         while times and times[0] <= now - seconds:
             times.popleft()
         if len(times) >= many:
             raise Declined.because(why, most=many, seconds=round(seconds))
-        times.append(now)
+        return times
 
 
 def _is_haggling(action: str, colors: tuple[Color, ...]) -> bool:

@@ -6,6 +6,8 @@ anything.
 
 from __future__ import annotations
 
+from typing import Final
+
 from hexholm.bots import TABLE_BOTS
 from hexholm.game.language.clean_text import clean, clean_name, name_key
 
@@ -18,6 +20,8 @@ from ..seats import Guest
 from ..state import TableState
 from ..table_decision import Decision
 
+MOST_SPECTATOR_REMARKS: Final = 500
+"""Of all who watch a table, from its beginning to its end: they stay in its log."""
 SeatCommand = (
     messages.Say
     | messages.SeatBot
@@ -67,16 +71,22 @@ def decide_seat_command(table: TableState, command: SeatCommand, guest: Guest) -
 
 
 def _say(table: TableState, command: messages.Say, guest: Guest) -> Decision:
-    if guest.color is None:
+    if guest.color is None and not table.spectators_speak:
         raise Declined.because("watchers_are_silent")
-    if table.seats[guest.color].silenced:
+    if guest.color is not None and table.seats[guest.color].silenced:
         raise Declined.because("silenced")
     text = clean(command.text)
     if not text:
         raise Declined.because("nothing_said")
     if len(text) > messages.LONGEST_TEXT:
         raise Declined.because("said_too_much", most=messages.LONGEST_TEXT)
-    return Decision((log.Said(color=guest.color, text=text, guest_id=guest.id),))
+    if guest.color is not None:
+        return Decision((log.Said(color=guest.color, text=text, guest_id=guest.id),))
+    if not clean_name(guest.name):
+        raise Declined.because("spectator_without_name")
+    if table.spectator_remarks >= MOST_SPECTATOR_REMARKS:
+        raise Declined.because("spectators_said_enough", most=MOST_SPECTATOR_REMARKS)
+    return Decision((log.Said(name=_own_name(table, "", guest.name), text=text, guest_id=guest.id),))
 
 
 def check_creator(table: TableState, guest: Guest) -> None:

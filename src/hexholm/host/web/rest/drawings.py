@@ -4,8 +4,8 @@
     GET /api/boards/preview.svg?edition=fifth&setup=variable&seed=7
     GET /api/drawings/kit.svg?theme=dark&colors=red.blue.white
 
-They show public facts alone and stay the same for ever, so a browser may keep them. To draw a board takes long enough
-to keep others waiting, so it is done in a thread.
+They show public facts alone and stay the same for ever, so a browser may keep them; a proxy keeps no table's board. To
+draw a board takes long enough to keep others waiting, so it is done in a thread.
 """
 
 from __future__ import annotations
@@ -55,11 +55,10 @@ class Drawings(RestRoutes):
 
     async def board(self, request: Request) -> Response:
         """The bare board of a table."""
-        table = (await self.runner(request)).table
+        table = (await self.looked_at(request))[0].table
         theme, language = _theme_and_language(request)
-        return _svg_response(
-            request, await asyncio.to_thread(packed_board, table.board, table.edition, theme, language)
-        )
+        drawing = await asyncio.to_thread(packed_board, table.board, table.edition, theme, language)
+        return lasting_response(request, drawing, SVG, for_all=False)
 
     async def preview(self, request: Request) -> Response:
         """A board that a table with these options could have: asked as /api/boards/preview is, with its seed."""

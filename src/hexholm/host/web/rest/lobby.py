@@ -46,5 +46,5 @@ class Lobby:
 
 
 def stands_in_lobby(table: Table) -> bool:
-    """Whether a table in memory stands in the lobby: what is over comes from storage, and lessons are one's own."""
-    return table.status != "over" and not table.lesson
+    """Whether a table stands in the lobby: what is unlisted is found by its link, what is over by its players."""
+    return table.visibility == "open" and table.status != "over"

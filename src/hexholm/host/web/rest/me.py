@@ -12,6 +12,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from ...storage.guest_rows import GuestRows
+from ...tables.seats import Guest
 from ...wire import api
 from ...wire.guest_api import GuestDeleted
 from ...wire.host_refusals import Declined
@@ -85,5 +86,6 @@ class OwnTables(RestRoutes):
         """The table that follows a finished one."""
         guest_id = self.known_guest(request)
         table = (await self.runner(request)).table
+        await self.context.check_may_look(table, Guest(guest_id))
         next_id = await self.context.set_up_rematch(guest_id, self.context.address(request), table)
         return json_response(api.RematchAnswer(table=next_id), 201)

@@ -5,8 +5,9 @@
     GET /api/tables/{id}/summary
     GET /api/tables/{id}/dice
 
-When a game is over nothing in it is a secret any more, so anybody may look through any eyes, also the referee's. What
-is asked for is worked out in a thread; the games looked at lately are kept, since views are asked for in many parts.
+When a game is over nothing in it is a secret among those who sat there, so whoever may see it looks through any eyes,
+also the referee's. What is asked for is worked out in a thread; the games looked at lately are kept, since views are
+asked for in many parts.
 """
 
 from __future__ import annotations
@@ -99,7 +100,7 @@ class Replays(RestRoutes):
         return table, timeline, None if eyes == PUBLIC_EYES else eyes
 
     async def _find_finished(self, request: Request) -> Table:
-        table = (await self.runner(request)).table
+        table = (await self.looked_at(request))[0].table
         if table.status != "over":
             raise Declined.because("not_over")
         if table.game is None:

@@ -42,9 +42,10 @@ class PackedText(NamedTuple):
         return cls(plain, gzip.compress(plain, mtime=0))
 
 
-def lasting_response(request: Request, text: PackedText, media_type: str) -> Response:
-    """What stays the same and is the same for everybody, compressed for those who can read that."""
-    headers = {"Content-Type": media_type, "Cache-Control": "public, max-age=86400", "Vary": "Accept-Encoding"}
+def lasting_response(request: Request, text: PackedText, media_type: str, *, for_all: bool = True) -> Response:
+    """What stays the same, compressed for those who can read that; `for_all`: a proxy may give it to others."""
+    keeper = "public" if for_all else "private"
+    headers = {"Content-Type": media_type, "Cache-Control": f"{keeper}, max-age=86400", "Vary": "Accept-Encoding"}
     if not accepts_gzip(request.headers.get("accept-encoding", "")):
         return Response(text.plain, headers=headers)
     return Response(text.packed, headers={**headers, "Content-Encoding": "gzip"})

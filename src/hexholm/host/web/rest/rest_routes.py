@@ -10,8 +10,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ...tables.runner import TableRunner
+from ...tables.seats import Guest
 from ...wire.host_refusals import Declined
 from ..context import Context
+from ..identity import bearer_token, share_secret
 from .responses import JSON, refusal_response
 
 Endpoint = Callable[[Request], Awaitable[Response]]
@@ -40,6 +42,21 @@ class RestRoutes:
                 return refusal_response(error.refusal)
 
         return answer
+
+    async def looked_at(self, request: Request) -> tuple[TableRunner, Guest]:
+        """The table that the path names, and who asks, who may look at it. Raises Declined.
+
+        It is the holder of the seat's token or of the secret of a shown game in the Authorization header, or the guest
+        of the cookie.
+        """
+        runner = await self.runner(request)
+        header = request.headers.get("authorization")
+        token, share = bearer_token(header), share_secret(header)
+        if header is not None and token is None and share is None:
+            raise Declined.because("bad_bearer")
+        guest = runner.identify(token, self.context.guest_id_of(request)[0])
+        await self.context.check_may_look(runner.table, guest, share)
+        return runner, guest
 
     async def runner(self, request: Request) -> TableRunner:
         """The table that the path names. Raises Declined."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from functools import cache
 
 import msgspec
@@ -61,9 +60,8 @@ class ServerStatus(RestRoutes):
 
     async def statistics(self, _request: Request) -> Response:
         """Figures for people."""
-        count = Counter(table.status for table in self.context.hall.tables)
-        count["over"] = await self.context.storage.count("over")  # most of them are no longer in memory
-        tables: dict[str, int] = {status: count[status] for status in TABLE_STATUSES}
+        storage = self.context.storage
+        tables: dict[str, int] = {status: await storage.count(status, visibility="open") for status in TABLE_STATUSES}
         sockets = len(self.context.slots_by_guest)
         compiled = share_compiled()
         return json_response(

@@ -21,7 +21,6 @@ from ...storage import TableRow
 from ...storage.values import TABLE_STATUSES
 from ...tables.hall import Hall
 from ...tables.opening import read_settings
-from ...tables.runner import TableRunner
 from ...tables.seats import Eyes, Guest
 from ...tables.table import Table
 from ...wire import api
@@ -29,7 +28,6 @@ from ...wire.host_refusals import Declined, Refusal
 from ...wire.links import seat_link, watch_link
 from ...wire.messages import Begin, TableLine
 from ...wire.shapes import Color
-from ..identity import bearer_token
 from .lobby import MOST_TABLES_LISTED, Lobby
 from .query_parameters import query_choice, query_number, query_time
 from .responses import JSON, json_response
@@ -62,26 +60,19 @@ class LobbyAndTables(RestRoutes):
         ]
 
     async def tables(self, request: Request) -> Response:
-        """The lobby: tables, newest first, but no lesson that goes on. Those that are over come from storage."""
+        """The lobby: open tables, newest first. What is over is nobody's but theirs who sat there."""
         status = query_choice(request, "status", TABLE_STATUSES)
         limit, before = (
             query_number(request, "limit", TABLES_LISTED, 1, MOST_TABLES_LISTED),
             query_time(request, "before"),
         )
-        hall, storage = self.context.hall, self.context.storage
         lines = [table.line() for table in self.lobby.page(status, limit, before)]
-        total = self.lobby.count(status)
-        if status in (None, "over"):
-            total += await storage.count("over")
-            rows = await storage.tables("over", limit=limit, before=None if before is None else (before, ""))
-            lines += [table_line(row, hall) for row in rows]
-        lines.sort(key=lambda line: line.created, reverse=True)
-        return json_response(api.TableList(tables=tuple(lines[:limit]), total=total))
+        return json_response(api.TableList(tables=tuple(lines), total=self.lobby.count(status)))
 
     async def table(self, request: Request) -> Response:
         """One table through the eyes of the one who asks."""
-        runner = await self.runner(request)
-        table, eyes = runner.table, self._identify(request, runner).color
+        runner, guest = await self.looked_at(request)
+        table, eyes = runner.table, guest.color
         answer = api.TableAnswer(
             table=table.line(),
             board=table.board.to_toml(),
@@ -116,9 +107,10 @@ class LobbyAndTables(RestRoutes):
         """Sit down on a free seat."""
         runner = await self.runner(request)
         table, color = runner.table, request.path_params["color"]
+        guest_id, known = self.context.guest_id_of(request)
+        await self.context.check_may_look(table, Guest(guest_id))
         table.find_seat(color, "no_seat_here")
         taking = await self.read_body(request, api.TakeSeat)
-        guest_id, known = self.context.guest_id_of(request)
         token = await runner.take_seat(color, guest_id, taking.name)
         self.context.log_seat(table.id, color, guest_id)
         return self._seat_response(request, table.id, color, token, None if known else guest_id)
@@ -126,8 +118,8 @@ class LobbyAndTables(RestRoutes):
     async def record(self, request: Request) -> Response:
         """The record: of a finished game whole, of a running one what the asker has seen."""
         form = query_choice(request, "form", ("text", "json")) or "text"
-        runner = await self.runner(request)
-        table, guest = runner.table, self._identify(request, runner)
+        runner, guest = await self.looked_at(request)
+        table = runner.table
         if table.game is None:
             raise Declined.because("nothing_written")
         self.context.spend("records", self.context.address(request))
@@ -136,15 +128,6 @@ class LobbyAndTables(RestRoutes):
         return Response(text, headers={"Content-Type": media_type})
 
     # --- small parts ---------------------------------------------------------------------------------------------
-
-    def _identify(self, request: Request, runner: TableRunner) -> Guest:
-        """Who asks: the holder of the token in the Authorization header, or the public."""
-        header = request.headers.get("authorization")
-        token = bearer_token(header)
-        if header is not None and token is None:
-            raise Declined.because("bad_bearer")
-        guest_id, _ = self.context.guest_id_of(request)
-        return runner.identify(token, guest_id)
 
     def _seat_response(
         self, request: Request, table_id: str, color: Color | None, token: str | None, new_guest_id: str | None

@@ -40,6 +40,7 @@ TYPES: Final = (
     api.MyRatings,
     api.NewToken,
     api.RematchAnswer,
+    api.ShareAnswer,
     api.ReplayAnswer,
     api.ReplayViews,
     api.DiceAnswer,
@@ -47,6 +48,12 @@ TYPES: Final = (
     api.Health,
     api.Failure,
 )
+
+
+OWNERS: Final[list[JsonObject]] = [{}, {"guest": []}, {"seat": []}]
+"""Who sat there or has set up the table says so by one of these; nobody else is let in, but for an answer why not."""
+LOOKERS: Final[list[JsonObject]] = [*OWNERS, {"share": []}]
+"""Who looks; without any of these as far as everybody with the link may."""
 
 
 def openapi_document() -> JsonObject:
@@ -64,6 +71,12 @@ def openapi_document() -> JsonObject:
             "schemas": schemas,
             "securitySchemes": {
                 "seat": {"type": "http", "scheme": "bearer", "description": "The token of a seat."},
+                "share": {
+                    "type": "apiKey",
+                    "in": "header",
+                    "name": "Authorization",
+                    "description": "`Share SECRET`: the secret behind the # of a link that shows a finished game.",
+                },
                 "guest": {"type": "apiKey", "in": "cookie", "name": api.COOKIE, "description": "Set by the server."},
             },
         },
@@ -225,7 +238,7 @@ def _paths() -> JsonObject:
         },
         "/api/tables": {
             "get": {
-                **_get("The lobby: tables, newest first.", api.TableList, 400, 429),
+                **_get("The lobby: open tables that are not over, newest first.", api.TableList, 400, 429),
                 "parameters": [status, limit, before],
             },
             "post": _post(
@@ -236,7 +249,7 @@ def _paths() -> JsonObject:
             "get": {
                 **_get("A table through the eyes of the one who asks.", api.TableAnswer, 400, 403, 404, 429),
                 "parameters": [table],
-                "security": [{}, {"seat": []}],
+                "security": LOOKERS,
             }
         },
         "/api/tables/{table}/seats/{color}": {
@@ -251,17 +264,42 @@ def _paths() -> JsonObject:
                 "parameters": [table],
             }
         },
-        "/api/tables/{table}/board.svg": {"get": {**_drawing("The bare board.", 400, 404, 429), "parameters": [table]}},
+        "/api/tables/{table}/share": {
+            "get": {
+                **_get("Whether the one who asks shows a finished game.", api.ShareAnswer, 400, 403, 404, 409, 429),
+                "parameters": [table],
+                "security": OWNERS,
+            },
+            "post": {
+                **_post("A link that shows a finished game.", None, api.ShareAnswer, 400, 403, 404, 409, 429),
+                "parameters": [table],
+                "security": OWNERS,
+            },
+            "delete": {
+                **_get("Take that link back.", api.ShareAnswer, 400, 403, 404, 409, 429),
+                "parameters": [table],
+                "security": OWNERS,
+            },
+        },
+        "/api/tables/{table}/board.svg": {
+            "get": {
+                **_drawing("The bare board.", 400, 403, 404, 429),
+                "parameters": [table],
+                "security": LOOKERS,
+            }
+        },
         "/api/tables/{table}/replay": {
             "get": {
-                **_get("A finished game, step by step.", api.ReplayAnswer, 400, 404, 409, 429),
+                **_get("A finished game, step by step.", api.ReplayAnswer, 400, 403, 404, 409, 429),
                 "parameters": [table, _eyes()],
+                "security": LOOKERS,
             }
         },
         "/api/tables/{table}/replay/views": {
             "get": {
-                **_get("How a finished game looked after some steps.", api.ReplayViews, 400, 404, 409, 413, 429),
+                **_get("How a finished game looked after some steps.", api.ReplayViews, 400, 403, 404, 409, 413, 429),
                 "parameters": [table, _eyes(), _step("from"), _step("to")],
+                "security": LOOKERS,
             }
         },
         "/api/tables/{table}/dice": {
@@ -271,13 +309,17 @@ def _paths() -> JsonObject:
             }
         },
         "/api/tables/{table}/summary": {
-            "get": {**_get("A finished game in numbers.", None, 404, 409, 429), "parameters": [table]}
+            "get": {
+                **_get("A finished game in numbers.", None, 400, 403, 404, 409, 429),
+                "parameters": [table],
+                "security": LOOKERS,
+            }
         },
         "/api/tables/{table}/record": {
             "get": {
                 "summary": "The record: of a finished game whole, of a running one what the asker has seen.",
                 "parameters": [table, form],
-                "security": [{}, {"seat": []}],
+                "security": LOOKERS,
                 "responses": {
                     "200": {
                         "description": "docs/formats/record.md",

@@ -1,0 +1,27 @@
+"""Who may look at a table (docs/decisions/0013-who-may-see-what.md says all of it in one table).
+
+Before the game whoever has the link finds a seat there. A game that goes on is watched by whoever has the link, if the
+table allows it. A game that is over belongs to those who sat there and to the one who set up the table.
+"""
+
+from __future__ import annotations
+
+from ...wire.host_refusals import HostReason
+from ..seats import Guest
+from ..state import TableState
+
+
+def is_insider(table: TableState, guest: Guest) -> bool:
+    """Whether somebody has a seat at a table, by token or as the guest who sits there, or has set it up."""
+    if guest.color is not None or guest.id == table.creator:
+        return True
+    return any(seat.sitter == "person" and seat.guest_id == guest.id for seat in table.seats.values())
+
+
+def why_not_look(table: TableState, guest: Guest) -> HostReason | None:
+    """Why somebody may not look at a table as it is now; None: it may. It says nothing of what is there to be seen."""
+    if table.status == "open" or is_insider(table, guest):
+        return None
+    if table.status == "over":
+        return "not_shown"
+    return None if table.watchable else "not_watchable"
