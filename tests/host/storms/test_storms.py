@@ -14,8 +14,10 @@ from msgspec.structs import replace
 from websockets.asyncio.client import connect
 from websockets.asyncio.server import ServerConnection
 
+from bench.drill import Drill, compare, drill_file, drill_server
 from hexholm.host.client import Client, Declined, Lost
 from hexholm.host.local_server import local_server
+from hexholm.host.storage import EntryRow
 from hexholm.host.wire import messages
 from hexholm.host.wire.api import Greeting, Outgoing, Ping, Pong
 
@@ -47,6 +49,29 @@ def test_nothing_is_lost_or_doubled_on_postgresql_either(cluster: Cluster, tmp_p
     assert figures["games"] >= 2
     assert figures["acknowledged"] > 50
     assert figures["connections lost"] > 3
+
+
+def test_a_database_that_is_lost_under_load_comes_back(tmp_path: Path) -> None:
+    """`python -m bench.drill` does so with 500 games."""
+    drill = drill_file(tmp_path, games=6)
+    assert (drill.games, drill.acknowledged > 0) == (6, True)
+    assert drill.seconds.keys() >= {"backup under load", "restore", "open"}
+
+
+def test_a_database_on_a_server_that_is_lost_under_load_comes_back(cluster: Cluster, tmp_path: Path) -> None:
+    drill = drill_server(cluster.new_database(), cluster.new_database(), cluster.drop, tmp_path, games=6)
+    assert (drill.games, drill.acknowledged > 0) == (6, True)
+
+
+def test_a_drill_notices_what_is_missing() -> None:
+    first, second = EntryRow(1, 1.0, "opened", "{}"), EntryRow(2, 2.0, "played", "{}")
+    for there, why in (
+        ({}, "a game is lost"),
+        ({"t": [first]}, "an acknowledged move is lost"),
+        ({"t": [first, replace(second, body="[]")]}, "the log is another one"),
+    ):
+        with pytest.raises(AssertionError, match=why):
+            compare({"t": 2}, {"t": [first, second]}, there, Drill())
 
 
 def at_a_server(path: Path, story: Callable[[str], Awaitable[Played]]) -> None:
