@@ -82,6 +82,8 @@ def test_what_is_shown_of_a_finished_game_is_enough_to_check_all_its_dice(url: s
     assert (before.status, before.json["error"]["why"]) == (409, "not_over")
     play_to_an_end(url, table, token, created.cookie)
     answer = msgspec.json.decode(ask(url, "GET", f"{path}/dice", None, **seen).body, type=api.DiceAnswer)
+    stranger = ask(url, "GET", f"{path}/dice")
+    assert (stranger.status, stranger.json["error"]["code"]) == (403, "not_allowed")
     assert answer.dice is not None
     assert answer.dice.commitment == hello.dice.commitment
     assert answer.dice.words == {"red": WORD}

@@ -304,8 +304,11 @@ def _paths() -> JsonObject:
         },
         "/api/tables/{table}/dice": {
             "get": {
-                **_get("All that is needed to check the dice of a finished game.", api.DiceAnswer, 404, 409, 429),
+                **_get(
+                    "All that is needed to check the dice of a finished game.", api.DiceAnswer, 400, 403, 404, 409, 429
+                ),
                 "parameters": [table],
+                "security": LOOKERS,
             }
         },
         "/api/tables/{table}/summary": {
