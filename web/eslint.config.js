@@ -23,7 +23,7 @@ const ROOMS = [
   ["layout", "parts"],
   ["almanac", "board", "charts"],
   ["diceProof"],
-  ["companion", "menu", "newTable", "overview", "start", "trade", "tutorial"],
+  ["companion", "me", "menu", "newTable", "overview", "start", "trade", "tutorial"],
   ["table"],
   ["replay"],
   ["pages"],

@@ -197,6 +197,42 @@ def _telling(url: str) -> Scene:
     return Scene(table.link("red"), "[data-testid=telling]")
 
 
+NEW_TABLE = """() => fetch("/api/tables", {
+  method: "POST",
+  headers: { "Content-Type": "application/json" },
+  body: JSON.stringify({ name: "Ann", options: { edition: "fifth" }, seats: { blue: "easy", white: "easy" } }),
+}).then((answer) => answer.json())"""
+
+
+def become_known(person: Person) -> None:
+    """The host knows whoever looks at the page "You": a table was set up in this browser."""
+    person.page.evaluate(NEW_TABLE)
+    person.page.reload()
+    person.page.get_by_test_id("recovery-lasting").wait_for()
+
+
+def _me(_: str) -> Scene:
+    return Scene("/me", "[data-testid=typed-recovery]", become_known)
+
+
+def _recovery(_: str) -> Scene:
+    def steps(person: Person) -> None:
+        become_known(person)
+        person.press("recovery-lasting")
+        person.page.get_by_test_id("recovery-text").wait_for()
+
+    return Scene("/me", "[data-testid=typed-recovery]", steps)
+
+
+def _delete(_: str) -> Scene:
+    def steps(person: Person) -> None:
+        become_known(person)
+        person.press("delete")
+        person.page.get_by_test_id("delete-yes").wait_for()
+
+    return Scene("/me", "[data-testid=typed-recovery]", steps)
+
+
 def _missing_table(_: str) -> Scene:
     return Scene("/t/nosuchtable", "[role=alert]")
 
@@ -220,6 +256,9 @@ SITUATIONS: dict[str, Callable[[str], Scene]] = {
     "lookup": _lookup,
     "lesson": _lesson,
     "telling": _telling,
+    "me": _me,
+    "recovery": _recovery,
+    "delete": _delete,
     "missing": _missing_table,
 }
 """Every page, and the table in its situations, by name."""

@@ -84,7 +84,7 @@ def test_nothing_is_left_of_a_deleted_guest_and_its_game_goes_on() -> None:
             assert text not in stored
         assert "hello Ann" in known, "these are the words of another"
         drain(watching)
-        assert watching.reason == "restarted"
+        assert watching.reason == "reset"
         seat = party.table.seats["red"]
         assert (seat.sitter, seat.guest_id, seat.name) == ("bot", "", "easy")
         assert party.table.begun_game.steps[: len(steps)] == steps

@@ -45,8 +45,8 @@ function changes({ what, table, before, by }: Change, { shortName, reader, t }: 
     const was = before.seats[i];
     const who = shortName(seat.color);
     if (!was) return [];
-    if (seat.name !== was.name && what === "renamed")
-      return [t("log.renamed", { was: was.name ?? "", name: seat.name ?? "" })];
+    if (seat.name && was.name && seat.name !== was.name && what === "renamed")
+      return [t("log.renamed", { was: was.name, name: seat.name })];
     if (seat.silenced !== was.silenced) return [t(seat.silenced ? "log.silenced" : "log.speaks", { who })];
     if (what !== "left") return [];
     if (seat.resigned !== was.resigned) return [t("log.resigned", { who })];

@@ -243,7 +243,11 @@ export class TableState {
     this.present = message.present;
     this.latest = message.number;
     this.ahead = message.time - Date.now() / 1000;
-    if (!reconnected) this.settled = message.number === 0;
+    if (!reconnected) {
+      this.settled = message.number === 0;
+      this.log = []; // all is told, perhaps once more
+      this.before = null;
+    }
     this.show(message.projection, message.number);
   }
 
@@ -258,6 +262,7 @@ export class TableState {
       }
       case "chatted": {
         const { number, time, by, text } = message;
+        if (!text) return []; // it was removed
         if (!old && by !== this.seat) this.unread += 1;
         return [{ kind: "chat", number, time, by, text }];
       }

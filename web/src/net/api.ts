@@ -55,14 +55,19 @@ async function fetchPatiently(path: string, how: RequestInit): Promise<Response>
   }
 }
 
-async function fetchJson<T>(path: string, body?: unknown, token?: string | null): Promise<T> {
+export async function fetchJson<T>(
+  path: string,
+  body?: unknown,
+  token?: string | null,
+  method = body === undefined ? "GET" : "POST",
+): Promise<T> {
   const headers: Record<string, string> = { Accept: "application/json" };
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (token) headers.Authorization = `Bearer ${token}`;
   let response: Response;
   try {
     response = await fetchPatiently(path, {
-      method: body === undefined ? "GET" : "POST",
+      method,
       headers,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });

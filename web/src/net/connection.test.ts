@@ -109,6 +109,19 @@ describe("a connection", () => {
     expect(hellos).toEqual([false, true]);
   });
 
+  it("asks for everything again when something of it was removed", () => {
+    const { heard, hellos } = connected();
+    last().up(1);
+    last().says(told(1));
+    last().down(4205, "something was removed");
+    vi.advanceTimersByTime(1000);
+    last().up(1);
+    expect(last().sent[0]).toMatchObject({ since: 0 });
+    last().says(told(1));
+    expect(heard).toHaveLength(2);
+    expect(hellos).toEqual([false, false]);
+  });
+
   it("is closed before it was open without a complaint of the browser: as soon as it is open", () => {
     const { connection, states } = connected("secret");
     connection.close();

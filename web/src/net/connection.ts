@@ -34,6 +34,7 @@ const TOO_FAST_WAIT = 400;
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 5_000;
 const NOT_YOURS = 4403; // the token opens nothing, or no longer
+const FROM_THE_BEGINNING = 4205; // something of what was told was removed: all is told once more, without it
 const FINAL = new Set([4400, NOT_YOURS, 4404, 1009]); // coming back would not help
 
 interface Waiting {
@@ -140,6 +141,7 @@ export class Connection {
       this.fail(new CommandRefused(why));
       return;
     }
+    if (code === FROM_THE_BEGINNING) [this.number, this.everGreeted] = [0, false];
     this.become("lost");
     const comeBack = this.refused?.code === "busy" ? waitOf(this.refused) : 0;
     this.refused = undefined;

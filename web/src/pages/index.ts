@@ -6,5 +6,6 @@ export const pages = {
   table: () => import("./TablePage.svelte"),
   replay: () => import("./ReplayPage.svelte"),
   rules: () => import("./RulesPage.svelte"),
+  me: () => import("./MePage.svelte"),
   missing: () => import("./MissingPage.svelte"),
 };

@@ -65,6 +65,8 @@ def _is_seating(message: messages.Numbered) -> bool:
 
 def _message_lines(table: Table, message: messages.Numbered, eyes: Eyes) -> Iterator[str]:
     match message:
+        case messages.Chatted(text=""):
+            pass  # it was removed
         case messages.Chatted():
             speaker = "you" if message.by == eyes else speaker_text(message)
             mark = "" if message.by == eyes else f" ({THEIRS})"

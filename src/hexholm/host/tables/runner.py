@@ -424,7 +424,7 @@ class TableRunner:
 
         async def job() -> None:
             storage, before = self.services.storage, self.table
-            self._audience.end("restarted")  # what waits in the feeds has the words still
+            self._audience.end("reset")  # what waits in the feeds has the words still, and so have those who read it
             self._sync = LogSync.UNSOUND  # as long as they are there: whatever goes wrong, the next step reads again
             rows = await storage.entries(before.id)
             seals = await storage.seals(before.id)

@@ -36,6 +36,7 @@ GONE_AWAY: Final = 1001
 INTERNAL: Final = 1011
 TRY_AGAIN: Final = 1013
 RESTARTING: Final = 1012
+RESET: Final = 4205
 SocketEnd = Literal["left", "slow", "kicked", "private", "stopped", "flood", "too large", "broken", "silent", "failed"]
 """Why a connection ended, for operators."""
 FEED_ENDS: Final[dict[FeedEnd, tuple[int, str, SocketEnd]]] = {
@@ -44,6 +45,7 @@ FEED_ENDS: Final[dict[FeedEnd, tuple[int, str, SocketEnd]]] = {
     "kicked": (4403, "the seat is no longer yours", "kicked"),
     "private": (4403, "from now on only those at the table may look", "private"),
     "restarted": (RESTARTING, "come back and resume", "stopped"),
+    "reset": (RESET, "something was removed; come back and begin anew", "stopped"),
     "stopped": (RESTARTING, "the server stops; come back and resume", "stopped"),
 }
 """How a socket is closed, by the reason for which its feed ended: the code, the words, and what operators are told."""

@@ -58,4 +58,5 @@ def seat_text(seat: messages.SeatLine) -> str:
             return "free"
         case "bot":
             return f"the player {clean(seat.bot_name or '')}"
-    return quote(seat.name) + (", away" if seat.away else ", has resigned" if seat.resigned else "")
+    name = quote(seat.name) if seat.name else "somebody whose name was removed"
+    return name + (", away" if seat.away else ", has resigned" if seat.resigned else "")

@@ -20,3 +20,12 @@ export function writeStored(key: string, value: unknown): void {
     here[key] = text;
   }
 }
+
+export function dropStored(key: string): void {
+  Reflect.deleteProperty(here, key);
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // then nothing was kept there
+  }
+}

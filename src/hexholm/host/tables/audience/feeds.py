@@ -17,9 +17,10 @@ from ...wire import messages
 from ...wire.frames import frame_messages
 from ..seats import Guest
 
-FeedEnd = Literal["closed", "slow", "kicked", "private", "restarted", "stopped"]
+FeedEnd = Literal["closed", "slow", "kicked", "private", "restarted", "reset", "stopped"]
 """Why a feed ended: its reader closed it, or was too slow; the seat is somebody else's now; from now on only those at
-the table may look; the table was read again from its log (come back); the host closes."""
+the table may look; the table was read again from its log (come back), or something was removed there (come back, and
+forget what you heard); the host closes."""
 MOST_WAITING: Final = 256
 """Messages that may wait for a reader, beside what it missed before it came."""
 MISSED_AT_ONCE: Final = 32
