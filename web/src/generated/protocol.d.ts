@@ -541,7 +541,7 @@ export type MyTable = {
 
 /** A reason by its name, of the rules or of the host, with what its sentence is made with. Empty: it has none. */
 export type NamedReason = {
-  why?: "" | "legal" | "unknown" | "game_over" | "chance_pending" | "no_such_chance" | "chance_decides" | "settlement_first" | "road_at_settlement" | "road_at_second" | "discards_first" | "name_victim" | "roll_first" | "rolled_already" | "before_roll" | "supply_before_roll" | "no_robber_move" | "no_steal" | "nothing_to_waive" | "no_discard" | "path_taken" | "path_unconnected" | "path_blocked" | "corner_taken" | "too_close" | "no_road_there" | "not_your_settlement" | "deck_empty" | "card_played_already" | "card_not_held" | "card_too_new" | "no_free_road" | "plenty_not_there" | "same_hex" | "spared_hex" | "no_victim" | "trading_closed" | "like_for_like" | "nothing_taken" | "rate_supply" | "rate_generic" | "rate_special" | "supply_short" | "trade_before_roll" | "wrong_partner" | "gift" | "like_on_both_sides" | "wants_too_much" | "offers_what_is_not_there" | "too_many_offers" | "game_stopped" | "watching" | "not_begun" | "over" | "paused" | "resigned" | "bot_plays" | "host_deals" | "nothing_to_tell" | "told_already" | "went_on" | "nothing_to_take_back" | "host_has_dealt" | "no_bots_here" | "watchers_are_silent" | "spectator_without_name" | "nothing_said" | "silenced" | "mute_needs_seat" | "not_yourself" | "creator_only" | "begun_already" | "kick_instead" | "nobody_to_kick" | "one_seat_each" | "kicked" | "bot_was_put" | "begun_without_you" | "seats_stay" | "no_seat_of_yours" | "seat_lost" | "leave_too_late" | "no_game" | "paused_already" | "not_paused" | "only_seated" | "only_seated_resume" | "asked_already" | "not_asked" | "not_away" | "away_already" | "not_over" | "never_begun" | "rematch_needs_seat" | "not_watchable" | "not_shown" | "not_yours_to_show" | "no_dice_proof" | "words_closed" | "words_not_asked" | "word_not_promised" | "rated_needs_host_dice" | "rated_needs_plain_board" | "rated_needs_book_rules" | "rated_stays" | "spectators_need_open_table" | "no_seat_left" | "house_full" | "too_much_written" | "enough_said" | "log_full" | "too_fast" | "message_too_large" | "table_busy" | "wrong_token" | "no_cookie" | "connecting_too_often" | "too_many_connections" | "address_connections" | "closing" | "not_stored" | "no_such_address" | "no_such_method" | "not_json" | "bad_bearer" | "board_needs_seed" | "nothing_written" | "too_much_at_once" | "recovery_unknown" | "another_guest_here" | "deletion_not_confirmed" | "stopping" | "cannot_read" | "cannot_write" | "accident";
+  why?: "" | "legal" | "unknown" | "game_over" | "chance_pending" | "no_such_chance" | "chance_decides" | "settlement_first" | "road_at_settlement" | "road_at_second" | "discards_first" | "name_victim" | "roll_first" | "rolled_already" | "before_roll" | "supply_before_roll" | "no_robber_move" | "no_steal" | "nothing_to_waive" | "no_discard" | "path_taken" | "path_unconnected" | "path_blocked" | "corner_taken" | "too_close" | "no_road_there" | "not_your_settlement" | "deck_empty" | "card_played_already" | "card_not_held" | "card_too_new" | "no_free_road" | "plenty_not_there" | "same_hex" | "spared_hex" | "no_victim" | "trading_closed" | "like_for_like" | "nothing_taken" | "rate_supply" | "rate_generic" | "rate_special" | "supply_short" | "trade_before_roll" | "wrong_partner" | "gift" | "like_on_both_sides" | "wants_too_much" | "offers_what_is_not_there" | "too_many_offers" | "game_stopped" | "watching" | "not_begun" | "over" | "paused" | "resigned" | "bot_plays" | "host_deals" | "nothing_to_tell" | "told_already" | "went_on" | "nothing_to_take_back" | "host_has_dealt" | "no_bots_here" | "watchers_are_silent" | "spectator_without_name" | "nothing_said" | "silenced" | "mute_needs_seat" | "not_yourself" | "creator_only" | "begun_already" | "kick_instead" | "nobody_to_kick" | "one_seat_each" | "kicked" | "bot_was_put" | "begun_without_you" | "seats_stay" | "no_seat_of_yours" | "seat_lost" | "leave_too_late" | "no_game" | "paused_already" | "not_paused" | "only_seated" | "only_seated_resume" | "asked_already" | "not_asked" | "not_away" | "away_already" | "not_over" | "never_begun" | "rematch_needs_seat" | "not_watchable" | "not_shown" | "not_yours_to_show" | "no_dice_proof" | "words_closed" | "words_not_asked" | "word_not_promised" | "rated_needs_host_dice" | "rated_needs_plain_board" | "rated_needs_book_rules" | "rated_stays" | "spectators_need_open_table" | "no_seat_left" | "house_full" | "too_much_written" | "enough_said" | "log_full" | "too_fast" | "message_too_large" | "table_busy" | "wrong_token" | "no_cookie" | "connecting_too_often" | "too_many_connections" | "address_connections" | "closing" | "not_stored" | "no_such_address" | "no_such_method" | "not_json" | "bad_bearer" | "board_needs_seed" | "nothing_written" | "too_much_at_once" | "recovery_unknown" | "another_guest_here" | "deletion_not_confirmed" | "nothing_to_report" | "reported_too_often" | "stopping" | "cannot_read" | "cannot_write" | "accident";
   values?: Record<string, never>;
 } | {
   why: "not_your_turn" | "not_your_supply_trade";
@@ -703,6 +703,12 @@ export type NamedReason = {
     last: number;
     most: number;
   };
+} | {
+  why: "banned" | "muted";
+  values: {
+    until: string;
+    why: string;
+  };
 };
 
 /** Who has this is you, on any device. It is told this one time. */
@@ -711,6 +717,14 @@ export type NewRecovery = {
   link: string;
   picture: string;
   expires?: number | null;
+};
+
+/** A complaint about words at a table: somebody's name, a remark, the title of the table. */
+export type NewReport = {
+  what: "chat" | "name" | "title";
+  seat?: string | null;
+  number?: number | null;
+  why?: string;
 };
 
 /** A table to set up. Everything may be left out but the name of the one who does it. `seats` puts bots on seats, by color: `{"blue": "easy"}`. */
@@ -1132,6 +1146,11 @@ export type ReplayView = {
 /** How a finished game looked after some steps in a row. */
 export type ReplayViews = {
   views: ReplayView[];
+};
+
+/** The operator of the house will see it. */
+export type ReportTaken = {
+  taken?: boolean;  // default: true
 };
 
 /** Give up: a bot plays my seat to the end. */

@@ -12,6 +12,7 @@ from ..tables.runner import TableRunner
 from ..tables.seats import Guest
 from ..tables.table import Table
 from ..tables.table_settings import TableSettings
+from ..wire.messages import TableCommand
 from ..wire.shapes import Color
 
 
@@ -29,6 +30,10 @@ class Access(Protocol):
 
     def spend(self, bucket: Literal["writing", "records", "guests"], key: str) -> None:
         """Count something against a limit. Raises Declined if it is one too many."""
+        ...
+
+    def check_command(self, command: TableCommand, *guest_ids: str) -> None:
+        """Raises Declined for what somebody may not do at any table, as an operator has decided."""
         ...
 
     def spend_log(self, guest_id: str, address: str, size: int) -> None:

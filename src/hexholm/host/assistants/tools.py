@@ -346,6 +346,7 @@ class Tools:
     ) -> None:
         """Have a command carried out; raises the refusal."""
         self.access.spend("guests", guest.id)
+        self.access.check_command(command, guest.id)
         self.access.spend_log(guest.id, caller.address, len(msgspec.json.encode(command)))
         try:
             await runner.send(guest, command)

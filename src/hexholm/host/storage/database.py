@@ -53,6 +53,10 @@ class Database(ABC):
         """For all who read what is committed."""
 
     @abstractmethod
+    def visiting_engine(self) -> Engine:
+        """For a program beside the server, without the lock: it writes little, and what is there already."""
+
+    @abstractmethod
     def keep_copy(self, revision: str) -> None:
         """Keep a copy from before an upgrade to a revision, where the kind of database makes that easy."""
 

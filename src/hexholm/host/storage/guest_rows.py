@@ -242,7 +242,7 @@ class GuestRows:
                 own_answers = and_(command.c.table_id == table_id, command.c.who.in_(senders))
                 connection.execute(delete(command).where(own_answers))
             connection.execute(delete(token).where(_opens_seat_of(guest_id)))
-            connection.execute(delete(report).where(report.c.reporter == guest_id))
+            connection.execute(delete(report).where(or_(report.c.reporter == guest_id, report.c.reported == guest_id)))
             for table in (personal_text, note, recovery, share, rated_game, rating, holding):
                 connection.execute(delete(table).where(_guest_column(table) == guest_id))
             connection.execute(delete(guest).where(guest.c.id == guest_id))

@@ -120,6 +120,15 @@ class PostgresDatabase(Database):
             pool_pre_ping=True,  # a server that was started again has closed them all
         )
 
+    def visiting_engine(self) -> Engine:
+        return create_engine(
+            "postgresql+psycopg://",
+            creator=lambda: psycopg.connect(**self._parameters),  # type: ignore[arg-type]
+            hide_parameters=True,
+            pool_size=1,
+            max_overflow=0,
+        )
+
     def keep_copy(self, revision: str) -> None:
         """None: all of an upgrade is one transaction, and a server can be as large as it likes."""
 

@@ -69,6 +69,11 @@ class SqliteDatabase(Database):
         _prepare(engine.sync_engine, self._durability, begin="BEGIN")
         return engine
 
+    def visiting_engine(self) -> Engine:
+        if not self._path.is_file():
+            raise CannotOpen("there is no such database")
+        return self.writing_engine()
+
     def keep_copy(self, revision: str) -> None:
         copy_database(self._path, free_name(self._path.with_name(f"{self._path.name}.before-{revision}")))
 

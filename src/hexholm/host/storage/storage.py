@@ -249,13 +249,17 @@ class Storage:
         """
 
         def marked_job(connection: Connection) -> JobResultT:
-            _set_meta(connection, ERASED, "yes")
+            mark_erased(connection)
             return job(connection)
 
         writer = self._running_writer()
         result = await writer.write(marked_job)
         writer.empty_log()
         return result
+
+    def empty_log(self) -> None:
+        """Leave nothing in the write-ahead log of what another program has deleted."""
+        self._running_writer().empty_log()
 
     async def write(self, job: WriteJob[JobResultT]) -> JobResultT:
         """Write something within the writer's transaction; the job may be called again after a rollback."""
@@ -415,6 +419,11 @@ class Storage:
             text: str | None = (await connection.execute(query)).scalar()
         return text
 
+    async def read(self, job: WriteJob[JobResultT]) -> JobResultT:
+        """Read something by a plain function, as :meth:`write` does it."""
+        async with self.reading() as connection:
+            return await connection.run_sync(job)
+
     @contextlib.asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
         """A connection that reads what is committed."""
@@ -435,6 +444,11 @@ _TABLES: Final = select(
     game_table.c.summary,
     game_table.c.last,
 )
+
+
+def mark_erased(connection: Connection) -> None:
+    """Note that something was deleted for good: with the next start the file is written anew."""
+    _set_meta(connection, ERASED, "yes")
 
 
 def _set_meta(connection: Connection, key: str, value: str) -> None:

@@ -146,6 +146,14 @@ class Writes(msgspec.Struct, frozen=True):
             raise ValueError(f"entries {numbers} of table {self.table_id}: they are numbered from 1 without a gap")
 
 
+GUEST_MARK_LENGTH: Final = 8
+
+
+def guest_mark(guest_id: str) -> str:
+    """A name for a guest in logs that says who is the same and not who it is."""
+    return token_hash(guest_id)[:GUEST_MARK_LENGTH]
+
+
 def token_hash(token: str) -> str:
     """The hash under which a token is kept: SHA-256 in hex. Tokens are long and random, so it needs no salt."""
     return hashlib.sha256(token.encode()).hexdigest()

@@ -434,6 +434,14 @@ class Hall:
                 with contextlib.suppress(Declined):  # then it is read before anything else is done there
                     await self._runners[table_id].read_again()
 
+    async def read_again(self, table_id: str) -> None:
+        """Words of a table were removed from storage: nothing here has them any more. Raises Declined."""
+        async with self._loading:  # else the table could come from what was read before
+            runner = self._runners.get(table_id)
+        if runner is not None:
+            await runner.read_again()
+            runner.is_listed = False  # what was listed meanwhile may have had them
+
     def _rematch_settings(self, old_table: Table, game: Game, guest_id: str) -> tuple[str, TableSettings]:
         """Who sets up the table that follows another, and how; nothing is kept for guests who were deleted."""
         forgotten = self.services.forgotten

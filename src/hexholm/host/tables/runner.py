@@ -13,6 +13,7 @@ import asyncio
 import contextlib
 import logging
 from array import array
+from bisect import bisect_left
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import replace
@@ -39,7 +40,7 @@ from .scheduler import Scheduler
 from .seating import seat_commands
 from .seating.command_limits import CommandLimits
 from .seating.seat_tokens import Tokens, new_token
-from .seats import Guest
+from .seats import Eyes, Guest
 from .services import Services
 from .table import Entered, LogBroken, Table
 from .table_decision import Decision
@@ -340,6 +341,20 @@ class TableRunner:
             await self.write(self.table.decide(messages.Back(id=""), Guest(seat.guest_id, color)))
 
     # --- seats and tokens ----------------------------------------------------------------------------------------
+
+    def entry_of_message(self, eyes: Eyes, number: int) -> int | None:
+        """The entry of the log that led to a numbered message of these eyes; None: there is no such message."""
+        width, place = len(self.table.eyes), self.table.eyes.index(eyes)
+        if not 0 < number <= len(self.table.by_eyes[eyes].stream):
+            return None
+        return (
+            bisect_left(
+                range(1, len(self._numbers) // width + 1),
+                number,
+                key=lambda seq: self._numbers[(seq - 1) * width + place],
+            )
+            + 1
+        )
 
     def identify(self, token: str | None, guest_id: str) -> Guest:
         """Who somebody is here: whose token it is, or one who watches. Raises Declined for a wrong token.

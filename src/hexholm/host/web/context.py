@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 from typing import Any, Final, Literal
 
 from starlette.requests import HTTPConnection
 
 from ..storage.shares import Shares
+from ..storage.values import guest_mark
 from ..tables.audience.admission import why_not_look
 from ..tables.census import GuestOrigin
 from ..tables.hall import CreatedTable, Hall, NoTable, id_from
@@ -17,7 +17,8 @@ from ..tables.runner import TableRunner
 from ..tables.seats import Guest
 from ..tables.table import Table
 from ..tables.table_settings import TableSettings
-from ..wire.host_refusals import Declined
+from ..wire.host_refusals import Declined, Refusal
+from ..wire.messages import TableCommand
 from ..wire.shapes import Color
 from .admission import Admission, Standing
 from .identity import Identity, cookie_value
@@ -25,6 +26,7 @@ from .limits import Buckets, Slots
 from .operations.metrics import Metrics
 from .operations.server_log import error_fields
 from .operations.settings import Settings, counted_address, counted_network
+from .sanctions import Sanctions
 
 LONGEST_TABLE_ID: Final = 40
 Spending = Literal["requests", "reading", "writing", "records", "guests", "log_of_guest", "log_of_network"]
@@ -52,6 +54,7 @@ class Context:
         self.admission = Admission(limits.wait_from, lambda: self.storage.seconds_waiting)
         self._playing_guests: tuple[int, frozenset[str]] = (-1, frozenset())
         """Those at games that go on, and the change of the lists after which they were looked for."""
+        self.sanctions = Sanctions(self.storage, hall.services.now, logger)
         self._setting_up = asyncio.Lock()
         """Held while a table is set up, from the look whether there is room for it until it is there."""
         self.stopping = False
@@ -188,6 +191,19 @@ class Context:
         if not (by_guest and self.buckets["log_of_network"].spend(counted_network(address), cost)):
             raise Declined.because("too_much_written")
 
+    def why_banned(self, connection: HTTPConnection) -> Refusal | None:
+        """Why a request is not answered, where an operator has banned its guest or its network."""
+        path, address = connection.scope["path"], self.address(connection)
+        return self.sanctions.why_request_banned(path, lambda: self.guest_id_of(connection)[0], address)
+
+    def check_command(self, command: TableCommand, *guest_ids: str) -> None:
+        """Raises Declined for what somebody may not do at any table, as an operator has decided."""
+        self.sanctions.check_command(command, *guest_ids)
+
+    def allowed_words(self, guest_id: str, words: str) -> str:
+        """A name or a title, empty where its guest may write nothing."""
+        return "" if self.sanctions.is_muted(guest_id) else words
+
     def log_seat(self, table_id: str, color: Color, guest_id: str) -> None:
         """Log that a seat was taken."""
         self.logger.info("seat taken", table=table_id, seat=color, guest=guest_mark(guest_id))
@@ -200,8 +216,3 @@ class Context:
 def origin_of_address(address: str) -> GuestOrigin:
     """What limits count an address as that :meth:`Context.address` gave."""
     return GuestOrigin(address, counted_network(address))
-
-
-def guest_mark(guest_id: str) -> str:
-    """A name for a guest in the log that says who is the same and not who it is."""
-    return hashlib.sha256(guest_id.encode()).hexdigest()[:8]

@@ -47,6 +47,8 @@ class Limits:
     """Texts that one address may try, to recover a guest."""
     all_recovery: Rate = Rate(100, 1)
     """The same of all addresses together."""
+    reports: Rate = Rate(10, 1 / 60)
+    """Reports of words from one network."""
     sockets_per_guest: int = 32
     sockets_per_address: int = 256
     sockets_per_network: int = 1_024
@@ -84,6 +86,7 @@ class Limits:
             reading=endless,
             writing=endless,
             records=endless,
+            reports=endless,
             recovery=endless,
             all_recovery=endless,
             sockets_per_guest=UNLIMITED,

@@ -85,6 +85,9 @@ class Middleware:
             elif scope["type"] == "http" and not self.context.takes_request(HTTPConnection(scope)):
                 self.metrics.turned_away.labels("flood").inc()
                 await _send_refusal(Refusal.because("too_much_at_once"), scope, receive, send_with_headers)
+            elif scope["type"] == "http" and (refusal := self.context.why_banned(HTTPConnection(scope))) is not None:
+                self.metrics.turned_away.labels("banned").inc()
+                await _send_refusal(refusal, scope, receive, send_with_headers)
             elif scope["type"] == "http" and scope["method"] == "OPTIONS" and origin in self._allowed_origins:
                 await Response(status_code=204)(scope, receive, send_with_headers)
             else:

@@ -50,11 +50,13 @@ from .rest.guests import Guests
 from .rest.me import OwnTables
 from .rest.ratings import Ratings
 from .rest.replays import Replays
+from .rest.reports import Reports
 from .rest.responses import refusal_response
 from .rest.rule_lookup import RuleLookup
 from .rest.server_status import ServerStatus
 from .rest.shown_games import ShownGames
 from .rest.tables import LobbyAndTables
+from .sanctions import enforce_sanctions
 from .sockets import Sockets
 from .static_files import StaticFiles
 
@@ -75,6 +77,7 @@ ROUTED: Final = (
     OwnTables,
     Guests,
     Ratings,
+    Reports,
     Replays,
     ShownGames,
     Drawings,
@@ -244,7 +247,11 @@ async def run_until(
 ) -> None:
     server = _UvicornServer(uvicorn_config(app, settings))
     with _log_libraries(app.context.logger):
-        async with watch_loop(app.context.admission, app.context.metrics.lag.set):
+        context = app.context
+        async with (
+            watch_loop(context.admission, context.metrics.lag.set),
+            enforce_sanctions(context.sanctions, context.hall, context.logger),
+        ):
             running = asyncio.create_task(server.serve(sockets=[listening]))
             up = asyncio.create_task(server.up.wait())
             await asyncio.wait((running, up), return_when=asyncio.FIRST_COMPLETED)

@@ -17,6 +17,7 @@ import msgspec
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from ..storage.values import guest_mark
 from ..tables.audience.feeds import Bundle, Feed, FeedEnd
 from ..tables.runner import TableRunner
 from ..tables.seats import Guest
@@ -25,7 +26,7 @@ from ..wire.api import Greeting, Incoming, Outgoing, Ping, Pong
 from ..wire.frames import encode, frame_messages
 from ..wire.host_refusals import Declined, HostReason, Refusal
 from .admission import Standing
-from .context import Context, guest_mark
+from .context import Context
 from .fast_socket import FastSocket, fast_socket_of
 from .limits import Bucket, Slots
 from .operations.server_log import error_fields
@@ -105,6 +106,9 @@ class Sockets:
         guest_id, address = context.guest_id_of(socket)[0], context.address(socket)
         await socket.accept()
         connection = Connection(context, socket, guest_id, fast_socket_of(socket))
+        if (refusal := context.sanctions.why_banned(guest_id, address)) is not None:
+            await connection.turn_away(refusal)
+            return
         if not context.buckets["reading"].spend(
             address
         ):  # else a new connection would be a way around the limits of the old one
@@ -146,6 +150,20 @@ class Connection:
         """While a command waits for its answer: what was told meanwhile, to go out with the answer in one piece."""
         self._answered = asyncio.Event()  # every command that was read
         self._answered.set()
+        self.address = context.address(socket)
+        self._feed: Feed | None = None
+        self._dismissal: Refusal | None = None
+
+    @property
+    def guest_ids(self) -> tuple[str, ...]:
+        """The guest of its cookie, and that of its seat."""
+        return (self.guest_id,) if self._feed is None else (self.guest_id, self._feed.guest.id)
+
+    def dismiss(self, refusal: Refusal) -> None:
+        """Say why, and close."""
+        self._dismissal = refusal
+        if self._feed is not None:
+            self._feed.close("kicked")
 
     async def run(self, table_id: str) -> None:
         """Greet, then read and write until one of both ends."""
@@ -157,6 +175,8 @@ class Connection:
         except (WebSocketDisconnect, TimeoutError, CloseConnection):
             await self._close(4408, "say hello first")
             return
+        self._feed = feed
+        self.context.sanctions.connections.add(self)
         color = feed.guest.color
         logger = self.context.logger.bind(
             table=runner.table.id, seat=color or "public", guest=guest_mark(self.guest_id)
@@ -174,6 +194,7 @@ class Connection:
             ended_task = reader if reader.done() else writer
             await self._end(ended_task, logger)
         finally:
+            self.context.sanctions.connections.discard(self)
             feed.close()
             for task in (reader, writer):
                 task.cancel()
@@ -201,12 +222,14 @@ class Connection:
             raise Declined.because("say_hello", detail=str(error)) from error
         if hello.protocol != messages.PROTOCOL_VERSION:
             raise Declined.because("other_protocol", ours=messages.PROTOCOL_VERSION, yours=hello.protocol)
-        runner = await self.context.table_runner(table_id, self.context.address(self.socket))
+        runner = await self.context.table_runner(table_id, self.address)
         guest = runner.identify(hello.token, self.guest_id)
+        if (refusal := self.context.sanctions.why_banned(guest.id, self.address)) is not None:
+            raise Declined(refusal)  # whoever brings the link of a seat is who sits there
         if self.only_players and standing_of(runner, guest) != "playing":
             raise Declined.because("too_many_connections")
         self.context.admission.check(standing_of(runner, guest))
-        self.context.note_origin(runner, guest.id, self.context.address(self.socket))
+        self.context.note_origin(runner, guest.id, self.address)
         feed = runner.feed(guest, hello.since)
         how = "watching" if guest.color is None else "playing"
         self.context.metrics.opened.labels(how if hello.since is None else f"{how} again").inc()
@@ -250,7 +273,8 @@ class Connection:
             self.context.admission.check(standing_of(runner, guest))
             if isinstance(command, messages.Why):
                 return CommandAnswer(tag, await runner.why(guest, command))
-            self.context.spend_log(self.guest_id, self.context.address(self.socket), len(raw))
+            self.context.check_command(command, self.guest_id, guest.id)
+            self.context.spend_log(self.guest_id, self.address, len(raw))
             with self.context.admission.carrying_out(runner.table.id):
                 return CommandAnswer(tag, await runner.send(guest, command))
         except Declined as error:
@@ -334,7 +358,10 @@ class Connection:
 
     async def _end(self, task: asyncio.Task[None], logger: Any) -> None:
         error = task.exception()
-        if isinstance(error, CloseConnection):
+        if self._dismissal is not None and isinstance(error, CloseConnection):
+            self.why = "kicked"
+            await self.turn_away(self._dismissal)
+        elif isinstance(error, CloseConnection):
             self.why = error.end
             await self._close(error.code, error.reason)
         elif isinstance(error, WebSocketDisconnect):

@@ -28,6 +28,7 @@ from .shapes import (
 )
 
 LONGEST_TITLE: Final = 80
+LONGEST_REASON: Final = 300
 LARGEST_BOARD_SEED: Final = 2**53 - 1
 """What every program can read from JSON."""
 COOKIE: Final = "hexholm_guest"
@@ -420,6 +421,24 @@ class Me(messages.Wire, frozen=True):
 
     name: str
     tables: tuple[MyTable, ...]
+
+
+class NewReport(messages.Wire, frozen=True):
+    """A complaint about words at a table: somebody's name, a remark, the title of the table."""
+
+    what: Literal["name", "chat", "title"]
+    seat: ShortColor | None = None
+    """Of the one whose name it is."""
+    number: Since | None = None
+    """Of the remark, as these eyes were told it (`chatted`)."""
+    why: Annotated[str, Meta(max_length=LONGEST_REASON)] = ""
+    """What is wrong with it."""
+
+
+class ReportTaken(messages.Wire, frozen=True):
+    """The operator of the house will see it."""
+
+    taken: bool = True
 
 
 class RatingLine(messages.Wire, frozen=True):

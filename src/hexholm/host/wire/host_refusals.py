@@ -66,7 +66,8 @@ HostReason = Literal[
     "no_such_method", "not_json", "body_too_large", "bad_bearer", "bad_choice", "bad_number", "bad_time",
     "no_such_pieces", "no_such_entry", "board_needs_seed", "too_many_views", "nothing_written",
     "too_much_at_once", "recovery_misspelled", "recovery_unknown", "another_guest_here",
-    "deletion_not_confirmed", "stopping", "cannot_read", "cannot_write", "accident",
+    "deletion_not_confirmed", "banned", "muted", "nothing_to_report", "reported_too_often",
+    "stopping", "cannot_read", "cannot_write", "accident",
 ]  # fmt: skip
 """The names of `HOST_REFUSALS`, in their order."""
 
@@ -240,6 +241,10 @@ HOST_REFUSALS: Final[dict[HostReason, HostRefusal]] = {
     ),
     "deletion_not_confirmed": HostRefusal("not_readable", "this deletes all that is kept of you; say confirm=delete"),
     # The server
+    "banned": HostRefusal("not_allowed", "you cannot come in until {until}: {why}"),
+    "muted": HostRefusal("not_allowed", "you cannot write anything until {until}: {why}"),
+    "nothing_to_report": HostRefusal("not_found", "there are no such words"),
+    "reported_too_often": HostRefusal("too_much", "that is enough for today; the operator has your reports"),
     "stopping": HostRefusal("not_ready", "the server is stopping"),
     "cannot_read": HostRefusal("not_ready", "the storage cannot be read"),
     "cannot_write": HostRefusal("not_ready", "the storage cannot be written"),

@@ -37,7 +37,8 @@ _NUMBERS: Final = (
     "yours",
 )
 _TEXTS: Final = (
-    "color", "detail", "entry", "host", "name", "origin", "other", "outcome", "player", "said", "seat", "table"
+    "color", "detail", "entry", "host", "name", "origin", "other", "outcome", "player", "said", "seat", "table",
+    "until", "why",
 )  # fmt: skip
 _LISTS: Final = ("choices", "colors", "near", "players", "seats")
 _OF_HOST: Final[dict[str, Any]] = {

@@ -17,10 +17,10 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from ...storage.guest_rows import GuestExport, GuestRows
+from ...storage.values import guest_mark
 from ...wire import guest_api
 from ...wire.host_refusals import Declined
 from ...wire.links import recovery_link, watch_link
-from ..context import guest_mark
 from ..limits import Buckets
 from ..operations.settings import is_loopback, outside_address
 from ..recovery_text import new_secret, read_recovery_text, recovery_text

@@ -12,12 +12,12 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from ...storage.guest_rows import GuestRows
+from ...storage.values import guest_mark
 from ...tables.seats import Guest
 from ...wire import api
 from ...wire.guest_api import GuestDeleted
 from ...wire.host_refusals import Declined
 from ...wire.links import seat_link
-from ..context import guest_mark
 from .lobby import MOST_TABLES_LISTED
 from .query_parameters import query_choice, query_number, query_time
 from .responses import json_response

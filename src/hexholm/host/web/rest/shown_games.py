@@ -13,11 +13,11 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from ...storage.shares import Shares
+from ...storage.values import guest_mark
 from ...tables.audience.admission import is_insider
 from ...wire import api
 from ...wire.host_refusals import Declined
 from ...wire.links import share_link
-from ..context import guest_mark
 from .responses import json_response
 from .rest_routes import RestRoutes, by_method
 

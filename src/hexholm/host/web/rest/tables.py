@@ -111,7 +111,7 @@ class LobbyAndTables(RestRoutes):
         await self.context.check_may_look(table, Guest(guest_id))
         table.find_seat(color, "no_seat_here")
         taking = await self.read_body(request, api.TakeSeat)
-        token = await runner.take_seat(color, guest_id, taking.name)
+        token = await runner.take_seat(color, guest_id, self.context.allowed_words(guest_id, taking.name))
         self.context.log_seat(table.id, color, guest_id)
         return self._seat_response(request, table.id, color, token, None if known else guest_id)
 

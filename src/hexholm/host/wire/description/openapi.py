@@ -36,6 +36,8 @@ TYPES: Final = (
     guest_api.Recover,
     guest_api.Recovered,
     guest_api.GuestDeleted,
+    api.NewReport,
+    api.ReportTaken,
     api.RatingList,
     api.MyRatings,
     api.NewToken,
@@ -256,6 +258,18 @@ def _paths() -> JsonObject:
             "post": {
                 **_post("Sit down on a free seat.", api.TakeSeat, api.SeatTaken, 400, 403, 404, 409, 413, 415, 429),
                 "parameters": [table, color],
+            }
+        },
+        "/api/tables/{table}/reports": {
+            "post": {
+                **_post(
+                    "Report a name, a remark or the title of a table.",
+                    api.NewReport,
+                    api.ReportTaken,
+                    *(400, 403, 404, 413, 415, 429),
+                ),
+                "parameters": [table],
+                "security": [{}, {"guest": []}, {"seat": []}],
             }
         },
         "/api/tables/{table}/rematch": {

@@ -1,0 +1,48 @@
+"""A program beside the server that reads and writes a little: `hexholm admin`.
+
+It takes no lock: a server may run meanwhile, and finds what was written when it looks. It neither makes nor upgrades a
+database.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+
+from sqlalchemy import Connection
+
+from . import upgrade
+from .commit import DATABASE_ERRORS, cause_text
+from .storage import database_of
+from .storage_errors import CannotOpen, StorageFailed
+
+
+@contextlib.contextmanager
+def visiting(name: str) -> Iterator[Connection]:
+    """A transaction in a database that is there; raises CannotOpen or StorageFailed."""
+    database = database_of(name)
+    try:
+        engine = database.visiting_engine()
+    except CannotOpen as error:
+        raise type(error)(f"{database.name}: {error}") from error
+    try:
+        with contextlib.ExitStack() as stack:
+            try:
+                connection = stack.enter_context(engine.begin())
+                revision = upgrade.database_revision(connection)
+            except CannotOpen as error:
+                raise type(error)(f"{database.name}: {error}") from error
+            except DATABASE_ERRORS as error:
+                raise CannotOpen(f"{database.name} cannot be opened: {cause_text(error)}") from error
+            newest = upgrade.newest_revision()
+            if revision != newest:
+                raise CannotOpen(
+                    f"{database.name}: its shape is {revision or 'none'}, this program knows {newest}; "
+                    "start the server of this version, or say: hexholm upgrade"
+                )
+            try:
+                yield connection
+            except DATABASE_ERRORS as error:
+                raise StorageFailed(f"{database.name} cannot be read or written: {cause_text(error)}") from error
+    finally:
+        engine.dispose()
