@@ -21,7 +21,7 @@ from typer.core import TyperGroup
 import hexholm
 from hexholm.rules.errors import BadInput
 
-from .commands import COMMANDS, load
+from .commands import COMMANDS, load, load_subcommands
 from .shared import usage
 from .shared.files import BadBoardFile
 from .shared.interrupts import tell_if_compiling
@@ -54,8 +54,17 @@ def load_command(name: str) -> Any:
     """A command as Typer makes it of its function."""
     function, example = load(name)
     own = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
-    own.command(name, epilog=None if example is None else f"Example: {example}")(function)
-    return typer.main.get_command(own)
+    epilog = None if example is None else f"Example: {example}"
+    subcommands = load_subcommands(name)
+    if not subcommands:
+        own.command(name, epilog=epilog)(function)
+        return typer.main.get_command(own)
+    own.callback(epilog=epilog)(function)
+    for own_name, subcommand in subcommands.items():
+        own.command(own_name)(subcommand)
+    command = typer.main.get_command(own)
+    command.name = name
+    return command
 
 
 app = typer.Typer(

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from importlib import import_module
+from types import ModuleType
 from typing import Any, Final
 
 COMMANDS: Final = {
@@ -28,6 +29,7 @@ COMMANDS: Final = {
     "watch": "Follow a table in the terminal until its game is over.",
     "backup": "Copy the database of a server, also while it runs.",
     "restore": "Put a backup in the place of a server's database.",
+    "admin": "Look after people and words: reports, mutes, bans.",
     "upgrade": "Bring the database of a server up to date.",
     "prune": "Delete old finished games from a server's database.",
     "doctor": "Show versions, the cache and what is installed.",
@@ -37,6 +39,14 @@ COMMANDS: Final = {
 
 def load(name: str) -> tuple[Callable[..., Any], str | None]:
     """The function of a command, and the example that its help ends with."""
-    own_name = name.replace("-", "_")
-    module = import_module(f".{own_name}", __package__)
-    return getattr(module, own_name), getattr(module, "EXAMPLE", None)
+    module = _module_of(name)
+    return getattr(module, name.replace("-", "_")), getattr(module, "EXAMPLE", None)
+
+
+def load_subcommands(name: str) -> dict[str, Callable[..., Any]]:
+    """The functions of a command that consists of others, by their names; empty: it does not."""
+    return getattr(_module_of(name), "SUBCOMMANDS", {})
+
+
+def _module_of(name: str) -> ModuleType:
+    return import_module(f".{name.replace('-', '_')}", __package__)

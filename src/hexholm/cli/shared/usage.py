@@ -50,6 +50,8 @@ def _explain(error: Any, words: Sequence[str]) -> str:
             return f"{error.option_name} takes no value"
         several = re.search(r"requires (\d+) arguments", message)
         return f"{error.option_name} needs {f'{several[1]} values' if several else 'a value'}"
+    if message.startswith("Missing command"):
+        return "name one of its commands"
     if match := re.match(r"No such command '(.*?)'\.", message):
         names = [name for name, command in error.ctx.command.commands.items() if not command.hidden]
         return f"{match[1]}: there is no such command{_suggestion_for(match[1], names)}"

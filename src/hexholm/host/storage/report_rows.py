@@ -19,7 +19,7 @@ SLOT_BY_KIND: Final[dict[ReportKind, str]] = {"name": "name", "chat": "text", "t
 """Where in an entry the words are that are reported."""
 MOST_OPEN: Final = 10_000
 """Reports that nobody has looked at: more are not taken."""
-DAY: Final = 86_400.0
+ONE_DAY: Final = 86_400.0
 MOST_A_DAY: Final = 20
 """Reports of one guest in a day."""
 
@@ -123,7 +123,7 @@ def add_report(
         return "taken"
     if _count(connection, r.closed.is_(None)) >= MOST_OPEN:
         return "full"
-    if _count(connection, and_(r.reporter == reporter, r.time > now - DAY)) >= MOST_A_DAY:
+    if _count(connection, and_(r.reporter == reporter, r.time > now - ONE_DAY)) >= MOST_A_DAY:
         return "too_many"
     row = {"time": now, "table_id": table_id, "entry": seq, "reporter": reporter, "reported": author}
     connection.execute(insert(report).values(**row, what=what, text=text, why=why))

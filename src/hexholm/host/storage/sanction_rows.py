@@ -155,7 +155,7 @@ def log_action(
     connection.execute(insert(admin_action).values(time=now, operator=operator, what=what, **values))
 
 
-def count_actions(connection: Connection) -> tuple[int, int]:
+def count_admin_actions(connection: Connection) -> tuple[int, int]:
     """The number of the latest action (0: there is none) and how many there are: one of both changes with each."""
     query = select(func.coalesce(func.max(admin_action.c.id), 0), func.count()).select_from(admin_action)
     latest, count = connection.execute(query).one()

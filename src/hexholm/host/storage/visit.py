@@ -14,12 +14,12 @@ from sqlalchemy import Connection
 from . import upgrade
 from .commit import DATABASE_ERRORS, cause_text
 from .storage import database_of
-from .storage_errors import CannotOpen, StorageFailed
+from .storage_errors import CannotOpen
 
 
 @contextlib.contextmanager
 def visiting(name: str) -> Iterator[Connection]:
-    """A transaction in a database that is there; raises CannotOpen or StorageFailed."""
+    """A transaction in a database that is there; raises CannotOpen, also where it is locked for too long."""
     database = database_of(name)
     try:
         engine = database.visiting_engine()
@@ -43,6 +43,6 @@ def visiting(name: str) -> Iterator[Connection]:
             try:
                 yield connection
             except DATABASE_ERRORS as error:
-                raise StorageFailed(f"{database.name} cannot be read or written: {cause_text(error)}") from error
+                raise CannotOpen(f"{database.name} cannot be read or written: {cause_text(error)}") from error
     finally:
         engine.dispose()

@@ -22,7 +22,7 @@ from ..storage.sanction_rows import (
     ActionRow,
     SanctionRow,
     actions_after,
-    count_actions,
+    count_admin_actions,
     note_network,
     read_network,
     running_sanctions,
@@ -79,7 +79,7 @@ class Sanctions:
 
     async def refresh(self) -> list[ActionRow]:
         """Look for what is new, and enforce it; the words that were removed since the last look."""
-        known = await self._storage.read(count_actions)
+        known = await self._storage.read(count_admin_actions)
         if known == self._known:
             return []
         is_first, (latest, _) = self._known[0] < 0, self._known

@@ -1,4 +1,4 @@
-"""REST for complaints about words: `POST /api/tables/{id}/reports`. Whoever may see a table may report what is there."""
+"""REST for complaints about words: `POST /api/tables/{id}/reports`. Whoever sees a table may report what is there."""
 
 from __future__ import annotations
 

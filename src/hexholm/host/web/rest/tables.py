@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import Any, Final
 
 import msgspec
+from msgspec import structs
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -87,6 +88,8 @@ class LobbyAndTables(RestRoutes):
         guest_id, known = self.context.guest_id_of(request)
         if new_table.key is not None and not known:
             guest_id = self.context.guest_id_of_key(new_table.key)
+        name, title = (self.context.allowed_words(guest_id, words) for words in (new_table.name, new_table.title))
+        new_table = structs.replace(new_table, name=name, title=title)
         try:
             settings = await asyncio.to_thread(read_settings, new_table)  # a board may be long, and wrong throughout
             created_table = await self.context.set_up(guest_id, self.context.address(request), new_table.key, settings)

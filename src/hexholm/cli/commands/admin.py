@@ -1,0 +1,275 @@
+"""`hexholm admin`: what an operator does about people and their words, beside a server that runs.
+
+Each command is a function here, in `SUBCOMMANDS` by the name that is typed. What changes something is written to the
+database together with a line of the log of operators, and running servers find both there.
+"""
+
+from __future__ import annotations
+
+import getpass
+import os
+import re
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
+
+import typer
+
+from hexholm.game.language.phrases import count_noun
+
+from ..shared.common_options import DatabaseOption
+from ..shared.files import BadCall, existing_database
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+EXAMPLE: Final = "hexholm admin reports --db h.db"
+SECONDS: Final = {"m": 60, "h": 3600, "d": 86_400, "w": 7 * 86_400}
+LONGEST: Final = 3660.0
+"""Days for which somebody can be muted or banned."""
+LONGEST_WHY: Final = 200
+NOTICED: Final = "running servers notice within seconds"
+
+WhyOption = Annotated[str, typer.Option("--why", help="What they are told.", metavar="TEXT")]
+ForOption = Annotated[str, typer.Option("--for", help="For how long: 30m, 12h, 7d, 4w.", metavar="TIME")]
+GuestArgument = Annotated[
+    str, typer.Argument(metavar="GUEST", help="The mark of a guest, as reports and logs have it.")
+]
+MostOption = Annotated[int, typer.Option("--most", help="At most so many.", min=1, max=10_000)]
+
+
+def admin() -> None:
+    """Look after people and words: reports, mutes, bans.
+
+    Works beside a running server, which notices within seconds. Everything is written into a log: hexholm admin log.
+    docs/how-to/moderate.md tells how to go about it.
+    """
+
+
+def _reports(
+    close: Annotated[int | None, typer.Option(help="Close a report, by its number.", show_default=False)] = None,
+    all_: Annotated[bool, typer.Option("--all", help="Also those that are closed.")] = False,
+    most: MostOption = 50,
+    db: DatabaseOption = None,
+) -> int:
+    """List what people have reported, or close a report."""
+    from hexholm.cli.reports.moderation_text import reports_text
+    from hexholm.host.storage.report_rows import close_report, reports
+
+    with _opened(db) as house:
+        if close is not None:
+            row = close_report(house.connection, close, house.now)
+            if row is None:
+                raise BadCall(f"--close {close}: there is no open report of that number")
+            house.log("close", table_id=row.table_id, entry=row.entry, guest_id=row.reported, text=f"report {close}")
+            typer.echo(f"report {close} is closed", err=True)
+            return 0
+        rows, total = reports(house.connection, most, also_closed=all_)
+    typer.echo(reports_text(rows, total), nl=False)
+    return 0
+
+
+def _look(
+    what: Annotated[str, typer.Argument(metavar="TABLE|GUEST", help="The id of a table, or the mark of a guest.")],
+    most: MostOption = 50,
+    db: DatabaseOption = None,
+) -> int:
+    """Show a table and its words, or a guest."""
+    from hexholm.cli.reports.moderation_text import guest_text, table_text
+    from hexholm.host.storage.report_rows import look_at_guest, look_at_table
+    from hexholm.host.storage.sanction_rows import find_guest, sanctions_of
+
+    with _opened(db) as house:
+        table = look_at_table(house.connection, what, most)
+        if table is not None:
+            house.log("look", table_id=what)
+            text = table_text(table)
+        else:
+            guest_id = find_guest(house.connection, what)
+            house.log("look", guest_id=guest_id)
+            look = look_at_guest(house.connection, guest_id, most)
+            text = guest_text(look, sanctions_of(house.connection, guest_id), house.now)
+    typer.echo(text, nl=False)
+    return 0
+
+
+def _mute(guest: GuestArgument, duration: ForOption, why: WhyOption, db: DatabaseOption = None) -> int:
+    """Let a guest write nothing: no remarks, no names, no titles."""
+    return _impose("mute", guest, duration, why, db)
+
+
+def _ban(
+    who: Annotated[str, typer.Argument(metavar="GUEST|PREFIX", help="The mark of a guest, or as in 203.0.113.0/24.")],
+    duration: ForOption,
+    why: WhyOption,
+    network: Annotated[
+        bool, typer.Option("--network", help="Also ban the network where the guest is, once a server meets it there.")
+    ] = False,
+    db: DatabaseOption = None,
+) -> int:
+    """Let a guest, or everybody of a network, not come in."""
+    return _impose("ban", who, duration, why, db, with_network=network)
+
+
+def _unmute(guest: GuestArgument, db: DatabaseOption = None) -> int:
+    """Let a guest write again."""
+    return _lift("mute", guest, db)
+
+
+def _unban(
+    who: Annotated[str, typer.Argument(metavar="GUEST|PREFIX", help="As it was banned.")], db: DatabaseOption = None
+) -> int:
+    """Let a guest or a network come in again."""
+    return _lift("ban", who, db)
+
+
+def _sanctions(db: DatabaseOption = None) -> int:
+    """List who is muted or banned now."""
+    from hexholm.cli.reports.moderation_text import sanctions_text
+    from hexholm.host.storage.sanction_rows import running_sanctions
+
+    with _opened(db) as house:
+        rows = running_sanctions(house.connection, house.now)
+    typer.echo(sanctions_text(rows), nl=False)
+    return 0
+
+
+def _remove(
+    table: Annotated[str, typer.Argument(metavar="TABLE", help="The id of the table.")],
+    entry: Annotated[int, typer.Argument(metavar="ENTRY", help="Where the words are, as look and reports have it.")],
+    db: DatabaseOption = None,
+) -> int:
+    """Remove what somebody wrote: a remark, a name, a title."""
+    from hexholm.host.storage.report_rows import remove_words
+
+    with _opened(db) as house:
+        removed = remove_words(house.connection, table, entry)
+        if removed is None:
+            raise BadCall(f"{table} {entry}: nobody has written anything there; hexholm admin look {table} shows it")
+        for guest_id in removed.guests:
+            house.log(
+                "remove", table_id=table, entry=entry, guest_id=guest_id, text=count_noun(len(removed.texts), "text")
+            )
+    typer.echo(f"{count_noun(len(removed.texts), 'text')} removed; {NOTICED}", err=True)
+    return 0
+
+
+def _log(most: MostOption = 50, db: DatabaseOption = None) -> int:
+    """Show what operators did, the latest last."""
+    from hexholm.cli.reports.moderation_text import actions_text
+    from hexholm.host.storage.sanction_rows import actions
+
+    with _opened(db) as house:
+        rows = actions(house.connection, most)
+    typer.echo(actions_text(rows), nl=False)
+    return 0
+
+
+SUBCOMMANDS: Final[dict[str, Callable[..., int]]] = {
+    "reports": _reports,
+    "look": _look,
+    "mute": _mute,
+    "unmute": _unmute,
+    "ban": _ban,
+    "unban": _unban,
+    "sanctions": _sanctions,
+    "remove": _remove,
+    "log": _log,
+}
+"""In the order of `hexholm admin --help`."""
+
+
+class _House:
+    """A database that an operator works on: one transaction, at one time."""
+
+    def __init__(self, connection: Connection) -> None:
+        self.connection, self.now = connection, time.time()
+
+    def log(self, what: str, **how: Any) -> None:
+        """Write down what was done."""
+        from hexholm.host.storage.sanction_rows import log_action
+
+        log_action(self.connection, what, now=self.now, operator=_operator(), **how)
+
+
+@contextmanager
+def _opened(db: str | None) -> Iterator[_House]:
+    from hexholm.host.storage.visit import visiting
+
+    with visiting(existing_database(db)) as connection:
+        yield _House(connection)
+
+
+def _impose(
+    what: Literal["mute", "ban"], who: str, duration: str, why: str, db: str | None, *, with_network: bool = False
+) -> int:
+    from hexholm.cli.reports.moderation_text import shown_local_time
+    from hexholm.host.storage.sanction_rows import impose
+    from hexholm.host.storage.values import guest_mark
+
+    seconds = read_duration(duration)
+    if not why.strip() or len(why) > LONGEST_WHY:
+        raise BadCall(f"--why: say in 1 to {LONGEST_WHY} characters what they are to be told")
+    with _opened(db) as house:
+        guest_id, network = _guest_or_network(house, who, what)
+        if with_network and guest_id is None:
+            raise BadCall("--network: it is for a guest; a prefix is a network already")
+        until = house.now + seconds
+        impose(
+            house.connection,
+            what,
+            guest_id=guest_id,
+            network=network,
+            with_network=with_network,
+            now=house.now,
+            until=until,
+            why=why.strip(),
+        )
+        ends = f"until {shown_local_time(until)}"
+        house.log(what, guest_id=guest_id, text=" ".join(filter(None, (network, ends + ":", why.strip()))))
+    name = network or guest_mark(guest_id or "")
+    typer.echo(f"{name} is {'muted' if what == 'mute' else 'banned'} {ends}; {NOTICED}", err=True)
+    return 0
+
+
+def _lift(what: Literal["mute", "ban"], who: str, db: str | None) -> int:
+    from hexholm.host.storage.sanction_rows import lift
+    from hexholm.host.storage.values import guest_mark
+
+    with _opened(db) as house:
+        guest_id, network = _guest_or_network(house, who, what)
+        name, done = network or guest_mark(guest_id or ""), "muted" if what == "mute" else "banned"
+        if not lift(house.connection, what, guest_id=guest_id, network=network, now=house.now):
+            raise BadCall(f"{name} is not {done}")
+        house.log(f"un{what}", guest_id=guest_id, text=network or "")
+    typer.echo(f"{name} is no longer {done}; {NOTICED}", err=True)
+    return 0
+
+
+def _guest_or_network(house: _House, who: str, what: str) -> tuple[str | None, str | None]:
+    from hexholm.host.storage.sanction_rows import find_guest, read_network
+
+    network = read_network(who)
+    if network is None:
+        return find_guest(house.connection, who), None
+    if what == "mute":
+        raise BadCall(f"{who}: a guest can be muted, a network only banned")
+    return None, network
+
+
+def read_duration(text: str) -> float:
+    """Seconds, from 30m, 12h, 7d or 4w."""
+    match = re.fullmatch(r"(\d{1,6}(?:\.\d{1,3})?)([mhdw])", text.strip().lower())
+    seconds = float(match[1]) * SECONDS[match[2]] if match else 0.0
+    if not 0 < seconds <= LONGEST * SECONDS["d"]:
+        raise BadCall(f"--for {text}: give a time as in 30m, 12h, 7d or 4w, ten years at most")
+    return seconds
+
+
+def _operator() -> str:
+    """Who gives this command, as the system knows them."""
+    try:
+        return os.environ.get("SUDO_USER") or getpass.getuser()
+    except (OSError, KeyError):  # a user without a name
+        return "(unknown)"

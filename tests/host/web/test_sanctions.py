@@ -1,0 +1,229 @@
+"""What an operator decides beside a running server: it is noticed, and enforced."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hexholm.host.storage import Storage
+from hexholm.host.storage.report_rows import remove_words, reports
+from hexholm.host.storage.sanction_rows import actions, impose, lift, log_action, running_sanctions
+from hexholm.host.storage.visit import visiting
+from hexholm.host.web import sanctions
+from hexholm.host.web.operations.server_log import new_logger
+from hexholm.host.web.operations.settings import Settings
+from hexholm.host.wire import messages
+
+from ..servers import Answer, ask, hear, new_table, open_socket, read_to_close_code, run_server, say
+
+pytestmark = pytest.mark.waits
+
+WHY = "rude words"
+
+
+class House:
+    """A server and its database, on which an operator works too."""
+
+    def __init__(self, database: str, url: str) -> None:
+        self.database, self.url = database, url
+
+    def operate(self, what: str, *jobs: Callable[..., Any], **logged: Any) -> None:
+        """Do something as `hexholm admin` does: in one transaction with a line of the log."""
+        with visiting(self.database) as connection:
+            for job in jobs:
+                job(connection)
+            log_action(connection, what, now=time.time(), operator="olga", **logged)
+
+    def sanction(self, what: str, **whom: Any) -> None:
+        now = time.time()
+        how: Any = {"what": what, "now": now, "until": now + 3600, "why": WHY, **whom}
+        self.operate(what, partial(impose, **how))
+
+    def read(self, job: Callable[..., Any]) -> Any:
+        with visiting(self.database) as connection:
+            return job(connection)
+
+
+@pytest.fixture
+def house(database: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
+    monkeypatch.setattr(sanctions, "SANCTIONS_EVERY", 0.02)
+    with run_server(database) as url:
+        yield House(database, url)
+
+
+def guest_of(cookie: str) -> str:
+    """The guest of a cookie as servers set it."""
+    return cookie.split("=")[1].split(".")[1]
+
+
+def until(true: Callable[[], bool]) -> None:
+    """Until something is so: the server looks now and then."""
+    for _ in range(1000):
+        if true():
+            return
+        time.sleep(0.01)
+    raise AssertionError("it was not noticed")
+
+
+def refused_why(answer: Answer) -> str:
+    return "" if answer.status < 400 else str(answer.json["error"]["why"])
+
+
+def test_who_is_muted_plays_on_and_writes_nothing_until_the_end_of_it(house: House) -> None:
+    created = new_table(house.url)
+    table, token, cookie = created.json["table"]["id"], created.json["token"], created.cookie
+    with open_socket(house.url, table, token, additional_headers={"Cookie": cookie}) as line:
+        assert isinstance(say(line, messages.Say(id="1", text="hello")), messages.Done)
+        house.sanction("mute", guest_id=guest_of(cookie))
+        until(lambda: isinstance(say(line, messages.Say(id=str(time.time()), text="hello")), messages.Refused))
+        answer = say(line, messages.Rename(id="3", name="Anna"))
+        assert isinstance(answer, messages.Refused)
+        assert (answer.why, answer.values["why"]) == ("muted", WHY)
+        assert str(answer.values["until"]).endswith("UTC")
+        assert isinstance(say(line, messages.Begin(id="4")), messages.Done)
+        house.operate("unmute", partial(lift, what="mute", guest_id=guest_of(cookie), now=time.time()))
+        until(lambda: isinstance(say(line, messages.Say(id=str(time.time()), text="hello")), messages.Done))
+
+
+def test_a_muted_guest_sits_down_without_a_name(house: House) -> None:
+    cookie = new_table(house.url).cookie
+    house.sanction("mute", guest_id=guest_of(cookie))
+
+    def is_nameless() -> bool:
+        answer = ask(house.url, "POST", "/api/tables", {"name": "Rude", "title": "Rude too"}, Cookie=cookie)
+        line = answer.json["table"]
+        return bool(line["title"] == "" and line["seats"][0]["name"] == line["seats"][0]["color"])
+
+    until(is_nameless)
+
+
+def test_who_is_banned_is_closed_out_but_for_their_own_data(house: House) -> None:
+    created = new_table(house.url)
+    table, token, cookie = created.json["table"]["id"], created.json["token"], created.cookie
+    other = new_table(house.url)
+    with (
+        open_socket(house.url, table, token, additional_headers={"Cookie": cookie}) as line,
+        open_socket(house.url, table, token) as by_link,  # on another device, by the link of the seat
+        open_socket(house.url, other.json["table"]["id"], other.json["token"]) as of_others,
+    ):
+        for socket in (line, by_link, of_others):
+            hear(socket, messages.Hello)
+        house.sanction("ban", guest_id=guest_of(cookie))
+        for socket in (line, by_link):
+            assert hear(socket, messages.Refused).why == "banned"
+            assert read_to_close_code(socket) == 4403
+        assert isinstance(say(of_others, messages.Say(id="1", text="hello")), messages.Done)
+    for method, path, body in (
+        ("GET", "/api/tables", None),
+        ("GET", f"/api/tables/{table}", None),
+        ("POST", "/api/tables", {"name": "Ann"}),
+        ("GET", "/api/ratings", None),
+        ("POST", "/api/me/recover", {"text": "x"}),
+    ):
+        answer = ask(house.url, method, path, body, Cookie=cookie)
+        assert (answer.status, refused_why(answer)) == (403, "banned"), path
+        assert answer.json["error"]["values"]["why"] == WHY
+    for path in ("/", "/api/me", "/api/me/export", "/api/rules", "/api/editions", "/api/drawings/kit.svg", "/healthz"):
+        assert ask(house.url, "GET", path, Cookie=cookie).status == 200, path
+    with open_socket(house.url, table, token) as again:
+        assert hear(again, messages.Refused).why == "banned"
+    assert ask(house.url, "DELETE", "/api/me?confirm=delete", Cookie=cookie).status == 200
+
+
+def test_a_banned_network_is_closed_out_whoever_asks(house: House) -> None:
+    assert ask(house.url, "GET", "/api/tables").status == 200
+    house.sanction("ban", network="127.0.0.0/8")
+    until(lambda: refused_why(ask(house.url, "GET", "/api/tables")) == "banned")
+    house.operate("unban", partial(lift, what="ban", network="127.0.0.0/8", now=time.time()))
+    until(lambda: ask(house.url, "GET", "/api/tables").status == 200)
+
+
+def test_the_network_of_a_banned_guest_is_found_where_that_is_wished(house: House) -> None:
+    cookie = new_table(house.url).cookie
+    house.sanction("ban", guest_id=guest_of(cookie))
+    until(lambda: refused_why(ask(house.url, "GET", "/api/tables", Cookie=cookie)) == "banned")
+    (row,) = house.read(partial(running_sanctions, now=time.time()))
+    assert row.network is None
+    assert ask(house.url, "GET", "/api/tables").status == 200  # a stranger from the same place
+    house.sanction("ban", guest_id=guest_of(cookie), with_network=True)
+
+    def is_noted() -> bool:
+        ask(house.url, "GET", "/api/tables", Cookie=cookie)
+        return bool(house.read(partial(running_sanctions, now=time.time()))[0].network == "127.0.0.1/32")
+
+    until(is_noted)
+    until(lambda: refused_why(ask(house.url, "GET", "/api/tables")) == "banned")
+    assert [row.what for row in house.read(partial(actions, limit=9))] == ["ban", "ban", "network"]
+
+
+def test_words_are_reported_by_those_who_see_them_and_removed_by_an_operator(house: House) -> None:
+    created = new_table(house.url, title="Rude title")
+    table, token, cookie = created.json["table"]["id"], created.json["token"], created.cookie
+    watcher = new_table(house.url).cookie
+    with open_socket(house.url, table, token) as line, open_socket(house.url, table) as watching:
+        hear(line, messages.Hello), hear(watching, messages.Hello)
+        assert isinstance(say(line, messages.Say(id="1", text="you fool")), messages.Done)
+        number = hear(watching, messages.Chatted).number
+    path = f"/api/tables/{table}/reports"
+    for body, expected in (
+        ({"what": "chat", "number": number, "why": "rude"}, ""),
+        ({"what": "name", "seat": "red"}, ""),
+        ({"what": "title"}, ""),
+        ({"what": "chat", "number": number + 9}, "nothing_to_report"),
+        ({"what": "chat"}, "nothing_to_report"),
+        ({"what": "name", "seat": "blue"}, "nothing_to_report"),  # a bot
+        ({"what": "name", "seat": "pink"}, "no_seat_here"),
+    ):
+        assert refused_why(ask(house.url, "POST", path, body, Cookie=watcher)) == expected, body
+    own = ask(house.url, "POST", path, {"what": "name", "seat": "red"}, Cookie=cookie)
+    assert refused_why(own) == "not_yourself"
+    rows, _ = house.read(partial(reports, limit=9))
+    assert [(row.what, row.text, row.why) for row in rows] == [
+        ("chat", "you fool", "rude"),
+        ("name", "Ann", ""),
+        ("title", "Rude title", ""),
+    ]
+    assert {row.reported for row in rows} == {guest_of(cookie)}
+    for row in rows:
+        house.operate("remove", partial(remove_words, table_id=table, entry=row.entry), table_id=table, entry=row.entry)
+
+    def is_gone() -> bool:
+        with open_socket(house.url, table, since=0) as line:
+            hello = hear(line, messages.Hello)
+            told = [hear(line) for _ in range(hello.number)]
+        said = [message.text for message in told if isinstance(message, messages.Chatted)]
+        return (said, hello.table.title, hello.table.seats[0].name) == ([""], "", "")
+
+    until(is_gone)
+
+
+def test_reports_from_one_network_are_limited(database: str) -> None:
+    with run_server(database, Settings(port=0)) as url:
+        table = new_table(url).json["table"]["id"]
+        path, body = f"/api/tables/{table}/reports", {"what": "name", "seat": "red"}
+        whys = [refused_why(ask(url, "POST", path, body)) for _ in range(12)]
+        assert whys == [*[""] * 10, *["too_much_at_once"] * 2]
+
+
+def test_several_servers_over_one_database_would_each_notice(tmp_path: Path) -> None:
+    """What is known of sanctions comes from the database alone, so another server knows it as soon as it looks."""
+
+    async def look() -> str:
+        async with Storage(tmp_path / "other.db") as storage:
+            other = sanctions.Sanctions(storage, time.time, new_logger(level=50))
+            assert await other.refresh() == []
+            with visiting(str(tmp_path / "other.db")) as connection:
+                impose(connection, "ban", guest_id="bob", now=time.time(), until=time.time() + 60, why=WHY)
+                log_action(connection, "ban", now=time.time(), operator="olga", guest_id="bob")
+            assert other.why_banned("bob", "192.0.2.1") is None
+            await other.refresh()
+            refusal = other.why_banned("bob", "192.0.2.1")
+            return "" if refusal is None else refusal.why
+
+    assert asyncio.run(look()) == "banned"
