@@ -163,7 +163,7 @@ def test_the_network_of_a_banned_guest_is_found_where_that_is_wished(house: Hous
 
 
 def test_words_are_reported_by_those_who_see_them_and_removed_by_an_operator(house: House) -> None:
-    created = new_table(house.url, title="Rude title")
+    created = new_table(house.url, title="Rude title", visibility="open", spectators_speak=True)
     table, token, cookie = created.json["table"]["id"], created.json["token"], created.cookie
     watcher = new_table(house.url).cookie
     with open_socket(house.url, table, token) as line, open_socket(house.url, table) as watching:
