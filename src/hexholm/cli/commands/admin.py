@@ -12,7 +12,7 @@ import re
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 import typer
 
@@ -20,9 +20,6 @@ from hexholm.game.language.phrases import count_noun
 
 from ..shared.common_options import DatabaseOption
 from ..shared.files import BadCall, existing_database
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
 
 EXAMPLE: Final = "hexholm admin reports --db h.db"
 SECONDS: Final = {"m": 60, "h": 3600, "d": 86_400, "w": 7 * 86_400}
@@ -183,7 +180,7 @@ SUBCOMMANDS: Final[dict[str, Callable[..., int]]] = {
 class _House:
     """A database that an operator works on: one transaction, at one time."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: Any) -> None:
         self.connection, self.now = connection, time.time()
 
     def log(self, what: str, **how: Any) -> None:
