@@ -23,7 +23,7 @@ from ..shared.files import BadCall, existing_database
 
 EXAMPLE: Final = "hexholm admin reports --db h.db"
 SECONDS: Final = {"m": 60, "h": 3600, "d": 86_400, "w": 7 * 86_400}
-LONGEST: Final = 3660.0
+LONGEST_SANCTION: Final = 3660.0
 """Days for which somebody can be muted or banned."""
 LONGEST_WHY: Final = 200
 NOTICED: Final = "running servers notice within seconds"
@@ -259,7 +259,7 @@ def read_duration(text: str) -> float:
     """Seconds, from 30m, 12h, 7d or 4w."""
     match = re.fullmatch(r"(\d{1,6}(?:\.\d{1,3})?)([mhdw])", text.strip().lower())
     seconds = float(match[1]) * SECONDS[match[2]] if match else 0.0
-    if not 0 < seconds <= LONGEST * SECONDS["d"]:
+    if not 0 < seconds <= LONGEST_SANCTION * SECONDS["d"]:
         raise BadCall(f"--for {text}: give a time as in 30m, 12h, 7d or 4w, ten years at most")
     return seconds
 
