@@ -8,6 +8,7 @@ import sqlite3
 from pathlib import Path
 
 import pytest
+from sqlalchemy import Connection, Table, insert
 
 from hexholm.host.storage import (
     AnswerRow,
@@ -20,6 +21,7 @@ from hexholm.host.storage import (
     Writes,
     guest_rows,
 )
+from hexholm.host.storage.database_tables import rated_game, rating, report, sanction
 from hexholm.host.storage.forgotten_guests import ForgottenGuests
 from hexholm.host.storage.guest_rows import MOST_RECOVERIES, GuestRows
 from hexholm.host.storage.shares import Shares
@@ -68,6 +70,38 @@ def test_a_guest_is_shown_all_that_is_kept_of_it_and_nothing_of_others(database:
         assert "secret" not in repr(export)
         assert "hi Ann" not in repr((export, texts))
         assert (await guests.export("nobody")).tables == ()
+
+    run_with_storage(database, story)
+
+
+def test_an_export_has_ratings_reports_and_sanctions_without_the_words_of_others(database: str) -> None:
+    rows: dict[Table, dict[str, object]] = {
+        rating: {"name": "Ann", "mu": 26.0, "sigma": 7.0, "shown": 200, "games": 1, "changed": 9.0},
+        rated_game: {"table_id": "t", "time": 9.0, "place": 1, "players": 2, "mu": 26.0, "sigma": 7.0}
+        | {"shown": 200, "change": 200, "games": 1},
+        sanction: {"what": "mute", "with_network": False, "created": 1.0, "until": 5.0, "why": "shouted"},
+    }
+    reported = {"time": 3.0, "table_id": "t", "entry": 3, "what": "chat", "text": "hi Ann", "why": "he lies"}
+
+    async def story(storage: Storage) -> None:
+        await write_game(storage)
+
+        def write(connection: Connection) -> None:
+            for table, row in rows.items():
+                connection.execute(insert(table).values(guest="ann", **row))
+            for reporter, other in (("ann", "bob"), ("bob", "ann")):
+                connection.execute(insert(report).values(**reported, reporter=reporter, reported=other))
+
+        await storage.write(write)
+        export = await GuestRows(storage).export("ann")
+        assert export.rating is not None
+        assert (export.rating["shown"], export.ratings[0]["change"], export.reported) == (200, 200, 1)
+        assert export.reports == (
+            {"time": 3.0, "table_id": "t", "entry": 3, "what": "chat", "why": "he lies", "closed": None},
+        )
+        assert (export.sanctions[0]["what"], export.sanctions[0]["why"]) == ("mute", "shouted")
+        assert "bob" not in repr(export)
+        assert "hi Ann" not in repr(export)
 
     run_with_storage(database, story)
 

@@ -16,9 +16,10 @@ from hexholm.host.tables.seats import Guest
 from hexholm.host.wire import messages
 from hexholm.host.wire.host_refusals import Declined
 
-from ..halls import Faulty, Party, carry_out, drain, in_hall, open_party, scripted_dealer, set_up, table_settings
+from ..halls import Faulty, Gate, Party, carry_out, drain, in_hall, open_party, scripted_dealer, set_up, table_settings
 
 NAME, WORDS = "Rumpelstilz", "mulberry marmalade"
+SITTING = (("blue", "bob"), ("white", "cid"))
 
 
 async def begin_game(party: Party, people: int = 2) -> None:
@@ -86,7 +87,7 @@ def test_nothing_is_left_of_a_deleted_guest_and_its_game_goes_on() -> None:
         drain(watching)
         assert watching.reason == "reset"
         seat = party.table.seats["red"]
-        assert (seat.sitter, seat.guest_id, seat.name) == ("bot", "", "easy")
+        assert (seat.sitter, seat.name, seat.bot_name, seat.resigned) == ("person", "", "easy", True)
         assert party.table.begun_game.steps[: len(steps)] == steps
         await party.until(lambda: "blue" in party.table.asked_colors())
         await party.play_actions("blue", "roll")
@@ -208,6 +209,35 @@ def test_it_stays_nobody_after_a_restart(tmp_path: Path) -> None:
                 assert await storage.tables_of("ann") == []
 
     asyncio.run(main())
+
+
+def test_what_was_listed_while_the_guest_was_deleted_has_nothing_of_it() -> None:
+    """Bob asks for a pause between the deletion in storage and that in memory: the table is listed as it is there."""
+
+    async def story(party: Party) -> None:
+        options, seats = {"edition": "fifth", "setup": "fixed", "first": 0}, {"orange": "easy"}
+        title = f"{NAME} and friends"
+        created = await party.hall.create(
+            "ann", table_settings(options=options, seats=seats, color="red", title=title, board_seed=5)
+        )
+        runner = party.hall.loaded(created.id)
+        bob, _ = [runner.identify(await runner.take_seat(color, name, name), name) for color, name in SITTING]
+        await runner.send(runner.identify(created.token, "ann"), messages.Begin(id="begin"))
+        read_again = runner.read_again
+
+        async def read_late() -> None:
+            await runner.send(bob, messages.Pause(id="pause"))
+            await read_again()
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(runner, "read_again", read_late)
+            await party.hall.forget("ann")
+        row = await party.hall.services.storage.table(created.id)
+        assert row is not None
+        assert NAME not in row.summary
+        assert '"wishes"' in row.summary, "it was listed in between"
+
+    in_hall(story, make_dealer=scripted_dealer(), bots=Gate())  # nothing happens afterwards
 
 
 def test_a_rematch_keeps_no_seat_for_a_deleted_guest_and_frees_one_that_it_kept() -> None:

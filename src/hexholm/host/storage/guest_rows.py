@@ -44,16 +44,6 @@ class OwnText(msgspec.Struct, frozen=True):
     text: str
 
 
-class OwnRating(msgspec.Struct, frozen=True):
-    """How a rated game changed the rating of a guest."""
-
-    table_id: str = msgspec.field(name="table")
-    time: float
-    place: int
-    mu: float
-    sigma: float
-
-
 class GuestExport(msgspec.Struct, frozen=True):
     """What is kept of a guest, apart from its texts and from the games themselves, which have a record each."""
 
@@ -68,9 +58,11 @@ class GuestExport(msgspec.Struct, frozen=True):
     recoveries: tuple[float, ...]
     """When what recovers this guest was made; only hashes are kept."""
     shown_games: tuple[str, ...]
-    ratings: tuple[OwnRating, ...]
+    rating: dict[str, Any] | None
+    ratings: tuple[dict[str, Any], ...]
+    """How each rated game changed it."""
     reports: tuple[dict[str, Any], ...]
-    """Those it made."""
+    """Those it made, without the words of others."""
     reported: int
     """How often others reported it."""
     sanctions: tuple[dict[str, Any], ...]
@@ -204,7 +196,8 @@ class GuestRows:
             tokens = await rows(select(token.c.hash).where(_opens_seat_of(guest_id)))
             recoveries = await rows(select(recovery.c.created).where(recovery.c.guest == guest_id))
             shares = await rows(select(share.c.table_id).where(share.c.guest == guest_id))
-            ratings = await rows(select(rated_game).where(rated_game.c.guest == guest_id).order_by(rated_game.c.time))
+            own_rating = await rows(select(rating).where(rating.c.guest == guest_id))
+            ratings = await rows(select(rated_game).where(rated_game.c.guest == guest_id).order_by(rated_game.c.games))
             reports = await rows(select(report).where(report.c.reporter == guest_id).order_by(report.c.time))
             count = select(func.count()).select_from(report).where(report.c.reported == guest_id)
             reported = int((await connection.execute(count)).scalar_one())
@@ -218,12 +211,11 @@ class GuestRows:
             seat_tokens=len(tokens),
             recoveries=tuple(row["created"] for row in recoveries),
             shown_games=tuple(row["table_id"] for row in shares),
-            ratings=tuple(
-                OwnRating(row["table_id"], row["time"], row["place"], row["mu"], row["sigma"]) for row in ratings
-            ),
-            reports=tuple({key: row[key] for key in ("time", "table_id", "what", "text")} for row in reports),
+            rating=_without(own_rating[0], "guest") if own_rating else None,
+            ratings=tuple(_without(row, "guest") for row in ratings),
+            reports=tuple(_without(row, "id", "reporter", "reported", "text") for row in reports),
             reported=reported,
-            sanctions=tuple({key: row[key] for key in ("what", "created", "until", "why")} for row in sanctions),
+            sanctions=tuple(_without(row, "id", "guest") for row in sanctions),
         )
 
     # --- forgetting ----------------------------------------------------------------------------------------------
@@ -263,6 +255,10 @@ class GuestRows:
         c = personal_text.c
         statement = delete(personal_text).where(c.table_id == table_id, c.seq == seq, c.slot == slot)
         return bool(await self._storage.erase(lambda connection: connection.execute(statement).rowcount))
+
+
+def _without(row: dict[str, Any], *columns: str) -> dict[str, Any]:
+    return {column: value for column, value in row.items() if column not in columns}
 
 
 def _guest_column(table: Table) -> ColumnElement[Any]:

@@ -424,9 +424,13 @@ class TableRunner:
         """A guest who is about to be deleted gives up its seat, and is told nothing more. Raises Declined."""
 
         async def job() -> None:
+            colors = tuple(seat.color for seat in self.table.seats.values() if seat.guest_id == guest_id)
             decision = seat_commands.decide_parting(self.table, guest_id)
             if decision is not None:
                 await self.write(decision)
+            await self.services.storage.append(Writes(self.table.id, revoked=colors))
+            for color in colors:
+                self.tokens.renew(color, ())
             self._audience.dismiss(lambda guest: guest.id == guest_id)
 
         await self.run_in_turn(job)
@@ -450,6 +454,9 @@ class TableRunner:
             self._sync = LogSync.IN_STEP
             self.services.list_changes += 1
             self._answers = {key: done for key, done in self._answers.items() if isinstance(done, messages.Done)}
+            self.is_listed = False
+            with contextlib.suppress(StorageError):  # then the next time
+                await self._list()  # what was listed meanwhile may have had the words
 
         await self.run_in_turn(job)
 

@@ -326,7 +326,9 @@ def test_a_deleted_guest_is_found_nowhere_and_its_cookie_is_nobodys(own_url: str
         told = [hear(line, *messages.TableMessage.__args__) for _ in range(hello.number)]
         assert [message.text for message in told if isinstance(message, messages.Chatted)] == ["", "cherry compote"]
         assert NAME not in repr((hello, told))
-        assert [(seat.kind, seat.name) for seat in hello.table.seats[:2]] == [("bot", "easy"), ("person", "Bobby")]
+        anns_seat, bobs_seat = hello.table.seats[:2]
+        assert (anns_seat.kind, anns_seat.name, anns_seat.bot_name, anns_seat.resigned) == ("person", "", "easy", True)
+        assert bobs_seat.name == "Bobby"
     assert ask(url, "POST", "/api/tables", {"name": "Ann", "options": OPTIONS}, Cookie=anns.cookie).cookie != ""
 
 

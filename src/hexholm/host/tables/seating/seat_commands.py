@@ -16,7 +16,7 @@ from ...wire import messages
 from ...wire.host_refusals import Declined
 from ...wire.shapes import Color
 from .. import log
-from ..seats import Guest
+from ..seats import Guest, Seat
 from ..state import TableState
 from ..table_decision import Decision
 
@@ -179,7 +179,7 @@ def _kick(table: TableState, command: messages.Kick, guest: Guest) -> Decision:
 
 
 def decide_parting(table: TableState, guest_id: str) -> Decision | None:
-    """What it leads to that a guest is deleted, None: nothing. It leaves as if it had been kicked.
+    """What it leads to that a guest is deleted, None: nothing. In a game that goes on it has resigned.
 
     Where nobody else plays, the game ends; a table that has not begun ends with the one who set it up.
     """
@@ -193,7 +193,8 @@ def decide_parting(table: TableState, guest_id: str) -> Decision | None:
             others = (other for other in table.seats.values() if other.sitter == "person" and not other.resigned)
             if all(other.color == seat.color for other in others):
                 return Decision((log.Ended(how="abandoned", note="the only person left"),))
-            return Decision((bot_sits(seat.color, seat.bot_name or SUBSTITUTE_BOT),))
+            if not seat.resigned:
+                return Decision((_resignation(seat),))
     return None
 
 
@@ -252,7 +253,13 @@ def _change_presence(
     resigned = isinstance(command, messages.Resign)
     if seat.away and not resigned:
         raise Declined.because("away_already")
-    return Decision((log.AwayChanged(color=seat.color, away=True, bot_name=SUBSTITUTE_BOT, resigned=resigned),))
+    if resigned:
+        return Decision((_resignation(seat),))
+    return Decision((log.AwayChanged(color=seat.color, away=True, bot_name=SUBSTITUTE_BOT),))
+
+
+def _resignation(seat: Seat) -> log.AwayChanged:
+    return log.AwayChanged(color=seat.color, away=True, bot_name=SUBSTITUTE_BOT, resigned=True)
 
 
 def _give_up_seat(table: TableState, guest: Guest) -> Decision:
