@@ -150,11 +150,8 @@ fuzz: $(READY) ## core against twin, 5000 games, and all players in all editions
 mutants: $(READY) ## would the tests notice a wrong rule? goes on where it stopped
 	$(PY) -m tools.mutants --jobs $(JOBS) --resume .mutants
 
-soak: $(READY) ## hours of the host under kills, noise and storms
-	$(PY) -m tests.host.storms.kills --kills 200
-	$(PY) -m tests.host.fuzz.protocol --messages 100000
-	$(PY) -m tests.host.fuzz.rest --examples 200
-	$(PY) -m tests.host.noninterference.on_wire --pairs 1000
+soak: $(READY) postgres ## hours of the host: 500 kills, a million fuzzed messages, storms; goes on where it stopped
+	$(PY) -m tests.host.soak --resume .soak/done.json
 
 perft: $(READY) ## count sequences of actions and compare with the kept counts, small depths by the twin too
 	$(PY) -m tests.perft.run --twin 2

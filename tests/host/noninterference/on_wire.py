@@ -213,7 +213,13 @@ class WireWorlds(Worlds):
 
     async def look_again(self) -> None:
         """A greeting in the middle of the game: with all that was told since the beginning, or since some number."""
-        color, since = self.pick.choice((self.observer, None)), self.pick.choice((None, 0, 0, self.pick.randrange(200)))
+        color = self.pick.choice((self.observer, None))
+        told = min(
+            len(party.table.by_eyes[color].stream) for party in self.wires
+        )  # beyond that a loss would be logged,
+        since = self.pick.choice(
+            (None, 0, 0, self.pick.randrange(told + 1))
+        )  # and both servers here share their logger
 
         async def greeted(party: WireParty) -> bytes:
             feeds = party.hall.feeds
@@ -269,10 +275,12 @@ class WireWorlds(Worlds):
             over = party.table.status == "over"
             secrets = [str(SEED), party.table.bot_seed, *party.tokens.values()]
             secrets += [token_hash(token) for token in party.tokens.values()]
-            secrets += [guest.id for guest in party.people.values()]
             secrets += [cookie.rpartition(".")[2] for cookie in party.cookies.values() if cookie]
-            for heard in party.transcripts.values():
-                sought += scan(heard, entries[:-1] if over else entries, secrets)
+            for color, heard in party.transcripts.items():
+                others = [
+                    guest.id for eyes, guest in party.people.items() if eyes != color
+                ]  # one's own is in an export
+                sought += scan(heard, entries[:-1] if over else entries, [*secrets, *others])
             await party.end()
         first, second = (party.logged() for party in self.wires)
         if first != second:

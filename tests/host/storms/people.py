@@ -108,11 +108,11 @@ class Played:
         return sum(count(person) for person in self.people.values())
 
 
-async def last_number(url: str, table: str, token: str | None) -> int:
+async def last_number(guest: Client, table: str, token: str | None) -> int:
     """The number of the last message for a pair of eyes; asked again and again until the server is there."""
     while True:
         try:
-            return (await Client(url).table(table, token)).number
+            return (await guest.table(table, token)).number
         except Lost:
             await asyncio.sleep(0.1)
 
@@ -157,7 +157,7 @@ async def play_game(
     """A whole game of four, some of them bots, with somebody who watches; `lines`: the server that sockets go to."""
     table, tokens = await set_up(guests, options, bots, seed)
     game = Played(table)
-    watcher = Client(lines or guests[0].url)
+    watcher = Client(guests[0].url, cookie=guests[0].cookie)  # when the game is over strangers see it no more
     async with contextlib.AsyncExitStack() as stack:
         seats = [(None, None, watcher), *((*seat, guest) for seat, guest in zip(tokens.items(), guests, strict=False))]
         for color, token, guest in seats:
@@ -168,6 +168,6 @@ async def play_game(
         async with listening(list(game.people.values())):
             await players[0].send(messages.Begin(id=players[0].line.new_id()))
             await asyncio.gather(*(person.play() for person in players))
-        for color, token, _ in seats:
-            await game.people[color].hear_out(await last_number(guests[0].url, table, token))
+        for color, token, guest in seats:
+            await game.people[color].hear_out(await last_number(guest, table, token))
     return game

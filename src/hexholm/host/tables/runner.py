@@ -587,7 +587,7 @@ class TableRunner:
             return
         self._is_loss_noted = True
         self.services.figures["lost"] += 1
-        logger.error(
+        logger.warning(  # no error: a guest can make it up
             "table %s: a guest has seen message %d and the log leads to %d: storage has lost what came between, "
             "as when its write-ahead log is damaged or an old copy was put in place",
             *(self.table.id, since, number),
