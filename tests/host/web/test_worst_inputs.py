@@ -1,0 +1,39 @@
+"""The worst inputs that we know are refused or answered, and the program that measures them runs."""
+
+from __future__ import annotations
+
+import pytest
+
+from bench import worst_inputs
+
+pytestmark = pytest.mark.waits
+
+REFUSED = {
+    "board: ": "409",
+    "JSON: 16,000": "400",
+    "JSON: 4,000": "413",
+    "new table: options nested": "400",
+    "path of": "404",
+    "header: a Host": "421",
+    "socket: 1,000": "closed 1008",
+    "assistant: arguments": "400",
+}
+"""By the beginning of the name. The rest is answered."""
+
+
+def test_every_input_is_refused_or_answered_and_the_server_lives(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worst_inputs, "SILENCE", 0.1)
+    monkeypatch.setattr(worst_inputs, "QUIET", 0.01)
+    with worst_inputs.open_house(tables=3, moves=30) as house:
+        answers = {name: ask(house) for name, ask in worst_inputs.INPUTS.items()}
+        for name, answer in answers.items():
+            expected = next((answer for start, answer in REFUSED.items() if name.startswith(start)), None)
+            if name != "board: the fairest of many" and expected is not None:
+                assert (name, answer) == (name, expected)
+            else:
+                assert not answer.startswith("5"), (name, answer)
+        assert answers["replay"] == answers["summary"] == answers["lobby: 100 tables"] == "200"
+        cost = worst_inputs.measure(house, "lobby: 100 tables", 2)
+        assert cost.answer == "200"
+        assert cost.first > 0
+        assert worst_inputs.request("GET", "/healthz")(house) == "200"
