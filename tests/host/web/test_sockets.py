@@ -144,7 +144,7 @@ def test_a_flood_of_heartbeats_is_cut_off(url: str) -> None:
         for number in range(2 * most):
             with contextlib.suppress(ConnectionClosed):
                 line.ping(f"{number}".encode())
-        assert read_to_close_code(line) == 1008
+        assert read_to_close_code(line) in (1008, 1006)  # what was sent meanwhile resets the connection
 
 
 def test_a_few_heartbeats_are_answered(url: str) -> None:

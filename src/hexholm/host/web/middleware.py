@@ -78,6 +78,7 @@ class Middleware:
 
         try:
             refusal = self.why_not(headers)
+            del headers  # else they stay for as long as a socket is open
             if refusal is not None:
                 self.metrics.turned_away.labels("host" if refusal.status == 421 else "origin").inc()
                 self.logger.warning("turned away", why=refusal.message, path=scope["path"])

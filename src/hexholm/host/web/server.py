@@ -23,7 +23,7 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.types import ASGIApp
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from hexholm.game.dealers import Dealer
 
@@ -82,7 +82,6 @@ ROUTED: Final = (
     ShownGames,
     Drawings,
     RuleLookup,
-    Sockets,
     Assistants,
 )
 """Each has routes of its own, which are looked through in this order."""
@@ -115,7 +114,12 @@ class Application:
             ],
             exception_handlers={HTTPException: not_found},
         )
-        self._outermost: ASGIApp = Middleware(starlette, self.context)
+        sockets = Sockets(self.context)
+
+        async def by_kind(scope: Scope, receive: Receive, send: Send) -> None:
+            await (sockets if scope["type"] == "websocket" else starlette)(scope, receive, send)
+
+        self._outermost: ASGIApp = Middleware(by_kind, self.context)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """One request or socket."""

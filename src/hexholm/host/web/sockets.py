@@ -10,21 +10,23 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import re
 from time import perf_counter
 from typing import Any, Final, Literal, NamedTuple
 
 import msgspec
-from starlette.routing import WebSocketRoute
+from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ..storage.values import guest_mark
 from ..tables.audience.feeds import Bundle, Feed, FeedEnd
+from ..tables.light_event import LightEvent
 from ..tables.runner import TableRunner
 from ..tables.seats import Guest
 from ..wire import messages
 from ..wire.api import Greeting, Incoming, Outgoing, Ping, Pong
 from ..wire.frames import encode, frame_messages
-from ..wire.host_refusals import Declined, HostReason, Refusal
+from ..wire.host_refusals import Declined, Refusal
 from .admission import Standing
 from .context import Context
 from .fast_socket import FastSocket, fast_socket_of
@@ -33,6 +35,7 @@ from .operations.server_log import error_fields
 from .operations.settings import counted_network
 from .rest.responses import refusal_response
 
+ADDRESS: Final = re.compile(r"/ws/tables/([^/]+)")
 GONE_AWAY: Final = 1001
 INTERNAL: Final = 1011
 TRY_AGAIN: Final = 1013
@@ -89,22 +92,20 @@ class Sockets:
     def __init__(self, context: Context) -> None:
         self.context = context
 
-    def routes(self) -> list[WebSocketRoute]:
-        """The one path; sockets to any other are refused in the one shape."""
-        return [
-            WebSocketRoute("/ws/tables/{table:str}", self.endpoint),
-            WebSocketRoute("/{path:path}", self.refuse_path),
-        ]
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One socket, from the middleware: past the router, whose layers every open socket would keep in memory."""
+        socket, table = WebSocket(scope, receive, send), ADDRESS.fullmatch(scope["path"])
+        if table is None:
+            await socket.send_denial_response(refusal_response(Refusal.because("no_such_address")))
+        else:
+            await self.endpoint(socket, table[1])
 
-    async def refuse_path(self, socket: WebSocket) -> None:
-        """There is no socket at this address."""
-        await socket.send_denial_response(refusal_response(Refusal.because("no_such_address")))
-
-    async def endpoint(self, socket: WebSocket) -> None:
+    async def endpoint(self, socket: WebSocket, table_id: str) -> None:
         """One connection from its beginning to its end."""
         context = self.context
         guest_id, address = context.guest_id_of(socket)[0], context.address(socket)
         await socket.accept()
+        socket.scope["headers"].clear()  # nobody asks for them any more
         connection = Connection(context, socket, guest_id, fast_socket_of(socket))
         if (refusal := context.sanctions.why_banned(guest_id, address)) is not None:
             await connection.turn_away(refusal)
@@ -114,25 +115,41 @@ class Sockets:
         ):  # else a new connection would be a way around the limits of the old one
             await connection.turn_away(Refusal.because("connecting_too_often"))
             return
-        open_sockets, limits = len(context.slots_by_guest), context.settings.limits
-        with contextlib.ExitStack() as slots:
-            counted: tuple[tuple[Slots, str, HostReason], ...] = (
-                (context.slots_by_guest, guest_id, "too_many_connections"),
-                (context.slots_by_address, address, "address_connections"),
-                (context.slots_by_network, counted_network(address), "address_connections"),
-            )
-            for slot, key, why in counted:
-                if not slot.occupy(key):
-                    await connection.turn_away(Refusal.because(why))
-                    return
-                slots.callback(slot.vacate, key)
+        try:
+            self._occupy(guest_id, address)
+        except Declined as error:
+            await connection.turn_away(error.refusal)
+            return
+        open_sockets, limits = len(context.slots_by_guest) - 1, context.settings.limits
+        context.metrics.sockets.inc()
+        try:
             if open_sockets >= limits.sockets + limits.sockets_reserved:
                 await connection.turn_away(Refusal.because("too_many_connections"))
                 return
             connection.only_players = open_sockets >= limits.sockets
-            context.metrics.sockets.inc()
-            slots.callback(context.metrics.sockets.dec)
-            await connection.run(socket.path_params["table"])
+            await connection.run(table_id)
+        finally:
+            context.metrics.sockets.dec()
+            for slots, key in self._slots(guest_id, address):
+                slots.vacate(key)
+
+    def _slots(self, guest_id: str, address: str) -> tuple[tuple[Slots, str], ...]:
+        """Where a socket is counted."""
+        context = self.context
+        return (
+            (context.slots_by_guest, guest_id),
+            (context.slots_by_address, address),
+            (context.slots_by_network, counted_network(address)),
+        )
+
+    def _occupy(self, guest_id: str, address: str) -> None:
+        """Count a socket. Raises Declined if it is one too many."""
+        wanted = self._slots(guest_id, address)
+        for number, (slots, key) in enumerate(wanted):
+            if not slots.occupy(key):
+                for occupied, its_key in wanted[:number]:
+                    occupied.vacate(its_key)
+                raise Declined.because("address_connections" if number else "too_many_connections")
 
 
 class Connection:
@@ -148,8 +165,7 @@ class Connection:
         self.why: SocketEnd = "left"
         self._held_frames: list[bytes] | None = None
         """While a command waits for its answer: what was told meanwhile, to go out with the answer in one piece."""
-        self._answered = asyncio.Event()  # every command that was read
-        self._answered.set()
+        self._answered = LightEvent(is_set=True)  # every command that was read
         self.address = context.address(socket)
         self._feed: Feed | None = None
         self._dismissal: Refusal | None = None
