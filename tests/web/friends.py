@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 import hexholm
 from hexholm.host.wire import messages
@@ -62,6 +62,9 @@ class Friend(Person):
         return self.page.get_by_test_id(f"player-{color}").locator(".last").inner_text()
 
 
+AUDIENCE: Final = ("visibility", "watchable", "spectators_speak")
+
+
 @dataclass
 class Table:
     """A table on a server that runs meanwhile; `tokens` open its seats."""
@@ -108,7 +111,7 @@ def run_friends_table(
     options = {
         name: settings.pop(name)
         for name in list(settings)
-        if name in ("edition", "first", "hand_limit", "setup", "clock", "ranges")
+        if name in ("edition", "first", "hand_limit", "setup", "clock", "ranges", *AUDIENCE)
     }
     script = [*outcomes, *[QUIET] * 400]
     with run_server(make_dealer=lambda: hexholm.Scripted(script), **settings) as url:
@@ -131,14 +134,15 @@ def open_table(
     clock: float | None = None,
     ranges: bool = False,
     chance: str = "host",
-    **options: Any,
+    **settings: Any,
 ) -> Table:
     """A table with these people, and bots on the other seats, that has not begun."""
-    choices = {**OPTIONS, **options}
+    audience: dict[str, Any] = {name: settings.pop(name) for name in AUDIENCE if name in settings}
+    choices = {**OPTIONS, **settings}
     bots = {color: "easy" for color in COLORS.get(choices["edition"], FOUR) if color not in people}
     first_color, *other_colors = people
-    settings = {"options": choices, "clock": clock, "ranges": ranges, "chance": chance}
-    body = {**settings, "name": NAMES[first_color], "seats": bots, "seat": first_color}
+    how: dict[str, Any] = {"options": choices, "clock": clock, "ranges": ranges, "chance": chance, **audience}
+    body = {**how, "name": NAMES[first_color], "seats": bots, "seat": first_color}
     answer = ask(url, "POST", "/api/tables", body)
     assert answer.status == 201, answer.body
     opened_table = Table(url, answer.json["table"]["id"], {first_color: answer.json["token"]})

@@ -167,7 +167,9 @@ def _end(url: str) -> Scene:
 
 def _replay(url: str) -> Scene:
     table = _finished_table(url, "sixth")
-    return Scene(f"/replay/{table.id}?step=60", "[data-testid=caption]")
+    token = f"Bearer {table.tokens['red']}"
+    link = ask(url, "POST", f"/api/tables/{table.id}/share", Authorization=token).json["link"]
+    return Scene(f"/replay/{table.id}?step=60#{link.partition('#')[2]}", "[data-testid=caption]")
 
 
 def _rules(_: str) -> Scene:

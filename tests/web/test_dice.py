@@ -117,7 +117,8 @@ def test_browsers_bring_words_and_check_the_dice(houses: ExitStack, invite: Invi
     expect(found).to_contain_text("came from: Bob and Ann")
     expect(found).to_contain_text("noted when it first saw the table")
     ann.get_by_test_id("dice-list").click()
-    draws = ask(server, "GET", f"/api/tables/{table.id}/dice").json["draws"]
+    token = f"Bearer {table.tokens['red']}"
+    draws = ask(server, "GET", f"/api/tables/{table.id}/dice", Authorization=token).json["draws"]
     expect(found.locator("tbody tr")).to_have_count(len(draws))
 
     bob.goto(f"/replay/{table.id}")

@@ -187,7 +187,7 @@ def test_one_who_watches_sees_no_hand_and_has_nothing_to_press(play: Play, invit
 
 
 def test_what_is_said_is_heard_by_all_as_plain_text_and_can_be_muted(play: Play, invite: Invite) -> None:
-    table = play()
+    table = play(visibility="open", spectators_speak=True)
     red, blue = (table.sit(invite, color) for color in ("red", "blue"))
     watcher = invite(table.url)
     watcher.page.goto(table.link())

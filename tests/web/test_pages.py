@@ -158,7 +158,9 @@ def test_the_name_of_the_game_is_whole_on_the_smallest_phone(stage: Stage, invit
 def test_the_charts_show_what_was_counted(stage: Stage, invite: Invite) -> None:
     page = open_page(stage, invite, "end")
     url, scene = stage("end")
-    summary = ask(url, "GET", f"/api/tables/{scene.address.split('#')[0].rpartition('/')[2]}/summary").json
+    path, _, token = scene.address.partition("#seat=")
+    summary_path = f"/api/tables/{path.rpartition('/')[2]}/summary"
+    summary = ask(url, "GET", summary_path, Authorization=f"Bearer {token}").json
     sums = summary["dice"]["sums"]
     assert sum(roll_line["rolled"] for roll_line in sums) == summary["dice"]["rolls"] > 10
     figure = page.locator("dialog[open] figure").filter(has=page.get_by_role("heading", name=re.compile("^Dice:")))

@@ -19,8 +19,7 @@ pytestmark = [pytest.mark.waits, pytest.mark.usefixtures("built")]
 def server_and_replay(built: None) -> Iterator[tuple[str, str]]:
     """A server and the address of a replay on it, at its beginning."""
     with run_situations_server() as url:
-        address, _, _ = SITUATIONS["replay"](url).address.partition("?")
-        yield url, address
+        yield url, SITUATIONS["replay"](url).address.replace("?step=60", "")
 
 
 @pytest.fixture

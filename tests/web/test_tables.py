@@ -17,7 +17,8 @@ pytestmark = pytest.mark.waits
 
 
 def test_the_start_page_leads_to_own_tables_and_those_of_others(server: str, invite: Invite) -> None:
-    table = friends.begin_table(server, ("red",))
+    table = friends.begin_table(server, ("red",), visibility="open")
+    friends.begin_table(server, ("red",))  # which is found by its link alone
     page = invite(server).page
     page.goto("/")
     page.get_by_role("link", name="Watch").click()

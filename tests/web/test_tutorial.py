@@ -171,7 +171,7 @@ def test_it_is_among_the_own_tables_and_not_among_those_to_watch(server: str, in
     page.goto("/")
     page.get_by_role("region", name="Your tables").get_by_role("link", name="First game").click()
     expect(page).to_have_url(own)
-    friends.begin_table(server, ("red",))
+    friends.begin_table(server, ("red",), visibility="open")
     other_page = invite(server).page
     other_page.goto("/")
     watch = other_page.get_by_role("region", name="Tables to join or watch").get_by_role("link")

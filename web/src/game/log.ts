@@ -4,7 +4,8 @@ import type { GameEvent, TableChange, TableLine } from "../generated/protocol";
 
 export type LogLine =
   | { kind: "event"; number: number; time: number; event: GameEvent }
-  | { kind: "chat"; number: number; time: number; by: string; text: string }
+  /** `by` is empty, and `spectator` a name, where one who watches says it. */
+  | { kind: "chat"; number: number; time: number; by: string; text: string; spectator?: string }
   | {
       kind: "change";
       number: number;

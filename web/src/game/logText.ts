@@ -12,6 +12,11 @@ export function lineText(line: LogLine, speech: Speech): string {
   return line.kind === "change" ? changeText(line, speech) : line.text;
 }
 
+/** Who says something: a player, or one who watches. */
+export function speakerName(line: Extract<LogLine, { kind: "chat" }>, { shortName, t }: Speech): string {
+  return line.by ? shortName(line.by) : t("chat.spectator", { who: line.spectator || "?" });
+}
+
 /** A change of the table itself, as a line of the log. */
 function changeText(line: Change, speech: Speech): string {
   const { t } = speech;

@@ -63,6 +63,8 @@ export class TableState {
   readonly actions = $derived<Action[]>(this.paused ? [] : (this.projection?.legal ?? []).map(parseAction));
   /** The color of this seat; null: one who watches. Known before the game begins. */
   seat = $state<string | null>(null);
+  /** Whether what is said is told here: to seats, and to those who watch where the table says so. */
+  readonly hears = $derived(this.seat !== null || (this.info?.spectators_speak ?? false));
   muted = $state.raw<string[]>([]);
   /** The host is not at full speed yet. */
   warming = $state(false);
@@ -119,6 +121,11 @@ export class TableState {
   /** The line is lost: do not wait for the next try. */
   retry(): void {
     this.connection.hurry();
+  }
+
+  /** The host knows this browser by another name now: come back as that. */
+  renew(): void {
+    this.connection.renew();
   }
 
   /** Be told of what happens from now on, with the projection before it; returns how to stop that. */
@@ -261,10 +268,10 @@ export class TableState {
         return withoutRepeats(events).map((event) => ({ kind: "event", number, time, event }));
       }
       case "chatted": {
-        const { number, time, by, text } = message;
+        const { number, time, by, text, spectator } = message;
         if (!text) return []; // it was removed
         if (!old && by !== this.seat) this.unread += 1;
-        return [{ kind: "chat", number, time, by, text }];
+        return [{ kind: "chat", number, time, by, text, ...(spectator && { spectator }) }];
       }
       case "changed": {
         const { number, time, what, table, by } = message;

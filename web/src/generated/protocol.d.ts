@@ -452,6 +452,11 @@ export type Holding = {
   points: number;
 };
 
+/** What a guest wants to be called, as those are asked who only watch and want to say something. */
+export type Introduction = {
+  name: string;
+};
+
 /** Take a person's seat away. By the creator; in a running game a bot goes on. */
 export type Kick = {
   type: "kick";

@@ -17,12 +17,15 @@ import type {
   RuleEntry,
   RuleHits,
   SeatTaken,
+  ShareAnswer,
   Statistics,
   Summary,
   TableAnswer,
   TableList,
   TableOptions,
 } from "../generated/protocol";
+
+import { dropTableKey, tableKey } from "./tableKeys";
 
 /** Why not, as the host says it; "lost": it could not be reached. */
 export type ApiProblem = Problem | { code: "lost"; message: string; why?: ""; values?: Record<string, never> };
@@ -55,19 +58,29 @@ async function fetchPatiently(path: string, how: RequestInit): Promise<Response>
   }
 }
 
-export async function fetchJson<T>(
-  path: string,
-  body?: unknown,
-  token?: string | null,
-  method = body === undefined ? "GET" : "POST",
-): Promise<T> {
+/** With the key of the table that is asked, if it has one; the token of a seat that opens nothing any more is let be. */
+async function fetchWithKey(path: string, how: RequestInit = {}): Promise<Response> {
+  for (;;) {
+    const key = tableKey(path);
+    const response = await fetchPatiently(
+      path,
+      key ? { ...how, headers: { ...how.headers, Authorization: key } } : how,
+    );
+    if (response.status !== 403 || !key) return response;
+    if ((await readFailure(response.clone())).problem.why !== "wrong_token") return response;
+    dropTableKey(path, key);
+  }
+}
+
+type Method = "GET" | "POST" | "DELETE";
+
+export async function fetchJson<T>(path: string, body?: unknown, method?: Method): Promise<T> {
   const headers: Record<string, string> = { Accept: "application/json" };
   if (body !== undefined) headers["Content-Type"] = "application/json";
-  if (token) headers.Authorization = `Bearer ${token}`;
   let response: Response;
   try {
-    response = await fetchPatiently(path, {
-      method,
+    response = await fetchWithKey(path, {
+      method: method ?? (body === undefined ? "GET" : "POST"),
       headers,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
@@ -107,8 +120,7 @@ export const fetchStatistics = (): Promise<Statistics> => fetchJson("/api/statis
 export const fetchTables = (status?: string, limit?: number): Promise<TableList> =>
   fetchJson(`/api/tables${queryString({ status, limit })}`);
 export const fetchMe = (): Promise<Me> => fetchJson("/api/me");
-export const fetchTable = (id: string, token?: string | null): Promise<TableAnswer> =>
-  fetchJson(tablePath(id), undefined, token);
+export const fetchTable = (id: string): Promise<TableAnswer> => fetchJson(tablePath(id));
 
 /** Who sends the same key again gets the same table, and no second one. */
 export const createTable = (wanted: NewTable, key: string): Promise<SeatTaken> =>
@@ -121,6 +133,13 @@ export const createRematch = (id: string): Promise<RematchAnswer> => fetchJson(`
 export const fetchBoardPreview = (wanted: Query): Promise<BoardAnswer> =>
   fetchJson(`/api/boards/preview${queryString(wanted)}`);
 export const fetchDice = (id: string): Promise<DiceAnswer> => fetchJson(`${tablePath(id)}/dice`);
+/** Whether one shows a finished game to others, and how to show it or take it back. */
+export const fetchShare = (id: string): Promise<ShareAnswer> => fetchJson(`${tablePath(id)}/share`);
+export const createShare = (id: string): Promise<ShareAnswer> => fetchJson(`${tablePath(id)}/share`, {});
+export const deleteShare = (id: string): Promise<ShareAnswer> =>
+  fetchJson(`${tablePath(id)}/share`, undefined, "DELETE");
+/** Say what one wants to be called; from then on the host knows this browser. */
+export const introduce = (name: string): Promise<Me> => fetchJson("/api/me", { name });
 export const fetchSummary = (id: string): Promise<Summary> => fetchJson(`${tablePath(id)}/summary`);
 
 /** Which almanac: that of an edition, or of a table with what it plays by. */
@@ -146,12 +165,16 @@ export const fetchReplay = (id: string, eyes: string): Promise<ReplayAnswer> =>
 export const fetchReplayViews = (id: string, eyes: string, from: number, to: number): Promise<ReplayViews> =>
   fetchJson(`${tablePath(id)}/replay/views${queryString({ eyes, from, to })}`);
 
-/** A drawing by its address; drawings are the host's own and hold no script. */
-export async function fetchDrawing(path: string): Promise<string> {
-  const response = await fetchPatiently(path, {});
+async function fetchText(path: string): Promise<string> {
+  const response = await fetchWithKey(path);
   if (!response.ok) throw await readFailure(response);
   return response.text();
 }
+
+/** A drawing by its address; drawings are the host's own and hold no script. */
+export const fetchDrawing = fetchText;
+/** The record of a game, as text. */
+export const fetchRecord = (id: string): Promise<string> => fetchText(`${tablePath(id)}/record?form=text`);
 
 export const kitPath = (colors: readonly string[], theme: string): string =>
   `/api/drawings/kit.svg${queryString({ theme, colors: colors.join(".") })}`;

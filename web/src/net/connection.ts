@@ -175,6 +175,12 @@ export class Connection {
     }, PATIENCE);
   }
 
+  /** Come back at once as whoever the cookie says now; what is sent meanwhile goes out then. */
+  renew(): void {
+    this.drop();
+    this.hurry();
+  }
+
   /** Give this socket up and come back. */
   private drop(): void {
     const socket = this.socket;
@@ -207,6 +213,7 @@ export class Connection {
         this.settle(message.id)?.resolve(message);
         return;
       case "refused":
+        if (message.id === null) this.refused = message; // no answer: why the socket is closed next, if it is
         if ((message.why === "too_fast" || message.code === "busy") && message.id !== null) {
           this.becomeBusy(message.code === "busy");
           this.resend(message.id, waitOf(message)); // for the door; what the table has enough of has other names
@@ -231,6 +238,7 @@ export class Connection {
     const forgotten = Math.max(0, this.number - message.number);
     this.number -= forgotten;
     this.greeted = true;
+    this.refused = undefined;
     this.becomeBusy(false);
     this.latest = message.number;
     this.wait = FIRST_WAIT;

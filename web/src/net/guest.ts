@@ -9,6 +9,6 @@ export const EXPORT_PATH = "/api/me/export";
 
 export const fetchRecoveries = (): Promise<Recoveries> => fetchJson(RECOVERIES);
 export const createRecovery = (wish: RecoveryWish): Promise<NewRecovery> => fetchJson(RECOVERIES, wish);
-export const revokeRecoveries = (): Promise<Recoveries> => fetchJson(RECOVERIES, undefined, null, "DELETE");
+export const revokeRecoveries = (): Promise<Recoveries> => fetchJson(RECOVERIES, undefined, "DELETE");
 export const recoverGuest = (wish: Recover): Promise<Recovered> => fetchJson("/api/me/recover", wish);
-export const deleteGuest = (): Promise<GuestDeleted> => fetchJson("/api/me?confirm=delete", undefined, null, "DELETE");
+export const deleteGuest = (): Promise<GuestDeleted> => fetchJson("/api/me?confirm=delete", undefined, "DELETE");

@@ -28,6 +28,11 @@ export class TableDraft {
   clock = $state<number | null>(null);
   ranges = $state(false);
   pace = $state(this.settings.pace);
+  /** Who finds the table: whoever has its link, or everybody. */
+  visibility = $state<NonNullable<NewTable["visibility"]>>("unlisted");
+  watchable = $state(true);
+  /** Whether those who watch may speak, where that can be chosen. */
+  private speaking = $state(false);
   /** Who rolls and deals: the host, or people with a real board before them. */
   chance = $state<NonNullable<NewTable["chance"]>>("host");
   /** Whether the fairest of many boards is wanted. */
@@ -47,6 +52,7 @@ export class TableDraft {
   readonly chanceLine: ChanceLine | null = $derived.by(
     () => this.house?.chances.find((one) => one.name === this.chance) ?? null,
   );
+  readonly letsSpectatorsSpeak = $derived.by(() => this.visibility === "open" && this.watchable);
   readonly real = $derived.by(() => this.chance !== "host");
   readonly edition: EditionLine | null = $derived.by(
     () => this.house?.editions.find((one) => one.name === this.editionName) ?? null,
@@ -100,6 +106,14 @@ export class TableDraft {
     for (const name of what.without ?? []) this.chosenOptions[name] = null;
   }
 
+  get spectatorsSpeak(): boolean {
+    return this.speaking && this.letsSpectatorsSpeak;
+  }
+
+  set spectatorsSpeak(on: boolean) {
+    this.speaking = on;
+  }
+
   /** Give a seat to somebody: "me", a player of the house, or "" for a person. */
   put(seat: number, who: string): void {
     if (who === "me") this.ownSeat = seat;
@@ -121,6 +135,9 @@ export class TableDraft {
       ranges: this.ranges,
       pace: this.pace,
       chance: this.chance,
+      visibility: this.visibility,
+      watchable: this.watchable,
+      spectators_speak: this.spectatorsSpeak,
       seats: Object.fromEntries(colors.flatMap((color, i) => (i !== ownSeat && seats[i] ? [[color, seats[i]]] : []))),
       seat: ownSeat === null ? null : (colors[ownSeat] ?? null),
       sit: ownSeat !== null,

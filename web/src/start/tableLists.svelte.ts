@@ -19,7 +19,10 @@ export class TableLists {
   readonly past = $derived(this.own.filter((one) => one.table.status === "over"));
   /** Where one has no seat. */
   readonly others = $derived(
-    this.lobby.filter((line) => !this.own.some((one) => one.table.id === line.id)).map((table) => ({ table })),
+    this.lobby
+      .filter((line) => line.status === "open" || line.watchable !== false) // else there is nothing to do for others
+      .filter((line) => !this.own.some((one) => one.table.id === line.id))
+      .map((table) => ({ table })),
   );
 
   /** To be made with a component: while it is there and somebody sees it, the lists are kept up to date. */

@@ -5,7 +5,7 @@ import { getApp } from "../app/appContext";
 import type { FocusMove } from "../app/focusTrail";
 import { focusPart } from "../app/pageParts";
 import { isStory, withoutSuperseded, type LogLine } from "../game/log";
-import { lineText } from "../game/logText";
+import { lineText, speakerName } from "../game/logText";
 import type { Speech } from "../game/speech.svelte";
 import type { TableScreen } from "./screen.svelte";
 import { durations } from "../styles/motion.json";
@@ -43,7 +43,7 @@ export function playEffects(screen: TableScreen): void {
 /** Whoever does not see the page hears what happens and what is said, from now on. */
 export function announceLog(screen: TableScreen, speech: Speech): void {
   function heard(line: LogLine): string[] {
-    if (line.kind === "chat") return [`${speech.shortName(line.by)}: ${line.text}`];
+    if (line.kind === "chat") return [`${speakerName(line, speech)}: ${line.text}`];
     return isStory(line) ? [lineText(line, speech)] : [];
   }
 

@@ -18,7 +18,19 @@ export type LanguageCode = (typeof LANGUAGES)[number];
 const FILES = import.meta.glob<Omit<LanguageFile, "code">>("./data/*.ts");
 const LATER_FILES = import.meta.glob<object>("./data/later/*.toml", { import: "default" });
 /** The sections of texts in `data/later/`. A first visit needs none of them. */
-export const LATER_SECTIONS: readonly string[] = ["chart", "dice", "me", "tutorial"];
+export const LATER_SECTIONS: readonly string[] = [
+  "chart",
+  "dice",
+  "me",
+  "tutorial",
+  "share",
+  "spectator",
+  "menu",
+  "keys",
+  "end",
+  "replay",
+  "table",
+];
 
 export const isLanguage = (code: string): code is LanguageCode => LANGUAGES.some((one) => one === code);
 

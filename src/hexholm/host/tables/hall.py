@@ -55,7 +55,7 @@ MOST_FINISHED: Final = 200
 """Finished tables in memory, apart from those that somebody looks at."""
 LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"  # none that look alike
 ID_LENGTH: Final = 14
-"""69 random bits: an id is the key of an unlisted table (docs/decisions/0013-who-may-see-what.md)."""
+"""69 random bits: an id is the key of an unlisted table (docs/decisions/0014-who-may-see-what.md)."""
 
 logger = logging.getLogger("hexholm.host")
 

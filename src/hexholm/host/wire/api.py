@@ -486,6 +486,12 @@ class MyRatings(messages.Wire, frozen=True):
     """With fewer one is not listed."""
 
 
+class Introduction(messages.Wire, frozen=True):
+    """What a guest wants to be called, as those are asked who only watch and want to say something."""
+
+    name: Name
+
+
 class NewToken(messages.Wire, frozen=True):
     """One more token of the seat one holds."""
 

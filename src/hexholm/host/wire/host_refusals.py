@@ -109,7 +109,7 @@ HOST_REFUSALS: Final[dict[HostReason, HostRefusal]] = {
     # Speaking
     "watchers_are_silent": HostRefusal("not_allowed", "those who watch cannot speak at the table"),
     "spectator_without_name": HostRefusal(
-        "not_allowed", "this server does not know what to call you; say your name on the page You first"
+        "not_allowed", "this server does not know what to call you; say your name first"
     ),
     "spectators_said_enough": HostRefusal("too_much", "those who watch have said {most} things here; that is all"),
     "nothing_said": HostRefusal("not_readable", "there is nothing to say"),

@@ -1,4 +1,4 @@
-"""Who may look at a table (docs/decisions/0013-who-may-see-what.md says all of it in one table).
+"""Who may look at a table (docs/decisions/0014-who-may-see-what.md says all of it in one table).
 
 Before the game whoever has the link finds a seat there. A game that goes on is watched by whoever has the link, if the
 table allows it. A game that is over belongs to those who sat there and to the one who set up the table.

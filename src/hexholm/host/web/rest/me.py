@@ -1,6 +1,6 @@
 """REST for the guest in the cookie: its tables, one more token for its seat, another game, its end.
 
-`GET, DELETE /api/me`, `POST /api/me/tables/{id}/token`, `POST /api/tables/{id}/rematch`.
+`GET, POST, DELETE /api/me`, `POST /api/me/tables/{id}/token`, `POST /api/tables/{id}/rematch`.
 """
 
 from __future__ import annotations
@@ -11,8 +11,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from hexholm.game.language.clean_text import clean_name
+
 from ...storage.guest_rows import GuestRows
 from ...storage.values import guest_mark
+from ...tables.runner import remember_guest
 from ...tables.seats import Guest
 from ...wire import api
 from ...wire.guest_api import GuestDeleted
@@ -36,8 +39,12 @@ class OwnTables(RestRoutes):
         return [
             Route(
                 "/api/me",
-                by_method(GET=self.guarded(self.me), DELETE=self.guarded(self.delete, writes=True)),
-                methods=["GET", "DELETE"],
+                by_method(
+                    GET=self.guarded(self.me),
+                    POST=self.guarded(self.introduce, writes=True),
+                    DELETE=self.guarded(self.delete, writes=True),
+                ),
+                methods=["GET", "POST", "DELETE"],
             ),
             Route("/api/me/tables/{table:str}/token", self.guarded(self.token, writes=True), methods=["POST"]),
             Route("/api/tables/{table:str}/rematch", self.guarded(self.rematch, writes=True), methods=["POST"]),
@@ -58,6 +65,20 @@ class OwnTables(RestRoutes):
         )
         guest = await storage.guest(guest_id)
         return json_response(api.Me(name="" if guest is None else guest.name, tables=tables))
+
+    async def introduce(self, request: Request) -> Response:
+        """What a guest wants to be called; one whom nobody knew gets a cookie."""
+        introduction = await self.read_body(request, api.Introduction)
+        name = clean_name(introduction.name)
+        if not name:
+            raise Declined.because("nothing_said")
+        guest_id, known = self.context.guest_id_of(request)
+        await remember_guest(self.context.hall.services, guest_id, name)
+        response = json_response(api.Me(name=name, tables=()), 201)
+        if not known:
+            cookie = self.context.identity.set_cookie(guest_id, secure=self.context.settings.secure)
+            response.headers.append("Set-Cookie", cookie)
+        return response
 
     async def delete(self, request: Request) -> Response:
         """Delete all that is kept of the guest who asks, and its cookie."""

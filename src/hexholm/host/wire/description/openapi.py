@@ -40,6 +40,7 @@ TYPES: Final = (
     api.ReportTaken,
     api.RatingList,
     api.MyRatings,
+    api.Introduction,
     api.NewToken,
     api.RematchAnswer,
     api.ShareAnswer,
@@ -176,6 +177,15 @@ def _paths() -> JsonObject:
                 "parameters": [limit, before],
                 "security": [{}, {"guest": []}],
             },
+            "post": _post(
+                "Say what one wants to be called; who was a stranger is known by a cookie then.",
+                api.Introduction,
+                api.Me,
+                400,
+                413,
+                415,
+                429,
+            ),
             "delete": {
                 **_get("Delete all that is kept of the guest who asks.", guest_api.GuestDeleted, 400, 403, 429),
                 "parameters": [{**_parameter("confirm", "query", {"enum": ["delete"]}, "Yes, all."), "required": True}],
