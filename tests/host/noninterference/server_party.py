@@ -150,8 +150,12 @@ class WireParty(Party):
         return text.replace(f":{self.server.port}".encode(), b":port")
 
     def logged(self) -> list[Any]:
-        """The lines of the log since the last time, without their times."""
+        """The lines of the log since the last time, without their times.
+
+        Without those of libraries, too: their loggers are the process's, so both servers hear what is said in both.
+        """
         lines = [msgspec.json.decode(line) for line in self.log.getvalue().splitlines()]
+        lines = [line for line in lines if line["event"] != "library"]
         self.log.seek(0)
         self.log.truncate()
         for line in lines:

@@ -47,7 +47,6 @@ class OwnText(msgspec.Struct, frozen=True):
 class GuestExport(msgspec.Struct, frozen=True):
     """What is kept of a guest, apart from its texts and from the games themselves, which have a record each."""
 
-    guest: str
     created: float | None
     name: str
     tables: tuple[dict[str, Any], ...]
@@ -203,7 +202,6 @@ class GuestRows:
             reported = int((await connection.execute(count)).scalar_one())
             sanctions = await rows(select(sanction).where(sanction.c.guest == guest_id).order_by(sanction.c.created))
         return GuestExport(
-            guest=guest_id,
             created=known[0]["created"] if known else None,
             name=known[0]["name"] if known else "",
             tables=tuple(held),

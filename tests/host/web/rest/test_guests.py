@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from hexholm.host.web.context import guest_mark
 from hexholm.host.web.identity import Identity
 from hexholm.host.web.limits import Limits, Rate
 from hexholm.host.web.operations.server_log import new_logger
@@ -254,7 +255,8 @@ def test_an_export_has_all_of_a_guest_and_nothing_of_others(url: str) -> None:
     assert answer.headers["Content-Disposition"] == 'attachment; filename="hexholm-me.json"'
     assert answer.headers["Cache-Control"] == "no-store"
     kept = answer.json
-    assert (kept["format"], kept["name"]) == ("hexholm guest 1", NAME)
+    guest_id = anns.cookie.partition("=")[2].split(".")[1]
+    assert (kept["format"], kept["name"], kept["mark"]) == ("hexholm guest 1", NAME, guest_mark(guest_id))
     assert [(table["table"], table["seat"], table["creator"]) for table in kept["tables"]] == [(table_id, "red", True)]
     assert kept["tables"][0]["record"] == f"{url}/api/tables/{table_id}/record"
     assert {(own["kind"], own["text"]) for own in kept["texts"]} == {
@@ -265,7 +267,7 @@ def test_an_export_has_all_of_a_guest_and_nothing_of_others(url: str) -> None:
     assert (kept["seat_tokens"], len(kept["recoveries"])) == (1, 1)
     whole = answer.body.decode()
     of_others = ["cherry", "Bobby", bobs.json["token"], bobs.cookie.partition("=")[2]]
-    secrets = [anns.json["token"], text, text.replace("-", ""), anns.cookie.partition("=")[2]]
+    secrets = [guest_id, anns.json["token"], text, text.replace("-", ""), anns.cookie.partition("=")[2]]
     for hidden in (*of_others, *secrets, "lumber", "ore", "hand", "dice_key"):
         assert hidden not in whole
     bobs_export = ask(url, "GET", "/api/me/export", Cookie=bobs.cookie).body.decode()

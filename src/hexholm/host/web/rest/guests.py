@@ -126,19 +126,20 @@ class Guests(RestRoutes):
         self.context.spend("records", self.context.address(request))
         export, base = await self._guests.export(guest_id), self.context.base(request)
         return StreamingResponse(
-            self._export_text(export, base),
+            self._export_text(guest_id, export, base),
             media_type=JSON,
             headers={"Content-Disposition": 'attachment; filename="hexholm-me.json"'},
         )
 
-    async def _export_text(self, export: GuestExport, base: str) -> AsyncIterator[bytes]:
-        whole = {"format": EXPORT_FORMAT, "made": self._now(), **msgspec.to_builtins(export)}
+    async def _export_text(self, guest_id: str, export: GuestExport, base: str) -> AsyncIterator[bytes]:
+        about = {"format": EXPORT_FORMAT, "made": self._now(), "mark": guest_mark(guest_id)}
+        whole = {**about, **msgspec.to_builtins(export)}
         for table in whole["tables"]:
             table["link"] = watch_link(base, table["table"])
             table["record"] = f"{base}/api/tables/{table['table']}/record"
         yield msgspec.json.encode(whole).removesuffix(b"}") + b',"texts":['
         first = True
-        async for texts in self._guests.own_texts(export.guest):
+        async for texts in self._guests.own_texts(guest_id):
             yield (b"" if first else b",") + msgspec.json.encode(texts)[1:-1]
             first = False
         yield b"]}"
