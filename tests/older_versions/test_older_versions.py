@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import re
 import shutil
 import sqlite3
 import sys
@@ -231,6 +232,33 @@ def test_a_guest_is_known_by_the_old_cookie(opened: Opened) -> None:
         assert me["name"] == name
         assert {row["table"]["id"] for row in me["tables"]} == ids
         assert guest.cookie == opened.cookies[name]
+
+
+def test_a_guest_of_before_is_deleted_and_its_games_stay_as_they_were(old: Path, tmp_path: Path) -> None:
+    """Before names and words lay in the logs; the upgrade has moved them, so that they can go."""
+
+    def moves(guest: Guest) -> list[str]:
+        """What the records of the games that are over hold, but for names."""
+        tables = [row["table"] for row in guest.get("/api/me")["tables"] if row["table"].get("scores")]
+        records = [guest.ask("GET", f"/api/tables/{table['id']}/record")[1].decode() for table in tables]
+        return [re.sub(r'\[(?:Red|Blue|White|Orange) ".*\n', "", record) for record in records]
+
+    file = copied(old, tmp_path)
+    with opened_again(old, file) as house:
+        ann, bob = house.guest("Ann"), house.guest("Bob")
+        kept = ann.get("/api/me/export")
+        assert kept["name"] == "Ann"
+        assert {text["kind"] for text in kept["texts"]} >= {"name", "title"}
+        before = moves(bob)
+        assert before
+        assert ann.ask("DELETE", "/api/me?confirm=delete")[0] == 200
+        assert moves(bob) == before
+        seats = [seat for row in bob.get("/api/me")["tables"] for seat in row["table"]["seats"]]
+        assert "Ann" not in {seat.get("name") for seat in seats}
+    with contextlib.closing(sqlite3.connect(file)) as connection:
+        texts = connection.execute("SELECT count(*) FROM personal_text WHERE text = 'Ann'").fetchone()
+        bodies = connection.execute("SELECT count(*) FROM entry WHERE body LIKE '%\"Ann\"%'").fetchone()
+    assert (texts, bodies) == ((0,), (0,))
 
 
 def people(table: dict[str, Any]) -> list[str]:

@@ -150,9 +150,10 @@ class WireParty(Party):
         return text.replace(f":{self.server.port}".encode(), b":port")
 
     def logged(self) -> list[Any]:
-        """The lines of the log since the last time, without their times.
+        """The lines of the log since the last time, without their times; connections that ended come last.
 
-        Without those of libraries, too: their loggers are the process's, so both servers hear what is said in both.
+        Several may end together, in any order, and one that leaves as it is sent away may be said to do either.
+        Libraries are left out: their loggers are the process's, so both servers hear what is said in both.
         """
         lines = [msgspec.json.decode(line) for line in self.log.getvalue().splitlines()]
         lines = [line for line in lines if line["event"] != "library"]
@@ -160,7 +161,10 @@ class WireParty(Party):
         self.log.truncate()
         for line in lines:
             line.pop("timestamp")
-        return lines
+        ended = [line for line in lines if line["event"] == "socket closed"]
+        for line in ended:
+            line["why"] = "left" if line["why"] == "private" else line["why"]
+        return [line for line in lines if line not in ended] + sorted(ended, key=repr)
 
     async def set_up(
         self, options: dict[str, Any], *, ranges: bool = False, chance_source: messages.ChanceSource = "host"

@@ -35,6 +35,7 @@ from .database_tables import (
     note,
     personal_text,
     rated_game,
+    recovery,
     share,
     token,
 )
@@ -227,11 +228,19 @@ class Storage:
                 return total
 
     async def prune_guests(self, older_than: float) -> int:
-        """Forget guests whom we know since before `older_than` and who have no table; how many there were."""
+        """Forget guests whom we know since before `older_than` and who have no table; how many there were.
+
+        What would have recovered somebody until then goes too.
+        """
         c = guest.c
         idle = ~exists(select(holding.c.guest).where(holding.c.guest == c.id))
         statement = delete(guest).where(c.created < older_than, idle)
-        return await self.write(lambda connection: connection.execute(statement).rowcount)
+
+        def job(connection: Connection) -> int:
+            connection.execute(delete(recovery).where(recovery.c.expires < older_than))
+            return connection.execute(statement).rowcount
+
+        return await self.write(job)
 
     async def delete_table(self, table_id: str) -> None:
         """Delete a table with all that was stored of it: one at which no game was ever played."""
