@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from hexholm.host.web.context import guest_mark
+from hexholm.host.storage.values import guest_mark
 from hexholm.host.web.identity import Identity
 from hexholm.host.web.limits import Limits, Rate
 from hexholm.host.web.operations.server_log import new_logger
