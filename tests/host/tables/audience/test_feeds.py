@@ -92,6 +92,9 @@ class Context:
         self.settings = Settings(limits=Limits(sending_seconds=0.05))
         self.metrics = type("Metrics", (), {"sent": Count(), "waiting": Count()})()
 
+    def address(self, _socket: object) -> str:
+        return "nowhere"
+
 
 @pytest.mark.parametrize("size", [0, 20, 100, 125, 126, 127, 1000, 65_000, 65_536, 70_000])
 def test_frames_are_read_by_others_as_they_were_meant(size: int) -> None:

@@ -64,7 +64,9 @@ class Audience:
         for eyes, feeds in looking.items():
             new_messages: list[messages.TableMessage] = [*messages_by_eyes.get(eyes, ())]
             projection = table.projection(eyes)
-            if projection is not None and projection != self._last_projections.get(eyes):
+            # Where something happened it looks different now: to find the difference would take longer than to tell it.
+            happened = any(isinstance(message, messages.Told) for message in new_messages)
+            if projection is not None and (happened or projection != self._last_projections.get(eyes)):
                 new_messages.append(messages.Now(projection=projection, number=len(table.by_eyes[eyes].stream)))
             self._last_projections[eyes] = projection
             if new_messages:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ipaddress
 import socket
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -94,6 +95,7 @@ def is_address(host: str) -> bool:
     return True
 
 
+@lru_cache(maxsize=4096)
 def counted_address(host: str) -> str:
     """What limits count an address as: itself, or with IPv6 its /64, of which one guest has every address."""
     try:
@@ -105,6 +107,7 @@ def counted_address(host: str) -> str:
     return str(address.ipv4_mapped or ipaddress.ip_network((address.packed, 64), strict=False))
 
 
+@lru_cache(maxsize=4096)
 def counted_network(host: str) -> str:
     """The network of an address as limits count it: what one customer of a provider can easily have addresses of."""
     try:
