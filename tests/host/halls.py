@@ -197,6 +197,8 @@ async def set_up(
     chance_source: messages.ChanceSource = "host",
     rated: bool = False,
     visibility: messages.Visibility = "unlisted",
+    absence: messages.Absence | None = None,
+    plays_on: bool = False,
     **options: Any,
 ) -> Party:
     """A table with so many people, the rest bots; the first seat is the creator's."""
@@ -207,6 +209,8 @@ async def set_up(
     how: dict[str, Any] = {
         "rated": rated,
         "visibility": visibility,
+        "absence": absence,
+        "plays_on": plays_on,
         "board_seed": 5,
         "clock": clock,
         "ranges": ranges,
@@ -252,6 +256,13 @@ async def carry_out(party: Party, color: str | None, command: messages.TableComm
     """A command that must be accepted."""
     answer = await party.send(color, command)
     assert isinstance(answer, messages.Done), answer
+
+
+async def agree(party: Party, command: type[messages.Pause | messages.End]) -> None:
+    """What all people who play must want: they say so, one after another."""
+    for color in (color for color in party.people if color is not None):
+        party.count += 1
+        await carry_out(party, color, command(id=f"agree {party.count}"))
 
 
 def refusal_code(answer: messages.Done | messages.Refused) -> str:

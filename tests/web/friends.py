@@ -77,9 +77,13 @@ class Table:
         """Play moves without a page: "red: roll"."""
         for move in moves:
             color, _, text = move.partition(": ")
-            with open_socket(self.url, self.id, self.tokens[color]) as line:
-                answer = say(line, messages.Act(id=secrets.token_hex(8), action=text))
-                assert isinstance(answer, messages.Done), (move, answer)
+            self.send(color, messages.Act(id=secrets.token_hex(8), action=text))
+
+    def send(self, color: str, command: messages.TableCommand) -> None:
+        """What a seat sends without a page, and must be accepted."""
+        with open_socket(self.url, self.id, self.tokens[color]) as line:
+            answer = say(line, command)
+            assert isinstance(answer, messages.Done), (command, answer)
 
     def link(self, color: str | None = None) -> str:
         """The link of a seat, or of the table."""

@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from hexholm.host.wire import messages
+
 from .browsing import PHONE, axe_faults
 from .conftest import Invite, Play
 
@@ -169,11 +171,16 @@ def test_whoever_set_up_the_table_silences_and_takes_seats_away(play: Play, invi
     expect(chat_trouble).to_have_text("The one who set up the table lets you speak no more.")
     blue.page.locator("dialog[open] .close").tap()
     expect(chat).to_have_text("Chat")
-    # a seat is not lost by one press
+    # a seat is not lost by one press, nor by the word of one
     kick = red.page.get_by_test_id("kick-blue")
     kick.click()
     expect(kick).to_have_text("Take it away? Press again.")
-    expect(blue.page.get_by_test_id("hand-lumber")).to_be_visible()
     kick.click()
+    missing = red.page.get_by_test_id("missing-kick-blue")
+    expect(missing).to_contain_text("Not agreed yet: ")
+    table.send("white", messages.Kick(id="kick", color="blue"))
+    expect(missing).not_to_contain_text("White")
+    expect(blue.page.get_by_test_id("hand-lumber")).to_be_visible()
+    table.send("orange", messages.Kick(id="kick", color="blue"))
     expect(blue.page.get_by_text("Your seat is played by somebody else now; you watch.")).to_be_visible()
     expect(blue.page.get_by_test_id("hand-lumber")).to_have_count(0)

@@ -65,7 +65,7 @@ def set_up_and_watch(page: Page) -> None:
     page.get_by_test_id("begin").wait_for()
 
 
-def test_who_set_up_a_table_without_a_seat_pauses_and_ends_its_game(server: str, invite: Invite) -> None:
+def test_who_set_up_a_table_without_a_seat_does_not_end_the_game_of_those_who_play(server: str, invite: Invite) -> None:
     page = invite(server).page
     set_up_and_watch(page)
     ann = invite(server).page
@@ -75,15 +75,16 @@ def test_who_set_up_a_table_without_a_seat_pauses_and_ends_its_game(server: str,
     page.get_by_test_id("begin").click()
     page.get_by_test_id("sentence").wait_for()
     page.get_by_test_id("menu").click()
-    page.get_by_role("button", name="Pause the game").click()
+    expect(page.get_by_test_id("absence-rule")).to_be_visible()
+    for what in ("pause", "end", "kick-red"):
+        expect(page.get_by_test_id(what)).to_have_count(0)
+    ann.get_by_test_id("menu").click()
+    ann.get_by_role("button", name="Pause the game").click()
+    ann.keyboard.press("Escape")
+    expect(page.get_by_test_id("sentence")).to_have_text("The game is paused.")
     page.keyboard.press("Escape")
-    expect(ann.get_by_test_id("sentence")).to_have_text("The game is paused.")
     page.get_by_test_id("go-on").click()
     expect(ann.get_by_test_id("sentence")).not_to_have_text("The game is paused.")
-    page.get_by_test_id("menu").click()
-    for _ in range(2):
-        page.get_by_test_id("end").click()
-    expect(ann.get_by_role("dialog", name="The game is over")).to_be_visible()
 
 
 def test_a_table_that_is_closed_before_its_game_says_so(server: str, invite: Invite) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hexholm.host.tables.census import Census, GuestOrigin
 from hexholm.host.wire import messages
 
-from ..halls import Party, carry_out, in_hall, set_up
+from ..halls import Party, agree, in_hall, set_up
 
 HOME, AWAY = GuestOrigin("203.0.113.7", "203.0.113.0/24"), GuestOrigin("203.0.113.8", "203.0.113.0/24")
 
@@ -40,7 +40,7 @@ def test_a_hall_counts_its_tables_until_they_are_over() -> None:
             await set_up(party)
             assert (len(census), census.by_guest["ann"]) == (number + 1, number + 1)
         await party.begin()
-        await carry_out(party, "red", messages.End(id="e"))
+        await agree(party, messages.End)
         assert len(census) == 2
         party.clock.time += 10 * 24 * 3600
         await party.hall.clear()

@@ -22,7 +22,17 @@ from hexholm.host.tables.table_kinds import lessons
 from hexholm.host.wire import messages
 from hexholm.host.wire.host_refusals import Declined
 from hexholm.rules.boards import layout_for
-from tests.host.halls import Party, drain, in_hall, open_party, refusal_code, set_up, table_lines, table_settings
+from tests.host.halls import (
+    Party,
+    carry_out,
+    drain,
+    in_hall,
+    open_party,
+    refusal_code,
+    set_up,
+    table_lines,
+    table_settings,
+)
 
 from .stories import play
 
@@ -194,7 +204,9 @@ def test_who_is_kicked_sees_and_does_nothing_more() -> None:
         await p.begin()
         feed, bob = p.feed("blue"), p.people["blue"]
         drain(feed)
-        await p.send("red", messages.Kick(id="k", color="blue"))
+        for color in ("red", "white", "orange"):
+            assert feed.reason is None
+            await carry_out(p, color, messages.Kick(id="k", color="blue"))
         assert feed.reason == "kicked"
         assert [message async for message in feed] == []
         with pytest.raises(Declined):

@@ -263,7 +263,7 @@ def test_one_among_bots_is_waited_for_for_weeks() -> None:
     async def run(p: Party) -> None:
         bots: dict[str, str | None] = dict.fromkeys(("blue", "white", "orange"), "easy")
         created_table = await p.hall.create(
-            "ann", table_settings(options={"edition": "fifth"}, color="red", seats=bots)
+            "ann", table_settings(options={"edition": "fifth", "first": 0}, color="red", seats=bots)
         )
         p.id, p.people = created_table.id, {"red": p.hall.loaded(created_table.id).identify(created_table.token, "ann")}
         await p.begin()

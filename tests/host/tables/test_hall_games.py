@@ -18,7 +18,7 @@ from hexholm.host.tables.seats import Guest
 from hexholm.host.tables.table import Table
 from hexholm.host.wire import messages
 from hexholm.host.wire.host_refusals import Declined
-from tests.host.halls import Faulty, Party, drain, in_hall, open_party, send, set_up, table_lines, table_settings
+from tests.host.halls import Faulty, Party, agree, drain, in_hall, open_party, send, set_up, table_lines, table_settings
 
 from .stories import play
 
@@ -130,7 +130,7 @@ def test_a_game_whose_end_the_list_of_tables_does_not_know_is_over_after_a_resta
             async with open_party(storage) as p:
                 await set_up(p)
                 await p.begin()
-                await p.send("red", messages.End(id="e"))
+                await agree(p, messages.End)
                 await p.settle_down()
             await storage.write(lambda c: c.exec_driver_sql("UPDATE game_table SET status = 'playing'"))
             async with open_party(storage) as reopened:
@@ -163,7 +163,7 @@ def test_a_finished_table_is_let_go_and_can_be_recalled() -> None:
     async def run(p: Party) -> None:
         await set_up(p)
         await p.begin()
-        await p.send("red", messages.End(id="e"))
+        await agree(p, messages.End)
         line = p.table.line()
         feed = p.feed("red")
         p.clock.time += FINISHED_LINGER + 1

@@ -15,7 +15,7 @@ from hexholm.host.tables.seats import Guest
 from hexholm.host.wire import messages
 from hexholm.host.wire.host_refusals import Declined
 from hexholm.rules.places import CORNER_NAMES
-from tests.host.halls import Faulty, Party, ask_why, carry_out, drain, open_party, send, set_up, why_refused
+from tests.host.halls import Faulty, Party, agree, ask_why, carry_out, drain, open_party, send, set_up, why_refused
 
 from .stories import BLUE, ORANGE, RED, WHITE, tell_story
 
@@ -418,7 +418,7 @@ def test_the_creator_says_how_fast_the_bots_play() -> None:
         changed = drain(watcher)[0]
         assert (changed.what, changed.table.pace) == ("paced", "fast")
         await party.begin()
-        await carry_out(party, RED, messages.End(id="3"))
+        await agree(party, messages.End)
         assert await why_refused(party, RED, messages.Pace(id="4", pace="slow")) == "over"
         follows = await party.hall.rematch(party.id, "ann")
         assert party.hall.loaded(follows).table.pace == "fast"

@@ -18,7 +18,7 @@ from hexholm.host.tables.table import Table
 from hexholm.host.web.limits import Limits
 from hexholm.host.web.operations.settings import Settings
 from hexholm.host.wire import messages
-from tests.host.halls import Party, carry_out, in_hall, open_party, send, set_up, table_settings, why_refused
+from tests.host.halls import Party, agree, carry_out, in_hall, open_party, send, set_up, table_settings, why_refused
 
 from ..open_server import open_server
 
@@ -35,7 +35,7 @@ def test_finished_tables_are_let_go_by_several_at_once() -> None:
         for _ in range(3):
             await set_up(party)
             await party.begin()
-            await carry_out(party, RED, messages.End(id="e"))
+            await agree(party, messages.End)
         party.clock.time += FINISHED_LINGER + 1
         await asyncio.gather(party.hall._release_finished(), party.hall._release_finished())
         assert party.hall.tables == []
@@ -136,7 +136,7 @@ def test_a_storage_that_cannot_be_read_now_breaks_no_table() -> None:
         async with Later(":memory:") as storage, open_party(storage) as party:
             await set_up(party)
             await party.begin()
-            await carry_out(party, RED, messages.End(id="e"))
+            await agree(party, messages.End)
             party.clock.time += FINISHED_LINGER + 1
             await party.hall._release_finished()
             storage.fault = True
@@ -267,8 +267,8 @@ def test_who_has_resigned_does_not_end_the_game_of_those_who_are_away() -> None:
 def test_a_pause_brings_nobody_more_time_and_a_restart_within_it_neither() -> None:
     async def run() -> None:
         async with Storage(":memory:") as storage:
-            async with open_party(storage, away_after=1e9) as party:
-                await set_up(party, clock=60)
+            async with open_party(storage, wait_after=1e9) as party:
+                await set_up(party, 1, clock=60)
                 await party.begin()
                 color = party.table.asked_colors()[0]
                 before = party.table.deadline(color)
@@ -282,7 +282,7 @@ def test_a_pause_brings_nobody_more_time_and_a_restart_within_it_neither() -> No
                 await carry_out(party, RED, messages.Pause(id="p"))
                 people, clock = party.people, party.clock
             clock.time += 1000
-            async with open_party(storage, away_after=1e9, now=clock) as reopened:
+            async with open_party(storage, wait_after=1e9, now=clock) as reopened:
                 reopened.id, reopened.people = party.id, people
                 await carry_out(reopened, RED, messages.Resume(id="r"))
                 assert reopened.table.deadline(color) == before + 1300

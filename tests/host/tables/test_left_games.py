@@ -11,7 +11,7 @@ from hexholm.host.tables import log
 from hexholm.host.tables.audience.attendance import GRACE
 from hexholm.host.tables.log import read_row
 from hexholm.host.wire import messages
-from tests.host.halls import Clock, Party, carry_out, in_hall, open_party, set_up
+from tests.host.halls import Clock, Party, agree, carry_out, in_hall, open_party, set_up
 
 pytestmark = pytest.mark.waits
 
@@ -29,7 +29,7 @@ def test_a_paused_game_that_nobody_comes_back_to_is_ended_and_kept() -> None:
     async def story(party: Party) -> None:
         await set_up(party)
         await party.begin()
-        await carry_out(party, RED, messages.Pause(id="p"))
+        await agree(party, messages.Pause)
         await party.after(10 * DAY - 1)
         assert party.table.line().status == "playing"
         await party.after(2)
@@ -50,7 +50,7 @@ def test_who_looks_on_keeps_a_game_and_so_does_whoever_speaks() -> None:
     async def story(party: Party) -> None:
         await set_up(party)
         await party.begin()
-        await carry_out(party, RED, messages.Pause(id="p"))
+        await agree(party, messages.Pause)
         feed = party.feed(None)
         await party.after(100 * DAY)
         assert party.table.line().status == "playing"
@@ -86,7 +86,7 @@ def test_time_in_which_the_host_does_not_run_does_not_count(down: float) -> None
             async with open_party(storage, now=clock, end_after=10 * DAY) as party:
                 await set_up(party)
                 await party.begin()
-                await carry_out(party, RED, messages.Pause(id="p"))
+                await agree(party, messages.Pause)
                 await party.after(6 * DAY)
                 table, people = party.id, party.people
             clock.time += down
@@ -107,7 +107,7 @@ def test_after_a_crash_people_have_some_minutes_to_come_back_to_an_old_game() ->
             async with open_party(storage, now=clock) as party:
                 await set_up(party)
                 await party.begin()
-                await carry_out(party, RED, messages.Pause(id="p"))
+                await agree(party, messages.Pause)
                 table = party.id
                 clock.time += 29.9 * DAY
             clock.time += 1

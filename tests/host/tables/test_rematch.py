@@ -11,7 +11,7 @@ from hexholm.host.tables.seats import Guest
 from hexholm.host.wire import messages
 from hexholm.host.wire.host_refusals import Declined
 from hexholm.rules.boards import read_board
-from tests.host.halls import Faulty, Party, carry_out, drain, open_party, send, set_up, table_lines, table_settings
+from tests.host.halls import Faulty, Party, agree, drain, open_party, send, set_up, table_lines, table_settings
 
 from .stories import BLUE, ORANGE, RED, WHITE, tell_story
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.waits
 
 async def finished(party: Party) -> None:
     await party.begin()
-    await carry_out(party, RED, messages.End(id="end"))
+    await agree(party, messages.End)
     assert party.table.status == "over"
 
 
@@ -81,7 +81,7 @@ def test_a_rematch_on_a_board_of_ones_own_is_on_that_board() -> None:
                 await send(party.hall, created_table.id, Guest("ann"), messages.Begin(id="b")), messages.Done
             )
             assert isinstance(
-                await send(party.hall, created_table.id, Guest("ann"), messages.End(id="e")), messages.Done
+                await send(party.hall, created_table.id, Guest("ann", "red"), messages.End(id="e")), messages.Done
             )
             next_id = await party.hall.rematch(created_table.id, "ann")
             assert party.hall.loaded(next_id).table.board == read_board(board)
@@ -128,7 +128,7 @@ def test_the_line_of_a_finished_table_tells_when_and_how_it_ended() -> None:
         playing = party.table.line()
         assert (playing.ended, playing.winner, playing.scores) == (None, None, None)
         party.clock.time += 60
-        await carry_out(party, RED, messages.End(id="end"))
+        await agree(party, messages.End)
         over = party.table.line()
         assert (over.ended, over.winner) == (begun + 60, None)
         assert over.scores == {RED: 2, BLUE: 2, WHITE: 2, ORANGE: 2}

@@ -44,8 +44,8 @@ export function withoutSuperseded(lines: readonly LogLine[]): LogLine[] {
   return lines.filter((line) => line.kind !== "event" || !old.has(line.event));
 }
 
-/** The game itself says so. */
-const SAID: ReadonlySet<TableChange> = new Set<TableChange>(["began", "over"]);
+/** The game itself says so, or the table as it stands. */
+const SAID: ReadonlySet<TableChange> = new Set<TableChange>(["began", "over", "waited", "long_gone"]);
 
 /** Whether a line belongs to the story of the game. */
 export function isStory(line: LogLine): boolean {

@@ -27,7 +27,8 @@ function changeText(line: Change, speech: Speech): string {
   if (what === "paused" || what === "paced" || what === "over" || what === "renamed") return t("log.changed");
   // what is no line of the story, which begins with the game
   if (what === "promised" || what === "words_asked" || what === "word_opened") return t("log.changed");
-  return t(`log.changed_${what}`);
+  if (what === "waited" || what === "long_gone") return t("log.changed");
+  return t(what === "kick_wished" ? "log.changed_wished" : `log.changed_${what}`);
 }
 
 /** What differs from the table before, where that says more than what kind of change it was. */
@@ -50,11 +51,16 @@ function changes({ what, table, before, by }: Change, { shortName, reader, t }: 
     const was = before.seats[i];
     const who = shortName(seat.color);
     if (!was) return [];
+    if (what === "kick_wished")
+      return (seat.kick_wishes ?? [])
+        .filter((one) => !was.kick_wishes?.includes(one))
+        .map((one) => t("table.wish_kick", { who: shortName(one), whom: who }));
     if (seat.name && was.name && seat.name !== was.name && what === "renamed")
       return [t("log.renamed", { was: was.name, name: seat.name })];
     if (seat.silenced !== was.silenced) return [t(seat.silenced ? "log.silenced" : "log.speaks", { who })];
     if (what !== "left") return [];
     if (seat.resigned !== was.resigned) return [t("log.resigned", { who })];
-    return seat.away === was.away ? [] : [t(seat.away ? "log.away" : "log.back", { who })];
+    if (seat.away === was.away && seat.player === was.player) return [];
+    return [t(seat.away ? (seat.player ? "log.away" : "log.gone") : "log.back", { who })];
   });
 }

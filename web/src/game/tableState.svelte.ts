@@ -60,6 +60,8 @@ export class TableState {
 
   /** While the game is paused nothing is asked, and nothing can be done. */
   readonly paused = $derived(this.info?.paused ?? false);
+  /** Nobody is there who plays; whoever comes has it go on. */
+  readonly standsStill = $derived(!this.paused && (this.info?.waiting ?? false));
   readonly actions = $derived<Action[]>(this.paused ? [] : (this.projection?.legal ?? []).map(parseAction));
   /** The color of this seat; null: one who watches. Known before the game begins. */
   seat = $state<string | null>(null);

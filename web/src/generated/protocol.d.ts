@@ -323,7 +323,7 @@ export type EditionList = {
   chances: ChanceLine[];
 };
 
-/** Ask to end the game without a winner, or agree to that; the creator's word is enough, also before it began. `on` False: I no longer ask for it. */
+/** Ask to end the game without a winner, or agree to that: all who play must, but for those away for days. Before it began the creator's word is enough. `on` False: I no longer ask for it. */
 export type End = {
   type: "end";
   id: string;
@@ -457,11 +457,12 @@ export type Introduction = {
   name: string;
 };
 
-/** Take a person's seat away. By the creator; in a running game a bot goes on. */
+/** Take a person's seat away. Before the game by the creator. In a running game ask for it, or agree: it happens when all who play and are not away want it, and they are at least two, or the person has been away for days. A bot goes on; if the person is away, only until they are back. `on` False: I no longer ask for it. */
 export type Kick = {
   type: "kick";
   id: string;
   seat: string;
+  on?: boolean;  // default: true
 };
 
 /** Give up my seat before the game begins: it is free again, and my token is void. */
@@ -542,6 +543,7 @@ export type MyTable = {
   table: TableLine;
   seat: string | null;
   creator: boolean;
+  asked_since?: number | null;
 };
 
 /** A reason by its name, of the rules or of the host, with what its sentence is made with. Empty: it has none. */
@@ -628,7 +630,7 @@ export type NamedReason = {
     players: string[];
   };
 } | {
-  why: "kick_first" | "seat_taken" | "name_taken" | "seat_reserved";
+  why: "kick_first" | "bot_plays_there" | "too_few_to_kick" | "seat_taken" | "name_taken" | "seat_reserved";
   values: {
     name: string;
   };
@@ -740,6 +742,8 @@ export type NewTable = {
   board_seed?: number | null;
   board?: string | null;
   clock?: number | null;
+  absence?: number | "wait" | null;
+  plays_on?: boolean;  // default: false
   ranges?: boolean;  // default: false
   pace?: "fast" | "normal" | "slow";  // default: "normal"
   chance?: "dice" | "host" | "people";  // default: "host"
@@ -872,7 +876,7 @@ export type Pace = {
   pace: "fast" | "normal" | "slow";
 };
 
-/** Ask for a pause, or agree to one; the creator's word is enough. `on` False: I no longer ask for it. */
+/** Ask for a pause, or agree to one: all who play and are not away must. `on` False: I no longer ask for it. */
 export type Pause = {
   type: "pause";
   id: string;
@@ -1360,6 +1364,9 @@ export type SeatLine = {
   resigned?: boolean;  // default: false
   silenced?: boolean;  // default: false
   reserved?: string;
+  long_gone?: boolean;  // default: false
+  kick_wishes?: Color[];
+  kick_missing?: Color[];
 };
 
 /** A seat is yours. Keep the token: whoever has it plays your seat. Who set up a table to watch has none. */
@@ -1494,7 +1501,7 @@ export type TableAnswer = {
   number: number;
 };
 
-export type TableChange = "seated" | "began" | "wished" | "paused" | "left" | "ended" | "over" | "restarted" | "silenced" | "muted" | "freed" | "rematch" | "renamed" | "paced" | "took_back" | "mistold" | "promised" | "words_asked" | "word_opened";
+export type TableChange = "seated" | "began" | "wished" | "paused" | "left" | "ended" | "over" | "restarted" | "silenced" | "muted" | "freed" | "rematch" | "renamed" | "paced" | "took_back" | "mistold" | "promised" | "words_asked" | "word_opened" | "waited" | "long_gone" | "kick_wished";
 
 /** What everybody may know of a table beside the game. */
 export type TableLine = {
@@ -1515,6 +1522,10 @@ export type TableLine = {
   watchable?: boolean;  // default: true
   spectators_speak?: boolean;  // default: false
   wishes?: Wishes;
+  missing?: Wishes;
+  absence?: number | "wait";  // default: 120.0
+  plays_on?: boolean;  // default: false
+  waiting?: boolean;  // default: false
   ended?: number | null;
   winner?: string | null;
   scores?: Record<string, number> | null;

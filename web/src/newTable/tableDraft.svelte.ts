@@ -26,6 +26,10 @@ export class TableDraft {
   /** Who else plays, seat by seat: a player of the house, or "" for a person. */
   seats = $state<string[]>([]);
   clock = $state<number | null>(null);
+  /** Seconds after which a bot stands in for who is gone, or that all are waited for. */
+  absence = $state<NonNullable<NewTable["absence"]>>(120);
+  /** The game goes on when nobody is there. */
+  playsOn = $state(false);
   ranges = $state(false);
   pace = $state(this.settings.pace);
   /** Who finds the table: whoever has its link, or everybody. */
@@ -54,6 +58,8 @@ export class TableDraft {
   );
   readonly letsSpectatorsSpeak = $derived.by(() => this.visibility === "open" && this.watchable);
   readonly real = $derived.by(() => this.chance !== "host");
+  /** Several people are to play. */
+  readonly together = $derived.by(() => this.colors.filter((_, i) => i === this.ownSeat || !this.seats[i]).length > 1);
   readonly edition: EditionLine | null = $derived.by(
     () => this.house?.editions.find((one) => one.name === this.editionName) ?? null,
   );
@@ -132,6 +138,8 @@ export class TableDraft {
       options: $state.snapshot(this.options),
       board_seed: this.preview.board?.seed ?? null,
       clock: this.clock,
+      absence: this.real ? null : this.absence,
+      plays_on: !this.real && this.playsOn,
       ranges: this.ranges,
       pace: this.pace,
       chance: this.chance,

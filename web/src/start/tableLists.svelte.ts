@@ -15,7 +15,17 @@ export class TableLists {
   private lobby = $state.raw<TableLine[]>([]);
   private own = $state.raw<MyTable[]>([]);
 
-  readonly going = $derived(this.own.filter((one) => one.table.status !== "over"));
+  /** The lists have come. */
+  known = $state(false);
+
+  /** Those that wait for this person stand first, by how long they do. */
+  readonly going = $derived(
+    this.own
+      .filter((one) => one.table.status !== "over")
+      .toSorted((a, b) => (a.asked_since ?? Infinity) - (b.asked_since ?? Infinity) || 0),
+  );
+  /** How many games wait for this person. */
+  readonly turns = $derived(this.going.filter((one) => one.asked_since).length);
   readonly past = $derived(this.own.filter((one) => one.table.status === "over"));
   /** Where one has no seat. */
   readonly others = $derived(
@@ -40,6 +50,7 @@ export class TableLists {
       const [open, playing, me] = await Promise.all([fetchTables("open", 20), fetchTables("playing", 20), fetchMe()]);
       this.lobby = [...open.tables, ...playing.tables];
       this.own = me.tables;
+      this.known = true;
       this.lost = "";
     } catch (failure) {
       this.lost = this.speech.problem(apiErrorOrThrow(failure).problem);

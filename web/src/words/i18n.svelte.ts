@@ -43,9 +43,8 @@ export class I18n {
     this.known[this.language] = this.spoken;
   }
 
-  get language(): string {
-    return this.spoken.book.language;
-  }
+  /** It changes only when another one is spoken, not when more of its texts have come. */
+  readonly language: string = $derived.by(() => this.spoken.code);
 
   /** Events, prompts and refusals in this language. */
   get words(): Words {

@@ -18,7 +18,11 @@ class Durations:
     bot_patience: float = 20.0
     """How long a bot waits for people to answer its offers."""
     away_after: float = 120.0
-    """Without a feed or a command for so long, a bot stands in for a person."""
+    """When a bot stands in for somebody who is gone, at a table that says nothing of it."""
+    wait_after: float = 30.0
+    """Without a feed or a command of anybody for so long, a game waits."""
+    long_gone_after: float = 3 * DAY
+    """Who has been away for so long need not be asked whether the game may end."""
     clear_after: float = DAY
     """When a table that nobody has begun and nobody looks at is cleared away."""
     end_after: float = 30 * DAY

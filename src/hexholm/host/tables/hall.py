@@ -367,7 +367,8 @@ class Hall:
         table_id, creator_color = id or self._ids(), settings.creator_color
         is_provable = self._make_dealer is None and settings.chance_source == "host" and not settings.lesson
         dice_key = new_key() if is_provable else None
-        decision = decide_opening(creator, settings, "" if dice_key is None else commitment(table_id, dice_key))
+        dice_commitment = "" if dice_key is None else commitment(table_id, dice_key)
+        decision = decide_opening(creator, settings, dice_commitment, self.services.durations.away_after)
         runner = TableRunner(self._new_table(table_id, dice_key), self.services)
         token, seals = None, []
         if creator_color is not None:
@@ -452,6 +453,8 @@ class Hall:
             options=game.options,
             board=old_table.board if old_table.opened.own_board else None,
             clock=old_table.clock,
+            absence=old_table.opened.absence,
+            plays_on=old_table.opened.plays_on,
             ranges=old_table.ranges,
             pace=old_table.pace,
             chance_source=old_table.chance_source,

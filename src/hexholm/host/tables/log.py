@@ -19,7 +19,7 @@ from hexholm.rules.notation import read_action
 from hexholm.rules.referee import Step
 
 from ..storage import EntryRow, PersonalText
-from ..wire.messages import BotPace, ChanceSource, Sitter, Visibility, Wish
+from ..wire.messages import USUAL_ABSENCE, Absence, BotPace, ChanceSource, Sitter, Visibility, Wish
 from ..wire.shapes import Color
 
 Chooser = Literal["person", "bot", "clock"]
@@ -47,6 +47,10 @@ class Opened(Body, tag="opened", frozen=True):
     board: str
     """The board as TOML (docs/formats/board.md)."""
     clock: float | None = None
+    absence: Absence = USUAL_ABSENCE
+    """After how long a bot stands in for somebody who is gone."""
+    plays_on: bool = False
+    """The game goes on when nobody is there."""
     ranges: bool = False
     """Everybody is shown what can be inferred of the other hands."""
     pace: BotPace = "normal"
@@ -129,13 +133,33 @@ class Paused(Body, tag="paused", frozen=True):
     by: Color
 
 
+class Waited(Body, tag="waited", frozen=True):
+    """Nobody is there and the game waits, or somebody is there again and it goes on."""
+
+    on: bool
+
+
 class AwayChanged(Body, tag="left", frozen=True):
-    """A person is away and a bot stands in, or is back; or has given up for good."""
+    """A person is away and a bot stands in or, without a name of one, is waited for; or is back; or has given up."""
 
     color: Color = msgspec.field(name="seat")
     away: bool
     bot_name: str | None = msgspec.field(default=None, name="player")
     resigned: bool = False
+
+
+class LongGone(Body, tag="long_gone", frozen=True):
+    """A person has been away for so long that an end no longer needs their word."""
+
+    color: Color = msgspec.field(name="seat")
+
+
+class KickWished(Body, tag="kick_wished", frozen=True):
+    """A seat asks that another person's be taken away, or no longer."""
+
+    by: Color
+    color: Color = msgspec.field(name="seat")
+    on: bool = True
 
 
 class Ended(Body, tag="ended", frozen=True):
@@ -232,7 +256,10 @@ EntryBody = (
     | Said
     | Wished
     | Paused
+    | Waited
     | AwayChanged
+    | LongGone
+    | KickWished
     | Ended
     | Restarted
     | Muted

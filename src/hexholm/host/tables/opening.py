@@ -15,6 +15,7 @@ from hexholm.rules.errors import BadInput
 
 from ..wire.api import NewTable
 from ..wire.host_refusals import Declined, Refusal
+from ..wire.messages import USUAL_ABSENCE
 from ..wire.shapes import Color
 from . import log
 from .rated_games import check_can_be_rated
@@ -57,6 +58,8 @@ def read_settings(new_table: NewTable) -> TableSettings:
         board_seed=new_table.board_seed,
         title=new_table.title,
         clock=new_table.clock,
+        absence=new_table.absence,
+        plays_on=new_table.plays_on,
         ranges=new_table.ranges,
         pace=new_table.pace,
         chance_source=new_table.chance_source,
@@ -71,7 +74,9 @@ def read_settings(new_table: NewTable) -> TableSettings:
     )
 
 
-def decide_opening(creator: str, settings: TableSettings, dice_commitment: str = "") -> Decision:
+def decide_opening(
+    creator: str, settings: TableSettings, dice_commitment: str = "", usual_absence: float = USUAL_ABSENCE
+) -> Decision:
     """The first entries of a table: how it is set up by a guest, and who sits down at once. Raises Declined."""
     if settings.clock is not None and not settings.clock > 0:
         raise Declined.because(
@@ -92,6 +97,8 @@ def decide_opening(creator: str, settings: TableSettings, dice_commitment: str =
         options=unplayed.options.as_dict(),
         board=unplayed.layout.to_toml(),
         clock=settings.clock,
+        absence=usual_absence if settings.absence is None else settings.absence,
+        plays_on=settings.plays_on,
         ranges=settings.ranges,
         pace=settings.pace,
         chance_source=settings.chance_source,

@@ -257,7 +257,7 @@ class TableRunner:
                 raise
             return done  # a repeat from before a restart is no new remark
         if guest.color is not None:
-            self.attendance.hear(guest.color)
+            self.attendance.hear_command(guest.color)
             if isinstance(command, messages.Act) and self.table.seats[guest.color].away:
                 await self._come_back(guest.color)
         try:
@@ -542,16 +542,19 @@ class TableRunner:
         self._numbers.extend(len(eyes_state.stream) for eyes_state in table.by_eyes.values())
         if isinstance(body, log.Restarted):
             self.attendance.add_downtime(body.seconds)
-        else:
+        elif not isinstance(body, log.Waited | log.LongGone):  # which tell that nobody was there
             self.attendance.add_activity(entry.time)
-        if table.status == "over" or not isinstance(body, log.Played | log.Said):
+        if table.status == "over" or not isinstance(body, log.Played | log.Said | log.Waited):
             self.is_listed = False
             self.services.list_changes += 1
         if isinstance(body, log.Seated | log.AwayChanged):
             self.attendance.hear(body.color, entry.time)
         if isinstance(body, log.Seated):
             self._audience.dismiss(lambda guest: guest.color == body.color and guest.id != body.guest_id)
+        elif isinstance(body, log.Waited) and body.on:
+            self.attendance.begin_waiting()
         elif isinstance(body, log.Began) or (isinstance(body, log.Paused) and not body.on):
+            self.attendance.look(entry.time)
             for color in table.seats:
                 self.attendance.hear(color, entry.time)
         if table.status == "over":

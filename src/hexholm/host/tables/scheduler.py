@@ -34,6 +34,7 @@ from . import log
 from .audience.attendance import Attendance
 from .durations import DAY
 from .log_size import LogSize
+from .seating.seat_commands import decide_absence, decide_long_absence
 from .seats import Guest
 from .services import Services
 from .table import Table
@@ -43,10 +44,11 @@ from .table_kinds import companion
 DELAY_BY_PACE: Final[dict[messages.BotPace, float]] = {"fast": 0.25, "normal": 1.0, "slow": 2.5}
 """What the delay of a bot is multiplied by."""
 
-DueTask = Literal["think", "move", "away", "free", "abandoned", "deal", "capped", "begin"]
-"""What time brings: a bot thinks; a bot or the clock moves; a bot stands in for somebody who is away; reserved seats
-are free again; a game that everybody left is ended; the host deals for a bot; a game among bots is stopped at its cap,
-any game when its log is full; a game begins, as the words for its dice are open.
+DueTask = Literal["think", "move", "wait", "go_on", "away", "long_gone", "free", "abandoned", "deal", "capped", "begin"]
+"""What time brings: a bot thinks; a bot or the clock moves; the game waits, as nobody is there, or goes on, as somebody
+is; a bot stands in for somebody who is away; somebody has been away for days; reserved seats are free again; a game
+that everybody left is ended; the host deals for a bot; a game among bots is stopped at its cap, any game when its log
+is full; a game begins, as the words for its dice are open.
 """
 
 logger = logging.getLogger("hexholm.host")
@@ -133,8 +135,12 @@ class Scheduler:
                 self._start_thinking(table, due.color)
             case "move":
                 return self._use_answer(table, due.color)
+            case "wait" | "go_on":
+                return table.decide_waiting(on=due.task == "wait")
             case "away":
-                return table.decide(messages.Away(id=""), Guest(table.seats[due.color].guest_id, due.color))
+                return decide_absence(table, due.color)
+            case "long_gone":
+                return decide_long_absence(table, due.color)
             case "free":
                 return table.decide_freeing()
             case "abandoned":
@@ -165,23 +171,27 @@ class Scheduler:
             return
         if not self.attendance.feeds:
             yield Due(self.attendance.abandoned_at(self.services.durations.end_after), "abandoned")
+        for seat in table.seats.values():
+            if seat.plays and seat.away and not seat.long_gone:
+                yield Due(seat.away_since + self.services.durations.long_gone_after, "long_gone", seat.color)
         if table.paused:
             return
-        looking = self.attendance.looking
-        people = [seat for seat in table.seats.values() if seat.sitter == "person"]
-        # One among bots keeps nobody waiting, the game waits; and those with the real board sit at it.
-        for seat in people if len(people) > 1 and table.chance_source == "host" else ():
-            if seat.bot_name is None and seat.color not in looking:
-                away_at = self.attendance.last_seen(seat.color) + self.services.durations.away_after
-                yield Due(away_at, "away", seat.color)
+        if table.waits_for_people and (due := self._due_by_presence(table)) is not None:
+            yield due
+            if table.waiting or due.task == "go_on":
+                return
+        elif table.waiting:
+            return
+        yield from self._due_by_absence(table)
         if table.chance_source != "host" and companion.waits_for_bot(table):
             yield Due(0, "deal")
         is_bots_game = all(seat.bot_name for seat in table.seats.values())
         if self._log_size.is_full or (is_bots_game and is_capped(game.turn, MOST_BOT_TURNS)):
             yield Due(0, "capped")
         for color in table.asked_colors():
-            when = self._answer_times[color].when if table.seats[color].bot_name else table.deadline(color)
-            if when is None:
+            is_bot = table.seats[color].bot_name is not None
+            when = self._answer_times[color].when if is_bot else table.deadline(color)
+            if when is None or not (is_bot or self._clock_counts(table, color)):
                 continue
             chooser = _chooser_of(table, color)
             forced = game.phase in FORCED_PHASES  # a plain default would hurt: when time is up, a bot chooses
@@ -189,6 +199,37 @@ class Scheduler:
                 yield Due(when, "move", color)
             elif self._thinking is None:
                 yield Due(when if chooser == "clock" else self._waits_until(table, game, color), "think", color)
+
+    def _due_by_presence(self, table: Table) -> Due | None:
+        """When the game begins to wait for its people, or goes on with them; one of bots alone waits for lookers-on."""
+        colors = {seat.color for seat in table.seats.values() if seat.plays}
+        if not table.waiting:
+            gone_since = self.attendance.gone_since(colors)
+            return None if gone_since is None else Due(gone_since + self.services.durations.wait_after, "wait")
+        return Due(0, "go_on") if self.attendance.is_anybody_back(colors) else None
+
+    def _due_by_absence(self, table: Table) -> Iterator[Due]:
+        """When a bot stands in for those who are gone and keep others waiting, who are there."""
+        if table.chance_source != "host":
+            return  # those with the real board sit at it
+        durations, looking = self.services.durations, self.attendance.looking
+        people = [seat for seat in table.seats.values() if seat.plays]
+        anybody_there = any(seat.color in looking for seat in people)
+        for seat in people:
+            awaited_since = table.awaited_since.get(seat.color)
+            if seat.away or seat.color in looking or awaited_since is None:
+                continue
+            if anybody_there or not table.waits_for_people:
+                after = durations.wait_after if table.absence == "wait" else table.absence
+                gone_since = max(self.attendance.last_seen(seat.color), min(awaited_since, self.services.now()))
+                yield Due(gone_since + after, "away", seat.color)
+
+    def _clock_counts(self, table: Table, color: Color) -> bool:
+        """Whether time can be up for a person now: not while nobody is there, nor for one who is waited for."""
+        looking = self.attendance.looking
+        if table.waits_for_people and not any(seat.plays and seat.color in looking for seat in table.seats.values()):
+            return False
+        return color in looking or table.absence != "wait"
 
     def _draw_answer_time(self, table: Table, color: Color, bot_name: str) -> None:
         """When a bot answers: after a while that is drawn when it is asked, and says nothing of what it thinks."""

@@ -40,8 +40,24 @@ class Seat:
     silenced: bool = False
     muted: set[Color] = field(default_factory=set)
     """The seats whose remarks this one does not want to hear."""
+    away_since: float = 0.0
+    """Since when it is away, without the time in which the host did not run."""
+    long_gone: bool = False
+    """It has been away for so long that an end no longer needs its word."""
+    kick_wishes: set[Color] = field(default_factory=set)
+    """Who asks that it be taken away in the running game."""
 
-    def line(self, reserved: str = "") -> messages.SeatLine:
+    @property
+    def plays(self) -> bool:
+        """Whether a person plays here, be it that a bot stands in for them."""
+        return self.sitter == "person" and not self.resigned
+
+    @property
+    def waited_for(self) -> bool:
+        """Whether its person is away and no bot stands in."""
+        return self.away and self.bot_name is None
+
+    def line(self, reserved: str = "", kick_missing: tuple[Color, ...] = ()) -> messages.SeatLine:
         """What everybody may know."""
         return messages.SeatLine(
             color=self.color,
@@ -52,6 +68,9 @@ class Seat:
             resigned=self.resigned,
             silenced=self.silenced,
             reserved=reserved if self.sitter == "empty" else "",
+            long_gone=self.long_gone,
+            kick_wishes=tuple(sorted(self.kick_wishes)),
+            kick_missing=kick_missing,
         )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from typing import Final, Literal
 from weakref import WeakValueDictionary
@@ -17,6 +18,7 @@ from ..wire import messages
 from ..wire.host_refusals import HostReason, Refusal
 from ..wire.shapes import Color
 from . import log
+from .agreement import asked_to_agree, asked_to_kick
 from .fair_dice import FairDice
 from .seats import Eyes, Seat, check_color, free_seats
 from .table_decision import why_first_of
@@ -35,6 +37,8 @@ class EyesState:
     """The number of what the seat is asked; 0: it was never asked."""
     asked_since: float | None = None
     """Since when its clock counts; None: it is not asked."""
+    asked_at: float | None = None
+    """When it was asked; pauses do not move that."""
     asked_for: object = None
     """What the seat was asked last, to tell whether that has changed."""
     turn_and_phase: object = None
@@ -58,6 +62,8 @@ class TableState:
     status: messages.TableStatus | Literal["new"] = "new"
     seats: dict[Color, Seat] = field(default_factory=dict)
     paused: bool = False
+    waiting: bool = False
+    """Nobody is there: clocks and bots stand still."""
     pace: messages.BotPace = "normal"
     wishes: dict[messages.Wish, set[Color]] = field(default_factory=lambda: {"pause": set(), "end": set()})
     reserved: dict[Color, log.Reservation] = field(default_factory=dict)
@@ -75,6 +81,8 @@ class TableState:
     time: float = 0.0
     version: str = ""
     """Of the program that wrote the latest entries of the log."""
+    awaited_since: dict[Color, float] = field(default_factory=dict)
+    """Since when others see that a seat is waited for; its own question can end before, behind their backs."""
     by_eyes: dict[Eyes, EyesState] = field(default_factory=dict)
     """What is kept for each of the seats and for the public."""
     _views: WeakValueDictionary[Eyes, SeatView] = field(default_factory=WeakValueDictionary)
@@ -115,6 +123,16 @@ class TableState:
     def clock(self) -> float | None:
         """Seconds for a decision."""
         return self.opened.clock
+
+    @property
+    def absence(self) -> messages.Absence:
+        """Seconds after which a bot stands in for somebody who is gone, or "wait"."""
+        return self.opened.absence
+
+    @property
+    def waits_for_people(self) -> bool:
+        """Whether the game waits when nobody is there; those with a real board sit at it."""
+        return self.chance_source == "host" and not self.opened.plays_on
 
     @property
     def ranges(self) -> bool:
@@ -195,7 +213,9 @@ class TableState:
     def deadline(self, eyes: Eyes) -> float | None:
         """When the clock of a seat runs out; None: it does not run."""
         asked_since = self.by_eyes[eyes].asked_since
-        if self.clock is None or self.paused or self.status != "playing" or asked_since is None:
+        if self.clock is None or self.paused or self.waiting or self.status != "playing" or asked_since is None:
+            return None
+        if eyes is not None and self.seats[eyes].waited_for:
             return None
         return asked_since + self.clock
 
@@ -206,6 +226,7 @@ class TableState:
         return self._line
 
     def _make_line(self) -> messages.TableLine:
+        playing = self.status == "playing"
         creators = [seat.color for seat in self.seats.values() if seat.guest_id and seat.guest_id == self.creator]
         finished_game = self.game if self.status == "over" else None
         return messages.TableLine(
@@ -215,7 +236,12 @@ class TableState:
             edition=self.edition,
             options=self.options.as_dict(),
             seats=tuple(
-                seat.line(self.reserved[color].name if color in self.reserved else "")
+                seat.line(
+                    self.reserved[color].name if color in self.reserved else "",
+                    self._in_order(asked_to_kick(seat, self.seats.values()) - seat.kick_wishes)
+                    if playing and seat.kick_wishes
+                    else (),
+                )
                 for color, seat in self.seats.items()
             ),
             creator=creators[0] if creators else "",
@@ -227,11 +253,15 @@ class TableState:
             visibility=self.visibility,
             watchable=self.watchable,
             spectators_speak=self.spectators_speak,
-            wishes={
-                wish: tuple(color for color in self.seats if color in wishing)
+            wishes={wish: self._in_order(wishing) for wish, wishing in self.wishes.items() if wishing},
+            missing={
+                wish: self._in_order(asked_to_agree(wish, self.seats.values()) - wishing)
                 for wish, wishing in self.wishes.items()
-                if wishing
+                if wishing and playing
             },
+            absence=self.absence,
+            plays_on=self.opened.plays_on,
+            waiting=self.waiting,
             created=self.created,
             ended=self.ended,
             winner=None if finished_game is None else finished_game.winner,
@@ -240,6 +270,9 @@ class TableState:
             rated=self.rated,
             unrated=self.unrated,
         )
+
+    def _in_order(self, colors: AbstractSet[Color]) -> tuple[Color, ...]:
+        return tuple(color for color in self.seats if color in colors)
 
     @property
     def unrated(self) -> messages.UnratedReason:

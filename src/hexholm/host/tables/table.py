@@ -60,10 +60,11 @@ class Table(TableState):
 
     Here it decides and enters; in `state.py`, inherited:
 
-    - how it was set up: `id`, `opened`, `title`, `creator`, `clock`, `ranges`, `chance_source`, `lesson`, `board`,
-      `options`, `edition`, `created`, `visibility`, `watchable`, `spectators_speak`
+    - how it was set up: `id`, `opened`, `title`, `creator`, `clock`, `absence`, `ranges`, `chance_source`, `lesson`,
+      `board`, `options`, `edition`, `created`, `visibility`, `watchable`, `spectators_speak`
     - who is there: `seats`, `colors`, `free_seats`, `find_seat`, `eyes`, `reserved`, `kicked`, `muted`
-    - how it stands: `status`, `paused`, `pace`, `wishes`, `ended`, `rematch`, `seq`, `time`, `version`, `line`
+    - how it stands: `status`, `paused`, `waiting`, `pace`, `wishes`, `ended`, `rematch`, `seq`, `time`,
+      `version`, `line`
     - the game: `game`, `begun_game`, `view`, `by_eyes`, `asked_colors`, `deadline`, `why_cannot_act`, `latest_events`
     - its dice: `fair_dice`, `dice_line`, `shows_dice_key`
     """
@@ -108,6 +109,10 @@ class Table(TableState):
     def decide_freeing(self) -> Decision:
         """What it leads to that seats were kept for long enough."""
         return Decision((log.Freed(),))
+
+    def decide_waiting(self, *, on: bool) -> Decision:
+        """What it leads to that nobody is there any more, or somebody is again."""
+        return Decision((log.Waited(on=on),))
 
     def decide_stop(self, how: Stop, note: str) -> Decision:
         """What it leads to that the host ends the game."""
@@ -238,7 +243,7 @@ class Table(TableState):
             case _:
                 self._enter_change(body)
         if self.status == "over" and self.ended is None:
-            self.ended = entry.time
+            self.ended, self.waiting = entry.time, False
         if not isinstance(body, log.Played) or self.status == "over":
             self._line = None
         if not isinstance(body, log.Played) or self.status == "over":  # the last move changes the table too
@@ -337,10 +342,17 @@ class Table(TableState):
                     self._paused_since = self.time
                 else:
                     self._shift_clocks(self.time - self._paused_since)
+            case log.Waited():
+                self.waiting = body.on
+                if not body.on:
+                    self._restart_clocks()
             case log.AwayChanged():
-                seat = self.seats[body.color]
-                seat.away, seat.resigned = body.away, body.resigned
-                seat.bot_name = body.bot_name if body.away or body.resigned else None
+                self._change_presence(self.seats[body.color], body)
+            case log.LongGone():
+                self.seats[body.color].long_gone = True
+            case log.KickWished():
+                wishing = self.seats[body.color].kick_wishes
+                (wishing.add if body.on else wishing.discard)(body.by)
             case log.Ended():
                 if self.game is not None:  # else it never began
                     self.game.stop(body.how, body.note)
@@ -350,6 +362,8 @@ class Table(TableState):
                 self.version = body.version
                 if not self.paused:  # else the pause takes longer
                     self._shift_clocks(body.seconds)
+                for seat in self.seats.values():
+                    seat.away_since += body.seconds
                 if self.fair_dice.open_until is not None and self.status == "open":
                     self.fair_dice.open_until += body.seconds
             case log.Muted():
@@ -391,8 +405,35 @@ class Table(TableState):
             if eyes_state.asked_since is not None:
                 eyes_state.asked_since += seconds
 
+    def _restart_clocks(self) -> None:
+        """All have their whole time again: nobody was there, and nobody gains by it what another one loses."""
+        for eyes_state in self.by_eyes.values():
+            if eyes_state.asked_since is not None:
+                eyes_state.asked_since = self.time
+        self.awaited_since = dict.fromkeys(self.awaited_since, self.time)
+
+    def _change_presence(self, seat: Seat, body: log.AwayChanged) -> None:
+        own_state = self.by_eyes[seat.color]
+        if seat.waited_for and not body.away and own_state.asked_since is not None:
+            own_state.asked_since = self.time  # its clock stood still
+        if body.away and not seat.away:
+            seat.away_since = self.time
+        seat.away, seat.resigned = body.away, body.resigned
+        seat.bot_name = body.bot_name if body.away or body.resigned else None
+        if not body.away:
+            seat.long_gone = False
+        seat.kick_wishes.clear()
+        if body.resigned:
+            self._drop_wishes(seat.color)
+
+    def _drop_wishes(self, color: Color) -> None:
+        """Nobody plays there any more who could want something."""
+        for wishing in (*self.wishes.values(), *(seat.kick_wishes for seat in self.seats.values())):
+            wishing.discard(color)
+
     def _reseat(self, seat: Seat) -> None:
         """Somebody else sits there now: who mutes whom begins anew."""
+        self._drop_wishes(seat.color)
         if seat.sitter == "person" and self.seats[seat.color].guest_id == seat.guest_id:
             seat.muted, seat.silenced = self.seats[seat.color].muted, self.seats[seat.color].silenced
         else:
@@ -406,6 +447,7 @@ class Table(TableState):
     def _number_questions(self, time: float) -> tuple[SeatView, ...]:
         """Number the questions: a new number when what a seat is asked has changed, by its own view. The views."""
         views: list[SeatView] = []
+        awaited = 0  # as bits, as those see it who are not asked themselves
         if self.game is None:
             return ()
         for eyes in self.seats:  # nothing is asked of the public
@@ -418,13 +460,18 @@ class Table(TableState):
                 own_state.asked_for = asked_for
                 own_state.question_number += 1
             facts = view.facts
+            awaited |= facts.to_act & ~(1 << facts.observer)
             is_asked = self.status == "playing" and view.asked
             turn_and_phase = (facts.turn_number, facts.active, facts.phase)
             if not is_asked:
-                own_state.asked_since = None
+                own_state.asked_since = own_state.asked_at = None
             elif own_state.asked_since is None or own_state.turn_and_phase != turn_and_phase:
                 own_state.asked_since = time  # a new turn or phase, new time; trading back and forth is none
+                own_state.asked_at = time
             own_state.turn_and_phase = turn_and_phase
+        self.awaited_since = {
+            color: self.awaited_since.get(color, time) for i, color in enumerate(self.seats) if awaited >> i & 1
+        }
         return tuple(views)
 
 

@@ -9,7 +9,7 @@ from hexholm.rules.boards import Layout
 from hexholm.rules.options import Options
 
 from ..wire.api import BotName
-from ..wire.messages import BotPace, ChanceSource, Visibility
+from ..wire.messages import Absence, BotPace, ChanceSource, Visibility
 from ..wire.shapes import Color
 from . import log
 
@@ -28,6 +28,10 @@ class TableSettings:
     """The guest who wrote the title; "": the one who sets up the table."""
     clock: float | None = None
     """Seconds for a decision; None: no clock."""
+    absence: Absence | None = None
+    """When a bot stands in for somebody who is gone; None: as is usual here."""
+    plays_on: bool = False
+    """Go on when nobody is there."""
     ranges: bool = False
     pace: BotPace = "normal"
     chance_source: ChanceSource = "host"

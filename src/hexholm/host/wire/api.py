@@ -44,6 +44,7 @@ TokenText = Annotated[str, Meta(max_length=200)]
 Since = Annotated[int, Meta(ge=0, le=2**53 - 1)]
 Seed = Annotated[int, Meta(ge=0, le=LARGEST_BOARD_SEED)]
 Clock = Annotated[float, Meta(ge=5, le=86_400)]
+AbsenceSeconds = Annotated[float, Meta(ge=30, le=7 * 86_400)]
 
 # --- the opening of a socket ------------------------------------------------------------------------------------------
 
@@ -90,6 +91,12 @@ class NewTable(messages.Wire, frozen=True):
     """A board of one's own (docs/formats/board.md)."""
     clock: Clock | None = None
     """Seconds for a decision; None: no clock."""
+    absence: AbsenceSeconds | Literal["wait"] | None = None
+    """Seconds after which a bot stands in for somebody who is gone and keeps the others waiting.
+
+    "wait": none does, and their clock stands still; None: two minutes."""
+    plays_on: bool = False
+    """Go on when nobody is there, clocks and bots too; else the game waits, one of bots for somebody who looks on."""
     ranges: bool = False
     """Show everybody what can be inferred of the other hands."""
     pace: messages.BotPace = "normal"
@@ -414,6 +421,8 @@ class MyTable(messages.Wire, frozen=True):
     """The color it holds."""
     creator: bool
     """Whether it set up the table."""
+    asked_since: float | None = None
+    """Since when the game waits for this guest, in unix seconds; None: it does not."""
 
 
 class Me(messages.Wire, frozen=True):

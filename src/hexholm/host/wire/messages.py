@@ -52,9 +52,14 @@ Wish = Literal["pause", "end"]
 UnratedReason = Literal["", "no_winner", "few_people", "weak_bots"]
 """Why a rated game that is over changed no rating: nobody won, fewer than two people acted themselves, or a bot played
 below its strength; "": it did, or it is not over, or was not to."""
+Absence = float | Literal["wait"]
+"""Seconds after which a bot stands in for somebody who is gone; "wait": none does, they are waited for."""
+USUAL_ABSENCE: Final = 120.0
+"""Where a table says nothing else."""
 TABLE_CHANGES: Final = (
     "seated", "began", "wished", "paused", "left", "ended", "over", "restarted", "silenced", "muted", "freed",
-    "rematch", "renamed", "paced", "took_back", "mistold", "promised", "words_asked", "word_opened",
+    "rematch", "renamed", "paced", "took_back", "mistold", "promised", "words_asked", "word_opened", "waited",
+    "long_gone", "kick_wished",
 )  # fmt: skip
 """What `changed` can tell of."""
 
@@ -97,13 +102,19 @@ class SeatBot(Command, tag="put", frozen=True):
 
 
 class Kick(Command, tag="kick", frozen=True):
-    """Take a person's seat away. By the creator; in a running game a bot goes on."""
+    """Take a person's seat away. Before the game by the creator.
+
+    In a running game ask for it, or agree: it happens when all who play and are not away want it, and they are at least
+    two, or the person has been away for days. A bot goes on; if the person is away, only until they are back.
+    `on` False: I no longer ask for it.
+    """
 
     color: Color = msgspec.field(name="seat")
+    on: bool = True
 
 
 class Pause(Command, tag="pause", frozen=True):
-    """Ask for a pause, or agree to one; the creator's word is enough. `on` False: I no longer ask for it."""
+    """Ask for a pause, or agree to one: all who play and are not away must. `on` False: I no longer ask for it."""
 
     on: bool = True
 
@@ -125,9 +136,9 @@ class Resign(Command, tag="resign", frozen=True):
 
 
 class End(Command, tag="end", frozen=True):
-    """Ask to end the game without a winner, or agree to that; the creator's word is enough, also before it began.
+    """Ask to end the game without a winner, or agree to that: all who play must, but for those away for days.
 
-    `on` False: I no longer ask for it.
+    Before it began the creator's word is enough. `on` False: I no longer ask for it.
     """
 
     on: bool = True
@@ -245,6 +256,12 @@ class SeatLine(Wire, frozen=True):
     """The creator lets this seat speak no more."""
     reserved: str = ""
     """Whom the free seat is kept for, after a rematch."""
+    long_gone: bool = False
+    """Its person has been away for days: an end no longer needs their word."""
+    kick_wishes: tuple[ColorData, ...] = ()
+    """Who asks that the seat be taken away in the running game."""
+    kick_missing: tuple[ColorData, ...] = ()
+    """Whose word is still missing for that."""
 
 
 class TableLine(Wire, frozen=True):
@@ -277,6 +294,14 @@ class TableLine(Wire, frozen=True):
     """Those who watch hear what is said, and may speak."""
     wishes: WishesData = {}
     """Who asks for a pause ("pause") or an end ("end")."""
+    missing: WishesData = {}
+    """Whose word is still missing for what is asked for."""
+    absence: Absence = USUAL_ABSENCE
+    """After how long a bot stands in for somebody who is gone and keeps the others waiting, in seconds, or "wait"."""
+    plays_on: bool = False
+    """The game goes on when nobody is there; else it waits."""
+    waiting: bool = False
+    """Nobody is there: clocks and bots stand still until somebody is."""
     ended: float | None = None
     winner: Color | None = None
     scores: dict[Color, int] | None = None

@@ -25,6 +25,8 @@ def change_sentence(message: messages.Changed) -> str:
             return "The game begins."
         case "paused":
             return "The game is paused." if line.paused else "The game goes on."
+        case "waited":
+            return "Nobody is there: the game waits." if line.waiting else "Somebody is there again: the game goes on."
         case "ended":
             return "The game was ended without a winner."
         case "over":
@@ -33,7 +35,7 @@ def change_sentence(message: messages.Changed) -> str:
             return f"{message.by or 'Somebody'} took back the last action with what came out."
         case "mistold":
             return f"{message.by or 'Somebody'} entered a card that cannot have come out."
-        case "seated" | "left" | "renamed":
+        case "seated" | "left" | "renamed" | "long_gone":
             return f"At the table: {seats_text(line)}."
         case "paced":
             return f"The bots play at this pace now: {line.pace}."
@@ -59,4 +61,4 @@ def seat_text(seat: messages.SeatLine) -> str:
         case "bot":
             return f"the player {clean(seat.bot_name or '')}"
     name = quote(seat.name) if seat.name else "somebody whose name was removed"
-    return name + (", away" if seat.away else ", has resigned" if seat.resigned else "")
+    return name + (", has resigned" if seat.resigned else ", away" if seat.away else "")

@@ -9,12 +9,11 @@ from typing import Any
 import pytest
 
 from hexholm.host.tables import opening
-from hexholm.host.tables.seats import Guest
 from hexholm.host.tables.state import TableState
 from hexholm.host.web.rest import lobby as lobbies
 from hexholm.host.wire import messages
 
-from ...halls import Party, in_hall, send, set_up, table_settings
+from ...halls import Party, agree, in_hall, set_up, table_settings
 from ...open_server import open_server
 
 pytestmark = pytest.mark.waits
@@ -49,7 +48,7 @@ def test_tables_are_looked_through_only_when_something_in_the_lists_has_changed(
         await party.act(party.table.asked_colors()[0], "roll")  # a move or a refusal: lists do not say it
         assert lobby.count("playing") == 1
         assert len(looked_at) == 6
-        await send(party.hall, party.id, Guest("ann", "red"), messages.End(id="e"))
+        await agree(party, messages.End)
         assert (lobby.count("playing"), lobby.count("open")) == (0, 2)
 
     monkeypatch.setattr(lobbies, "stands_in_lobby", noted)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from collections.abc import Set as AbstractSet
 from typing import Final
 
 from ...wire.shapes import Color
@@ -24,6 +25,7 @@ class Attendance:
         self._seen_at: dict[Color, float] = {}  # when a seat's person was last heard of, apart from open feeds
         self._heard_at = 0.0  # when anybody was, apart from open feeds
         self._down_seconds = 0.0  # seconds since then in which the host did not run
+        self._returned: set[Color] = set()  # who has sent something since the game began to wait
 
     @property
     def looking(self) -> set[Eyes]:
@@ -36,7 +38,31 @@ class Attendance:
 
     def hear(self, color: Color, time: float | None = None) -> None:
         """A seat's person is here, now or as an entry has it."""
-        self._seen_at[color] = self._now() if time is None else time
+        now = self._now()  # a log can be ahead of it: the time of day may have been set back before the start
+        self._seen_at[color] = now if time is None else min(time, now)
+
+    def hear_command(self, color: Color) -> None:
+        """A seat's person has sent something."""
+        self.hear(color)
+        self._returned.add(color)
+
+    def begin_waiting(self) -> None:
+        """Nobody is here: who comes now comes back."""
+        self._returned.clear()
+
+    def look(self, time: float) -> None:
+        """Somebody looked on, as an entry has it."""
+        self.left_at = max(self.left_at, min(time, self._now()))
+
+    def gone_since(self, colors: AbstractSet[Color]) -> float | None:
+        """When the last of these seats' people left, of none a looker-on; None: somebody is here."""
+        if any(not colors or color in colors for color in self.looking):
+            return None
+        return max(map(self.last_seen, colors), default=self.left_at)
+
+    def is_anybody_back(self, colors: AbstractSet[Color]) -> bool:
+        """Whether somebody of these seats looks, of none anybody; or has sent something since the game waits."""
+        return self.gone_since(colors) is None or bool(colors & self._returned)
 
     def add_activity(self, time: float) -> None:
         """Somebody did something, as an entry has it."""

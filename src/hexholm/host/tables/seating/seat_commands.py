@@ -6,6 +6,7 @@ anything.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from hexholm.bots import TABLE_BOTS
@@ -16,6 +17,7 @@ from ...wire import messages
 from ...wire.host_refusals import Declined
 from ...wire.shapes import Color
 from .. import log
+from ..agreement import agreed_outcome, bot_takes, can_be_kicked, kick_outcome, stand_in
 from ..seats import Guest, Seat
 from ..state import TableState
 from ..table_decision import Decision
@@ -167,15 +169,53 @@ def _is_name_taken(table: TableState, color: Color, name: str) -> bool:
 
 
 def _kick(table: TableState, command: messages.Kick, guest: Guest) -> Decision:
-    check_creator(table, guest)
     seat = table.find_seat(command.color)
+    alone = is_word_enough(table, guest)
+    if table.status != "playing" or not guest.color:
+        check_creator(table, guest)
     if seat.sitter != "person" or seat.guest_id == guest.id:
         raise Declined.because("nobody_to_kick")
     if table.status == "open":
         return Decision((log.Seated(color=seat.color, sitter="empty", kicked=seat.guest_id),))
-    if table.rated:  # else whoever set it up could take a game from the one who is winning it
+    if table.status == "over":
+        raise Declined.because("no_game")
+    if table.rated:  # else the others could take a game from the one who is winning it
         raise Declined.because("rated_stays")
-    return Decision((bot_sits(seat.color, seat.bot_name or SUBSTITUTE_BOT),))
+    if alone:
+        return Decision((bot_takes(seat),))
+    if guest.color is None:
+        raise Declined.because("only_seated")
+    return _ask_to_kick(table, seat, guest.color, on=command.on)
+
+
+def _ask_to_kick(table: TableState, seat: Seat, color: Color, *, on: bool) -> Decision:
+    """Ask in a running game that a seat be taken away, agree to it, or let it be."""
+    seats = table.seats.values()
+    if not on:
+        if color not in seat.kick_wishes:
+            raise Declined.because("not_asked")
+        return Decision((log.KickWished(by=color, color=seat.color, on=False),))
+    if table.seats[color].resigned:
+        raise Declined.because("resigned")
+    if seat.resigned or (seat.away and not seat.waited_for):
+        raise Declined.because("bot_plays_there", name=seat.name)
+    if not can_be_kicked(seat, seats):
+        raise Declined.because("too_few_to_kick", name=seat.name)
+    bodies: list[log.EntryBody] = []
+    if color not in seat.kick_wishes:
+        bodies.append(log.KickWished(by=color, color=seat.color))
+    outcome = kick_outcome(seat, seats, seat.kick_wishes | {color})
+    if outcome is not None:
+        bodies.append(outcome)
+    if not bodies:
+        raise Declined.because("asked_already")
+    return Decision((*bodies, *_agreed_after(table, outcome)))
+
+
+def is_word_enough(table: TableState, guest: Guest) -> bool:
+    """Whether the word of one is enough: of the creator, where all sit around a real board or no person plays."""
+    alone = table.chance_source != "host" or not any(seat.plays for seat in table.seats.values())
+    return guest.id == table.creator and alone
 
 
 def decide_parting(table: TableState, guest_id: str) -> Decision | None:
@@ -194,7 +234,8 @@ def decide_parting(table: TableState, guest_id: str) -> Decision | None:
             if all(other.color == seat.color for other in others):
                 return Decision((log.Ended(how="abandoned", note="the only person left"),))
             if not seat.resigned:
-                return Decision((_resignation(seat),))
+                change = _resignation(seat)
+                return Decision((change, *_agreed_after(table, change)))
     return None
 
 
@@ -207,27 +248,55 @@ def _ask_for_pause_or_end(table: TableState, command: messages.Pause | messages.
         raise Declined.because("no_game")
     if wish == "pause" and table.paused:
         raise Declined.because("paused_already")
-    if guest.color is None and guest.id != table.creator:
+    alone = is_word_enough(table, guest)
+    if guest.color is None and not alone:
         raise Declined.because("only_seated")
     if not command.on:
         return _withdraw_wish(table, wish, guest)
-    if guest.color and table.seats[guest.color].resigned and guest.id != table.creator:
+    if guest.color and table.seats[guest.color].resigned and not alone:
         raise Declined.because("resigned")
-    people = {
-        seat.color
-        for seat in table.seats.values()
-        if seat.sitter == "person" and not seat.resigned and (wish == "end" or not seat.away)
-    }  # who is away may return at any moment, and must find the game that was left
-    agreed = table.wishes[wish] | ({guest.color} if guest.color else set())
     bodies: list[log.EntryBody] = []
-    if guest.color and guest.color not in table.wishes[wish]:
+    wishes = dict(table.wishes)
+    if guest.color and guest.color not in wishes[wish]:
         bodies.append(log.Wished(color=guest.color, what=wish))
-    if guest.id == table.creator or people <= agreed:
-        body = log.Paused(on=True, by=guest.color or "") if wish == "pause" else log.Ended(how="agreed")
-        bodies.append(body)
+        wishes[wish] = wishes[wish] | {guest.color}
+    if alone:
+        bodies.append(log.Paused(on=True, by=guest.color or "") if wish == "pause" else log.Ended(how="agreed"))
+    elif (outcome := agreed_outcome(table.seats.values(), wishes, paused=table.paused)) is not None:
+        bodies.append(outcome)
     if not bodies:
         raise Declined.because("asked_already")
     return Decision(tuple(bodies))
+
+
+def _agreed_after(table: TableState, change: log.EntryBody | None) -> tuple[log.EntryBody, ...]:
+    """What the others have agreed on once somebody need no longer be asked, for being away or having lost the seat."""
+    seats = dict(table.seats)
+    match change:
+        case log.AwayChanged() | log.LongGone():
+            seat = seats[change.color]
+            resigned = isinstance(change, log.AwayChanged) and change.resigned
+            long_gone = isinstance(change, log.LongGone) or seat.long_gone
+            seats[seat.color] = replace(seat, away=True, resigned=resigned, long_gone=long_gone)
+        case log.Seated():
+            seats[change.color] = Seat(change.color, change.sitter)
+        case _:
+            return ()
+    outcome = agreed_outcome(seats.values(), table.wishes, paused=table.paused)
+    return () if outcome is None else (outcome,)
+
+
+def decide_absence(table: TableState, color: Color) -> Decision:
+    """What it leads to that somebody is gone and keeps the others waiting: a bot stands in, if the table says so."""
+    seat = table.seats[color]
+    change = log.AwayChanged(color=color, away=True) if table.absence == "wait" else stand_in(seat)
+    return Decision((change, *_agreed_after(table, change)))
+
+
+def decide_long_absence(table: TableState, color: Color) -> Decision:
+    """What it leads to that somebody has been away for days."""
+    change = log.LongGone(color=color)
+    return Decision((change, *_agreed_after(table, change)))
 
 
 def _withdraw_wish(table: TableState, wish: messages.Wish, guest: Guest) -> Decision:
@@ -253,9 +322,8 @@ def _change_presence(
     resigned = isinstance(command, messages.Resign)
     if seat.away and not resigned:
         raise Declined.because("away_already")
-    if resigned:
-        return Decision((_resignation(seat),))
-    return Decision((log.AwayChanged(color=seat.color, away=True, bot_name=SUBSTITUTE_BOT),))
+    change = _resignation(seat) if resigned else stand_in(seat)
+    return Decision((change, *_agreed_after(table, change)))
 
 
 def _resignation(seat: Seat) -> log.AwayChanged:

@@ -21,6 +21,7 @@ from ...wire import api
 from ...wire.guest_api import GuestDeleted
 from ...wire.host_refusals import Declined
 from ...wire.links import seat_link
+from ...wire.shapes import Color
 from .lobby import MOST_TABLES_LISTED
 from .query_parameters import query_choice, query_number, query_time
 from .responses import json_response
@@ -60,7 +61,12 @@ class OwnTables(RestRoutes):
         storage = self.context.storage
         rows = await storage.tables_of(guest_id, limit=limit, before=before)
         tables = tuple(
-            api.MyTable(table=table_line(row, self.context.hall), color=holding.color, creator=holding.creator)
+            api.MyTable(
+                table=table_line(row, self.context.hall),
+                color=holding.color,
+                creator=holding.creator,
+                asked_since=self._asked_since(row.id, guest_id, holding.color),
+            )
             for row, holding in rows
         )
         guest = await storage.guest(guest_id)
@@ -92,6 +98,19 @@ class OwnTables(RestRoutes):
         for name, more in ((api.COOKIE, ""), (api.HOST_COOKIE, "; Secure")):
             response.headers.append("Set-Cookie", f"{name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax{more}")
         return response
+
+    def _asked_since(self, table_id: str, guest_id: str, color: Color | None) -> float | None:
+        """Since when a table in memory waits for the guest on a seat, by what that seat itself sees."""
+        if color is None:
+            return None
+        try:
+            table = self.context.hall.loaded(table_id).table
+        except Declined:
+            return None
+        seat = table.seats[color]
+        if table.status != "playing" or table.paused or seat.guest_id != guest_id or not seat.plays:
+            return None
+        return table.by_eyes[color].asked_at
 
     async def token(self, request: Request) -> Response:
         """One more token for the seat that the guest holds: a lost link is no lost seat."""
