@@ -25,6 +25,7 @@ from hexholm.host.storage.database_tables import rated_game, rating, report, san
 from hexholm.host.storage.forgotten_guests import ForgottenGuests
 from hexholm.host.storage.guest_rows import MOST_RECOVERIES, GuestRows
 from hexholm.host.storage.shares import Shares
+from hexholm.host.storage.sqlite_database import SqliteDatabase
 
 from .stored_rows import run_with_storage
 
@@ -272,3 +273,32 @@ def test_nothing_of_a_forgotten_guest_is_left_in_the_file_after_the_next_start(d
         assert connection.execute("SELECT count(*) FROM personal_text WHERE guest = 'ann'").fetchone() == (0,)
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     run_with_storage(db, after)
+
+
+def test_a_file_that_cannot_be_written_anew_is_opened_and_the_next_start_tries_again(
+    db: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    tries: list[str] = []
+
+    def fail(_self: object, _engine: object) -> None:
+        tries.append("failed")
+        raise sqlite3.OperationalError("database or disk is full")
+
+    async def forget(storage: Storage) -> None:
+        await write_game(storage)
+        await GuestRows(storage).forget("ann")
+
+    async def look(storage: Storage) -> None:
+        assert len(await storage.entries("t")) == 3
+
+    run_with_storage(db, forget)
+    with monkeypatch.context() as patch:
+        patch.setattr(SqliteDatabase, "write_anew", fail)
+        for _ in range(2):
+            run_with_storage(db, look)
+    assert tries == ["failed"] * 2
+    assert "unused parts" in caplog.text
+    monkeypatch.setattr(SqliteDatabase, "write_anew", lambda _self, _engine: tries.append("done"))
+    for _ in range(2):
+        run_with_storage(db, look)
+    assert tries == ["failed", "failed", "done"], "once is enough"
