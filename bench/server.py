@@ -109,11 +109,11 @@ async def serve(database: str, durability: Any) -> None:
     """Serve until stdin ends; a line on it is answered with a line of figures. From the line SHED on load is shed."""
     from hexholm.host.tables.durations import Durations
     from hexholm.host.web import context
-    from hexholm.host.web.admission import Admission
     from hexholm.host.web.limits import Limits
     from hexholm.host.web.operations.server_log import new_logger
     from hexholm.host.web.operations.settings import Address, Settings
     from hexholm.host.web.server import serve_until_stopped
+    from hexholm.host.web.shedding import Shedding
 
     loop, stop, lags = asyncio.get_running_loop(), asyncio.Event(), list[float]()
 
@@ -124,7 +124,7 @@ async def serve(database: str, durability: Any) -> None:
     def answer_line() -> None:
         line = sys.stdin.readline()
         if line == SHED:
-            admissions[0].wait_from = Limits().wait_from
+            sheddings[0].wait_from = Limits().wait_from
         if not line:
             loop.remove_reader(sys.stdin.fileno())
             stop.set()
@@ -145,13 +145,13 @@ async def serve(database: str, durability: Any) -> None:
 
     watching = asyncio.create_task(watch())
     settings = Settings(port=0, limits=Limits.none())
-    admissions = list[Admission]()
+    sheddings = list[Shedding]()
 
-    def new_admission(wait_from: float, *how: Any) -> Admission:
-        admissions.append(Admission(wait_from, *how))
-        return admissions[-1]
+    def new_shedding(wait_from: float, *how: Any) -> Shedding:
+        sheddings.append(Shedding(wait_from, *how))
+        return sheddings[-1]
 
-    vars(context)["Admission"] = new_admission  # so that we have it
+    vars(context)["Shedding"] = new_shedding  # so that we have it
     logger = new_logger(level=40)
     await serve_until_stopped(
         database,

@@ -20,13 +20,13 @@ from ..tables.table_settings import TableSettings
 from ..wire.host_refusals import Declined, Refusal
 from ..wire.messages import TableCommand
 from ..wire.shapes import Color
-from .admission import Admission, Standing
 from .identity import Identity, cookie_value
 from .limits import Buckets, Slots
 from .operations.metrics import Metrics
 from .operations.server_log import error_fields
 from .operations.settings import Settings, counted_address, counted_network
 from .sanctions import Sanctions
+from .shedding import Shedding, Urgency
 
 LONGEST_TABLE_ID: Final = 40
 Spending = Literal["requests", "reading", "writing", "records", "guests", "log_of_guest", "log_of_network"]
@@ -51,7 +51,7 @@ class Context:
         """How often: requests by address, commands by guest; and bytes of the log."""
         self.slots_by_guest, self.slots_by_address = Slots(limits.sockets_per_guest), Slots(limits.sockets_per_address)
         self.slots_by_network = Slots(limits.sockets_per_network)
-        self.admission = Admission(limits.wait_from, lambda: self.storage.seconds_waiting)
+        self.shedding = Shedding(limits.wait_from, lambda: self.storage.seconds_waiting)
         self._playing_guests: tuple[int, frozenset[str]] = (-1, frozenset())
         """Those at games that go on, and the change of the lists after which they were looked for."""
         self.sanctions = Sanctions(self.storage, hall.services.now, logger)
@@ -99,7 +99,7 @@ class Context:
         """Whether a request of whatever kind is not one too many of its address; it is counted."""
         return self.buckets["requests"].spend(self.address(connection))
 
-    def standing(self, connection: HTTPConnection) -> Standing:
+    def urgency(self, connection: HTTPConnection) -> Urgency:
         """Whether one who asks for something over REST is at a game that goes on, or only looks."""
         changes, guest_ids = self._playing_guests
         if changes != self.hall.services.list_changes:
@@ -110,8 +110,8 @@ class Context:
 
     def admit(self, connection: HTTPConnection, *, writes: bool) -> None:
         """Raises Declined where a request over REST is to come back later."""
-        if self.admission.share_refused("watching"):  # else nobody is refused, whoever asks
-            self.admission.check("new" if writes else self.standing(connection))
+        if self.shedding.share_refused("watching"):  # else nobody is refused, whoever asks
+            self.shedding.check("new" if writes else self.urgency(connection))
 
     async def table_runner(self, table_id: str, address: str) -> TableRunner:
         """A table, one that is over from storage if need be, which is counted. Raises Declined."""

@@ -43,7 +43,7 @@ class Assistants:
         address, slots = self.context.address(request), self.context.slots_by_address
         try:
             self.context.spend("reading", address)
-            self.context.admission.check("new")
+            self.context.shedding.check("new")
             if not slots.occupy(address):
                 raise Declined.because("address_connections")
             try:

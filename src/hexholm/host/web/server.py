@@ -32,7 +32,6 @@ from ..storage import Storage
 from ..tables.durations import USUAL_DURATIONS, Durations
 from ..tables.hall import Hall
 from ..wire.host_refusals import HostReason, Refusal
-from .admission import Admission, watch_loop
 from .context import Context
 from .http_protocols import RequestProtocol, SocketProtocol
 from .identity import Identity, read_key
@@ -57,6 +56,7 @@ from .rest.server_status import ServerStatus
 from .rest.shown_games import ShownGames
 from .rest.tables import LobbyAndTables
 from .sanctions import enforce_sanctions
+from .shedding import Shedding, watch_loop
 from .sockets import Sockets
 from .static_files import StaticFiles
 
@@ -100,7 +100,7 @@ class Application:
     def __init__(self, hall: Hall, settings: Settings, identity: Identity, logger: Any) -> None:
         metrics = Metrics()
         self.context = Context(hall, settings, identity, metrics, logger)
-        _watch_figures(metrics, hall, self.context.admission)
+        _watch_figures(metrics, hall, self.context.shedding)
         client = StaticFiles()
 
         async def not_found(request: Request, error: Exception) -> Response:
@@ -139,7 +139,7 @@ def _not_found_response(error: HTTPException) -> Response:
     return response
 
 
-def _watch_figures(metrics: Metrics, hall: Hall, admission: Admission) -> None:
+def _watch_figures(metrics: Metrics, hall: Hall, shedding: Shedding) -> None:
     """Figures that the hall and its storage keep."""
 
     def tables() -> dict[str, float]:
@@ -154,12 +154,12 @@ def _watch_figures(metrics: Metrics, hall: Hall, admission: Admission) -> None:
         return {figure: float(count) for figure, count in hall.services.figures.items()}
 
     def told_busy() -> dict[str, float]:
-        return {standing: float(count) for standing, count in admission.refused.items()}
+        return {urgency: float(count) for urgency, count in shedding.refused.items()}
 
     def bot_errors() -> dict[str, float]:
         return {failure: float(hall.services.bots.errors[failure]) for failure in BOT_FAILURES}
 
-    metrics.count("hexholm_busy", "Who was told to come back later", "standing", told_busy)
+    metrics.count("hexholm_busy", "Who was told to come back later", "urgency", told_busy)
     metrics.count("hexholm_bots", "Decisions that a bot did not bring about itself", "why", bot_errors)
     metrics.count("hexholm_hall", "What happened at the tables", "what", table_figures)
     metrics.watch("hexholm_tables", "Tables that are not over", "status", tables)
@@ -253,7 +253,7 @@ async def run_until(
     with _log_libraries(app.context.logger):
         context = app.context
         async with (
-            watch_loop(context.admission, context.metrics.lag.set),
+            watch_loop(context.shedding, context.metrics.lag.set),
             enforce_sanctions(context.sanctions, context.hall, context.logger),
         ):
             running = asyncio.create_task(server.serve(sockets=[listening]))

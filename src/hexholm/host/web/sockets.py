@@ -27,13 +27,13 @@ from ..wire import messages
 from ..wire.api import Greeting, Incoming, Outgoing, Ping, Pong
 from ..wire.frames import encode, frame_messages
 from ..wire.host_refusals import Declined, Refusal
-from .admission import Standing
 from .context import Context
 from .fast_socket import FastSocket, fast_socket_of
 from .limits import Bucket, Slots
 from .operations.server_log import error_fields
 from .operations.settings import counted_network
 from .rest.responses import refusal_response
+from .shedding import Urgency
 
 ADDRESS: Final = re.compile(r"/ws/tables/([^/]+)")
 GONE_AWAY: Final = 1001
@@ -242,9 +242,9 @@ class Connection:
         guest = runner.identify(hello.token, self.guest_id)
         if (refusal := self.context.sanctions.why_banned(guest.id, self.address)) is not None:
             raise Declined(refusal)  # whoever brings the link of a seat is who sits there
-        if self.only_players and standing_of(runner, guest) != "playing":
+        if self.only_players and urgency_of(runner, guest) != "playing":
             raise Declined.because("too_many_connections")
-        self.context.admission.check(standing_of(runner, guest))
+        self.context.shedding.check(urgency_of(runner, guest))
         self.context.note_origin(runner, guest.id, self.address)
         feed = runner.feed(guest, hello.since)
         how = "watching" if guest.color is None else "playing"
@@ -286,12 +286,12 @@ class Connection:
             return CommandAnswer("ping", PONG)
         tag = str(command.__struct_config__.tag)
         try:
-            self.context.admission.check(standing_of(runner, guest))
+            self.context.shedding.check(urgency_of(runner, guest))
             if isinstance(command, messages.Why):
                 return CommandAnswer(tag, await runner.why(guest, command))
             self.context.check_command(command, self.guest_id, guest.id)
             self.context.spend_log(self.guest_id, self.address, len(raw))
-            with self.context.admission.carrying_out(runner.table.id):
+            with self.context.shedding.carrying_out(runner.table.id):
                 return CommandAnswer(tag, await runner.send(guest, command))
         except Declined as error:
             return CommandAnswer(tag, error.refusal.as_wire(command.id))
@@ -395,7 +395,7 @@ class Connection:
             return
 
 
-def standing_of(runner: TableRunner, guest: Guest) -> Standing:
+def urgency_of(runner: TableRunner, guest: Guest) -> Urgency:
     """Whether somebody is at a game that goes on, waits for one to begin, or watches."""
     if guest.color is None:
         return "watching"

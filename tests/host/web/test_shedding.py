@@ -13,20 +13,20 @@ from hexholm.host import client as client_module
 from hexholm.host.client import Client
 from hexholm.host.local_server import local_server
 from hexholm.host.web import context as context_module
-from hexholm.host.web.admission import (
+from hexholm.host.web.limits import Limits
+from hexholm.host.web.operations.settings import Settings
+from hexholm.host.web.shedding import (
     LONGEST,
     LOOK_EVERY,
     LOOKS,
     LOOP_TURNS,
     MOST_OF_TABLE,
-    PATIENCE_BY_STANDING,
+    PATIENCE_BY_URGENCY,
     STORED_LATE,
     USUAL,
-    Admission,
-    Standing,
+    Shedding,
+    Urgency,
 )
-from hexholm.host.web.limits import Limits
-from hexholm.host.web.operations.settings import Settings
 from hexholm.host.wire import messages
 from hexholm.host.wire.host_refusals import Declined
 
@@ -34,126 +34,126 @@ from ..open_server import open_server
 from ..servers import hear, new_table, open_socket, read_to_close_code, run_server, say
 
 FIRST = 0.15
-EVERYBODY: tuple[Standing, ...] = ("playing", "new", "watching")
+EVERYBODY: tuple[Urgency, ...] = ("playing", "new", "watching")
 
 
-def late(admission: Admission, seconds: float, looks: int = LOOKS) -> None:
+def late(shedding: Shedding, seconds: float, looks: int = LOOKS) -> None:
     """The loop is so late for some looks."""
     for _ in range(looks):
-        admission.look(LOOK_EVERY + seconds, seconds)
+        shedding.look(LOOK_EVERY + seconds, seconds)
 
 
-def refused(admission: Admission) -> list[Standing]:
+def refused(shedding: Shedding) -> list[Urgency]:
     """Whom it refuses for certain."""
-    return [standing for standing in EVERYBODY if admission.share_refused(standing) == 1]
+    return [urgency for urgency in EVERYBODY if shedding.share_refused(urgency) == 1]
 
 
-def touched(admission: Admission) -> list[Standing]:
+def touched(shedding: Shedding) -> list[Urgency]:
     """Of whom it refuses any."""
-    return [standing for standing in EVERYBODY if admission.share_refused(standing) > 0]
+    return [urgency for urgency in EVERYBODY if shedding.share_refused(urgency) > 0]
 
 
 def test_spectators_come_back_later_first_then_who_begins_a_table_and_players_last() -> None:
-    admission = Admission(FIRST)
-    seen: list[list[Standing]] = []
+    shedding = Shedding(FIRST)
+    seen: list[list[Urgency]] = []
     for percent in range(0, 300, 5):
-        late(admission, percent / 100 * FIRST / LOOP_TURNS)
-        if touched(admission) not in seen:
-            seen.append(touched(admission))
+        late(shedding, percent / 100 * FIRST / LOOP_TURNS)
+        if touched(shedding) not in seen:
+            seen.append(touched(shedding))
     assert seen == [[], ["watching"], ["new", "watching"], ["playing", "new", "watching"]]
-    late(admission, 0.4 * 2 * FIRST / LOOP_TURNS)
-    assert refused(admission) == ["watching"]
-    assert "playing" not in touched(admission)
-    late(admission, 2 * FIRST / LOOP_TURNS)
-    assert refused(admission) == list(EVERYBODY)
-    late(admission, 0.0, 1)
-    assert touched(admission) == []  # as soon as there is rest
+    late(shedding, 0.4 * 2 * FIRST / LOOP_TURNS)
+    assert refused(shedding) == ["watching"]
+    assert "playing" not in touched(shedding)
+    late(shedding, 2 * FIRST / LOOP_TURNS)
+    assert refused(shedding) == list(EVERYBODY)
+    late(shedding, 0.0, 1)
+    assert touched(shedding) == []  # as soon as there is rest
 
 
 def test_the_share_grows_with_the_wait_and_is_drawn() -> None:
     draws = iter((0.49, 0.51))
-    admission = Admission(FIRST, draw=lambda: next(draws))
-    late(admission, 1.5 * FIRST / LOOP_TURNS)
-    assert admission.share_refused("playing") == pytest.approx(0.5)
+    shedding = Shedding(FIRST, draw=lambda: next(draws))
+    late(shedding, 1.5 * FIRST / LOOP_TURNS)
+    assert shedding.share_refused("playing") == pytest.approx(0.5)
     with pytest.raises(Declined) as error:
-        admission.check("playing")
+        shedding.check("playing")
     assert (error.value.refusal.code, error.value.refusal.values) == ("busy", {"retry_after": 1})
-    admission.check("playing")
-    assert admission.refused == {"playing": 1, "new": 0, "watching": 0}
+    shedding.check("playing")
+    assert shedding.refused == {"playing": 1, "new": 0, "watching": 0}
 
 
 def test_each_is_told_when_to_come_back_players_soonest() -> None:
-    admission = Admission(FIRST)
-    late(admission, 10.0)
+    shedding = Shedding(FIRST)
+    late(shedding, 10.0)
     seconds = []
-    for standing in EVERYBODY:
+    for urgency in EVERYBODY:
         with pytest.raises(Declined) as error:
-            admission.check(standing)
+            shedding.check(urgency)
         seconds.append(error.value.refusal.values["retry_after"])
     assert seconds == sorted(seconds)
-    assert seconds == [PATIENCE_BY_STANDING[standing].retry_after for standing in EVERYBODY]
+    assert seconds == [PATIENCE_BY_URGENCY[urgency].retry_after for urgency in EVERYBODY]
 
 
 def test_one_pause_is_no_load() -> None:
-    admission = Admission(FIRST)
-    late(admission, 5.0, LOOKS - 1)
-    assert touched(admission) == []
-    late(admission, 5.0, 1)
-    assert refused(admission) == list(EVERYBODY)
+    shedding = Shedding(FIRST)
+    late(shedding, 5.0, LOOKS - 1)
+    assert touched(shedding) == []
+    late(shedding, 5.0, 1)
+    assert refused(shedding) == list(EVERYBODY)
 
 
 def test_a_queue_that_would_take_too_long_is_known_before_the_loop_is_late() -> None:
-    admission = Admission(FIRST)
-    under_way = [admission.carrying_out(f"table {number}") for number in range(round(2 * FIRST / USUAL) + 1)]
+    shedding = Shedding(FIRST)
+    under_way = [shedding.carrying_out(f"table {number}") for number in range(round(2 * FIRST / USUAL) + 1)]
     for command in under_way:
         command.__enter__()
-    assert refused(admission) == list(EVERYBODY)
+    assert refused(shedding) == list(EVERYBODY)
     for command in under_way:
         command.__exit__(None, None, None)
-    assert (admission.under_way, admission.expected_wait) == (0, 0.0)
+    assert (shedding.under_way, shedding.expected_wait) == (0, 0.0)
 
 
 def test_a_long_queue_at_one_table_makes_nobody_else_wait() -> None:
-    admission = Admission(FIRST)
-    commands = [admission.carrying_out("mine") for _ in range(900)]
+    shedding = Shedding(FIRST)
+    commands = [shedding.carrying_out("mine") for _ in range(900)]
     for command in commands:
         command.__enter__()
-    assert admission.under_way == MOST_OF_TABLE
-    assert touched(admission) == []
+    assert shedding.under_way == MOST_OF_TABLE
+    assert touched(shedding) == []
     for command in commands:
         command.__exit__(None, None, None)
-    assert admission.under_way == 0
-    assert not admission._by_table
+    assert shedding.under_way == 0
+    assert not shedding._by_table
 
 
 def test_what_a_command_takes_is_measured_where_the_loop_has_no_rest_and_forgotten_slowly() -> None:
-    admission = Admission(FIRST)
+    shedding = Shedding(FIRST)
 
     def look(done: int, seconds: float, lateness: float) -> None:
         for _ in range(done):
-            with admission.carrying_out("a"):
+            with shedding.carrying_out("a"):
                 pass
-        admission.look(seconds, lateness)
+        shedding.look(seconds, lateness)
 
     for _ in range(50):
         look(10, 0.05, 0.03)
-    assert admission.seconds_for_one == pytest.approx(0.005, rel=0.01)
+    assert shedding.seconds_for_one == pytest.approx(0.005, rel=0.01)
     look(10, 0.05, 0.0)  # it had rest: the time says nothing
-    assert admission.seconds_for_one == pytest.approx(0.005, rel=0.02)
+    assert shedding.seconds_for_one == pytest.approx(0.005, rel=0.02)
     for _ in range(100):
         look(5, 1e6, 1e6)
-    assert admission.seconds_for_one <= LONGEST
+    assert shedding.seconds_for_one <= LONGEST
     for _ in range(10_000):
         look(0, LOOK_EVERY, 0.0)
-    assert admission.seconds_for_one == pytest.approx(USUAL, rel=0.01)
+    assert shedding.seconds_for_one == pytest.approx(USUAL, rel=0.01)
 
 
 def test_a_disk_that_is_slow_counts_too() -> None:
     waiting = 0.0
-    admission = Admission(FIRST, lambda: waiting)
-    assert touched(admission) == []
+    shedding = Shedding(FIRST, lambda: waiting)
+    assert touched(shedding) == []
     waiting = 2 * FIRST / STORED_LATE
-    assert refused(admission) == list(EVERYBODY)
+    assert refused(shedding) == list(EVERYBODY)
 
 
 # --- a server that is busy --------------------------------------------------------------------------------------------
@@ -164,12 +164,12 @@ def lateness(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
     """Sets how long one more command would take at every server here."""
     wait = [0.0]
 
-    class Set(Admission):
+    class Set(Shedding):
         @property
         def expected_wait(self) -> float:
             return wait[0]
 
-    monkeypatch.setattr(context_module, "Admission", Set)
+    monkeypatch.setattr(context_module, "Shedding", Set)
 
     def set_wait(seconds: float) -> None:
         wait[0] = seconds
@@ -196,7 +196,7 @@ def test_a_busy_server_answers_busy_with_a_time_over_rest(lateness: Callable[[fl
             assert (await server.ask("GET", table, Cookie=mine.cookie)).status == 200  # of one who plays
             for path in ("/healthz", "/readyz", "/metrics", "/api/statistics", "/"):
                 assert (await server.ask("GET", path)).status == 200  # those who run it look all the same
-            assert b'hexholm_busy_total{standing="new"} 1.0' in (await server.ask("GET", "/metrics")).body
+            assert b'hexholm_busy_total{urgency="new"} 1.0' in (await server.ask("GET", "/metrics")).body
             lateness(3 * FIRST)
             assert (await server.ask("GET", table, Cookie=mine.cookie)).code == "busy"
             lateness(0.0)
@@ -219,7 +219,7 @@ def test_a_busy_server_answers_busy_on_sockets_players_last(lateness: Callable[[
                 refusal = hear(watcher)
                 assert (refusal.code, refusal.values) == (
                     "busy",
-                    {"retry_after": PATIENCE_BY_STANDING["watching"].retry_after},
+                    {"retry_after": PATIENCE_BY_URGENCY["watching"].retry_after},
                 )
                 assert read_to_close_code(watcher) == 4503
             with open_socket(url, table, mine["token"]) as again:

@@ -20,12 +20,12 @@ from typing import Final, Literal, NamedTuple
 
 from ..wire.host_refusals import Declined
 
-Standing = Literal["playing", "new", "watching"]
+Urgency = Literal["playing", "new", "watching"]
 """Who asks: somebody at a game that goes on; somebody who would begin one; somebody who looks."""
 
 
 class Patience(NamedTuple):
-    """When those of a standing are refused, and when they are to come back."""
+    """When those of a urgency are refused, and when they are to come back."""
 
     first: float
     """The expected wait at which the first are refused, by that for players."""
@@ -33,13 +33,13 @@ class Patience(NamedTuple):
     """Seconds."""
 
 
-PATIENCE_BY_STANDING: Final[dict[Standing, Patience]] = {
+PATIENCE_BY_URGENCY: Final[dict[Urgency, Patience]] = {
     "playing": Patience(1.0, 1),
     "new": Patience(0.6, 5),
     "watching": Patience(0.4, 10),
 }
 ALL_REFUSED: Final = 2.0
-"""So many times the first wait, and all of a standing are refused."""
+"""So many times the first wait, and all of a urgency are refused."""
 LOOK_EVERY: Final = 0.02
 """Seconds between two looks at how late the event loop is."""
 LOOKS: Final = 3
@@ -60,14 +60,14 @@ FEWEST: Final = 5
 """Commands in a look from which their time is measured."""
 
 
-class Admission:
+class Shedding:
     """Decides who is let in; `wait_from` is the expected wait in seconds from which players are refused."""
 
     def __init__(
         self, wait_from: float, storing: Callable[[], float] = lambda: 0.0, draw: Callable[[], float] = random.random
     ) -> None:
         self.wait_from, self._storing, self._draw = wait_from, storing, draw
-        self.refused: dict[Standing, int] = dict.fromkeys(PATIENCE_BY_STANDING, 0)
+        self.refused: dict[Urgency, int] = dict.fromkeys(PATIENCE_BY_URGENCY, 0)
         """How often each was refused."""
         self.under_way = 0
         """Commands that were let in and are not done, at most a few of each table."""
@@ -82,17 +82,17 @@ class Admission:
         queue = self.under_way * self.seconds_for_one
         return max(queue, LOOP_TURNS * min(self._late), STORED_LATE * self._storing())
 
-    def share_refused(self, standing: Standing) -> float:
-        """The share of those of a standing that is refused now, from 0 to 1."""
-        first = PATIENCE_BY_STANDING[standing].first * self.wait_from
+    def share_refused(self, urgency: Urgency) -> float:
+        """The share of those of a urgency that is refused now, from 0 to 1."""
+        first = PATIENCE_BY_URGENCY[urgency].first * self.wait_from
         return min(1.0, max(0.0, (self.expected_wait - first) / (first * (ALL_REFUSED - 1))))
 
-    def check(self, standing: Standing) -> None:
+    def check(self, urgency: Urgency) -> None:
         """Raises Declined if somebody is to come back later."""
-        share = self.share_refused(standing)
+        share = self.share_refused(urgency)
         if share and self._draw() < share:
-            self.refused[standing] += 1
-            raise Declined.because("busy", retry_after=PATIENCE_BY_STANDING[standing].retry_after)
+            self.refused[urgency] += 1
+            raise Declined.because("busy", retry_after=PATIENCE_BY_URGENCY[urgency].retry_after)
 
     @contextlib.contextmanager
     def carrying_out(self, table_id: str) -> Iterator[None]:
@@ -120,7 +120,7 @@ class Admission:
 
 
 @contextlib.asynccontextmanager
-async def watch_loop(admission: Admission, show: Callable[[float], None]) -> AsyncIterator[None]:
+async def watch_loop(shedding: Shedding, show: Callable[[float], None]) -> AsyncIterator[None]:
     """Look again and again how late the event loop is; about once a second `show` the latest of these."""
 
     async def look() -> None:
@@ -131,7 +131,7 @@ async def watch_loop(admission: Admission, show: Callable[[float], None]) -> Asy
             await asyncio.sleep(LOOK_EVERY)
             now = loop.time()
             late = max(0.0, now - before - LOOK_EVERY)
-            admission.look(now - before, late)
+            shedding.look(now - before, late)
             worst, before = max(worst, late), now
             if now - shown_at >= 1.0:
                 show(worst)
