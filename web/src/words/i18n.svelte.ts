@@ -4,11 +4,12 @@
 import vocabulary from "../generated/vocabulary.json";
 import {
   isLanguage,
-  LATER_SECTIONS,
+  folderOfSection,
   loadLaterTexts,
   loadWords,
   type LanguageCode,
   type LanguageFile,
+  type LaterFolder,
 } from "./languages";
 import { PageTexts, type TextValues } from "./pageTexts";
 import { Words } from "./catalogue";
@@ -17,15 +18,15 @@ interface Spoken {
   code: LanguageCode;
   book: PageTexts;
   words: Words;
-  /** The texts of what is loaded later; null: nobody has needed them yet. */
-  later: PageTexts | null;
+  /** The texts of what is loaded later, as far as somebody has needed them. */
+  later: Readonly<Partial<Record<LaterFolder, PageTexts>>>;
 }
 
 const spokenIn = ({ code, texts, words, later }: LanguageFile): Spoken => ({
   code,
   book: new PageTexts(texts, code),
   words: new Words(words, vocabulary),
-  later: later ? new PageTexts(later, code) : null,
+  later: Object.fromEntries(Object.entries(later ?? {}).map(([folder, file]) => [folder, new PageTexts(file, code)])),
 });
 
 export class I18n {
@@ -61,14 +62,15 @@ export class I18n {
   }
 
   /** Have the texts of what is loaded later ready; what says one of them before is silent until they are there. */
-  async loadLater(): Promise<void> {
+  async loadLater(folder: LaterFolder = "later"): Promise<void> {
     const { code, later } = this.spoken;
-    if (later) return;
-    const texts = await (this.loading[code] ??= loadLaterTexts(code)).catch(() => null);
-    this.loading[code] = undefined;
+    if (later[folder]) return;
+    const file = `${folder}/${code}`;
+    const texts = await (this.loading[file] ??= loadLaterTexts(code, folder)).catch(() => null);
+    this.loading[file] = undefined;
     const known = this.known[code];
-    if (!texts || !known || known.later) return;
-    this.known[code] = { ...known, later: new PageTexts(texts, code) };
+    if (!texts || !known || known.later[folder]) return;
+    this.known[code] = { ...known, later: { ...known.later, [folder]: new PageTexts(texts, code) } };
     if (this.spoken.code === code) this.spoken = this.known[code];
   }
 
@@ -77,9 +79,11 @@ export class I18n {
     const { book, later } = this.spoken;
     const term = (name: string): string => this.words.term(name, editionName);
     const found = book.text(key, values, term);
-    if (found !== null || !LATER_SECTIONS.includes(key.split(".", 1)[0] ?? "")) return found;
-    if (later) return later.text(key, values, term);
-    void this.loadLater();
+    const folder = folderOfSection(key.split(".", 1)[0] ?? "");
+    if (found !== null || !folder) return found;
+    const texts = later[folder];
+    if (texts) return texts.text(key, values, term);
+    void this.loadLater(folder);
     return "";
   }
 

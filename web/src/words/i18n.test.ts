@@ -53,6 +53,9 @@ describe("the language of the page", () => {
     expect(text("chart.sum")).toBe("Summe");
     await i18n.speak("en");
     expect(text("chart.sum")).toBe("Sum");
+    expect(text("new.title")).toBe("");
+    await i18n.loadLater("setup");
+    expect([text("new.title"), text("chart.sum"), text("new.nothing")]).toEqual(["New table", "Sum", null]);
   });
 
   it("writes numbers, lists and moments its own way", async () => {

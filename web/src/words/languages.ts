@@ -10,27 +10,28 @@ export interface LanguageFile {
   texts: object;
   words: Catalogue;
   /** The texts of what is loaded later, if they are there already. */
-  later?: object;
+  later?: Readonly<Partial<Record<LaterFolder, object>>>;
 }
 
 export type LanguageCode = (typeof LANGUAGES)[number];
 
 const FILES = import.meta.glob<Omit<LanguageFile, "code">>("./data/*.ts");
-const LATER_FILES = import.meta.glob<object>("./data/later/*.toml", { import: "default" });
-/** The sections of texts in `data/later/`. A first visit needs none of them. */
-export const LATER_SECTIONS: readonly string[] = [
-  "chart",
-  "dice",
-  "me",
-  "tutorial",
-  "share",
-  "spectator",
-  "menu",
-  "keys",
-  "end",
-  "replay",
-  "table",
-];
+const LATER_FILES = import.meta.glob<object>(["./data/later/*.toml", "./data/setup/*.toml"], { import: "default" });
+/** The sections of texts that a first visit of a table does without, by the folder in `data/` where they are. */
+export const LATER_SECTIONS = {
+  later: ["chart", "dice", "me", "tutorial", "share", "spectator", "menu", "keys", "end", "replay", "table"],
+  setup: ["absence", "audience", "chance", "fair", "new"],
+} as const satisfies Record<string, readonly string[]>;
+export type LaterFolder = keyof typeof LATER_SECTIONS;
+
+const LATER_FOLDERS = new Map<string, LaterFolder>(
+  (Object.keys(LATER_SECTIONS) as LaterFolder[]).flatMap((folder) =>
+    LATER_SECTIONS[folder].map((section) => [section, folder] as const),
+  ),
+);
+
+/** The folder of the texts of a section; undefined: a first visit has them. */
+export const folderOfSection = (section: string): LaterFolder | undefined => LATER_FOLDERS.get(section);
 
 export const isLanguage = (code: string): code is LanguageCode => LANGUAGES.some((one) => one === code);
 
@@ -48,8 +49,8 @@ export async function loadWords(code: LanguageCode): Promise<LanguageFile> {
 }
 
 /** The texts of what is loaded later. Throws where the language has no file. */
-export async function loadLaterTexts(code: LanguageCode): Promise<object> {
-  const load = LATER_FILES[`./data/later/${code}.toml`];
+export async function loadLaterTexts(code: LanguageCode, folder: LaterFolder): Promise<object> {
+  const load = LATER_FILES[`./data/${folder}/${code}.toml`];
   if (!load) throw new Error(`there are no later texts in ${code}`);
   return load();
 }
