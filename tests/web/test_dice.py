@@ -22,7 +22,7 @@ from hexholm.host.wire import messages
 from tests.host.servers import ask, hear, open_socket, run_server
 
 from . import friends
-from .browsing import PHONE
+from .browsing import PHONE, axe_faults
 from .conftest import Invite
 
 pytestmark = pytest.mark.waits
@@ -120,10 +120,12 @@ def test_browsers_bring_words_and_check_the_dice(houses: ExitStack, invite: Invi
     token = f"Bearer {table.tokens['red']}"
     draws = ask(server, "GET", f"/api/tables/{table.id}/dice", Authorization=token).json["draws"]
     expect(found.locator("tbody tr")).to_have_count(len(draws))
+    assert axe_faults(ann) == []
 
     bob.goto(f"/replay/{table.id}")
     bob.get_by_test_id("check-dice").click()
     expect(bob.get_by_test_id("dice-check")).to_contain_text("aus dem Schlüssel, den der Host vor dem Spiel")
+    assert axe_faults(bob) == []
 
 
 def test_what_was_forged_is_named(server: str, invite: Invite) -> None:
