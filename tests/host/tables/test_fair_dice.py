@@ -60,7 +60,7 @@ async def end_agreed(p: Party) -> None:
 
 
 def dice(p: Party) -> messages.DiceLine:
-    line = p.table.dice_line
+    line = p.table.dice_line("red")
     assert line is not None
     return line
 
@@ -158,8 +158,10 @@ def test_the_key_is_nowhere_before_the_end() -> None:
             for secret in secrets:
                 assert secret not in text
         await end_agreed(p)
-        ending = [msgspec.json.encode(message).decode() for feed in feeds for message in drain(feed)]
-        assert sum(key.hex() in text for text in ending) >= len(feeds)
+        *seats, public = (b"".join(msgspec.json.encode(message) for message in drain(feed)) for feed in feeds)
+        assert all(key.hex().encode() in ending for ending in seats)
+        assert b'"status":"over"' in public
+        assert key.hex().encode() not in public, "finished games belong to those who sat there"
 
     in_hall(run)
 
@@ -257,15 +259,15 @@ def test_what_cannot_be_is_refused_by_name() -> None:
 def test_real_cards_lessons_and_dealers_of_ones_own_have_no_proof_and_say_so() -> None:
     async def companion(p: Party) -> None:
         await set_up(p, people=4, chance_source="dice")
-        assert p.table.dice_line is None
+        assert p.table.dice_line(None) is None
         answer = messages.PromiseWord(id="1", promise="0" * 64)
         assert await why_refused(p, "red", answer) == "no_dice_proof"
         created = await p.hall.create("ann", table_settings(lesson="first-game", name="Ann", sit=True))
-        assert p.hall.loaded(created.id).table.dice_line is None
+        assert p.hall.loaded(created.id).table.dice_line(None) is None
 
     async def own_dealer(p: Party) -> None:
         await set_up(p, people=4)
-        assert p.table.dice_line is None
+        assert p.table.dice_line(None) is None
 
     in_hall(companion)
     in_hall(own_dealer, make_dealer=scripted_dealer())

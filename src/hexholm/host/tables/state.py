@@ -285,10 +285,12 @@ class TableState:
             return "few_people"
         return "weak_bots" if self.has_weak_bots else ""
 
-    @property
-    def dice_line(self) -> messages.DiceLine | None:
-        """How the dice can be checked, as everybody may know it."""
-        return self.fair_dice.line(show_key=self.shows_dice_key)
+    def dice_line(self, eyes: Eyes) -> messages.DiceLine | None:
+        """How the dice can be checked. The key of a game that is over is part of its record: it is told to the seats.
+
+        With it, others could work out from what they have seen which cards were drawn and stolen.
+        """
+        return self.fair_dice.line(show_key=self.shows_dice_key and eyes is not None)
 
     @property
     def shows_dice_key(self) -> bool:

@@ -248,13 +248,13 @@ class Table(TableState):
             self._line = None
         if not isinstance(body, log.Played) or self.status == "over":  # the last move changes the table too
             what = "over" if isinstance(body, log.Played) else str(body.__struct_config__.tag)
-            line, dice = self.line(), self.dice_line
+            line, dice = self.line(), {eyes: self.dice_line(eyes) for eyes in messages_by_eyes}
             by = body.color or None if isinstance(body, log.TookBack | log.Mistold) else None
             for eyes, own_messages in messages_by_eyes.items():
                 stream, muted = self.by_eyes[eyes].stream, self.muted(eyes)
                 number = len(stream) + 1
                 change = messages.Changed(
-                    number=number, time=entry.time, what=what, table=line, muted=muted, by=by, dice=dice
+                    number=number, time=entry.time, what=what, table=line, muted=muted, by=by, dice=dice[eyes]
                 )
                 stream.append(change)
                 own_messages.append(change)

@@ -326,7 +326,7 @@ class DiceLine(Wire, frozen=True):
     opening: bool = False
     """The words are opened: before the game for a few seconds, and from then on."""
     key: str | None = None
-    """The host's key, once the game is over; never of a game that was abandoned."""
+    """The host's key, told to the seats once the game is over; never of a game that was abandoned."""
 
 
 class HexLine(Wire, frozen=True):

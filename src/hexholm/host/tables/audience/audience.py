@@ -43,7 +43,7 @@ class Audience:
             present=present,
             time=self._now(),
             muted=table.muted(eyes),
-            dice=table.dice_line,
+            dice=table.dice_line(eyes),
             warming=mode.waits_for_compiler(),
         )
         missed = [] if since is None else stream[max(0, since) :]

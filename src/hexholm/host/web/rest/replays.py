@@ -82,7 +82,7 @@ class Replays(RestRoutes):
     async def dice(self, request: Request) -> Response:
         """The key of the dice with the words of the seats, and all draws with what came out."""
         table = await self._find_finished(request)
-        line, game = table.dice_line, table.begun_game.copy()
+        line, game = table.fair_dice.line(show_key=table.shows_dice_key), table.begun_game.copy()
         if line is None or line.key is None:
             return json_response(api.DiceAnswer(table=table.id, dice=line))
         return json_response(await asyncio.to_thread(lambda: dice_answer(table.id, line, game)))
