@@ -125,3 +125,15 @@ def test_a_look_has_the_words_of_the_edition(book: str, own: str, foreign: str) 
     text = briefing_text(game.view(game.active))
     assert own in text
     assert foreign not in text.lower()
+
+
+def test_what_assistants_have_read_of_tables_that_are_gone_is_forgotten() -> None:
+    async def story() -> None:
+        async with open_party() as party:
+            await set_up(party)
+            tools = tools_of(party)
+            tools._read = {(f"gone {number}", RED): 7 for number in range(1000)}
+            await tools.look(HERE, party.id, party.tokens[RED], None)
+            assert set(tools._read) == {(party.id, RED)}
+
+    asyncio.run(story())

@@ -8,10 +8,18 @@ import time
 import pytest
 
 from hexholm.host.storage import Storage
-from hexholm.host.tables.hall import Hall
+from hexholm.host.tables.hall import ALIVE, Hall
+from hexholm.host.tables.seats import Guest
 from hexholm.host.tables.steady_clock import SteadyClock
+from hexholm.host.wire import messages
+
+from ..halls import table_settings
 
 HOUR = 3600.0
+ALL_OTHERS_BOTS = {
+    "seats": dict.fromkeys(("blue", "white", "orange"), "easy"),
+    "options": {"edition": "fifth", "first": 0},
+}
 
 
 @pytest.mark.parametrize("jump", [HOUR, -HOUR])
@@ -39,3 +47,38 @@ def test_a_hall_waits_by_it(monkeypatch: pytest.MonkeyPatch) -> None:
                 await hall.close()
 
     asyncio.run(run())
+
+
+def test_a_host_that_starts_with_its_clock_set_back_goes_on_from_when_it_was_last_alive() -> None:
+    """Else the clock of a seat, asked an hour ahead, would run for an hour longer."""
+
+    async def run() -> None:
+        async with Storage(":memory:") as storage:
+            hall = await Hall.open(storage)
+            try:
+                created_table = await hall.create("ann", table_settings(color="red", clock=60.0, **ALL_OTHERS_BOTS))
+                runner = hall.loaded(created_table.id)
+                await runner.send(Guest("ann", "red"), messages.Begin(id="b"))
+            finally:
+                await hall.close()
+            alive_at = float(await storage.meta(ALIVE) or 0)
+            set_back = SteadyClock(lambda: alive_at - HOUR)
+            hall = await Hall.open(storage, now=set_back)
+            try:
+                assert alive_at <= hall.services.now() < alive_at + HOUR / 2
+                table = hall.loaded(created_table.id).table
+                for color in table.asked_colors():
+                    deadline = table.deadline(color)
+                    assert deadline is None or deadline < hall.services.now() + 2 * 60
+            finally:
+                await hall.close()
+
+    asyncio.run(run())
+
+
+def test_a_clock_that_was_right_is_left_as_it_is() -> None:
+    clock = SteadyClock(lambda: 1000.0, lambda: 0.0)
+    assert not clock.begin_at(990.0)
+    assert clock() == 1000.0
+    assert clock.begin_at(1010.0)
+    assert clock() == 1010.0

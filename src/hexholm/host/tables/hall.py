@@ -154,8 +154,11 @@ class Hall:
     # --- loading -------------------------------------------------------------------------------------------------
 
     async def _load_all(self) -> None:
-        storage, now = self.services.storage, self.services.now()
+        storage, clock = self.services.storage, self.services.now
         alive_at = float(await storage.meta(ALIVE) or 0)
+        if isinstance(clock, SteadyClock) and clock.begin_at(alive_at):
+            logger.warning("the clock of this machine was set back: dates go on from when the host was last alive")
+        now = clock()
         for table_id in await storage.unfinished():
             runner = await self._read_from_log(table_id)
             if runner is None:

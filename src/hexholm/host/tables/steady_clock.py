@@ -20,3 +20,12 @@ class SteadyClock:
 
     def __call__(self) -> float:
         return self._steady() + self._offset
+
+    def begin_at(self, time: float) -> bool:
+        """Not before a time that was noted in earlier days; whether the time of day was, as it was set back since.
+
+        Else all that tables have noted would lie ahead, and their clocks would run for so much longer.
+        """
+        behind = time - self()
+        self._offset += max(0.0, behind)
+        return behind > 0
