@@ -66,7 +66,7 @@ class Limits:
     log_of_guest: Rate = Rate(4 * 1024 * 1024, 8 * 1024)
     """Bytes that commands of one guest may add to logs."""
     log_of_network: Rate = Rate(64 * 1024 * 1024, 128 * 1024)
-    wait_from: float = 0.15
+    wait_from: float = 0.12
     """Seconds that a command would take when people at running games are told to come back later; others before."""
     greeting_seconds: float = 10
     """How long a new socket may keep silent."""
