@@ -22,7 +22,7 @@ const ROOMS = [
   ["game"],
   ["layout", "parts"],
   ["almanac", "board", "charts"],
-  ["diceProof", "share"],
+  ["diceProof", "ratings", "share"],
   ["companion", "me", "menu", "newTable", "overview", "start", "trade", "tutorial"],
   ["table"],
   ["replay"],

@@ -16,7 +16,10 @@ import re
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
+
+from playwright.sync_api import Route
 
 from hexholm.game.dealers import Chance, NoOutcome, Seeded
 from hexholm.host.wire import messages
@@ -235,6 +238,66 @@ def _delete(_: str) -> Scene:
     return Scene("/me", "[data-testid=typed-recovery]", steps)
 
 
+RATINGS = {
+    "/api/ratings": {
+        "people": [
+            {"rank": 1, "name": "Wilhelmina von und zu Hohenstein-Waldeck", "rating": 1204, "games": 131},
+            {"rank": 2, "name": "Bob", "rating": 987, "games": 23},
+            {"rank": 3, "name": "Ann", "rating": 640, "games": 7, "you": True},
+            {"rank": 4, "name": "", "rating": 12, "games": 5},
+        ],
+        "total": 9,
+        "least_games": 5,
+    },
+    "/api/me/ratings": {
+        "rating": 640,
+        "games": 7,
+        "least_games": 5,
+        "history": [
+            {
+                "table": f"table{number}",
+                "number": number,
+                "time": 1_795_000_000.0 + 9_000 * number,
+                "place": 1 if change > 0 else 3,
+                "players": 4,
+                "rating": rating,
+                "change": change,
+            }
+            for number, rating, change in ((7, 640, 133), (6, 507, -41), (5, 548, 0), (4, 548, 212))
+        ],
+    },
+}
+"""What a host tells of ratings; to have so many games played would take too long here."""
+
+
+def _fulfill(answer: dict[str, Any], route: Route) -> None:
+    route.fulfill(json=answer)
+
+
+def _ratings(_: str) -> Scene:
+    def steps(person: Person) -> None:
+        for path, answer in RATINGS.items():
+            person.page.route(re.compile(rf"{path}(\?|$)"), partial(_fulfill, answer))
+        person.page.reload()
+        person.page.get_by_test_id("leaders").wait_for()
+
+    return Scene("/ratings", "[data-testid=no-rating]", steps)
+
+
+def _report(url: str) -> Scene:
+    table = friends.begin_table(url, ("red", "blue"))
+    with open_socket(url, table.id, table.tokens["blue"]) as line:
+        hear(line, messages.Hello)
+        assert isinstance(say(line, messages.Say(id="rude", text="You fool!")), messages.Done)
+
+    def steps(person: Person) -> None:
+        person.press("menu")
+        person.page.get_by_test_id("report-words").click()
+        person.page.get_by_test_id("report-which").wait_for()
+
+    return Scene(table.link("red"), steps=steps)
+
+
 def _missing_table(_: str) -> Scene:
     return Scene("/t/nosuchtable", "[role=alert]")
 
@@ -261,6 +324,8 @@ SITUATIONS: dict[str, Callable[[str], Scene]] = {
     "me": _me,
     "recovery": _recovery,
     "delete": _delete,
+    "ratings": _ratings,
+    "report": _report,
     "missing": _missing_table,
 }
 """Every page, and the table in its situations, by name."""

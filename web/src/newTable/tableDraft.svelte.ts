@@ -31,6 +31,7 @@ export class TableDraft {
   /** The game goes on when nobody is there. */
   playsOn = $state(false);
   ranges = $state(false);
+  rated = $state(false);
   pace = $state(this.settings.pace);
   /** Who finds the table: whoever has its link, or everybody. */
   visibility = $state<NonNullable<NewTable["visibility"]>>("unlisted");
@@ -141,6 +142,7 @@ export class TableDraft {
       absence: this.real ? null : this.absence,
       plays_on: !this.real && this.playsOn,
       ranges: this.ranges,
+      rated: this.rated,
       pace: this.pace,
       chance: this.chance,
       visibility: this.visibility,

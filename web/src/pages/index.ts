@@ -6,6 +6,7 @@ export const pages = {
   table: () => import("./TablePage.svelte"),
   replay: () => import("./ReplayPage.svelte"),
   rules: () => import("./RulesPage.svelte"),
+  ratings: () => import("./RatingsPage.svelte"),
   me: () => import("./MePage.svelte"),
   missing: () => import("./MissingPage.svelte"),
 };

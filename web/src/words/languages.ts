@@ -19,7 +19,21 @@ const FILES = import.meta.glob<Omit<LanguageFile, "code">>("./data/*.ts");
 const LATER_FILES = import.meta.glob<object>(["./data/later/*.toml", "./data/setup/*.toml"], { import: "default" });
 /** The sections of texts that a first visit of a table does without, by the folder in `data/` where they are. */
 export const LATER_SECTIONS = {
-  later: ["chart", "dice", "me", "tutorial", "share", "spectator", "menu", "keys", "end", "replay", "table"],
+  later: [
+    "chart",
+    "dice",
+    "me",
+    "ratings",
+    "report",
+    "tutorial",
+    "share",
+    "spectator",
+    "menu",
+    "keys",
+    "end",
+    "replay",
+    "table",
+  ],
   setup: ["absence", "audience", "chance", "fair", "new"],
 } as const satisfies Record<string, readonly string[]>;
 export type LaterFolder = keyof typeof LATER_SECTIONS;

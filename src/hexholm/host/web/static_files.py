@@ -30,7 +30,10 @@ from .middleware import CONTENT_POLICY
 
 FOLDER: Final = Path(__file__).parents[1] / "static"
 INDEX: Final = "index.html"
-ADDRESSES: Final = ("/", "/new", "/me", "/t/{table:str}", "/replay/{table:str}", "/rules", "/rules/{entry:str}")
+ADDRESSES: Final = (
+    *("/", "/new", "/me", "/ratings", "/t/{table:str}", "/replay/{table:str}"),
+    *("/rules", "/rules/{entry:str}"),
+)
 """The addresses at which the client shows something; it reads from the address what."""
 MARKUP: Final = "trusted-types svelte-trusted-html hexholm-drawing"
 POLICY: Final = f"{CONTENT_POLICY}; script-src 'self'; style-src 'self'; {MARKUP}"

@@ -6,6 +6,7 @@ export type Page =
   | { name: "table"; id: string }
   | { name: "replay"; id: string }
   | { name: "rules"; path: string }
+  | { name: "ratings" }
   | { name: "me" }
   | { name: "missing" };
 
@@ -22,6 +23,7 @@ export function pageAt(path: string, search = ""): Page {
   const [first = "", id = "", more] = path.split("/").filter(Boolean).map(plain);
   if (first === "") return { name: "start" };
   if (first === "new" && !id) return { name: "new" };
+  if (first === "ratings" && !id) return { name: "ratings" };
   if (first === "me" && !id) return { name: "me" };
   if (first === "t" && id) return { name: "table", id };
   if (first === "replay" && id) return { name: "replay", id };
