@@ -3,6 +3,6 @@
 import type { NewReport, ReportTaken } from "../generated/protocol";
 import { fetchJson } from "./api";
 
-/** The number of a remark is that of the message by which these eyes were told it, so the host must know whose they are. */
-export const reportWords = (table: string, report: NewReport, token: string | null): Promise<ReportTaken> =>
-  fetchJson(`/api/tables/${encodeURIComponent(table)}/reports`, report, token);
+/** The key of the seat goes along: the number of a remark is that of the message by which these eyes were told it. */
+export const reportWords = (table: string, report: NewReport): Promise<ReportTaken> =>
+  fetchJson(`/api/tables/${encodeURIComponent(table)}/reports`, report);
