@@ -77,6 +77,11 @@ class Line:
                 await self.socket.send(raw)
             return None if self.ended else await self._answers.get()
 
+    async def until_ended(self) -> None:
+        """Until the server has closed the connection."""
+        async with asyncio.timeout(PATIENCE):
+            await asyncio.wait({self._task})
+
     async def close(self) -> None:
         """Leave."""
         await self.socket.close()
@@ -185,8 +190,11 @@ class WireParty(Party):
         return answers
 
     async def leave(self) -> None:
-        """Close the sockets."""
-        for line in self.lines.values():
+        """Close the sockets; that of one who watches a game to its end is closed by the server."""
+        is_over = self.hall.has(self.id) and self.table.status == "over"
+        for color, line in self.lines.items():
+            if is_over and color is None:
+                await line.until_ended()
             await line.close()
         self.lines = {}
 
