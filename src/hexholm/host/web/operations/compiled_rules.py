@@ -3,17 +3,20 @@
 Loading compiled rules takes a second and compiling them, once for a machine, ten or more. A server that did so when the
 first table is set up would keep everybody waiting. So it loads them before it opens; and where they are not compiled
 yet it opens at once with interpreted rules, while two processes of their own compile rules and players for later: one
-begins with the rules, the other with the strongest player, and each takes what the other has compiled already.
+begins with the rules, the other with the strongest player, and each takes what the other has compiled already. Where
+the machine has little memory left there is only the first of them.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import re
 import sys
 from asyncio.subprocess import DEVNULL, Process
 from collections.abc import AsyncIterator, Sequence
 from importlib import import_module
+from pathlib import Path
 from typing import Final
 
 from hexholm.bots.registry import part_of
@@ -23,6 +26,9 @@ from hexholm.rules.compilation import mode
 LOADED: Final = ("rules", "game", "wire")
 """The parts that this process uses; players think in others."""
 COMPILED: Final = (*LOADED, *map(part_of, TABLE_BOTS))
+COMPILER_MEMORY: Final = 600 * 1024
+"""KiB that a compiler may take: 400 MiB were measured, and it must not be all there is."""
+MEMORY: Final = Path("/proc/meminfo")
 PROGRESS_EVERY: Final = 1.0
 """Seconds between two looks at how far the compilers are."""
 _done = False
@@ -49,7 +55,8 @@ async def load_or_compile() -> AsyncIterator[None]:
         yield
         return
     mode.compile_elsewhere()
-    compilers = [await _start_compiler(parts) for parts in (COMPILED, COMPILED[::-1])]
+    orders = (COMPILED, COMPILED[::-1])[: compilers_at_once()]
+    compilers = [await _start_compiler(parts) for parts in orders]
     changing = asyncio.create_task(_load_when_compiled(compilers))
     try:
         yield
@@ -58,6 +65,15 @@ async def load_or_compile() -> AsyncIterator[None]:
             with contextlib.suppress(ProcessLookupError):
                 compiler.terminate()
         await asyncio.gather(changing, return_exceptions=True)
+
+
+def compilers_at_once(memory: Path = MEMORY) -> int:
+    """How many compilers there is memory for: two, or one where the machine has little left."""
+    try:
+        found = re.search(r"^MemAvailable: +(\d+) kB", memory.read_text(encoding="ascii"), re.MULTILINE)
+    except OSError:  # no Linux
+        found = None
+    return 1 if found is not None and int(found[1]) < 2 * COMPILER_MEMORY else 2
 
 
 async def _start_compiler(parts: Sequence[str]) -> Process:
