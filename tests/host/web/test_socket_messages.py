@@ -121,6 +121,9 @@ def test_a_reader_that_takes_nothing_is_given_up_and_may_come_back() -> None:
     class Context:
         settings = Settings(limits=replace(Limits(), sending_seconds=0.05))
 
+        def address(self, _socket: object) -> str:
+            return "192.0.2.1"
+
     line = Connection(Context(), Stuck(), "guest")  # type: ignore[arg-type]
     with pytest.raises(CloseConnection) as error:
         asyncio.run(line._send(messages.Done(id="1", number=1)))

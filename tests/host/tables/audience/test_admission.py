@@ -104,7 +104,8 @@ def test_what_seats_say_does_not_change_a_byte_for_those_who_watch() -> None:
         await party.begin()
         for number, word in enumerate(words):
             await carry_out(party, "blue", messages.Say(id=f"t{number}", text=word))
-        await carry_out(party, "red", messages.Pause(id="p"))
+        for color in party.people:  # all must agree
+            await carry_out(party, color, messages.Pause(id="p"))
         await carry_out(party, "red", messages.Resume(id="r"))
         numbered = party.table.by_eyes[None].stream
         streams.append([(type(message).__name__, message.number, getattr(message, "what", "")) for message in numbered])
