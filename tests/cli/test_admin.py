@@ -34,7 +34,7 @@ def db(tmp_path: Path) -> Path:
                 EntryRow(1, time.time(), "seated", "{}", None, (PersonalText("name", "bob", "Bob"),)),
                 EntryRow(2, time.time(), "said", "{}", None, (PersonalText("text", "bob", "you \x1b[31mfool"),)),
             ]
-            people = [HoldingRow("ann", "red", creator=True), HoldingRow("bob", "blue", creator=False)]
+            people = [HoldingRow("ann", "red", is_creator=True), HoldingRow("bob", "blue", is_creator=False)]
             summary = json.dumps({"title": "Evening"})
             await storage.append(Writes("table2table", entries, status="playing", summary=summary, people=people))
             await storage.add_guest(GuestRow("ann", time.time(), "Ann"))

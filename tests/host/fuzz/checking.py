@@ -171,7 +171,7 @@ def why_foreign(table: Table, body: log.Played, answer: tuple[str, str, str] | N
         return "nobody was answered for it"
     guest, color, name = answer
     outcome = outcome_told(table, body) or ""
-    if outcome.startswith("dice ") and not color and guest == table.creator:
+    if outcome.startswith("dice ") and not color and guest == table.creator_id:
         return None  # the one who set up a table tells the dice also without a seat
     if (guest, color) != (table.seats[body.color].guest_id, body.color):
         return f"it was sent by {color or 'one who watches'}"

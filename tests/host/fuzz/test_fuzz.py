@@ -77,7 +77,7 @@ def those_who_watch_may_act(
 def every_seat_is_the_creators(
     table: Table, command: messages.TableCommand, guest: Guest, by: log.Chooser = "person"
 ) -> Decision:
-    return DECIDE(table, command, replace(guest, id=table.creator), by)
+    return DECIDE(table, command, replace(guest, id=table.creator_id), by)
 
 
 def an_accident_with_long_words(

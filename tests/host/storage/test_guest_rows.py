@@ -47,7 +47,7 @@ async def write_game(storage: Storage) -> None:
             summary=json.dumps(SUMMARY),
             answers=[AnswerRow("ann red", "1", "{}"), AnswerRow("bob blue", "1", "{}")],
             tokens=[Seal("a" * 64, "red", 1.0), Seal("b" * 64, "blue", 1.0)],
-            people=[HoldingRow("ann", "red", creator=True), HoldingRow("bob", "blue", creator=False)],
+            people=[HoldingRow("ann", "red", is_creator=True), HoldingRow("bob", "blue", is_creator=False)],
         )
     )
     await storage.add_guest(GuestRow("ann", 0.5, "Ann"))
@@ -212,7 +212,7 @@ def test_a_title_and_a_reserved_seat_go_with_the_guest_who_is_not_at_the_table(d
                 "t",
                 [EntryRow(1, 1.0, "opened", "{}", None, texts)],
                 summary=json.dumps({"title": "Ann's", "seats": seats}),
-                people=[HoldingRow("bob", "blue", creator=True)],
+                people=[HoldingRow("bob", "blue", is_creator=True)],
             )
         )
         assert await GuestRows(storage).forget("ann") == ["t"]
@@ -246,7 +246,7 @@ def write_much(storage_texts: int) -> list[Writes]:
                 table,
                 [EntryRow(seq, 1.0, "said", "{}", None, (PersonalText("text", who, words),))],
                 summary=summary,
-                people=[HoldingRow("ann", "red", creator=False)],
+                people=[HoldingRow("ann", "red", is_creator=False)],
             )
         )
     return batches

@@ -51,7 +51,7 @@ async def write_table(storage: Storage) -> None:
         EntryRow(3, 3.0, "said", '{"seat":"blue","text":""}', None, (PersonalText("text", "bob", "you fool"),)),
         EntryRow(4, 4.0, "said", '{"seat":"red","text":""}', None, (PersonalText("text", "ann", "please"),)),
     ]
-    people = [HoldingRow("ann", "red", creator=True), HoldingRow("bob", "blue", creator=False)]
+    people = [HoldingRow("ann", "red", is_creator=True), HoldingRow("bob", "blue", is_creator=False)]
     await storage.append(Writes("t", entries, status="playing", summary=json.dumps(SUMMARY), people=people))
     await storage.add_guest(GuestRow("ann", 0.5, "Ann"))
     await storage.add_guest(GuestRow("bob", 0.5, "Rude"))

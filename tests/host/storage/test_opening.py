@@ -310,8 +310,8 @@ def test_the_holdings_of_older_tables_are_read_from_their_logs(database: str) ->
 
     async def read(storage: Storage) -> None:
         tables = {guest_id: await storage.tables_of(guest_id) for guest_id in ("ann", "bob", "cid")}
-        assert [(row.id, held.color, held.creator) for row, held in tables["ann"]] == [("old", "red", True)]
-        assert [(row.id, held.color, held.creator) for row, held in tables["cid"]] == [("old", "white", False)]
+        assert [(row.id, held.color, held.is_creator) for row, held in tables["ann"]] == [("old", "red", True)]
+        assert [(row.id, held.color, held.is_creator) for row, held in tables["cid"]] == [("old", "white", False)]
         assert tables["bob"] == []
 
         shares = Shares(storage)  # what was over may be kept open to everybody with the link, and be taken back

@@ -274,6 +274,6 @@ def test_real_cards_lessons_and_dealers_of_ones_own_have_no_proof_and_say_so() -
 
 
 def test_a_table_of_before_goes_on_without_a_proof() -> None:
-    opened = log.Opened(title="", creator="ann", options={}, board="")
+    opened = log.Opened(title="", creator_id="ann", options={}, board="")
     assert opened.dice_commitment == ""
     assert b"dice" not in msgspec.json.encode(opened)

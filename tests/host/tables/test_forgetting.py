@@ -278,7 +278,7 @@ def test_a_rematch_after_the_deletion_knows_nothing_of_the_guest() -> None:
 
 
 def test_the_title_of_a_rematch_belongs_to_whom_wrote_it() -> None:
-    opened = log.Opened(title="Ann's", title_by="ann", creator="bob", options={}, board="")
+    opened = log.Opened(title="Ann's", title_by="ann", creator_id="bob", options={}, board="")
     row = log.entry_row(log.LogEntry(seq=1, time=1.0, body=opened))
     assert [(text.slot, text.guest_id) for text in row.texts] == [("title", "ann")]
 

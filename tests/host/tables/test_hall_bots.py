@@ -214,7 +214,7 @@ def test_nobody_can_tell_from_a_table_how_its_bots_decide_and_a_restart_changes_
 
 def test_a_table_without_a_bot_seed_of_its_own_plays_as_before() -> None:
     """Logs from before there was one."""
-    old_opening = log.Opened(title="", creator="ann", options=hexholm.options("fifth").as_dict(), board=BOARD)
+    old_opening = log.Opened(title="", creator_id="ann", options=hexholm.options("fifth").as_dict(), board=BOARD)
     table = Table("old")
     table.enter(log.LogEntry(seq=1, time=0.0, body=old_opening))
     assert table.bot_seed == "old"

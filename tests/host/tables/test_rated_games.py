@@ -320,7 +320,7 @@ def test_a_rated_game_begins_with_two_people_at_least_and_the_next_one_is_rated_
 
 
 def test_tables_of_before_are_not_rated() -> None:
-    assert not log.Opened(title="", creator="ann", options={}, board="").rated
+    assert not log.Opened(title="", creator_id="ann", options={}, board="").rated
 
 
 # --- the numbers ------------------------------------------------------------------------------------------------------

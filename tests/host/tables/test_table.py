@@ -35,7 +35,7 @@ class TableStory:
         self.now, self.count = 1000.0, 0
         all_options = hexholm.options(**{"edition": "fifth", "first": 0, **options})
         board = layout_for(all_options, 5).to_toml()
-        opened = log.Opened(title="a game", creator="ann", options=all_options.as_dict(), board=board, clock=clock)
+        opened = log.Opened(title="a game", creator_id="ann", options=all_options.as_dict(), board=board, clock=clock)
         self.store(Decision((opened,)))
         for color, guest in zip(self.table.colors, PEOPLE, strict=False):
             decision = decide_taking_seat(self.table, color, guest, guest.title())

@@ -79,7 +79,7 @@ def test_guests_without_number_have_no_more_tables_than_their_address() -> None:
             # Nobody is believed who says to ask for others, unless the operator has said so.
             assert await tables_from(server, "203.0.113.8", 1) == ["too_many_from_address"]
             ended = server.hall.tables[0]
-            await send(server.hall, ended.id, Guest(ended.creator, "red"), messages.End(id="e"))
+            await send(server.hall, ended.id, Guest(ended.creator_id, "red"), messages.End(id="e"))
             assert await tables_from(server, "203.0.113.7", 2) == ["", "too_many_from_address"]
 
     asyncio.run(asyncio.wait_for(run(), 30))
@@ -149,7 +149,7 @@ def test_a_rematch_counts_as_a_table_of_its_address() -> None:
         async with open_server(settings=Settings(limits=limits)) as server:
             answer = await server.ask("POST", "/api/tables", {**NEW, "begin": True})
             table = server.hall.tables[0]
-            await send(server.hall, table.id, Guest(table.creator, "red"), messages.End(id="e"))
+            await send(server.hall, table.id, Guest(table.creator_id, "red"), messages.End(id="e"))
             path, cookie = f"/api/tables/{table.id}/rematch", answer.cookie
             first = await server.ask("POST", path, b"", Cookie=cookie)
             assert first.status == 201
@@ -183,7 +183,7 @@ def test_finished_tables_are_read_from_storage_only_so_often() -> None:
                 answer = await server.ask("POST", "/api/tables", {**NEW, "begin": True}, Cookie=cookie)
                 cookie = cookie or answer.cookie
                 table = server.hall.tables[-1]
-                await send(server.hall, table.id, Guest(table.creator, "red"), messages.End(id="e"))
+                await send(server.hall, table.id, Guest(table.creator_id, "red"), messages.End(id="e"))
                 tables.append(table.id)
             paths = [f"/api/tables/{table}" for table in tables]
             for _ in range(10):

@@ -50,10 +50,10 @@ def table_text(table: TableLook) -> str:
     title = f", {_quoted(table.title)}" if table.title else ""
     text = f"table {table.id}{title}: {table.status}, set up {shown_local_time(table.created)}\n\n"
     people = [
-        (_mark(seat.guest_id), seat.color or "(no seat)", _quoted(seat.name), seat.creator) for seat in table.people
+        (_mark(seat.guest_id), seat.color or "(no seat)", _quoted(seat.name), seat.is_creator) for seat in table.people
     ]
     head = ("guest", "seat", "latest name", "")
-    rows = [(guest, seat, name, "set it up" if creator else "") for guest, seat, name, creator in people]
+    rows = [(guest, seat, name, "set it up" if is_creator else "") for guest, seat, name, is_creator in people]
     text += _columns([head, *rows])
     if table.words:
         words = [

@@ -171,7 +171,7 @@ class Tools:
         table = self.hall.loaded(created_table.id).table
         if begun:
             next_step = "The game has begun: call look, then legal_actions."
-        elif table.creator == table.seats[created_table.color or ""].guest_id:
+        elif table.creator_id == table.seats[created_table.color or ""].guest_id:
             next_step = f"Free seats: {', '.join(table.free_seats)}. People sit down at {watch}; then call begin_game."
         else:
             next_step = "The one who set up the table begins the game: call wait_for_turn."

@@ -55,7 +55,7 @@ class SeatRow(msgspec.Struct, frozen=True):
 
     guest_id: str
     color: str | None
-    creator: bool
+    is_creator: bool
     name: str
 
 

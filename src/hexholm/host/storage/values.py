@@ -84,7 +84,7 @@ class HoldingRow(msgspec.Struct, frozen=True):
     guest_id: str = msgspec.field(name="guest")
     color: Color | None = msgspec.field(name="seat")
     """Of its seat; None: it has none."""
-    creator: bool
+    is_creator: bool = msgspec.field(name="creator")
 
 
 class TableRow(msgspec.Struct, frozen=True):

@@ -199,7 +199,7 @@ class Hall:
         table = runner.table
         self._runners[table.id] = runner
         if table.status != "over":
-            self.services.census.add(table.id, table.creator)
+            self.services.census.add(table.id, table.creator_id)
         self.services.list_changes += 1
 
     def _remove(self, table_id: str) -> None:
@@ -405,7 +405,7 @@ class Hall:
                 raise Declined.because("not_over")
             if old_table.game is None:
                 raise Declined.because("never_begun")
-            if guest_id != old_table.creator and all(seat.guest_id != guest_id for seat in old_table.seats.values()):
+            if guest_id != old_table.creator_id and all(seat.guest_id != guest_id for seat in old_table.seats.values()):
                 raise Declined.because("rematch_needs_seat")
             if old_table.rematch is not None and await self.services.storage.table(old_table.rematch) is not None:
                 return old_table.rematch
@@ -452,7 +452,7 @@ class Hall:
         bots_play = old_table.chance_source != "people"  # nobody draws cards for a bot
         settings = TableSettings(
             title=old_table.title,
-            title_by=old_table.opened.title_by or old_table.creator,
+            title_by=old_table.opened.title_by or old_table.creator_id,
             options=game.options,
             board=old_table.board if old_table.opened.own_board else None,
             clock=old_table.clock,
@@ -473,5 +473,7 @@ class Hall:
             },
             reserved_until=self.services.now() + REMATCH_RESERVED,
         )
-        is_screen_for_all = old_table.chance_source != "host" and old_table.creator not in forgotten  # which stays that
-        return old_table.creator if is_screen_for_all else guest_id, settings
+        is_screen_for_all = (
+            old_table.chance_source != "host" and old_table.creator_id not in forgotten
+        )  # which stays that
+        return old_table.creator_id if is_screen_for_all else guest_id, settings

@@ -23,9 +23,9 @@ def listing_writes(table: Table, forgotten: ForgottenGuests, entries: Iterable[l
 def holding_rows(table: Table, forgotten: ForgottenGuests) -> list[HoldingRow]:
     """Who sits at a table, and who has set it up."""
     rows_by_guest_id = {
-        seat.guest_id: HoldingRow(seat.guest_id, seat.color, seat.guest_id == table.creator)
+        seat.guest_id: HoldingRow(seat.guest_id, seat.color, seat.guest_id == table.creator_id)
         for seat in table.seats.values()
         if seat.sitter == "person"
     }
-    rows_by_guest_id.setdefault(table.creator, HoldingRow(table.creator, None, True))
+    rows_by_guest_id.setdefault(table.creator_id, HoldingRow(table.creator_id, None, True))
     return [row for row in rows_by_guest_id.values() if row.guest_id not in forgotten]

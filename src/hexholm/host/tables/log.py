@@ -41,7 +41,7 @@ class Opened(Body, tag="opened", frozen=True):
     """A table was set up: the rules, the board, the seats."""
 
     title: str
-    creator: str
+    creator_id: str = msgspec.field(name="creator")
     """The guest who did it."""
     options: dict[str, Any]
     board: str
@@ -309,7 +309,7 @@ def _personal_texts(body: EntryBody) -> tuple[PersonalText, ...]:
     """What guests wrote of a body; words of no guest, such as the names of bots, stay in it."""
     match body:
         case Opened():
-            texts = [PersonalText("title", body.title_by or body.creator, body.title)]
+            texts = [PersonalText("title", body.title_by or body.creator_id, body.title)]
             texts += [
                 PersonalText(f"reserved {color}", reservation.guest_id, reservation.name)
                 for color, reservation in body.reserved.items()

@@ -93,7 +93,7 @@ def decide_opening(
     opened = log.Opened(
         title=clean(settings.title),
         title_by=settings.title_by,
-        creator=creator,
+        creator_id=creator,
         options=unplayed.options.as_dict(),
         board=unplayed.layout.to_toml(),
         clock=settings.clock,

@@ -329,7 +329,7 @@ class TableRunner:
         now = self.services.now()
         if guest.color is None and isinstance(command, messages.Say) and self.table.spectators_speak:
             self._limits.count_spectator(command, guest.id, now)
-        elif guest.color is not None or guest.id == self.table.creator:
+        elif guest.color is not None or guest.id == self.table.creator_id:
             self._limits.count(command, guest.color or guest.id, now, self.table.colors)
         # else: who only watches changes nothing, and there may be any number of them to remember
 
@@ -415,7 +415,7 @@ class TableRunner:
         """Whether a guest has set up this table, sits here, has a seat kept, or looks."""
         table = self.table
         return (
-            table.creator == guest_id
+            table.creator_id == guest_id
             or any(seat.guest_id == guest_id for seat in table.seats.values())
             or any(feed.guest.id == guest_id for feed in self.attendance.feeds)
         )

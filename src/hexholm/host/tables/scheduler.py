@@ -277,7 +277,7 @@ class Scheduler:
             f"{table.bot_seed} {color}",
             view,
             tuple(self._offers.past_offers(color, game.turn)),
-            BotOwner(self.services.census.network(table.id), table.creator),
+            BotOwner(self.services.census.network(table.id), table.creator_id),
         )
 
         async def think() -> None:

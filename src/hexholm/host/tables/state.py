@@ -115,9 +115,9 @@ class TableState:
         return self.opened.title
 
     @property
-    def creator(self) -> str:
+    def creator_id(self) -> str:
         """The guest who set it up."""
-        return self.opened.creator
+        return self.opened.creator_id
 
     @property
     def clock(self) -> float | None:
@@ -227,7 +227,7 @@ class TableState:
 
     def _make_line(self) -> messages.TableLine:
         playing = self.status == "playing"
-        creators = [seat.color for seat in self.seats.values() if seat.guest_id and seat.guest_id == self.creator]
+        creators = [seat.color for seat in self.seats.values() if seat.guest_id and seat.guest_id == self.creator_id]
         finished_game = self.game if self.status == "over" else None
         return messages.TableLine(
             id=self.id,
@@ -244,7 +244,7 @@ class TableState:
                 )
                 for color, seat in self.seats.items()
             ),
-            creator=creators[0] if creators else "",
+            creator_color=creators[0] if creators else "",
             paused=self.paused,
             clock=self.clock,
             pace=self.pace,

@@ -60,7 +60,7 @@ class Table(TableState):
 
     Here it decides and enters; in `state.py`, inherited:
 
-    - how it was set up: `id`, `opened`, `title`, `creator`, `clock`, `absence`, `ranges`, `chance_source`, `lesson`,
+    - how it was set up: `id`, `opened`, `title`, `creator_id`, `clock`, `absence`, `ranges`, `chance_source`, `lesson`,
       `board`, `options`, `edition`, `created`, `visibility`, `watchable`, `spectators_speak`
     - who is there: `seats`, `colors`, `free_seats`, `find_seat`, `eyes`, `reserved`, `kicked`, `muted`
     - how it stands: `status`, `paused`, `waiting`, `pace`, `wishes`, `ended`, `rematch`, `seq`, `time`,

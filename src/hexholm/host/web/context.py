@@ -181,7 +181,7 @@ class Context:
 
     def note_origin(self, runner: TableRunner, guest_id: str, address: str) -> None:
         """The creator of a table looks: after a restart we know from where it comes only now."""
-        if guest_id == runner.table.creator:
+        if guest_id == runner.table.creator_id:
             self.hall.services.census.set_origin(runner.table.id, origin_of_address(address))
 
     def spend_log(self, guest_id: str, address: str, size: int) -> None:

@@ -419,7 +419,7 @@ class MyTable(messages.Wire, frozen=True):
     table: messages.TableLine
     color: Color | None = field(name="seat")
     """The color it holds."""
-    creator: bool
+    is_creator: bool = field(name="creator")
     """Whether it set up the table."""
     asked_since: float | None = None
     """Since when the game waits for this guest, in unix seconds; None: it does not."""

@@ -275,7 +275,7 @@ class TableLine(Wire, frozen=True):
     seats: tuple[SeatLine, ...]
     created: float
     """When it was set up, in unix seconds."""
-    creator: Color = ""
+    creator_color: Color = msgspec.field(name="creator", default="")
     """The color of the creator's seat, if it has one."""
     paused: bool = False
     clock: float | None = None

@@ -57,7 +57,7 @@ def test_the_dice_are_told_without_anybody_saying_first_that_they_roll(
 ) -> None:
     async def story(party: Party) -> None:
         if color is None:
-            party.people[None] = Guest(party.table.creator, None)
+            party.people[None] = Guest(party.table.creator_id, None)
         assert party.table.game is not None
         before, steps = party.table.game.position(), party.table.game.step_count
         for eyes in (RED, BLUE, WHITE, ORANGE, None):
@@ -329,7 +329,7 @@ def test_another_game_with_a_real_board_keeps_its_creator_and_has_no_bots() -> N
             assert isinstance(await party.send(RED, messages.Kick(id="k", color=BLUE)), messages.Done)
             assert isinstance(await party.send(RED, messages.End(id="e")), messages.Done)
             following = party.hall.loaded(await party.hall.rematch(party.id, "cid")).table
-            assert (following.creator, following.chance_source) == ("ann", "people")
+            assert (following.creator_id, following.chance_source) == ("ann", "people")
             assert following.seats[BLUE].sitter == "empty"
 
     asyncio.run(run())

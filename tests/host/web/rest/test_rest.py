@@ -300,7 +300,7 @@ def test_when_the_rules_are_compiled_games_that_go_on_change_over(
 
 def mine(url: str, cookie: str, query: str = "") -> list[tuple[str, str | None, bool]]:
     me = msgspec.json.decode(ask(url, "GET", f"/api/me{query}", Cookie=cookie).body, type=api.Me)
-    return [(own_table.table.id, own_table.color, own_table.creator) for own_table in me.tables]
+    return [(own_table.table.id, own_table.color, own_table.is_creator) for own_table in me.tables]
 
 
 def test_a_guest_finds_its_tables_again_newest_first_and_no_token_is_told(url: str) -> None:

@@ -137,7 +137,7 @@ def test_only_what_is_over_and_was_played_can_be_shown() -> None:
                 refused = await server.ask("POST", f"/api/tables/{table_id}/share", b"", Cookie=cookie)
                 assert refused.json["error"]["why"] == why
             runner = server.hall.loaded(never.json["table"]["id"])
-            await runner.send(Guest(runner.table.creator, "red"), messages.End(id="e"))
+            await runner.send(Guest(runner.table.creator_id, "red"), messages.End(id="e"))
             refused = await server.ask("POST", f"/api/tables/{runner.table.id}/share", b"", Cookie=never.cookie)
             assert refused.json["error"]["why"] == "never_begun"
 

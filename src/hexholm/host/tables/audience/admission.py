@@ -13,7 +13,7 @@ from ..state import TableState
 
 def is_insider(table: TableState, guest: Guest) -> bool:
     """Whether somebody has a seat at a table, by token or as the guest who sits there, or has set it up."""
-    if guest.color is not None or guest.id == table.creator:
+    if guest.color is not None or guest.id == table.creator_id:
         return True
     return any(seat.sitter == "person" and seat.guest_id == guest.id for seat in table.seats.values())
 

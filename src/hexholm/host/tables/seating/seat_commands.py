@@ -93,7 +93,7 @@ def _say(table: TableState, command: messages.Say, guest: Guest) -> Decision:
 
 def check_creator(table: TableState, guest: Guest) -> None:
     """Raises Declined for everybody but the one who set up the table."""
-    if guest.id != table.creator:
+    if guest.id != table.creator_id:
         raise Declined.because("creator_only")
 
 
@@ -131,7 +131,7 @@ def person_sits(color: Color, guest_id: str, name: str) -> log.Seated:
 def decide_taking_seat(table: TableState, color: Color, guest_id: str, name: str) -> Decision:
     """What taking a seat leads to. Raises Declined."""
     seat = table.find_seat(color)
-    if seat.sitter == "bot" and table.status == "open" and guest_id != table.creator:
+    if seat.sitter == "bot" and table.status == "open" and guest_id != table.creator_id:
         raise Declined.because("bot_was_put")
     if any(other_seat.guest_id == guest_id for other_seat in table.seats.values() if other_seat.color != color):
         raise Declined.because("one_seat_each")  # nobody plays two colors
@@ -215,7 +215,7 @@ def _ask_to_kick(table: TableState, seat: Seat, color: Color, *, on: bool) -> De
 def is_word_enough(table: TableState, guest: Guest) -> bool:
     """Whether the word of one is enough: of the creator, where all sit around a real board or no person plays."""
     alone = table.chance_source != "host" or not any(seat.plays for seat in table.seats.values())
-    return guest.id == table.creator and alone
+    return guest.id == table.creator_id and alone
 
 
 def decide_parting(table: TableState, guest_id: str) -> Decision | None:
@@ -225,7 +225,7 @@ def decide_parting(table: TableState, guest_id: str) -> Decision | None:
     """
     seat = next((seat for seat in table.seats.values() if seat.sitter == "person" and seat.guest_id == guest_id), None)
     match table.status:
-        case "open" if guest_id == table.creator:
+        case "open" if guest_id == table.creator_id:
             return Decision((log.Ended(how="abandoned"),))
         case "open" if seat is not None:
             return Decision((log.Seated(color=seat.color, sitter="empty"),))
@@ -373,6 +373,6 @@ def _rename(table: TableState, command: messages.Rename, guest: Guest) -> Decisi
 def _resume(table: TableState, guest: Guest) -> Decision:
     if not table.paused:
         raise Declined.because("not_paused")
-    if guest.color is None and guest.id != table.creator:
+    if guest.color is None and guest.id != table.creator_id:
         raise Declined.because("only_seated_resume")
     return Decision((log.Paused(on=False, by=guest.color or ""),))

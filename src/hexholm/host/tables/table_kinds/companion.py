@@ -168,7 +168,7 @@ def deal_for_bot(table: TableState) -> Decision:
 
 def _check_now(table: TableState, command: messages.Deal | messages.TakeBack, guest: Guest) -> None:
     """Raises Declined where nothing can be told or taken back here and now."""
-    if guest.color is None and guest.id != table.creator:
+    if guest.color is None and guest.id != table.creator_id:
         raise Declined.because("watching")
     is_mending = isinstance(command, messages.TakeBack)  # a pause gives time for it: bots would build on what is wrong
     refusal = _why_not_now(table, guest.color, despite_pause=is_mending)

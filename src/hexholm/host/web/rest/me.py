@@ -64,7 +64,7 @@ class OwnTables(RestRoutes):
             api.MyTable(
                 table=table_line(row, self.context.hall),
                 color=holding.color,
-                creator=holding.creator,
+                is_creator=holding.is_creator,
                 asked_since=self._asked_since(row.id, guest_id, holding.color),
             )
             for row, holding in rows
