@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from hexholm.host.storage import EntryRow, Storage, Writes
+from hexholm.host.storage import EntryRow, GuestRow, Storage, Writes
+from hexholm.host.storage.guest_rows import GuestRows
 from hexholm.host.web.identity import KEY_BYTES, read_key_beside
 
 from .conftest import CommandResult
@@ -98,3 +99,30 @@ def test_a_server_that_runs_keeps_its_database(hexholm: Run, backup: Path) -> No
     assert code == 2
     assert "is in use by process" in err
     assert not list(db.parent.glob("h.db.before-restore-*"))
+
+
+def test_who_was_deleted_after_the_backup_does_not_come_back_with_it(hexholm: Run, tmp_path: Path) -> None:
+    db, backup = tmp_path / "h.db", tmp_path / "backup.db"
+
+    async def come() -> None:
+        async with Storage(str(db)) as storage:
+            for name in ("ann", "bob"):
+                await storage.add_guest(GuestRow(name, 1.0, name.title()))
+
+    async def go() -> None:
+        async with Storage(str(db)) as storage:
+            for guest_id in ("ann", "cid"):  # the second one came after the backup
+                await GuestRows(storage).forget(guest_id)
+
+    async def look() -> tuple[str, str, int]:
+        async with Storage(str(db)) as storage:
+            rows = GuestRows(storage)
+            ann, bob = [(await rows.export(guest_id)).name for guest_id in ("ann", "bob")]
+            return ann, bob, len(await rows.forgotten())
+
+    asyncio.run(come())
+    assert hexholm(f"backup {backup} --db {db}")[0] == 0
+    asyncio.run(go())
+    err = hexholm(f"restore {backup} --db {db}")[2]
+    assert "deleted since the backup, and now again: 1 guest\n" in err
+    assert asyncio.run(look()) == ("", "Bob", 2)

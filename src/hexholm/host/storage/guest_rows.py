@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from typing import Any, Final
 
 import msgspec
@@ -247,6 +247,25 @@ class GuestRows:
         """The hashes of all guests who were forgotten: they are nobody, though their cookies were signed here."""
         async with self._storage.reading() as connection:
             return list((await connection.execute(select(forgotten_guest.c.hash))).scalars())
+
+    async def forget_again(self, digests: Iterable[str]) -> int:
+        """After a backup was put back: who had been forgotten since is forgotten again. How many of them were there."""
+        wanted = set(digests) - set(await self.forgotten())
+        ids: set[str] = set()
+        async with self._storage.reading() as connection:
+            for column in (guest.c.id, *(_guest_column(table) for table in (holding, personal_text, note, rating))):
+                found = (await connection.execute(select(column).distinct())).scalars()
+                ids |= {guest_id for guest_id in found if token_hash(guest_id) in wanted}
+        for guest_id in sorted(ids):
+            await self.forget(guest_id)
+        left = sorted(wanted - {token_hash(guest_id) for guest_id in ids})
+
+        def job(connection: Connection) -> None:
+            if left:
+                connection.execute(insert(forgotten_guest), [{"hash": digest} for digest in left])
+
+        await self._storage.write(job)
+        return len(ids)
 
     async def remove_text(self, table_id: str, seq: int, slot: str = "text") -> bool:
         """Remove words from a log; whether they were there."""

@@ -65,6 +65,15 @@ def restore_file(backup: Path, target: Path) -> Restored:
     return Restored(games, unfinished, kept)
 
 
+def forgotten_in(database: Path) -> tuple[str, ...]:
+    """The hashes of the guests who were forgotten there; none where it cannot be read any more."""
+    try:
+        with contextlib.closing(sqlite3.connect(f"{database.absolute().as_uri()}?mode=ro", uri=True)) as connection:
+            return tuple(row[0] for row in connection.execute("SELECT hash FROM forgotten_guest"))
+    except sqlite3.Error:  # damaged, or of before there was such a table
+        return ()
+
+
 def check_backup(backup: Path) -> None:
     """Raises CannotOpen where there is no such file."""
     if not backup.is_file():
