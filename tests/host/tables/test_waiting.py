@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 import hexholm
-from hexholm.host.storage import Storage
+from hexholm.host.storage import EntryRow, Storage
 from hexholm.host.tables import log
 from hexholm.host.tables.log import read_row
 from hexholm.host.tables.seats import Guest
@@ -315,6 +315,13 @@ def test_what_a_table_says_of_absence_is_told_to_everybody_and_survives_a_restar
                 assert {table.id: (table.line().absence, table.line().plays_on) for table in p.hall.tables} == told
 
     asyncio.run(run())
+
+
+def test_a_log_from_before_says_two_minutes_and_that_the_game_waits() -> None:
+    text = '{"kind":"opened","title":"","creator":"ann","options":{},"board":""}'
+    body = read_row(EntryRow(1, 0.0, "opened", text, None)).body
+    assert isinstance(body, log.Opened)
+    assert (body.absence, body.plays_on) == (120.0, False)
 
 
 def test_a_bot_that_stands_in_tells_nothing_of_a_discard_that_was_chosen_in_secret() -> None:

@@ -341,9 +341,9 @@ class Storage:
             return int((await connection.execute(query)).scalar_one())
 
     async def tables_of(
-        self, guest_id: str, *, limit: int = 50, before: float | None = None
+        self, guest_id: str, *, limit: int = 50, before: float | None = None, playing: bool = False
     ) -> list[tuple[TableRow, HoldingRow]]:
-        """The tables of a guest, newest first; `before`: only those made before that time."""
+        """The tables of a guest, newest first; `before`: those made before that time; `playing`: games that go on."""
         c = game_table.c
         query = (
             _TABLES.add_columns(holding.c.guest, holding.c.seat, holding.c.creator)
@@ -354,6 +354,8 @@ class Storage:
         )
         if before is not None:
             query = query.where(c.created < before)
+        if playing:
+            query = query.where(c.status == "playing")
         async with self.reading() as connection:
             return [(TableRow(*row[:-3]), HoldingRow(*row[-3:])) for row in await connection.execute(query)]
 

@@ -52,7 +52,7 @@ class OwnTables(RestRoutes):
         ]
 
     async def me(self, request: Request) -> Response:
-        """The tables of the guest who asks, newest first."""
+        """The tables of the guest who asks, newest first; on the first page also all games that go on."""
         limit = query_number(request, "limit", TABLES_LISTED, 1, MOST_TABLES_LISTED)
         before = query_time(request, "before")
         guest_id, known = self.context.guest_id_of(request)
@@ -60,6 +60,10 @@ class OwnTables(RestRoutes):
             return json_response(api.Me(name="", tables=()))
         storage = self.context.storage
         rows = await storage.tables_of(guest_id, limit=limit, before=before)
+        if before is None and len(rows) == limit:  # a game over days may have begun long before the newest
+            listed = {row.id for row, _ in rows}
+            playing = await storage.tables_of(guest_id, limit=limit, playing=True)
+            rows += [(row, holding) for row, holding in playing if row.id not in listed]
         tables = tuple(
             api.MyTable(
                 table=table_line(row, self.context.hall),
