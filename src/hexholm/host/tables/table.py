@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, assert_never
 from weakref import WeakValueDictionary
 
 from hexholm import __version__
@@ -385,6 +385,12 @@ class Table(TableState):
                 self.fair_dice.open_until = self.time + fair_dice.WORDS_PATIENCE
             case log.WordOpened():
                 self.fair_dice.words[body.color] = body.word
+            case log.Mistold():
+                pass  # it is told, and changes nothing
+            case log.Opened() | log.Began() | log.Played() | log.Said() | log.TookBack():
+                raise AssertionError("these are entered apart")
+            case _:
+                assert_never(body)
 
     def _forget_words(self, color: Color) -> None:
         """Somebody else sits there now; if words were being opened, the game does not begin after all."""

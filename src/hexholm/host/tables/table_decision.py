@@ -22,6 +22,10 @@ class Decision:
     unplayed: Game | None = None
     """The game of a table that is set up, before its first step: with the options and the board of the first entry."""
 
+    def __post_init__(self) -> None:
+        """A game follows from one entry."""
+        assert self.after is None or len(self.bodies) == 1, "entries beside the one that leads to the game"
+
     @property
     def position_hash(self) -> str | None:
         """Of the position after the one entry, to be stored with it; None: the game is not touched."""
