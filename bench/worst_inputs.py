@@ -132,7 +132,7 @@ async def serve(house: House, up: threading.Event, tables: int, moves: int) -> N
 
 
 def new_settings(**how: Any) -> Any:
-    return read_settings(api.NewTable(name="Ann", **{"options": {"edition": "sixth"}, **how}))
+    return read_settings(api.NewTable(name="Ann", **{"options": {"edition": "sixth"}, "visibility": "open", **how}))
 
 
 async def play(hall: Hall, moves: int, *, end: bool = False) -> tuple[str, str]:
@@ -322,7 +322,7 @@ INPUTS: Final[dict[str, Callable[[House], str]]] = {
     "assistant: legal actions": tool("legal_actions"),
     "assistant: tables": tool("list_tables", table=None, token=None),
     "assistant: rules": tool("read_rules", table=None, token=None, edition="zip"),
-    "assistant: a rule": tool("look_up_rule", table=None, token=None, rule="road trade " * 18),
+    "assistant: a rule": tool("look_up_rule", table=None, token=None, what="road trade " * 18),
     "assistant: why not": tool("why_not", action="offer " + "ore " * 120 + ": wool to all"),
     "assistant: arguments nested": request("POST", "/mcp", b'{"jsonrpc":"2.0","id":1,"params":' + b"[" * 30_000),
 }  # fmt: skip
