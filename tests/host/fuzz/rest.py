@@ -41,12 +41,13 @@ CONFIG: Final = """
 [checks.negative_data_rejection]
 expected-statuses = ["400", "401", "403", "404", "405", "409", "413", "415", "429"]
 [[operations]]
-include-path-regex = "/api/boards/preview|/replay|/api/me/recover$"
+include-path-regex = "/api/boards/preview|/replay|/api/me/recover$|/reports$"
 [operations.checks.positive_data_acceptance]
 expected-statuses = ["2xx", "400", "403", "404", "409", "413"]
 """
 """What is too long may make the whole request too large. Which colors, steps and options go together only the game
-knows, and which text recovers somebody only the storage: there, what fits the document may be refused."""
+knows, and which text recovers somebody, or what words there are to report, only the storage: there, what fits the
+document may be refused."""
 KNOWN: Final = "examples,coverage,fuzzing"
 """Where the table is given, following what an answer says leads nowhere else."""
 LONGEST: Final = 500
@@ -87,7 +88,7 @@ async def make_tables(server: OpenServer) -> list[Pass]:
     client = Client(server.url)
     bots = {"blue": "easy", "white": "easy", "orange": "easy"}
     short: dict[str, Any] = {"options": {"edition": "fifth", "points_to_win": 3}, "board_seed": 7}
-    waiting = await client.create("Ann", seats={"white": "easy"}, **short)
+    waiting = await client.create("Ann", title="Come all", seats={"white": "easy"}, **short)
     played = await client.create("Ann", seats=bots, **short)
     finished = await client.create("Ann", seats=bots, **short)
     for created in (played, finished):
@@ -106,6 +107,7 @@ async def make_tables(server: OpenServer) -> list[Pass]:
     return [
         Pass("nothing is known"),
         Pass("open", waiting.table.id),
+        Pass("words of others", waiting.table.id, paths=r"/reports$"),
         Pass("open, own seat", waiting.table.id, "red", waiting.token, client.cookie),
         Pass("played, own seat", played.table.id, token=played.token, cookie=client.cookie),
         Pass("played, token of another table", played.table.id, token=waiting.token),

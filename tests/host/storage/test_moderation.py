@@ -107,6 +107,7 @@ def test_what_is_no_word_of_others_cannot_be_reported_and_nobody_reports_without
             await storage.append(Writes("t", [entry]))
             assert await storage.write(report(entry=5 + i)) == "taken"
         assert await storage.write(report()) == "too_many"
+        assert await storage.write(report(reporter="")) == "taken"  # strangers do not use up each other's
         assert await storage.write(report(now=10.0 + 86_401)) == "taken"
 
     story_of(database, story)

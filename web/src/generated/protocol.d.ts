@@ -1159,7 +1159,7 @@ export type ReplayViews = {
 
 /** The operator of the house will see it. */
 export type ReportTaken = {
-  taken?: boolean;  // default: true
+  taken: boolean;
 };
 
 /** Give up: a bot plays my seat to the end. */

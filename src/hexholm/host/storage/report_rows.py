@@ -123,7 +123,8 @@ def add_report(
         return "taken"
     if _count(connection, r.closed.is_(None)) >= MOST_OPEN:
         return "full"
-    if _count(connection, and_(r.reporter == reporter, r.time > now - ONE_DAY)) >= MOST_A_DAY:
+    # Those who only watch may have no cookie: of them the web counts networks.
+    if reporter and _count(connection, and_(r.reporter == reporter, r.time > now - ONE_DAY)) >= MOST_A_DAY:
         return "too_many"
     row = {"time": now, "table_id": table_id, "entry": seq, "reporter": reporter, "reported": author}
     connection.execute(insert(report).values(**row, what=what, text=text, why=why))

@@ -447,7 +447,7 @@ class NewReport(messages.Wire, frozen=True):
 class ReportTaken(messages.Wire, frozen=True):
     """The operator of the house will see it."""
 
-    taken: bool = True
+    taken: bool
 
 
 class RatingLine(messages.Wire, frozen=True):

@@ -62,7 +62,7 @@ class Reports(RestRoutes):
         if result != "taken":
             raise Declined.because(WHY_NOT_TAKEN[result])
         self.context.logger.info("words reported", table=runner.table.id, what=wish.what, guest=guest_mark(guest_id))
-        return json_response(api.ReportTaken(), 201)
+        return json_response(api.ReportTaken(taken=True), 201)
 
 
 def _place_of(runner: TableRunner, eyes: Eyes, wish: api.NewReport) -> tuple[int | None, str | None]:

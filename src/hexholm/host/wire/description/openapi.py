@@ -279,7 +279,7 @@ def _paths() -> JsonObject:
                     *(400, 403, 404, 413, 415, 429),
                 ),
                 "parameters": [table],
-                "security": [{}, {"guest": []}, {"seat": []}],
+                "security": [{}, {"guest": []}],
             }
         },
         "/api/tables/{table}/rematch": {
