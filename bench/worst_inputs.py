@@ -121,7 +121,7 @@ async def serve(house: House, up: threading.Event, tables: int, moves: int) -> N
             app = make_application(hall, settings, logger=new_logger(level=40))
             house.cookie = f"hexholm_guest={app.context.identity.cookie_of('a' * 22)}"
             for _ in range(tables):
-                await hall.create("a" * 22, new_settings())
+                await hall.create("a" * 22, new_settings(visibility="open"))
             house.running, house.token = await play(hall, moves)
             house.finished, _ = await play(hall, moves, end=True)
             running = asyncio.create_task(run_until(app, settings, listening, ready.set_result, stop))

@@ -77,6 +77,12 @@ def test_one_who_watches_an_open_table_says_a_name_and_speaks(play: Play, invite
     watcher.page.get_by_test_id("say").fill("again")
     watcher.page.keyboard.press("Enter")
     expect(red.page.get_by_test_id("chat")).to_contain_text("again")
+    red.page.get_by_test_id("menu").click()
+    red.page.get_by_test_id("silence-spectators").click()
+    expect(red.page.get_by_test_id("silence-spectators")).to_have_text("Let speak again")
+    watcher.page.get_by_test_id("say").fill("and again")
+    watcher.page.keyboard.press("Enter")
+    expect(watcher.page.get_by_test_id("chat-trouble")).to_contain_text("lets you speak no more")
 
 
 def test_a_table_that_cannot_be_watched_says_so_in_words(play: Play, invite: Invite) -> None:

@@ -522,7 +522,7 @@ export type MustDiscardEvent = {
   owing: Record<string, number>;
 };
 
-/** Tell me no more of what a seat says, or do so again. Nobody else is told. */
+/** Tell me no more of what a seat says (""; those who watch), or do so again. Nobody else is told. */
 export type Mute = {
   type: "mute";
   id: string;
@@ -1392,7 +1392,7 @@ export type ShareAnswer = {
   link?: string | null;
 };
 
-/** Let a seat speak no more, or again. By the creator, for everybody. */
+/** Let a seat ("": those who watch) speak no more, or again. By the creator, for everybody. */
 export type Silence = {
   type: "silence";
   id: string;
@@ -1521,6 +1521,7 @@ export type TableLine = {
   visibility?: "open" | "unlisted";  // default: "unlisted"
   watchable?: boolean;  // default: true
   spectators_speak?: boolean;  // default: false
+  spectators_silenced?: boolean;  // default: false
   wishes?: Wishes;
   missing?: Wishes;
   absence?: number | "wait";  // default: 120.0

@@ -579,6 +579,7 @@ export type TextKey =
   | "share.public"
   | "share.take_back"
   | "share.not_own"
+  | "spectator.all"
   | "spectator.name"
   | "spectator.say"
   | "menu.sound"

@@ -93,6 +93,7 @@ class TableState:
     _paused_since: float = 0.0
     latest_events: tuple[Event, ...] = ()
     """What the latest entry brought about in the game."""
+    spectators_silenced: bool = False
     spectator_remarks: int = 0
     """How many things those who watch have said."""
     moves: int = 0
@@ -253,6 +254,7 @@ class TableState:
             visibility=self.visibility,
             watchable=self.watchable,
             spectators_speak=self.spectators_speak,
+            spectators_silenced=self.spectators_silenced,
             wishes={wish: self._in_order(wishing) for wish, wishing in self.wishes.items() if wishing},
             missing={
                 wish: self._in_order(asked_to_agree(wish, self.seats.values()) - wishing)
@@ -318,4 +320,4 @@ class TableState:
 
     def muted(self, eyes: Eyes) -> tuple[Color, ...]:
         """The seats whose remarks a seat does not want to hear."""
-        return () if eyes is None else tuple(color for color in self.seats if color in self.seats[eyes].muted)
+        return () if eyes is None else tuple(color for color in (*self.seats, "") if color in self.seats[eyes].muted)

@@ -370,7 +370,10 @@ class Table(TableState):
                 muted = self.seats[body.by].muted
                 (muted.add if body.on else muted.discard)(body.color)
             case log.Silenced():
-                self.seats[body.color].silenced = body.on
+                if body.color:
+                    self.seats[body.color].silenced = body.on
+                else:
+                    self.spectators_silenced = body.on
             case log.Renamed():
                 self.seats[body.color].name = body.name
             case log.Paced():

@@ -149,14 +149,14 @@ class Leave(Command, tag="leave", frozen=True):
 
 
 class Mute(Command, tag="mute", frozen=True):
-    """Tell me no more of what a seat says, or do so again. Nobody else is told."""
+    """Tell me no more of what a seat says (""; those who watch), or do so again. Nobody else is told."""
 
     color: Color = msgspec.field(name="seat")
     on: bool = True
 
 
 class Silence(Command, tag="silence", frozen=True):
-    """Let a seat speak no more, or again. By the creator, for everybody."""
+    """Let a seat ("": those who watch) speak no more, or again. By the creator, for everybody."""
 
     color: Color = msgspec.field(name="seat")
     on: bool = True
@@ -292,6 +292,8 @@ class TableLine(Wire, frozen=True):
     """Whoever has the link may watch the game; else only those who sit there and the one who set it up."""
     spectators_speak: bool = False
     """Those who watch hear what is said, and may speak."""
+    spectators_silenced: bool = False
+    """But the creator lets them speak no more."""
     wishes: WishesData = {}
     """Who asks for a pause ("pause") or an end ("end")."""
     missing: WishesData = {}

@@ -145,6 +145,27 @@ def test_those_who_watch_an_open_table_speak_by_their_name_and_all_hear_it() -> 
     in_hall(story)
 
 
+def test_a_seat_mutes_those_who_watch_and_the_creator_silences_them() -> None:
+    async def story(party: Party) -> None:
+        await set_up(party, **OPEN)
+        await party.hall.services.storage.add_guest(GuestRow("eve", 1.0, "Eve"))
+        runner = party.hall.loaded(party.id)
+        await carry_out(party, "blue", messages.Mute(id="1", color=""))
+        feeds = {color: runner.feed(party.people[color]) for color in ("red", "blue")}
+        assert drain(feeds["blue"])[0].muted == ("",)
+        assert isinstance(await send(party.hall, party.id, STRANGER, messages.Say(id="2", text="hello")), messages.Done)
+        assert [texts(feeds[color]) for color in ("red", "blue")] == [[("", "Eve", "hello")], []]
+        await carry_out(party, "red", messages.Silence(id="3", color=""))
+        refused = await send(party.hall, party.id, STRANGER, messages.Say(id="4", text="still here"))
+        assert isinstance(refused, messages.Refused)
+        assert refused.why == "silenced"
+        assert party.table.line().spectators_silenced
+        await carry_out(party, "red", messages.Silence(id="5", color="", on=False))
+        assert isinstance(await send(party.hall, party.id, STRANGER, messages.Say(id="6", text="again")), messages.Done)
+
+    in_hall(story)
+
+
 def test_those_who_watch_elsewhere_are_silent() -> None:
     async def story(party: Party) -> None:
         await set_up(party, visibility="open")
@@ -152,6 +173,9 @@ def test_those_who_watch_elsewhere_are_silent() -> None:
         refused = await send(party.hall, party.id, STRANGER, messages.Say(id="1", text="hello"))
         assert isinstance(refused, messages.Refused)
         assert refused.why == "watchers_are_silent"
+        refused = await party.send("blue", messages.Mute(id="2", color=""))
+        assert isinstance(refused, messages.Refused)
+        assert refused.why == "no_such_seat"
 
     in_hall(story)
 

@@ -84,6 +84,8 @@ def _say(table: TableState, command: messages.Say, guest: Guest) -> Decision:
         raise Declined.because("said_too_much", most=messages.LONGEST_TEXT)
     if guest.color is not None:
         return Decision((log.Said(color=guest.color, text=text, guest_id=guest.id),))
+    if table.spectators_silenced:
+        raise Declined.because("silenced")
     if not clean_name(guest.name):
         raise Declined.because("spectator_without_name")
     if table.spectator_remarks >= MOST_SPECTATOR_REMARKS:
@@ -339,20 +341,25 @@ def _give_up_seat(table: TableState, guest: Guest) -> Decision:
 
 
 def _mute(table: TableState, command: messages.Mute, guest: Guest) -> Decision:
-    seat = table.find_seat(command.color)
+    color = _speaker(table, command.color)
     if guest.color is None:
         raise Declined.because("mute_needs_seat")
-    if seat.color == guest.color:
+    if color == guest.color:
         raise Declined.because("not_yourself")
-    return Decision((log.Muted(by=guest.color, color=seat.color, on=command.on),))
+    return Decision((log.Muted(by=guest.color, color=color, on=command.on),))
+
+
+def _speaker(table: TableState, color: Color) -> Color:
+    """A seat that somebody named, or "": those who watch, where they may speak. Raises Declined."""
+    return color if not color and table.spectators_speak else table.find_seat(color).color
 
 
 def _silence(table: TableState, command: messages.Silence, guest: Guest) -> Decision:
     check_creator(table, guest)
-    seat = table.find_seat(command.color)
-    if seat.guest_id == guest.id:
+    color = _speaker(table, command.color)
+    if color and table.seats[color].guest_id == guest.id:
         raise Declined.because("not_yourself")
-    return Decision((log.Silenced(color=seat.color, on=command.on),))
+    return Decision((log.Silenced(color=color, on=command.on),))
 
 
 def _rename(table: TableState, command: messages.Rename, guest: Guest) -> Decision:
