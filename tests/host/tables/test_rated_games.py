@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import math
+import multiprocessing
+import os
 import random
+import signal
+import sys
 from collections import Counter
 from typing import Any
 
@@ -185,52 +189,56 @@ def test_a_stand_in_for_a_person_may_be_as_weak_as_it_likes() -> None:
 # --- exactly once -----------------------------------------------------------------------------------------------------
 
 
-class Dying(Storage):
-    """A storage of a host that dies before or after the commit of the first rating: it writes nothing any more."""
+class Killed(Storage):
+    """A storage whose process is killed right before, or right after the commit of, the first rating."""
 
     when = ""
-    dead = False
-
-    async def append(self, batch: Any) -> None:
-        if self.dead:
-            raise StorageFailed("the host is dead")
-        await super().append(batch)
 
     async def write(self, job: WriteJob[Any]) -> Any:
-        is_rating = "write" in job.__qualname__ and "RatingRows" in job.__qualname__
-        if self.dead or (is_rating and self.when == "before"):
-            self.dead = True
-            raise StorageFailed("the host is dead")
+        is_rating = "RatingRows" in job.__qualname__
+        if is_rating and self.when == "before":
+            os.kill(os.getpid(), signal.SIGKILL)
         result = await super().write(job)
         if is_rating and self.when == "after":
-            self.dead = True
-            raise StorageFailed("the host is dead")
+            os.kill(os.getpid(), signal.SIGKILL)
         return result
 
 
-@short_games
+def play_until_killed(database: str, when: str) -> None:
+    """In a process of its own: a short rated game to its end, which the process does not outlive."""
+    opening.check_can_be_rated = lambda _: None  # type: ignore[assignment]
+
+    async def run() -> None:
+        storage = Killed(database)
+        storage.when = when
+        async with storage, open_party(storage, ids=lambda: "rated") as p:
+            await set_up(p, 2, rated=True, **SHORT)
+            await play_to_the_end(p)
+
+    asyncio.run(run())
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs kill -9")
 @pytest.mark.parametrize("when", ["before", "after"])
-def test_a_host_that_dies_around_the_rating_has_rated_the_game_once_after_the_next_start(
+def test_a_host_that_is_killed_around_the_rating_has_rated_the_game_once_after_the_next_start(
     database: str, when: str
 ) -> None:
+    process = multiprocessing.get_context("spawn").Process(target=play_until_killed, args=(database, when))
+    process.start()
+    process.join(120)
+    assert process.exitcode == -signal.SIGKILL
+
     async def run() -> None:
-        storage = Dying(database)
-        async with storage, open_party(storage) as p:
-            await set_up(p, 2, rated=True, **SHORT)
-            storage.when = when
-            await p.begin()
-            await asyncio.gather(play(p, RED), play(p, BLUE))
-            await p.until(lambda: storage.dead)
-        async with Storage(database) as storage_again:
-            row = await storage_again.table(p.id)
+        async with Storage(database) as storage:
+            row = await storage.table("rated")
             assert row is not None
             assert row.status == "playing"  # so the next start looks at it
-            assert await games_of(storage_again, "ann", "bob") == ([0, 0] if when == "before" else [1, 1])
+            assert await games_of(storage, "ann", "bob") == ([0, 0] if when == "before" else [1, 1])
             for _ in range(2):
-                async with open_party(storage_again) as reopened:
-                    await reopened.hall.load(p.id)
-                    assert await games_of(storage_again, "ann", "bob") == [1, 1]
-            row = await storage_again.table(p.id)
+                async with open_party(storage) as reopened:
+                    await reopened.hall.load("rated")
+                    assert await games_of(storage, "ann", "bob") == [1, 1]
+            row = await storage.table("rated")
             assert row is not None
             assert row.status == "over"
 
