@@ -18,7 +18,7 @@ from collections import Counter, deque
 from collections.abc import AsyncIterator, Callable, Iterator
 from typing import Final, Literal, NamedTuple
 
-from ..wire.host_refusals import Declined
+from ..wire.host_refusals import Declined, Refusal
 
 Urgency = Literal["playing", "new", "watching"]
 """Who asks: somebody at a game that goes on; somebody who would begin one; somebody who looks."""
@@ -38,6 +38,11 @@ PATIENCE_BY_URGENCY: Final[dict[Urgency, Patience]] = {
     "new": Patience(0.6, 5),
     "watching": Patience(0.4, 10),
 }
+REFUSALS_BY_URGENCY: Final = {
+    urgency: Refusal.because("busy", retry_after=patience.retry_after)
+    for urgency, patience in PATIENCE_BY_URGENCY.items()
+}
+"""Made once: of them there are most when there is least time."""
 ALL_REFUSED: Final = 2.0
 """So many times the first wait, and all of a urgency are refused."""
 LOOK_EVERY: Final = 0.02
@@ -92,7 +97,7 @@ class Shedding:
         share = self.share_refused(urgency)
         if share and self._draw() < share:
             self.refused[urgency] += 1
-            raise Declined.because("busy", retry_after=PATIENCE_BY_URGENCY[urgency].retry_after)
+            raise Declined(REFUSALS_BY_URGENCY[urgency])
 
     @contextlib.contextmanager
     def carrying_out(self, table_id: str) -> Iterator[None]:
