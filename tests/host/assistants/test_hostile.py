@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -140,13 +141,13 @@ def test_huge_requests_and_those_that_are_none_are_refused_in_words() -> None:
 
 
 def test_too_many_calls_are_refused() -> None:
-    limits = Limits(reading=Rate(3, 0.001))
+    limits = replace(Limits.none(), reading=Rate(3, 0.001))
     call = {"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}}
     with run_server(settings=Settings(port=0, limits=limits)) as url:
         answers = [ask(url, "POST", "/mcp", call, **JSON) for _ in range(4)]
         assert [answer.status for answer in answers] == [200, 200, 200, 429]
         assert "too much at once" in answers[-1].json["error"]["message"]
-    with run_server(settings=Settings(port=0, limits=Limits(sockets_per_address=0))) as url:
+    with run_server(settings=Settings(port=0, limits=replace(Limits.none(), sockets_per_address=0))) as url:
         assert "too many connections" in ask(url, "POST", "/mcp", call, **JSON).json["error"]["message"]
 
 

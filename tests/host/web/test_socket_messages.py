@@ -119,7 +119,7 @@ class Stuck:
 
 def test_a_reader_that_takes_nothing_is_given_up_and_may_come_back() -> None:
     class Context:
-        settings = Settings(limits=replace(Limits(), sending_seconds=0.05))
+        settings = Settings(limits=replace(Limits.none(), sending_seconds=0.05))
 
         def address(self, _socket: object) -> str:
             return "192.0.2.1"
@@ -158,7 +158,7 @@ def test_floods_are_refused_and_in_the_end_cut_off() -> None:
 
 
 def test_an_address_that_asks_too_often_waits() -> None:
-    limits = replace(Limits(), reading=Rate(3, 0.01), writing=Rate(1, 0.01))
+    limits = replace(Limits.none(), reading=Rate(3, 0.01), writing=Rate(1, 0.01))
     with run_server(settings=Settings(port=0, limits=limits)) as url:
         assert [ask(url, "GET", "/api/tables").status for _ in range(4)] == [200, 200, 200, 429]
         assert ask(url, "POST", "/api/tables", {"name": "A"}).status == 201
