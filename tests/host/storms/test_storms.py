@@ -234,7 +234,7 @@ def test_an_answer_that_breaks_off_is_no_answer() -> None:
 async def same_as_over_a_good_line(person: Person, url: str) -> None:
     """A new client over a good line is told and shown the same."""
     line = person.line
-    async with Client(url).join(line.id, line.token, since=0) as clean:
+    async with Client(url, cookie=line.client.cookie).join(line.id, line.token, since=0) as clean:
         heard = [await anext(clean) for _ in range(len(person.heard))]
         assert not clean.behind
         assert heard == person.heard
@@ -263,7 +263,8 @@ def test_a_guest_can_resume_after_any_message_of_a_game(tmp_path: Path) -> None:
 async def resume(url: str, person: Person, since: int) -> tuple[messages.Hello, list[bytes]]:
     """The greeting of a new connection and the numbered messages that follow by themselves."""
     address = f"{url.replace('http', 'ws', 1)}/ws/tables/{person.line.id}"
-    async with connect(address, compression=None, max_size=None, proxy=None) as socket:
+    cookie = person.line.client.cookie_header  # when the game is over strangers see it no more
+    async with connect(address, additional_headers=cookie, compression=None, max_size=None, proxy=None) as socket:
         await socket.send(
             encode_message(Greeting(protocol=messages.PROTOCOL_VERSION, token=person.line.token, since=since)).decode()
         )
