@@ -5,7 +5,17 @@ from __future__ import annotations
 import pytest
 
 from hexholm.host.tables.census import GuestOrigin
-from hexholm.host.tables.room import ABANDONED_FOR, EMPTY_FOR, LOOK_AGAIN, may_go, tables_to_go
+from hexholm.host.tables.room import (
+    ABANDONED_FOR,
+    EMPTY_FOR,
+    LEFT_FOR,
+    LEFT_FOR_OF_MANY,
+    LOOK_AGAIN,
+    MANY,
+    PLAYED_FOR,
+    may_go,
+    tables_to_go,
+)
 from hexholm.host.tables.seats import Guest
 from hexholm.host.wire import messages
 
@@ -76,6 +86,76 @@ def test_games_among_bots_go_before_games_that_people_left() -> None:
         assert party.table.begun_game.result is None
         assert await party.hall.make_room()
         assert party.table.begun_game.result is not None
+
+    in_hall(story, bot_delay=(1e9, 1e9), away_after=1e9)
+
+
+async def left_game(party: Party, guest: str, network: str) -> str:
+    """A game of one person among three bots, as "Play now" makes it, which nobody looks at."""
+    bots = dict.fromkeys(("blue", "white", "orange"), "easy")
+    settings = table_settings(options={"edition": "fifth"}, color="red", seats=bots)
+    table_id = (await party.hall.create(guest, settings)).id
+    party.hall.services.census.set_origin(table_id, GuestOrigin(network, network))
+    await party.hall.loaded(table_id).send(Guest(guest, "red"), messages.Begin(id="b"))
+    return table_id
+
+
+def went(party: Party, tables: list[str]) -> list[str]:
+    """Those of some tables whose game was ended."""
+    return [table for table in tables if party.hall.loaded(table).table.status == "over"]
+
+
+def to_go(party: Party) -> list[str]:
+    return tables_to_go(party.hall._runners.values(), party.hall.services)
+
+
+def test_who_fills_the_house_with_games_they_leave_loses_those_and_ends_nobody_elses() -> None:
+    async def story(party: Party) -> None:
+        await set_up(party, people=4)
+        await party.begin()
+        people = party.id
+        alone = await left_game(party, "honest", "198.51.100.0/24")
+        party.clock.time += ABANDONED_FOR + 1  # so that both could go
+        assert to_go(party) == [alone, people]
+        flood = [await left_game(party, f"eve {number}", "203.0.113.0/24") for number in range(MANY + 3)]
+        assert not await party.hall.make_room()  # they have just been left
+        assert went(party, [people, alone]) == []
+        party.clock.time += LEFT_FOR_OF_MANY + LOOK_AGAIN
+        for number in range(3):
+            assert await party.hall.make_room()
+            assert len(went(party, flood)) == number + 1
+        party.clock.time += LOOK_AGAIN
+        assert went(party, [people, alone]) == []
+        assert to_go(party)[-2:] == [alone, people]  # and what is left of the flood stands like anybody's
+
+    in_hall(story, bot_delay=(1e9, 1e9), away_after=1e9)
+
+
+def test_a_second_cookie_makes_no_game_of_people_of_one_of_a_flood() -> None:
+    async def story(party: Party) -> None:
+        flood: list[str] = []
+        for _ in range(MANY + 1):
+            await set_up(party, people=2)
+            party.hall.services.census.set_origin(party.id, GuestOrigin("203.0.113.7", "203.0.113.0/24"))
+            await party.begin()
+            flood.append(party.id)
+        party.clock.time += LEFT_FOR_OF_MANY + 1
+        assert sorted(to_go(party)) == sorted(flood)
+        party.hall.services.census.remove(flood[0])  # ten tables are not many
+        assert to_go(party) == []
+
+    in_hall(story, bot_delay=(1e9, 1e9), away_after=1e9)
+
+
+def test_a_left_game_that_was_played_for_long_goes_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story(party: Party) -> None:
+        table = await left_game(party, "ann", "here")
+        party.clock.time += LEFT_FOR + 1
+        assert to_go(party) == [table]
+        monkeypatch.setattr("hexholm.host.tables.room.HARDLY_BEGUN", 0)  # as if it had come further
+        assert to_go(party) == []
+        party.clock.time += PLAYED_FOR - LEFT_FOR
+        assert to_go(party) == [table]
 
     in_hall(story, bot_delay=(1e9, 1e9), away_after=1e9)
 
