@@ -79,6 +79,7 @@ def test_the_page_of_a_new_table_says_what_happens_to_those_who_are_gone(server:
     page.goto("/new")
     rule = page.get_by_test_id("absence-rule")
     expect(rule).to_contain_text("Ist niemand da, wartet das Spiel")
+    expect(rule).to_contain_text("30 Tage lang niemand")
     expect(rule).to_contain_text("2 Minuten warten l\u00e4sst")
     page.get_by_test_id("absence").select_option("wait")
     expect(rule).to_contain_text("ihre Uhr steht still")

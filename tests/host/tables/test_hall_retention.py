@@ -307,7 +307,7 @@ def test_tables_are_counted_without_describing_each_of_them(monkeypatch: pytest.
 
             monkeypatch.setattr(Table, "line", noted)
             statistics = (await server.ask("GET", "/api/statistics")).json
-            assert statistics["tables"] == {"open": 5, "playing": 0, "over": 0}
+            assert statistics["tables"] == {"open": 5, "playing": 0}
             metrics = await server.ask("GET", "/metrics")
             assert b'hexholm_tables{status="open"} 5.0' in metrics.body
             assert described == []

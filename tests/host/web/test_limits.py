@@ -13,6 +13,7 @@ import msgspec
 import pytest
 
 from hexholm.host.tables.hall import FINISHED_LINGER
+from hexholm.host.tables.log_size import BESIDE_TEXT, TABLE_SIZE
 from hexholm.host.tables.seats import Guest
 from hexholm.host.web.limits import Limits, Rate
 from hexholm.host.web.operations import process
@@ -96,6 +97,50 @@ def test_addresses_without_number_of_one_network_have_no_more_tables_than_it() -
             answers = [(await tables_from(server, f"2001:db8:7:{number}::1", 1))[0] for number in range(4)]
             assert answers == ["", "", "", "too_many_from_address"]
             assert await tables_from(server, "2001:db8:8::1", 1) == [""]
+
+    asyncio.run(asyncio.wait_for(run(), 30))
+
+
+def test_a_network_has_few_games_that_go_on_when_nobody_is_there() -> None:
+    async def run() -> None:
+        limits = replace(Limits.none(), tables_playing_on=2)
+        settings = Settings(limits=limits, public_url="https://play.example.org")
+        bots = {**NEW, "seats": {**NEW["seats"], "red": "easy"}, "sit": False, "plays_on": True}  # type: ignore[dict-item]
+        async with open_server(settings=settings) as server:
+
+            async def bots_play_on(address: str) -> str:
+                return why(await server.ask("POST", "/api/tables", bots, X_Forwarded_For=address))
+
+            assert [await bots_play_on(f"203.0.113.{number}") for number in range(3)] == ["", "", "too_many_playing_on"]
+            assert await tables_from(server, "203.0.113.7", 1) == [""]  # which waits
+            assert await bots_play_on("198.51.100.1") == ""
+            ended = server.hall.tables[0]
+            await send(server.hall, ended.id, Guest(ended.creator_id), messages.End(id="e"))
+            assert await bots_play_on("203.0.113.4") == ""
+            census = server.hall.services.census
+            assert census.playing_on_by_network == {"203.0.113.0/24": 2, "198.51.100.0/24": 1}
+
+    asyncio.run(asyncio.wait_for(run(), 30))
+
+
+def test_tables_rematches_and_seats_cost_room_in_logs() -> None:
+    async def run() -> None:
+        limits = replace(Limits.none(), log_of_network=Rate(3 * (TABLE_SIZE + BESIDE_TEXT), 0))
+        settings = Settings(limits=limits, public_url="https://play.example.org")
+        async with open_server(settings=settings) as server:
+            home = "203.0.113.7"
+            answer = await server.ask("POST", "/api/tables", {**NEW, "begin": True}, X_Forwarded_For=home)
+            table = server.hall.tables[0]
+            assert await tables_from(server, home, 2) == ["", ""]
+            assert await tables_from(server, "203.0.113.8", 1) == ["too_much_written"]
+            await send(server.hall, table.id, Guest(table.creator_id, "red"), messages.End(id="e"))
+            rematch, seat = f"/api/tables/{table.id}/rematch", f"/api/tables/{server.hall.tables[1].id}/seats/blue"
+            ask_home = {"X_Forwarded_For": home, "Cookie": answer.cookie}
+            assert why(await server.ask("POST", rematch, b"", **ask_home)) == "too_much_written"
+            assert why(await server.ask("POST", seat, {"name": "Bob"}, **ask_home)) == "too_much_written"
+            away = {**ask_home, "X_Forwarded_For": "198.51.100.1"}
+            assert [why(await server.ask("POST", rematch, b"", **away)) for _ in range(9)] == [""] * 9  # one table
+            assert why(await server.ask("POST", seat, {"name": "Bob"}, **away)) == "bot_was_put"
 
     asyncio.run(asyncio.wait_for(run(), 30))
 
@@ -295,7 +340,7 @@ def test_when_all_sockets_are_taken_a_person_at_a_running_game_still_gets_in() -
 
 def test_what_commands_add_to_logs_is_counted_for_a_guest_and_for_a_network() -> None:
     for limit in ("log_of_guest", "log_of_network"):
-        only: dict[str, Any] = {limit: Rate(1_400, 0.001)}
+        only: dict[str, Any] = {limit: Rate(TABLE_SIZE + BESIDE_TEXT + 1_400, 0.001)}
         with run_server(settings=Settings(port=0, limits=replace(Limits.none(), **only))) as url:
             mine = table_of_ann(url).json
             with open_socket(url, mine["table"]["id"], mine["token"]) as line:

@@ -355,7 +355,7 @@ def test_the_figures_count_and_name_nobody(url: str) -> None:
     assert table not in text
     assert token not in text
     figures = ask(url, "GET", "/api/statistics").json
-    assert set(figures["tables"]) == {"open", "playing", "over"}
+    assert set(figures["tables"]) == {"open", "playing"}
 
 
 def test_open_tables_are_counted_before_and_after_a_restart_alike(tmp_path: Path) -> None:
@@ -367,12 +367,12 @@ def test_open_tables_are_counted_before_and_after_a_restart_alike(tmp_path: Path
         new_table(url, visibility="open")
         new_table(url)  # which nobody is told of
         created = new_table(url, begin=True, visibility="open").json
-        assert tables(url) == {"open": 1, "playing": 1, "over": 0}
+        assert tables(url) == {"open": 1, "playing": 1}
         with open_socket(url, created["table"]["id"], created["token"]) as line:
             assert isinstance(say(line, messages.End(id="e")), messages.Done)
-        assert tables(url) == {"open": 1, "playing": 0, "over": 1}
+        assert tables(url) == {"open": 1, "playing": 0}
     with run_server(tmp_path / "h.db") as url:
-        assert tables(url) == {"open": 1, "playing": 0, "over": 1}
+        assert tables(url) == {"open": 1, "playing": 0}
 
 
 def test_the_log_tells_what_happened_and_no_secret(tmp_path: Path) -> None:

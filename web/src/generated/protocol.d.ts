@@ -640,7 +640,7 @@ export type NamedReason = {
     least: number;
   };
 } | {
-  why: "too_many_tables" | "too_many_from_address";
+  why: "too_many_tables" | "too_many_from_address" | "too_many_playing_on";
   values: {
     tables: number;
   };

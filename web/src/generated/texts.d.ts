@@ -688,6 +688,7 @@ export type TextKey =
   | "absence.nobody_waits"
   | "absence.nobody_plays_on"
   | "absence.agreed"
+  | "absence.limits"
   | "absence.ask_kick"
   | "audience.title"
   | "audience.unlisted"

@@ -24,6 +24,7 @@ from hexholm.rules.options import Options
 
 from ..storage import StorageError
 from ..tables.hall import CreatedTable, Hall
+from ..tables.log_size import SEAT_SIZE
 from ..tables.runner import TableRunner
 from ..tables.seats import Guest
 from ..tables.table import Table
@@ -151,6 +152,7 @@ class Tools:
             raise bad_call(f"there is no seat {quoted_text(color)} here; they are {', '.join(table.colors)}")
         if table.chance_source == "people":
             raise bad_call("people with real cards play here, and an assistant cannot draw them")
+        self.access.spend_log(guest_id, caller.address, SEAT_SIZE + len(name.encode()))
         token = await runner.take_seat(color, guest_id, _check_name(name))
         self.access.log_seat(table.id, color, guest_id)
         return self._welcome_text(caller, CreatedTable(table.id, color, token), begun=table.status != "open")

@@ -22,16 +22,20 @@ class Census:
     def __init__(self) -> None:
         self._creators: dict[str, str] = {}
         self._origins: dict[str, GuestOrigin] = {}
+        self._playing_on: set[str] = set()  # tables whose games go on when nobody is there
         self.by_guest: Counter[str] = Counter()
         self.by_address: Counter[str] = Counter()
         self.by_network: Counter[str] = Counter()
+        self.playing_on_by_network: Counter[str] = Counter()
 
     def __len__(self) -> int:
         return len(self._creators)
 
-    def add(self, table_id: str, creator: str) -> None:
-        """A table is there."""
+    def add(self, table_id: str, creator: str, *, plays_on: bool = False) -> None:
+        """A table is there; `plays_on`: its game goes on when nobody is."""
         if table_id not in self._creators:
+            if plays_on:
+                self._playing_on.add(table_id)
             self._creators[table_id] = creator
             self.by_guest[creator] += 1
 
@@ -44,6 +48,9 @@ class Census:
         if origin is not None:
             _take_one(self.by_address, origin.address)
             _take_one(self.by_network, origin.network)
+            if table_id in self._playing_on:
+                _take_one(self.playing_on_by_network, origin.network)
+        self._playing_on.discard(table_id)
 
     def set_origin(self, table_id: str, origin: GuestOrigin) -> None:
         """From where a table was set up, or its creator looks for the first time since the start."""
@@ -51,6 +58,8 @@ class Census:
             self._origins[table_id] = origin
             self.by_address[origin.address] += 1
             self.by_network[origin.network] += 1
+            if table_id in self._playing_on:
+                self.playing_on_by_network[origin.network] += 1
 
     def network(self, table_id: str) -> str:
         """From which network a table comes; where that is not known its creator stands for it."""

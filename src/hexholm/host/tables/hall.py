@@ -199,7 +199,7 @@ class Hall:
         table = runner.table
         self._runners[table.id] = runner
         if table.status != "over":
-            self.services.census.add(table.id, table.creator_id)
+            self.services.census.add(table.id, table.creator_id, plays_on=table.opened.plays_on)
         self.services.list_changes += 1
 
     def _remove(self, table_id: str) -> None:
@@ -270,7 +270,7 @@ class Hall:
     async def make_room(self) -> bool:
         """The house is full: let one table go that nobody needs; whether there was one."""
         now = self.services.now()
-        if not self._leaving and now >= self._leaving_again:
+        if now >= self._leaving_again:  # those that were found before have become others meanwhile
             self._leaving = deque(tables_to_go(self._runners.values(), self.services))
             self._leaving_again = now + LOOK_AGAIN
         while self._leaving:

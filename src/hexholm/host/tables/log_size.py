@@ -14,6 +14,10 @@ from ..wire.host_refusals import Declined
 
 BESIDE_TEXT: Final = 200
 """Bytes of an entry beside its body: its key, its time, the answer to the command."""
+TABLE_SIZE: Final = 8 * 1024
+"""Bytes in the database of a table at which a game begins, apart from a board of its own."""
+SEAT_SIZE: Final = 400
+"""Those of somebody who sits down, apart from the name: a token, a line of the list of tables."""
 MOST_SAID: Final = 256 * 1024
 """Bytes of remarks at a table."""
 MOST_BESIDE_GAME: Final = 2 * 1024 * 1024

@@ -7,12 +7,14 @@ from typing import Any, Final, Literal
 
 from starlette.requests import HTTPConnection
 
+from hexholm.rules.boards import Layout
+
 from ..storage.shares import Shares
 from ..storage.values import guest_mark
 from ..tables.audience.admission import why_not_look
 from ..tables.census import GuestOrigin
 from ..tables.hall import CreatedTable, Hall, NoTable, id_from
-from ..tables.log_size import BESIDE_TEXT
+from ..tables.log_size import BESIDE_TEXT, TABLE_SIZE
 from ..tables.runner import TableRunner
 from ..tables.seats import Guest
 from ..tables.table import Table
@@ -142,7 +144,8 @@ class Context:
                 created_table = await self._existing_table(guest_id, table_id)
                 if created_table is not None:
                     return created_table
-            await self._find_room_for_table(guest_id, address)
+            await self._find_room_for_table(guest_id, address, plays_on=settings.plays_on)
+            self.spend_log(guest_id, address, _table_size(settings.board))
             created_table = await self.hall.create(guest_id, settings, table_id)
             self.hall.services.census.set_origin(created_table.id, origin_of_address(address))
             self.logger.info("table set up", table=created_table.id, guest=guest_mark(guest_id))
@@ -152,7 +155,8 @@ class Context:
         """The table that follows a finished one, set up if there is none: its id. Raises Declined."""
         async with self._setting_up:
             if table.rematch is None or not self.hall.has(table.rematch):
-                await self._find_room_for_table(guest_id, address)
+                await self._find_room_for_table(guest_id, address, plays_on=table.opened.plays_on)
+                self.spend_log(guest_id, address, _table_size(table.board if table.opened.own_board else None))
             next_id = await self.hall.rematch(table.id, guest_id)
             self.hall.services.census.set_origin(next_id, origin_of_address(address))
         self.logger.info("rematch", table=table.id, next=next_id, guest=guest_mark(guest_id))
@@ -167,7 +171,7 @@ class Context:
             return CreatedTable(table_id)
         return CreatedTable(table_id, *await runner.another_token(guest_id))
 
-    async def _find_room_for_table(self, guest_id: str, address: str) -> None:
+    async def _find_room_for_table(self, guest_id: str, address: str, *, plays_on: bool) -> None:
         """Decline one table too many, of this guest, this address or network, or of all if none of theirs can go."""
         limits, census, origin = self.settings.limits, self.hall.services.census, origin_of_address(address)
         if (tables := census.by_guest[guest_id]) >= limits.tables_per_guest:
@@ -176,6 +180,8 @@ class Context:
             raise Declined.because("too_many_from_address", tables=tables)
         if (tables := census.by_network[origin.network]) >= limits.tables_per_network:
             raise Declined.because("too_many_from_address", tables=tables)
+        if plays_on and (tables := census.playing_on_by_network[origin.network]) >= limits.tables_playing_on:
+            raise Declined.because("too_many_playing_on", tables=tables)
         if len(census) >= limits.tables and not await self.hall.make_room():
             raise Declined.because("house_full")
 
@@ -185,7 +191,10 @@ class Context:
             self.hall.services.census.set_origin(runner.table.id, origin_of_address(address))
 
     def spend_log(self, guest_id: str, address: str, size: int) -> None:
-        """Count what a command of so many bytes may add to a log. Raises Declined if that is too much by now."""
+        """Count what a command, a seat or a table of so many bytes may add to the database.
+
+        Raises Declined if that is too much by now.
+        """
         cost = BESIDE_TEXT + size
         by_guest = self.buckets["log_of_guest"].spend(guest_id, cost)
         if not (by_guest and self.buckets["log_of_network"].spend(counted_network(address), cost)):
@@ -211,6 +220,11 @@ class Context:
     def log_failure(self, error: BaseException, path: str) -> None:
         """Log what nobody foresaw."""
         self.logger.error("failed", path=path, **error_fields(error))
+
+
+def _table_size(own_board: Layout | None) -> int:
+    """Bytes that a new table may add to the database."""
+    return TABLE_SIZE + (0 if own_board is None else len(own_board.to_toml().encode()))
 
 
 def origin_of_address(address: str) -> GuestOrigin:

@@ -61,6 +61,8 @@ class Limits:
     """Tables that are not over and were set up from one address since the start: a cookie is free, that is not."""
     tables_per_network: int = 300
     """The same for all addresses of one network: with IPv4 256 of them, with IPv6 all of one /48."""
+    tables_playing_on: int = 10
+    """Those of one network whose games go on when nobody is there: their bots think for nobody's eyes."""
     tables: int = 2_000
     """When there are so many, empty and abandoned ones make room."""
     log_of_guest: Rate = Rate(4 * 1024 * 1024, 8 * 1024)
@@ -98,6 +100,7 @@ class Limits:
             tables_per_guest=UNLIMITED,
             tables_per_address=UNLIMITED,
             tables_per_network=UNLIMITED,
+            tables_playing_on=UNLIMITED,
             tables=UNLIMITED,
             wait_from=UNLIMITED,
             patience=UNLIMITED,

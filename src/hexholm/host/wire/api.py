@@ -592,7 +592,7 @@ class Statistics(messages.Wire, frozen=True):
     version: str
     protocol: int
     tables: dict[str, int]
-    """How many, by status."""
+    """How many are open to everybody and not over, by status."""
     sockets: int
     warming: bool
     """Rules and players are still being compiled: everything works, but slowly, and bots think less."""

@@ -60,8 +60,9 @@ HostReason = Literal[
     "words_not_asked", "word_not_promised", "cannot_be_set_up", "rated_needs_host_dice",
     "rated_needs_plain_board", "rated_needs_book_rules", "rated_needs_people", "rated_stays",
     "spectators_need_open_table", "begin_needs_bots", "no_seat_left", "house_full", "too_many_tables",
-    "too_many_from_address", "busy", "too_much_written", "enough_said", "log_full", "bad_id", "unreadable",
-    "say_hello", "other_protocol", "bad_call", "too_fast", "message_too_large", "table_busy", "wrong_token",
+    "too_many_from_address", "too_many_playing_on", "busy", "too_much_written", "enough_said", "log_full",
+    "bad_id", "unreadable", "say_hello", "other_protocol", "bad_call", "too_fast", "message_too_large",
+    "table_busy", "wrong_token",
     "no_cookie", "connecting_too_often", "too_many_connections", "address_connections", "no_such_table",
     "closing", "not_stored", "log_broken", "unknown_host", "unknown_origin", "no_such_address",
     "no_such_method", "not_json", "body_too_large", "bad_bearer", "bad_choice", "bad_number", "bad_time",
@@ -194,6 +195,9 @@ HOST_REFUSALS: Final[dict[HostReason, HostRefusal]] = {
     "house_full": HostRefusal("too_much", "all tables of this house are taken; try again later"),
     "too_many_tables": HostRefusal("too_much", "you have {tables} tables that are not over; end one of them first"),
     "too_many_from_address": HostRefusal("too_much", "{tables} tables from your address are not over; try again later"),
+    "too_many_playing_on": HostRefusal(
+        "too_much", "{tables} games from around you go on when nobody is there; let this one wait for somebody"
+    ),
     "busy": HostRefusal("busy", "much is going on here; try again in {retry_after} s"),
     "too_much_written": HostRefusal("too_much", "you have written too much in a short time; wait a little"),
     "enough_said": HostRefusal("too_much", "so much was said at this table that there is no room for more"),

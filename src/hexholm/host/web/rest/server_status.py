@@ -12,11 +12,10 @@ from starlette.routing import Route
 from hexholm import __version__
 
 from ...storage import StorageError
-from ...storage.values import TABLE_STATUSES
 from ...wire import api
 from ...wire.description.openapi import openapi_document
 from ...wire.host_refusals import Declined
-from ...wire.messages import PROTOCOL_VERSION
+from ...wire.messages import PROTOCOL_VERSION, TableStatus
 from ..operations.compiled_rules import share_compiled
 from ..operations.metrics import CONTENT_TYPE
 from ..operations.settings import outside_address
@@ -61,7 +60,8 @@ class ServerStatus(RestRoutes):
     async def statistics(self, _request: Request) -> Response:
         """Figures for people."""
         storage = self.context.storage
-        tables: dict[str, int] = {status: await storage.count(status, visibility="open") for status in TABLE_STATUSES}
+        not_over: tuple[TableStatus, ...] = ("open", "playing")  # a game that is over is theirs who sat there
+        tables: dict[str, int] = {status: await storage.count(status, visibility="open") for status in not_over}
         sockets = len(self.context.slots_by_guest)
         compiled = share_compiled()
         return json_response(

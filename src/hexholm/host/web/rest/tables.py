@@ -21,6 +21,7 @@ from hexholm.game.game import Record
 from ...storage import TableRow
 from ...storage.values import TABLE_STATUSES
 from ...tables.hall import Hall
+from ...tables.log_size import SEAT_SIZE
 from ...tables.opening import read_settings
 from ...tables.seats import Eyes, Guest
 from ...tables.table import Table
@@ -114,6 +115,7 @@ class LobbyAndTables(RestRoutes):
         await self.context.check_may_look(table, Guest(guest_id))
         table.find_seat(color, "no_seat_here")
         taking = await self.read_body(request, api.TakeSeat)
+        self.context.spend_log(guest_id, self.context.address(request), SEAT_SIZE + len(taking.name.encode()))
         token = await runner.take_seat(color, guest_id, self.context.allowed_words(guest_id, taking.name))
         self.context.log_seat(table.id, color, guest_id)
         return self._seat_response(request, table.id, color, token, None if known else guest_id)
