@@ -342,8 +342,9 @@ def test_what_commands_add_to_logs_is_counted_for_a_guest_and_for_a_network() ->
     for limit in ("log_of_guest", "log_of_network"):
         only: dict[str, Any] = {limit: Rate(TABLE_SIZE + BESIDE_TEXT + 1_400, 0.001)}
         with run_server(settings=Settings(port=0, limits=replace(Limits.none(), **only))) as url:
-            mine = table_of_ann(url).json
-            with open_socket(url, mine["table"]["id"], mine["token"]) as line:
+            created = table_of_ann(url)
+            mine, ann = created.json, {"Cookie": created.cookie}
+            with open_socket(url, mine["table"]["id"], mine["token"], additional_headers=ann) as line:
                 answers = [say(line, messages.Say(id=str(i), text="x" * 400)) for i in range(5)]
                 refused = [answer.why for answer in answers if isinstance(answer, messages.Refused)]
                 assert refused == ["too_much_written"] * 3
