@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ from hexholm.host.storage.report_rows import remove_words, reports
 from hexholm.host.storage.sanction_rows import actions, impose, lift, log_action, running_sanctions
 from hexholm.host.storage.visit import visiting
 from hexholm.host.web import sanctions
-from hexholm.host.web.limits import Limits
+from hexholm.host.web.limits import UNLIMITED, Limits
 from hexholm.host.web.operations.server_log import new_logger
 from hexholm.host.web.operations.settings import Settings
 from hexholm.host.wire import messages
@@ -205,7 +206,7 @@ def test_words_are_reported_by_those_who_see_them_and_removed_by_an_operator(hou
 
 
 def test_reports_from_one_network_are_limited(database: str) -> None:
-    with run_server(database, Settings(port=0, limits=Limits.none())) as url:
+    with run_server(database, Settings(port=0, limits=replace(Limits(), wait_from=UNLIMITED))) as url:
         table = new_table(url).json["table"]["id"]
         path, body = f"/api/tables/{table}/reports", {"what": "name", "seat": "red"}
         whys = [refused_why(ask(url, "POST", path, body)) for _ in range(12)]
