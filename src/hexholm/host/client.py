@@ -90,6 +90,8 @@ class Client:
             raise BadInput(f"{url}: name a server as in http://127.0.0.1:8000")
         self.url = f"{parts.scheme}://{parts.netloc}"
         self.cookie = cookie
+        self._cookie_name = api.HOST_COOKIE if url.startswith("https") else api.COOKIE
+        """Over TLS it is taken from this host alone; a server behind that says so by the name it gives."""
         self.timeout = timeout
 
     async def create(self, name: str, **how: Any) -> api.SeatTaken:
@@ -164,9 +166,8 @@ class Client:
 
     @property
     def cookie_header(self) -> dict[str, str]:
-        """The header that says who this guest is; over TLS under the name that is taken from this host alone."""
-        name = api.HOST_COOKIE if self.url.startswith("https") else api.COOKIE
-        return {"Cookie": f"{name}={self.cookie}"} if self.cookie else {}
+        """The header that says who this guest is."""
+        return {"Cookie": f"{self._cookie_name}={self.cookie}"} if self.cookie else {}
 
     def _http(self, method: str, path: str, body: Any, credentials: str | None) -> tuple[int, bytes]:
         """One request; runs in a thread."""
@@ -185,7 +186,7 @@ class Client:
                 for cookie in answer.headers.get_all("Set-Cookie", []):
                     name, _, value = cookie.partition(";")[0].partition("=")
                     if name in (api.COOKIE, api.HOST_COOKIE):
-                        self.cookie = value
+                        self._cookie_name, self.cookie = name, value
                 raw = answer.read(LARGEST_ANSWER)
                 if answer.length:  # what is left; `read` with a limit does not mind
                     raise http.client.IncompleteRead(raw, answer.length)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -11,8 +12,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from mcp import Client
+from sqlalchemy import Connection, select
 
 from hexholm.host.storage import Storage
+from hexholm.host.storage.database_tables import holding
 from hexholm.host.storage.report_rows import remove_words, reports
 from hexholm.host.storage.sanction_rows import actions, impose, lift, log_action, running_sanctions
 from hexholm.host.storage.visit import visiting
@@ -57,6 +61,12 @@ def house(database: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
     monkeypatch.setattr(sanctions, "SANCTIONS_EVERY", 0.02)
     with run_server(database) as url:
         yield House(database, url)
+
+
+def creator_of(connection: Connection, table_id: str) -> str:
+    """The guest who set up a table, as it was stored."""
+    query = select(holding.c.guest).where(holding.c.table_id == table_id, holding.c.creator)
+    return str(connection.execute(query).scalar_one())
 
 
 def guest_of(cookie: str) -> str:
@@ -136,6 +146,72 @@ def test_who_is_banned_is_closed_out_but_for_their_own_data(house: House) -> Non
     with open_socket(house.url, table, token) as again:
         assert hear(again, messages.Refused).why == "banned"
     assert ask(house.url, "DELETE", "/api/me?confirm=delete", Cookie=cookie).status == 200
+
+
+def test_who_is_banned_is_known_by_the_token_of_the_seat_at_every_door(house: House) -> None:
+    created = new_table(house.url)
+    table, token = created.json["table"]["id"], created.json["token"]
+    seat, key = {"table": table, "token": token}, "a key of my own, long"
+    with_token = {"Authorization": f"Bearer {token}"}
+
+    async def calls(*of_calls: tuple[str, dict[str, Any]]) -> list[str]:
+        async with Client(f"{house.url}/mcp") as client:
+            answers = [await client.call_tool(tool, arguments) for tool, arguments in of_calls]
+        return ["".join(getattr(part, "text", "") for part in answer.content) for answer in answers]
+
+    (welcome,) = asyncio.run(calls(("create_table", {"edition": "fifth", "id": key})))
+    found = re.search(r"at table (\w+)", welcome)
+    assert found, welcome
+    for path in (f"/api/tables/{table}", f"/api/tables/{table}/record"):
+        assert refused_why(ask(house.url, "GET", path, **with_token)) != "banned"
+    house.sanction("ban", guest_id=guest_of(created.cookie))
+    until(lambda: refused_why(ask(house.url, "GET", f"/api/tables/{table}", **with_token)) == "banned")
+    answer = ask(house.url, "GET", f"/api/tables/{table}/record", **with_token)
+    assert (answer.status, refused_why(answer)) == (403, "banned")
+    at_seat: tuple[tuple[str, dict[str, Any]], ...] = (
+        ("look", {}),
+        ("begin_game", {}),
+        ("legal_actions", {}),
+        ("act", {"action": "roll"}),
+        ("say", {"text": "hello"}),
+        ("write_notes", {"text": "hello"}),
+    )
+    for text in asyncio.run(calls(*((tool, {**seat, **more}) for tool, more in at_seat))):
+        assert "you cannot come in until" in text
+        assert WHY in text
+    by_key = house.read(partial(creator_of, table_id=found[1]))
+    house.sanction("ban", guest_id=by_key)
+    anew = ("create_table", {"edition": "fifth", "id": key})
+    until(lambda: WHY in asyncio.run(calls(anew))[0])
+    assert WHY in asyncio.run(calls(("join_table", {"table": table, "seat": "blue", "name": "Ann", "id": key})))[0]
+    assert "You are" in asyncio.run(calls(("create_table", {"edition": "fifth"})))[0]  # a stranger
+
+
+def test_a_muted_guest_gives_no_name_and_title_at_any_door(house: House) -> None:
+    cookie, key = new_table(house.url).cookie, "a key of my own, long"
+    assert ask(house.url, "POST", "/api/me", {"name": "Anna"}, Cookie=cookie).status == 201
+
+    async def create(**more: Any) -> str:
+        async with Client(f"{house.url}/mcp") as client:
+            answer = await client.call_tool("create_table", {"edition": "fifth", **more})
+        return "".join(getattr(part, "text", "") for part in answer.content)
+
+    found = re.search(r"at table (\w+)", asyncio.run(create(id=key)))
+    assert found
+    house.sanction("mute", guest_id=house.read(partial(creator_of, table_id=found[1])))
+    house.sanction("mute", guest_id=guest_of(cookie))
+    until(lambda: refused_why(ask(house.url, "POST", "/api/me", {"name": "Anna"}, Cookie=cookie)) == "muted")
+    assert refused_why(ask(house.url, "POST", "/api/me", {"name": "Rude"}, Cookie=cookie)) == "muted"
+    assert ask(house.url, "GET", "/api/me", Cookie=cookie).json["name"] == "Anna"
+    other = new_table(house.url, seats={}).json["table"]["id"]
+
+    async def join() -> str:
+        async with Client(f"{house.url}/mcp") as client:
+            answer = await client.call_tool("join_table", {"table": other, "seat": "blue", "name": "Rude", "id": key})
+        return "".join(getattr(part, "text", "") for part in answer.content)
+
+    assert "You are blue" in asyncio.run(join())
+    assert b"Rude" not in ask(house.url, "GET", f"/api/tables/{other}").body
 
 
 def test_a_banned_network_is_closed_out_whoever_asks(house: House) -> None:

@@ -28,6 +28,7 @@ from hexholm.host.web.identity import (
 from hexholm.host.web.operations.server_log import error_fields, new_logger
 from hexholm.host.web.operations.settings import BadSettings, Settings
 from hexholm.host.wire import messages
+from hexholm.host.wire.api import COOKIE, HOST_COOKIE
 from hexholm.host.wire.messages import Hello
 
 from ..servers import ask, hear, new_table, open_socket, read_to_close_code, run_server, say
@@ -289,6 +290,20 @@ def test_the_key_is_kept_for_its_owner_alone(tmp_path: Path) -> None:
         read_key_beside(tmp_path / "h.db")
 
 
+def test_over_tls_a_cookie_that_a_neighbor_can_plant_is_nobody() -> None:
+    """A sibling under the same domain may be a guest here too, and give its own plain cookie to all browsers."""
+    own = {"Host": "play.example.org", "Origin": "https://play.example.org"}
+    with run_server(settings=Settings(port=0, public_url="https://play.example.org")) as url:
+        answer = ask(url, "POST", "/api/me", {"name": "Ann"}, **own)
+        name, _, value = answer.cookie.partition("=")
+        assert name == HOST_COOKIE
+        assert ask(url, "GET", "/api/me", Cookie=f"{HOST_COOKIE}={value}", **own).json["name"] == "Ann"
+        assert ask(url, "GET", "/api/me", Cookie=f"{COOKIE}={value}", **own).json["name"] == ""
+        again = ask(url, "POST", "/api/me", {"name": "Bob"}, Cookie=f"{COOKIE}={value}", **own)
+        assert again.cookie.startswith(f"{HOST_COOKIE}=")  # a guest of its own
+        assert value not in again.cookie
+
+
 def test_a_cookie_is_believed_only_under_the_key_that_signed_it() -> None:
     first, second = Identity(), Identity()
     value = first.cookie_of(first.new_guest_id())
@@ -297,11 +312,14 @@ def test_a_cookie_is_believed_only_under_the_key_that_signed_it() -> None:
     assert all(
         first.guest_id_of_cookie(wrong) is None for wrong in (None, "", value + "A", value[:-1], "1.." + value[-43:])
     )
-    assert cookie_value(f"a=1; hexholm_guest={value}; b=2") == value
-    assert cookie_value(f'hexholm_guest="{value}"') == value
-    assert cookie_value("a=\x00; hexholm_guest") == ""
-    assert cookie_value("not_hexholm_guest=1; other=hexholm_guest") is None
-    assert cookie_value("hexholm_guest=a-neighbor's; __Host-hexholm_guest=ours") == "ours"
+    assert cookie_value(f"a=1; hexholm_guest={value}; b=2", secure=False) == value
+    assert cookie_value(f'hexholm_guest="{value}"', secure=False) == value
+    assert cookie_value("a=\x00; hexholm_guest", secure=False) == ""
+    assert cookie_value("not_hexholm_guest=1; other=hexholm_guest", secure=False) is None
+    both = "hexholm_guest=plain; __Host-hexholm_guest=ours"
+    assert cookie_value(both, secure=True) == "ours"
+    assert cookie_value(both, secure=False) == "plain"
+    assert cookie_value("hexholm_guest=a-neighbor's", secure=True) is None
     assert bearer_token("bearer abc") == "abc"
     assert bearer_token("Bearer a b") is None
 
@@ -309,8 +327,8 @@ def test_a_cookie_is_believed_only_under_the_key_that_signed_it() -> None:
 def test_a_cookie_header_is_read_in_one_go_and_a_huge_one_not_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
     """The reader of the library takes seconds for a header of backslashes, and would run before any limit."""
     monkeypatch.setattr(SimpleCookie, "load", lambda *_: pytest.fail("the library's reader was asked"))
-    assert cookie_value('hexholm_guest="' + "\\\\" * 1000 + '"') == "\\\\" * 1000
-    assert cookie_value("a=1;" * LONGEST_COOKIES + "hexholm_guest=1") is None
+    assert cookie_value('hexholm_guest="' + "\\\\" * 1000 + '"', secure=False) == "\\\\" * 1000
+    assert cookie_value("a=1;" * LONGEST_COOKIES + "hexholm_guest=1", secure=False) is None
 
 
 # --- what is told -----------------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from ..tables.runner import TableRunner
 from ..tables.seats import Guest
 from ..tables.table import Table
 from ..tables.table_settings import TableSettings
-from ..wire.messages import TableCommand
+from ..wire.messages import Done, TableCommand
 from ..wire.shapes import Color
 
 
@@ -32,12 +32,26 @@ class Access(Protocol):
         """Count something against a limit. Raises Declined if it is one too many."""
         ...
 
-    def check_command(self, command: TableCommand, *guest_ids: str) -> None:
-        """Raises Declined for what somebody may not do at any table, as an operator has decided."""
+    def spend_log(self, guest_id: str, address: str, size: int) -> None:
+        """Count what a seat of so many bytes may add to the database. Raises Declined if that is too much by now."""
         ...
 
-    def spend_log(self, guest_id: str, address: str, size: int) -> None:
-        """Count what a command of so many bytes may add to a log. Raises Declined if that is too much by now."""
+    def identify(self, runner: TableRunner, token: str | None, guest_id: str, address: str) -> Guest:
+        """Who asks at a table. Raises Declined for a wrong token, and for those an operator has banned."""
+        ...
+
+    def newcomer(self, key: str | None, address: str) -> str:
+        """A new guest, the same one again for a key of its own. Raises Declined."""
+        ...
+
+    def allowed_words(self, guest_id: str, words: str) -> str:
+        """A name or a title, empty where its guest may write nothing."""
+        ...
+
+    async def carry_out(
+        self, runner: TableRunner, guest: Guest, command: TableCommand, *, sender_id: str, address: str, size: int
+    ) -> Done:
+        """Have a table carry out a command of so many bytes. Raises Declined."""
         ...
 
     async def table_runner(self, table_id: str, address: str) -> TableRunner:
@@ -50,14 +64,6 @@ class Access(Protocol):
 
     async def set_up(self, guest_id: str, address: str, key: str | None, settings: TableSettings) -> CreatedTable:
         """A new table, or the one that was set up with the same key. Raises Declined."""
-        ...
-
-    def new_guest_id(self) -> str:
-        """A guest nobody has seen before."""
-        ...
-
-    def guest_id_of_key(self, key: str) -> str:
-        """The guest who brings a key of its own."""
         ...
 
     def address(self, connection: HTTPConnection) -> str:

@@ -114,15 +114,15 @@ class Tools:
             raise bad_call(f"there is no edition {quoted_text(edition)}; there are {', '.join(EDITIONS)}")
         if reserved := [key for key in NO_OPTIONS if key in options]:
             raise bad_call(f"{reserved[0]} is no option here: name the edition, the opponents and the number of people")
-        guest_id = self._newcomer(id)
+        guest_id = self._newcomer(caller, id)
         try:
             self.access.spend("writing", caller.address)
             all_options = {**options, "edition": edition, "players": 1 + len(opponents) + people}
             table_options = game_options(**all_options)
             colors = table_options.colors
             settings = TableSettings(
-                creator_name=_check_name(name),
-                title=title[:LONGEST_TITLE],
+                creator_name=self.access.allowed_words(guest_id, _check_name(name)),
+                title=self.access.allowed_words(guest_id, title[:LONGEST_TITLE]),
                 options=table_options,
                 ranges=ranges,
                 visibility=visibility,
@@ -143,29 +143,28 @@ class Tools:
 
     async def join(self, caller: Caller, table_id: str, color: Color, name: str, id: str | None) -> str:  # noqa: A002
         """Sit down on a free seat."""
-        guest_id = self._newcomer(id)
+        guest_id = self._newcomer(caller, id)
         self.access.spend("writing", caller.address)
         runner = await self.access.table_runner(table_id, caller.address)
         table = runner.table
         await self.access.check_may_look(table, Guest(guest_id))
+        words = self.access.allowed_words(guest_id, _check_name(name))
         if color not in table.seats:
             raise bad_call(f"there is no seat {quoted_text(color)} here; they are {', '.join(table.colors)}")
         if table.chance_source == "people":
             raise bad_call("people with real cards play here, and an assistant cannot draw them")
         self.access.spend_log(guest_id, caller.address, SEAT_SIZE + len(name.encode()))
-        token = await runner.take_seat(color, guest_id, _check_name(name))
+        token = await runner.take_seat(color, guest_id, words)
         self.access.log_seat(table.id, color, guest_id)
         return self._welcome_text(caller, CreatedTable(table.id, color, token), begun=table.status != "open")
 
-    def _newcomer(self, id: str | None) -> str:  # noqa: A002
+    def _newcomer(self, caller: Caller, id: str | None) -> str:  # noqa: A002
         """A new guest: the same one for the same id, which therefore must be long."""
-        if id is None:
-            return self.access.new_guest_id()
-        if not SHORTEST_KEY <= len(id) <= messages.LONGEST_ID:
+        if id is not None and not SHORTEST_KEY <= len(id) <= messages.LONGEST_ID:
             raise bad_call(
                 f"here an id has {SHORTEST_KEY} to {messages.LONGEST_ID} random characters: it says who you are"
             )
-        return self.access.guest_id_of_key(id)
+        return self.access.newcomer(id, caller.address)
 
     def _welcome_text(self, caller: Caller, created_table: CreatedTable, *, begun: bool) -> str:
         assert created_table.token is not None
@@ -199,7 +198,7 @@ class Tools:
     async def look(self, caller: Caller, table_id: str, token: str | None, since: int | None) -> str:
         """Where the game stands, and what has happened since the last look, or since a message."""
         runner = await self.access.table_runner(table_id, caller.address)
-        table, guest = runner.table, self._identify(runner, token)
+        table, guest = runner.table, self._identify(caller, runner, token)
         await self.access.check_may_look(table, guest)
         view = table.view(guest.color)
         if view is None:
@@ -337,21 +336,20 @@ class Tools:
     async def _find_seat(self, caller: Caller, table_id: str, token: str) -> tuple[TableRunner, Guest]:
         """A table and who asks there: somebody with a seat."""
         runner = await self.access.table_runner(table_id, caller.address)
-        return runner, self._identify(runner, token)
+        return runner, self._identify(caller, runner, token)
 
-    def _identify(self, runner: TableRunner, token: str | None) -> Guest:
+    def _identify(self, caller: Caller, runner: TableRunner, token: str | None) -> Guest:
         """Who asks: the holder of the token, or the public."""
-        return runner.identify(token, self.access.new_guest_id())
+        return self.access.identify(runner, token, self.access.newcomer(None, caller.address), caller.address)
 
     async def _carry_out(
         self, caller: Caller, runner: TableRunner, guest: Guest, command: messages.TableCommand
     ) -> None:
         """Have a command carried out; raises the refusal."""
         self.access.spend("guests", guest.id)
-        self.access.check_command(command, guest.id)
-        self.access.spend_log(guest.id, caller.address, len(msgspec.json.encode(command)))
+        size = len(msgspec.json.encode(command))
         try:
-            await runner.send(guest, command)
+            await self.access.carry_out(runner, guest, command, sender_id=guest.id, address=caller.address, size=size)
         except Declined as error:
             raise bad_call(table_refusal_text(error.refusal)) from error
 

@@ -20,7 +20,7 @@ from ..tables.seats import Guest
 from ..tables.table import Table
 from ..tables.table_settings import TableSettings
 from ..wire.host_refusals import Declined, Refusal
-from ..wire.messages import TableCommand
+from ..wire.messages import Done, TableCommand
 from ..wire.shapes import Color
 from .identity import Identity, cookie_value
 from .limits import Buckets, Slots
@@ -68,19 +68,28 @@ class Context:
 
     def guest_id_of(self, connection: HTTPConnection) -> tuple[str, bool]:
         """The guest who asks, and whether we know it by its cookie; all others are new guests."""
-        guest_id = self.identity.guest_id_of_cookie(cookie_value(connection.headers.get("cookie")))
+        header = connection.headers.get("cookie")
+        guest_id = self.identity.guest_id_of_cookie(cookie_value(header, secure=self.settings.secure))
         if guest_id is None or guest_id in self.hall.services.forgotten:
-            return self.new_guest_id(), False
+            return self.identity.new_guest_id(), False
         return guest_id, True
 
-    def new_guest_id(self) -> str:
-        """A guest nobody has seen before."""
-        return self.identity.new_guest_id()
+    def newcomer(self, key: str | None, address: str) -> str:
+        """Who comes without a cookie: a new guest, the same one again for a key of its own. Raises Declined."""
+        guest_id = self.identity.new_guest_id() if key is None else self.identity.guest_id_of_key(key)
+        if guest_id in self.hall.services.forgotten:
+            guest_id = self.identity.new_guest_id()
+        self.sanctions.check_welcome(guest_id, address)
+        return guest_id
 
-    def guest_id_of_key(self, key: str) -> str:
-        """The new guest who brings a key of its own."""
-        guest_id = self.identity.guest_id_of_key(key)
-        return self.new_guest_id() if guest_id in self.hall.services.forgotten else guest_id
+    def identify(self, runner: TableRunner, token: str | None, guest_id: str, address: str) -> Guest:
+        """Who asks at a table: whoever brings the token of a seat is who sits there, all others are who they are.
+
+        All doors lead through here. Raises Declined for a wrong token, and for those an operator has banned.
+        """
+        guest = runner.identify(token, guest_id)
+        self.sanctions.check_welcome(guest.id, address)
+        return guest
 
     def address(self, connection: HTTPConnection) -> str:
         """Where it asks from; behind a trusted proxy, where the proxy says."""
@@ -190,6 +199,18 @@ class Context:
         if guest_id == runner.table.creator_id:
             self.hall.services.census.set_origin(runner.table.id, origin_of_address(address))
 
+    async def carry_out(
+        self, runner: TableRunner, guest: Guest, command: TableCommand, *, sender_id: str, address: str, size: int
+    ) -> Done:
+        """Have a table carry out a command of so many bytes, if whoever sends it may do such things at all.
+
+        The sender is the guest of a cookie, the guest at the table that of a seat. Raises Declined.
+        """
+        self.sanctions.check_command(command, sender_id, guest.id)
+        self.spend_log(sender_id, address, size)
+        with self.shedding.carrying_out(runner.table.id):
+            return await runner.send(guest, command)
+
     def spend_log(self, guest_id: str, address: str, size: int) -> None:
         """Count what a command, a seat or a table of so many bytes may add to the database.
 
@@ -204,10 +225,6 @@ class Context:
         """Why a request is not answered, where an operator has banned its guest or its network."""
         path, address = connection.scope["path"], self.address(connection)
         return self.sanctions.why_request_banned(path, lambda: self.guest_id_of(connection)[0], address)
-
-    def check_command(self, command: TableCommand, *guest_ids: str) -> None:
-        """Raises Declined for what somebody may not do at any table, as an operator has decided."""
-        self.sanctions.check_command(command, *guest_ids)
 
     def allowed_words(self, guest_id: str, words: str) -> str:
         """A name or a title, empty where its guest may write nothing."""

@@ -78,19 +78,20 @@ class Identity:
         return base64.urlsafe_b64encode(digest).decode().rstrip("=")
 
 
-def cookie_value(header: str | None) -> str | None:
-    """Our cookie in a Cookie header: the one that only this very host can have set over TLS, else the plain one.
+def cookie_value(header: str | None, *, secure: bool) -> str | None:
+    """Our cookie in a Cookie header.
 
-    Read by hand: the library's reader takes time that grows with the square of a header of backslashes.
+    Over TLS it is the one that only this very host can have set, and never the plain one: a neighbor under the same
+    domain could have planted that, and be the guest whom somebody plays as from then on. Read by hand: the library's
+    reader takes time that grows with the square of a header of backslashes.
     """
     if not header or len(header) > LONGEST_COOKIES:
         return None
     found: dict[str, str] = {}
     for pair in header.split(";"):
         name, _, value = pair.partition("=")
-        if name.strip() in (HOST_COOKIE, COOKIE):
-            found.setdefault(name.strip(), value.strip().strip('"'))
-    return found.get(HOST_COOKIE, found.get(COOKIE))
+        found.setdefault(name.strip(), value.strip().strip('"'))
+    return found.get(HOST_COOKIE if secure else COOKIE)
 
 
 def bearer_token(header: str | None) -> str | None:

@@ -1,8 +1,9 @@
 """Who may not come in, and who may not write: what operators decide beside the server, enforced here and nowhere else.
 
 `hexholm admin` writes into the database; a server looks there every two seconds, and reads more only when something is
-new. So this holds for several servers too. Requests pass :meth:`Sanctions.why_banned` in the middleware, sockets when
-they are opened; whoever is banned later has its sockets closed. Addresses are compared in memory; one is written down
+new. So this holds for several servers too. Requests pass :meth:`Sanctions.why_banned` in the middleware. Whoever asks
+at a table, over REST, a socket or as an assistant, passes :meth:`Context.identify`, which knows the guest of a seat's
+token too; whoever is banned later has its sockets closed. Addresses are compared in memory; one is written down
 only where an operator asks for the network of a banned guest.
 """
 
@@ -128,6 +129,11 @@ class Sanctions:
             return None
         return Refusal.because("banned", until=shown_time(row.until), why=row.why)
 
+    def check_welcome(self, guest_id: str, address: str) -> None:
+        """Raises Declined for a guest, or an address, that may not come in."""
+        if (refusal := self.why_banned(guest_id, address)) is not None:
+            raise Declined(refusal)
+
     def why_request_banned(self, path: str, guest_id: Callable[[], str], address: str) -> Refusal | None:
         """The same for a request; what is there for everybody stays open."""
         if not self._bans and not self._networks:
@@ -179,10 +185,14 @@ class Sanctions:
 
     def check_command(self, command: object, *guest_ids: str) -> None:
         """Raises Declined for words of somebody who is muted."""
-        if self._mutes and isinstance(command, WRITING):
-            for guest_id in guest_ids:
-                if (row := self._muted(guest_id)) is not None:
-                    raise Declined.because("muted", until=shown_time(row.until), why=row.why)
+        if isinstance(command, WRITING):
+            self.check_words(*guest_ids)
+
+    def check_words(self, *guest_ids: str) -> None:
+        """Raises Declined where one of these guests is muted."""
+        for guest_id in guest_ids if self._mutes else ():
+            if (row := self._muted(guest_id)) is not None:
+                raise Declined.because("muted", until=shown_time(row.until), why=row.why)
 
     def is_muted(self, guest_id: str) -> bool:
         """Whether somebody may write nothing: no names and titles either."""

@@ -239,9 +239,7 @@ class Connection:
         if hello.protocol != messages.PROTOCOL_VERSION:
             raise Declined.because("other_protocol", ours=messages.PROTOCOL_VERSION, yours=hello.protocol)
         runner = await self.context.table_runner(table_id, self.address)
-        guest = runner.identify(hello.token, self.guest_id)
-        if (refusal := self.context.sanctions.why_banned(guest.id, self.address)) is not None:
-            raise Declined(refusal)  # whoever brings the link of a seat is who sits there
+        guest = self.context.identify(runner, hello.token, self.guest_id, self.address)
         if self.only_players and urgency_of(runner, guest) != "playing":
             raise Declined.because("too_many_connections")
         self.context.shedding.check(urgency_of(runner, guest))
@@ -289,10 +287,10 @@ class Connection:
             self.context.shedding.check(urgency_of(runner, guest))
             if isinstance(command, messages.Why):
                 return CommandAnswer(tag, await runner.why(guest, command))
-            self.context.check_command(command, self.guest_id, guest.id)
-            self.context.spend_log(self.guest_id, self.address, len(raw))
-            with self.context.shedding.carrying_out(runner.table.id):
-                return CommandAnswer(tag, await runner.send(guest, command))
+            done = await self.context.carry_out(
+                runner, guest, command, sender_id=self.guest_id, address=self.address, size=len(raw)
+            )
+            return CommandAnswer(tag, done)
         except Declined as error:
             return CommandAnswer(tag, error.refusal.as_wire(command.id))
 

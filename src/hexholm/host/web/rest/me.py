@@ -83,6 +83,7 @@ class OwnTables(RestRoutes):
         if not name:
             raise Declined.because("nothing_said")
         guest_id, known = self.context.guest_id_of(request)
+        self.context.sanctions.check_words(guest_id)
         await remember_guest(self.context.hall.services, guest_id, name)
         response = json_response(api.Me(name=name, tables=()), 201)
         if not known:

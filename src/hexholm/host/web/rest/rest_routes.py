@@ -54,7 +54,8 @@ class RestRoutes:
         token, share = bearer_token(header), share_secret(header)
         if header is not None and token is None and share is None:
             raise Declined.because("bad_bearer")
-        guest = runner.identify(token, self.context.guest_id_of(request)[0])
+        guest_id, address = self.context.guest_id_of(request)[0], self.context.address(request)
+        guest = self.context.identify(runner, token, guest_id, address)
         await self.context.check_may_look(runner.table, guest, share)
         return runner, guest
 

@@ -88,7 +88,7 @@ class LobbyAndTables(RestRoutes):
         new_table = await self.read_body(request, api.NewTable)
         guest_id, known = self.context.guest_id_of(request)
         if new_table.key is not None and not known:
-            guest_id = self.context.guest_id_of_key(new_table.key)
+            guest_id = self.context.newcomer(new_table.key, self.context.address(request))
         name, title = (self.context.allowed_words(guest_id, words) for words in (new_table.name, new_table.title))
         new_table = structs.replace(new_table, name=name, title=title)
         try:
