@@ -375,6 +375,10 @@ def test_a_layout_keeps_its_own_copy_of_the_board() -> None:
         ('"a".' * 2000 + "b = 1", "too deep"),
         ("x = {a = " + "a." * 9 + "b = 1}", "too deep"),
         ("[" + "a." * 9 + "b]", "too deep"),
+        (f'name = {{a = """\'""", {"b." * 1000}b = "\'"}}', "too deep"),
+        (f"name = {{a = '''\"''', {'b.' * 1000}b = '\"'}}", "too deep"),
+        ('a = """"quoted""""" # "\n' + "b." * 1000 + "b = 1", "too deep"),
+        ('a = """\\\\"""" # "\n' + "b." * 1000 + "b = 1", "too deep"),
         ("a = " + "[" * 2000, "too deep"),
         ("a = " + "{b = " * 2000, "too deep"),
         ("# " + "x" * LONGEST_BOARD, "too long"),
@@ -386,6 +390,23 @@ def test_what_would_take_the_parser_long_is_not_parsed(
     """Its time grows with the square of a key's parts: 16 KB of dots took a second."""
     monkeypatch.setattr(tomllib, "loads", lambda _text: pytest.fail("it was parsed"))
     with pytest.raises(BadBoard, match=message):
+        read_board(text)
+
+
+@pytest.mark.rule("MAP-21")
+def test_a_board_of_data_in_data_is_refused() -> None:
+    data: dict[str, Any] = {}
+    for _ in range(2000):
+        data = {"name": [data]}
+    with pytest.raises(BadBoard, match="too much lies in each other"):
+        read_board_data(data)
+
+
+@pytest.mark.parametrize(
+    "text", ['a = """b', "a = '''b", 'a = "b', '"""\n' + '\\"""\n' * 2000, '"' + '\\"' * 5000, "'\n" * 5000]
+)
+def test_a_text_in_quotes_without_an_end_is_no_board(text: str) -> None:
+    with pytest.raises(BadBoard, match="no TOML"):
         read_board(text)
 
 

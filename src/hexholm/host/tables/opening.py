@@ -42,6 +42,8 @@ def read_settings(new_table: NewTable) -> TableSettings:
         board = None if new_table.board is None else read_board(new_table.board)
         with_board: dict[str, Any] = {} if board is None else {"board": board}
         options = game_options(**new_table.options, **with_board)
+    except RecursionError as error:  # options, lists in lists: they cannot even be shown
+        raise Declined(Refusal.of_input(BadInput("too much lies in each other; an option is a plain value"))) from error
     except (BadInput, TypeError, ValueError) as error:
         raise Declined(Refusal.of_input(error)) from error
     free_colors = [color for color in options.colors if new_table.seats.get(color) is None]

@@ -2,9 +2,9 @@
 
 `hexholm admin` writes into the database; a server looks there every two seconds, and reads more only when something is
 new. So this holds for several servers too. Requests pass :meth:`Sanctions.why_banned` in the middleware. Whoever asks
-at a table, over REST, a socket or as an assistant, passes :meth:`Context.identify`, which knows the guest of a seat's
-token too; whoever is banned later has its sockets closed. Addresses are compared in memory; one is written down
-only where an operator asks for the network of a banned guest.
+at a table, over REST, a socket or as an assistant, passes :meth:`.context.Context.identify`, which knows the guest of
+a seat's token too; whoever is banned later has its sockets closed. Addresses are compared in memory; one is written
+down only where an operator asks for the network of a banned guest.
 """
 
 from __future__ import annotations

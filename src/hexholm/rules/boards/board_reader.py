@@ -36,6 +36,8 @@ LONGEST_BOARD: Final = 16_384
 """Characters of a text; ours have about 1,300."""
 DEEPEST_BOARD: Final = 8
 """Parts of a key, and brackets in brackets; a board needs two."""
+DEEPEST_DATA: Final = DEEPEST_BOARD * (DEEPEST_BOARD + 2)
+"""What a text can say within that: in each bracket a key of so many parts, under a heading."""
 MOST_BOARD_FAULTS: Final = 100
 """Faults that are told of one board."""
 
@@ -73,10 +75,22 @@ def read_board(text: str) -> Layout:
 
 def read_board_data(data: Mapping[str, Any]) -> Layout:
     """A layout from plain data as :meth:`Layout.as_dict` gives it; raises :class:`BadBoard` naming every fault."""
+    if _is_deep(data):  # to show it would end with a RecursionError
+        raise BadBoard([("MAP-21", f"too much lies in each other; a board has at most {DEEPEST_BOARD} parts")])
     return _BoardReader(data).read_layout()
 
 
-_QUOTED_OR_COMMENT: Final = re.compile(r'"""|\'\'\'|"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'|#[^\n]*')
+_QUOTED_OR_COMMENT: Final = re.compile(
+    r'''
+    """(?:[^"\\]|\\(?s:.)|"{1,2}(?!"))*(?:"{3,5})?  # over several lines; before its end it may have two of its own
+    | \'{3}(?:[^\']|\'{1,2}(?!\'))*(?:\'{3,5})?
+    | "(?:[^"\\\n]|\\.)*"?
+    | \'[^\'\n]*\'?
+    | \#[^\n]*
+    ''',
+    re.VERBOSE,
+)
+"""What has no end is matched too: there the parser stops, and a look for the end from each quote would take long."""
 
 
 def _depth(text: str) -> int:
@@ -94,6 +108,19 @@ def _depth(text: str) -> int:
         elif sign in "]}":
             brackets -= 1
     return deepest
+
+
+def _is_deep(data: Any) -> bool:
+    """Whether so much lies in each other as no text of a board can say that is read here."""
+    level = [data]
+    for _ in range(DEEPEST_DATA):
+        level = [
+            part
+            for item in level
+            if isinstance(item, Mapping | list | tuple)
+            for part in (item.values() if isinstance(item, Mapping) else item)
+        ]
+    return bool(level)
 
 
 class _BoardReader:
