@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import pytest
 
 from hexholm.host.storage import StorageFailed
+from hexholm.host.tables.opening import read_settings
 from hexholm.host.wire import messages
+from hexholm.host.wire.api import NewTable
+from hexholm.host.wire.host_refusals import Declined
 from tests.host.halls import Faulty, Party, carry_out, open_party, set_up, table_lines
 
 from .stories import RED, tell_story
@@ -90,3 +94,14 @@ async def pass_time(party: Party, seconds: float) -> None:
     """Let time pass and the hall clear up."""
     party.clock.time += seconds
     await party.hall.clear()
+
+
+def test_an_option_of_lists_in_lists_is_refused() -> None:
+    """It cannot even be shown: `repr` has an end."""
+    deep: Any = []
+    for _ in range(50_000):
+        deep = [deep]
+    for options in ({"points_to_win": deep}, {"edition": deep}, {"unknown": deep}):
+        with pytest.raises(Declined) as caught:
+            read_settings(NewTable(name="Ann", options=options))
+        assert caught.value.refusal.why == "cannot_be_set_up"
