@@ -246,6 +246,8 @@ def go_back_to_the_first_shape(database: str) -> None:
         "ALTER TABLE game_table DROP COLUMN public",
         "DROP INDEX ix_game_table_visibility",
         "ALTER TABLE game_table DROP COLUMN visibility",
+        "DROP INDEX ix_game_table_unplayed_since",
+        "ALTER TABLE game_table DROP COLUMN unplayed_since",
         "UPDATE alembic_version SET version_num = '0001'",
     )
 

@@ -11,7 +11,9 @@ import pytest
 from hexholm import __version__
 from hexholm.host.client import Client, Declined
 from hexholm.host.storage import Storage, StorageFailed
+from hexholm.host.storage.shares import Shares
 from hexholm.host.tables import hall as halls_module
+from hexholm.host.tables.durations import DAY
 from hexholm.host.tables.hall import FINISHED_LINGER, NoTable
 from hexholm.host.tables.seats import Guest
 from hexholm.host.tables.table import Table
@@ -286,6 +288,58 @@ def test_a_pause_brings_nobody_more_time_and_a_restart_within_it_neither() -> No
                 reopened.id, reopened.people = party.id, people
                 await carry_out(reopened, RED, messages.Resume(id="r"))
                 assert reopened.table.deadline(color) == before + 1300
+
+    asyncio.run(run())
+
+
+# --- games that nobody played ----------------------------------------------------------------------------------------
+
+
+def test_games_in_which_no_person_acted_are_kept_for_a_day() -> None:
+    async def story(party: Party) -> None:
+        storage, ids = party.hall.services.storage, dict[str, str]()
+        for name in ("ended at once", "shown", "looked at", "played"):
+            await set_up(party, people=1)
+            ids[name] = party.id
+            await party.begin()
+            if name == "played":
+                await party.settle_down()
+                await party.act("red", party.table.projection("red").legal[0])  # type: ignore[union-attr]
+            await carry_out(party, RED, messages.End(id="e"))
+        await Shares(storage).add(ids["shown"], "ann", "secret", party.clock())
+        feed = party.hall.loaded(ids["looked at"]).feed(Guest("ann"))
+
+        async def stored() -> list[str]:
+            return [name for name, table_id in ids.items() if await storage.table(table_id) is not None]
+
+        party.clock.time += DAY - 1
+        await party.hall.clear()
+        assert await stored() == list(ids)
+        party.clock.time += 100
+        await party.hall.clear()
+        assert await stored() == ["shown", "looked at", "played"]
+        assert not party.hall.has(ids["ended at once"])
+        feed.close()
+        party.clock.time += 100
+        await party.hall.clear()
+        assert await stored() == ["shown", "played"]
+
+    in_hall(story, clear_after=1e9)
+
+
+def test_a_game_that_nobody_played_is_found_in_storage_after_a_restart() -> None:
+    async def run() -> None:
+        async with Storage(":memory:") as storage:
+            async with open_party(storage) as party:
+                await set_up(party, people=1)
+                await party.begin()
+                await carry_out(party, RED, messages.End(id="e"))
+                clock = party.clock
+            clock.time += 2 * DAY
+            async with open_party(storage, now=clock) as reopened:
+                assert reopened.hall.tables == []
+                await reopened.hall.clear()
+                assert await storage.table(party.id) is None
 
     asyncio.run(run())
 

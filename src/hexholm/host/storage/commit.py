@@ -142,6 +142,7 @@ class _Change:
     people: Sequence[HoldingRow] | None = None
     dice_key: bytes | None = None
     visibility: Visibility | None = None
+    unplayed_since: float | None = None
 
     def add(self, batch: Writes) -> None:
         """Add a later batch."""
@@ -160,6 +161,7 @@ class _Change:
         self.people = self.people if batch.people is None else batch.people
         self.dice_key = batch.dice_key or self.dice_key
         self.visibility = batch.visibility or self.visibility
+        self.unplayed_since = batch.unplayed_since or self.unplayed_since
 
 
 def merge_batches(batches: Iterable[Writes]) -> list[_Change]:
@@ -175,6 +177,7 @@ _NEW_VALUES: Final = {
     "status": func.coalesce(bindparam("new_status", type_=game_table.c.status.type), game_table.c.status),
     "summary": func.coalesce(bindparam("new_summary", type_=game_table.c.summary.type), game_table.c.summary),
 }
+_MARK_UNPLAYED: Final = update(game_table).where(_BY_ID).values(unplayed_since=bindparam("since"))
 _TOUCH: Final = update(game_table).where(_BY_ID).values(**_NEW_VALUES)
 _REVOKE: Final = delete(token).where(token.c.table_id == bindparam("which"), token.c.seat == bindparam("whose"))
 _VOID: Final = delete(token).where(token.c.table_id == bindparam("which"), token.c.hash == bindparam("what"))
@@ -221,6 +224,8 @@ def store_changes(connection: Connection, changes: list[_Change]) -> None:
     ]
     if touched and connection.execute(_TOUCH, touched).rowcount != len(touched):
         raise Conflict(table_id, "table", "there is no such table")
+    if unplayed := [{"which": one.table_id, "since": one.unplayed_since} for one in changes if one.unplayed_since]:
+        connection.execute(_MARK_UNPLAYED, unplayed)
     if entries := [(change.table_id, *astuple(row)[:-1]) for change in changes for row in change.entries]:
         with _collision(table_id, "entry", f"entry {entries[0][1]} is there already"):
             bulk.insert_rows(connection, entry, entries)

@@ -43,10 +43,13 @@ game_table: Final = Table(
     Column("public", Boolean, nullable=False, server_default=false()),
     # NULL: the game was over before there was a choice; it is unlisted.
     Column("visibility", Text),
+    # The game is over, and no person ever acted in it: it is cleared away some time after.
+    Column("unplayed_since", Double),
     CheckConstraint("status IN ('open', 'playing', 'over')", name="status"),
     Index("ix_game_table_status", "status", "created", "id"),
     Index("ix_game_table_visibility", "visibility", "status", "created", "id"),
     Index("ix_game_table_created", "created", "id"),
+    Index("ix_game_table_unplayed_since", "unplayed_since"),
 )
 
 # The key is the fence against a second writer. Without row ids the log of a table lies together on the disk.

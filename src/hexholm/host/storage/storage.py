@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
@@ -244,7 +244,7 @@ class Storage:
 
     async def delete_table(self, table_id: str) -> None:
         """Delete a table with all that was stored of it: one at which no game was ever played."""
-        await self.write(lambda connection: _delete(connection, [table_id]))
+        await self.write(lambda connection: delete_tables(connection, [table_id]))
 
     async def backup(self, path: str | Path) -> Path:
         """Copy the database as it is now into a new file while it is in use; see :meth:`.database.Database.copy_to`."""
@@ -484,7 +484,7 @@ def _prune(connection: Connection, older_than: float, keep_records: bool) -> int
         for table in (command, token, note):
             connection.execute(delete(table).where(table.c.table_id.in_(table_ids)))
     else:
-        _delete(connection, table_ids)
+        delete_tables(connection, table_ids)
     return len(table_ids)
 
 
@@ -492,7 +492,8 @@ TABLES_OF_A_TABLE: Final = (command, token, note, holding, dice_key, personal_te
 """Of the database, with rows for a table of the house."""
 
 
-def _delete(connection: Connection, table_ids: list[str]) -> None:
+def delete_tables(connection: Connection, table_ids: Sequence[str]) -> None:
+    """Delete tables of the house with all that was stored of them, within a transaction."""
     for table in TABLES_OF_A_TABLE:
         connection.execute(delete(table).where(table.c.table_id.in_(table_ids)))
     connection.execute(delete(game_table).where(game_table.c.id.in_(table_ids)))

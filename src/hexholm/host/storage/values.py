@@ -134,6 +134,8 @@ class Writes(msgspec.Struct, frozen=True):
     """The key from which the game's chance comes; it is written once, with entry 1."""
     visibility: Visibility | None = None
     """Whether the lobby lists the table; it is written once, with entry 1. None: it is unlisted."""
+    unplayed_since: float | None = None
+    """Since when the game is over, where no person ever acted in it."""
 
     def __post_init__(self) -> None:
         """Refuse what would be a fault of the caller."""

@@ -25,6 +25,8 @@ class Durations:
     """Who has been away for so long need not be asked whether the game may end."""
     clear_after: float = DAY
     """When a table that nobody has begun and nobody looks at is cleared away."""
+    unplayed_after: float = DAY
+    """When a game that is over is cleared away, where no person ever acted in it."""
     end_after: float = 30 * DAY
     """When a game in which nothing happens and at which nobody looks is ended without a winner."""
 

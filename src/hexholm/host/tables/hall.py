@@ -31,6 +31,7 @@ from ..bot_pool.bot_pool import BotPool, Bots
 from ..storage import Conflict, LogDamaged, Storage, StorageError
 from ..storage.forgotten_guests import ForgottenGuests
 from ..storage.guest_rows import GuestRows
+from ..storage.unplayed_games import UnplayedGames
 from ..wire.host_refusals import Declined, Refusal
 from ..wire.shapes import Color
 from . import log
@@ -53,6 +54,10 @@ FINISHED_LINGER: Final = 900.0
 """Seconds that a finished table which nobody looks at stays in memory."""
 MOST_FINISHED: Final = 200
 """Finished tables in memory, apart from those that somebody looks at."""
+UNPLAYED_AGAIN: Final = 60.0
+"""Seconds after which games that nobody played are looked for again."""
+MOST_UNPLAYED: Final = 1000
+"""Those that are cleared away at once."""
 LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"  # none that look alike
 ID_LENGTH: Final = 14
 """69 random bits: an id is the key of an unlisted table (docs/decisions/0014-who-may-see-what.md)."""
@@ -107,6 +112,7 @@ class Hall:
         self._arriving: set[str] = set()  # tables that are set up now: stored, perhaps, and not there yet
         self._leaving = deque[str]()  # tables that may go when the house is full, the first first
         self._leaving_again = 0.0  # when others are looked for
+        self._unplayed_again = 0.0
         self._own_bots = False
         self._beat_task: asyncio.Task[None] | None = None
 
@@ -247,12 +253,31 @@ class Hall:
             await runner.stop()
 
     async def clear(self) -> None:
-        """Let go of tables at which no game was begun and nobody is any more, in storage too."""
+        """Let go of tables at which nobody is any more and no game was begun, or none that a person played."""
         for table_id in list(self._runners):
             async with self._loading:  # who asks for the table now gets it whole, or not at all
                 runner = self._runners.get(table_id)
                 if runner is not None and self._is_abandoned(runner):
                     await self._clear_away(runner)
+        if (now := self.services.now()) >= self._unplayed_again:
+            self._unplayed_again = now + UNPLAYED_AGAIN
+            with contextlib.suppress(StorageError):  # then the next time
+                await self._clear_unplayed(now - self.services.durations.unplayed_after)
+
+    async def _clear_unplayed(self, before: float) -> None:
+        """Delete games that are over and in which no person ever acted, not too many at once."""
+        games = UnplayedGames(self.services.storage)
+        async with self._loading:  # else one could come back that is deleted now
+            table_ids = set(await games.over_before(before, MOST_UNPLAYED))
+            here = [self._runners[table_id] for table_id in table_ids & self._runners.keys()]
+            table_ids -= {runner.table.id for runner in here if runner.attendance.feeds}
+            for runner in here:
+                if runner.table.id in table_ids:
+                    self._remove(runner.table.id)
+                    await runner.stop()
+            if table_ids:
+                await games.delete(sorted(table_ids))
+                self.services.figures["cleared"] += len(table_ids)
 
     async def _clear_away(self, runner: TableRunner) -> bool:
         """Delete a table at which no game was begun, unless somebody came at the very moment; within `_loading`."""

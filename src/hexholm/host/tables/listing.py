@@ -17,7 +17,14 @@ def listing_writes(table: Table, forgotten: ForgottenGuests, entries: Iterable[l
     line = table.line()
     summary = msgspec.json.encode(line).decode()
     rows = [log.entry_row(entry) for entry in entries]
-    return Writes(line.id, rows, status=line.status, summary=summary, people=holding_rows(table, forgotten))
+    return Writes(
+        line.id,
+        rows,
+        status=line.status,
+        summary=summary,
+        people=holding_rows(table, forgotten),
+        unplayed_since=table.time if line.status == "over" and not table.acted else None,
+    )
 
 
 def holding_rows(table: Table, forgotten: ForgottenGuests) -> list[HoldingRow]:
