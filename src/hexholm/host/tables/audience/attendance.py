@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from collections.abc import Set as AbstractSet
 from typing import Final
@@ -22,15 +23,16 @@ class Attendance:
         self.up_since = self.left_at = now()
         """Since when the table is here, and when the last who looked went."""
         self.feeds: set[Feed] = set()
+        self._looking: Counter[Eyes] = Counter()  # feeds of each pair of eyes
         self._seen_at: dict[Color, float] = {}  # when a seat's person was last heard of, apart from open feeds
         self._heard_at = 0.0  # when anybody was, apart from open feeds
         self._down_seconds = 0.0  # seconds since then in which the host did not run
         self._returned: set[Color] = set()  # who has sent something since the game began to wait
 
     @property
-    def looking(self) -> set[Eyes]:
+    def looking(self) -> AbstractSet[Eyes]:
         """Whose eyes look now."""
-        return {feed.guest.color for feed in self.feeds}
+        return self._looking.keys()
 
     def last_seen(self, color: Color) -> float:
         """When a seat's person was last heard of; at the earliest when the table came up here."""
@@ -74,15 +76,22 @@ class Attendance:
 
     def add_feed(self, feed: Feed) -> None:
         """Somebody looks."""
-        self.feeds.add(feed)
+        if feed not in self.feeds:
+            self.feeds.add(feed)
+            self._looking[feed.guest.color] += 1
 
     def remove_feed(self, feed: Feed) -> None:
         """Somebody looks no more."""
-        self.feeds.discard(feed)
+        color = feed.guest.color
+        if feed in self.feeds:
+            self.feeds.remove(feed)
+            self._looking[color] -= 1
+            if not self._looking[color]:
+                del self._looking[color]
         self.left_at = self._now()
         self.add_activity(max(self._heard_at, self._now()))
-        if feed.guest.color is not None:
-            self.hear(feed.guest.color)
+        if color is not None:
+            self.hear(color)
 
     def abandoned_at(self, seconds: float, *, up: bool = True) -> float:
         """When nobody will have been heard of here for so long; `up`: only the time counts in which the host ran."""

@@ -25,6 +25,7 @@ class Audience:
         self._attendance, self._now, self._on_feed_end = attendance, now, on_feed_end
         self._presence = Presence()
         self._colors: tuple[Color, ...] = ()
+        self._insiders: tuple[str, ...] = ()  # when outsiders were last looked for: the status and whose table it is
         self._last_projections: dict[Eyes, messages.Projection | None] = {}  # what each pair of eyes was shown last
 
     def open(self, table: Table, guest: Guest, since: int | None) -> Feed:
@@ -84,6 +85,10 @@ class Audience:
         """Let those go who may look no longer: they get what they were told before, and hear why."""
         if table.status == "open" or (table.status == "playing" and table.watchable):
             return  # nobody is an outsider, and there may be many of them
+        insiders = (table.status, *(f"{seat.sitter} {seat.guest_id}" for seat in table.seats.values()))
+        if insiders == self._insiders:
+            return  # whoever came since then was let in
+        self._insiders = insiders
         for feed in list(self._attendance.feeds):
             why = why_not_look(table, feed.guest)
             if why is not None:
