@@ -5,10 +5,12 @@ from __future__ import annotations
 import contextlib
 import json
 import sqlite3
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import pytest
-from sqlalchemy import Connection, Table, insert
+from sqlalchemy import Column, Connection, Table, func, insert, select
 
 from hexholm.host.storage import (
     AnswerRow,
@@ -19,15 +21,27 @@ from hexholm.host.storage import (
     Seal,
     Storage,
     Writes,
+    forgetting,
     guest_rows,
 )
-from hexholm.host.storage.database_tables import rated_game, rating, report, sanction
+from hexholm.host.storage.database_tables import (
+    KEPT_COLUMNS,
+    OWN_COLUMNS,
+    admin_action,
+    holding,
+    metadata,
+    personal_text,
+    rated_game,
+    rating,
+    report,
+    sanction,
+)
 from hexholm.host.storage.forgotten_guests import ForgottenGuests
-from hexholm.host.storage.guest_rows import MOST_RECOVERIES, GuestRows
+from hexholm.host.storage.guest_rows import EXPORT_PARTS, EXPORTED_ONCE, MOST_RECOVERIES, GuestRows
 from hexholm.host.storage.shares import Shares
 from hexholm.host.storage.sqlite_database import SqliteDatabase
 
-from .stored_rows import run_with_storage
+from .stored_rows import entries_batch, run_script, run_with_storage
 
 SUMMARY = {"title": "Ann's", "seats": [{"color": "red", "name": "Ann"}, {"color": "blue", "name": "Bob"}]}
 
@@ -55,6 +69,12 @@ async def write_game(storage: Storage) -> None:
     await storage.set_note("t", "ann", "Bob wants ore")
 
 
+async def parts_of(storage: Storage, guest_id: str) -> dict[str, list[dict[str, Any]]]:
+    """What there may be much of in an export."""
+    rows = GuestRows(storage)
+    return {name: [row async for page in rows.export_part(guest_id, name) for row in page] for name in EXPORT_PARTS}
+
+
 def test_a_guest_is_shown_all_that_is_kept_of_it_and_nothing_of_others(database: str) -> None:
     async def story(storage: Storage) -> None:
         await write_game(storage)
@@ -63,14 +83,14 @@ def test_a_guest_is_shown_all_that_is_kept_of_it_and_nothing_of_others(database:
         await Shares(storage).add("t", "ann", "shown", 8.0)
         export = await guests.export("ann")
         assert (export.name, export.created, export.seat_tokens) == ("Ann", 0.5, 1)
-        assert [(table["table"], table["seat"], table["creator"]) for table in export.tables] == [("t", "red", True)]
-        texts = [text async for page in guests.own_texts("ann") for text in page]
-        assert [(text.kind, text.text) for text in texts] == [("title", "Ann's"), ("text", "hello")]
-        assert export.notes == ({"table": "t", "text": "Bob wants ore"},)
-        assert (export.recoveries, export.shown_games) == ((7.0,), ("t",))
-        assert "secret" not in repr(export)
-        assert "hi Ann" not in repr((export, texts))
-        assert (await guests.export("nobody")).tables == ()
+        parts = await parts_of(storage, "ann")
+        assert [(table["table"], table["seat"], table["creator"]) for table in parts["tables"]] == [("t", "red", True)]
+        assert [(text["kind"], text["text"]) for text in parts["texts"]] == [("title", "Ann's"), ("text", "hello")]
+        assert parts["notes"] == [{"table": "t", "text": "Bob wants ore"}]
+        assert (export.recoveries, parts["shown_games"]) == ((7.0,), [{"table": "t", "created": 8.0}])
+        assert "secret" not in repr((export, parts))
+        assert "hi Ann" not in repr((export, parts))
+        assert not any((await parts_of(storage, "nobody")).values())
 
     run_with_storage(database, story)
 
@@ -81,6 +101,7 @@ def test_an_export_has_ratings_reports_and_sanctions_without_the_words_of_others
         rated_game: {"table_id": "t", "time": 9.0, "place": 1, "players": 2, "mu": 26.0, "sigma": 7.0}
         | {"shown": 200, "change": 200, "games": 1},
         sanction: {"what": "mute", "with_network": False, "created": 1.0, "until": 5.0, "why": "shouted"},
+        admin_action: {"time": 1.0, "operator": "root", "what": "mute", "text": "shouted at bob"},
     }
     reported = {"time": 3.0, "table_id": "t", "entry": 3, "what": "chat", "text": "hi Ann", "why": "he lies"}
 
@@ -94,15 +115,16 @@ def test_an_export_has_ratings_reports_and_sanctions_without_the_words_of_others
                 connection.execute(insert(report).values(**reported, reporter=reporter, reported=other))
 
         await storage.write(write)
-        export = await GuestRows(storage).export("ann")
+        export, parts = await GuestRows(storage).export("ann"), await parts_of(storage, "ann")
         assert export.rating is not None
-        assert (export.rating["shown"], export.ratings[0]["change"], export.reported) == (200, 200, 1)
-        assert export.reports == (
-            {"time": 3.0, "table_id": "t", "entry": 3, "what": "chat", "why": "he lies", "closed": None},
-        )
-        assert (export.sanctions[0]["what"], export.sanctions[0]["why"]) == ("mute", "shouted")
-        assert "bob" not in repr(export)
-        assert "hi Ann" not in repr(export)
+        assert (export.rating["shown"], parts["ratings"][0]["change"], export.reported) == (200, 200, 1)
+        assert parts["reports"] == [
+            {"time": 3.0, "table_id": "t", "entry": 3, "what": "chat", "why": "he lies", "closed": None}
+        ]
+        assert (parts["sanctions"][0]["what"], parts["sanctions"][0]["why"]) == ("mute", "shouted")
+        assert parts["actions"] == [{"time": 1.0, "what": "mute", "table_id": None, "entry": None}]
+        for hidden in ("bob", "hi Ann", "'ann'", "root"):
+            assert hidden not in repr((export, parts))
 
     run_with_storage(database, story)
 
@@ -121,8 +143,8 @@ def test_a_forgotten_guest_leaves_nothing_but_the_log_as_it_was(database: str) -
         assert [text.text for row in after for text in row.texts] == ["hi Ann"]
         assert (await storage.guest("ann"), await storage.tables_of("ann")) == (None, [])
         export = await guests.export("ann")
-        assert (export.tables, export.notes, export.recoveries, export.seat_tokens) == ((), (), (), 0)
-        assert [page async for page in guests.own_texts("ann")] == []
+        assert (export.recoveries, export.seat_tokens) == ((), 0)
+        assert not any((await parts_of(storage, "ann")).values())
         assert not await guests.has_anything("ann")
         assert await guests.has_anything("bob")
         assert await storage.answer("t", "ann red", "1") is None
@@ -186,7 +208,7 @@ def test_a_link_shows_a_game_until_it_is_taken_back(database: str) -> None:
 
 
 def test_what_a_guest_has_written_is_read_some_at_a_time(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(guest_rows, "TEXTS_AT_ONCE", 3)
+    monkeypatch.setattr(guest_rows, "EXPORTED_AT_ONCE", 3)
 
     async def story(storage: Storage) -> None:
         for table in ("t", "s"):
@@ -195,8 +217,28 @@ def test_what_a_guest_has_written_is_read_some_at_a_time(database: str, monkeypa
             ]
             entries = [EntryRow(seq, 1.0, "said", "{}", None, texts[seq - 1]) for seq in range(1, 5)]
             await storage.append(Writes(table, entries))
-        pages = [[text.text for text in page] async for page in GuestRows(storage).own_texts("ann")]
+        pages = [[text["text"] for text in page] async for page in GuestRows(storage).export_part("ann", "texts")]
         assert pages == [["s1", "s2", "s3"], ["s4", "t1", "t2"], ["t3", "t4"]]
+
+    run_with_storage(database, story)
+
+
+@pytest.mark.parametrize("part", ["tables", "notes", "shown_games", "ratings"])
+def test_no_part_of_an_export_is_read_as_a_whole(database: str, monkeypatch: pytest.MonkeyPatch, part: str) -> None:
+    monkeypatch.setattr(guest_rows, "EXPORTED_AT_ONCE", 3)
+
+    async def story(storage: Storage) -> None:
+        for i in range(8):
+            await storage.append(entries_batch(f"t{i}", 1, people=[HoldingRow("ann", "red", is_creator=True)]))
+            await storage.set_note(f"t{i}", "ann", "ore")
+            await Shares(storage).add(f"t{i}", "ann", f"secret {i}", 1.0)
+        row = {"time": 9.0, "place": 1, "players": 2, "mu": 26.0, "sigma": 7.0, "shown": 200, "change": 200}
+        rated = [{"table_id": f"t{i}", "guest": "ann", "games": i, **row} for i in range(8)]
+        await storage.write(lambda connection: connection.execute(insert(rated_game), rated).rowcount)
+        pages = [page async for page in GuestRows(storage).export_part("ann", part)]
+        assert [len(page) for page in pages] == [3, 3, 2]
+        tables = [str(row.get("table", row.get("table_id"))) for page in pages for row in page]
+        assert sorted(tables) == [f"t{i}" for i in range(8)]
 
     run_with_storage(database, story)
 
@@ -221,6 +263,136 @@ def test_a_title_and_a_reserved_seat_go_with_the_guest_who_is_not_at_the_table(d
         assert json.loads(row.summary) == {"title": "", "seats": [{"color": "red"}, {"color": "blue", "name": "Bob"}]}
 
     run_with_storage(database, story)
+
+
+NO_GUEST = {
+    *("admin_action.operator", "admin_action.table_id", "admin_action.text", "admin_action.what", "command.answer"),
+    *("command.id", "command.table_id", "dice_key.key", "dice_key.table_id", "entry.body", "entry.kind"),
+    *("entry.state_hash", "entry.table_id", "forgotten_guest.hash", "game_table.id", "game_table.status"),
+    *("game_table.summary", "game_table.visibility", "guest.name", "holding.seat", "holding.table_id", "meta.key"),
+    *("meta.value", "note.table_id", "note.text", "personal_text.slot", "personal_text.table_id"),
+    *("personal_text.text", "rated_game.table_id", "rating.name", "recovery.hash", "report.table_id", "report.text"),
+    *("report.what", "report.why", "sanction.network", "sanction.what", "sanction.why", "share.hash"),
+    *("share.table_id", "token.hash", "token.seat", "token.table_id"),
+}
+"""Columns of texts in which there is no id of a guest."""
+
+
+def test_every_column_of_ids_of_guests_is_deleted_or_kept_on_purpose_and_exported() -> None:
+    listed = {str(column) for column in (*OWN_COLUMNS, *KEPT_COLUMNS)}
+    own_ways = {"command.who", "forgotten_guest.guest"}  # "GUEST COLOR", and what the deletion itself needs
+    texts = {str(column) for table in metadata.tables.values() for column in table.c if column.type.python_type is str}
+    assert texts == listed | own_ways | NO_GUEST, "say of a new column whether it names a guest"
+    assert {str(part.guest) for part in EXPORT_PARTS.values()} | {str(column) for column in EXPORTED_ONCE} == listed
+
+
+async def count_rows(storage: Storage, guest_id: str, columns: Iterable[Column[str]]) -> dict[str, int]:
+    """How many rows name a guest."""
+
+    def count(connection: Connection) -> dict[str, int]:
+        found = {}
+        for column in columns:
+            query = select(func.count()).select_from(column.table).where(column == guest_id)
+            found[str(column)] = int(connection.execute(query).scalar_one())
+        return found
+
+    return await storage.read(count)
+
+
+def some_value(column: Column[Any]) -> Any:
+    if column.name == "what":
+        return "mute" if column.table is sanction else "chat"
+    return {str: "t", int: 1, float: 1.0, bool: False}[column.type.python_type]
+
+
+async def fill_all(storage: Storage) -> None:
+    """One row of Ann for each column that names guests."""
+    await storage.append(entries_batch("t", 1, summary="{}"))
+
+    def write(connection: Connection) -> None:
+        for column in (*OWN_COLUMNS, *KEPT_COLUMNS):
+            others = {
+                other.name: some_value(other)
+                for other in column.table.c
+                if other is not column and not (other.primary_key and other.type.python_type is int)
+            }
+            if column is personal_text.c.guest:
+                others["seq"] = 1
+            connection.execute(insert(column.table).values(**others, **{column.name: "ann"}))
+
+    await storage.write(write)
+
+
+def test_no_row_is_left_but_those_that_are_kept(database: str) -> None:
+    async def story(storage: Storage) -> None:
+        await fill_all(storage)
+        assert set((await count_rows(storage, "ann", (*OWN_COLUMNS, *KEPT_COLUMNS))).values()) == {1}
+        assert await GuestRows(storage).forget("ann") == ["t"]
+        assert set((await count_rows(storage, "ann", OWN_COLUMNS)).values()) == {0}
+        assert set((await count_rows(storage, "ann", KEPT_COLUMNS)).values()) == {1}
+        assert await GuestRows(storage).half_forgotten() == []
+
+    run_with_storage(database, story)
+
+
+def test_a_deletion_takes_small_steps_and_others_write_in_between(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(forgetting, "FORGET_AT_ONCE", 3)
+
+    async def story(storage: Storage) -> None:
+        for i in range(8):
+            people = [HoldingRow("ann", "red", is_creator=True)]
+            await storage.append(entries_batch(f"t{i}", 1, status="over", summary=json.dumps(SUMMARY), people=people))
+        rows = GuestRows(storage)
+        await rows.mark_forgotten("ann")
+        steps = []
+        async for table_ids in rows.forget_rest("ann"):
+            steps.append(len(table_ids))
+            left = (await count_rows(storage, "ann", [holding.c.guest]))["holding.guest"]
+            assert left == 8 - sum(steps), "a step is committed before the next"
+            await storage.append(entries_batch("t0", 1 + len(steps)))
+        assert steps == [3, 3, 2]
+
+    run_with_storage(database, story)
+
+
+CUT_OFF = """
+    import asyncio, os, sys
+    from hexholm.host.storage import Storage, forgetting
+    from hexholm.host.storage.guest_rows import GuestRows
+
+    forgetting.FORGET_AT_ONCE = 3
+
+    async def main():
+        async with Storage(sys.argv[1]) as storage:
+            rows = GuestRows(storage)
+            await rows.mark_forgotten("ann")
+            async for _ in rows.forget_rest("ann"):
+                os._exit(9)
+
+    asyncio.run(main())
+"""
+
+
+def test_a_deletion_that_a_kill_cut_off_is_known_to_the_next_start(database: str) -> None:
+    async def before(storage: Storage) -> None:
+        for i in range(8):
+            await storage.append(entries_batch(f"t{i}", 1, people=[HoldingRow("ann", "red", is_creator=True)]))
+        await storage.add_guest(GuestRow("ann", 0.5, "Ann"))
+
+    async def after(storage: Storage) -> None:
+        rows = GuestRows(storage)
+        assert (await count_rows(storage, "ann", [holding.c.guest]))["holding.guest"] == 5
+        assert "ann" in ForgottenGuests(await rows.forgotten()), "nobody from the first step on"
+        assert await rows.half_forgotten() == ["ann"]
+        assert sum([len(table_ids) async for table_ids in rows.forget_rest("ann")]) == 5
+        assert await rows.half_forgotten() == []
+        assert set((await count_rows(storage, "ann", OWN_COLUMNS)).values()) == {0}
+
+    run_with_storage(database, before)
+    assert run_script(CUT_OFF, database).returncode == 9
+    run_with_storage(database, after)
 
 
 def test_the_forgotten_are_known_by_little() -> None:

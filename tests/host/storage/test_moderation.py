@@ -123,6 +123,27 @@ def test_a_guest_who_is_deleted_takes_the_reports_along(database: str) -> None:
     story_of(database, story)
 
 
+def test_of_two_with_the_same_name_only_one_loses_it(database: str) -> None:
+    """The line of a table says names by color: whose a name is follows from the seat, and not from its text."""
+
+    async def story(storage: Storage, beside: Any) -> None:
+        seats = [{"color": "red", "name": "Rude"}, {"color": "blue", "name": "Rude"}]
+        await storage.append(Writes("t", summary=json.dumps({"title": "Come all", "seats": seats})))
+        await beside(lambda connection: remove_words(connection, "t", 2))
+        row = await storage.table("t")
+        assert row is not None
+        assert json.loads(row.summary)["seats"] == [{"color": "red", "name": "Rude"}, {"color": "blue"}]
+        seats = [{"color": "red", "name": "Ann"}, {"color": "blue", "name": "Nice"}]
+        entry = EntryRow(5, 5.0, "seated", "{}", None, (PersonalText("name", "bob", "Rude"),))
+        await storage.append(Writes("t", [entry], summary=json.dumps({"title": "Come all", "seats": seats})))
+        await beside(lambda connection: remove_words(connection, "t", 5))
+        row = await storage.table("t")
+        assert row is not None
+        assert json.loads(row.summary)["seats"] == seats, "it has another name now"
+
+    story_of(database, story)
+
+
 def test_removed_words_are_gone_everywhere_and_the_log_stays(database: str) -> None:
     async def story(storage: Storage, beside: Any) -> None:
         bodies = [row.body for row in await storage.entries("t")]
@@ -198,7 +219,7 @@ def test_an_operator_sees_a_table_with_its_words_and_a_guest_by_its_mark(databas
         await storage.write(report())
         table = await beside(partial(look_at_table, table_id="t", limit=3))
         assert (table.title, table.status) == ("Come all", "playing")
-        assert [(seat.color, seat.name, seat.creator) for seat in table.people] == [
+        assert [(seat.color, seat.name, seat.is_creator) for seat in table.people] == [
             ("blue", "Rude", False),
             ("red", "Ann", True),
         ]

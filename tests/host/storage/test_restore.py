@@ -15,10 +15,13 @@ from hexholm.host.storage import (
     CannotOpen,
     DatabaseInUse,
     DatabaseTooNew,
+    GuestRow,
+    HoldingRow,
     Storage,
     StorageFailed,
     database_of,
 )
+from hexholm.host.storage.guest_rows import GuestRows
 from tests.host.postgres import Cluster
 
 from .stored_rows import carry_out, entries_batch, run_with_storage
@@ -164,6 +167,45 @@ def test_a_damaged_database_is_kept_as_it_is(db: Path, tmp_path: Path) -> None:
     assert restored.kept.read_bytes().startswith(b"no database any more")
     assert restored.kept.with_name(restored.kept.name + "-wal").read_bytes() == log
     assert lengths(str(killed)) == BACKED_UP
+
+
+def test_who_was_deleted_since_is_not_even_there_at_the_moment_of_putting_back(
+    db: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What gets the name of the database has forgotten them already: a kill at any moment does not bring them back."""
+    people = [HoldingRow("ann", "red", is_creator=True)]
+    seen: list[int] = []
+    replace = Path.replace
+
+    async def come(storage: Storage) -> None:
+        await storage.append(entries_batch("t", 1, people=people))
+        await storage.add_guest(GuestRow("ann", 1.0, "Ann"))
+        await storage.backup(tmp_path / "backup.db")
+        await GuestRows(storage).forget("ann")
+
+    def look(path: Path, target: Path) -> Path:
+        if path.name.endswith(".restored"):
+            ((count,),) = carry_out(str(path), "SELECT (SELECT count(*) FROM guest) + (SELECT count(*) FROM holding)")
+            seen.append(count)
+        return replace(path, target)
+
+    run_with_storage(db, come)
+    monkeypatch.setattr(Path, "replace", look)
+    assert database_of(db).restore(tmp_path / "backup.db").forgotten == 1
+    assert seen == [0]
+
+
+def test_who_was_deleted_since_is_forgotten_in_a_backup_of_an_older_program_too(db: Path, tmp_path: Path) -> None:
+    kept = sorted((Path(__file__).parents[2] / "older_versions").rglob("*.db"))
+    older = Path(shutil.copy(kept[0], tmp_path / "older.db"))
+    guest_id = carry_out(str(older), "SELECT guest FROM holding ORDER BY guest LIMIT 1")[0][0]
+
+    async def go(storage: Storage) -> None:
+        await GuestRows(storage).forget(guest_id)
+
+    run_with_storage(db, go)
+    assert database_of(db).restore(older).forgotten == 1
+    assert carry_out(str(db), f"SELECT * FROM holding WHERE guest = '{guest_id}'") == []  # noqa: S608  # ours
 
 
 def damaged(backup: Path) -> None:

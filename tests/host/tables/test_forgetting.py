@@ -10,8 +10,9 @@ import msgspec
 import pytest
 
 from hexholm.host.storage import Storage, StorageFailed
-from hexholm.host.storage.guest_rows import GuestRows
+from hexholm.host.storage.guest_rows import EXPORT_PARTS, GuestRows
 from hexholm.host.tables import log
+from hexholm.host.tables.runner import LogSync
 from hexholm.host.tables.seats import Guest
 from hexholm.host.wire import messages
 from hexholm.host.wire.host_refusals import Declined
@@ -63,8 +64,10 @@ async def log_of(storage: Storage, table_id: str) -> list[tuple[Any, ...]]:
 
 async def stored_text(storage: Storage, table_id: str) -> str:
     """All that storage has of a table and of Ann."""
-    row, export = await storage.table(table_id), await GuestRows(storage).export("ann")
-    return repr((row, export, await storage.entries(table_id), await storage.tables_of("ann")))
+    rows = GuestRows(storage)
+    row, export = await storage.table(table_id), await rows.export("ann")
+    parts = [[page async for page in rows.export_part("ann", name)] for name in EXPORT_PARTS]
+    return repr((row, export, parts, await storage.entries(table_id), await storage.tables_of("ann")))
 
 
 def test_nothing_is_left_of_a_deleted_guest_and_its_game_goes_on() -> None:
@@ -311,6 +314,108 @@ def test_a_deletion_that_cannot_be_stored_leaves_the_guest_who_it_is() -> None:
         assert await storage.guest("ann") is None
 
     in_hall(story, make_dealer=scripted_dealer())
+
+
+def test_a_deletion_that_fails_in_the_middle_goes_on_later_and_after_a_restart(database: str) -> None:
+    """The guest is nobody at once, and nothing has what was deleted: neither the host that goes on, nor the next."""
+
+    async def main() -> None:
+        async with Storage(database) as storage:
+            async with open_party(storage, make_dealer=scripted_dealer()) as party:
+                await begin_game(party)
+                table_id, write = party.id, storage.write
+                failing = True
+
+                async def write_or_fail(job: Any) -> Any:
+                    if failing and "forget_rest" in getattr(job, "__qualname__", ""):
+                        raise StorageFailed("the disk is full")
+                    return await write(job)
+
+                with pytest.MonkeyPatch.context() as patch:
+                    patch.setattr(storage, "write", write_or_fail)
+                    await party.hall.forget("ann")
+                    assert "ann" in party.hall.services.forgotten
+                    assert party.hall._half_forgotten == {"ann"}
+                    assert await storage.guest("ann") is not None, "it was cut off"
+            async with open_party(storage) as party:  # the next start
+                assert party.hall._half_forgotten == set()
+                assert await storage.guest("ann") is None
+                assert "ann" in party.hall.services.forgotten
+                assert NAME not in known_of(party, table_id)
+                assert WORDS not in await stored_text(storage, table_id)
+                assert await storage.tables_of("ann") == []
+
+    asyncio.run(main())
+
+
+def test_a_host_that_goes_on_tries_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story(party: Party) -> None:
+        await begin_game(party)
+        storage = party.hall.services.storage
+
+        async def fail(_job: Any) -> Any:
+            raise StorageFailed("the disk is full")
+
+        await GuestRows(storage).mark_forgotten("ann")
+        with monkeypatch.context() as patch:
+            patch.setattr(storage, "write", fail)
+            await party.hall._forget_rest("ann")
+        assert WORDS in known_of(party, party.id)
+        await party.hall._forget_all_rest()
+        assert WORDS not in known_of(party, party.id)
+        assert await storage.guest("ann") is None
+
+    in_hall(story, make_dealer=scripted_dealer())
+
+
+def test_a_table_that_cannot_be_changed_does_not_stop_the_rest(caplog: pytest.LogCaptureFixture) -> None:
+    async def story(party: Party) -> None:
+        await begin_game(party)
+        storage, broken_id, settings = party.hall.services.storage, party.id, table_settings(color="red")
+        other = party.hall.loaded((await party.hall.create("ann", settings)).id)
+        broken = party.hall.loaded(broken_id)
+        broken._sync = LogSync.BROKEN
+        await party.hall.forget("ann")
+        assert other.table.status == "over"
+        assert "ann" in party.hall.services.forgotten
+        assert await storage.guest("ann") is None
+        assert await storage.seals(broken_id) == [
+            seal for seal in await storage.seals(broken_id) if seal.color != "red"
+        ]
+        assert WORDS not in await stored_text(storage, broken_id)
+        assert f"table {broken_id}: a deleted guest keeps its seat" in caplog.text
+
+    in_hall(story, make_dealer=scripted_dealer())
+
+
+def test_tables_come_back_while_a_guest_is_deleted(tmp_path: Path) -> None:
+    """The deletion of very many games must not hold up who looks at one that is over."""
+
+    async def main() -> None:
+        async with Storage(tmp_path / "h.db") as storage:
+            async with open_party(storage, make_dealer=scripted_dealer()) as party:
+                await begin_game(party)
+                for color in ("blue", "red"):
+                    await party.send(color, messages.End(id="end"))
+                table_id = party.id
+            async with open_party(storage) as party:
+                write, looked = storage.write, False
+
+                async def look_and_write(job: Any) -> Any:
+                    nonlocal looked
+                    if not looked and "forget_rest" in getattr(job, "__qualname__", ""):
+                        looked = True
+                        runner = await party.hall.load(table_id)
+                        assert WORDS in known_of(party, runner.table.id)
+                    return await write(job)
+
+                with pytest.MonkeyPatch.context() as patch:
+                    patch.setattr(storage, "write", look_and_write)
+                    await asyncio.wait_for(party.hall.forget("ann"), 30)
+                assert looked
+                assert WORDS not in known_of(party, table_id)
+
+    asyncio.run(main())
 
 
 def test_words_that_could_not_be_read_again_are_gone_before_anything_else_is_done() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -35,21 +34,8 @@ def restore(
     typer.echo(f"restored {backup} into {shown_database(target)}: {games}", err=True)
     if restored.kept is not None:
         typer.echo(f"what was there is kept: {restored.kept}", err=True)
-        if forgotten := asyncio.run(_forget_again(target, restored.kept)):
-            typer.echo(f"deleted since the backup, and now again: {count_noun(forgotten, 'guest')}", err=True)
+    if restored.forgotten:
+        typer.echo(f"deleted since the backup, and now again: {count_noun(restored.forgotten, 'guest')}", err=True)
     if database.path is not None:
         typer.echo(bring_key(Path(backup).expanduser(), database.path), err=True)
     return 0
-
-
-async def _forget_again(database: str, kept: Path) -> int:
-    """Who had themselves deleted after the backup must not come back with it; how many those were."""
-    from hexholm.host.storage import Storage
-    from hexholm.host.storage.guest_rows import GuestRows
-    from hexholm.host.storage.restore import forgotten_in
-
-    digests = forgotten_in(kept)
-    if not digests:
-        return 0
-    async with Storage(database) as storage:
-        return await GuestRows(storage).forget_again(digests)

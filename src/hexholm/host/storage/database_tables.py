@@ -141,6 +141,7 @@ forgotten_guest: Final = Table(
     "forgotten_guest",
     metadata,
     Column("hash", Text, primary_key=True),
+    Column("guest", Text),  # its id, for as long as there are rows of it left to delete
 )
 
 # What brings a guest to another device, by the hash of its secret.
@@ -256,3 +257,21 @@ meta: Final = Table(
     Column("key", Text, primary_key=True),
     Column("value", Text, nullable=False),
 )
+
+OWN_COLUMNS: Final[tuple[Column[str], ...]] = (
+    holding.c.guest,
+    personal_text.c.guest,
+    note.c.guest,
+    share.c.guest,
+    rated_game.c.guest,
+    report.c.reporter,
+    report.c.reported,
+    recovery.c.guest,
+    rating.c.guest,
+    guest.c.id,
+)
+"""Ids of guests whose rows are theirs: they go when the guest is forgotten."""
+KEPT_COLUMNS: Final[tuple[Column[str], ...]] = (sanction.c.guest, admin_action.c.guest)
+"""Ids of guests in rows that stay: else deleting oneself would be a way out of a sanction."""
+AT_TABLES: Final = tuple(column for column in OWN_COLUMNS if "table_id" in column.table.c)
+"""Those of which a guest may have very many rows, each at a table."""

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import AsyncIterator, Iterable
-from typing import Any, Final
+from collections.abc import AsyncIterator
+from typing import Any, Final, NamedTuple
 
 import msgspec
-from sqlalchemy import ColumnElement, Connection, Select, Table, and_, delete, func, insert, or_, select, tuple_, update
+from sqlalchemy import Column, ColumnElement, Connection, Select, and_, delete, func, insert, or_, select, tuple_
 
 from .database_tables import (
-    command,
+    admin_action,
     forgotten_guest,
     game_table,
     guest,
@@ -25,46 +24,92 @@ from .database_tables import (
     share,
     token,
 )
+from .forgetting import forget_some, mark_forgotten
 from .storage import Storage
 from .values import token_hash
 
 MOST_RECOVERIES: Final = 10
 """Of one guest, of those that work once and of those that last; one more, and the oldest of its kind goes."""
-TEXTS_AT_ONCE: Final = 500
-"""Texts of a guest that are read together: who has written very much must not hold up others."""
-
-
-class OwnText(msgspec.Struct, frozen=True):
-    """Something a guest has written at a table."""
-
-    table_id: str = msgspec.field(name="table")
-    entry: int
-    kind: str
-    """`name`, `text` (said), `title`, or `reserved COLOR`: the name for which a seat is kept."""
-    text: str
+EXPORTED_AT_ONCE: Final = 500
+"""Rows of a guest that are read together: who has very many must not hold up others."""
 
 
 class GuestExport(msgspec.Struct, frozen=True):
-    """What is kept of a guest, apart from its texts and from the games themselves, which have a record each."""
+    """What is kept of a guest, apart from what there may be much of (`EXPORT_PARTS`) and from the games themselves."""
 
     created: float | None
     name: str
-    tables: tuple[dict[str, Any], ...]
-    """`table`, `seat`, `creator`, `created`, `status`."""
-    notes: tuple[dict[str, str], ...]
     seat_tokens: int
     """How many open its seats; only hashes are kept."""
     recoveries: tuple[float, ...]
     """When what recovers this guest was made; only hashes are kept."""
-    shown_games: tuple[str, ...]
     rating: dict[str, Any] | None
-    ratings: tuple[dict[str, Any], ...]
-    """How each rated game changed it."""
-    reports: tuple[dict[str, Any], ...]
-    """Those it made, without the words of others."""
     reported: int
     """How often others reported it."""
-    sanctions: tuple[dict[str, Any], ...]
+
+
+class ExportPart(NamedTuple):
+    """Rows of a guest, of which there may be many."""
+
+    query: Select[Any]
+    guest: ColumnElement[str]
+    """Whose they are."""
+    key: tuple[ColumnElement[Any], ...]
+    """What orders them, and tells those of a guest from each other."""
+
+
+EXPORT_PARTS: Final = {
+    "tables": ExportPart(
+        select(
+            holding.c.table_id.label("table"),
+            holding.c.seat,
+            holding.c.creator,
+            game_table.c.created,
+            game_table.c.status,
+        ).join(game_table, game_table.c.id == holding.c.table_id),
+        holding.c.guest,
+        (holding.c.table_id,),
+    ),
+    "notes": ExportPart(select(note.c.table_id.label("table"), note.c.text), note.c.guest, (note.c.table_id,)),
+    "shown_games": ExportPart(select(share.c.table_id.label("table"), share.c.created), share.c.guest, (share.c.hash,)),
+    # How each rated game changed it.
+    "ratings": ExportPart(
+        select(*(column for column in rated_game.c if column is not rated_game.c.guest)),
+        rated_game.c.guest,
+        (rated_game.c.games,),
+    ),
+    # Those it made, without the words of others.
+    "reports": ExportPart(
+        select(report.c.time, report.c.table_id, report.c.entry, report.c.what, report.c.why, report.c.closed),
+        report.c.reporter,
+        (report.c.id,),
+    ),
+    "sanctions": ExportPart(
+        select(*(column for column in sanction.c if column not in (sanction.c.id, sanction.c.guest))),
+        sanction.c.guest,
+        (sanction.c.id,),
+    ),
+    # What operators did about it; their own words are theirs.
+    "actions": ExportPart(
+        select(admin_action.c.time, admin_action.c.what, admin_action.c.table_id, admin_action.c.entry),
+        admin_action.c.guest,
+        (admin_action.c.id,),
+    ),
+    # `kind`: `name`, `text` (said), `title`, or `reserved COLOR`: the name for which a seat is kept.
+    "texts": ExportPart(
+        select(
+            personal_text.c.table_id.label("table"),
+            personal_text.c.seq.label("entry"),
+            personal_text.c.slot.label("kind"),
+            personal_text.c.text,
+        ),
+        personal_text.c.guest,
+        (personal_text.c.table_id, personal_text.c.seq, personal_text.c.slot),
+    ),
+}
+"""What an export has of a guest beside the `GuestExport`."""
+EXPORTED_ONCE: Final[tuple[Column[str], ...]] = (guest.c.id, rating.c.guest, recovery.c.guest, report.c.reported)
+"""Of whose rows the `GuestExport` itself tells: they are few, or only counted."""
 
 
 class RecoveryRow(msgspec.Struct, frozen=True):
@@ -142,8 +187,8 @@ class GuestRows:
     async def has_anything(self, guest_id: str) -> bool:
         """Whether a guest has a table, or something else that it would not want to lose."""
         async with self._storage.reading() as connection:
-            for table in (holding, personal_text, rated_game, recovery):
-                query = select(_guest_column(table)).where(_guest_column(table) == guest_id).limit(1)
+            for column in (holding.c.guest, personal_text.c.guest, rated_game.c.guest, recovery.c.guest):
+                query = select(column).where(column == guest_id).limit(1)
                 if (await connection.execute(query)).first() is not None:
                     return True
         return False
@@ -154,171 +199,73 @@ class GuestRows:
         async with self._storage.reading() as connection:
             return int((await connection.execute(query)).scalar_one())
 
-    async def own_texts(self, guest_id: str) -> AsyncIterator[list[OwnText]]:
-        """What a guest has written, some at a time."""
-        c = personal_text.c
-        key = tuple_(c.table_id, c.seq, c.slot)
-        query = select(c.table_id, c.seq, c.slot, c.text).where(c.guest == guest_id)
-        query = query.order_by(c.table_id, c.seq, c.slot).limit(TEXTS_AT_ONCE)
-        last: tuple[str, int, str] | None = None
-        while True:
-            async with self._storage.reading() as connection:
-                page = query if last is None else query.where(key > last)
-                texts = [OwnText(*row) for row in await connection.execute(page)]
-            if texts:
-                yield texts
-            if len(texts) < TEXTS_AT_ONCE:
-                return
-            last = texts[-1].table_id, texts[-1].entry, texts[-1].kind
-
     async def export(self, guest_id: str) -> GuestExport:
-        """What is kept of a guest, but for its texts, of which there may be many."""
+        """What is kept of a guest, but for what there may be much of."""
         async with self._storage.reading() as connection:
 
-            async def rows(query: Select[Any]) -> list[dict[str, Any]]:
-                return [dict(row) for row in (await connection.execute(query)).mappings()]
+            async def count(query: Select[Any]) -> int:
+                return int((await connection.execute(query)).scalar_one())
 
-            known = await rows(select(guest).where(guest.c.id == guest_id))
-            held = await rows(
-                select(
-                    holding.c.table_id.label("table"),
-                    holding.c.seat,
-                    holding.c.creator,
-                    game_table.c.created,
-                    game_table.c.status,
-                )
-                .join(game_table, game_table.c.id == holding.c.table_id)
+            known = (await connection.execute(select(guest).where(guest.c.id == guest_id))).mappings().first()
+            recoveries = await connection.execute(select(recovery.c.created).where(recovery.c.guest == guest_id))
+            columns = (column for column in rating.c if column is not rating.c.guest)
+            own_rating = await connection.execute(select(*columns).where(rating.c.guest == guest_id))
+            rated = own_rating.mappings().first()
+            tokens = (
+                select(func.count())
+                .select_from(holding)
+                .join(token, and_(token.c.table_id == holding.c.table_id, token.c.seat == holding.c.seat))
                 .where(holding.c.guest == guest_id)
-                .order_by(game_table.c.created)
             )
-            notes = await rows(select(note.c.table_id.label("table"), note.c.text).where(note.c.guest == guest_id))
-            tokens = await rows(select(token.c.hash).where(_opens_seat_of(guest_id)))
-            recoveries = await rows(select(recovery.c.created).where(recovery.c.guest == guest_id))
-            shares = await rows(select(share.c.table_id).where(share.c.guest == guest_id))
-            own_rating = await rows(select(rating).where(rating.c.guest == guest_id))
-            ratings = await rows(select(rated_game).where(rated_game.c.guest == guest_id).order_by(rated_game.c.games))
-            reports = await rows(select(report).where(report.c.reporter == guest_id).order_by(report.c.time))
-            count = select(func.count()).select_from(report).where(report.c.reported == guest_id)
-            reported = int((await connection.execute(count)).scalar_one())
-            sanctions = await rows(select(sanction).where(sanction.c.guest == guest_id).order_by(sanction.c.created))
-        return GuestExport(
-            created=known[0]["created"] if known else None,
-            name=known[0]["name"] if known else "",
-            tables=tuple(held),
-            notes=tuple(notes),
-            seat_tokens=len(tokens),
-            recoveries=tuple(row["created"] for row in recoveries),
-            shown_games=tuple(row["table_id"] for row in shares),
-            rating=_without(own_rating[0], "guest") if own_rating else None,
-            ratings=tuple(_without(row, "guest") for row in ratings),
-            reports=tuple(_without(row, "id", "reporter", "reported", "text") for row in reports),
-            reported=reported,
-            sanctions=tuple(_without(row, "id", "guest") for row in sanctions),
-        )
+            return GuestExport(
+                created=None if known is None else known["created"],
+                name="" if known is None else known["name"],
+                seat_tokens=await count(tokens),
+                recoveries=tuple(recoveries.scalars()),
+                rating=None if rated is None else dict(rated),
+                reported=await count(select(func.count()).select_from(report).where(report.c.reported == guest_id)),
+            )
+
+    async def export_part(self, guest_id: str, name: str) -> AsyncIterator[list[dict[str, Any]]]:
+        """One of `EXPORT_PARTS`, some rows at a time."""
+        part = EXPORT_PARTS[name]
+        keys = [column.label(f"key_{i}") for i, column in enumerate(part.key)]
+        query = part.query.add_columns(*keys).where(part.guest == guest_id).order_by(*part.key).limit(EXPORTED_AT_ONCE)
+        page = query
+        while True:
+            async with self._storage.reading() as connection:
+                rows = (await connection.execute(page)).mappings().all()
+            if rows:
+                names = [column for column in rows[0] if column not in {key.name for key in keys}]
+                yield [{column: row[column] for column in names} for row in rows]
+            if len(rows) < EXPORTED_AT_ONCE:
+                return
+            page = query.where(tuple_(*part.key) > tuple(rows[-1][key.name] for key in keys))
 
     # --- forgetting ----------------------------------------------------------------------------------------------
 
     async def forget(self, guest_id: str) -> list[str]:
-        """Delete all rows of a guest, but for sanctions that still run; the tables in which it was.
+        """Delete all rows of a guest that are its own; the tables in which it was."""
+        await self.mark_forgotten(guest_id)
+        return [table_id async for table_ids in self.forget_rest(guest_id) for table_id in table_ids]
 
-        The logs of its games stay as they are: they name it by an id that leads to nobody any more.
-        """
+    async def mark_forgotten(self, guest_id: str) -> None:
+        """From here on a guest is nobody, after a crash too: what is left of it goes by :meth:`forget_rest`."""
+        await self._storage.erase(lambda connection: mark_forgotten(connection, guest_id))
 
-        def job(connection: Connection) -> list[str]:
-            tables = _tables_of(connection, guest_id)
-            for table_id in tables:
-                colors = _forget_in_summary(connection, table_id, guest_id)
-                senders = [f"{guest_id} {color}" for color in ("", *colors)]
-                own_answers = and_(command.c.table_id == table_id, command.c.who.in_(senders))
-                connection.execute(delete(command).where(own_answers))
-            connection.execute(delete(token).where(_opens_seat_of(guest_id)))
-            connection.execute(delete(report).where(or_(report.c.reporter == guest_id, report.c.reported == guest_id)))
-            for table in (personal_text, note, recovery, share, rated_game, rating, holding):
-                connection.execute(delete(table).where(_guest_column(table) == guest_id))
-            connection.execute(delete(guest).where(guest.c.id == guest_id))
-            digest = token_hash(guest_id)
-            if connection.execute(select(forgotten_guest).where(forgotten_guest.c.hash == digest)).first() is None:
-                connection.execute(insert(forgotten_guest).values(hash=digest))
-            return tables
+    async def forget_rest(self, guest_id: str) -> AsyncIterator[list[str]]:
+        """Delete what is left of a guest, step by step: after each, the tables where nothing of it is left now."""
+        while table_ids := await self._storage.write(lambda connection: forget_some(connection, guest_id)):
+            yield table_ids
+        self._storage.empty_log()
 
-        return await self._storage.erase(job)
+    async def half_forgotten(self) -> list[str]:
+        """The guests who were marked, and of whom there are rows left: by their ids."""
+        c = forgotten_guest.c
+        async with self._storage.reading() as connection:
+            return [row[0] for row in await connection.execute(select(c.guest).where(c.guest.is_not(None)))]
 
     async def forgotten(self) -> list[str]:
         """The hashes of all guests who were forgotten: they are nobody, though their cookies were signed here."""
         async with self._storage.reading() as connection:
             return list((await connection.execute(select(forgotten_guest.c.hash))).scalars())
-
-    async def forget_again(self, digests: Iterable[str]) -> int:
-        """After a backup was put back: who had been forgotten since is forgotten again. How many of them were there."""
-        wanted = set(digests) - set(await self.forgotten())
-        ids: set[str] = set()
-        async with self._storage.reading() as connection:
-            for column in (guest.c.id, *(_guest_column(table) for table in (holding, personal_text, note, rating))):
-                found = (await connection.execute(select(column).distinct())).scalars()
-                ids |= {guest_id for guest_id in found if token_hash(guest_id) in wanted}
-        for guest_id in sorted(ids):
-            await self.forget(guest_id)
-        left = sorted(wanted - {token_hash(guest_id) for guest_id in ids})
-
-        def job(connection: Connection) -> None:
-            if left:
-                connection.execute(insert(forgotten_guest), [{"hash": digest} for digest in left])
-
-        await self._storage.write(job)
-        return len(ids)
-
-    async def remove_text(self, table_id: str, seq: int, slot: str = "text") -> bool:
-        """Remove words from a log; whether they were there."""
-        c = personal_text.c
-        statement = delete(personal_text).where(c.table_id == table_id, c.seq == seq, c.slot == slot)
-        return bool(await self._storage.erase(lambda connection: connection.execute(statement).rowcount))
-
-
-def _without(row: dict[str, Any], *columns: str) -> dict[str, Any]:
-    return {column: value for column, value in row.items() if column not in columns}
-
-
-def _guest_column(table: Table) -> ColumnElement[Any]:
-    return table.c.guest
-
-
-def _opens_seat_of(guest_id: str) -> ColumnElement[bool]:
-    """Whether a token opens a seat that a guest holds now."""
-    held = select(holding.c.seat).where(
-        and_(holding.c.table_id == token.c.table_id, holding.c.seat == token.c.seat, holding.c.guest == guest_id)
-    )
-    return held.exists()
-
-
-def _tables_of(connection: Connection, guest_id: str) -> list[str]:
-    """Where a guest sat, or has written something."""
-    query = select(game_table.c.id).where(
-        or_(
-            game_table.c.id.in_(select(holding.c.table_id).where(holding.c.guest == guest_id)),
-            game_table.c.id.in_(select(personal_text.c.table_id).where(personal_text.c.guest == guest_id)),
-        )
-    )
-    return [row[0] for row in connection.execute(query)]
-
-
-def _forget_in_summary(connection: Connection, table_id: str, guest_id: str) -> list[str]:
-    """Take what a guest has written out of the line of a table in lists; the colors of the table."""
-    own_row = game_table.c.id == table_id
-    query = select(game_table.c.summary, holding.c.seat).outerjoin(
-        holding, and_(holding.c.table_id == game_table.c.id, holding.c.guest == guest_id)
-    )
-    text, own_color = connection.execute(query.where(own_row)).one()
-    summary = json.loads(text)
-    slots = select(personal_text.c.slot).where(personal_text.c.table_id == table_id, personal_text.c.guest == guest_id)
-    own_slots = set(connection.execute(slots).scalars())
-    seats = summary.get("seats", ())
-    for seat in seats:
-        if seat.get("color") == own_color:
-            seat.pop("name", None)
-        if f"reserved {seat.get('color')}" in own_slots:
-            seat.pop("reserved", None)
-    if "title" in own_slots and "title" in summary:
-        summary["title"] = ""
-    text = json.dumps(summary, ensure_ascii=False, separators=(",", ":"))
-    connection.execute(update(game_table).where(own_row).values(summary=text))
-    return [seat.get("color", "") for seat in seats]

@@ -12,7 +12,8 @@ import msgspec
 from sqlalchemy import Connection, and_, delete, func, insert, select, update
 
 from .database_tables import game_table, guest, holding, personal_text, rating, report
-from .storage import mark_erased
+from .meta_rows import mark_erased
+from .summary_words import blank_in_summary
 
 ReportKind = Literal["name", "chat", "title"]
 SLOT_BY_KIND: Final[dict[ReportKind, str]] = {"name": "name", "chat": "text", "title": "title"}
@@ -199,27 +200,12 @@ def remove_words(connection: Connection, table_id: str, entry: int) -> RemovedWo
     connection.execute(delete(personal_text).where(own))
     mark_erased(connection)
     for row in rows:
-        _remove_from_summary(connection, table_id, row)
+        blank_in_summary(connection, table_id, row.guest_id, {row.slot: row.text})
         if row.slot == "name" or row.slot.startswith("reserved "):
             for table, column in ((guest, guest.c.id), (rating, rating.c.guest)):
                 named = and_(column == row.guest_id, table.c.name == row.text)
                 connection.execute(update(table).where(named).values(name=""))
     return RemovedWords(tuple(row.text for row in rows), tuple(dict.fromkeys(row.guest_id for row in rows)))
-
-
-def _remove_from_summary(connection: Connection, table_id: str, words: WordsRow) -> None:
-    """Take removed words out of the line of a table in lists."""
-    own_row = game_table.c.id == table_id
-    text = connection.execute(select(game_table.c.summary).where(own_row)).scalar_one()
-    summary: dict[str, Any] = json.loads(text)
-    if words.slot == "title":
-        summary["title"] = ""
-    for seat in summary.get("seats", ()):
-        for key in ("name", "reserved"):
-            if words.slot != "text" and seat.get(key) == words.text:
-                seat.pop(key)
-    new_text = json.dumps(summary, ensure_ascii=False, separators=(",", ":"))
-    connection.execute(update(game_table).where(own_row).values(summary=new_text))
 
 
 def _count(connection: Connection, condition: Any) -> int:

@@ -18,10 +18,12 @@ from sqlalchemy import Connection, create_engine, func, select
 from sqlalchemy.engine import URL
 
 from .backup import copy_pages, flush_folder, free_name
+from .commit import DATABASE_ERRORS, cause_text
 from .database_tables import game_table
+from .forgetting import forget_again
 from .owner import Owner
 from .storage_errors import CannotOpen, StorageFailed
-from .upgrade import database_revision
+from .upgrade import database_revision, upgrade_database
 
 SQLITE_HEAD: Final = b"SQLite format 3\x00"
 DUMP_HEAD: Final = b"PGDMP"
@@ -37,6 +39,8 @@ class Restored(NamedTuple):
     unfinished: int
     kept: Path | None = None
     """What was there before, if that was a file; None: there was nothing."""
+    forgotten: int = 0
+    """Guests who were deleted since the backup, and now again."""
 
 
 def restore_file(backup: Path, target: Path) -> Restored:
@@ -52,7 +56,7 @@ def restore_file(backup: Path, target: Path) -> Restored:
     draft = target.with_name(f"{target.name}.{os.getpid()}.restored")
     try:
         games, unfinished = _write_checked_copy(backup, draft)
-        kept = _put_aside(target)
+        kept, forgotten = _put_aside(target, draft)
         draft.replace(target)
         flush_folder(target.parent)
     except OSError as error:
@@ -62,7 +66,7 @@ def restore_file(backup: Path, target: Path) -> Restored:
             with contextlib.suppress(OSError):
                 path.unlink(missing_ok=True)
         owner.release()
-    return Restored(games, unfinished, kept)
+    return Restored(games, unfinished, kept, forgotten)
 
 
 def forgotten_in(database: Path) -> tuple[str, ...]:
@@ -120,29 +124,53 @@ def _write_checked_copy(backup: Path, draft: Path) -> tuple[int, int]:
     return counts
 
 
-def _put_aside(target: Path) -> Path | None:
-    """Keep what is there by another name, with its write-ahead log; nothing of it stays beside the place."""
+def _put_aside(target: Path, draft: Path) -> tuple[Path | None, int]:
+    """Keep what is there by another name, with its write-ahead log; nothing of it stays beside the place.
+
+    Before that the draft forgets whom it has forgotten: there is no moment at which they are back. How many those are.
+    """
     if not target.exists():
         for path in _beside(target):  # of a file that somebody moved away: it must not meet the new one
             if path.exists():
                 path.rename(free_name(path.with_name(f"{path.name}.before-restore")))
-        return None
+        return None, 0
     kept = free_name(target.with_name(f"{target.name}.before-restore-{time.strftime('%Y%m%d-%H%M%S')}"))
     log, kept_log = target.with_name(f"{target.name}-wal"), kept.with_name(f"{kept.name}-wal")
     if log.exists():
         shutil.copy2(log, kept_log)  # SQLite deletes the log of a file that it does not understand
-    if _log_moved_in(target):
+    is_whole = _log_moved_in(target)
+    forgotten = _forget_again(draft, forgotten_in(target))
+    if is_whole:
         try:
             kept.hardlink_to(target)  # the name itself goes over to the new file in one step
         except OSError:  # not every file system has them
             shutil.copy2(target, kept)
         kept_log.unlink(missing_ok=True)
-        return kept
+        return kept, forgotten
     target.rename(kept)  # it is damaged: file and log stay together as they are
     for suffix, path in zip(BESIDE, _beside(target), strict=True):
         if path.exists():
             path.replace(kept.with_name(kept.name + suffix))
-    return kept
+    return kept, forgotten
+
+
+def _forget_again(draft: Path, digests: tuple[str, ...]) -> int:
+    """Who had themselves deleted after the backup must not come back with it; how many of them were in it."""
+    if not digests:
+        return 0
+    engine = create_engine(URL.create("sqlite", database=str(draft)), hide_parameters=True)
+    try:
+        with engine.begin() as connection:
+            connection.exec_driver_sql("PRAGMA secure_delete = ON")
+            upgrade_database(connection)
+            count = forget_again(connection, digests)
+    except DATABASE_ERRORS as error:
+        raise StorageFailed(f"{draft} cannot be written: {cause_text(error)}") from error
+    finally:
+        engine.dispose()
+    with draft.open("rb+") as file:
+        os.fsync(file.fileno())
+    return count
 
 
 def _log_moved_in(target: Path) -> bool:

@@ -39,6 +39,7 @@ from .database_tables import (
     share,
     token,
 )
+from .meta_rows import ERASED, mark_erased, note_meta
 from .sqlite_database import SqliteDatabase
 from .storage_errors import CannotOpen, DatabaseInUse, LogDamaged, StorageFailed
 from .values import (
@@ -58,8 +59,6 @@ from .values import (
 from .writer import Writer
 
 POSTGRES_SCHEMES: Final = ("postgresql", "postgres")
-ERASED: Final = "erased"
-"""What `meta` says after something was deleted for good, until the database was written anew."""
 PRUNE_AT_ONCE: Final = 50
 """Tables that one step of pruning deletes: live tables must not wait for it."""
 
@@ -165,7 +164,7 @@ class Storage:
         with engine.begin() as connection:
             if revision != newest:
                 upgrade.upgrade_database(connection, self._migrations)
-            _set_meta(connection, "program", __version__)
+            note_meta(connection, "program", __version__)
             is_erased = connection.execute(select(meta.c.value).where(meta.c.key == ERASED)).first() is not None
         if is_erased:
             self._write_anew(engine)
@@ -212,7 +211,7 @@ class Storage:
 
     async def set_meta(self, key: str, value: str) -> None:
         """Note something about the database as a whole, such as when its server was last alive."""
-        await self.write(lambda connection: _set_meta(connection, key, value))
+        await self.write(lambda connection: note_meta(connection, key, value))
 
     async def prune(self, older_than: float, *, keep_records: bool) -> int:
         """Delete games that are over and had no entry since `older_than` (Unix seconds); how many there were.
@@ -455,17 +454,6 @@ _TABLES: Final = select(
     game_table.c.summary,
     game_table.c.last,
 )
-
-
-def mark_erased(connection: Connection) -> None:
-    """Note that something was deleted for good: with the next start the file is written anew."""
-    _set_meta(connection, ERASED, "yes")
-
-
-def _set_meta(connection: Connection, key: str, value: str) -> None:
-    updated = connection.execute(update(meta).where(meta.c.key == key).values(value=value))
-    if not updated.rowcount:
-        connection.execute(insert(meta).values(key=key, value=value))
 
 
 def _prune(connection: Connection, older_than: float, keep_records: bool) -> int:

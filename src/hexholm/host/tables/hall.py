@@ -113,6 +113,7 @@ class Hall:
         self._leaving = deque[str]()  # tables that may go when the house is full, the first first
         self._leaving_again = 0.0  # when others are looked for
         self._unplayed_again = 0.0
+        self._half_forgotten: set[str] = set()  # guests who are nobody, and of whom there are rows left
         self._own_bots = False
         self._beat_task: asyncio.Task[None] | None = None
 
@@ -139,6 +140,8 @@ class Hall:
         hall._own_bots = own_bots
         try:
             await hall._load_all()
+            hall._half_forgotten.update(await GuestRows(storage).half_forgotten())
+            await hall._forget_all_rest()
         except BaseException:
             await hall.close()
             raise
@@ -335,6 +338,7 @@ class Hall:
                 await self._store_alive()
                 await self._release_finished()
                 await self.clear()
+                await self._forget_all_rest()
             except Exception:  # it must go on: without it nothing is cleared away, and clocks are set wrong
                 self.services.figures["errors"] += 1
                 logger.exception("the hall: an error of the program")
@@ -444,24 +448,55 @@ class Hall:
     async def forget(self, guest_id: str) -> None:
         """Delete a guest: its seats, names and words, here and in storage. Logs stay as they are. Raises Declined.
 
-        It is nobody from the first moment on, so that nothing new is written down of it meanwhile.
+        It is nobody from the first moment on, so that nothing new is written down of it meanwhile. Once that is stored
+        it has been deleted: what fails then is tried again, and after a crash the next start goes on.
         """
-        forgotten, storage = self.services.forgotten, self.services.storage
+        forgotten = self.services.forgotten
+        was_forgotten = guest_id in forgotten
         forgotten.add(guest_id)
         try:
-            async with self._loading:  # else a table could come back with what is deleted now
-                for runner in [runner for runner in self._runners.values() if runner.knows(guest_id)]:
-                    await runner.part_with(guest_id)
-                table_ids = await GuestRows(storage).forget(guest_id)
-        except BaseException as error:
-            forgotten.discard(guest_id)
-            if isinstance(error, StorageError):
-                raise Declined.because("not_stored") from error
+            await GuestRows(self.services.storage).mark_forgotten(guest_id)
+        except StorageError as error:
+            if not was_forgotten:
+                forgotten.discard(guest_id)
+            raise Declined.because("not_stored") from error
+        except BaseException:  # perhaps after it was stored
+            self._half_forgotten.add(guest_id)
             raise
-        for table_id in table_ids:
-            if table_id in self._runners:
+        await self._forget_rest(guest_id)
+
+    async def _forget_rest(self, guest_id: str) -> None:
+        """Part with a guest who is marked as forgotten, and delete its rows step by step; live tables go on."""
+        self._half_forgotten.discard(guest_id)
+        await self._part_with(guest_id)
+        changed: list[str] = []
+        try:
+            async for table_ids in GuestRows(self.services.storage).forget_rest(guest_id):
+                changed += table_ids
+        except StorageError as error:
+            self._half_forgotten.add(guest_id)
+            logger.warning("a guest is not wholly deleted yet, and that is tried again: %s", error)
+        except BaseException:
+            self._half_forgotten.add(guest_id)
+            raise
+        finally:
+            async with self._loading:  # what comes from before a step is here after this
+                loaded = [self._runners[table_id] for table_id in changed if table_id in self._runners]
+            for runner in loaded:
                 with contextlib.suppress(Declined):  # then it is read before anything else is done there
-                    await self._runners[table_id].read_again()
+                    await runner.read_again()
+
+    async def _part_with(self, guest_id: str) -> None:
+        """A guest gives up its seats; a table that cannot be changed must not stop the rest."""
+        for runner in [runner for runner in self._runners.values() if runner.knows(guest_id)]:
+            try:
+                await runner.part_with(guest_id)
+            except Declined as error:
+                logger.warning("table %s: a deleted guest keeps its seat: %s", runner.table.id, error)
+
+    async def _forget_all_rest(self) -> None:
+        for guest_id in list(self._half_forgotten):
+            await self._forget_rest(guest_id)
 
     async def read_again(self, table_id: str) -> None:
         """Words of a table were removed from storage: nothing here has them any more. Raises Declined."""

@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from hexholm.host.storage import guest_rows
 from hexholm.host.storage.values import guest_mark
 from hexholm.host.web.identity import Identity
 from hexholm.host.web.limits import Limits, Rate
@@ -274,6 +275,36 @@ def test_an_export_has_all_of_a_guest_and_nothing_of_others(url: str) -> None:
     assert "cherry compote" in bobs_export
     assert NAME not in bobs_export
     assert WORDS not in bobs_export
+
+
+def chunks(body: bytes) -> list[bytes]:
+    """The pieces of an answer of which nobody knew the length (RFC 9112, 7.1)."""
+    pieces = []
+    while body:
+        size, _, rest = body.partition(b"\r\n")
+        pieces.append(rest[: int(size, 16)])
+        body = rest[int(size, 16) + 2 :]
+    return pieces
+
+
+def test_an_export_of_many_tables_is_sent_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever has very many tables does not hold up the loop: no piece is longer than a page of rows."""
+    monkeypatch.setattr(guest_rows, "EXPORTED_AT_ONCE", 2)
+
+    async def story(server: OpenServer) -> None:
+        first = await table_of(server)
+        for _ in range(4):
+            await server.ask(
+                "POST", "/api/tables", {"name": "Ann", "options": OPTIONS, "seats": BOTS}, Cookie=first.cookie
+            )
+        answer = await server.ask("GET", "/api/me/export", Cookie=first.cookie)
+        pieces = chunks(answer.body)
+        kept = msgspec.json.decode(b"".join(pieces))
+        assert len({table["table"] for table in kept["tables"]}) == len(kept["tables"]) == 5
+        assert all(table["record"].endswith(f"/api/tables/{table['table']}/record") for table in kept["tables"])
+        assert max(piece.count(b'"record":') for piece in pieces) == 2
+
+    in_server(story)
 
 
 def test_exports_are_counted_like_records() -> None:

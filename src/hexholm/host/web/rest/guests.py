@@ -16,7 +16,7 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
-from ...storage.guest_rows import GuestExport, GuestRows
+from ...storage.guest_rows import EXPORT_PARTS, GuestExport, GuestRows
 from ...storage.values import guest_mark
 from ...wire import guest_api
 from ...wire.host_refusals import Declined
@@ -121,7 +121,7 @@ class Guests(RestRoutes):
     # --- all that is kept ----------------------------------------------------------------------------------------
 
     async def export(self, request: Request) -> Response:
-        """All that is kept of the guest who asks, as a file; what it wrote is read bit by bit."""
+        """All that is kept of the guest who asks, as a file, read bit by bit."""
         guest_id = self.known_guest(request)
         self.context.spend("records", self.context.address(request))
         export, base = await self._guests.export(guest_id), self.context.base(request)
@@ -133,13 +133,16 @@ class Guests(RestRoutes):
 
     async def _export_text(self, guest_id: str, export: GuestExport, base: str) -> AsyncIterator[bytes]:
         about = {"format": EXPORT_FORMAT, "made": self._now(), "mark": guest_mark(guest_id)}
-        whole = {**about, **msgspec.to_builtins(export)}
-        for table in whole["tables"]:
-            table["link"] = watch_link(base, table["table"])
-            table["record"] = f"{base}/api/tables/{table['table']}/record"
-        yield msgspec.json.encode(whole).removesuffix(b"}") + b',"texts":['
-        first = True
-        async for texts in self._guests.own_texts(guest_id):
-            yield (b"" if first else b",") + msgspec.json.encode(texts)[1:-1]
-            first = False
-        yield b"]}"
+        yield msgspec.json.encode({**about, **msgspec.to_builtins(export)}).removesuffix(b"}")
+        for name in EXPORT_PARTS:
+            yield b',"%s":[' % name.encode()
+            before = b""
+            async for rows in self._guests.export_part(guest_id, name):
+                if name == "tables":
+                    for row in rows:
+                        row["link"] = watch_link(base, row["table"])
+                        row["record"] = f"{base}/api/tables/{row['table']}/record"
+                yield before + msgspec.json.encode(rows)[1:-1]
+                before = b","
+            yield b"]"
+        yield b"}"

@@ -1,0 +1,24 @@
+"""What is noted about a database as a whole."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from sqlalchemy import Connection, insert, update
+
+from .database_tables import meta
+
+ERASED: Final = "erased"
+"""What `meta` says after something was deleted for good, until the database was written anew."""
+
+
+def note_meta(connection: Connection, key: str, value: str) -> None:
+    """Note something, in place of what was noted before."""
+    updated = connection.execute(update(meta).where(meta.c.key == key).values(value=value))
+    if not updated.rowcount:
+        connection.execute(insert(meta).values(key=key, value=value))
+
+
+def mark_erased(connection: Connection) -> None:
+    """Note that something was deleted for good: with the next start the file is written anew."""
+    note_meta(connection, ERASED, "yes")
