@@ -14,7 +14,9 @@ import pytest
 
 from hexholm.host.storage import EntryRow, GuestRow, HoldingRow, PersonalText, Storage, Writes
 from hexholm.host.storage.report_rows import add_report
-from hexholm.host.storage.values import guest_mark
+from hexholm.host.storage.sanction_rows import running_sanctions
+from hexholm.host.storage.values import ALIVE, guest_mark
+from hexholm.host.storage.visit import visiting
 
 from .conftest import CommandResult
 
@@ -110,6 +112,22 @@ def test_a_guest_is_muted_and_banned_for_a_time_and_let_in_again(hexholm: Comman
     assert (code, err) == (2, f"hexholm: {BOB} is not muted\n")
     did = [re.split(r"\s+", line)[2] for line in lines_of(hexholm(f"admin log --db {db}"))[1:]]
     assert did == ["mute", "ban", "ban", "look", "unmute", "unban"]
+
+
+def test_a_ban_runs_by_the_clock_of_the_server_where_that_of_the_machine_was_set_back(
+    hexholm: Command, db: Path
+) -> None:
+    ahead = time.time() + 30 * 86_400
+
+    async def live() -> None:
+        async with Storage(str(db)) as storage:
+            await storage.set_meta(ALIVE, str(ahead))
+
+    asyncio.run(live())
+    assert hexholm(f"admin ban {BOB} --for 12h --why again --db {db}")[0] == 0
+    with visiting(str(db)) as connection:
+        (row,) = running_sanctions(connection, ahead)
+    assert row.until == pytest.approx(ahead + 12 * 3600)
 
 
 @pytest.mark.parametrize(

@@ -96,7 +96,11 @@ def test_a_rated_table_is_chosen_on_the_page_of_a_new_table(server: str, invite:
     visitor.expect("status of 403")
     page = visitor.page
     page.goto("/new")
+    page.get_by_test_id("absence").select_option("wait")
     page.get_by_test_id("rated").check()
+    expect(page.get_by_test_id("absence")).to_have_value("86400")  # a rated game waits for nobody without end
+    expect(page.get_by_test_id("absence")).to_have_accessible_description(re.compile("a bot stands in"))
+    expect(page.get_by_role("option", name="The others wait for them")).to_be_disabled()
     for color in ("blue", "white", "orange"):
         page.get_by_test_id(f"seat-{color}").select_option("easy")
     page.get_by_test_id("create").click()

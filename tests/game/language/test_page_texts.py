@@ -47,5 +47,6 @@ def test_every_change_of_a_table_has_a_line(texts: dict[str, Any]) -> None:
     changes = set(TABLE_CHANGES) - {"over"}  # which the game itself says
     changes -= {"paused", "paced", "renamed"}  # said as what it has become: table.paused, log.goes_on, and these
     changes -= {"promised", "words_asked", "word_opened"}  # before the game, whose story they are no part of
+    changes -= {"waited", "long_gone", "kick_wished"}  # said by table.waiting, by the seat, and as another wish
     assert {f"changed_{change}" for change in changes} <= texts["log"].keys()
     assert {"renamed", *(f"paced_{pace}" for pace in get_args(BotPace))} <= texts["log"].keys()

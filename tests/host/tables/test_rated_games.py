@@ -282,6 +282,7 @@ PLAIN: dict[str, Any] = {"rated": True, "color": "red", "options": {"edition": "
         ({"options": {"edition": "fifth", "points_to_win": 5}}, "rated_needs_book_rules"),
         ({"options": {"edition": "fifth", "friendly_robber": True}}, "rated_needs_book_rules"),
         ({"chance_source": "dice"}, "rated_needs_host_dice"),
+        ({"absence": "wait"}, "rated_needs_stand_in"),
         ({"lesson": "first-game"}, "cannot_be_set_up"),
     ],
 )

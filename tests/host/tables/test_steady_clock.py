@@ -8,7 +8,8 @@ import time
 import pytest
 
 from hexholm.host.storage import Storage
-from hexholm.host.tables.hall import ALIVE, Hall
+from hexholm.host.storage.values import ALIVE
+from hexholm.host.tables.hall import Hall
 from hexholm.host.tables.seats import Guest
 from hexholm.host.tables.steady_clock import SteadyClock
 from hexholm.host.wire import messages

@@ -685,6 +685,7 @@ export type TextKey =
   | "absence.rule_wait"
   | "absence.rule_minutes"
   | "absence.rule_day"
+  | "absence.not_rated"
   | "absence.nobody_waits"
   | "absence.nobody_plays_on"
   | "absence.agreed"

@@ -31,7 +31,7 @@ export class TableDraft {
   /** The game goes on when nobody is there. */
   playsOn = $state(false);
   ranges = $state(false);
-  rated = $state(false);
+  private counting = $state(false);
   pace = $state(this.settings.pace);
   /** Who finds the table: whoever has its link, or everybody. */
   visibility = $state<NonNullable<NewTable["visibility"]>>("unlisted");
@@ -111,6 +111,16 @@ export class TableDraft {
     if (what.clock === false) this.clock = null;
     if (what.bots === false) this.seats = [];
     for (const name of what.without ?? []) this.chosenOptions[name] = null;
+  }
+
+  get rated(): boolean {
+    return this.counting;
+  }
+
+  /** In a rated game nobody is waited for without end. */
+  set rated(on: boolean) {
+    this.counting = on;
+    if (on && this.absence === "wait") this.absence = 86_400;
   }
 
   get spectatorsSpeak(): boolean {

@@ -181,7 +181,11 @@ class _House:
     """A database that an operator works on: one transaction, at one time."""
 
     def __init__(self, connection: Any) -> None:
-        self.connection, self.now = connection, time.time()
+        from hexholm.host.storage.visit import alive_at
+
+        self.connection = connection
+        self.now = max(time.time(), alive_at(connection))
+        """Not before a server was last alive: where the clock was set back, servers go on from then."""
 
     def log(self, what: str, **how: Any) -> None:
         """Write down what was done."""

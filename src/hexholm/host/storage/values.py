@@ -14,6 +14,9 @@ from ..wire.shapes import Color
 Durability = Literal["normal", "full"]
 """`normal`: a commit survives the end of the process, however sudden. `full`: it also survives a power cut."""
 
+ALIVE: Final = "alive"
+"""What storage calls the time at which the host was last alive."""
+
 TABLE_STATUSES: Final[tuple[TableStatus, ...]] = get_args(TableStatus)
 DURABILITIES: Final[tuple[Durability, ...]] = get_args(Durability)
 

@@ -9,12 +9,14 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, select
 
 from . import upgrade
 from .commit import DATABASE_ERRORS, cause_text
+from .database_tables import meta
 from .storage import database_of
 from .storage_errors import CannotOpen
+from .values import ALIVE
 
 
 @contextlib.contextmanager
@@ -46,3 +48,9 @@ def visiting(name: str) -> Iterator[Connection]:
                 raise CannotOpen(f"{database.name} cannot be read or written: {cause_text(error)}") from error
     finally:
         engine.dispose()
+
+
+def alive_at(connection: Connection) -> float:
+    """When a server was last alive, by its own clock; 0: never."""
+    value = connection.execute(select(meta.c.value).where(meta.c.key == ALIVE)).scalar_one_or_none()
+    return float(value or 0)

@@ -32,6 +32,7 @@ from ..storage import Conflict, LogDamaged, Storage, StorageError
 from ..storage.forgotten_guests import ForgottenGuests
 from ..storage.guest_rows import GuestRows
 from ..storage.unplayed_games import UnplayedGames
+from ..storage.values import ALIVE
 from ..wire.host_refusals import Declined, Refusal
 from ..wire.shapes import Color
 from . import log
@@ -45,8 +46,6 @@ from .steady_clock import SteadyClock
 from .table import LogBroken, Table
 from .table_settings import TableSettings
 
-ALIVE: Final = "alive"
-"""What storage calls the time at which the host was last alive."""
 BEAT: Final = 5.0
 REMATCH_RESERVED: Final = 600.0
 """Seconds for which a rematch keeps the seats for those who sat there."""
@@ -516,7 +515,7 @@ class Hall:
             options=game.options,
             board=old_table.board if old_table.opened.own_board else None,
             clock=old_table.clock,
-            absence=old_table.opened.absence,
+            absence=None if old_table.rated and old_table.absence == "wait" else old_table.absence,
             plays_on=old_table.opened.plays_on,
             ranges=old_table.ranges,
             pace=old_table.pace,

@@ -42,6 +42,8 @@ def check_can_be_rated(settings: TableSettings) -> None:
         raise Declined.because("rated_needs_plain_board")
     if settings.options.house_rules():
         raise Declined.because("rated_needs_book_rules")
+    if settings.absence == "wait":  # or whoever is about to lose stays away, and the game never counts
+        raise Declined.because("rated_needs_stand_in")
     if settings.options.players - sum(name is not None for name in settings.bots.values()) < RATED_PEOPLE:
         raise Declined.because("rated_needs_people", least=RATED_PEOPLE)
 

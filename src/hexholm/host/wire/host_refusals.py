@@ -58,8 +58,8 @@ HostReason = Literal[
     "only_seated_resume", "asked_already", "not_asked", "not_away", "away_already", "not_over", "never_begun",
     "rematch_needs_seat", "not_watchable", "not_shown", "not_yours_to_show", "no_dice_proof", "words_closed",
     "words_not_asked", "word_not_promised", "cannot_be_set_up", "rated_needs_host_dice",
-    "rated_needs_plain_board", "rated_needs_book_rules", "rated_needs_people", "rated_stays",
-    "spectators_need_open_table", "begin_needs_bots", "no_seat_left", "house_full", "too_many_tables",
+    "rated_needs_plain_board", "rated_needs_book_rules", "rated_needs_stand_in", "rated_needs_people",
+    "rated_stays", "spectators_need_open_table", "begin_needs_bots", "no_seat_left", "house_full", "too_many_tables",
     "too_many_from_address", "too_many_playing_on", "busy", "too_much_written", "enough_said", "log_full",
     "bad_id", "unreadable", "say_hello", "other_protocol", "bad_call", "too_fast", "message_too_large",
     "table_busy", "wrong_token",
@@ -181,6 +181,7 @@ HOST_REFUSALS: Final[dict[HostReason, HostRefusal]] = {
     "rated_needs_host_dice": HostRefusal("not_allowed", "a rated game is played with the dice and cards of the host"),
     "rated_needs_plain_board": HostRefusal("not_allowed", "a rated game is played on a board that the host draws"),
     "rated_needs_book_rules": HostRefusal("not_allowed", "a rated game is played by the book, without house rules"),
+    "rated_needs_stand_in": HostRefusal("not_allowed", "in a rated game a bot stands in for those who stay away"),
     "rated_needs_people": HostRefusal("not_allowed", "a rated game needs {least} people at least"),
     "rated_stays": HostRefusal("not_allowed", "nobody is kicked from a rated game; you can silence them"),
     "spectators_need_open_table": HostRefusal(
@@ -198,7 +199,7 @@ HOST_REFUSALS: Final[dict[HostReason, HostRefusal]] = {
     "too_many_playing_on": HostRefusal(
         "too_much", "{tables} games from around you go on when nobody is there; let this one wait for somebody"
     ),
-    "busy": HostRefusal("busy", "much is going on here; try again in {retry_after} s"),
+    "busy": HostRefusal("busy", "the server is busy; try again in {retry_after} s"),
     "too_much_written": HostRefusal("too_much", "you have written too much in a short time; wait a little"),
     "enough_said": HostRefusal("too_much", "so much was said at this table that there is no room for more"),
     "log_full": HostRefusal("too_much", "the log of this table is nearly full; it has room for moves alone"),
