@@ -335,10 +335,10 @@ def test_a_deletion_that_fails_in_the_middle_goes_on_later_and_after_a_restart(d
                     patch.setattr(storage, "write", write_or_fail)
                     await party.hall.forget("ann")
                     assert "ann" in party.hall.services.forgotten
-                    assert party.hall._half_forgotten == {"ann"}
+                    assert list(party.hall._half_forgotten) == ["ann"]
                     assert await storage.guest("ann") is not None, "it was cut off"
             async with open_party(storage) as party:  # the next start
-                assert party.hall._half_forgotten == set()
+                assert not party.hall._half_forgotten
                 assert await storage.guest("ann") is None
                 assert "ann" in party.hall.services.forgotten
                 assert NAME not in known_of(party, table_id)
@@ -384,6 +384,27 @@ def test_a_table_that_cannot_be_changed_does_not_stop_the_rest(caplog: pytest.Lo
         ]
         assert WORDS not in await stored_text(storage, broken_id)
         assert f"table {broken_id}: a deleted guest keeps its seat" in caplog.text
+
+    in_hall(story, make_dealer=scripted_dealer())
+
+
+@pytest.mark.parametrize("step", ["part_with", "read_again"])
+def test_a_table_that_was_too_busy_is_tried_again(step: str) -> None:
+    async def story(party: Party) -> None:
+        await begin_game(party)
+        runner = party.hall.loaded(party.id)
+
+        async def decline(*_: Any) -> None:
+            raise Declined.because("table_busy")
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(runner, step, decline)
+            await party.hall.forget("ann")
+        assert await party.hall.services.storage.guest("ann") is None, "the rest is deleted"
+        await party.hall._forget_all_rest()
+        assert party.table.seats["red"].resigned
+        assert WORDS not in known_of(party, party.id)
+        assert not party.hall._half_forgotten
 
     in_hall(story, make_dealer=scripted_dealer())
 

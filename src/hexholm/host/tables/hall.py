@@ -112,7 +112,7 @@ class Hall:
         self._leaving = deque[str]()  # tables that may go when the house is full, the first first
         self._leaving_again = 0.0  # when others are looked for
         self._unplayed_again = 0.0
-        self._half_forgotten: set[str] = set()  # guests who are nobody, and of whom there are rows left
+        self._half_forgotten: dict[str, list[str]] = {}  # who is nobody and not wholly gone; tables to read again
         self._own_bots = False
         self._beat_task: asyncio.Task[None] | None = None
 
@@ -139,7 +139,7 @@ class Hall:
         hall._own_bots = own_bots
         try:
             await hall._load_all()
-            hall._half_forgotten.update(await GuestRows(storage).half_forgotten())
+            hall._half_forgotten = {guest_id: [] for guest_id in await GuestRows(storage).half_forgotten()}
             await hall._forget_all_rest()
         except BaseException:
             await hall.close()
@@ -460,38 +460,46 @@ class Hall:
                 forgotten.discard(guest_id)
             raise Declined.because("not_stored") from error
         except BaseException:  # perhaps after it was stored
-            self._half_forgotten.add(guest_id)
+            self._half_forgotten.setdefault(guest_id, [])
             raise
         await self._forget_rest(guest_id)
 
     async def _forget_rest(self, guest_id: str) -> None:
         """Part with a guest who is marked as forgotten, and delete its rows step by step; live tables go on."""
-        self._half_forgotten.discard(guest_id)
-        await self._part_with(guest_id)
-        changed: list[str] = []
+        changed = self._half_forgotten.pop(guest_id, [])
+        is_left = await self._part_with(guest_id)
         try:
             async for table_ids in GuestRows(self.services.storage).forget_rest(guest_id):
                 changed += table_ids
         except StorageError as error:
-            self._half_forgotten.add(guest_id)
+            is_left = True
             logger.warning("a guest is not wholly deleted yet, and that is tried again: %s", error)
         except BaseException:
-            self._half_forgotten.add(guest_id)
+            is_left = True
             raise
         finally:
             async with self._loading:  # what comes from before a step is here after this
                 loaded = [self._runners[table_id] for table_id in changed if table_id in self._runners]
+            unread = []
             for runner in loaded:
-                with contextlib.suppress(Declined):  # then it is read before anything else is done there
+                try:
                     await runner.read_again()
+                except Declined as error:  # where it was begun, it is done before anything else is
+                    if error.refusal.why == "table_busy":
+                        unread.append(runner.table.id)
+            if is_left or unread:
+                self._half_forgotten[guest_id] = unread
 
-    async def _part_with(self, guest_id: str) -> None:
-        """A guest gives up its seats; a table that cannot be changed must not stop the rest."""
+    async def _part_with(self, guest_id: str) -> bool:
+        """A guest gives up its seats, whether one is to be tried again: one table must not stop the rest."""
+        is_left = False
         for runner in [runner for runner in self._runners.values() if runner.knows(guest_id)]:
             try:
                 await runner.part_with(guest_id)
             except Declined as error:
+                is_left |= error.refusal.why in ("table_busy", "not_stored")
                 logger.warning("table %s: a deleted guest keeps its seat: %s", runner.table.id, error)
+        return is_left
 
     async def _forget_all_rest(self) -> None:
         for guest_id in list(self._half_forgotten):
