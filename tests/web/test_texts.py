@@ -98,8 +98,10 @@ def test_a_table_that_is_closed_before_its_game_says_so(server: str, invite: Inv
         page.get_by_test_id("end").click()
     for each_page in (page, guest):
         expect(each_page.get_by_text("This table was closed before its game began.")).to_be_visible()
-    guest.reload()
-    expect(guest.get_by_text("This table was closed before its game began.")).to_be_visible()
+    guest.reload()  # it belongs to the one who set it up
+    expect(guest.get_by_role("alert")).to_contain_text("belongs to those who sat there")
+    page.reload()
+    expect(page.get_by_text("This table was closed before its game began.")).to_be_visible()
     page.goto("/")
     expect(page.get_by_role("region", name="Past games")).to_contain_text("never began")
 
