@@ -1,23 +1,14 @@
-"""Ratings: openskill's Plackett-Luce model, fed with games in their order.
+"""Ratings of a tournament, from its games in their order.
 
-In a tournament who wins has beaten all others; these are tied, for points at the end are not what is played for. A game
-that was capped is a tie of all. A player on several seats of a table is rated on each, and takes the mean of them.
+Who wins has beaten all others; these are tied, for points at the end are not what is played for. A game that was
+capped is a tie of all. A player on several seats of a table is rated on each, and takes the mean of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from functools import cache
-from typing import Any
+from collections.abc import Iterable
 
-
-@dataclass(frozen=True, slots=True)
-class Rating:
-    """How strong a player is thought to be; a beginner has 25 ± 8.33."""
-
-    mu: float = 25.0
-    sigma: float = 25.0 / 3
+from hexholm.bots.skill import Rating, rate_seats
 
 
 def rate_players(labels: Iterable[str], games: Iterable[tuple[tuple[str, ...], int]]) -> dict[str, Rating]:
@@ -36,17 +27,3 @@ def rate_players(labels: Iterable[str], games: Iterable[tuple[tuple[str, ...], i
             )
             current[label] = Rating(mu, sigma)
     return current
-
-
-def rate_seats(ratings: Sequence[Rating], places: Sequence[int]) -> list[Rating]:
-    """The ratings of the seats of one game after it; places begin with 1, and equal ones are a tie."""
-    teams = [[_model().rating(mu=rating.mu, sigma=rating.sigma)] for rating in ratings]
-    rated = _model().rate(teams, ranks=[float(place) for place in places])
-    return [Rating(rating.mu, rating.sigma) for (rating,) in rated]
-
-
-@cache
-def _model() -> Any:
-    from openskill.models import PlackettLuce
-
-    return PlackettLuce()
