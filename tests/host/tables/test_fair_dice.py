@@ -11,9 +11,11 @@ import pytest
 from hexholm.game.dice_proof import DiceProof, word_promise
 from hexholm.game.game import Record
 from hexholm.game.records.verify_dice import verify_dice
+from hexholm.host.bot_pool.bot_pool import SUBSTITUTE_BOT
 from hexholm.host.storage import Storage
 from hexholm.host.tables import log
 from hexholm.host.tables.fair_dice import WORDS_PATIENCE
+from hexholm.host.tables.table_decision import Decision
 from hexholm.host.web.rest.tables import record_writer
 from hexholm.host.wire import messages
 from tests.game.records.sample_records import new_word
@@ -223,13 +225,59 @@ def test_who_leaves_takes_the_promise_along_and_a_begin_is_off() -> None:
     in_hall(run)
 
 
-def test_a_seat_that_is_emptied_while_words_are_opened_stops_the_beginning() -> None:
+def test_no_seat_changes_while_words_are_opened_so_that_nobody_can_try_again() -> None:
+    """With new words under the same key, whoever knows it could go on until the dice suit."""
+
     async def run(p: Party) -> None:
-        await set_up(p, people=4)
+        await set_up(p, people=3)
+        await carry_out(p, "red", messages.SeatBot(id="bot", color="orange", bot_name="random"))
         for color in ("red", "blue"):
             await promise(p, color, new_word())
         await p.begin()
-        await carry_out(p, "red", messages.Kick(id="kick", color="white"))
+        before = dice(p)
+        for color, command in (
+            ("blue", messages.Leave(id="leave")),
+            ("red", messages.Kick(id="kick", color="white")),
+            ("red", messages.SeatBot(id="none", color="orange", bot_name=None)),
+            ("red", messages.SeatBot(id="other", color="orange", bot_name="easy")),
+        ):
+            assert await why_refused(p, color, command) == "words_opening"
+        await carry_out(p, "white", messages.Rename(id="name", name="Wendy"))
+        assert dice(p) == before
+        await p.after(WORDS_PATIENCE + 1)
+        assert p.table.status == "playing"
+
+    in_hall(run)
+
+
+def test_whoever_is_deleted_while_words_are_opened_changes_nothing_about_them() -> None:
+    async def run(p: Party) -> None:
+        await set_up(p, people=4)
+        words = {color: new_word() for color in ("red", "blue")}
+        for color, word in words.items():
+            await promise(p, color, word)
+        await p.begin()
+        await open_word(p, "red", words["red"])
+        guest = p.people["blue"]
+        await p.hall.loaded(p.id).part_with(guest.id)
+        assert p.table.seats["blue"].bot_name == SUBSTITUTE_BOT
+        assert dice(p).promises.keys() == {"red", "blue"}
+        assert dice(p).words == {"red": words["red"]}
+        await p.after(WORDS_PATIENCE + 1)
+        assert p.table.status == "playing"
+
+    in_hall(run)
+
+
+def test_an_older_log_in_which_a_seat_changed_while_words_were_opened_is_read_as_it_was() -> None:
+    async def run(p: Party) -> None:
+        await set_up(p, people=4)
+        await promise(p, "red", new_word())
+        await p.begin()
+        assert dice(p).opening
+        runner = p.hall.loaded(p.id)
+        left = Decision((log.Seated(color="white", sitter="empty"),))
+        await runner.run_in_turn(lambda: runner.write(left))
         assert dice(p).promises == {}
         assert not dice(p).opening
         await p.after(WORDS_PATIENCE + 1)

@@ -89,6 +89,8 @@ class Seated(Body, tag="seated", frozen=True):
     bot_name: str | None = msgspec.field(default=None, name="player")
     kicked: str = ""
     """The guest who was kicked from the seat before the game."""
+    keeps_words: bool = False
+    """The opening of words goes on. In older logs it was called off, and all promises with it."""
 
 
 class Began(Body, tag="began", frozen=True):

@@ -330,7 +330,7 @@ class Table(TableState):
         match body:
             case log.Seated():
                 self._reseat(Seat(body.color, body.sitter, body.name, body.guest_id, body.bot_name))
-                if self.status == "open":
+                if self.status == "open" and not body.keeps_words:
                     self._forget_words(body.color)
                 self.kicked |= {body.kicked} - {""}
             case log.Wished():
@@ -396,7 +396,10 @@ class Table(TableState):
                 assert_never(body)
 
     def _forget_words(self, color: Color) -> None:
-        """Somebody else sits there now; if words were being opened, the game does not begin after all."""
+        """Somebody else sits there now.
+
+        In older logs also while words were opened; then the game did not begin after all.
+        """
         if self.fair_dice.open_until is None:
             self.fair_dice.promises.pop(color, None)
         else:

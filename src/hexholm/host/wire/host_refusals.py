@@ -57,7 +57,7 @@ HostReason = Literal[
     "seat_lost", "leave_too_late", "no_game", "paused_already", "not_paused", "only_seated",
     "only_seated_resume", "asked_already", "not_asked", "not_away", "away_already", "not_over", "never_begun",
     "rematch_needs_seat", "not_watchable", "not_shown", "not_yours_to_show", "no_dice_proof", "words_closed",
-    "words_not_asked", "word_not_promised", "cannot_be_set_up", "rated_needs_host_dice",
+    "words_opening", "words_not_asked", "word_not_promised", "cannot_be_set_up", "rated_needs_host_dice",
     "rated_needs_plain_board", "rated_needs_book_rules", "rated_needs_stand_in", "rated_needs_people",
     "rated_stays", "spectators_need_open_table", "begin_needs_bots", "no_seat_left", "house_full", "too_many_tables",
     "too_many_from_address", "too_many_playing_on", "busy", "too_much_written", "enough_said", "log_full",
@@ -174,6 +174,9 @@ HOST_REFUSALS: Final[dict[HostReason, HostRefusal]] = {
     # The dice
     "no_dice_proof": HostRefusal("not_allowed", "the dice of this table have no proof, and take no words"),
     "words_closed": HostRefusal("closed", "words for the dice are promised before the game begins"),
+    "words_opening": HostRefusal(
+        "not_allowed", "the seats open their words for the dice and stay as they are; the game begins in a moment"
+    ),
     "words_not_asked": HostRefusal("not_allowed", "words for the dice are opened when the game is about to begin"),
     "word_not_promised": HostRefusal("not_allowed", "that is not the word that you promised for the dice"),
     # Setting up a table
