@@ -158,7 +158,13 @@ def test_what_was_forged_is_named(server: str, invite: Invite) -> None:
         body["dice"]["commitment"] = "0" * 64
 
     see(lambda _: None, "follow", "No seat brought a word of its own")
+
+    def other_count(body: Any) -> None:
+        roll = next(draw for draw in body["draws"] if draw["stream"] == "dice")
+        roll.update(count=roll["count"] + 1)
+
     see(other_roll, "The first that does not follow from the key: Turn 1", "not those that this page has shown")
+    see(other_count, "The first that was not due then, or that other numbers stand for: Turn 1")
     see(other_key, "The key is not the one that was promised")
     see(other_promise, "promised another key than this browser noted")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import json
 from collections import Counter
 from dataclasses import replace
 
@@ -26,6 +27,7 @@ from hexholm.rules.names import NATURE
 from hexholm.rules.referee import Step
 from tests.marks import all_editions
 
+from .checked_games import CHECKED_GAMES, what_the_browser_gets
 from .sample_records import DICE_KEY, DICE_WORDS, dice_proof, new_word, proved_record
 
 
@@ -56,6 +58,20 @@ def test_whoever_has_the_key_and_the_draws_can_check_them_by_hand(balanced: bool
     assert [draw.count for draw in draws if draw.stream == "dice"] == [
         draw.turn for draw in draws if draw.stream == "dice"
     ]
+
+
+def test_the_games_that_the_browser_is_tested_with_are_what_their_records_say() -> None:
+    games = json.loads(CHECKED_GAMES.read_text(encoding="utf-8"))
+    for game in games.values():
+        record = Record.read(game.pop("record"))
+        assert verify_dice(record).ok
+        assert json.loads(json.dumps(what_the_browser_gets(record))) == game
+        assert {"dice", "theft", "card"} <= {draw["stream"] for draw in game["draws"]}
+        events = {event["event"] for event in game["events"]["public"]}
+        assert events >= {"traded", "supply_traded", "discarded", "produced", "stole", "bought", "drew"}
+    plain, balanced = games["plain"], games["balanced"]
+    assert {draw["chances"] for draw in plain["draws"] if draw["stream"] in ("start", "dice")} == {36}
+    assert sum(draw["chances"] == 36 for draw in balanced["draws"] if draw["stream"] == "dice") > 1, "a bag filled up"
 
 
 def test_draws_of_a_game_from_the_middle_are_not_listed() -> None:

@@ -1,14 +1,18 @@
-// The check of a game's dice: everything that the host shows is worked out once more. Which numbers stand for an outcome
-// is a rule, so the host says it for each draw.
+// The check of a game's dice: everything that the host shows is worked out once more, and compared with what this page
+// has shown of the game.
 
 import type { DiceNote } from "../app/storage/diceNotes";
 import type { DiceAnswer, DiceDraw, DiceLine } from "../generated/protocol";
+import type { TableEvent } from "../game/events";
+import { placeDraws, type GameBox } from "./drawPlaces";
 import { commitmentOf, drawKeyOf, drawNumber, promiseOf } from "./digests";
 
 export type CheckedDraw = DiceDraw & {
   /** What the key gives, below `chances`; null: nothing can come of so few chances. */
   number: number | null;
   ok: boolean;
+  /** It stands where it must, for the numbers that its outcome has. */
+  placed: boolean;
 };
 
 /** What is wrong with the dice, the gravest first. */
@@ -17,7 +21,8 @@ export type DiceProblem =
   | { name: "commitment" }
   | { name: "word"; color: string }
   | { name: "missing" }
-  | { name: "draw"; draw: CheckedDraw; others: number }
+  | { name: "promises" }
+  | { name: "draw" | "place"; draw: CheckedDraw; others: number }
   | { name: "shown" };
 
 export interface DiceVerdict {
@@ -28,24 +33,17 @@ export interface DiceVerdict {
   brought: string[];
   /** This browser promised a word, and it was not opened in time. */
   late: boolean;
+  /** The page has shown the whole game. Else it does not know how many cards the victims of thefts had. */
+  whole: boolean;
 }
 
-/** A roll as a page shows it. */
-export type ShownRoll = readonly [number, number];
-
-/** The rolls among events, in order. */
-export function rollsIn(events: readonly { event: string; dice?: unknown }[]): ShownRoll[] {
-  return events.flatMap((one) =>
-    one.event === "rolled" || one.event === "start_rolled" ? [one.dice as ShownRoll] : [],
-  );
-}
-
-/** Check a proof whose key is shown. `shown`: the last rolls that the page has shown, all of them or fewer. */
+/** Check a proof whose key is shown. `events`: what the page has shown, the whole game or its end. */
 export function checkDice(
   { table, draws }: Pick<DiceAnswer, "table" | "draws">,
   dice: DiceLine & { key: string },
   note: DiceNote | null,
-  shown: readonly ShownRoll[],
+  events: readonly TableEvent[],
+  box: GameBox,
 ): DiceVerdict {
   const { key, commitment, promises = {}, words = {} } = dice;
   const problems: DiceProblem[] = [];
@@ -54,21 +52,28 @@ export function checkDice(
   if (note && note.commitment !== commitment) problems.push({ name: "commitment" });
   for (const [color, word] of Object.entries(words))
     if (promises[color] !== promiseOf(table, color, word)) problems.push({ name: "word", color });
-  const { color = "", word, promised = false } = note ?? {};
+  const { color = "", word, promised = false, promises: noted } = note ?? {};
+  if (noted && !isSame(noted, promises)) problems.push({ name: "promises" });
   const own = word && promised ? promiseOf(table, color, word) : null;
   if (own && promises[color] !== own) problems.push({ name: "missing" });
 
   const drawKey = known ? drawKeyOf(table, key, words) : null;
-  const checked = (draws ?? []).map((draw): CheckedDraw => {
-    const number = drawKey && draw.chances > 0 ? drawNumber(drawKey, draw.stream, draw.count, draw.chances) : null;
-    return { ...draw, number, ok: number !== null && draw.first <= number && number <= draw.last };
+  const { placed, fits, whole } = placeDraws(draws ?? [], events, box);
+  const follows = (draw: DiceDraw, number: number | null): boolean =>
+    number !== null && draw.first <= number && number <= draw.last;
+  const checked = (draws ?? []).map((draw, i): CheckedDraw => {
+    const { stream, count, chances } = draw;
+    const can = drawKey && Number.isSafeInteger(count) && Number.isSafeInteger(chances) && chances > 0;
+    const number = can ? drawNumber(drawKey, stream, count, chances) : null;
+    const isPlaced = placed[i] ?? false;
+    return { ...draw, number, placed: isPlaced, ok: isPlaced && follows(draw, number) };
   });
-  const [first, ...others] = checked.filter(({ ok }) => !ok);
-  if (first) problems.push({ name: "draw", draw: first, others: others.length });
-
-  const rolls = checked.filter(({ outcome }) => outcome.startsWith("dice ")).map(({ outcome }) => outcome);
-  const seen = shown.map((dice) => `dice ${dice.join(" ")}`);
-  if (seen.join() !== rolls.slice(-seen.length).join() && seen.length > 0) problems.push({ name: "shown" });
+  for (const name of ["place", "draw"] as const) {
+    const wrong = checked.filter((draw) => (name === "place" ? !draw.placed : !follows(draw, draw.number)));
+    const [draw, ...others] = wrong;
+    if (draw) problems.push({ name, draw, others: others.length });
+  }
+  if (!fits) problems.push({ name: "shown" });
 
   const counts = { start: 0, dice: 0, theft: 0, card: 0 };
   for (const { stream } of checked) counts[stream] += 1;
@@ -77,6 +82,11 @@ export function checkDice(
     draws: checked,
     counts,
     brought: Object.keys(words).sort(),
+    whole,
     late: own !== null && promises[color] === own && words[color] !== word,
   };
 }
+
+const isSame = (one: Readonly<Record<string, string>>, other: Readonly<Record<string, string>>): boolean =>
+  Object.keys(one).length === Object.keys(other).length &&
+  Object.entries(one).every(([color, promise]) => other[color] === promise);

@@ -57,6 +57,17 @@ it("promises a word of its own, once, and opens it when it is asked to", async (
   expect(sent.length).toBe(2);
 });
 
+it("notes the promises of all before it opens its word, and none that come later", async () => {
+  await new WordKeeper(table).tend();
+  const promises = { red: promised(), blue: "1".repeat(64) };
+  say({ promises, opening: true });
+  await new WordKeeper(table).tend();
+  expect(readDiceNote("x")?.promises).toEqual(promises);
+  say({ promises: { ...promises, white: "2".repeat(64) }, opening: true });
+  await new WordKeeper(table).tend();
+  expect(readDiceNote("x")?.promises).toEqual(promises);
+});
+
 it("opens it also after the page was loaded again, and promises no second one", async () => {
   await new WordKeeper(table).tend();
   say({ promises: { red: promised() } });

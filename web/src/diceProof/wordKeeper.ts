@@ -81,6 +81,7 @@ export class WordKeeper {
     const note = readDiceNote(id);
     if (note?.color !== seat || !note.word || dice.words?.[seat]) return;
     if (dice.promises?.[seat] !== promiseOf(id, seat, note.word)) return;
+    if (!note.promises) storeDiceNote(id, { ...note, promises: dice.promises });
     await this.table.sendQuietly({ type: "open_word", word: note.word });
   }
 }

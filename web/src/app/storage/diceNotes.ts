@@ -10,6 +10,8 @@ export interface DiceNote {
   word?: string;
   /** The host has taken the promise. */
   promised?: boolean;
+  /** The promises of all seats as they were when the own word was opened: none may be added after that. */
+  promises?: Record<string, string>;
 }
 
 const KEY = "hexholm.dice";
