@@ -6,7 +6,8 @@ order in which others discard. Two tables of three are companion tables: people 
 tell what they drew and stole; there they take back, and tell of cards that cannot be. Everything sent to the observer
 and to one who watches is compared byte by byte: feeds, answers, refusals, and what a seat is told when it asks why not.
 (Only who is connected is left out: that comes a moment later, by the real clock.) A pair counts when the hidden cards
-truly differed while all looked alike.
+truly differed while all looked alike. Every other table where the host deals has a proof of its dice, with words of
+two seats; there the keys differ too (:mod:`.proved_dice`).
 
     python -m tests.host.noninterference.in_hall --pairs 1000
 """
@@ -36,6 +37,8 @@ from hexholm.rules.editions import EDITIONS
 from hexholm.rules.encoding.structs import RESOURCES
 from tests.host.halls import Party, ask_why, drain, open_party, set_up
 from tests.rules.noninterference import Leak, Parted
+
+from .proved_dice import own_key, promises_and_words, set_up_proved, until_words_are_in
 
 CHANCES: tuple[messages.ChanceSource, ...] = ("host", "dice", "people")
 LIKED = {"buy": 12, "knight": 6, "robber": 4, "roll": 4, "end": 1, "confirm": 6, "accept": 2}
@@ -87,6 +90,10 @@ class Worlds:
     cards: bool = False
     typed: int = 0
     """Cards that the observer must not know, told by their owners and different ones in the two worlds."""
+    proved: bool = False
+    """The dice have a proof, of a key that the observer must not know, and another one in the two worlds."""
+    late: bool = False
+    """One of the promised words is not opened."""
 
     @property
     def observer(self) -> str:
@@ -107,14 +114,35 @@ class Worlds:
         """Open the feeds and begin."""
         for party in self.parties:
             self.feeds.append({color: party.feed(color) for color in (self.observer, None)})
-            await party.begin()
+        await self.begin_games()
         await self.compare()
 
+    async def begin_games(self) -> None:
+        """Begin, with words where there is a proof: of the observer, and of another one who may be too late."""
+        if not self.proved:
+            for party in self.parties:
+                await party.begin()
+            return
+        table = self.parties[0].table
+        other = next(color for color in table.colors if color != self.observer)
+        promises, words = promises_and_words(table.id, (self.observer, other))
+        for color, promise in promises.items():
+            await self.give(color, (promise, promise))
+        for party in self.parties:
+            await party.begin()
+        for color, word in words.items():
+            if color == self.observer or not self.late:
+                await self.give(color, (word, word))
+        for party in self.parties:
+            await until_words_are_in(party, late=self.late)
+
     async def messages_to(self, world: int, color: str | None) -> list[bytes]:
-        """What was sent in one world since the last time."""
-        return [
-            encode(message) for message in drain(self.feeds[world][color]) if not isinstance(message, messages.Present)
-        ]
+        """What was sent in one world since the last time; whoever played is shown the key when the game is over."""
+        party, feed = self.parties[world], self.feeds[world][color]
+        told = [encode(message) for message in drain(feed) if not isinstance(message, messages.Present)]
+        if self.proved and color is not None and party.table.status == "over":
+            return [text.replace(own_key(party.hall, party.id), b"the key") for text in told]
+        return told
 
     async def compare(self) -> None:
         """Everything that was sent since the last time."""
@@ -343,10 +371,13 @@ class Count:
     compared: int = 0
     bytes_sent: int = 0
     typed: int = 0
+    proved: int = 0
+    """With a proof of the dice, and other keys."""
 
     def __str__(self) -> str:
         differed = f"hands differed in {self.hands}, cards in {self.cards}; {self.typed} different cards told by people"
-        return f"{self.pairs} pairs, {self.compared} comparisons, {self.bytes_sent} bytes alike: {differed}"
+        played = f"{self.pairs} pairs, {self.proved} with a proof of the dice"
+        return f"{played}, {self.compared} comparisons, {self.bytes_sent} bytes alike: {differed}"
 
 
 @asynccontextmanager
@@ -361,6 +392,11 @@ async def two_halls() -> AsyncIterator[tuple[Party, Party]]:
         yield first, second
 
 
+def is_proved(seed: int, chance_source: messages.ChanceSource) -> bool:
+    """Whether the dice of a pair have a proof: of every other one for which the host deals."""
+    return chance_source == "host" and seed // len(CHANCES) % 2 == 0
+
+
 async def play_pair(
     parties: tuple[Party, Party], seed: int, steps: int = 60, chances: Sequence[messages.ChanceSource] = CHANCES
 ) -> Worlds:
@@ -370,20 +406,23 @@ async def play_pair(
     chance_source = chances[seed % len(chances)]
     observer = pick.choice(hexholm.options(**options, first=0).colors)
     shared = Shared(observer, pick)
+    proved = is_proved(seed, chance_source)
     for party, second in zip(parties, (False, True), strict=True):
         open_hall: Hall = party.hall
-        open_hall._make_dealer = partial(Dealing, shared, second)
+        open_hall._make_dealer = make_dealer = partial(Dealing, shared, second)
         open_hall._ids = lambda: f"pair{seed}"
         party.clock.time, party.count = 1_000_000.0, 0
         # with five editions and three ways each comes with each, with and without
-        await set_up(
+        new_party = partial(
+            set_up,
             party,
             clock=None if chance_source != "host" else 600,
             ranges=seed % 2 == 1,
             chance_source=chance_source,
             **options,
         )
-    worlds = Worlds(parties, shared)
+        await (set_up_proved(party, second, make_dealer, new_party) if proved else new_party())
+    worlds = Worlds(parties, shared, proved=proved, late=seed // 6 % 2 == 1)
     try:
         await worlds.begin()
         for _ in range(steps):
@@ -413,6 +452,7 @@ async def run(least: int, seed: int = 0, steps: int = 60, chances: Sequence[mess
             count.compared += worlds.compared
             count.bytes_sent += worlds.bytes_sent
             count.typed += worlds.typed
+            count.proved += worlds.proved
     return count
 
 

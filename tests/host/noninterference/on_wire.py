@@ -42,7 +42,8 @@ from tests.rules.noninterference import Leak, Parted
 
 from ..halls import Clock, Party
 from ..open_server import open_server
-from .in_hall import CHANCES, Dealing, Shared, Worlds
+from .in_hall import CHANCES, Dealing, Shared, Worlds, is_proved
+from .proved_dice import set_up_proved
 from .server_party import SEED, Names, WireParty
 from .transcript_scan import Transcript, scan
 
@@ -128,7 +129,7 @@ class WireWorlds(Worlds):
             for color in (self.observer, None):
                 party.lines[color] = await party.open(color, 0)
                 party.transcripts[color] = Transcript(color, ranges=party.table.ranges)
-            await party.begin()
+        await self.begin_games()
         await self.compare()
 
     async def messages_to(self, world: int, color: str | None) -> list[bytes]:
@@ -274,6 +275,8 @@ class WireWorlds(Worlds):
             entries = [read_row(row) for row in await party.hall.services.storage.entries(party.id)]
             over = party.table.status == "over"
             secrets = [str(SEED), party.table.bot_seed, *party.tokens.values()]
+            if key := party.table.fair_dice.key:
+                secrets.append(key.hex())
             secrets += [token_hash(token) for token in party.tokens.values()]
             secrets += [cookie.rpartition(".")[2] for cookie in party.cookies.values() if cookie]
             for color, heard in party.transcripts.items():
@@ -309,6 +312,8 @@ class Count:
     """With real dice, or with real dice and cards."""
     typed: int = 0
     """Hidden cards that people told, different ones in the two worlds."""
+    proved: int = 0
+    """With a proof of the dice, and other keys."""
     hands: int = 0
     cards: int = 0
     compared: int = 0
@@ -324,6 +329,7 @@ class Count:
         how = f"{self.compared} comparisons, {self.greeted} greetings, {self.asked} answers of REST"
         differed = f"hands differed in {self.hands}, cards in {self.cards}; {self.sought} hidden cards looked for"
         played = f"{self.pairs} pairs, {self.ranges} with ranges, {self.finished} to the end of the game"
+        played += f", {self.proved} with a proof of the dice"
         played += f", {self.companion} with real dice ({self.typed} different cards told)"
         return f"{played}, {how}, {self.bytes_sent} bytes alike: {differed}"
 
@@ -349,10 +355,10 @@ async def play_pair(parties: tuple[WireParty, WireParty], seed: int) -> Count:
     options: dict[str, Any] = {"edition": EDITIONS[seed % len(EDITIONS)], "setup": "fixed", "hand_limit": 4, "first": 0}
     options["points_to_win"] = pick.choice(POINTS)
     shared = Shared(pick.choice(hexholm.options(**options).colors), pick)
-    set_up_answers = []
+    proved, set_up_answers = is_proved(seed, chance_source), []
     for i, party in enumerate(parties):
         other_party = parties[1 - i]
-        party.hall._make_dealer = partial(
+        party.hall._make_dealer = make_dealer = partial(
             Together,
             shared,
             i == 1,
@@ -360,8 +366,10 @@ async def play_pair(parties: tuple[WireParty, WireParty], seed: int) -> Count:
         )
         party.hall._ids = lambda: f"pair{seed}"
         party.clock.time, party.count = 1_000_000.0, 0
-        set_up_answers.append(await party.set_up(options, ranges=seed % 2 == 1, chance_source=chance_source))
-    worlds, finished = WireWorlds(parties, shared), False
+        new_party = partial(party.set_up, options, ranges=seed % 2 == 1, chance_source=chance_source)
+        set_up = set_up_proved(party, i == 1, make_dealer, new_party) if proved else new_party()
+        set_up_answers.append(await set_up)
+    worlds, finished = WireWorlds(parties, shared, proved=proved, late=seed // 6 % 2 == 1), False
     if set_up_answers[0] != set_up_answers[1]:
         raise Leak(f"setting up: {first_difference(*set_up_answers)}")
     try:
@@ -371,7 +379,9 @@ async def play_pair(parties: tuple[WireParty, WireParty], seed: int) -> Count:
                 await worlds.step()
         except Parted as error:
             finished = isinstance(error, Finished)
-        count = Count(1, finished, seed % 2, companion=chance_source != "host", sought=await worlds.close())
+        count = Count(
+            1, finished, seed % 2, companion=chance_source != "host", proved=proved, sought=await worlds.close()
+        )
     finally:
         for party in parties:
             await party.leave()

@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from hexholm.host.tables import log
+from hexholm.host.tables.fair_dice import FairDice
 from hexholm.host.tables.seats import Eyes, Guest
 from hexholm.host.tables.table import Table
 from hexholm.host.tables.table_decision import Decision
@@ -18,6 +19,7 @@ from hexholm.host.wire.host_refusals import Refusal
 from tests.host.noninterference.in_hall import run
 from tests.rules.noninterference import Leak
 
+LINE = FairDice.line
 PROJECTION = Table.projection
 WHY_NOT = Table.why_not
 QUESTION, DEAL = companion.chance_question, companion.deal
@@ -29,6 +31,7 @@ def test_hidden_cards_change_no_byte_that_a_guest_is_sent() -> None:
     print(count)
     assert count.compared > 100
     assert count.typed > 0
+    assert count.proved > 0
 
 
 def leak_in_the_projection(table: Table, eyes: Eyes) -> messages.Projection | None:
@@ -50,6 +53,20 @@ def leak_in_the_request(table: Table, eyes: Eyes) -> messages.Projection | None:
 def test_a_planted_leak_is_caught(leak: object, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Table, "projection", leak)
     with pytest.raises(Leak):
+        asyncio.run(run(4))
+
+
+def leak_in_the_dice(dice: FairDice, *, show_key: bool) -> messages.DiceLine | None:
+    """A bit of the key, where only the commitment may be told."""
+    line = LINE(dice, show_key=show_key)
+    if line is None or dice.key is None or not dice.words:
+        return line
+    return msgspec.structs.replace(line, promises={**line.promises, "bit": str(dice.key[0] >> 6)})
+
+
+def test_a_leak_of_the_key_of_the_dice_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(FairDice, "line", leak_in_the_dice)
+    with pytest.raises(Leak, match="word_opened"):
         asyncio.run(run(4))
 
 

@@ -41,6 +41,7 @@ def test_hidden_cards_change_no_byte_that_a_server_sends() -> None:
     assert count.ranges >= 1
     assert count.companion >= 2
     assert count.typed >= 1
+    assert count.proved >= 1
     assert count.finished >= 2
     assert count.compared > 300
     assert count.greeted >= 5
