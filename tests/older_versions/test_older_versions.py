@@ -275,7 +275,9 @@ def test_what_an_assistant_noted_is_there(opened: Opened) -> None:
 
 def test_a_clock_stood_still_while_nobody_served(opened: Opened) -> None:
     table = opened.house.tables["clock"]
-    projection = Guest(opened.url).get(opened.path("clock"), table["tokens"]["red"])["projection"]
+    with opened.house.join("clock", "red") as red:  # where nobody is, the game waits and no clock runs
+        red.until(lambda: not red.state.get("waiting"))
+        projection = Guest(opened.url).get(opened.path("clock"), table["tokens"]["red"])["projection"]
     assert 3000 < projection["deadline"] - time.time() <= 3600
 
 
