@@ -244,9 +244,8 @@ class Table(TableState):
                 self._enter_change(body)
         if self.status == "over" and self.ended is None:
             self.ended, self.waiting = entry.time, False
-        if not isinstance(body, log.Played) or self.status == "over":
-            self._line = None
         if not isinstance(body, log.Played) or self.status == "over":  # the last move changes the table too
+            self._line = None
             what = "over" if isinstance(body, log.Played) else str(body.__struct_config__.tag)
             line, dice = self.line(), {eyes: self.dice_line(eyes) for eyes in messages_by_eyes}
             by = body.color or None if isinstance(body, log.TookBack | log.Mistold) else None
