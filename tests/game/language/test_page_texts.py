@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
-from pathlib import Path
 from typing import Any, get_args
 
 import pytest
@@ -14,15 +12,15 @@ from hexholm.host.web.rest.editions import option_lines
 from hexholm.host.wire.messages import TABLE_CHANGES, BotPace
 from hexholm.rules.editions import EDITIONS, SETUPS, edition
 from hexholm.rules.encoding.structs import CARD_KINDS
+from tests.page_texts import read_page_texts
 
-FOLDER = Path(__file__).parents[3] / "web" / "src" / "words" / "data"
 ALL_EDITION_DATA = [edition(name) for name in EDITIONS]
 
 
 @pytest.fixture(params=LANGUAGES)
 def texts(request: pytest.FixtureRequest) -> dict[str, Any]:
     """The texts of a language."""
-    return tomllib.loads((FOLDER / f"{request.param}.toml").read_text(encoding="utf-8"))
+    return read_page_texts(request.param)
 
 
 def test_every_option_of_a_new_table_and_every_choice_has_a_name(texts: dict[str, Any]) -> None:
