@@ -47,8 +47,8 @@ def test_no_edition_speaks_with_the_words_of_another(name: str, language: str) -
     [
         ("summary", "year-of-plenty", "Year of Plenty: take any two resources from the bank"),
         ("fifth", "supply", "The supply holds 19 cards"),
-        ("summary", "game-play", "Roll: roll both dice"),
-        ("sixth", "game-play", "Production: roll both dice"),
+        ("summary", "game-play", "Roll for Resource Production: roll both dice"),
+        ("sixth", "game-play", "Production phase: roll both dice"),
         ("fifth", "game-play", "Resource Production: roll both dice"),
         ("sixth", "building-costs", "The player aid before you"),
         ("fifth", "building-costs", "The building costs card before you"),
