@@ -55,7 +55,7 @@ def what_the_browser_gets(record: Record) -> dict[str, Any]:
 def _play(steps: int, seed: int, **options: Any) -> Record:
     """Random players, who also trade."""
     proof, pick = dice_proof(), random.Random(seed)
-    game = Game(dealer=proof.dealer(), **options)
+    game = Game(dealer=proof.dealer(), seed=seed, **options)
     while game.step_count < steps and not game.over:
         color = pick.choice(game.to_act)
         texts = [*game.view(color).legal_actions.texts]
