@@ -9,9 +9,8 @@ import pytest
 
 from hexholm.almanac import Almanac
 from hexholm.almanac.drafts import TEXTS, read_almanac_data
-from hexholm.almanac.vocabulary import HOUSE_RULES
 from hexholm.rules.house_rules import SPARED_BELOW
-from hexholm.rules.options import Options, check_options
+from hexholm.rules.options import HOUSE_RULES, Options, check_options
 from tests.languages import LOOKED_FOR
 from tests.marks import all_editions, all_languages
 

@@ -15,6 +15,7 @@ from hexholm.rules.editions import EDITIONS, edition
 from hexholm.rules.encoding import actions as act
 from hexholm.rules.encoding.lanes import count_cards, pack, unpack
 from hexholm.rules.notation import cards_text
+from hexholm.rules.options import HOUSE_RULES, SWITCHES
 from hexholm.rules.places import BOTH_ENDS, HEX_NAMES
 from hexholm.rules.referee import IllegalAction, Referee
 from tests.legal_texts import legal_texts
@@ -63,8 +64,7 @@ def choose_options(rng: random.Random, temper: str) -> dict[str, Any]:
         options["points_to_win"] = rng.choice((5, 8, 12, 13))
     if rng.random() < 0.15:
         options["hand_limit"] = rng.choice((4, 9, 12))
-    options["friendly_robber"] = rng.random() < 0.2
-    options["balanced_dice"] = rng.random() < 0.2
+    options |= {name: rng.random() < 0.2 for name in SWITCHES if name != "two_players"}
     return options
 
 
@@ -90,12 +90,7 @@ def twin_config(referee: Referee) -> dict[str, Any]:
         "first": options.first,
         "two_players": options.two_players,
         "board": referee.layout.as_dict(),
-        "house": {
-            "points_to_win": options.points_to_win,
-            "hand_limit": options.hand_limit,
-            "friendly_robber": options.friendly_robber,
-            "balanced_dice": options.balanced_dice,
-        },
+        "house": {name: getattr(options, name) for name in HOUSE_RULES if name != "two_players"},
     }
 
 

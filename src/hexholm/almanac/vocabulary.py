@@ -22,7 +22,7 @@ from hexholm.game.language.languages import word_catalogue
 from hexholm.rules.editions import Edition
 from hexholm.rules.errors import BadInput
 from hexholm.rules.house_rules import SPARED_BELOW
-from hexholm.rules.options import Options
+from hexholm.rules.options import HOUSE_RULES, Options
 
 from .drafts import check_language, read_almanac_data
 
@@ -34,7 +34,6 @@ START_SETTLEMENTS: Final = 2
 """Everybody begins with two (SETUP-08, SETUP-11)."""
 COMBINED: Final = "combined"
 """The part of a turn in which one trades and builds, where a table has put together what its book keeps apart."""
-HOUSE_RULES: Final = ("two_players", "points_to_win", "hand_limit", "friendly_robber", "balanced_dice")
 
 
 def edition_at_table(edition_data: Edition, options: Options) -> Edition:

@@ -137,6 +137,10 @@ BALANCED_DICE: Final = "balanced-1"
 """The published algorithm of the house rule (docs/decisions/0002); another one would have another name."""
 
 _OPTION_NAMES: Final = tuple(field.name for field in fields(Options))
+SWITCHES: Final = tuple(field.name for field in fields(Options) if field.type == "bool")
+HOUSE_NUMBERS: Final = ("points_to_win", "hand_limit")
+HOUSE_RULES: Final = tuple(name for name in _OPTION_NAMES if name in (*SWITCHES, *HOUSE_NUMBERS))
+"""Options that no book offers: those that are on or off, and those with a number."""
 
 
 def check_options(**options: Any) -> Options:
@@ -167,15 +171,13 @@ def check_options(**options: Any) -> Options:
         "map": _read_map(edition_data, setup, request, faults),
         **_read_first_player(edition_data, setup, player_count, request, faults),
         "colors": _read_colors(edition_data, setup, player_count, request, faults),
-        "two_players": _read_switch("two_players", "COMP-12", request, faults),
         "points_to_win": _read_house_number(
             "points_to_win", POINTS_TO_WIN, "WIN-01", edition_data.victory_points, request, faults
         ),
         "hand_limit": _read_house_number(
             "hand_limit", HAND_LIMIT, "SEVEN-02", edition_data.hand_limit_on_seven, request, faults
         ),
-        "friendly_robber": _read_switch("friendly_robber", "EDN-02", request, faults),
-        "balanced_dice": _read_switch("balanced_dice", "EDN-02", request, faults),
+        **{name: _read_switch(name, request, faults) for name in SWITCHES},
     }
     if faults:
         raise BadOptions(faults)
@@ -327,10 +329,10 @@ def _read_colors(
     return colors
 
 
-def _read_switch(name: str, rule: str, request: OptionsRequest, faults: OptionFaults) -> bool:
+def _read_switch(name: str, request: OptionsRequest, faults: OptionFaults) -> bool:
     value = request.get(name, False)
     if not isinstance(value, bool):
-        faults.append((rule, _wrong(name, value, ": it is true or false")))
+        faults.append(("COMP-12" if name == "two_players" else "EDN-02", _wrong(name, value, ": it is true or false")))
         return False
     return value
 

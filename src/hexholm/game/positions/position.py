@@ -40,7 +40,7 @@ from hexholm.rules.encoding.structs import (
 )
 from hexholm.rules.initial_state import rules_in_force
 from hexholm.rules.older_names import older_names
-from hexholm.rules.options import Options, check_options
+from hexholm.rules.options import HOUSE_NUMBERS, SWITCHES, Options, check_options
 from hexholm.rules.places import CORNER_NAMES, HALF, HEX_NAMES, N_HEXES, SIDE_NAMES, SPIRALS
 
 from ..facts import OfferFacts, PositionFacts, facts_of, offer_facts_of, position_facts_of
@@ -197,7 +197,7 @@ def _settings(options: Options) -> tuple[str, int, int]:
         words.append(f"ages={','.join(map(str, options.ages))}")
     words += [
         f"{name.replace('_', '-')}={'yes' if value is True else value}"
-        for name in ("points_to_win", "hand_limit", "two_players", "friendly_robber", "balanced_dice")
+        for name in (*HOUSE_NUMBERS, *SWITCHES)
         if (value := getattr(options, name)) is not None and value is not False
     ]
     fresh_state = rules_in_force(options)

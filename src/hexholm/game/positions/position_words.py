@@ -16,7 +16,7 @@ from hexholm.rules.boards import BadBoard, Layout, beginner_layout, read_board_d
 from hexholm.rules.encoding.lanes import pack
 from hexholm.rules.encoding.structs import NOBODY, OFFERS, RESOURCES, TERRAINS
 from hexholm.rules.errors import BadInput
-from hexholm.rules.options import BadOptions, Options, check_options
+from hexholm.rules.options import HOUSE_NUMBERS, SWITCHES, BadOptions, Options, check_options
 from hexholm.rules.places import HEX_NAMES
 
 from ..cards import Cards, DevelopmentCards
@@ -33,7 +33,7 @@ CARD_LETTERS: Final = "KVRYM"
 
 _SETTINGS: Final = (
     *("edition", "players", "setup", "phases", "harbors-by", "numbers-by", "map", "first-by", "ages"),
-    *("points-to-win", "hand-limit", "two-players", "friendly-robber", "balanced-dice"),
+    *(name.replace("_", "-") for name in (*HOUSE_NUMBERS, *SWITCHES)),
 )
 _BOARD: Final = ("hexes", "harbors", "spiral", "frame", "standard")
 _FLOW: Final = (
@@ -274,10 +274,10 @@ class PositionWords:
         for key, name in (("harbors-by", "harbors"), ("numbers-by", "numbers")):
             if key in self.words:
                 values[name] = self.words[key].lower().replace("-", "_")[:_MOST_WORD]
-        for key in ("map", "points-to-win", "hand-limit"):
-            values[key.replace("-", "_")] = self.read_number(key, 0, 999)
-        for key in ("two-players", "friendly-robber", "balanced-dice"):
-            values[key.replace("-", "_")] = self.read_flag(key)
+        for name in ("map", *HOUSE_NUMBERS):
+            values[name] = self.read_number(name.replace("_", "-"), 0, 999)
+        for name in SWITCHES:
+            values[name] = self.read_flag(name.replace("_", "-"))
         if "players" in self.words:
             players = self.words["players"].lower()
             if players in ("2", "3", "4"):

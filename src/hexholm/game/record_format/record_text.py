@@ -18,7 +18,7 @@ from hexholm.rules.core.placement import lay_board
 from hexholm.rules.encoding.structs import NATURE, OpenOffers
 from hexholm.rules.initial_state import rules_in_force
 from hexholm.rules.notation import action_text
-from hexholm.rules.options import Options, check_options
+from hexholm.rules.options import HOUSE_NUMBERS, SWITCHES, Options, check_options
 from hexholm.rules.places import CORNER_NAMES, SIDE_NAMES
 
 from ..positions.position import position_text
@@ -42,11 +42,7 @@ OPTION_TAGS: Final = {
     "HarborsBy": "harbors",
     "NumbersBy": "numbers",
     "Map": "map",
-    "PointsToWin": "points_to_win",
-    "HandLimit": "hand_limit",
-    "TwoPlayers": "two_players",
-    "FriendlyRobber": "friendly_robber",
-    "BalancedDice": "balanced_dice",
+    **{name.title().replace("_", ""): name for name in (*HOUSE_NUMBERS, *SWITCHES)},
 }
 """Options that are written where they are not the edition's own."""
 TAGS: Final = (

@@ -10,7 +10,7 @@ from typing import Any, Final
 from hexholm.rules.boards import Layout, layout_for, read_board_data
 from hexholm.rules.editions import FIXED
 from hexholm.rules.errors import BadInput
-from hexholm.rules.options import Options, check_options
+from hexholm.rules.options import HOUSE_NUMBERS, SWITCHES, Options, check_options
 
 from ..action import COLORS
 from ..language.clean_text import first_words, one_line, quoted_text
@@ -125,9 +125,9 @@ class Tags:
         for tag, name in {"Setup": "setup", **OPTION_TAGS}.items():
             if tag not in self.tags:
                 continue
-            if name in ("two_players", "friendly_robber", "balanced_dice"):
+            if name in SWITCHES:
                 values[name] = self.read_flag(tag)
-            elif name in ("map", "points_to_win", "hand_limit"):
+            elif name in ("map", *HOUSE_NUMBERS):
                 values[name] = self.read_number(tag, 0, MOST_POINTS)
             else:
                 values[name] = self.word(tag)
