@@ -206,8 +206,9 @@ def texts(data: Any) -> Iterator[str]:
 def words(language: str) -> set[str]:
     """All texts of a language that say something of their own: of the pages, and of the game."""
     texts_found = set[str]()
-    for place in ("web/src/words/data", "src/hexholm/game/language/data"):
-        data = tomllib.loads((ROOT / place / f"{language}.toml").read_text(encoding="utf-8"))
+    folders = (ROOT / "web/src/words/data", ROOT / "src/hexholm/game/language/data")
+    for path in (path for folder in folders for path in folder.rglob(f"{language}.toml")):
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
         texts_found |= {text for text in texts(data) if len(re.findall(r"[a-zA-Z]", SLOT.sub("", text))) > 3}
     return texts_found
 
