@@ -10,6 +10,7 @@ from functools import cache
 from importlib import import_module
 from importlib.util import resolve_name
 from pathlib import Path
+from typing import Any
 
 import grimp
 import pytest
@@ -321,7 +322,7 @@ def test_a_name_of_a_public_constant_is_defined_once() -> None:
 @pytest.mark.parametrize("name", HOUSE_RULES)
 def test_texts_commands_and_the_twin_know_a_house_rule(name: str) -> None:
     """docs/how-to/add-a-rule.md: a rule that a record or a position leaves out would be gone when it is read."""
-    value = True if name in SWITCHES else 5
+    value: Any = True if name in SWITCHES else 5
     game = hexholm.Game(edition="fifth", seed=1, first="red", **{name: value})
     assert getattr(hexholm.Game.from_record(game.record().text()).options, name) == value
     assert getattr(hexholm.Game.from_position(game.position()).options, name) == value
