@@ -299,12 +299,12 @@ def test_german_has_cases_and_gender(event: Event, edition_name: str, to: str | 
          "You cannot pay for it: it costs 2 wheat and 3 ore.",
          "Das kannst du nicht bezahlen: Es kostet 2 Weizen und 3 Erz."),
         ("wrong_discard", {"number": 4}, "zip",
-         "Discard exactly 4 tiles of what you hold.", "Gib genau 4 Plättchen von denen ab, die du hast."),
+         "Discard exactly 4 tiles of what you hold.", "Lege genau 4 Plättchen von denen ab, die du hast."),
         ("pending", {"phase": "free road"}, "zip",
-         "First this: draw a free road.", "Zuerst das: eine freie Straße zeichnen."),
+         "First this: draw a free road.", "Zuerst: eine freie Straße zeichnen."),
         ("not_your_turn", {"seat": "blue"}, "fifth",
          "It is blue's turn: you may only answer or propose trades, and discard on a seven.",
-         "Blau ist am Zug: Du kannst nur Handel anbieten oder beantworten und bei einer Sieben abgeben."),
+         "Blau ist am Zug: Du kannst nur Angebote machen oder beantworten und bei einer 7 ablegen."),
         ("path_unconnected", {}, "sixth",
          "None of your roads, settlements or cities touches this edge.",
          "Keine deiner Straßen, Siedlungen oder Städte berührt diese Kante."),
@@ -323,7 +323,7 @@ def test_refusals_speak_the_words_of_the_edition(
 def test_the_host_speaks_german_of_people_and_bots_by_their_own_names() -> None:
     german, fifth = ALL["de"], check_options(edition="fifth")
     assert german.refuse("seats_free", {"seats": ["red", "blue"]}, fifth) == (
-        "Noch frei: Rot und Blau. Setz einen Bot dorthin, oder warte."
+        "Noch frei: Rot und Blau. Setz einen Bot dorthin oder warte."
     )
     assert german.refuse("seat_taken", {"name": "red"}, fifth, "red") == "Dort sitzt schon red."
     assert german.refuse("no_such_player", {"player": "{x}", "players": ("easy", "end")}, fifth) == (
