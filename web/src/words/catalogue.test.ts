@@ -96,6 +96,6 @@ describe("names of players", () => {
 
   it("are not told where the host speaks of seats", () => {
     const no: RefusalData = { why: "seats_free", values: { seats: ["red"] } };
-    expect(de.refuse(no, "fifth", null, names)).toBe("Noch frei: Rot. Setz einen Bot dorthin, oder warte.");
+    expect(de.refuse(no, "fifth", null, names)).toBe("Noch frei: Rot. Setz einen Bot dorthin oder warte.");
   });
 });
