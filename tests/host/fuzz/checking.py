@@ -96,8 +96,10 @@ def replay(
             checked.by_clocks += body.chooser == "clock"
             checked.outcomes_told += body.chooser == "person" and outcome_told(table, body) is not None
         if isinstance(body, log.TookBack):
-            if table.chance_source == "host" or table.status != "playing" or body.steps_left < table.dealt_until:
-                raise Wrong(f"table {name}, entry {entry.seq}: taken back at {table.chance_source}, {table.status}")
+            if table.opened.chance_source == "host" or table.status != "playing" or body.steps_left < table.dealt_until:
+                raise Wrong(
+                    f"table {name}, entry {entry.seq}: taken back at {table.opened.chance_source}, {table.status}"
+                )
             checked.taken_back += 1
         table.enter(entry)
     checked.won += table.game is not None and table.game.winner is not None
@@ -136,14 +138,17 @@ def outcome_told(table: Table, body: log.Played) -> str | None:
     if first.startswith(f"{CHANCE} "):
         return first.partition(" ")[2]
     rolled = (
-        table.chance_source != "host" and first.endswith(" roll") and bool(more) and more[0].startswith(f"{CHANCE} ")
+        table.opened.chance_source != "host"
+        and first.endswith(" roll")
+        and bool(more)
+        and more[0].startswith(f"{CHANCE} ")
     )
     return more[0].partition(" ")[2] if rolled else None
 
 
 def why_not_told(table: Table, body: log.Played, outcome: str) -> str | None:
     """What is wrong with an outcome that people told, or that the host dealt for one who is gone."""
-    game = None if table.game is None or table.chance_source == "host" else table.game.copy()
+    game = None if table.game is None or table.opened.chance_source == "host" else table.game.copy()
     if game is not None and game.chance is None:
         roller, _, action = body.steps[0].partition(" ")
         if (

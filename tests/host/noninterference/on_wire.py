@@ -128,7 +128,7 @@ class WireWorlds(Worlds):
         for party in self.wires:
             for color in (self.observer, None):
                 party.lines[color] = await party.open(color, 0)
-                party.transcripts[color] = Transcript(color, ranges=party.table.ranges)
+                party.transcripts[color] = Transcript(color, ranges=party.table.opened.ranges)
         await self.begin_games()
         await self.compare()
 

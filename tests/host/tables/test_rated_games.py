@@ -323,7 +323,7 @@ def test_a_rated_game_begins_with_two_people_at_least_and_the_next_one_is_rated_
             await p.send(color, messages.End(id=f"end {color}"))
         assert p.table.status == "over"
         next_id = await p.hall.rematch(p.id, "ann")
-        assert p.hall.loaded(next_id).table.rated
+        assert p.hall.loaded(next_id).table.opened.rated
 
     in_hall(story)
 

@@ -29,6 +29,7 @@ from ..tables.runner import TableRunner
 from ..tables.seats import Guest
 from ..tables.table import Table
 from ..tables.table_settings import TableSettings
+from ..tables.table_terms import TableTerms
 from ..wire import messages
 from ..wire.api import LONGEST_TITLE
 from ..wire.host_refusals import Declined
@@ -84,7 +85,7 @@ class Tools:
 
     def tables(self) -> str:
         """The open tables where somebody can sit down, and those where a game goes on; newest first."""
-        running = [table for table in self.hall.tables if table.status != "over" and table.visibility == "open"]
+        running = [table for table in self.hall.tables if table.status != "over" and table.opened.visibility == "open"]
         running.sort(key=lambda table: (table.status != "open", -table.created))
         lines = []
         for table in running[:LISTED_TABLES]:
@@ -122,10 +123,12 @@ class Tools:
             colors = table_options.colors
             settings = TableSettings(
                 creator_name=self.access.allowed_words(guest_id, _check_name(name)),
-                title=self.access.allowed_words(guest_id, title[:LONGEST_TITLE]),
+                terms=TableTerms(
+                    title=self.access.allowed_words(guest_id, title[:LONGEST_TITLE]),
+                    ranges=ranges,
+                    visibility=visibility,
+                ),
                 options=table_options,
-                ranges=ranges,
-                visibility=visibility,
                 bots=dict(zip(colors[1:], opponents, strict=False)),
                 creator_color=colors[0],
             )
@@ -151,7 +154,7 @@ class Tools:
         words = self.access.allowed_words(guest_id, _check_name(name))
         if color not in table.seats:
             raise bad_call(f"there is no seat {quoted_text(color)} here; they are {', '.join(table.colors)}")
-        if table.chance_source == "people":
+        if table.opened.chance_source == "people":
             raise bad_call("people with real cards play here, and an assistant cannot draw them")
         self.access.spend_log(guest_id, caller.address, SEAT_SIZE + len(name.encode()))
         token = await runner.take_seat(color, guest_id, words)
@@ -204,7 +207,7 @@ class Tools:
         if view is None:
             news_text = self._news_text(table, guest, since)
             return f"{news_text}\n\nThe game has not begun. At the table: {seats_text(table.line())}."
-        text = briefing_text(view, ranges=table.ranges) + self._clock_text(table, guest)
+        text = briefing_text(view, ranges=table.opened.ranges) + self._clock_text(table, guest)
         return f"{self._news_text(table, guest, since, LONGEST_LOOK - HEADING - len(text))}\n\n{text}"
 
     async def actions(self, caller: Caller, table_id: str, token: str) -> str:

@@ -1,7 +1,9 @@
 """The hall: all tables of a host. It sets them up, finds them and keeps them; what is done at one its runner does.
 
     hall = await Hall.open(storage)
-    settings = TableSettings(options=game_options("fifth"), creator_color="red", bots={"blue": "easy"})
+    settings = TableSettings(
+        terms=TableTerms(title="Friday"), options=game_options("fifth"), creator_color="red", bots={"blue": "easy"}
+    )
     created_table = await hall.create("ann", settings)
     runner = hall.loaded(created_table.id)
     ann = runner.identify(created_table.token, "ann")
@@ -25,7 +27,6 @@ from typing import Any, Final
 
 from hexholm.game.dealers import Dealer, SystemRandom
 from hexholm.game.dice_proof import commitment, new_key
-from hexholm.game.game import Game
 
 from ..bot_pool.bot_pool import BotPool, Bots
 from ..storage import Conflict, LogDamaged, Storage, StorageError
@@ -38,6 +39,7 @@ from ..wire.shapes import Color
 from . import log
 from .durations import USUAL_DURATIONS, Durations
 from .opening import decide_opening
+from .rematch import check_rematch, rematch_settings
 from .room import LOOK_AGAIN, may_go, tables_to_go
 from .runner import TableRunner, remember_guest
 from .seating.seat_tokens import new_token
@@ -47,8 +49,6 @@ from .table import LogBroken, Table
 from .table_settings import TableSettings
 
 BEAT: Final = 5.0
-REMATCH_RESERVED: Final = 600.0
-"""Seconds for which a rematch keeps the seats for those who sat there."""
 FINISHED_LINGER: Final = 900.0
 """Seconds that a finished table which nobody looks at stays in memory."""
 MOST_FINISHED: Final = 200
@@ -396,7 +396,7 @@ class Hall:
     ) -> CreatedTable:
         """A table with what it begins with: stored and entered, and only then there for others. Raises Declined."""
         table_id, creator_color = id or self._ids(), settings.creator_color
-        is_provable = self._make_dealer is None and settings.chance_source == "host" and not settings.lesson
+        is_provable = self._make_dealer is None and settings.terms.chance_source == "host" and not settings.terms.lesson
         dice_key = new_key() if is_provable else None
         dice_commitment = "" if dice_key is None else commitment(table_id, dice_key)
         decision = decide_opening(creator, settings, dice_commitment, self.services.durations.away_after)
@@ -429,15 +429,11 @@ class Hall:
 
         async def job() -> str:
             old_table = runner.table
-            if old_table.status != "over":
-                raise Declined.because("not_over")
-            if old_table.game is None:
-                raise Declined.because("never_begun")
-            if guest_id != old_table.creator_id and all(seat.guest_id != guest_id for seat in old_table.seats.values()):
-                raise Declined.because("rematch_needs_seat")
+            check_rematch(old_table, guest_id)
             if old_table.rematch is not None and await self.services.storage.table(old_table.rematch) is not None:
                 return old_table.rematch
-            creator, settings = self._rematch_settings(old_table, old_table.game, guest_id)
+            services = self.services
+            creator, settings = rematch_settings(old_table, guest_id, services.forgotten, services.now())
             next_id = (await self._set_up(creator, settings)).id
             await runner.write(old_table.decide_rematch(next_id))
             return next_id
@@ -512,35 +508,3 @@ class Hall:
         if runner is not None:
             await runner.read_again()
             runner.is_listed = False  # what was listed meanwhile may have had them
-
-    def _rematch_settings(self, old_table: Table, game: Game, guest_id: str) -> tuple[str, TableSettings]:
-        """Who sets up the table that follows another, and how; nothing is kept for guests who were deleted."""
-        forgotten = self.services.forgotten
-        bots_play = old_table.chance_source != "people"  # nobody draws cards for a bot
-        settings = TableSettings(
-            title=old_table.title,
-            title_by=old_table.opened.title_by or old_table.creator_id,
-            options=game.options,
-            board=old_table.board if old_table.opened.own_board else None,
-            clock=old_table.clock,
-            absence=None if old_table.rated and old_table.absence == "wait" else old_table.absence,
-            plays_on=old_table.opened.plays_on,
-            ranges=old_table.ranges,
-            pace=old_table.pace,
-            chance_source=old_table.chance_source,
-            rated=old_table.rated,
-            visibility=old_table.opened.visibility,
-            watchable=old_table.opened.watchable,
-            spectators_speak=old_table.opened.spectators_speak,
-            bots={seat.color: seat.bot_name for seat in old_table.seats.values() if seat.sitter == "bot" and bots_play},
-            reserved={
-                seat.color: log.Reservation(seat.guest_id, seat.name)
-                for seat in old_table.seats.values()
-                if seat.sitter == "person" and seat.guest_id not in forgotten
-            },
-            reserved_until=self.services.now() + REMATCH_RESERVED,
-        )
-        is_screen_for_all = (
-            old_table.chance_source != "host" and old_table.creator_id not in forgotten
-        )  # which stays that
-        return old_table.creator_id if is_screen_for_all else guest_id, settings

@@ -19,8 +19,9 @@ from hexholm.rules.notation import read_action
 from hexholm.rules.referee import Step
 
 from ..storage import EntryRow, PersonalText
-from ..wire.messages import USUAL_ABSENCE, Absence, BotPace, ChanceSource, Sitter, Visibility, Wish
+from ..wire.messages import USUAL_ABSENCE, Absence, BotPace, Sitter, Wish
 from ..wire.shapes import Color
+from .table_terms import TableTerms
 
 Chooser = Literal["person", "bot", "clock"]
 """Who chose an action: whoever sits there, a bot, or a bot because time was up."""
@@ -37,24 +38,15 @@ class Reservation(msgspec.Struct, frozen=True):
     name: str
 
 
-class Opened(Body, tag="opened", frozen=True):
-    """A table was set up: the rules, the board, the seats."""
+class Opened(TableTerms, Body, tag="opened", frozen=True, kw_only=True):
+    """A table was set up: its terms, the rules, the board, the seats."""
 
-    title: str
+    absence: Absence = USUAL_ABSENCE
     creator_id: str = msgspec.field(name="creator")
     """The guest who did it."""
     options: dict[str, Any]
     board: str
     """The board as TOML (docs/formats/board.md)."""
-    clock: float | None = None
-    absence: Absence = USUAL_ABSENCE
-    """After how long a bot stands in for somebody who is gone."""
-    plays_on: bool = False
-    """The game goes on when nobody is there."""
-    ranges: bool = False
-    """Everybody is shown what can be inferred of the other hands."""
-    pace: BotPace = "normal"
-    chance_source: ChanceSource = msgspec.field(default="host", name="chance")
     own_board: bool = False
     """The board was given, not made from the options."""
     reserved: dict[Color, Reservation] = {}
@@ -62,20 +54,10 @@ class Opened(Body, tag="opened", frozen=True):
     reserved_until: float = 0.0
     version: str = ""
     """Of the program that wrote this and what follows, until a restart."""
-    lesson: str = ""
-    """The lesson that the game is, by its name in :mod:`.table_kinds.lessons`."""
     bot_seed: str = msgspec.field(default="", name="taste")
     """A secret from which the bots of this table draw, so that nobody can tell beforehand what they do."""
     dice_commitment: str = ""
     """What was published of the key of the dice, which lies elsewhere; "": the dice have no proof."""
-    title_by: str = ""
-    """The guest who wrote the title, at the first of several tables that followed each other; "": the creator."""
-    rated: bool = False
-    """The result counts for people's ratings."""
-    visibility: Visibility = "unlisted"
-    watchable: bool = True
-    spectators_speak: bool = False
-    """As in `NewTable`."""
 
 
 class Seated(Body, tag="seated", frozen=True):

@@ -6,6 +6,8 @@ import secrets
 from collections.abc import Iterator
 from typing import Any
 
+from msgspec.structs import replace
+
 from hexholm import __version__
 from hexholm.game.game import Game
 from hexholm.game.language.clean_text import clean
@@ -25,6 +27,7 @@ from .table_decision import Decision
 from .table_kinds.companion import check_chance_source
 from .table_kinds.lessons import LESSONS, lesson_settings
 from .table_settings import TableSettings
+from .table_terms import TableTerms
 
 
 def new_bot_seed() -> str:
@@ -55,9 +58,19 @@ def read_settings(new_table: NewTable) -> TableSettings:
     if new_table.begin and (left := tuple(color for color in free_colors if color != creator_color)):
         raise Declined.because("begin_needs_bots", seats=left)
     return TableSettings(
+        terms=_read_terms(new_table),
         options=options,
         board=board,
         board_seed=new_table.board_seed,
+        bots=new_table.seats,
+        creator_color=creator_color,
+        creator_name=new_table.name,
+        begin=new_table.begin,
+    )
+
+
+def _read_terms(new_table: NewTable) -> TableTerms:
+    return TableTerms(
         title=new_table.title,
         clock=new_table.clock,
         absence=new_table.absence,
@@ -69,10 +82,6 @@ def read_settings(new_table: NewTable) -> TableSettings:
         visibility=new_table.visibility,
         watchable=new_table.watchable,
         spectators_speak=new_table.spectators_speak,
-        bots=new_table.seats,
-        creator_color=creator_color,
-        creator_name=new_table.name,
-        begin=new_table.begin,
     )
 
 
@@ -80,41 +89,31 @@ def decide_opening(
     creator: str, settings: TableSettings, dice_commitment: str = "", usual_absence: float = USUAL_ABSENCE
 ) -> Decision:
     """The first entries of a table: how it is set up by a guest, and who sits down at once. Raises Declined."""
-    if settings.clock is not None and not settings.clock > 0:
+    terms = settings.terms
+    if terms.clock is not None and not terms.clock > 0:
         raise Declined.because(
-            "cannot_be_set_up", detail=f"clock {settings.clock!r}: give seconds for a decision, or none"
+            "cannot_be_set_up", detail=f"clock {terms.clock!r}: give seconds for a decision, or none"
         )
     check_chance_source(settings)
     check_can_be_rated(settings)
-    if settings.spectators_speak and not (settings.visibility == "open" and settings.watchable):
+    if terms.spectators_speak and not (terms.visibility == "open" and terms.watchable):
         raise Declined.because("spectators_need_open_table")
     try:
         unplayed = _unplayed_game(settings)
     except (BadInput, TypeError, ValueError) as error:
         raise Declined(Refusal.of_input(error)) from error
+    absence = usual_absence if terms.absence is None else terms.absence
     opened = log.Opened(
-        title=clean(settings.title),
-        title_by=settings.title_by,
+        **replace(terms, title=clean(terms.title), absence=absence).as_fields(),
         creator_id=creator,
         options=unplayed.options.as_dict(),
         board=unplayed.layout.to_toml(),
-        clock=settings.clock,
-        absence=usual_absence if settings.absence is None else settings.absence,
-        plays_on=settings.plays_on,
-        ranges=settings.ranges,
-        pace=settings.pace,
-        chance_source=settings.chance_source,
         own_board=settings.board is not None,
         reserved=dict(settings.reserved),
         reserved_until=settings.reserved_until,
         version=__version__,
-        lesson=settings.lesson,
-        bot_seed=LESSONS[settings.lesson].bot_seed if settings.lesson else new_bot_seed(),
+        bot_seed=LESSONS[terms.lesson].bot_seed if terms.lesson else new_bot_seed(),
         dice_commitment=dice_commitment,
-        rated=settings.rated,
-        visibility=settings.visibility,
-        watchable=settings.watchable,
-        spectators_speak=settings.spectators_speak,
     )
     return Decision((opened, *_first_sitters(creator, settings)), unplayed=unplayed)
 

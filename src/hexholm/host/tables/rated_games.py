@@ -34,15 +34,15 @@ def shown_rating(rating: Rating) -> int:
 
 def check_can_be_rated(settings: TableSettings) -> None:
     """Raises Declined for a table that is to be rated and cannot be."""
-    if not settings.rated:
+    if not settings.terms.rated:
         return
-    if settings.chance_source != "host":
+    if settings.terms.chance_source != "host":
         raise Declined.because("rated_needs_host_dice")
     if settings.board is not None:
         raise Declined.because("rated_needs_plain_board")
     if settings.options.house_rules():
         raise Declined.because("rated_needs_book_rules")
-    if settings.absence == "wait":  # or whoever is about to lose stays away, and the game never counts
+    if settings.terms.absence == "wait":  # or whoever is about to lose stays away, and the game never counts
         raise Declined.because("rated_needs_stand_in")
     if settings.options.players - sum(name is not None for name in settings.bots.values()) < RATED_PEOPLE:
         raise Declined.because("rated_needs_people", least=RATED_PEOPLE)
@@ -53,7 +53,13 @@ def rated_game_of(table: Table) -> RatedGame | None:
 
     The place of a seat counts for the person who sits there, also where a bot has played on for them.
     """
-    if not table.rated or table.status != "over" or table.unrated or table.game is None or table.game.winner is None:
+    if (
+        not table.opened.rated
+        or table.status != "over"
+        or table.unrated
+        or table.game is None
+        or table.game.winner is None
+    ):
         return None
     seats = []
     for seat in table.seats.values():

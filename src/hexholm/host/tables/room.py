@@ -59,7 +59,9 @@ def is_of_one_person(table: Table, *, of_many: bool) -> bool:
     people = {seat.color: seat.guest_id for seat in table.seats.values() if seat.sitter == "person"}
     if of_many:  # a cookie is free, and so is a second one
         return len({guest_id for color, guest_id in people.items() if color in table.acted}) < 2
-    return table.chance_source == "host" and len(set(people.values())) < 2  # around a real board there may be more
+    return (
+        table.opened.chance_source == "host" and len(set(people.values())) < 2
+    )  # around a real board there may be more
 
 
 def tables_to_go(runners: Iterable[TableRunner], services: Services) -> list[str]:

@@ -281,7 +281,7 @@ class TableRunner:
             del self._answers[next(iter(self._answers))]
 
     async def _decide(self, command: messages.TableCommand, guest: Guest, key: tuple[str, str]) -> messages.Done:
-        if guest.color is None and isinstance(command, messages.Say) and self.table.spectators_speak:
+        if guest.color is None and isinstance(command, messages.Say) and self.table.opened.spectators_speak:
             known_guest = await self.services.storage.guest(guest.id)
             guest = replace(guest, name="" if known_guest is None else known_guest.name)
         decision = self.table.decide(command, guest)
@@ -327,7 +327,7 @@ class TableRunner:
 
     def _check_rate(self, command: messages.TableCommand, guest: Guest) -> None:
         now = self.services.now()
-        if guest.color is None and isinstance(command, messages.Say) and self.table.spectators_speak:
+        if guest.color is None and isinstance(command, messages.Say) and self.table.opened.spectators_speak:
             self._limits.count_spectator(command, guest.id, now)
         elif guest.color is not None or guest.id == self.table.creator_id:
             self._limits.count(command, guest.color or guest.id, now, self.table.colors)

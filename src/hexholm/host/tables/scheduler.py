@@ -183,7 +183,7 @@ class Scheduler:
         elif table.waiting:
             return
         yield from self._due_by_absence(table)
-        if table.chance_source != "host" and companion.waits_for_bot(table):
+        if table.opened.chance_source != "host" and companion.waits_for_bot(table):
             yield Due(0, "deal")
         is_bots_game = all(seat.bot_name for seat in table.seats.values())
         if self._log_size.is_full or (is_bots_game and is_capped(game.turn, MOST_BOT_TURNS)):
@@ -210,7 +210,7 @@ class Scheduler:
 
     def _due_by_absence(self, table: Table) -> Iterator[Due]:
         """When a bot stands in for those who are gone and keep others waiting, who are there."""
-        if table.chance_source != "host":
+        if table.opened.chance_source != "host":
             return  # those with the real board sit at it
         durations, looking = self.services.durations, self.attendance.looking
         people = [seat for seat in table.seats.values() if seat.plays]
@@ -220,7 +220,7 @@ class Scheduler:
             if seat.away or seat.color in looking or awaited_since is None:
                 continue
             if anybody_there or not table.waits_for_people:
-                after = durations.wait_after if table.absence == "wait" else table.absence
+                after = durations.wait_after if table.opened.absence == "wait" else table.opened.absence
                 gone_since = max(self.attendance.last_seen(seat.color), min(awaited_since, self.services.now()))
                 yield Due(gone_since + after, "away", seat.color)
 
@@ -229,7 +229,7 @@ class Scheduler:
         looking = self.attendance.looking
         if table.waits_for_people and not any(seat.plays and seat.color in looking for seat in table.seats.values()):
             return False
-        return color in looking or table.absence != "wait"
+        return color in looking or table.opened.absence != "wait"
 
     def _draw_answer_time(self, table: Table, color: Color, bot_name: str) -> None:
         """When a bot answers: after a while that is drawn when it is asked, and says nothing of what it thinks."""

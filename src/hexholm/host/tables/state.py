@@ -54,7 +54,7 @@ class TableState:
     dice_key: bytes | None = field(default=None, repr=False)
     """The host's part of the dice, a secret until the game is over; None: they have no proof."""
     opened: log.Opened = field(init=False)
-    """How it was set up: the first entry of its log."""
+    """How it was set up, the first entry of its log: its terms, who did it."""
     _unplayed: Game = field(init=False)
     """What is played here, before its first step."""
     game: Game | None = None
@@ -112,60 +112,14 @@ class TableState:
         return self.game
 
     @property
-    def title(self) -> str:
-        return self.opened.title
-
-    @property
     def creator_id(self) -> str:
         """The guest who set it up."""
         return self.opened.creator_id
 
     @property
-    def clock(self) -> float | None:
-        """Seconds for a decision."""
-        return self.opened.clock
-
-    @property
-    def absence(self) -> messages.Absence:
-        """Seconds after which a bot stands in for somebody who is gone, or "wait"."""
-        return self.opened.absence
-
-    @property
     def waits_for_people(self) -> bool:
         """Whether the game waits when nobody is there; those with a real board sit at it."""
-        return self.chance_source == "host" and not self.opened.plays_on
-
-    @property
-    def ranges(self) -> bool:
-        return self.opened.ranges
-
-    @property
-    def chance_source(self) -> messages.ChanceSource:
-        return self.opened.chance_source
-
-    @property
-    def rated(self) -> bool:
-        """Whether the result counts for people's ratings."""
-        return self.opened.rated
-
-    @property
-    def visibility(self) -> messages.Visibility:
-        """Whether the lobby lists it."""
-        return self.opened.visibility
-
-    @property
-    def watchable(self) -> bool:
-        """Whether whoever has the link may watch the game."""
-        return self.opened.watchable
-
-    @property
-    def spectators_speak(self) -> bool:
-        """Whether those who watch hear what is said, and may speak."""
-        return self.opened.spectators_speak
-
-    @property
-    def lesson(self) -> str:
-        return self.opened.lesson
+        return self.opened.chance_source == "host" and not self.opened.plays_on
 
     @property
     def colors(self) -> tuple[Color, ...]:
@@ -208,17 +162,17 @@ class TableState:
             return None
         view = self._views.get(eyes)
         if view is None:
-            view = self._views[eyes] = self.game.view(eyes) if self.ranges else self.game.glance(eyes)
+            view = self._views[eyes] = self.game.view(eyes) if self.opened.ranges else self.game.glance(eyes)
         return view
 
     def deadline(self, eyes: Eyes) -> float | None:
         """When the clock of a seat runs out; None: it does not run."""
         asked_since = self.by_eyes[eyes].asked_since
-        if self.clock is None or self.paused or self.waiting or self.status != "playing" or asked_since is None:
+        if self.opened.clock is None or self.paused or self.waiting or self.status != "playing" or asked_since is None:
             return None
         if eyes is not None and self.seats[eyes].waited_for:
             return None
-        return asked_since + self.clock
+        return asked_since + self.opened.clock
 
     def line(self) -> messages.TableLine:
         """What everybody may know of the table; made once for all who ask, until an entry changes it."""
@@ -233,7 +187,7 @@ class TableState:
         return messages.TableLine(
             id=self.id,
             status="open" if self.status == "new" else self.status,
-            title=self.title,
+            title=self.opened.title,
             edition=self.edition,
             options=self.options.as_dict(),
             seats=tuple(
@@ -247,13 +201,13 @@ class TableState:
             ),
             creator_color=creators[0] if creators else "",
             paused=self.paused,
-            clock=self.clock,
+            clock=self.opened.clock,
             pace=self.pace,
-            chance_source=self.chance_source,
-            lesson=self.lesson,
-            visibility=self.visibility,
-            watchable=self.watchable,
-            spectators_speak=self.spectators_speak,
+            chance_source=self.opened.chance_source,
+            lesson=self.opened.lesson,
+            visibility=self.opened.visibility,
+            watchable=self.opened.watchable,
+            spectators_speak=self.opened.spectators_speak,
             spectators_silenced=self.spectators_silenced,
             wishes={wish: self._in_order(wishing) for wish, wishing in self.wishes.items() if wishing},
             missing={
@@ -261,7 +215,7 @@ class TableState:
                 for wish, wishing in self.wishes.items()
                 if wishing and playing
             },
-            absence=self.absence,
+            absence=self.opened.absence,
             plays_on=self.opened.plays_on,
             waiting=self.waiting,
             created=self.created,
@@ -269,7 +223,7 @@ class TableState:
             winner=None if finished_game is None else finished_game.winner,
             scores=None if finished_game is None else dict(zip(self.colors, finished_game.points, strict=True)),
             rematch=self.rematch,
-            rated=self.rated,
+            rated=self.opened.rated,
             unrated=self.unrated,
         )
 
@@ -279,7 +233,7 @@ class TableState:
     @property
     def unrated(self) -> messages.UnratedReason:
         """Why a rated game that is over changes no rating; before its end nobody is told, as it could tell of cards."""
-        if not self.rated or self.status != "over":
+        if not self.opened.rated or self.status != "over":
             return ""
         if self.game is None or self.game.winner is None:
             return "no_winner"

@@ -60,8 +60,7 @@ class Table(TableState):
 
     Here it decides and enters; in `state.py`, inherited:
 
-    - how it was set up: `id`, `opened`, `title`, `creator_id`, `clock`, `absence`, `ranges`, `chance_source`, `lesson`,
-      `board`, `options`, `edition`, `created`, `visibility`, `watchable`, `spectators_speak`
+    - how it was set up: `id`, `opened` (its terms), `creator_id`, `board`, `options`, `edition`, `created`
     - who is there: `seats`, `colors`, `free_seats`, `find_seat`, `eyes`, `reserved`, `kicked`, `muted`
     - how it stands: `status`, `paused`, `waiting`, `pace`, `wishes`, `ended`, `rematch`, `seq`, `time`,
       `version`, `line`
@@ -74,8 +73,10 @@ class Table(TableState):
         view = self.view(eyes)
         if view is None:
             return None
-        projection = project(view, self.by_eyes[eyes].question_number, ranges=self.ranges, deadline=self.deadline(eyes))
-        return projection if self.chance_source == "host" else companion.add_question(self, projection)
+        projection = project(
+            view, self.by_eyes[eyes].question_number, ranges=self.opened.ranges, deadline=self.deadline(eyes)
+        )
+        return projection if self.opened.chance_source == "host" else companion.add_question(self, projection)
 
     # --- deciding ------------------------------------------------------------------------------------------------
 
@@ -167,7 +168,7 @@ class Table(TableState):
             raise Declined.because("begun_already")
         if self.free_seats:
             raise Declined.because("seats_free", seats=self.free_seats)
-        if self.rated and sum(seat.sitter == "person" for seat in self.seats.values()) < RATED_PEOPLE:
+        if self.opened.rated and sum(seat.sitter == "person" for seat in self.seats.values()) < RATED_PEOPLE:
             raise Declined.because("rated_needs_people", least=RATED_PEOPLE)
         if self.fair_dice.open_until is not None:
             raise Declined.because("begun_already")
@@ -261,7 +262,7 @@ class Table(TableState):
 
     def _hears(self, eyes: Eyes, speaker: Color) -> bool:
         """Whether a pair of eyes is told what a seat says, or ("") one who watches."""
-        return self.spectators_speak if eyes is None else speaker not in self.seats[eyes].muted
+        return self.opened.spectators_speak if eyes is None else speaker not in self.seats[eyes].muted
 
     def _open(self, body: log.Opened, time: float, unplayed: Game | None) -> None:
         options = game_options(**body.options) if unplayed is None else unplayed.options
@@ -309,7 +310,7 @@ class Table(TableState):
             self.has_weak_bots |= body.weak
             if body.chooser == "person":
                 self.acted.add(body.color)
-        by_host = isinstance(body, log.Played) and (self.chance_source == "dice" or body.chooser == "bot")
+        by_host = isinstance(body, log.Played) and (self.opened.chance_source == "dice" or body.chooser == "bot")
         if by_host and any(KIND_NAMES[kind_of(code)] in CARDS_DEALT for _, code in game.steps_since(before or 0)):
             self.dealt_until = game.step_count
         self.latest_events = game.events_since(before).events

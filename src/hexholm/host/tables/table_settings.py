@@ -9,39 +9,21 @@ from hexholm.rules.boards import Layout
 from hexholm.rules.options import Options
 
 from ..wire.api import BotName
-from ..wire.messages import Absence, BotPace, ChanceSource, Visibility
 from ..wire.shapes import Color
 from . import log
+from .table_terms import TableTerms
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableSettings:
     """What the one who sets up a table chooses. Whether it goes together is for `decide_opening` to say."""
 
+    terms: TableTerms
     options: Options
     board: Layout | None = None
     """A board of their own; None: one is drawn."""
     board_seed: int | None = None
     """From which the board is drawn; None: from none that anybody knows."""
-    title: str = ""
-    title_by: str = ""
-    """The guest who wrote the title; "": the one who sets up the table."""
-    clock: float | None = None
-    """Seconds for a decision; None: no clock."""
-    absence: Absence | None = None
-    """When a bot stands in for somebody who is gone; None: as is usual here."""
-    plays_on: bool = False
-    """Go on when nobody is there."""
-    ranges: bool = False
-    pace: BotPace = "normal"
-    chance_source: ChanceSource = "host"
-    rated: bool = False
-    """The result counts for people's ratings."""
-    lesson: str = ""
-    visibility: Visibility = "unlisted"
-    watchable: bool = True
-    spectators_speak: bool = False
-    """As in :class:`~..wire.api.NewTable`."""
     bots: Mapping[Color, BotName | None] = field(default_factory=dict)
     """By the color of the seat; None: it stays free."""
     creator_color: Color | None = None

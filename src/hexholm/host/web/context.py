@@ -153,7 +153,7 @@ class Context:
                 created_table = await self._existing_table(guest_id, table_id)
                 if created_table is not None:
                     return created_table
-            await self._find_room_for_table(guest_id, address, plays_on=settings.plays_on)
+            await self._find_room_for_table(guest_id, address, plays_on=settings.terms.plays_on)
             self.spend_log(guest_id, address, _table_size(settings.board))
             created_table = await self.hall.create(guest_id, settings, table_id)
             self.hall.services.census.set_origin(created_table.id, origin_of_address(address))

@@ -24,4 +24,4 @@ def why_not_look(table: TableState, guest: Guest) -> HostReason | None:
         return None
     if table.status == "over":
         return "not_shown"
-    return None if table.watchable else "not_watchable"
+    return None if table.opened.watchable else "not_watchable"

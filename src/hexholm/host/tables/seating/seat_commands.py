@@ -73,7 +73,7 @@ def decide_seat_command(table: TableState, command: SeatCommand, guest: Guest) -
 
 
 def _say(table: TableState, command: messages.Say, guest: Guest) -> Decision:
-    if guest.color is None and not table.spectators_speak:
+    if guest.color is None and not table.opened.spectators_speak:
         raise Declined.because("watchers_are_silent")
     if guest.color is not None and table.seats[guest.color].silenced:
         raise Declined.because("silenced")
@@ -120,7 +120,7 @@ def _put(table: TableState, command: messages.SeatBot, guest: Guest) -> Decision
         raise Declined.because("kick_first", name=seat.name)
     if command.bot_name is None:
         return Decision((log.Seated(color=seat.color, sitter="empty"),))
-    if table.chance_source == "people":
+    if table.opened.chance_source == "people":
         raise Declined.because("no_bots_here")
     return Decision((bot_sits(seat.color, command.bot_name),))
 
@@ -194,7 +194,7 @@ def _kick(table: TableState, command: messages.Kick, guest: Guest) -> Decision:
         return Decision((log.Seated(color=seat.color, sitter="empty", kicked=seat.guest_id),))
     if table.status == "over":
         raise Declined.because("no_game")
-    if table.rated:  # else the others could take a game from the one who is winning it
+    if table.opened.rated:  # else the others could take a game from the one who is winning it
         raise Declined.because("rated_stays")
     if alone:
         return Decision((bot_takes(seat),))
@@ -229,7 +229,7 @@ def _ask_to_kick(table: TableState, seat: Seat, color: Color, *, on: bool) -> De
 
 def is_word_enough(table: TableState, guest: Guest) -> bool:
     """Whether the word of one is enough: of the creator, where all sit around a real board or no person plays."""
-    alone = table.chance_source != "host" or not any(seat.plays for seat in table.seats.values())
+    alone = table.opened.chance_source != "host" or not any(seat.plays for seat in table.seats.values())
     return guest.id == table.creator_id and alone
 
 
@@ -312,7 +312,7 @@ def _agreed_after(table: TableState, change: log.EntryBody | None) -> tuple[log.
 def decide_absence(table: TableState, color: Color) -> Decision:
     """What it leads to that somebody is gone and keeps the others waiting: a bot stands in, if the table says so."""
     seat = table.seats[color]
-    change = log.AwayChanged(color=color, away=True) if table.absence == "wait" else stand_in(seat)
+    change = log.AwayChanged(color=color, away=True) if table.opened.absence == "wait" else stand_in(seat)
     return Decision((change, *_agreed_after(table, change)))
 
 
@@ -373,7 +373,7 @@ def _mute(table: TableState, command: messages.Mute, guest: Guest) -> Decision:
 
 def _speaker(table: TableState, color: Color) -> Color:
     """A seat that somebody named, or "": those who watch, where they may speak. Raises Declined."""
-    return color if not color and table.spectators_speak else table.find_seat(color).color
+    return color if not color and table.opened.spectators_speak else table.find_seat(color).color
 
 
 def _silence(table: TableState, command: messages.Silence, guest: Guest) -> Decision:

@@ -56,12 +56,12 @@ class PeopleDealer:
 
 def check_chance_source(settings: TableSettings) -> None:
     """Raises Declined for a table that cannot be played with its source of chance."""
-    source = settings.chance_source
+    source = settings.terms.chance_source
     line = next(line for line in CHANCE_LINES if line.name == source)
     detail = ""
     if any(getattr(settings.options, name) for name in line.without):
         detail = "balanced dice are drawn by the host, real ones are not; choose one of them (EDN-02)"
-    elif settings.clock is not None and not line.clock:
+    elif settings.terms.clock is not None and not line.clock:
         detail = "no clock runs where people move real pieces; leave it out"
     elif any(settings.bots.values()) and not line.bots:
         detail = "nobody can draw cards for a bot; let the host keep them (chance 'dice')"
@@ -178,7 +178,7 @@ def _check_now(table: TableState, command: messages.Deal | messages.TakeBack, gu
 
 def _why_not_now(table: TableState, eyes: Eyes, *, despite_pause: bool) -> Refusal | None:
     """Why somebody can neither tell nor take back anything here, whatever has happened in the game."""
-    host_deals = why_first_of(("host_deals", table.chance_source == "host"))
+    host_deals = why_first_of(("host_deals", table.opened.chance_source == "host"))
     return host_deals or table.why_cannot_act(eyes, despite_pause=despite_pause)
 
 

@@ -19,6 +19,7 @@ from hexholm.rules.errors import BadInput
 
 from ...wire.api import NewTable
 from ..table_settings import TableSettings
+from ..table_terms import TableTerms
 
 BEGINNERS: Final = "beginner"
 SEAT: Final = 0
@@ -121,9 +122,8 @@ def lesson_settings(new_table: NewTable) -> TableSettings:
         )
     learner, *other_colors = options.colors
     return TableSettings(
+        terms=TableTerms(title=new_table.title, lesson=new_table.lesson),
         options=options,
-        title=new_table.title,
-        lesson=new_table.lesson,
         bots=dict.fromkeys(other_colors, lesson.bot_name),
         creator_color=learner,
         creator_name=new_table.name,

@@ -1,0 +1,58 @@
+"""What a rematch is played by: the terms of the game before, a new board of the same kind, seats that are kept."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from typing import Final
+
+from msgspec.structs import replace
+
+from ..wire.host_refusals import Declined
+from . import log
+from .table import Table
+from .table_settings import TableSettings
+from .table_terms import TableTerms
+
+REMATCH_RESERVED: Final = 600.0
+"""Seconds for which a rematch keeps the seats for those who sat there."""
+
+
+def check_rematch(old_table: Table, guest_id: str) -> None:
+    """Raises Declined for a game that is not over, and for those who have no say in it."""
+    if old_table.status != "over":
+        raise Declined.because("not_over")
+    if old_table.game is None:
+        raise Declined.because("never_begun")
+    if guest_id != old_table.creator_id and all(seat.guest_id != guest_id for seat in old_table.seats.values()):
+        raise Declined.because("rematch_needs_seat")
+
+
+def rematch_settings(
+    old_table: Table, guest_id: str, forgotten: Container[str], now: float
+) -> tuple[str, TableSettings]:
+    """Who sets up the table that follows another, and how; nothing is kept for guests who were deleted."""
+    opened, seats = old_table.opened, old_table.seats.values()
+    terms = replace(
+        TableTerms(**opened.as_fields()),
+        title_by=opened.title_by or opened.creator_id,
+        absence=None if opened.rated and opened.absence == "wait" else opened.absence,
+        pace=old_table.pace,
+        lesson="",
+    )
+    settings = TableSettings(
+        terms=terms,
+        options=old_table.options,
+        board=old_table.board if opened.own_board else None,
+        bots={  # nobody draws cards for one
+            seat.color: seat.bot_name for seat in seats if seat.sitter == "bot" and opened.chance_source != "people"
+        },
+        reserved={
+            seat.color: log.Reservation(seat.guest_id, seat.name)
+            for seat in seats
+            if seat.sitter == "person" and seat.guest_id not in forgotten
+        },
+        reserved_until=now + REMATCH_RESERVED,
+    )
+    # A screen for all, beside a real board, stays that.
+    keeps_creator = opened.chance_source != "host" and opened.creator_id not in forgotten
+    return opened.creator_id if keeps_creator else guest_id, settings

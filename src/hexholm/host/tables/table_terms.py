@@ -1,0 +1,43 @@
+"""The terms of a table: how it is played and who may see it, chosen when it is set up and never changed.
+
+One value goes all the way: a request is read into it (:mod:`.opening`), what the host decides on is stored with it
+(:class:`.log.Opened` has its fields), a table holds it as long as there is one, a rematch takes it over. What lists
+show of it is made of that (:meth:`.state.TableState.line`).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from ..wire.messages import Absence, BotPace, ChanceSource, Visibility
+
+
+class TableTerms(msgspec.Struct, frozen=True, kw_only=True):
+    """What a table is played by, beside the options of its game; explained in :class:`~..wire.api.NewTable`.
+
+    The names and defaults are also those of the log, where what is usual is not written down.
+    """
+
+    title: str
+    title_by: str = ""
+    """The guest who wrote the title, at the first of several tables that followed each other; "": the creator."""
+    clock: float | None = None
+    absence: Absence | None = None
+    """None: as is usual here, until the table is set up."""
+    plays_on: bool = False
+    ranges: bool = False
+    pace: BotPace = "normal"
+    """At the beginning."""
+    chance_source: ChanceSource = msgspec.field(default="host", name="chance")
+    rated: bool = False
+    lesson: str = ""
+    """The lesson that the game is, by its name in :mod:`.table_kinds.lessons`."""
+    visibility: Visibility = "unlisted"
+    watchable: bool = True
+    spectators_speak: bool = False
+
+    def as_fields(self) -> dict[str, Any]:
+        """The terms alone, by name; also of what has more fields."""
+        return {name: getattr(self, name) for name in TableTerms.__struct_fields__}
