@@ -29,7 +29,7 @@ from websockets.sync.client import ClientConnection, connect
 from hexholm.host.bot_pool.bot_pool import BotsAtOnce
 from hexholm.host.storage import Storage
 from hexholm.host.tables.durations import Durations
-from hexholm.host.tables.hall import Hall
+from hexholm.host.tables.hall.hall import Hall
 from hexholm.host.tables.opening import read_settings
 from hexholm.host.tables.seats import Guest
 from hexholm.host.web.limits import Limits

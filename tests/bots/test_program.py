@@ -318,7 +318,7 @@ def test_no_table_on_the_web_can_start_a_program() -> None:
     """The module is not even loaded by a host."""
     import subprocess
 
-    code = "import sys, hexholm.host.tables.hall, hexholm.host.web.server, hexholm.host.bot_pool.bot_pool as t\n"
+    code = "import sys, hexholm.host.tables.hall.hall, hexholm.host.web.server, hexholm.host.bot_pool.bot_pool as t\n"
     code += "from hexholm.bots import bot; bot('easy'); print('hexholm.bots.program' in sys.modules)"
     process = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
     assert process.stdout == "False\n"

@@ -15,7 +15,7 @@ from hexholm.host.local_server import BOTS_WITHOUT_DELAY
 from hexholm.host.storage import EntryRow, Storage, StorageError, StorageFailed, Writes
 from hexholm.host.tables.audience.feeds import Feed
 from hexholm.host.tables.durations import Durations
-from hexholm.host.tables.hall import Hall
+from hexholm.host.tables.hall.hall import Hall
 from hexholm.host.tables.opening import read_settings
 from hexholm.host.tables.seats import Guest
 from hexholm.host.tables.table import Table
@@ -126,7 +126,7 @@ class Party:
         """Until nothing more happens by itself."""
         quiet, last_seq = 0, -1
         while quiet < 4:
-            for runner in self.hall._runners.values():
+            for runner in self.hall.loaded_tables:
                 runner.wake()  # the clock was set by hand
             await asyncio.sleep(0.004)
             with suppress(StorageError):  # what is on its way to the disk comes before it, however slow

@@ -16,7 +16,7 @@ from hexholm.host.assistants.briefing import briefing_text
 from hexholm.host.assistants.tools import Tools
 from hexholm.host.tables import log
 from hexholm.host.tables.log import read_row
-from hexholm.host.tables.runner import TableRunner
+from hexholm.host.tables.running.runner import TableRunner
 from hexholm.host.tables.seats import Guest
 from hexholm.host.tables.table import Table
 from hexholm.rules.places import CORNER_NAMES, HEX_NAMES
@@ -42,7 +42,7 @@ async def played_again(
         party.people = {None: Guest("ann")}
         await party.begin()
         await party.until(lambda: party.table.status == "over", 60)
-        runner = party.hall._runners["again"] = TableRunner(Table("again"), party.hall.services)
+        runner = party.hall.loaded_tables._runners["again"] = TableRunner(Table("again"), party.hall.services)
         entries = [read_row(row) for row in await party.hall.services.storage.entries(party.id)]
 
         async def moments() -> AsyncIterator[Table]:
@@ -52,7 +52,7 @@ async def played_again(
                     yield runner.table
 
         yield tools_of(party), moments()
-        del party.hall._runners["again"]
+        del party.hall.loaded_tables._runners["again"]
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ import pytest
 from hexholm.host.storage import Storage
 from hexholm.host.tables import log
 from hexholm.host.tables.log import read_row
-from hexholm.host.tables.runner import TableRunner
+from hexholm.host.tables.running.runner import TableRunner
 from hexholm.host.tables.seats import Guest
 from hexholm.host.tables.table import Table
 from hexholm.host.tables.table_decision import Decision

@@ -30,7 +30,7 @@ import hexholm
 from hexholm.game.dealers import Chance, NoOutcome
 from hexholm.host.storage import Storage
 from hexholm.host.tables.audience.feeds import Feed
-from hexholm.host.tables.hall import Hall
+from hexholm.host.tables.hall.hall import Hall
 from hexholm.host.tables.table_kinds.companion import OUTCOME_KINDS
 from hexholm.host.wire import messages
 from hexholm.rules.editions import EDITIONS
@@ -409,7 +409,7 @@ async def play_pair(
     proved = is_proved(seed, chance_source)
     for party, second in zip(parties, (False, True), strict=True):
         open_hall: Hall = party.hall
-        open_hall._make_dealer = make_dealer = partial(Dealing, shared, second)
+        open_hall.services.make_dealer = make_dealer = partial(Dealing, shared, second)
         open_hall._ids = lambda: f"pair{seed}"
         party.clock.time, party.count = 1_000_000.0, 0
         # with five editions and three ways each comes with each, with and without
@@ -435,7 +435,7 @@ async def play_pair(
                 feed.close()
         for party in parties:
             await party.send(next(iter(party.people)), messages.End(id="end of the test"))
-            await party.hall._runners.pop(party.id).stop()
+            await party.hall.loaded_tables._runners.pop(party.id).stop()
     return worlds
 
 

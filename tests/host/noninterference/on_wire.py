@@ -358,7 +358,7 @@ async def play_pair(parties: tuple[WireParty, WireParty], seed: int) -> Count:
     proved, set_up_answers = is_proved(seed, chance_source), []
     for i, party in enumerate(parties):
         other_party = parties[1 - i]
-        party.hall._make_dealer = make_dealer = partial(
+        party.hall.services.make_dealer = make_dealer = partial(
             Together,
             shared,
             i == 1,

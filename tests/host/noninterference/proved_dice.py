@@ -13,9 +13,9 @@ from unittest.mock import patch
 
 from hexholm.game.dealers import Dealer
 from hexholm.game.dice_proof import word_promise
-from hexholm.host.tables import hall as hall_module
 from hexholm.host.tables.fair_dice import WORDS_PATIENCE, FairDice
-from hexholm.host.tables.hall import Hall
+from hexholm.host.tables.hall import hall as hall_module
+from hexholm.host.tables.hall.hall import Hall
 from hexholm.host.wire import messages
 
 from ..halls import Party
@@ -44,7 +44,7 @@ async def set_up_proved(
 ) -> T:
     """Set up a table as a host does that proves its dice."""
     key, open_hall = STAGED_KEYS[second], party.hall
-    open_hall._make_dealer = None
+    open_hall.services.make_dealer = None
     with (
         patch.object(hall_module, "new_key", lambda: key),
         patch.object(hall_module, "commitment", lambda _table, _key: STAGED_COMMITMENT),

@@ -202,6 +202,6 @@ class WireParty(Party):
         """The table is over and forgotten, so that the next pair finds the same server."""
         await self.leave()
         await self.send(next(iter(self.people)), messages.End(id="end of the test"))
-        await self.hall._runners.pop(self.id).stop()
+        await self.hall.loaded_tables._runners.pop(self.id).stop()
         await self.hall.services.storage.delete_table(self.id)
         await self.until(lambda: not self.hall.feeds and not len(self.server.app.context.slots_by_guest))

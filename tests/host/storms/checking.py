@@ -18,7 +18,7 @@ from hexholm.game.positions.position import position_hash
 from hexholm.host.bot_pool.bot_pool import BotsAtOnce
 from hexholm.host.storage import Storage
 from hexholm.host.tables import log
-from hexholm.host.tables.hall import Hall
+from hexholm.host.tables.hall.hall import Hall
 from hexholm.host.tables.log import read_row
 from hexholm.host.tables.seats import Eyes
 from hexholm.host.tables.table import Table

@@ -12,7 +12,7 @@ import pytest
 from hexholm.host.storage import Storage, StorageFailed
 from hexholm.host.storage.guest_rows import EXPORT_PARTS, GuestRows
 from hexholm.host.tables import log
-from hexholm.host.tables.runner import LogSync
+from hexholm.host.tables.running.stored_table import LogSync
 from hexholm.host.tables.seats import Guest
 from hexholm.host.wire import messages
 from hexholm.host.wire.host_refusals import Declined
@@ -41,7 +41,7 @@ def known_of(party: Party, table_id: str) -> str:
     table = runner.table
     told = [[msgspec.json.encode(message) for message in state.stream] for state in table.by_eyes.values()]
     lines = [msgspec.json.encode(table.line()), repr(table.opened), repr(table.reserved), repr(table.seats)]
-    return repr((told, lines, runner._answers))
+    return repr((told, lines, runner.desk._answers))
 
 
 def emptied(text: str) -> Any:
@@ -138,11 +138,15 @@ def test_what_was_read_again_is_what_a_restart_would_read(tmp_path: Path) -> Non
             async with open_party(storage, make_dealer=scripted_dealer()) as party:
                 await begin_game(party)
                 await party.hall.forget("bob")
-                table_id, in_memory, numbers = party.id, known_of(party, party.id), party.hall.loaded(party.id)._numbers
+                table_id, in_memory, numbers = (
+                    party.id,
+                    known_of(party, party.id),
+                    party.hall.loaded(party.id).stored.logged._numbers,
+                )
             async with open_party(storage) as party:
                 runner = party.hall.loaded(table_id)
                 anew = runner.table.by_eyes["red"].stream
-                assert runner._numbers[: len(numbers)] == numbers
+                assert runner.stored.logged._numbers[: len(numbers)] == numbers
                 assert all(repr(msgspec.json.encode(message)) in in_memory for message in anew[: numbers[-5]])
                 assert "hello Ann" not in known_of(party, table_id)
 
@@ -335,10 +339,10 @@ def test_a_deletion_that_fails_in_the_middle_goes_on_later_and_after_a_restart(d
                     patch.setattr(storage, "write", write_or_fail)
                     await party.hall.forget("ann")
                     assert "ann" in party.hall.services.forgotten
-                    assert list(party.hall._half_forgotten) == ["ann"]
+                    assert list(party.hall.forgetting._half_forgotten) == ["ann"]
                     assert await storage.guest("ann") is not None, "it was cut off"
             async with open_party(storage) as party:  # the next start
-                assert not party.hall._half_forgotten
+                assert not party.hall.forgetting._half_forgotten
                 assert await storage.guest("ann") is None
                 assert "ann" in party.hall.services.forgotten
                 assert NAME not in known_of(party, table_id)
@@ -359,9 +363,9 @@ def test_a_host_that_goes_on_tries_again(monkeypatch: pytest.MonkeyPatch) -> Non
         await GuestRows(storage).mark_forgotten("ann")
         with monkeypatch.context() as patch:
             patch.setattr(storage, "write", fail)
-            await party.hall._forget_rest("ann")
+            await party.hall.forgetting._forget_rest("ann")
         assert WORDS in known_of(party, party.id)
-        await party.hall._forget_all_rest()
+        await party.hall.forgetting.go_on()
         assert WORDS not in known_of(party, party.id)
         assert await storage.guest("ann") is None
 
@@ -374,7 +378,7 @@ def test_a_table_that_cannot_be_changed_does_not_stop_the_rest(caplog: pytest.Lo
         storage, broken_id, settings = party.hall.services.storage, party.id, table_settings(color="red")
         other = party.hall.loaded((await party.hall.create("ann", settings)).id)
         broken = party.hall.loaded(broken_id)
-        broken._sync = LogSync.BROKEN
+        broken.stored._sync = LogSync.BROKEN
         await party.hall.forget("ann")
         assert other.table.status == "over"
         assert "ann" in party.hall.services.forgotten
@@ -401,10 +405,10 @@ def test_a_table_that_was_too_busy_is_tried_again(step: str) -> None:
             patch.setattr(runner, step, decline)
             await party.hall.forget("ann")
         assert await party.hall.services.storage.guest("ann") is None, "the rest is deleted"
-        await party.hall._forget_all_rest()
+        await party.hall.forgetting.go_on()
         assert party.table.seats["red"].resigned
         assert WORDS not in known_of(party, party.id)
-        assert not party.hall._half_forgotten
+        assert not party.hall.forgetting._half_forgotten
 
     in_hall(story, make_dealer=scripted_dealer())
 

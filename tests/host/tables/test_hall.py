@@ -13,7 +13,7 @@ from hexholm.host.storage import Storage
 from hexholm.host.tables import opening
 from hexholm.host.tables import table as table_module
 from hexholm.host.tables.audience.feeds import Feed
-from hexholm.host.tables.hall import NoTable
+from hexholm.host.tables.hall.loaded_tables import NoTable
 from hexholm.host.tables.log import read_row
 from hexholm.host.tables.seating import command_limits
 from hexholm.host.tables.seats import Guest

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from hexholm.host.storage import Storage, Writes
-from hexholm.host.tables import log, runner
-from hexholm.host.tables.hall import NoTable
+from hexholm.host.tables import log
+from hexholm.host.tables.hall.loaded_tables import NoTable
+from hexholm.host.tables.running import work_queue
 from hexholm.host.tables.seats import Guest
 from hexholm.host.tables.table import Table
 from hexholm.host.wire import messages
@@ -114,7 +115,7 @@ def test_a_seat_that_was_taken_although_a_failure_was_reported_is_its_takers() -
 
 
 def test_bots_go_on_when_the_storage_does(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(runner, "RETRY_AFTER", 0.05)
+    monkeypatch.setattr(work_queue, "RETRY_AFTER", 0.05)
 
     async def run(p: Party) -> None:
         await set_up(p, 1)

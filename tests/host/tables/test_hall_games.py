@@ -12,7 +12,8 @@ import hexholm
 from hexholm.host.bot_pool.bot_pool import BotsAtOnce
 from hexholm.host.storage import Storage
 from hexholm.host.tables import log, opening
-from hexholm.host.tables.hall import FINISHED_LINGER, Hall, NoTable
+from hexholm.host.tables.hall.hall import Hall
+from hexholm.host.tables.hall.loaded_tables import FINISHED_LINGER, NoTable
 from hexholm.host.tables.log import read_row
 from hexholm.host.tables.seats import Guest
 from hexholm.host.tables.table import Table
@@ -167,10 +168,10 @@ def test_a_finished_table_is_let_go_and_can_be_recalled() -> None:
         line = p.table.line()
         feed = p.feed("red")
         p.clock.time += FINISHED_LINGER + 1
-        await p.hall._release_finished()
+        await p.hall.loaded_tables.release_finished()
         assert p.table.status == "over"
         feed.close()
-        await p.hall._release_finished()
+        await p.hall.loaded_tables.release_finished()
         with pytest.raises(NoTable):
             p.hall.loaded(p.id)
         assert (await p.hall.load(p.id)).table.line() == line

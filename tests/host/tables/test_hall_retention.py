@@ -12,9 +12,9 @@ from hexholm import __version__
 from hexholm.host.client import Client, Declined
 from hexholm.host.storage import Storage, StorageFailed
 from hexholm.host.storage.shares import Shares
-from hexholm.host.tables import hall as halls_module
 from hexholm.host.tables.durations import DAY
-from hexholm.host.tables.hall import FINISHED_LINGER, NoTable
+from hexholm.host.tables.hall import hall as halls_module
+from hexholm.host.tables.hall.loaded_tables import FINISHED_LINGER, NoTable
 from hexholm.host.tables.seats import Guest
 from hexholm.host.tables.table import Table
 from hexholm.host.web.limits import Limits
@@ -39,7 +39,7 @@ def test_finished_tables_are_let_go_by_several_at_once() -> None:
             await party.begin()
             await agree(party, messages.End)
         party.clock.time += FINISHED_LINGER + 1
-        await asyncio.gather(party.hall._release_finished(), party.hall._release_finished())
+        await asyncio.gather(party.hall.loaded_tables.release_finished(), party.hall.loaded_tables.release_finished())
         assert party.hall.tables == []
 
     in_hall(story)
@@ -57,7 +57,7 @@ def test_who_comes_while_a_table_is_cleared_away_finds_none_and_not_half_of_one(
         async with Slow(":memory:") as storage, open_party(storage, clear_after=1000.0) as party:
             await set_up(party, 1)
             party.clock.time += 2000
-            clearing = asyncio.create_task(party.hall.clear())
+            clearing = asyncio.create_task(party.hall.clearing.clear())
             await asyncio.sleep(0.05)
             with pytest.raises(NoTable):
                 await party.hall.load(party.id)
@@ -70,7 +70,7 @@ def test_who_comes_while_a_table_is_cleared_away_finds_none_and_not_half_of_one(
 def test_a_table_that_is_there_is_found_while_another_is_loaded() -> None:
     async def story(party: Party) -> None:
         await set_up(party)
-        async with party.hall._loading, asyncio.timeout(1):
+        async with party.hall.loaded_tables.loading, asyncio.timeout(1):
             assert (await party.hall.load(party.id)).table.id == party.id
 
     in_hall(story)
@@ -84,7 +84,7 @@ def test_the_hall_goes_on_beating_after_an_accident(monkeypatch: pytest.MonkeyPa
             cleared.set()
             raise KeyError("an accident")
 
-        monkeypatch.setattr(party.hall, "clear", clear)
+        monkeypatch.setattr(party.hall.clearing, "clear", clear)
         for _ in range(2):
             cleared.clear()
             await asyncio.wait_for(cleared.wait(), 5)
@@ -140,7 +140,7 @@ def test_a_storage_that_cannot_be_read_now_breaks_no_table() -> None:
             await party.begin()
             await agree(party, messages.End)
             party.clock.time += FINISHED_LINGER + 1
-            await party.hall._release_finished()
+            await party.hall.loaded_tables.release_finished()
             storage.fault = True
             with pytest.raises(StorageFailed):
                 await party.hall.load(party.id)
@@ -163,10 +163,10 @@ def test_the_creator_ends_a_table_before_the_game_and_it_is_cleared_away() -> No
         assert await why_refused(party, RED, messages.Begin(id="begin")) == "begun_already"
         with pytest.raises(Declined, match="never began"):
             await party.hall.rematch(party.id, "ann")
-        await party.hall.clear()
+        await party.hall.clearing.clear()
         assert party.table.status == "over"  # blue still reads what happened
         feed.close()
-        await party.hall.clear()
+        await party.hall.clearing.clear()
         assert party.hall.tables == []
         assert await party.hall.services.storage.table(party.id) is None
 
@@ -189,7 +189,7 @@ def test_a_guest_with_too_many_tables_ends_one_and_may_set_up_another() -> None:
                     )
                     assert (answer.status, answer.json["error"]["code"]) == (409, "closed")
             await asyncio.sleep(0.1)
-            await server.hall.clear()
+            await server.hall.clearing.clear()
             with pytest.raises(Declined, match="no table"):
                 await client.table(mine.table.id)
             assert not server.journal.trouble
@@ -313,15 +313,15 @@ def test_games_in_which_no_person_acted_are_kept_for_a_day() -> None:
             return [name for name, table_id in ids.items() if await storage.table(table_id) is not None]
 
         party.clock.time += DAY - 1
-        await party.hall.clear()
+        await party.hall.clearing.clear()
         assert await stored() == list(ids)
         party.clock.time += 100
-        await party.hall.clear()
+        await party.hall.clearing.clear()
         assert await stored() == ["shown", "looked at", "played"]
         assert not party.hall.has(ids["ended at once"])
         feed.close()
         party.clock.time += 100
-        await party.hall.clear()
+        await party.hall.clearing.clear()
         assert await stored() == ["shown", "played"]
 
     in_hall(story, clear_after=1e9)
@@ -338,7 +338,7 @@ def test_a_game_that_nobody_played_is_found_in_storage_after_a_restart() -> None
             clock.time += 2 * DAY
             async with open_party(storage, now=clock) as reopened:
                 assert reopened.hall.tables == []
-                await reopened.hall.clear()
+                await reopened.hall.clearing.clear()
                 assert await storage.table(party.id) is None
 
     asyncio.run(run())

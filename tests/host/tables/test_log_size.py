@@ -64,11 +64,11 @@ def test_a_game_whose_log_is_full_is_stopped_also_after_it_was_read_again() -> N
         await set_up(party)
         await party.begin()
         runner = party.hall.loaded(party.id)
-        size = runner.log_size.total
-        runner.log_size.forget()
-        runner.measure(await party.hall.services.storage.entries(party.id))
-        assert runner.log_size.total == size  # as it is after a restart
-        runner.log_size.total = log_size.MOST_LOGGED - 1
+        stored_size = LogSize()
+        for row in await party.hall.services.storage.entries(party.id):
+            stored_size.add(row)
+        assert runner.stored.log_size.total == stored_size.total  # as it is after a restart
+        runner.stored.log_size.total = log_size.MOST_LOGGED - 1
         await party.settle_down()
         assert party.table.status == "playing"
         asked = party.table.asked_colors()[0]

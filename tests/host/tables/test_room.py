@@ -75,7 +75,7 @@ def test_games_among_bots_go_before_games_that_people_left() -> None:
         bots_runner = party.hall.loaded(among_bots)
         await bots_runner.send(Guest("eve"), messages.Begin(id="b"))
         party.clock.time += ABANDONED_FOR - 1
-        runners = {runner.table.id: runner for runner in party.hall._runners.values()}
+        runners = {runner.table.id: runner for runner in party.hall.loaded_tables}
         assert [may_go(runners[table], party.hall.services) for table in (with_people, among_bots)] == [None, 1]
         party.clock.time += 2
         assert tables_to_go(runners.values(), party.hall.services) == [among_bots, with_people]
@@ -106,7 +106,7 @@ def went(party: Party, tables: list[str]) -> list[str]:
 
 
 def to_go(party: Party) -> list[str]:
-    return tables_to_go(party.hall._runners.values(), party.hall.services)
+    return tables_to_go(party.hall.loaded_tables, party.hall.services)
 
 
 def test_who_fills_the_house_with_games_they_leave_loses_those_and_ends_nobody_elses() -> None:
@@ -169,7 +169,7 @@ def test_the_tables_are_not_looked_through_for_everybody_who_asks(monkeypatch: p
             looked += 1
             return []
 
-        monkeypatch.setattr("hexholm.host.tables.hall.tables_to_go", noted)
+        monkeypatch.setattr("hexholm.host.tables.hall.clearing.tables_to_go", noted)
         for _ in range(50):
             assert not await party.hall.make_room()
         assert looked == 1

@@ -9,7 +9,7 @@ import pytest
 
 from hexholm.host.storage import Storage
 from hexholm.host.storage.values import ALIVE
-from hexholm.host.tables.hall import Hall
+from hexholm.host.tables.hall.hall import Hall
 from hexholm.host.tables.seats import Guest
 from hexholm.host.tables.steady_clock import SteadyClock
 from hexholm.host.wire import messages

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from hexholm.host.tables.hall import FINISHED_LINGER
+from hexholm.host.tables.hall.loaded_tables import FINISHED_LINGER
 from hexholm.host.tables.log_size import BESIDE_TEXT, TABLE_SIZE
 from hexholm.host.tables.seats import Guest
 from hexholm.host.web.limits import Limits, Rate
@@ -234,7 +234,7 @@ def test_finished_tables_are_read_from_storage_only_so_often() -> None:
             for _ in range(10):
                 assert (await server.ask("GET", paths[0], Cookie=cookie)).status == 200  # it is in memory
             clock.time += FINISHED_LINGER + 1
-            await server.hall._release_finished()
+            await server.hall.loaded_tables.release_finished()
             assert server.hall.tables == []
             answers = [await server.ask("GET", path, Cookie=cookie) for path in paths]
             assert [why(answer) for answer in answers] == ["", "", "", "too_much_at_once"]

@@ -7,8 +7,8 @@ from typing import Literal, Protocol
 from starlette.requests import HTTPConnection
 
 from ..storage import Storage
-from ..tables.hall import CreatedTable, Hall
-from ..tables.runner import TableRunner
+from ..tables.hall.hall import CreatedTable, Hall
+from ..tables.running.runner import TableRunner
 from ..tables.seats import Guest
 from ..tables.table import Table
 from ..tables.table_settings import TableSettings

@@ -23,9 +23,9 @@ from hexholm.rules.errors import BadInput
 from hexholm.rules.options import Options
 
 from ..storage import StorageError
-from ..tables.hall import CreatedTable, Hall
+from ..tables.hall.hall import CreatedTable, Hall
 from ..tables.log_size import SEAT_SIZE
-from ..tables.runner import TableRunner
+from ..tables.running.runner import TableRunner
 from ..tables.seats import Guest
 from ..tables.table import Table
 from ..tables.table_settings import TableSettings

@@ -33,10 +33,6 @@ class LogSize:
     def __init__(self) -> None:
         self.total = self.said = 0
 
-    def forget(self) -> None:
-        """The log is read again from its beginning."""
-        self.total = self.said = 0
-
     def add(self, row: EntryRow) -> None:
         """One more entry is stored."""
         size = BESIDE_TEXT + len(row.body) + sum(len(text.text.encode()) for text in row.texts)

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from .durations import DAY
-from .runner import TableRunner
+from .running.runner import TableRunner
 from .services import Services
 from .table import Table
 

@@ -136,6 +136,15 @@ class TableState:
         check_color(color, self.colors, why_not)
         return self.seats[color]
 
+    def sits(self, guest_id: str, color: Color) -> bool:
+        """Whether a guest sits on a seat."""
+        seat = self.seats.get(color)
+        return seat is not None and seat.sitter == "person" and seat.guest_id == guest_id
+
+    def seat_of(self, guest_id: str) -> Color | None:
+        """The color of the seat of a guest; None: it has none."""
+        return next((color for color in self.seats if self.sits(guest_id, color)), None)
+
     @property
     def eyes(self) -> tuple[Eyes, ...]:
         """All who look: the seats and the public."""

@@ -13,9 +13,10 @@ from ..storage.shares import Shares
 from ..storage.values import guest_mark
 from ..tables.audience.admission import why_not_look
 from ..tables.census import GuestOrigin
-from ..tables.hall import CreatedTable, Hall, NoTable, id_from
+from ..tables.hall.hall import CreatedTable, Hall, id_from
+from ..tables.hall.loaded_tables import NoTable
 from ..tables.log_size import BESIDE_TEXT, TABLE_SIZE
-from ..tables.runner import TableRunner
+from ..tables.running.runner import TableRunner
 from ..tables.seats import Guest
 from ..tables.table import Table
 from ..tables.table_settings import TableSettings

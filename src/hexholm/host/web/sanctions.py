@@ -29,7 +29,7 @@ from ..storage.sanction_rows import (
     running_sanctions,
 )
 from ..storage.values import guest_mark
-from ..tables.hall import Hall
+from ..tables.hall.hall import Hall
 from ..wire import messages
 from ..wire.host_refusals import Declined, Refusal
 from .operations.server_log import error_fields

@@ -21,7 +21,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from ..storage.values import guest_mark
 from ..tables.audience.feeds import Bundle, Feed, FeedEnd
 from ..tables.light_event import LightEvent
-from ..tables.runner import TableRunner
+from ..tables.running.runner import TableRunner
 from ..tables.seats import Guest
 from ..wire import messages
 from ..wire.api import Greeting, Incoming, Outgoing, Ping, Pong

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from hexholm.host.tables.hall import new_id
+from hexholm.host.tables.hall.hall import new_id
 from hexholm.host.tables.seats import Guest
 from hexholm.host.wire import messages
 from hexholm.host.wire.description.openapi import openapi_document

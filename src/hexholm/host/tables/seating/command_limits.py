@@ -31,12 +31,19 @@ HAGGLING_KINDS: Final = ("offer", "counter", "withdraw")
 class CommandLimits:
     """When each seat of a table, and the creator beside them, lately sent what is counted, by kind."""
 
-    def __init__(self, log_size: LogSize) -> None:
-        self._log_size = log_size
+    def __init__(self) -> None:
         self._lately: dict[tuple[str, str], deque[float]] = {}
         self._spectators: dict[str, deque[float]] = {}  # who said something lately: there may be any number of them
 
-    def count(self, command: messages.TableCommand, sender: str, now: float, colors: tuple[Color, ...]) -> None:
+    def count(
+        self,
+        command: messages.TableCommand,
+        sender: str,
+        now: float,
+        *,
+        colors: tuple[Color, ...],
+        log_size: LogSize,
+    ) -> None:
         """Count a command. Raises Declined if it is one too many, lately or for the log of the table."""
         why: HostReason
         match command:
@@ -50,12 +57,12 @@ class CommandLimits:
                 return
             case _:
                 why, (many, seconds) = "asked_too_often", WISH_RATE
-        self._log_size.check(command)
+        log_size.check(command)
         self._times(sender, why, many, seconds, now).append(now)
 
-    def count_spectator(self, remark: messages.Say, guest_id: str, now: float) -> None:
+    def count_spectator(self, remark: messages.Say, guest_id: str, now: float, *, log_size: LogSize) -> None:
         """Count a remark of one who watches. Raises Declined if it is one too many, of its own or of all together."""
-        self._log_size.check(remark)
+        log_size.check(remark)
         for sender in [sender for sender, times in self._spectators.items() if times[-1] <= now - SPECTATOR_RATE[1]]:
             del self._spectators[sender]
         together = self._times("", "said_too_often", *SPECTATORS_RATE, now)

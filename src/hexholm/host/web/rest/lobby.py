@@ -8,7 +8,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from typing import Final
 
-from ...tables.hall import Hall
+from ...tables.hall.hall import Hall
 from ...tables.table import Table
 
 MOST_TABLES_LISTED: Final = 100

@@ -15,7 +15,6 @@ from hexholm.game.language.clean_text import clean_name
 
 from ...storage.guest_rows import GuestRows
 from ...storage.values import guest_mark
-from ...tables.runner import remember_guest
 from ...tables.seats import Guest
 from ...wire import api
 from ...wire.guest_api import GuestDeleted
@@ -84,7 +83,7 @@ class OwnTables(RestRoutes):
             raise Declined.because("nothing_said")
         guest_id, known = self.context.guest_id_of(request)
         self.context.sanctions.check_words(guest_id)
-        await remember_guest(self.context.hall.services, guest_id, name)
+        await self.context.hall.services.remember_guest(guest_id, name)
         response = json_response(api.Me(name=name, tables=()), 201)
         if not known:
             cookie = self.context.identity.set_cookie(guest_id, secure=self.context.settings.secure)

@@ -10,7 +10,7 @@ from starlette.routing import Route
 
 from ...storage.report_rows import add_report
 from ...storage.values import guest_mark
-from ...tables.runner import TableRunner
+from ...tables.running.runner import TableRunner
 from ...tables.seats import Eyes
 from ...wire import api, messages
 from ...wire.host_refusals import Declined, HostReason

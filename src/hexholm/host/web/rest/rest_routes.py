@@ -9,7 +9,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from ...tables.runner import TableRunner
+from ...tables.running.runner import TableRunner
 from ...tables.seats import Guest
 from ...wire.host_refusals import Declined
 from ..context import Context

@@ -20,7 +20,7 @@ from hexholm.game.game import Record
 
 from ...storage import TableRow
 from ...storage.values import TABLE_STATUSES
-from ...tables.hall import Hall
+from ...tables.hall.hall import Hall
 from ...tables.log_size import SEAT_SIZE
 from ...tables.opening import read_settings
 from ...tables.seats import Eyes, Guest

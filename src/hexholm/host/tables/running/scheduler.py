@@ -2,7 +2,7 @@
 
 `next_due` is what is to be done first without anybody asking for it; `perform` does it: it has a bot think, or says
 what is to be stored. Neither changes the table: its runner stores and enters what was decided, as everything. After
-each entry `remember` notes what bots have to know, and draws how long one that is newly asked lets others wait.
+each entry `ask_bots` draws how long a bot that is newly asked lets others wait.
 """
 
 from __future__ import annotations
@@ -17,29 +17,27 @@ from typing import Final, Literal, NamedTuple
 
 from msgspec import structs
 
-from hexholm.bots.memory import OfferLog
 from hexholm.bots.protocol import MOST_BOT_TURNS, is_capped
-from hexholm.game.events import OfferMade
-from hexholm.game.game import Game, SeatView
+from hexholm.game.game import SeatView
 from hexholm.rules.errors import BadInput
 from hexholm.rules.names import FORCED_PHASES
 from hexholm.rules.notation import action_text, read_action
 
-from ..bot_pool.bot_pool import SUBSTITUTE_BOT, BotChoice, BotQuestion, default_action, thinking_seconds
-from ..bot_pool.fair_turns import BotOwner
-from ..wire import messages
-from ..wire.host_refusals import Declined
-from ..wire.shapes import Color
-from . import log
-from .audience.attendance import Attendance
-from .durations import DAY
-from .log_size import LogSize
-from .seating.seat_commands import decide_absence, decide_long_absence
-from .seats import Guest
-from .services import Services
-from .table import Table
-from .table_decision import Decision
-from .table_kinds import companion
+from ...bot_pool.bot_pool import SUBSTITUTE_BOT, BotChoice, BotQuestion, default_action, thinking_seconds
+from ...bot_pool.fair_turns import BotOwner
+from ...wire import messages
+from ...wire.host_refusals import Declined
+from ...wire.shapes import Color
+from .. import log
+from ..audience.attendance import Attendance
+from ..durations import DAY
+from ..seating.seat_commands import decide_absence, decide_long_absence
+from ..seats import Guest
+from ..services import Services
+from ..table import Table
+from ..table_decision import Decision
+from ..table_kinds import companion
+from .logged_table import LoggedTable
 
 DELAY_BY_PACE: Final[dict[messages.BotPace, float]] = {"fast": 0.25, "normal": 1.0, "slow": 2.5}
 """What the delay of a bot is multiplied by."""
@@ -84,17 +82,10 @@ class Scheduler:
     """
 
     def __init__(
-        self,
-        services: Services,
-        attendance: Attendance,
-        log_size: LogSize,
-        wake: Callable[[], None],
-        hold_off: Callable[[], None],
+        self, services: Services, attendance: Attendance, wake: Callable[[], None], hold_off: Callable[[], None]
     ) -> None:
-        self.services, self.attendance, self._log_size = services, attendance, log_size
+        self.services, self.attendance = services, attendance
         self._wake, self._hold_off = wake, hold_off
-        self._offers = OfferLog()
-        self._offered_at: dict[Color, float] = {}
         self._answer_times: dict[Color, AnswerTime] = {}
         self._answers: dict[Color, BotAnswer] = {}
         self._thinking: asyncio.Task[None] | None = None
@@ -106,33 +97,26 @@ class Scheduler:
             with contextlib.suppress(asyncio.CancelledError):
                 await self._thinking
 
-    def reset(self) -> None:
-        """The table is read again from its log."""
-        self._offers, self._offered_at, self._answers = OfferLog(), {}, {}
+    def reset(self, table: Table) -> None:
+        """The table was read again from its log: what bots have thought up may answer other questions."""
+        self._answers = {}
+        self.ask_bots(table)
 
-    def remember(self, table: Table, entry: log.LogEntry) -> None:
-        """After an entry: what the seats have offered, and when a bot that is newly asked will answer.
-
-        A bot must not offer the same again and again.
-        """
-        self._offers.follow(table.latest_events)
-        for event in table.latest_events:
-            if isinstance(event, OfferMade):
-                self._offered_at[event.player] = entry.time
-        if isinstance(entry.body, log.TookBack):
-            self._offers.go_back(table.begun_game.turn, table.begun_game.active)
+    def ask_bots(self, table: Table) -> None:
+        """After an entry: when each bot that is newly asked will answer."""
         for color in table.asked_colors():
             if (bot_name := table.seats[color].bot_name) is not None:
                 self._draw_answer_time(table, color, bot_name)
 
-    def perform(self, table: Table, due: Due) -> Decision | None:
+    def perform(self, logged: LoggedTable, due: Due) -> Decision | None:
         """Do what is due: start a bot's thinking, or use up its answer; what is to be stored, None: nothing.
 
         Raises Declined.
         """
+        table = logged.table
         match due.task:
             case "think":
-                self._start_thinking(table, due.color)
+                self._start_thinking(logged, due.color)
             case "move":
                 return self._use_answer(table, due.color)
             case "wait" | "go_on":
@@ -150,18 +134,19 @@ class Scheduler:
                 return companion.deal_for_bot(table)
             case "begin":
                 return table.decide_first_draw()
-            case "capped" if self._log_size.is_full:
+            case "capped" if logged.size.is_full:
                 return table.decide_stop("capped", "its log is full")
             case "capped":
                 return table.decide_stop("capped", f"{MOST_BOT_TURNS} turns")
         return None
 
-    def next_due(self, table: Table) -> Due | None:
+    def next_due(self, logged: LoggedTable) -> Due | None:
         """What is to be done first without being told."""
-        return min(self._agenda(table), default=None)
+        return min(self._agenda(logged), default=None)
 
-    def _agenda(self, table: Table) -> Iterator[Due]:
+    def _agenda(self, logged: LoggedTable) -> Iterator[Due]:
         """All that is to be done without being told, and when."""
+        table = logged.table
         game = table.game
         if table.status == "open" and table.reserved:
             yield Due(table.reserved_until, "free")
@@ -186,7 +171,7 @@ class Scheduler:
         if table.opened.chance_source != "host" and companion.waits_for_bot(table):
             yield Due(0, "deal")
         is_bots_game = all(seat.bot_name for seat in table.seats.values())
-        if self._log_size.is_full or (is_bots_game and is_capped(game.turn, MOST_BOT_TURNS)):
+        if logged.size.is_full or (is_bots_game and is_capped(game.turn, MOST_BOT_TURNS)):
             yield Due(0, "capped")
         for color in table.asked_colors():
             is_bot = table.seats[color].bot_name is not None
@@ -198,7 +183,7 @@ class Scheduler:
             if self._answer(table, color, chooser) is not None or (chooser == "clock" and not forced):
                 yield Due(when, "move", color)
             elif self._thinking is None:
-                yield Due(when if chooser == "clock" else self._waits_until(table, game, color), "think", color)
+                yield Due(when if chooser == "clock" else self._waits_until(logged, color), "think", color)
 
     def _due_by_presence(self, table: Table) -> Due | None:
         """When the game begins to wait for its people, or goes on with them; one of bots alone waits for lookers-on."""
@@ -252,13 +237,14 @@ class Scheduler:
         ):
             self._answer_times[color] = AnswerTime(question_number, self.services.now() + self._draw_delay(table))
 
-    def _waits_until(self, table: Table, game: Game, color: Color) -> float:
+    def _waits_until(self, logged: LoggedTable, color: Color) -> float:
         """Until when a bot waits for answers to its own offers; 0: for none."""
-        if color not in self._offered_at or game.active != color:
+        game = logged.table.begun_game
+        if color not in logged.offered_at or game.active != color:
             return 0
-        asked_colors = set(table.asked_colors())
+        asked_colors = set(logged.table.asked_colors())
         if any(offer.by == color and asked_colors & set(offer.to) for offer in game.glance(None).offers):
-            return self._offered_at[color] + self.services.durations.bot_patience
+            return logged.offered_at[color] + self.services.durations.bot_patience
         return 0
 
     def _answer(self, table: Table, color: Color, chooser: log.Chooser) -> BotAnswer | None:
@@ -267,8 +253,9 @@ class Scheduler:
         asked_now = chooser, table.by_eyes[color].question_number
         return None if answer is None or (answer.chooser, answer.question_number) != asked_now else answer
 
-    def _start_thinking(self, table: Table, color: Color) -> None:
+    def _start_thinking(self, logged: LoggedTable, color: Color) -> None:
         """Have a bot think about what a seat is asked, elsewhere."""
+        table = logged.table
         game = table.begun_game
         view, bot_name = game.view(color), table.seats[color].bot_name
         chooser, question_number = _chooser_of(table, color), table.by_eyes[color].question_number
@@ -276,7 +263,7 @@ class Scheduler:
             bot_name or SUBSTITUTE_BOT,
             f"{table.bot_seed} {color}",
             view,
-            tuple(self._offers.past_offers(color, game.turn)),
+            tuple(logged.offers.past_offers(color, game.turn)),
             BotOwner(self.services.census.network(table.id), table.creator_id),
         )
 

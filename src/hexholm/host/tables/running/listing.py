@@ -6,20 +6,18 @@ from collections.abc import Iterable
 
 import msgspec
 
-from ..storage import HoldingRow, Writes
-from ..storage.forgotten_guests import ForgottenGuests
-from . import log
-from .table import Table
+from ...storage import EntryRow, HoldingRow, Writes
+from ...storage.forgotten_guests import ForgottenGuests
+from ..table import Table
 
 
-def listing_writes(table: Table, forgotten: ForgottenGuests, entries: Iterable[log.LogEntry] = ()) -> Writes:
+def listing_writes(table: Table, forgotten: ForgottenGuests, rows: Iterable[EntryRow] = ()) -> Writes:
     """What storage's list of tables says of a table, with entries that do not change it; nothing of the forgotten."""
     line = table.line()
     summary = msgspec.json.encode(line).decode()
-    rows = [log.entry_row(entry) for entry in entries]
     return Writes(
         line.id,
-        rows,
+        tuple(rows),
         status=line.status,
         summary=summary,
         people=holding_rows(table, forgotten),

@@ -1,0 +1,148 @@
+"""The tables of a hall that are in memory, each in the hands of its runner: they are found here, come and go."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Iterator
+from typing import Any, Final
+
+from hexholm.game.dealers import SystemRandom
+
+from ...storage import LogDamaged
+from ...wire.host_refusals import Declined, Refusal
+from ..running.logged_table import EntryUnread
+from ..running.runner import TableRunner
+from ..services import Services
+from ..table import Table
+
+FINISHED_LINGER: Final = 900.0
+"""Seconds that a finished table which nobody looks at stays in memory."""
+MOST_FINISHED: Final = 200
+"""Finished tables in memory, apart from those that somebody looks at."""
+
+logger = logging.getLogger("hexholm.host")
+
+
+class NoTable(Declined, LookupError):
+    """There is no such table in memory."""
+
+    def __init__(self, table_id: str) -> None:
+        super().__init__(Refusal.because("no_such_table", table=table_id[:40]))
+        self.table_id = table_id
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return NoTable, (self.table_id,)
+
+
+class LoadedTables:
+    """The runners of a hall, by the ids of their tables."""
+
+    def __init__(self, services: Services) -> None:
+        self.services = services
+        self.broken: dict[str, str] = {}
+        """Tables whose log does not lead to the positions it names, with the reason. They are left as they are."""
+        self.loading = asyncio.Lock()
+        """Held while a table is read from storage, or deleted there: who asks for one gets it whole, or not at all."""
+        self._runners: dict[str, TableRunner] = {}
+        self._arriving: set[str] = set()  # tables that are set up now: stored, perhaps, and not there yet
+
+    def __iter__(self) -> Iterator[TableRunner]:
+        """All that are there now; others may come and go meanwhile."""
+        return iter(list(self._runners.values()))
+
+    def find(self, table_id: str) -> TableRunner | None:
+        """A table, if it is in memory."""
+        return self._runners.get(table_id)
+
+    def has(self, table_id: str) -> bool:
+        """Whether it is known without reading it what becomes of a table: it is in memory, or cannot be read."""
+        return table_id in self._runners or table_id in self.broken
+
+    def loaded(self, table_id: str) -> TableRunner:
+        """A table that is in memory. Raises NoTable, Declined."""
+        if table_id in self.broken:
+            raise Declined.because("log_broken", table=table_id)
+        if table_id not in self._runners:
+            raise NoTable(table_id)
+        return self._runners[table_id]
+
+    async def load(self, table_id: str) -> TableRunner:
+        """A table, read from storage if it is over and no longer in memory. Raises Declined."""
+        if table_id not in self._runners:
+            async with self.loading:
+                if (
+                    not self.has(table_id)
+                    and table_id not in self._arriving
+                    and (row := await self.services.storage.table(table_id))
+                ):
+                    await self.bring_back(table_id, is_listed=row.status == "over")
+                    await self.release_finished()
+        return self.loaded(table_id)
+
+    # --- coming --------------------------------------------------------------------------------------------------
+
+    def new_runner(self, table_id: str, dice_key: bytes | None) -> TableRunner:
+        """A table without its first entry, which nobody finds yet."""
+        make_dealer = self.services.make_dealer or SystemRandom
+        return TableRunner(Table(table_id, make_dealer=make_dealer, dice_key=dice_key), self.services)
+
+    @contextlib.contextmanager
+    def arriving(self, table_id: str) -> Iterator[None]:
+        """While a table is set up it may be stored already: nobody reads it from there."""
+        self._arriving.add(table_id)
+        try:
+            yield
+        finally:
+            self._arriving.discard(table_id)
+
+    async def read(self, table_id: str, *, is_listed: bool = False) -> TableRunner | None:
+        """A table from its log; None if that cannot be read: one table that is broken must not close the house."""
+        runner = self.new_runner(table_id, await self.services.storage.dice_key(table_id))
+        try:
+            await runner.stored.load(is_listed=is_listed)
+        except (EntryUnread, LogDamaged) as error:
+            self.leave_alone(table_id, str(error))
+            return None
+        self.add(runner)
+        return runner
+
+    async def bring_back(self, table_id: str, *, is_listed: bool = False) -> None:
+        """A table from its log, which goes on; `is_listed`: the list of tables has it as it is."""
+        runner = await self.read(table_id, is_listed=is_listed)
+        if runner is not None:
+            runner.start()
+
+    def add(self, runner: TableRunner) -> None:
+        """From now on a table is found here."""
+        table = runner.table
+        self._runners[table.id] = runner
+        if table.status != "over":
+            self.services.census.add(table.id, table.creator_id, plays_on=table.opened.plays_on)
+        self.services.list_changes += 1
+
+    def leave_alone(self, table_id: str, why: str) -> None:
+        """The log of a table is broken."""
+        self.broken[table_id] = why
+        logger.error("table %s cannot be read and is left alone: %s", table_id, why)
+
+    # --- going ---------------------------------------------------------------------------------------------------
+
+    def remove(self, runner: TableRunner) -> None:
+        """From now on a table is not found here; its runner is to be stopped."""
+        table_id = runner.table.id
+        del self._runners[table_id]
+        self.services.census.remove(table_id)
+        self.services.list_changes += 1
+
+    async def release_finished(self) -> None:
+        """Let go of finished tables that nobody looks at."""
+        idle = [runner for runner in self if runner.can_be_released]
+        idle.sort(key=lambda runner: runner.over_since, reverse=True)
+        expired_before = self.services.now() - FINISHED_LINGER
+        leaving = [runner for i, runner in enumerate(idle) if i >= MOST_FINISHED or runner.over_since < expired_before]
+        for runner in leaving:  # all at once: meanwhile somebody could come
+            self.remove(runner)
+        for runner in leaving:
+            await runner.stop()

@@ -1,0 +1,145 @@
+"""Where a table takes commands: who may send one, how often, and that a repeat is answered as the first.
+
+What is answered is remembered by the sender and the id of the command: for a while in memory, and what was accepted for
+good, since it is stored together with what it led to.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final, NamedTuple
+
+import msgspec
+
+from ...storage import AnswerRow, Conflict
+from ...wire import messages
+from ...wire.host_refusals import Declined, Refusal
+from ...wire.shapes import Color
+from ..audience.attendance import Attendance
+from ..seating.command_limits import CommandLimits
+from ..seats import Guest
+from ..services import Services
+from .stored_table import StoredTable
+
+ANSWERS_REMEMBERED: Final = 512
+"""Answers kept in memory for repeats; storage has all that were accepted."""
+
+
+class CommandKey(NamedTuple):
+    """What a command is known by: who sends it, from which seat, and its own id."""
+
+    sender: str
+    id: str
+
+
+class CommandDesk:
+    """The commands of one table. Whoever calls it has brought the table in step with its log."""
+
+    def __init__(self, stored: StoredTable, services: Services, attendance: Attendance) -> None:
+        self._stored, self.services, self._attendance = stored, services, attendance
+        self._answers: dict[CommandKey, messages.Done | Refusal] = {}
+        self._limits = CommandLimits()
+
+    async def carry_out(self, command: messages.TableCommand, guest: Guest) -> messages.Done:
+        """Carry out a command; a repeat of its id is answered as the first. Raises Declined."""
+        key = CommandKey(f"{guest.id} {guest.color or ''}", command.id)
+        check_id(command.id)
+        earlier_answer = self._answers.get(key)
+        if isinstance(earlier_answer, Refusal):
+            raise Declined(earlier_answer)
+        if earlier_answer is not None:
+            return earlier_answer
+        self._stored.check_seat(guest)
+        self.services.check_known(guest.id)
+        try:
+            self._check_rate(command, guest)
+        except Declined:
+            done = await self._stored_answer(command, guest, key)
+            if done is None:
+                raise
+            return done  # a repeat from before a restart is no new remark
+        if guest.color is not None:
+            self._attendance.hear_command(guest.color)
+            if isinstance(command, messages.Act):
+                await self.bring_back(guest.color)
+        try:
+            done = await self._decide(command, guest, key)
+        except Declined as error:
+            stored_answer = await self._stored_answer(command, guest, key)
+            self._remember_answer(key, stored_answer or error.refusal)
+            if stored_answer is None:
+                self.services.figures["refusals"] += 1
+                raise
+            done = stored_answer  # a repeat from before a restart, which is too late now
+        else:
+            self._remember_answer(key, done)
+        self.services.figures["commands"] += 1
+        return done
+
+    def why(self, guest: Guest, why: messages.Why) -> messages.WhyAnswer:
+        """Whether a seat may play something. Nothing changes, not even who was heard of. Raises Declined."""
+        check_id(why.id)
+        self._stored.check_seat(guest)
+        refusal = self._stored.table.why_not(why.action, guest)
+        return messages.WhyAnswer(id=why.id, legal=True) if refusal is None else refusal.as_why_answer(why.id)
+
+    async def bring_back(self, color: Color) -> None:
+        """Somebody is here: who was away is away no more."""
+        table = self._stored.table
+        seat = table.seats[color]
+        if seat.away and not seat.resigned:
+            await self._stored.write(table.decide(messages.Back(id=""), Guest(seat.guest_id, color)))
+
+    def forget_refusals(self) -> None:
+        """Words were removed from the log: refusals may have them, too."""
+        self._answers = {key: done for key, done in self._answers.items() if isinstance(done, messages.Done)}
+
+    # --- answers -------------------------------------------------------------------------------------------------
+
+    def _remember_answer(self, key: CommandKey, answer: messages.Done | Refusal) -> None:
+        """For a repeat of the command."""
+        self._answers[key] = answer
+        while len(self._answers) > ANSWERS_REMEMBERED:
+            del self._answers[next(iter(self._answers))]
+
+    async def _decide(self, command: messages.TableCommand, guest: Guest, key: CommandKey) -> messages.Done:
+        table = self._stored.table
+        if guest.color is None and isinstance(command, messages.Say) and table.opened.spectators_speak:
+            known_guest = await self.services.storage.guest(guest.id)
+            guest = replace(guest, name="" if known_guest is None else known_guest.name)
+        decision = table.decide(command, guest)
+        last = table.seq + len(decision.bodies)
+        answer = AnswerRow(*key, msgspec.json.encode({"done": last}).decode())
+        try:
+            await self._stored.write(decision, answers=(answer,))
+        except Conflict as error:
+            if error.subject != "answer":
+                raise
+            stored_answer = await self._stored_answer(command, guest, key)
+            assert stored_answer is not None
+            return stored_answer
+        return self._done_message(command, guest, last)
+
+    async def _stored_answer(
+        self, command: messages.TableCommand, guest: Guest, key: CommandKey
+    ) -> messages.Done | None:
+        text = await self.services.storage.answer(self._stored.table.id, *key)
+        return None if text is None else self._done_message(command, guest, msgspec.json.decode(text)["done"])
+
+    def _done_message(self, command: messages.TableCommand, guest: Guest, seq: int) -> messages.Done:
+        return messages.Done(id=command.id, number=self._stored.logged.number_after(seq, guest.color))
+
+    def _check_rate(self, command: messages.TableCommand, guest: Guest) -> None:
+        now, table, log_size = self.services.now(), self._stored.table, self._stored.log_size
+        if guest.color is None and isinstance(command, messages.Say) and table.opened.spectators_speak:
+            self._limits.count_spectator(command, guest.id, now, log_size=log_size)
+        elif guest.color is not None or guest.id == table.creator_id:
+            sender = guest.color or guest.id
+            self._limits.count(command, sender, now, colors=table.colors, log_size=log_size)
+        # else: who only watches changes nothing, and there may be any number of them to remember
+
+
+def check_id(command_id: str) -> None:
+    """Raises Declined for the id of a command or a question that is empty or too long."""
+    if not 0 < len(command_id) <= messages.LONGEST_ID:
+        raise Declined.because("bad_id", most=messages.LONGEST_ID)

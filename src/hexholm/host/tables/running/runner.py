@@ -1,0 +1,323 @@
+"""Runs a table: one thing after another, what guests send and what time brings.
+
+Every change takes the same way: the table decides, the decision is stored, and after the commit it is entered, those
+who look are told and the sender is answered. If storing fails nobody is told, nothing has changed, and the table goes
+on when the storage does.
+
+Here the parts are held together that do it: what waits, what is stored, what is answered, who looks, what time brings.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from typing import TypeVar
+
+from ...storage import AnswerRow, Seal, StorageError
+from ...wire import messages
+from ...wire.host_refusals import Declined
+from ...wire.shapes import Color
+from .. import log
+from ..audience.admission import why_not_look
+from ..audience.attendance import Attendance
+from ..audience.audience import Audience
+from ..audience.feeds import Feed
+from ..seating import seat_commands
+from ..seating.seat_tokens import new_token
+from ..seats import Eyes, Guest
+from ..services import Services
+from ..table import Entered, Table
+from ..table_decision import Decision
+from .command_desk import CommandDesk
+from .scheduler import Scheduler
+from .stored_table import StoredTable
+from .work_queue import WorkQueue
+
+logger = logging.getLogger("hexholm.host")
+RunnerAnswer = TypeVar("RunnerAnswer")
+
+
+class TableRunner:
+    """One table with its queue, its feeds and its bots. `start` it, `stop` it."""
+
+    def __init__(self, table: Table, services: Services) -> None:
+        self.services = services
+        self.attendance = Attendance(services.now)
+        self._queue = WorkQueue(self)
+        self._audience = Audience(self.attendance, services.now, self._on_feed_end)
+        self._scheduler = Scheduler(services, self.attendance, self._queue.wake, self._queue.hold_off)
+        self.stored = StoredTable(
+            table, services, follow=self._follow, end_feeds=self._audience.end, settle=self._settle
+        )
+        self.desk = CommandDesk(self.stored, services, self.attendance)
+        self._is_loss_noted = False
+
+    @property
+    def table(self) -> Table:
+        """The table as it is now; another one after its log was read again."""
+        return self.stored.table
+
+    @property
+    def over_since(self) -> float:
+        """Since when the game is over and the table is here."""
+        return max(self.table.time, self.attendance.up_since)
+
+    @property
+    def can_be_released(self) -> bool:
+        """Whether the game is over, the list of tables has all of it, and nobody looks."""
+        return self.table.status == "over" and self.stored.is_listed and not self.attendance.feeds
+
+    def start(self) -> None:
+        """Start the task that carries things out."""
+        self._queue.start(f"table {self.table.id}")
+
+    async def stop(self) -> None:
+        """Carry out what waits, then end; feeds end too."""
+        await self._queue.stop()
+        await self._scheduler.stop()
+        self._audience.stop()
+
+    def wake(self) -> None:
+        """Look again at what is to be done."""
+        self._queue.wake()
+
+    async def run_in_turn(self, job: Callable[[], Awaitable[RunnerAnswer]]) -> RunnerAnswer:
+        """Do something after what waits already, on a table that is in step with its log. Raises Declined."""
+
+        async def job_in_step() -> RunnerAnswer:
+            await self.stored.catch_up()
+            return await job()
+
+        return await self._queue.run(job_in_step)
+
+    async def write(
+        self, decision: Decision, *, answers: Iterable[AnswerRow] = (), tokens: Iterable[Seal] = ()
+    ) -> None:
+        """Store a decision; after the commit enter it and tell everybody. Only in a turn of one's own."""
+        await self.stored.write(decision, answers=answers, tokens=tokens)
+
+    # --- what guests send ----------------------------------------------------------------------------------------
+
+    async def send(self, guest: Guest, command: messages.TableCommand) -> messages.Done:
+        """Carry out a command after those before it; a repeat of its id is answered as the first. Raises Declined."""
+        return await self.run_in_turn(lambda: self.desk.carry_out(command, guest))
+
+    async def why(self, guest: Guest, why: messages.Why) -> messages.WhyAnswer:
+        """Whether a seat may play something, after what was sent before. Raises Declined."""
+
+        async def answer() -> messages.WhyAnswer:
+            return self.desk.why(guest, why)
+
+        return await self.run_in_turn(answer)
+
+    def entry_of_message(self, eyes: Eyes, number: int) -> int | None:
+        """The entry of the log that led to a numbered message of these eyes; None: there is no such message."""
+        return self.stored.logged.entry_of_message(eyes, number)
+
+    # --- seats and tokens ----------------------------------------------------------------------------------------
+
+    def identify(self, token: str | None, guest_id: str) -> Guest:
+        """Who somebody is here: whose token it is, or one who watches. Raises Declined for a wrong token.
+
+        The token decides, not the guest: a link opened on another device is still the same person.
+        """
+        if token is None:
+            return Guest(guest_id)
+        hashed, color = self.stored.tokens.look_up(token)
+        seat = self.table.seats.get(color or "")
+        if seat is None or seat.sitter != "person":
+            raise Declined.because("wrong_token")
+        return Guest(seat.guest_id, seat.color, hashed)
+
+    async def take_seat(self, color: Color, guest_id: str, name: str) -> str:
+        """Sit down; the token of the seat, told once. One's own seat again: a new token, and no other works.
+
+        Raises Declined.
+        """
+        token, seal = new_token(color, self.services.now())
+
+        async def job() -> None:
+            if self.table.sits(guest_id, color):
+                await self.stored.renew_token(seal)
+                self._audience.dismiss(lambda guest: guest.color == color)  # their tokens open nothing any more
+                return
+            self.services.check_known(guest_id)
+            await self.write(seat_commands.decide_taking_seat(self.table, color, guest_id, name), tokens=(seal,))
+
+        await self.run_in_turn(job)
+        await self.services.remember_guest(guest_id, name)
+        return token
+
+    async def another_token(self, guest_id: str) -> tuple[Color, str]:
+        """One more token for the seat that a guest holds, beside those it has: the seat and the token. Raises Declined.
+
+        If there are too many, the oldest is void.
+        """
+        color = self.table.seat_of(guest_id) or ""
+        token, seal = new_token(color, self.services.now())
+
+        async def job() -> None:
+            if not self.table.sits(guest_id, color):
+                raise Declined.because("no_seat_of_yours")
+            voided = await self.stored.add_token(seal)
+            self._audience.dismiss(lambda guest: guest.token_hash in voided)
+
+        await self.run_in_turn(job)
+        return color, token
+
+    # --- forgetting ----------------------------------------------------------------------------------------------
+
+    def knows(self, guest_id: str) -> bool:
+        """Whether a guest has set up this table, sits here, has a seat kept, or looks."""
+        table = self.table
+        return (
+            table.creator_id == guest_id
+            or any(seat.guest_id == guest_id for seat in table.seats.values())
+            or any(feed.guest.id == guest_id for feed in self.attendance.feeds)
+        )
+
+    async def part_with(self, guest_id: str) -> None:
+        """A guest who is about to be deleted gives up its seat, and is told nothing more. Raises Declined."""
+
+        async def job() -> None:
+            colors = tuple(seat.color for seat in self.table.seats.values() if seat.guest_id == guest_id)
+            decision = seat_commands.decide_parting(self.table, guest_id)
+            if decision is not None:
+                await self.write(decision)
+            await self.stored.revoke_tokens(colors)
+            self._audience.dismiss(lambda guest: guest.id == guest_id)
+
+        await self.run_in_turn(job)
+
+    async def read_again(self) -> None:
+        """Words were removed from the log: read it again, so that nothing here has them any more. Raises Declined."""
+
+        async def job() -> None:
+            self.desk.forget_refusals()
+            await self.stored.read_again()
+
+        await self.run_in_turn(job)
+
+    # --- feeds ---------------------------------------------------------------------------------------------------
+
+    def feed(self, guest: Guest, since: int | None = None) -> Feed:
+        """What a guest is told: Hello, what it missed since message `since` (None: nothing, 0: all), what happens.
+
+        Somebody who was away and looks again is back. Raises Declined.
+        """
+        self.stored.check_seat(guest)
+        why = why_not_look(self.table, guest)
+        if why is not None:
+            raise Declined.because(why)
+        self._check_loss(guest, since)
+        feed, color = self._audience.open(self.table, guest, since), guest.color
+        if color is not None:
+            self._queue.put(lambda: self._bring_back(color))
+        return feed
+
+    async def _bring_back(self, color: Color) -> None:
+        with contextlib.suppress(Declined):  # where the log cannot be read nobody comes back
+            await self.stored.catch_up()
+            await self.desk.bring_back(color)
+
+    def _check_loss(self, guest: Guest, since: int | None) -> None:
+        """Somebody has seen messages that are not there: the storage has lost what it said it had. Said once.
+
+        Whoever made up the number harms nobody by it. The guest finds the greeting's number lower than its own.
+        """
+        number = len(self.table.by_eyes[guest.color].stream)
+        if since is None or since <= number or self._is_loss_noted:
+            return
+        self._is_loss_noted = True
+        self.services.figures["lost"] += 1
+        logger.warning(  # no error: a guest can make it up
+            "table %s: a guest has seen message %d and the log leads to %d: storage has lost what came between, "
+            "as when its write-ahead log is damaged or an old copy was put in place",
+            *(self.table.id, since, number),
+        )
+
+    def _on_feed_end(self, feed: Feed) -> None:
+        self.wake()
+        if feed.reason == "slow":
+            self.services.figures["slow"] += 1
+
+    # --- what was entered ----------------------------------------------------------------------------------------
+
+    def _follow(self, entry: log.LogEntry, entered: Entered) -> None:
+        """An entry was stored and entered: note who is there, tell everybody, and whom it sends away."""
+        body, table = entry.body, self.table
+        self._scheduler.ask_bots(table)
+        self._note_presence(entry)
+        if isinstance(body, log.Seated):
+            self._audience.dismiss(lambda guest: guest.color == body.color and guest.id != body.guest_id)
+        if table.status != "over":  # how it ended is told to those who watched until then
+            self._audience.dismiss_outsiders(table)
+        self._audience.tell(table, entered.messages_by_eyes)
+        if table.status == "over":
+            self.services.census.remove(table.id)
+            self._audience.dismiss_outsiders(table)
+
+    def _settle(self, news: Sequence[log.LogEntry]) -> None:
+        """The table was read again from its log, with entries that nobody has followed."""
+        self._scheduler.reset(self.table)
+        for entry in news:
+            self._note_presence(entry)
+        if self.table.status == "over":
+            self.services.census.remove(self.table.id)
+
+    def _note_presence(self, entry: log.LogEntry) -> None:
+        """What an entry tells of who is there."""
+        body = entry.body
+        if isinstance(body, log.Restarted):
+            self.attendance.add_downtime(body.seconds)
+        elif not isinstance(body, log.Waited | log.LongGone):  # which tell that nobody was there
+            self.attendance.add_activity(entry.time)
+        if isinstance(body, log.Seated | log.AwayChanged):
+            self.attendance.hear(body.color, entry.time)
+        elif isinstance(body, log.Waited) and body.on:
+            self.attendance.begin_waiting()
+        elif isinstance(body, log.Began) or (isinstance(body, log.Paused) and not body.on):
+            self.attendance.look(entry.time)
+            for color in self.table.seats:
+                self.attendance.hear(color, entry.time)
+
+    # --- what time brings (the agenda of the queue) --------------------------------------------------------------
+
+    def seconds_until_due(self) -> float | None:
+        """Until something is due; None: nothing is."""
+        if self.stored.is_broken:
+            return None
+        if not self.stored.is_in_step or self.stored.is_to_be_listed:
+            return 0
+        due = self._scheduler.next_due(self.stored.logged)
+        return None if due is None else max(0.0, due.when - self.services.now())
+
+    async def perform_due(self) -> None:
+        """Do the first thing that is due, if one is."""
+        if self.stored.is_broken:
+            return
+        with contextlib.suppress(Declined):
+            await self.stored.catch_up()
+            if self.stored.is_to_be_listed:
+                await self.stored.update_listing()
+            due = self._scheduler.next_due(self.stored.logged)
+            if due is None or due.when > self.services.now():
+                return
+            decision = self._scheduler.perform(self.stored.logged, due)
+            if decision is None:
+                return
+            await self.write(decision)
+            if due.task == "move":
+                played = (body for body in decision.bodies if isinstance(body, log.Played))
+                self.services.figures.update(body.chooser for body in played if body.chooser != "person")
+
+    def note_failure(self, error: Exception) -> None:
+        """Whatever goes wrong, the table goes on from its log."""
+        if isinstance(error, StorageError):
+            self.stored.fall_behind()
+            self.services.figures["failures"] += 1
+            logger.error("table %s: %s", self.table.id, error)
+        else:
+            self.services.figures["errors"] += 1
+            logger.error("table %s: an error of the program", self.table.id, exc_info=error)

@@ -1,0 +1,273 @@
+"""A table in step with its log in storage: what was decided is stored and then entered, whatever may fail.
+
+If storing fails nothing has changed, and nobody is told. Whether it was stored nevertheless is found out before
+anything else is done here: what is stored counts.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+from collections.abc import Callable, Iterable, Sequence
+from enum import Enum
+
+from ...storage import AnswerRow, EntryRow, RatingRows, Seal, StorageError, Writes
+from ...wire.host_refusals import Declined
+from ...wire.shapes import Color
+from .. import log
+from ..audience.feeds import FeedEnd
+from ..log_size import LogSize
+from ..rated_games import rate_people, rated_game_of
+from ..seating.seat_tokens import Tokens
+from ..seats import Guest
+from ..services import Services
+from ..table import Entered, Table
+from ..table_decision import Decision
+from .listing import listing_writes
+from .logged_table import EntryUnread, Follow, LoggedTable
+
+logger = logging.getLogger("hexholm.host")
+
+
+class LogSync(Enum):
+    """How a table in memory stands to its log."""
+
+    IN_STEP = "in step"
+    BEHIND = "behind"
+    """Entries may be stored that it has not entered."""
+    UNSOUND = "unsound"
+    """Half of an entry may have been entered: it is read again whole."""
+    BROKEN = "broken"
+    """What is stored cannot be entered: nothing is done here any more."""
+
+
+class StoredTable:
+    """One table, its log and its tokens.
+
+    `follow` is called after each entry that was entered. When all of the log is read again, those who look must come
+    again: `end_feeds` sends them away, and when the new table has taken the place of the old one, `settle` is told
+    which entries nobody has followed.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        services: Services,
+        *,
+        follow: Follow,
+        end_feeds: Callable[[FeedEnd], None],
+        settle: Callable[[Sequence[log.LogEntry]], None],
+    ) -> None:
+        self.logged = LoggedTable(table)
+        self.services = services
+        self.tokens = Tokens()
+        self.is_listed = False
+        """Whether storage's list of tables has it as it is."""
+        self._sync = LogSync.IN_STEP
+        self._followed = 0  # the last entry that those who follow know of
+        self._follow, self._end_feeds, self._settle = follow, end_feeds, settle
+
+    @property
+    def table(self) -> Table:
+        return self.logged.table
+
+    @property
+    def log_size(self) -> LogSize:
+        """How long its log is."""
+        return self.logged.size
+
+    @property
+    def is_broken(self) -> bool:
+        """Whether its log cannot be read: nothing is done here any more."""
+        return self._sync is LogSync.BROKEN
+
+    @property
+    def is_in_step(self) -> bool:
+        """Whether all that is stored was entered, as far as is known."""
+        return self._sync is LogSync.IN_STEP
+
+    @property
+    def is_to_be_listed(self) -> bool:
+        """Whether the game is over and the list of tables does not know it: that could not be stored."""
+        return self.table.status == "over" and not self.is_listed
+
+    # --- reading -------------------------------------------------------------------------------------------------
+
+    async def load(self, *, is_listed: bool) -> None:
+        """Read it from its log for the first time; `is_listed`: the list of tables has it as it is.
+
+        Raises EntryUnread, StorageError.
+        """
+        storage, table_id = self.services.storage, self.table.id
+        self.tokens = Tokens(await storage.seals(table_id))
+        await self.logged.read(await storage.entries(table_id), self._entered)
+        self.is_listed = is_listed
+
+    def fall_behind(self) -> None:
+        """Storing has failed: whether it was stored nevertheless is looked up before anything else is done."""
+        if self.is_in_step:
+            self._sync = LogSync.BEHIND
+
+    async def catch_up(self) -> None:
+        """After a failure: what is stored counts, whether or not that was reported. Raises Declined."""
+        if self._sync is LogSync.BEHIND:
+            await self._read_on()
+        elif self._sync is LogSync.UNSOUND:
+            await self._read_anew("restarted")
+        if self.is_broken:
+            raise Declined.because("log_broken", table=self.table.id)
+
+    async def read_again(self) -> None:
+        """Words were removed from the log: read it again, so that nothing here has them any more. Raises Declined.
+
+        The game is the same, and so are all numbers of messages and questions.
+        """
+        self._sync = LogSync.UNSOUND  # as long as they are there: whatever goes wrong, the next step reads again
+        await self._read_anew("reset")
+        if self.is_broken:
+            raise Declined.because("log_broken", table=self.table.id)
+        with contextlib.suppress(StorageError):  # then the next time
+            await self.update_listing()  # what was listed meanwhile may have had the words
+
+    async def _read_on(self) -> None:
+        storage, table = self.services.storage, self.table
+        rows = await storage.entries(table.id, table.seq)
+        self.tokens = Tokens(await storage.seals(table.id))
+        self._sync = LogSync.UNSOUND
+        try:
+            await self.logged.read(rows, self._entered)
+        except EntryUnread as error:
+            self._give_up(error)
+        else:
+            self._sync = LogSync.IN_STEP
+
+    async def _read_anew(self, reason: FeedEnd) -> None:
+        """A new table from the whole log takes the place of this one; what waits in feeds is from before."""
+        storage, before = self.services.storage, self.table
+        self._end_feeds(reason)
+        rows = await storage.entries(before.id)
+        tokens = Tokens(await storage.seals(before.id))
+        entries: list[log.LogEntry] = []
+        anew = self.logged.anew()
+        try:
+            await anew.read(rows, lambda entry, _: entries.append(entry))
+        except EntryUnread as error:
+            self._give_up(error)
+            return
+        self._end_feeds(reason)  # those who came meanwhile
+        self.logged, self.tokens, self._sync = anew, tokens, LogSync.IN_STEP
+        self._note_list_change()
+        news, self._followed = entries[self._followed :], len(entries)
+        self._settle(news)
+
+    def _give_up(self, error: EntryUnread) -> None:
+        if not error.is_log_broken:
+            raise error  # another try may work
+        self._sync = LogSync.BROKEN
+        logger.error("table %s cannot be read again and is left alone: %s", self.table.id, error)
+
+    # --- writing -------------------------------------------------------------------------------------------------
+
+    async def write(
+        self, decision: Decision, *, answers: Iterable[AnswerRow] = (), tokens: Iterable[Seal] = ()
+    ) -> None:
+        """Store a decision; after the commit enter it."""
+        entries = self.table.new_entries(decision, self.services.now())
+        batch = Writes(
+            self.table.id,
+            [log.entry_row(entry) for entry in entries],
+            answers=tuple(answers),
+            tokens=tuple(tokens),
+            revoked=[body.color for body in decision.bodies if isinstance(body, log.Seated)],
+            dice_key=self.table.dice_key if self.table.seq == 0 else None,
+            visibility=next((body.visibility for body in decision.bodies if isinstance(body, log.Opened)), None),
+        )
+        await self.services.storage.append(batch)
+        self._enter_all(entries, batch.entries, decision)
+        for color in batch.revoked:
+            self.tokens.renew(color, [seal for seal in batch.tokens if seal.color == color])
+        if not self.is_listed:  # not in the same batch: what the table will be is known only now
+            with contextlib.suppress(StorageError):  # then the next time
+                await self.update_listing()
+
+    async def write_restart(self, seconds: float) -> None:
+        """Store that the host was down for so long, with what the list of tables says of this one, then enter it.
+
+        A table that is over is only listed: it was stored, and the list does not know it yet.
+        """
+        entries: list[log.LogEntry] = []
+        if self.table.status != "over":
+            entries = self.table.new_entries(self.table.decide_restart(seconds), self.services.now())
+        rows = [log.entry_row(entry) for entry in entries]
+        await self._rate()
+        await self.services.storage.append(
+            listing_writes(self.table, self.services.forgotten, rows)
+        )  # which a restart leaves as it is
+        self._enter_all(entries, rows)
+        self.is_listed = True
+
+    async def update_listing(self) -> None:
+        """Bring storage's list of tables up to date.
+
+        A rated game is rated before it is listed as over: whatever happens in between, the next start finds the table
+        among those that are not, and does both.
+        """
+        await self._rate()
+        await self.services.storage.append(listing_writes(self.table, self.services.forgotten))
+        self.is_listed = True
+
+    async def _rate(self) -> None:
+        if (game := rated_game_of(self.table)) is not None and await RatingRows(self.services.storage).write(
+            game, rate_people
+        ):
+            self.services.figures["rated"] += 1
+
+    def _entered(self, entry: log.LogEntry, entered: Entered) -> None:
+        if self.table.status == "over" or not isinstance(entry.body, log.Played | log.Said | log.Waited):
+            self._note_list_change()
+        self._followed = entry.seq
+        self._follow(entry, entered)
+
+    def _note_list_change(self) -> None:
+        self.is_listed = False
+        self.services.list_changes += 1
+
+    def _enter_all(
+        self, entries: Iterable[log.LogEntry], rows: Iterable[EntryRow], decided: Decision | None = None
+    ) -> None:
+        try:
+            for entry, row in zip(entries, rows, strict=True):
+                self._entered(entry, self.logged.enter(entry, row, decided))
+        except Exception:
+            self._sync = LogSync.UNSOUND
+            raise
+
+    # --- tokens --------------------------------------------------------------------------------------------------
+
+    def check_seat(self, guest: Guest) -> None:
+        """Raises Declined if a guest does not speak for its seat, or no longer: looked at when its turn comes."""
+        if guest.color is None:
+            return
+        if not self.table.sits(guest.id, guest.color):
+            raise Declined.because("seat_lost")
+        if guest.token_hash and self.tokens.color_of(guest.token_hash) != guest.color:
+            raise Declined.because("wrong_token")
+
+    async def renew_token(self, seal: Seal) -> None:
+        """From now on this token opens its seat, and no other does."""
+        await self.services.storage.append(Writes(self.table.id, tokens=(seal,), revoked=(seal.color,)))
+        self.tokens.renew(seal.color, (seal,))
+
+    async def add_token(self, seal: Seal) -> Sequence[str]:
+        """One more token of a seat; the hashes of those that are void for it: if there are too many, the oldest."""
+        voided = self.tokens.surplus(seal.color)
+        await self.services.storage.append(Writes(self.table.id, tokens=(seal,), voided=voided))
+        self.tokens.void(voided)
+        self.tokens.add(seal)
+        return voided
+
+    async def revoke_tokens(self, colors: Sequence[Color]) -> None:
+        """Nothing opens these seats any more."""
+        await self.services.storage.append(Writes(self.table.id, revoked=colors))
+        for color in colors:
+            self.tokens.renew(color, ())

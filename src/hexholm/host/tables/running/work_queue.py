@@ -1,0 +1,145 @@
+"""What waits at a table: a task of its own carries out one thing after another.
+
+Whatever goes wrong in one, the next has its turn; but for a moment nothing is done without being asked.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections import deque
+from collections.abc import Awaitable, Callable
+from typing import Final, Protocol, TypeVar
+
+from ...storage import StorageError
+from ...wire.host_refusals import Declined, Refusal
+
+LONGEST_INBOX: Final = 1000
+"""Commands that may wait at a table."""
+RETRY_AFTER: Final = 1.0
+"""Seconds until what the host wanted to do by itself is tried again after a failure."""
+
+JobAnswer = TypeVar("JobAnswer")
+Step = Callable[[], Awaitable[object]]
+
+
+class Agenda(Protocol):
+    """What is done without being asked, and what is noted when something goes wrong."""
+
+    def seconds_until_due(self) -> float | None:
+        """Until the next thing is due; None: nothing is."""
+
+    async def perform_due(self) -> None:
+        """Do the first thing that is due, if one is."""
+
+    def note_failure(self, error: Exception) -> None:
+        """Something has failed."""
+
+
+class WorkQueue:
+    """The queue of one table. `start` it, `stop` it."""
+
+    def __init__(self, agenda: Agenda) -> None:
+        self._agenda = agenda
+        self._inbox: deque[Step] = deque()
+        self._wake = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+        self._closing = False
+        self._retry_at = 0.0  # of the loop's clock
+
+    def __len__(self) -> int:
+        """How many things wait."""
+        return len(self._inbox)
+
+    def start(self, name: str) -> None:
+        """Start the task that carries things out."""
+        self._task = asyncio.create_task(self._run(), name=name)
+
+    async def stop(self) -> None:
+        """Carry out what waits, then end."""
+        self._closing = True
+        self.wake()
+        if self._task is not None:
+            await self._task
+
+    def wake(self) -> None:
+        """Look again at what is to be done."""
+        self._wake.set()
+
+    def hold_off(self) -> None:
+        """Do nothing by itself for a moment."""
+        self._retry_at = asyncio.get_running_loop().time() + RETRY_AFTER
+
+    def put(self, step: Step) -> None:
+        """Something that nobody waits for."""
+        self._inbox.append(step)
+        self.wake()
+
+    async def run(self, job: Callable[[], Awaitable[JobAnswer]]) -> JobAnswer:
+        """Put something into the queue and wait for its answer. Raises Declined."""
+        if self._closing:
+            raise Declined.because("closing")
+        if len(self._inbox) >= LONGEST_INBOX:
+            raise Declined.because("table_busy")
+        future: asyncio.Future[JobAnswer] = asyncio.get_running_loop().create_future()
+
+        def decline(refusal: Refusal) -> None:
+            if not future.done():
+                future.set_exception(Declined(refusal))
+
+        async def step() -> None:
+            try:
+                answer = await job()
+                if not future.done():
+                    future.set_result(answer)
+            except Declined as error:
+                decline(error.refusal)  # without the way it came: that holds whole games
+            except StorageError:
+                decline(Refusal.because("not_stored"))
+                raise
+            except BaseException:  # perhaps after it was stored
+                decline(Refusal.because("accident"))
+                raise
+
+        self.put(step)
+        return await future
+
+    async def _run(self) -> None:
+        while True:
+            if not self._inbox and not self._closing:
+                await self._wait_for_work()
+            self._wake.clear()
+            if self._inbox:
+                await self._run_safely(self._inbox.popleft())
+                if not self._inbox:
+                    continue  # what is due meanwhile is found before the next rest
+            elif self._closing:
+                return
+            if not self._closing and self._seconds_to_hold_off <= 0:
+                await self._run_safely(self._agenda.perform_due)
+
+    async def _wait_for_work(self) -> None:
+        """Until something is sent or due."""
+        wait = self._agenda.seconds_until_due()
+        if wait is not None:
+            wait = max(wait, self._seconds_to_hold_off)
+        if wait is None:
+            await self._wake.wait()
+            return
+        if wait <= 0:
+            await asyncio.sleep(0)  # let others have their turn
+            return
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(wait):
+                await self._wake.wait()
+
+    @property
+    def _seconds_to_hold_off(self) -> float:
+        return self._retry_at - asyncio.get_running_loop().time()
+
+    async def _run_safely(self, step: Step) -> None:
+        try:
+            await step()
+        except Exception as error:
+            self._agenda.note_failure(error)
+            self.hold_off()
