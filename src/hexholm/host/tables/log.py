@@ -6,7 +6,7 @@ Each body is stored as JSON with its `kind`. Entries of a game carry the hash of
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Literal
+from typing import Any, ClassVar, Final, Literal, Self
 
 import msgspec
 from msgspec.structs import replace
@@ -27,8 +27,55 @@ Chooser = Literal["person", "bot", "clock"]
 """Who chose an action: whoever sits there, a bot, or a bot because time was up."""
 
 
+RESERVED_SLOT: Final = "reserved "
+"""Before the color of a seat: where the name of whom it is kept for belongs."""
+
+
 class Body(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="kind", forbid_unknown_fields=True):
-    """What an entry says."""
+    """What an entry says. Beside its fields each kind says here what follows from it for those who keep something.
+
+    What it changes at the table itself stands in :meth:`.table.Table.enter`, where no kind can be left out.
+    """
+
+    keeps_views: ClassVar[bool] = False
+    """Whether the views of the game stay as they are."""
+    changes_lists: ClassVar[bool] = True
+    """Whether it changes what lists say of a table whose game goes on."""
+    is_activity: ClassVar[bool] = True
+    """Whether it tells that somebody is there."""
+
+    @property
+    def tag(self) -> str:
+        """What the kind is called in the log, and where a change is told."""
+        return str(self.__struct_config__.tag)
+
+    @property
+    def revoked_color(self) -> Color | None:
+        """The seat whose tokens open nothing any more; None: of no seat."""
+        return None
+
+    @property
+    def heard_color(self) -> Color | None:
+        """The seat whose person is heard of by it; None: it tells of no one seat."""
+        return None
+
+    @property
+    def told_color(self) -> Color | None:
+        """The seat that is named to all as the one who did it; None: what has changed says enough."""
+        return None
+
+    @property
+    def resumes_game(self) -> bool:
+        """Whether from now on the game waits for those who sit there, who cannot be blamed for the time before."""
+        return False
+
+    def personal_texts(self) -> tuple[PersonalText, ...]:
+        """What guests wrote of it, without what is empty or of nobody, such as the names of bots."""
+        return ()
+
+    def with_text(self, slot: str, words: str) -> Self:
+        """The same with a text of a guest in its place, or with none."""
+        return replace(self, **{slot: words})
 
 
 class Reservation(msgspec.Struct, frozen=True):
@@ -59,6 +106,19 @@ class Opened(TableTerms, Body, tag="opened", frozen=True, kw_only=True):
     dice_commitment: str = ""
     """What was published of the key of the dice, which lies elsewhere; "": the dice have no proof."""
 
+    def personal_texts(self) -> tuple[PersonalText, ...]:
+        reserved = (
+            PersonalText(f"{RESERVED_SLOT}{color}", reservation.guest_id, reservation.name)
+            for color, reservation in self.reserved.items()
+        )
+        return _written((PersonalText("title", self.title_by or self.creator_id, self.title), *reserved))
+
+    def with_text(self, slot: str, words: str) -> Self:
+        if not slot.startswith(RESERVED_SLOT):
+            return replace(self, **{slot: words})
+        color = slot.removeprefix(RESERVED_SLOT)
+        return replace(self, reserved={**self.reserved, color: replace(self.reserved[color], name=words)})
+
 
 class Seated(Body, tag="seated", frozen=True):
     """Somebody sat down, a bot was put there, or the seat was emptied."""
@@ -74,15 +134,32 @@ class Seated(Body, tag="seated", frozen=True):
     keeps_words: bool = False
     """The opening of words goes on. In older logs it was called off, and all promises with it."""
 
+    @property
+    def revoked_color(self) -> Color:
+        return self.color
+
+    @property
+    def heard_color(self) -> Color:
+        return self.color
+
+    def personal_texts(self) -> tuple[PersonalText, ...]:
+        return _written((PersonalText("name", self.guest_id, self.name),))
+
 
 class Began(Body, tag="began", frozen=True):
     """The game began; `steps` are the start rolls, if there are any."""
 
     steps: tuple[str, ...] = ()
 
+    @property
+    def resumes_game(self) -> bool:
+        return True
+
 
 class Played(Body, tag="played", frozen=True):
     """An action and all chance that followed it: `red roll`, `chance dice 3 4`."""
+
+    changes_lists: ClassVar[bool] = False
 
     color: Color = msgspec.field(name="seat")
     steps: tuple[str, ...]
@@ -94,12 +171,19 @@ class Played(Body, tag="played", frozen=True):
 class Said(Body, tag="said", frozen=True):
     """Somebody said something."""
 
+    keeps_views: ClassVar[bool] = True
+    changes_lists: ClassVar[bool] = False
+
     text: str
     """"": the guest was forgotten, or the words were removed."""
     color: Color = msgspec.field(default="", name="seat")
     """"": somebody who watches, by this name."""
     name: str = ""
     guest_id: str = msgspec.field(default="", name="guest")
+
+    def personal_texts(self) -> tuple[PersonalText, ...]:
+        texts = PersonalText("text", self.guest_id, self.text), PersonalText("name", self.guest_id, self.name)
+        return _written(texts)
 
 
 class Wished(Body, tag="wished", frozen=True):
@@ -116,9 +200,16 @@ class Paused(Body, tag="paused", frozen=True):
     on: bool
     by: Color
 
+    @property
+    def resumes_game(self) -> bool:
+        return not self.on
+
 
 class Waited(Body, tag="waited", frozen=True):
     """Nobody is there and the game waits, or somebody is there again and it goes on."""
+
+    changes_lists: ClassVar[bool] = False
+    is_activity: ClassVar[bool] = False
 
     on: bool
 
@@ -131,9 +222,15 @@ class AwayChanged(Body, tag="left", frozen=True):
     bot_name: str | None = msgspec.field(default=None, name="player")
     resigned: bool = False
 
+    @property
+    def heard_color(self) -> Color:
+        return self.color
+
 
 class LongGone(Body, tag="long_gone", frozen=True):
     """A person has been away for so long that an end no longer needs their word."""
+
+    is_activity: ClassVar[bool] = False
 
     color: Color = msgspec.field(name="seat")
 
@@ -155,6 +252,8 @@ class Ended(Body, tag="ended", frozen=True):
 
 class Restarted(Body, tag="restarted", frozen=True):
     """The server was down for so many seconds; clocks stood still."""
+
+    is_activity: ClassVar[bool] = False
 
     seconds: float
     version: str = ""
@@ -183,6 +282,9 @@ class Renamed(Body, tag="renamed", frozen=True):
     name: str
     guest_id: str = msgspec.field(default="", name="guest")
 
+    def personal_texts(self) -> tuple[PersonalText, ...]:
+        return _written((PersonalText("name", self.guest_id, self.name),))
+
 
 class Paced(Body, tag="paced", frozen=True):
     """The bots play faster or slower from now on."""
@@ -197,11 +299,19 @@ class TookBack(Body, tag="took_back", frozen=True):
     """Who did it; "": the creator, who has no seat."""
     steps_left: int = msgspec.field(name="left")
 
+    @property
+    def told_color(self) -> Color | None:
+        return self.color or None
+
 
 class Mistold(Body, tag="mistold", frozen=True):
     """A seat told of a card that it cannot have drawn or stolen."""
 
     color: Color = msgspec.field(name="seat")
+
+    @property
+    def told_color(self) -> Color:
+        return self.color
 
 
 class Promised(Body, tag="promised", frozen=True):
@@ -276,48 +386,24 @@ _decode = msgspec.json.Decoder(EntryBody).decode
 
 def entry_row(entry: LogEntry) -> EntryRow:
     """An entry as storage takes it: what guests wrote goes apart from the body."""
-    texts = _personal_texts(entry.body)
-    body = _encode(_with_texts(entry.body, texts, emptied=True) if texts else entry.body).decode()
-    return EntryRow(entry.seq, entry.time, str(entry.body.__struct_config__.tag), body, entry.position_hash, texts)
+    body: Body = entry.body
+    texts = body.personal_texts()
+    for text in texts:
+        body = body.with_text(text.slot, "")
+    return EntryRow(entry.seq, entry.time, body.tag, _encode(body).decode(), entry.position_hash, texts)
 
 
 def read_row(row: EntryRow) -> LogEntry:
     """An entry as storage gives it back; raises msgspec.ValidationError."""
     body = _decode(row.body)
-    if row.texts:
-        body = _with_texts(body, row.texts)
+    for text in row.texts:
+        body = body.with_text(text.slot, text.text)
     return LogEntry(seq=row.seq, time=row.time, body=body, position_hash=row.position_hash)
 
 
-def _personal_texts(body: EntryBody) -> tuple[PersonalText, ...]:
-    """What guests wrote of a body; words of no guest, such as the names of bots, stay in it."""
-    match body:
-        case Opened():
-            texts = [PersonalText("title", body.title_by or body.creator_id, body.title)]
-            texts += [
-                PersonalText(f"reserved {color}", reservation.guest_id, reservation.name)
-                for color, reservation in body.reserved.items()
-            ]
-        case Seated() | Renamed():
-            texts = [PersonalText("name", body.guest_id, body.name)]
-        case Said():
-            texts = [PersonalText("text", body.guest_id, body.text), PersonalText("name", body.guest_id, body.name)]
-        case _:
-            return ()
+def _written(texts: Iterable[PersonalText]) -> tuple[PersonalText, ...]:
+    """What is not empty, and of somebody."""
     return tuple(text for text in texts if text.text and text.guest_id)
-
-
-def _with_texts(body: EntryBody, texts: Iterable[PersonalText], *, emptied: bool = False) -> EntryBody:
-    """A body with its texts put in, or taken out."""
-    for text in texts:
-        words = "" if emptied else text.text
-        field, _, color = text.slot.partition(" ")
-        if color and isinstance(body, Opened):
-            reserved = {**body.reserved, color: replace(body.reserved[color], name=words)}
-            body = replace(body, reserved=reserved)
-        else:
-            body = replace(body, **{field: words})
-    return body
 
 
 def log_step(game: Game, seat: int, code: int) -> str:

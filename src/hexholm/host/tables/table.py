@@ -211,7 +211,7 @@ class Table(TableState):
             raise LogBroken(f"table {self.id}: entry {entry.seq} after {self.seq}")
         self.seq, self.time, self.latest_events = entry.seq, entry.time, ()
         after, unplayed = (None, None) if decided is None else (decided.after, decided.unplayed)
-        if not isinstance(entry.body, log.Said):
+        if not entry.body.keeps_views:
             self._views = WeakValueDictionary()
         messages_by_eyes: dict[Eyes, list[messages.Numbered]] = {eyes: [] for eyes in self.eyes}
         body = entry.body
@@ -247,14 +247,19 @@ class Table(TableState):
             self.ended, self.waiting = entry.time, False
         if not isinstance(body, log.Played) or self.status == "over":  # the last move changes the table too
             self._line = None
-            what = "over" if isinstance(body, log.Played) else str(body.__struct_config__.tag)
+            what = "over" if isinstance(body, log.Played) else body.tag
             line, dice = self.line(), {eyes: self.dice_line(eyes) for eyes in messages_by_eyes}
-            by = body.color or None if isinstance(body, log.TookBack | log.Mistold) else None
             for eyes, own_messages in messages_by_eyes.items():
                 stream, muted = self.by_eyes[eyes].stream, self.muted(eyes)
                 number = len(stream) + 1
                 change = messages.Changed(
-                    number=number, time=entry.time, what=what, table=line, muted=muted, by=by, dice=dice[eyes]
+                    number=number,
+                    time=entry.time,
+                    what=what,
+                    table=line,
+                    muted=muted,
+                    by=body.told_color,
+                    dice=dice[eyes],
                 )
                 stream.append(change)
                 own_messages.append(change)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from collections.abc import Set as AbstractSet
 from typing import Final
 
 from ...wire.shapes import Color
+from .. import log
 from ..seats import Eyes
 from .feeds import Feed
 
@@ -48,14 +49,6 @@ class Attendance:
         self.hear(color)
         self._returned.add(color)
 
-    def begin_waiting(self) -> None:
-        """Nobody is here: who comes now comes back."""
-        self._returned.clear()
-
-    def look(self, time: float) -> None:
-        """Somebody looked on, as an entry has it."""
-        self.left_at = max(self.left_at, min(time, self._now()))
-
     def gone_since(self, colors: AbstractSet[Color]) -> float | None:
         """When the last of these seats' people left, of none a looker-on; None: somebody is here."""
         if any(not colors or color in colors for color in self.looking):
@@ -66,13 +59,24 @@ class Attendance:
         """Whether somebody of these seats looks, of none anybody; or has sent something since the game waits."""
         return self.gone_since(colors) is None or bool(colors & self._returned)
 
-    def add_activity(self, time: float) -> None:
-        """Somebody did something, as an entry has it."""
-        self._heard_at, self._down_seconds = time, 0.0
+    def follow(self, entry: log.LogEntry, colors: Iterable[Color]) -> None:
+        """What an entry tells of who was there, at a table with these seats."""
+        body = entry.body
+        if body.is_activity:
+            self._add_activity(entry.time)
+        if body.heard_color is not None:
+            self.hear(body.heard_color, entry.time)
+        if body.resumes_game:
+            self.left_at = max(self.left_at, min(entry.time, self._now()))
+            for color in colors:
+                self.hear(color, entry.time)
+        if isinstance(body, log.Restarted):
+            self._down_seconds += body.seconds
+        elif isinstance(body, log.Waited) and body.on:
+            self._returned.clear()  # who comes now comes back
 
-    def add_downtime(self, seconds: float) -> None:
-        """The host did not run for so long."""
-        self._down_seconds += seconds
+    def _add_activity(self, time: float) -> None:
+        self._heard_at, self._down_seconds = time, 0.0
 
     def add_feed(self, feed: Feed) -> None:
         """Somebody looks."""
@@ -89,7 +93,7 @@ class Attendance:
             if not self._looking[color]:
                 del self._looking[color]
         self.left_at = self._now()
-        self.add_activity(max(self._heard_at, self._now()))
+        self._add_activity(max(self._heard_at, self._now()))
         if color is not None:
             self.hear(color)
 

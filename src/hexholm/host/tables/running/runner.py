@@ -248,7 +248,7 @@ class TableRunner:
         """An entry was stored and entered: note who is there, tell everybody, and whom it sends away."""
         body, table = entry.body, self.table
         self._scheduler.ask_bots(table)
-        self._note_presence(entry)
+        self.attendance.follow(entry, self.table.colors)
         if isinstance(body, log.Seated):
             self._audience.dismiss(lambda guest: guest.color == body.color and guest.id != body.guest_id)
         if table.status != "over":  # how it ended is told to those who watched until then
@@ -262,25 +262,9 @@ class TableRunner:
         """The table was read again from its log, with entries that nobody has followed."""
         self._scheduler.reset(self.table)
         for entry in news:
-            self._note_presence(entry)
+            self.attendance.follow(entry, self.table.colors)
         if self.table.status == "over":
             self.services.census.remove(self.table.id)
-
-    def _note_presence(self, entry: log.LogEntry) -> None:
-        """What an entry tells of who is there."""
-        body = entry.body
-        if isinstance(body, log.Restarted):
-            self.attendance.add_downtime(body.seconds)
-        elif not isinstance(body, log.Waited | log.LongGone):  # which tell that nobody was there
-            self.attendance.add_activity(entry.time)
-        if isinstance(body, log.Seated | log.AwayChanged):
-            self.attendance.hear(body.color, entry.time)
-        elif isinstance(body, log.Waited) and body.on:
-            self.attendance.begin_waiting()
-        elif isinstance(body, log.Began) or (isinstance(body, log.Paused) and not body.on):
-            self.attendance.look(entry.time)
-            for color in self.table.seats:
-                self.attendance.hear(color, entry.time)
 
     # --- what time brings (the agenda of the queue) --------------------------------------------------------------
 

@@ -178,7 +178,7 @@ class StoredTable:
             [log.entry_row(entry) for entry in entries],
             answers=tuple(answers),
             tokens=tuple(tokens),
-            revoked=[body.color for body in decision.bodies if isinstance(body, log.Seated)],
+            revoked=[color for body in decision.bodies if (color := body.revoked_color) is not None],
             dice_key=self.table.dice_key if self.table.seq == 0 else None,
             visibility=next((body.visibility for body in decision.bodies if isinstance(body, log.Opened)), None),
         )
@@ -223,7 +223,7 @@ class StoredTable:
             self.services.figures["rated"] += 1
 
     def _entered(self, entry: log.LogEntry, entered: Entered) -> None:
-        if self.table.status == "over" or not isinstance(entry.body, log.Played | log.Said | log.Waited):
+        if self.table.status == "over" or entry.body.changes_lists:
             self._note_list_change()
         self._followed = entry.seq
         self._follow(entry, entered)

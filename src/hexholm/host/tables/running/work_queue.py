@@ -20,7 +20,7 @@ RETRY_AFTER: Final = 1.0
 """Seconds until what the host wanted to do by itself is tried again after a failure."""
 
 JobAnswer = TypeVar("JobAnswer")
-Step = Callable[[], Awaitable[object]]
+QueuedStep = Callable[[], Awaitable[object]]
 
 
 class Agenda(Protocol):
@@ -41,7 +41,7 @@ class WorkQueue:
 
     def __init__(self, agenda: Agenda) -> None:
         self._agenda = agenda
-        self._inbox: deque[Step] = deque()
+        self._inbox: deque[QueuedStep] = deque()
         self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self._closing = False
@@ -70,7 +70,7 @@ class WorkQueue:
         """Do nothing by itself for a moment."""
         self._retry_at = asyncio.get_running_loop().time() + RETRY_AFTER
 
-    def put(self, step: Step) -> None:
+    def put(self, step: QueuedStep) -> None:
         """Something that nobody waits for."""
         self._inbox.append(step)
         self.wake()
@@ -137,7 +137,7 @@ class WorkQueue:
     def _seconds_to_hold_off(self) -> float:
         return self._retry_at - asyncio.get_running_loop().time()
 
-    async def _run_safely(self, step: Step) -> None:
+    async def _run_safely(self, step: QueuedStep) -> None:
         try:
             await step()
         except Exception as error:
