@@ -274,7 +274,7 @@ def test_only_who_is_asked_why_returns_a_refusal_of_the_host() -> None:
                 continue
             words = set(re.findall(r"\w+", ast.unparse(node.returns)))
             is_asked_why = node.name.lstrip("_").startswith("why_")
-            if words & {"Refusal", "HostReason"} and words != {"Refusal"} and not is_asked_why:
+            if "HostReason" in words or ("Refusal" in words and words != {"Refusal"} and not is_asked_why):
                 otherwise.append(f"{path.relative_to(host)}: {node.name}")
     assert otherwise == []
 

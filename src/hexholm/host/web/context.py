@@ -11,7 +11,7 @@ from hexholm.rules.boards import Layout
 
 from ..storage.shares import Shares
 from ..storage.values import guest_mark
-from ..tables.audience.admission import why_not_look
+from ..tables.audience.admission import NOT_SHOWN, why_not_look
 from ..tables.census import GuestOrigin
 from ..tables.hall.hall import CreatedTable, Hall, id_from
 from ..tables.hall.loaded_tables import NoTable
@@ -135,13 +135,14 @@ class Context:
 
     async def check_may_look(self, table: Table, guest: Guest, share: str | None = None) -> None:
         """Raises Declined if somebody may not look at a table; a secret that one who sat there gave away lets it."""
-        why = why_not_look(table, guest)
-        if why == "not_shown" and table.game is not None:
+        refusal = why_not_look(table, guest)
+        if refusal is None:
+            return
+        if refusal.why == NOT_SHOWN and table.game is not None:
             shares = Shares(self.storage)
             if (share is not None and await shares.opens(table.id, share)) or await shares.is_public(table.id):
                 return
-        if why is not None:
-            raise Declined.because(why)
+        raise Declined(refusal)
 
     async def set_up(self, guest_id: str, address: str, key: str | None, settings: TableSettings) -> CreatedTable:
         """A new table, or with the same key of the same guest the one there is, with one more token for its seat.

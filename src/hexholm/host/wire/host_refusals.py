@@ -3,6 +3,10 @@
 What the rules refuse has its names in `rules/encoding/refusals.py`. Here are those of tables, seats and requests: a
 code for programs, an English sentence with {slots}, and where the almanac explains it a rule that leads there. A
 :class:`Refusal` is made of one of them and becomes a message, the body of an answer or a text only where it is sent.
+
+One convention, in all of the host. Whoever decides, checks, reads, finds or counts something raises :class:`Declined`,
+and what it returns is what was wanted. Only a function called `why_...` or `is_...` is asked and does nothing else: the
+one returns the Refusal there would be, None where nothing speaks against it; nothing returns the bare name of a reason.
 """
 
 from __future__ import annotations

@@ -6,9 +6,14 @@ table allows it. A game that is over belongs to those who sat there and to the o
 
 from __future__ import annotations
 
-from ...wire.host_refusals import HostReason
+from typing import Final
+
+from ...wire.host_refusals import Refusal
 from ..seats import Guest
 from ..state import TableState
+
+NOT_SHOWN: Final = "not_shown"
+"""Why others may not look at a game that is over, unless one who sat there shows it."""
 
 
 def is_insider(table: TableState, guest: Guest) -> bool:
@@ -18,10 +23,10 @@ def is_insider(table: TableState, guest: Guest) -> bool:
     return any(seat.sitter == "person" and seat.guest_id == guest.id for seat in table.seats.values())
 
 
-def why_not_look(table: TableState, guest: Guest) -> HostReason | None:
+def why_not_look(table: TableState, guest: Guest) -> Refusal | None:
     """Why somebody may not look at a table as it is now; None: it may. It says nothing of what is there to be seen."""
     if table.status == "open" or is_insider(table, guest):
         return None
     if table.status == "over":
-        return "not_shown"
-    return None if table.opened.watchable else "not_watchable"
+        return Refusal.because(NOT_SHOWN)
+    return None if table.opened.watchable else Refusal.because("not_watchable")

@@ -8,7 +8,6 @@ from hexholm.rules.compilation import mode
 
 from ...wire import messages
 from ...wire.boards import board_line
-from ...wire.host_refusals import Refusal
 from ...wire.shapes import Color
 from ..seats import Eyes, Guest
 from ..table import Table
@@ -90,9 +89,9 @@ class Audience:
             return  # whoever came since then was let in
         self._insiders = insiders
         for feed in list(self._attendance.feeds):
-            why = why_not_look(table, feed.guest)
-            if why is not None:
-                feed.tell((Refusal.because(why).as_wire(),))
+            refusal = why_not_look(table, feed.guest)
+            if refusal is not None:
+                feed.tell((refusal.as_wire(),))
                 feed.finish("private")
 
     def end(self, reason: FeedEnd) -> None:

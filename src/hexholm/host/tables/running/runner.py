@@ -207,9 +207,9 @@ class TableRunner:
         Somebody who was away and looks again is back. Raises Declined.
         """
         self.stored.check_seat(guest)
-        why = why_not_look(self.table, guest)
-        if why is not None:
-            raise Declined.because(why)
+        refusal = why_not_look(self.table, guest)
+        if refusal is not None:
+            raise Declined(refusal)
         self._check_loss(guest, since)
         feed, color = self._audience.open(self.table, guest, since), guest.color
         if color is not None:
