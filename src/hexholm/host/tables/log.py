@@ -21,7 +21,7 @@ from hexholm.rules.referee import Step
 from ..storage import EntryRow, PersonalText
 from ..wire.messages import USUAL_ABSENCE, Absence, BotPace, Sitter, Wish
 from ..wire.shapes import Color
-from .table_terms import TableTerms
+from .table_terms import Reservation, TableTerms
 
 Chooser = Literal["person", "bot", "clock"]
 """Who chose an action: whoever sits there, a bot, or a bot because time was up."""
@@ -76,13 +76,6 @@ class Body(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_fi
     def with_text(self, slot: str, words: str) -> Self:
         """The same with a text of a guest in its place, or with none."""
         return replace(self, **{slot: words})
-
-
-class Reservation(msgspec.Struct, frozen=True):
-    """Whom a free seat is kept for."""
-
-    guest_id: str = msgspec.field(name="guest")
-    name: str
 
 
 class Opened(TableTerms, Body, tag="opened", frozen=True, kw_only=True):

@@ -8,10 +8,9 @@ from typing import Final
 from msgspec.structs import replace
 
 from ..wire.host_refusals import Declined
-from . import log
 from .table import Table
 from .table_settings import TableSettings
-from .table_terms import TableTerms
+from .table_terms import Reservation, TableTerms
 
 REMATCH_RESERVED: Final = 600.0
 """Seconds for which a rematch keeps the seats for those who sat there."""
@@ -47,7 +46,7 @@ def rematch_settings(
             seat.color: seat.bot_name for seat in seats if seat.sitter == "bot" and opened.chance_source != "people"
         },
         reserved={
-            seat.color: log.Reservation(seat.guest_id, seat.name)
+            seat.color: Reservation(seat.guest_id, seat.name)
             for seat in seats
             if seat.sitter == "person" and seat.guest_id not in forgotten
         },

@@ -22,6 +22,7 @@ from .agreement import asked_to_agree, asked_to_kick
 from .fair_dice import FairDice
 from .seats import Eyes, Seat, check_color, free_seats
 from .table_decision import why_first_of
+from .table_terms import Reservation
 
 RATED_PEOPLE: Final = 2
 """So many people at least must act themselves in a game that is rated."""
@@ -66,7 +67,7 @@ class TableState:
     """Nobody is there: clocks and bots stand still."""
     pace: messages.BotPace = "normal"
     wishes: dict[messages.Wish, set[Color]] = field(default_factory=lambda: {"pause": set(), "end": set()})
-    reserved: dict[Color, log.Reservation] = field(default_factory=dict)
+    reserved: dict[Color, Reservation] = field(default_factory=dict)
     """Whom free seats are kept for, by color."""
     reserved_until: float = 0.0
     kicked: set[str] = field(default_factory=set)

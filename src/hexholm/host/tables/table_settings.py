@@ -10,8 +10,7 @@ from hexholm.rules.options import Options
 
 from ..wire.api import BotName
 from ..wire.shapes import Color
-from . import log
-from .table_terms import TableTerms
+from .table_terms import Reservation, TableTerms
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,6 +31,6 @@ class TableSettings:
     """What the creator wants to be called."""
     begin: bool = False
     """Begin at once."""
-    reserved: Mapping[Color, log.Reservation] = field(default_factory=dict)
+    reserved: Mapping[Color, Reservation] = field(default_factory=dict)
     """Whom seats are kept for."""
     reserved_until: float = 0.0

@@ -14,6 +14,13 @@ import msgspec
 from ..wire.messages import Absence, BotPace, ChanceSource, Visibility
 
 
+class Reservation(msgspec.Struct, frozen=True):
+    """Whom a free seat is kept for."""
+
+    guest_id: str = msgspec.field(name="guest")
+    name: str
+
+
 class TableTerms(msgspec.Struct, frozen=True, kw_only=True):
     """What a table is played by, beside the options of its game; explained in :class:`~..wire.api.NewTable`.
 
