@@ -107,7 +107,7 @@ def raise_file_limit() -> None:
 
 async def serve(database: str, durability: Any) -> None:
     """Serve until stdin ends; a line on it is answered with a line of figures. From the line SHED on load is shed."""
-    from hexholm.host.tables.durations import Durations
+    from hexholm.host.tables.services.durations import Durations
     from hexholm.host.web import context
     from hexholm.host.web.limits import Limits
     from hexholm.host.web.operations.server_log import new_logger

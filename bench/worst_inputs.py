@@ -28,10 +28,10 @@ from websockets.sync.client import ClientConnection, connect
 
 from hexholm.host.bot_pool.bot_pool import BotsAtOnce
 from hexholm.host.storage import Storage
-from hexholm.host.tables.durations import Durations
 from hexholm.host.tables.hall.hall import Hall
-from hexholm.host.tables.opening import read_settings
+from hexholm.host.tables.opening.opening import read_settings
 from hexholm.host.tables.seats import Guest
+from hexholm.host.tables.services.durations import Durations
 from hexholm.host.web.limits import Limits
 from hexholm.host.web.operations.server_log import new_logger
 from hexholm.host.web.operations.settings import Address, Settings

@@ -14,12 +14,12 @@ from hexholm.host.bot_pool.bot_pool import BotChoice, BotFailure, BotQuestion, B
 from hexholm.host.local_server import BOTS_WITHOUT_DELAY
 from hexholm.host.storage import EntryRow, Storage, StorageError, StorageFailed, Writes
 from hexholm.host.tables.audience.feeds import Feed
-from hexholm.host.tables.durations import Durations
 from hexholm.host.tables.hall.hall import Hall
-from hexholm.host.tables.opening import read_settings
+from hexholm.host.tables.opening.opening import read_settings
 from hexholm.host.tables.seats import Guest
+from hexholm.host.tables.services.durations import Durations
 from hexholm.host.tables.table import Table
-from hexholm.host.tables.table_settings import TableSettings
+from hexholm.host.tables.terms.table_settings import TableSettings
 from hexholm.host.wire import api, messages
 from hexholm.host.wire.host_refusals import Declined
 

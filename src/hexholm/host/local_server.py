@@ -18,7 +18,7 @@ from typing import Any, Final
 from hexholm.game.dealers import Dealer
 
 from .bot_pool.bot_pool import BotsAtOnce
-from .tables.durations import Durations
+from .tables.services.durations import Durations
 from .web.limits import Limits
 from .web.operations.server_log import new_logger
 from .web.operations.settings import Address, Settings

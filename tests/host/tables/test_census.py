@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexholm.host.tables.census import Census, GuestOrigin
+from hexholm.host.tables.services.census import Census, GuestOrigin
 from hexholm.host.wire import messages
 
 from ..halls import Party, agree, in_hall, set_up

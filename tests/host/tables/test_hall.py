@@ -10,11 +10,11 @@ import pytest
 
 import hexholm
 from hexholm.host.storage import Storage
-from hexholm.host.tables import opening
 from hexholm.host.tables import table as table_module
 from hexholm.host.tables.audience.feeds import Feed
 from hexholm.host.tables.hall.loaded_tables import NoTable
 from hexholm.host.tables.log import read_row
+from hexholm.host.tables.opening import opening
 from hexholm.host.tables.seating import command_limits
 from hexholm.host.tables.seats import Guest
 from hexholm.host.tables.table import Table

@@ -12,10 +12,10 @@ from hexholm import __version__
 from hexholm.host.client import Client, Declined
 from hexholm.host.storage import Storage, StorageFailed
 from hexholm.host.storage.shares import Shares
-from hexholm.host.tables.durations import DAY
 from hexholm.host.tables.hall import hall as halls_module
 from hexholm.host.tables.hall.loaded_tables import FINISHED_LINGER, NoTable
 from hexholm.host.tables.seats import Guest
+from hexholm.host.tables.services.durations import DAY
 from hexholm.host.tables.table import Table
 from hexholm.host.web.limits import Limits
 from hexholm.host.web.operations.settings import Settings

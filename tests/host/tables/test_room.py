@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hexholm.host.tables.census import GuestOrigin
-from hexholm.host.tables.room import (
+from hexholm.host.tables.hall.room import (
     ABANDONED_FOR,
     EMPTY_FOR,
     LEFT_FOR,
@@ -17,6 +16,7 @@ from hexholm.host.tables.room import (
     tables_to_go,
 )
 from hexholm.host.tables.seats import Guest
+from hexholm.host.tables.services.census import GuestOrigin
 from hexholm.host.wire import messages
 
 from ..halls import Party, in_hall, set_up, table_settings
@@ -152,7 +152,7 @@ def test_a_left_game_that_was_played_for_long_goes_later(monkeypatch: pytest.Mon
         table = await left_game(party, "ann", "here")
         party.clock.time += LEFT_FOR + 1
         assert to_go(party) == [table]
-        monkeypatch.setattr("hexholm.host.tables.room.HARDLY_BEGUN", 0)  # as if it had come further
+        monkeypatch.setattr("hexholm.host.tables.hall.room.HARDLY_BEGUN", 0)  # as if it had come further
         assert to_go(party) == []
         party.clock.time += PLAYED_FOR - LEFT_FOR
         assert to_go(party) == [table]

@@ -11,7 +11,7 @@ from hexholm.host.storage import Storage
 from hexholm.host.storage.values import ALIVE
 from hexholm.host.tables.hall.hall import Hall
 from hexholm.host.tables.seats import Guest
-from hexholm.host.tables.steady_clock import SteadyClock
+from hexholm.host.tables.services.steady_clock import SteadyClock
 from hexholm.host.wire import messages
 
 from ..halls import table_settings

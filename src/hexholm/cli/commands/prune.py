@@ -9,7 +9,7 @@ from typing import Annotated, Final
 import typer
 
 from hexholm.game.language.phrases import count_noun
-from hexholm.host.tables.durations import DAY
+from hexholm.host.tables.services.durations import DAY
 
 from ..shared.common_options import DatabaseOption
 from ..shared.files import existing_database

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from hexholm.game.language.phrases import count_noun
-from hexholm.host.tables.durations import DAY, HOUR, USUAL_DURATIONS, bot_delay_from
+from hexholm.host.tables.services.durations import DAY, HOUR, USUAL_DURATIONS, bot_delay_from
 
 from ..shared.common_options import BotDelayOption, complete_from
 from ..shared.files import named_database, shown_database

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from hexholm.host.tables.durations import USUAL_DURATIONS
+from hexholm.host.tables.services.durations import USUAL_DURATIONS
 
 from .files import BadCall
 

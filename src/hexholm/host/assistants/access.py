@@ -11,7 +11,7 @@ from ..tables.hall.hall import CreatedTable, Hall
 from ..tables.running.runner import TableRunner
 from ..tables.seats import Guest
 from ..tables.table import Table
-from ..tables.table_settings import TableSettings
+from ..tables.terms.table_settings import TableSettings
 from ..wire.messages import Done, TableCommand
 from ..wire.shapes import Color
 

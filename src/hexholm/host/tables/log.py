@@ -21,7 +21,7 @@ from hexholm.rules.referee import Step
 from ..storage import EntryRow, PersonalText
 from ..wire.messages import USUAL_ABSENCE, Absence, BotPace, Sitter, Wish
 from ..wire.shapes import Color
-from .table_terms import Reservation, TableTerms
+from .terms.table_terms import Reservation, TableTerms
 
 Chooser = Literal["person", "bot", "clock"]
 """Who chose an action: whoever sits there, a bot, or a bot because time was up."""

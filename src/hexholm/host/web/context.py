@@ -12,14 +12,14 @@ from hexholm.rules.boards import Layout
 from ..storage.shares import Shares
 from ..storage.values import guest_mark
 from ..tables.audience.admission import NOT_SHOWN, why_not_look
-from ..tables.census import GuestOrigin
 from ..tables.hall.hall import CreatedTable, Hall, id_from
 from ..tables.hall.loaded_tables import NoTable
 from ..tables.log_size import BESIDE_TEXT, TABLE_SIZE
 from ..tables.running.runner import TableRunner
 from ..tables.seats import Guest
+from ..tables.services.census import GuestOrigin
 from ..tables.table import Table
-from ..tables.table_settings import TableSettings
+from ..tables.terms.table_settings import TableSettings
 from ..wire.host_refusals import Declined, Refusal
 from ..wire.messages import Done, TableCommand
 from ..wire.shapes import Color

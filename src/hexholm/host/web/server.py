@@ -29,8 +29,8 @@ from hexholm.game.dealers import Dealer
 
 from ..bot_pool.bot_pool import BOT_FAILURES, Bots
 from ..storage import Storage
-from ..tables.durations import USUAL_DURATIONS, Durations
 from ..tables.hall.hall import Hall
+from ..tables.services.durations import USUAL_DURATIONS, Durations
 from ..wire.host_refusals import HostReason, Refusal
 from .context import Context
 from .http_protocols import RequestProtocol, SocketProtocol

@@ -1,4 +1,4 @@
-"""Which tables go when nobody needs them any more, and which when the house is full (:mod:`..room`).
+"""Which tables go when nobody needs them any more, and which when the house is full (:mod:`.room`).
 
 Nobody needs a table at which nobody is and no game was begun, nor a game that no person played.
 """
@@ -12,10 +12,10 @@ from typing import Final
 from ...storage import StorageError
 from ...storage.unplayed_games import UnplayedGames
 from ...wire.host_refusals import Declined
-from ..room import LOOK_AGAIN, may_go, tables_to_go
 from ..running.runner import TableRunner
-from ..services import Services
+from ..services.services import Services
 from .loaded_tables import LoadedTables
+from .room import LOOK_AGAIN, may_go, tables_to_go
 
 UNPLAYED_AGAIN: Final = 60.0
 """Seconds after which games that nobody played are looked for again."""

@@ -11,7 +11,7 @@ import logging
 from ...storage import StorageError
 from ...storage.guest_rows import GuestRows
 from ...wire.host_refusals import Declined
-from ..services import Services
+from ..services.services import Services
 from .loaded_tables import LoadedTables
 
 logger = logging.getLogger("hexholm.host")

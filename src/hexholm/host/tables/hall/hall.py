@@ -34,15 +34,15 @@ from ...storage.guest_rows import GuestRows
 from ...storage.values import ALIVE
 from ...wire.host_refusals import Declined
 from ...wire.shapes import Color
-from ..durations import USUAL_DURATIONS, Durations
-from ..opening import decide_opening
-from ..rematch import check_rematch, rematch_settings
+from ..opening.opening import decide_opening
+from ..opening.rematch import check_rematch, rematch_settings
 from ..running.runner import TableRunner
 from ..seating.seat_tokens import new_token
-from ..services import Services
-from ..steady_clock import SteadyClock
+from ..services.durations import USUAL_DURATIONS, Durations
+from ..services.services import Services
+from ..services.steady_clock import SteadyClock
 from ..table import Table
-from ..table_settings import TableSettings
+from ..terms.table_settings import TableSettings
 from .clearing import Clearing
 from .forgetting import Forgetting
 from .loaded_tables import LoadedTables

@@ -14,7 +14,7 @@ from ...storage import LogDamaged
 from ...wire.host_refusals import Declined, Refusal
 from ..running.logged_table import EntryUnread
 from ..running.runner import TableRunner
-from ..services import Services
+from ..services.services import Services
 from ..table import Table
 
 FINISHED_LINGER: Final = 900.0

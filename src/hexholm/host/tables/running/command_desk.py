@@ -18,7 +18,7 @@ from ...wire.shapes import Color
 from ..audience.attendance import Attendance
 from ..seating.command_limits import CommandLimits
 from ..seats import Guest
-from ..services import Services
+from ..services.services import Services
 from .stored_table import StoredTable
 
 ANSWERS_REMEMBERED: Final = 512

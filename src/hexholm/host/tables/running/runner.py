@@ -26,7 +26,7 @@ from ..audience.feeds import Feed
 from ..seating import seat_commands
 from ..seating.seat_tokens import new_token
 from ..seats import Eyes, Guest
-from ..services import Services
+from ..services.services import Services
 from ..table import Entered, Table
 from ..table_decision import Decision
 from .command_desk import CommandDesk

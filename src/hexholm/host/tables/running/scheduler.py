@@ -30,10 +30,10 @@ from ...wire.host_refusals import Declined
 from ...wire.shapes import Color
 from .. import log
 from ..audience.attendance import Attendance
-from ..durations import DAY
 from ..seating.seat_commands import decide_absence, decide_long_absence
 from ..seats import Guest
-from ..services import Services
+from ..services.durations import DAY
+from ..services.services import Services
 from ..table import Table
 from ..table_decision import Decision
 from ..table_kinds import companion

@@ -20,7 +20,7 @@ from ..log_size import LogSize
 from ..rated_games import rate_people, rated_game_of
 from ..seating.seat_tokens import Tokens
 from ..seats import Guest
-from ..services import Services
+from ..services.services import Services
 from ..table import Entered, Table
 from ..table_decision import Decision
 from .listing import listing_writes

@@ -26,7 +26,7 @@ from .. import log
 from ..seats import Eyes, Guest
 from ..state import TableState
 from ..table_decision import Decision, play_decision, why_first_of
-from ..table_settings import TableSettings
+from ..terms.table_settings import TableSettings
 
 ROLL_ACTION: Final = "roll"
 OUTCOME_KINDS: Final = {"stolen": RESOURCES, "drawn": CARD_KINDS}

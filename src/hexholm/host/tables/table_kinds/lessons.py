@@ -18,8 +18,8 @@ from hexholm.rules.editions import EDITIONS, FIXED, edition
 from hexholm.rules.errors import BadInput
 
 from ...wire.api import NewTable
-from ..table_settings import TableSettings
-from ..table_terms import TableTerms
+from ..terms.table_settings import TableSettings
+from ..terms.table_terms import TableTerms
 
 BEGINNERS: Final = "beginner"
 SEAT: Final = 0

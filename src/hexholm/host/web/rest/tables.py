@@ -22,7 +22,7 @@ from ...storage import TableRow
 from ...storage.values import TABLE_STATUSES
 from ...tables.hall.hall import Hall
 from ...tables.log_size import SEAT_SIZE
-from ...tables.opening import read_settings
+from ...tables.opening.opening import read_settings
 from ...tables.seats import Eyes, Guest
 from ...tables.table import Table
 from ...wire import api

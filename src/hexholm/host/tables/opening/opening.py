@@ -15,19 +15,19 @@ from hexholm.game.new_game import game_options
 from hexholm.rules.boards import layout_for, read_board
 from hexholm.rules.errors import BadInput
 
-from ..wire.api import NewTable
-from ..wire.host_refusals import Declined, Refusal
-from ..wire.messages import USUAL_ABSENCE
-from ..wire.shapes import Color
-from . import log
-from .rated_games import check_can_be_rated
-from .seating.seat_commands import bot_sits, check_bot_name, person_sits
-from .seats import check_color
-from .table_decision import Decision
-from .table_kinds.companion import check_chance_source
-from .table_kinds.lessons import LESSONS, lesson_settings
-from .table_settings import TableSettings
-from .table_terms import TableTerms
+from ...wire.api import NewTable
+from ...wire.host_refusals import Declined, Refusal
+from ...wire.messages import USUAL_ABSENCE
+from ...wire.shapes import Color
+from .. import log
+from ..rated_games import check_can_be_rated
+from ..seating.seat_commands import bot_sits, check_bot_name, person_sits
+from ..seats import check_color
+from ..table_decision import Decision
+from ..table_kinds.companion import check_chance_source
+from ..table_kinds.lessons import LESSONS, lesson_settings
+from ..terms.table_settings import TableSettings
+from ..terms.table_terms import TableTerms
 
 
 def new_bot_seed() -> str:

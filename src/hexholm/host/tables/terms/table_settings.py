@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from hexholm.rules.boards import Layout
 from hexholm.rules.options import Options
 
-from ..wire.api import BotName
-from ..wire.shapes import Color
+from ...wire.api import BotName
+from ...wire.shapes import Color
 from .table_terms import Reservation, TableTerms
 
 

@@ -11,10 +11,10 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Final
 
-from .durations import DAY
-from .running.runner import TableRunner
-from .services import Services
-from .table import Table
+from ..running.runner import TableRunner
+from ..services.durations import DAY
+from ..services.services import Services
+from ..table import Table
 
 EMPTY_FOR: Final = 120.0
 """Seconds for which nobody must have been at a table without a game, or watched one among bots."""

@@ -7,10 +7,10 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from ..wire.host_refusals import Declined
-from .table import Table
-from .table_settings import TableSettings
-from .table_terms import Reservation, TableTerms
+from ...wire.host_refusals import Declined
+from ..table import Table
+from ..terms.table_settings import TableSettings
+from ..terms.table_terms import Reservation, TableTerms
 
 REMATCH_RESERVED: Final = 600.0
 """Seconds for which a rematch keeps the seats for those who sat there."""
