@@ -13,7 +13,7 @@ import logging
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple, assert_never
 
 from msgspec import structs
 
@@ -117,6 +117,7 @@ class Scheduler:
         match due.task:
             case "think":
                 self._start_thinking(logged, due.color)
+                return None
             case "move":
                 return self._use_answer(table, due.color)
             case "wait" | "go_on":
@@ -134,11 +135,12 @@ class Scheduler:
                 return companion.deal_for_bot(table)
             case "begin":
                 return table.decide_first_draw()
-            case "capped" if logged.size.is_full:
-                return table.decide_stop("capped", "its log is full")
             case "capped":
-                return table.decide_stop("capped", f"{MOST_BOT_TURNS} turns")
-        return None
+                return table.decide_stop(
+                    "capped", "its log is full" if logged.size.is_full else f"{MOST_BOT_TURNS} turns"
+                )
+            case _:
+                assert_never(due.task)
 
     def next_due(self, logged: LoggedTable) -> Due | None:
         """What is to be done first without being told."""
