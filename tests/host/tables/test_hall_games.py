@@ -153,7 +153,7 @@ def test_a_log_that_cannot_be_read_harms_no_other_table() -> None:
             await storage.write(lambda c: c.exec_driver_sql("UPDATE entry SET state_hash = 'x' WHERE kind = 'began'"))
             async with open_party(storage) as reopened:
                 assert [line.id for line in table_lines(reopened.hall)] == [other_table.id]
-                assert "not the one that was stored" in reopened.hall.broken[p.id]
+                assert "not the one that was stored" in reopened.hall.loaded_tables.broken[p.id]
                 with pytest.raises(Declined, match="nothing is lost"):
                     reopened.hall.loaded(p.id)
                 assert len(await storage.entries(p.id)) == 6

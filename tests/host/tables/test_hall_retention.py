@@ -118,9 +118,9 @@ def test_one_damaged_log_closes_no_server_and_the_version_that_wrote_it_is_named
             await storage.write(lambda connection: connection.exec_driver_sql(damage + mine))
             async with open_party(storage) as reopened:
                 assert [table.id for table in reopened.hall.tables] == [other_table.id]
-                assert why in reopened.hall.broken[party.id]
+                assert why in reopened.hall.loaded_tables.broken[party.id]
                 if "missing" not in why:
-                    assert f"version {__version__}" in reopened.hall.broken[party.id]
+                    assert f"version {__version__}" in reopened.hall.loaded_tables.broken[party.id]
 
     asyncio.run(run())
 
@@ -401,6 +401,6 @@ def test_a_table_whose_number_is_not_that_of_its_log_does_not_close_the_house() 
             await storage.write(lambda connection: connection.exec_driver_sql(damage, (party.id,)))
             async with open_party(storage) as reopened:
                 assert [table.id for table in reopened.hall.tables] == [other_table.id]
-                assert "is not the next one of its log" in reopened.hall.broken[party.id]
+                assert "is not the next one of its log" in reopened.hall.loaded_tables.broken[party.id]
 
     asyncio.run(run())

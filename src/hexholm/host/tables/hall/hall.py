@@ -181,11 +181,6 @@ class Hall:
         """The tables in memory, to be looked at only: all that are not over, and those that were lately."""
         return [runner.table for runner in self.loaded_tables]
 
-    @property
-    def broken(self) -> dict[str, str]:
-        """Tables whose log does not lead to the positions it names, with the reason. They are left as they are."""
-        return self.loaded_tables.broken
-
     def has(self, table_id: str) -> bool:
         """Whether a table is in memory: that and no more costs nothing."""
         return self.loaded_tables.has(table_id)
