@@ -92,7 +92,7 @@ async def run_drill(database: str, backup: Path, games: int, destroy: Destroy) -
             with drill.timed("read every game"):
                 for table_id in stored:
                     await hall.load(table_id)
-            assert not hall.broken, hall.broken
+            assert not hall.loaded_tables.broken, hall.loaded_tables.broken
         finally:
             await hall.close()
     return drill

@@ -6,6 +6,7 @@ from typing import Any
 
 from msgspec import structs
 
+from hexholm.host.storage.forgotten_guests import ForgottenGuests
 from hexholm.host.tables.log import Opened
 from hexholm.host.tables.opening.opening import decide_opening
 from hexholm.host.tables.opening.rematch import rematch_settings
@@ -61,13 +62,13 @@ def test_no_term_is_left_out() -> None:
 
 def test_a_rematch_is_played_by_the_same_terms() -> None:
     table = opened_table(**ASKED)
-    creator, settings = rematch_settings(table, "bob", set(), 0.0)
+    creator, settings = rematch_settings(table, "bob", ForgottenGuests(), 0.0)
     assert creator == "bob"
     assert settings.terms == TableTerms(**structs.asdict(settings.terms) | ASKED | {"title_by": "ann"})
     assert settings.options == table.options
-    _, waiting = rematch_settings(opened_table(absence="wait"), "ann", set(), 0.0)
+    _, waiting = rematch_settings(opened_table(absence="wait"), "ann", ForgottenGuests(), 0.0)
     assert waiting.terms.absence == "wait"
-    _, learned = rematch_settings(opened_table(lesson="first-game", sit=True), "ann", set(), 0.0)
+    _, learned = rematch_settings(opened_table(lesson="first-game", sit=True), "ann", ForgottenGuests(), 0.0)
     assert learned.terms.lesson == ""
 
 

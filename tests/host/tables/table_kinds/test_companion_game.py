@@ -213,7 +213,7 @@ def test_a_companion_game_is_played_to_its_end_kept_summed_up_and_followed_by_an
 
             rematch = await sitting.people["blue"]._call("POST", f"{path}/rematch", api.RematchAnswer)
             following = await owner.table(rematch.table)
-            assert (following.table.opened.chance_source, following.table.status) == (chance_source, "open")
+            assert (following.table.chance_source, following.table.status) == (chance_source, "open")
             assert [seat.reserved for seat in following.table.seats] == [color.title() for color in COLORS]
             tokens = {c: (await sitting.people[c].take(rematch.table, c, c.title())).token or "" for c in COLORS}
             another = Sitting(sitting.creator, sitting.people, rematch.table, tokens)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
 from typing import Final
 
 from msgspec.structs import replace
 
+from ...storage.forgotten_guests import ForgottenGuests
 from ...wire.host_refusals import Declined
 from ..table import Table
 from ..terms.table_settings import TableSettings
@@ -27,7 +27,7 @@ def check_rematch(old_table: Table, guest_id: str) -> None:
 
 
 def rematch_settings(
-    old_table: Table, guest_id: str, forgotten: Container[str], now: float
+    old_table: Table, guest_id: str, forgotten: ForgottenGuests, now: float
 ) -> tuple[str, TableSettings]:
     """Who sets up the table that follows another, and how; nothing is kept for guests who were deleted."""
     opened, seats = old_table.opened, old_table.seats.values()
