@@ -12,7 +12,8 @@ import hexholm
 from hexholm.game.events import OfferMade, Traded, TurnBegan
 from hexholm.host.bot_pool.bot_pool import BotChoice, BotQuestion, BotsAtOnce
 from hexholm.host.storage import Storage
-from hexholm.host.tables import log, scheduler
+from hexholm.host.tables import log
+from hexholm.host.tables.running import scheduler
 from hexholm.host.tables.seats import Guest
 from hexholm.host.tables.table import Table
 from hexholm.host.wire import messages

@@ -329,7 +329,7 @@ def test_another_game_with_a_real_board_keeps_its_creator_and_has_no_bots() -> N
             assert isinstance(await party.send(RED, messages.Kick(id="k", color=BLUE)), messages.Done)
             assert isinstance(await party.send(RED, messages.End(id="e")), messages.Done)
             following = party.hall.loaded(await party.hall.rematch(party.id, "cid")).table
-            assert (following.creator_id, following.chance_source) == ("ann", "people")
+            assert (following.creator_id, following.opened.chance_source) == ("ann", "people")
             assert following.seats[BLUE].sitter == "empty"
 
     asyncio.run(run())
