@@ -166,7 +166,7 @@ def test_tactics_have_all_four_points(edition: str, language: str) -> None:
 @pytest.mark.rule("ALM-06")
 def test_only_the_fifth_edition_says_that_it_replaced_all_before_it() -> None:
     for edition in EDITIONS:
-        assert ("1 January 2015" in almanac_of(edition).entry("editions").text) == (edition == "fifth")
+        assert ("January 1, 2015" in almanac_of(edition).entry("editions").text) == (edition == "fifth")
 
 
 HINTS = {
@@ -196,8 +196,8 @@ def test_hints_stand_in_the_entry_of_their_topic(edition: str, language: str) ->
 def test_the_course_of_the_game_is_told_in_order() -> None:
     text = almanac_of("fifth").entry("game-play").text
     phrases = [
-        "Lay out the board",
-        "place what everybody starts with",
+        "Set up the board",
+        "place the starting settlements and roads",
         "clockwise",
         "Resource Production",
         "Trade",

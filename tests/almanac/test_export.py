@@ -162,11 +162,11 @@ def test_a_changed_value_changes_what_is_said_of_it() -> None:
         (dataclasses.replace(fifth, longest_road_min=6), "chain of roads is 6 long"),
         (dataclasses.replace(fifth, trade_rates={**fifth.trade_rates, "supply": 5}), "5:1 is always possible"),
         (dataclasses.replace(fifth, trade_rates={**fifth.trade_rates, "supply": 5}), "`supply 5 ore : 1 wool`"),
-        (dataclasses.replace(third, variable_harbors=("harbor_shuffle",)), "lay the 9 harbor markers on its 9 places"),
+        (dataclasses.replace(third, variable_harbors=("harbor_shuffle",)), "put the 9 harbor markers on its 9 places"),
         (dataclasses.replace(fifth, variable_harbors=("frame_shuffle",)), "the harbors are printed on them"),
-        (dataclasses.replace(fifth, random_no_equal_neighbours=True), "Two equal numbers must not be neighbours"),
+        (dataclasses.replace(fifth, random_no_equal_neighbours=True), "Two equal numbers must not be next to each other"),
         (dataclasses.replace(fifth, first_player_fixed="highest_roll"), "\n\nEverybody rolls both dice"),
-        (dataclasses.replace(fifth, spiral_red_check=True), "must not be neighbours; swap if they are"),
+        (dataclasses.replace(fifth, spiral_red_check=True), "must not be next to each other; swap them if they are"),
     ):
         assert text in Almanac(changed_edition).export()
         assert text not in Almanac(edition(changed_edition.name)).export()

@@ -102,8 +102,8 @@ def test_the_legend_tells_costs_terrains_and_what_to_tick_in_the_words_of_the_ed
         "Longest Route: from 5 roads",
         "Development tile",
         "Pasture: wool",
-        "Never for bonus VP tiles or hidden tiles",
-        "No more than 4, and no more than 5 settlements at one time; roads without limit",
+        "None for bonus VP tiles or hidden tiles",
+        "You may have at most 4, and at most 5 settlements at one time; roads have no limit",
         "14 Knight, 5 Victory Point, 2 Road Building, 2 Invention and 2 Monopoly",
     ):
         assert phrase in words

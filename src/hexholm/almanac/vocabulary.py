@@ -189,7 +189,7 @@ class Vocabulary:
             "color_list": self.join(map(self.color, edition_data.colors)),
             "removed_color": "" if removed is None else self.color(removed),
             "terrain_list": ", ".join(
-                f"{self.terms[terrain]} {self.resource_of(terrain)}"
+                f"{self.terms[terrain]} ({self.resource_of(terrain)})"
                 for terrain, resource in edition_data.terrain_resource.items()
                 if resource
             ),
