@@ -164,7 +164,10 @@ def test_a_changed_value_changes_what_is_said_of_it() -> None:
         (dataclasses.replace(fifth, trade_rates={**fifth.trade_rates, "supply": 5}), "`supply 5 ore : 1 wool`"),
         (dataclasses.replace(third, variable_harbors=("harbor_shuffle",)), "put the 9 harbor markers on its 9 places"),
         (dataclasses.replace(fifth, variable_harbors=("frame_shuffle",)), "the harbors are printed on them"),
-        (dataclasses.replace(fifth, random_no_equal_neighbours=True), "Two equal numbers must not be next to each other"),
+        (
+            dataclasses.replace(fifth, random_no_equal_neighbours=True),
+            "Two equal numbers must not be next to each other",
+        ),
         (dataclasses.replace(fifth, first_player_fixed="highest_roll"), "\n\nEverybody rolls both dice"),
         (dataclasses.replace(fifth, spiral_red_check=True), "must not be next to each other; swap them if they are"),
     ):

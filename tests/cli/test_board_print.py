@@ -86,11 +86,11 @@ def test_the_first_map_has_marked_starts_and_the_hands_that_the_game_deals() -> 
     words = Vocabulary(edition("zip"), "en")
     for seat, color in enumerate(edition("zip").colors):
         hand = {kind: n for kind, n in game.view(color).hand.items() if n}
-        assert f"begins with {words.cards(hand)}" in first
+        assert f"starts with {words.cards(hand)}" in first
         marks = first.count(str(seat + 1)) - second.count(str(seat + 1))
         numbers = [[board.board.number[h] for h in range(19)].count(seat + 1) for board in (zip_map(1), zip_map(2))]
         assert marks == 2 + numbers[0] - numbers[1]
-    assert not any("begins with" in text for text in second)
+    assert not any("starts with" in text for text in second)
 
 
 @pytest.mark.rule("ZIP-08", "ZIP-04", "ZIP-05", "ZIP-09", "NAME-01", "NAME-03", "NAME-05")

@@ -99,7 +99,7 @@ def test_a_question_mark_explains_a_kind_of_action_and_why_there_is_none(tmp_pat
     person = type_lines(tmp_path, game, "? road", "? city", "? bank", "? board", "? nonsense", "?")
     road = next(action.text for action in game.legal_actions if action.kind == "road")
     assert f"{road}: a road on a side; it costs 1 brick, 1 wood." in person.words
-    assert "Not now: you cannot pay for it: it costs 2 wheat 3 ore (BUILD-01)." in person.words
+    assert "Not now: you cannot pay for that: it costs 2 wheat 3 ore (BUILD-01)." in person.words
     assert "supply 4 wood : 1 ore: trade with the supply" in person.words
     assert "board: the board and everybody's points" in person.words
     assert "I do not understand 'nonsense'" in person.words
@@ -110,7 +110,7 @@ def test_why_says_why_not_with_the_rule(tmp_path: Path) -> None:
     game = at_main({"red": "3 ore 2 grain"})
     site = game.view("red").settlements()[0]
     person = type_lines(tmp_path, game, "why city C3n", f"why city {site}", "why", "why end")
-    assert "a city can only replace a settlement of yours (CITY-01)." in person.words
+    assert "only one of your own settlements can become a city (CITY-01)." in person.words
     assert "city C3n (B2se): " in person.words
     assert f"city {site}: nothing is against it, you may do that." in person.text
     assert "as in: why city C3n." in person.text
@@ -120,8 +120,8 @@ def test_a_refused_action_says_why_and_what_is_legal_and_loses_nothing(tmp_path:
     game = new_game(setup="fixed")
     steps = game.steps
     person = type_lines(tmp_path, game, "end", "road C3/ne", "offer 1 ore : 1 wool", "city C3", "nonsense")
-    assert "end: the turn cannot end before the roll (PHASE-03). You may: roll" in person.words
-    assert "trade with players comes after the roll (TRADE-01)" in person.words
+    assert "end: you must roll the dice before you can end your turn (PHASE-03). You may: roll" in person.words
+    assert "you can trade with other players only after the roll (TRADE-01)" in person.words
     assert "city C3: 'C3' is no corner" in person.words
     assert "I do not understand 'nonsense'." in person.words
     assert game.steps == steps
@@ -168,8 +168,8 @@ def about_to_discard() -> Game:
 def test_a_discard_is_asked_for_with_its_size(tmp_path: Path) -> None:
     game = about_to_discard()
     person = type_lines(tmp_path, game, "roll", "discard 2 wool", "? discard", "discard 3 wool 1 ore")
-    assert "Choose 4 cards to give back." in person.text
-    assert "discard exactly 4 of the cards you hold (SEVEN-04)" in person.words
+    assert "Choose 4 cards to discard." in person.text
+    assert "discard exactly 4 cards that you hold (SEVEN-04)" in person.words
     assert "You discard 3 wool and 1 ore" in person.words
     assert "Move the robber." in person.text
 
@@ -348,7 +348,7 @@ def test_a_refused_offer_and_a_withdrawn_one(tmp_path: Path) -> None:
     person = type_lines(
         tmp_path, at_main({"red": "1 brick"}), "offer 1 brick : 1 wool to blue white", "withdraw", "accept"
     )
-    assert "nobody accepts it" in person.words
+    assert "nobody accepted it" in person.words
     assert "You have no open offer." in person.text
     assert "No offer is open that you could answer." in person.text
 
@@ -399,7 +399,7 @@ def test_the_example_of_a_discard_can_be_typed(tmp_path: Path) -> None:
 def test_one_who_said_yes_is_confirmed_as_shown(tmp_path: Path) -> None:
     hands = {"red": "2 grain", "blue": "3 ore 1 grain 1 wool"}
     person = type_lines(tmp_path, at_main(hands), "offer 1 grain : 1 wool to blue white", "confirm #1")
-    assert "Your offer 1 has a yes from blue: confirm it, or go on with your turn. confirm #1 blue" in person.words
+    assert "Blue said yes to your offer 1. Confirm it, or continue your turn. confirm #1 blue" in person.words
     assert "You give blue 1 wheat for 1 wool." in person.words
 
 

@@ -206,7 +206,7 @@ def test_a_person_plays_quits_and_resumes(tmp_path: Path) -> None:
         question = terminal.output.rpartition("\n\n")[2]
         if "Roll the dice" in question:
             terminal.type("roll")
-        elif "give back" in question or "Move the robber" in question or "Steal" in question:
+        elif "discard" in question or "Move the robber" in question or "Steal" in question:
             terminal.type("?")
             terminal.type("1")
         elif "offers" in question:

@@ -234,14 +234,14 @@ def test_offers_that_came_to_nothing_are_left_out_unless_they_concern_the_reader
     assert Story(RULES).tell(events) == ""
     assert "offers 1 ore for 1 wool" in Story(RULES, "red").tell(events)
     assert Story(RULES, "red").tell(events[:1], open_offers={1}) == ""
-    assert "nobody accepts it" in " ".join(Story(RULES, "blue").tell(events).split())
-    assert "nobody accepts it" not in Story(RULES, "red").tell(events)
+    assert "nobody accepted it" in " ".join(Story(RULES, "blue").tell(events).split())
+    assert "nobody accepted it" not in Story(RULES, "red").tell(events)
 
 
 def test_a_number_that_is_used_again_belongs_to_the_new_offer() -> None:
     own_offer = ev.OfferMade(1, "red", Cards("1 ore"), Cards("1 wool"), ("blue",), None)
     offer_made = ev.OfferMade(1, "blue", Cards("1 ore"), Cards("1 wool"), ("red",), None)
     story = Story(RULES, "red")
-    assert "nobody accepts it" in " ".join(story.tell([own_offer, ev.OfferClosed(1, "declined")]).split())
+    assert "nobody accepted it" in " ".join(story.tell([own_offer, ev.OfferClosed(1, "declined")]).split())
     assert story.tell([offer_made], open_offers={1}) == ""
     assert story.tell([ev.OfferClosed(1, "declined")]) == ""

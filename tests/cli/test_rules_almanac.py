@@ -101,7 +101,7 @@ def test_editions_stand_side_by_side(hexholm: Callable[[str], CommandResult]) ->
     assert (code, err) == (0, "")
     head = out.split("\n", 1)[0]
     assert [cell.strip() for cell in head.strip("| ").split("|")] == list(EDITIONS)
-    roads = next(line for line in out.splitlines() if "Roads at most" in line)
+    roads = next(line for line in out.splitlines() if "Most roads" in line)
     limits = [str(EDITION_TABLE[name]["road_limit"] or "no limit") for name in EDITIONS]
     assert [cell.strip() for cell in roads.strip("|").split("|")][1:] == limits
     assert "\n\n\n" not in out

@@ -29,6 +29,7 @@ SAMPLES: tuple[e.Event, ...] = (
     e.Produced({}, {}),
     e.SupplyShort("ore", 4, 0, None),
     e.SupplyShort("ore", 4, 3, "blue"),
+    e.SupplyShort("ore", 2, 0, "blue"),
     e.TurnEnded("red"),
     e.MustDiscard({"red": 4, "blue": 5}),
     e.MustDiscard({"white": 1}),

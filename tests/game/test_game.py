@@ -157,7 +157,7 @@ def test_a_refusal_says_what_was_said_why_not_and_what_is_legal() -> None:
     assert list(error.value.legal) == [Action.of("red roll")]
     assert "legal now: roll" in str(error.value)
     assert game == before
-    assert str(game.why_not("end")) == "the turn cannot end before the roll (PHASE-03)"
+    assert str(game.why_not("end")) == "you must roll the dice before you can end your turn (PHASE-03)"
     assert game.why_not("roll") is None
     assert pickle.loads(pickle.dumps(error.value)).reason == error.value.reason  # noqa: S301
 

@@ -51,9 +51,9 @@ def test_a_whole_game_against_three_players() -> None:
         assert Record.read(await stranger.record(table_id, share=secret)).result == record.result
         await client.take_back(mine.table.id)
         for share in (None, secret):
-            with pytest.raises(Declined, match="belongs to those who sat there"):
+            with pytest.raises(Declined, match="belongs to its players"):
                 await stranger.record(table_id, share=share)
-            with pytest.raises(Declined, match="belongs to those who sat there"):
+            with pytest.raises(Declined, match="belongs to its players"):
                 await stranger.table(table_id, share=share)
 
     run(story)
@@ -100,7 +100,7 @@ def test_a_roll_of_real_dice_is_told_and_taken_back() -> None:
                 await watcher.deal("dice 1 1")
             await red.deal("dice 4 6")
             await red.until(lambda joined: joined.projection is not None and joined.projection.view["dice"] == [4, 6])
-            with pytest.raises(Declined, match="nothing is left to chance"):
+            with pytest.raises(Declined, match="nothing has to be rolled or drawn"):
                 await red.deal("dice 3 4")
             await red.take_back()
             await red.until(lambda joined: joined.projection is not None and joined.projection.legal == ("roll",))

@@ -82,14 +82,14 @@ def test_one_who_watches_an_open_table_says_a_name_and_speaks(play: Play, invite
     expect(red.page.get_by_test_id("silence-spectators")).to_have_text("Let speak again")
     watcher.page.get_by_test_id("say").fill("and again")
     watcher.page.keyboard.press("Enter")
-    expect(watcher.page.get_by_test_id("chat-trouble")).to_contain_text("lets you speak no more")
+    expect(watcher.page.get_by_test_id("chat-trouble")).to_contain_text("has silenced you")
 
 
 def test_a_table_that_cannot_be_watched_says_so_in_words(play: Play, invite: Invite) -> None:
     table = play(watchable=False)
     stranger = invite(table.url)
     stranger.page.goto(table.link())
-    expect(stranger.page.get_by_role("alert")).to_have_text("This game can be watched only by those who play it.")
+    expect(stranger.page.get_by_role("alert")).to_have_text("Only its players can watch this game.")
     table.sit(invite, "red")
 
 
@@ -103,7 +103,7 @@ def test_a_finished_game_is_shown_by_a_link_until_it_is_taken_back(play: Play, i
     end_game(table)
     expect(watcher.page.get_by_test_id("not-own")).to_be_visible()  # how it ended is seen, and no more
     watcher.page.goto(f"/replay/{table.id}")
-    expect(watcher.page.get_by_role("alert")).to_contain_text("belongs to those who sat there")
+    expect(watcher.page.get_by_role("alert")).to_contain_text("belongs to its players")
     player = invite(table.url).page
     player.goto(table.link("red"))
     dialog = player.locator("dialog[open]")
@@ -123,4 +123,4 @@ def test_a_finished_game_is_shown_by_a_link_until_it_is_taken_back(play: Play, i
     expect(dialog.get_by_test_id("take-back-share")).to_have_count(0)
     friend.expect("status of 403")
     friend.page.reload()
-    expect(friend.page.get_by_role("alert")).to_contain_text("belongs to those who sat there")
+    expect(friend.page.get_by_role("alert")).to_contain_text("belongs to its players")

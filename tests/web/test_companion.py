@@ -30,7 +30,7 @@ pytestmark = pytest.mark.waits
 
 PEOPLE = ("blue", "white", "orange")
 """Who plays the beginners' board for three; blue begins."""
-ROLL_FIRST = "The turn cannot end before the roll."
+ROLL_FIRST = "You must roll the dice before you can end your turn."
 TOUCH: dict[str, Any] = {"has_touch": True, "is_mobile": True}
 
 

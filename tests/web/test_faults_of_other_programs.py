@@ -201,9 +201,7 @@ def test_after_one_card_no_second_can_be_played(play: Play, invite: Invite) -> N
     orange.builds("robber A1")
     knight = orange.page.get_by_test_id("card-knight")
     expect(knight).to_have_attribute("aria-disabled", "true")
-    expect(knight).to_have_accessible_description(
-        re.compile("You have played a development card this turn; a second one has to wait.")
-    )
+    expect(knight).to_have_accessible_description(re.compile("You have already played a development card this turn."))
 
 
 def test_a_turn_survives_an_open_offer_and_a_lost_line(play: Play, houses: ExitStack, invite: Invite) -> None:

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.waits
 
 STORY = ("dice 4 4",)
 FAR = "The road must touch your new settlement."
-BEFORE = "Before the roll you can only play a development card."
+BEFORE = "Before the roll, you can only play a development card."
 
 
 def tip(page: Page) -> Locator:

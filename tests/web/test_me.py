@@ -69,7 +69,7 @@ def test_the_phone_goes_on_with_the_tables_once_somebody_has_said_yes(page: Page
     second = visitor.page
     second.goto(link.replace(link.split("/me")[0], server))
     second.get_by_test_id("recover-yes").click()
-    expect(second.get_by_role("alert")).to_contain_text("recovers nobody")
+    expect(second.get_by_role("alert")).to_contain_text("does not work")
 
 
 def test_a_text_is_typed_on_a_device_with_tables_of_its_own(page: Page, server: str, invite: Invite) -> None:
@@ -102,7 +102,7 @@ def test_a_text_is_typed_on_a_device_with_tables_of_its_own(page: Page, server: 
     third = visitor.page
     third.goto(f"/me#recover={text}")
     third.get_by_test_id("recover-yes").click()
-    expect(third.get_by_role("alert")).to_contain_text("recovers nobody")
+    expect(third.get_by_role("alert")).to_contain_text("does not work")
 
 
 def test_what_is_kept_is_saved_as_a_file(page: Page) -> None:

@@ -168,7 +168,7 @@ def test_whoever_set_up_the_table_silences_and_takes_seats_away(play: Play, invi
     blue.page.keyboard.press("Enter")
     chat_trouble = blue.page.locator("dialog[open]").get_by_test_id("chat-trouble")
     expect(chat_trouble).to_be_in_viewport()  # said where one writes, not under the sheet
-    expect(chat_trouble).to_have_text("The one who set up the table lets you speak no more.")
+    expect(chat_trouble).to_have_text("The table's creator has silenced you.")
     blue.page.locator("dialog[open] .close").tap()
     expect(chat).to_have_text("Chat")
     # a seat is not lost by one press, nor by the word of one

@@ -49,7 +49,7 @@ def test_nobody_takes_the_name_of_somebody_else_at_the_table(play: Play, invite:
     name.fill("ANN")
     name.press("Enter")
     expect(blue.page.get_by_role("group", name="This table").get_by_role("alert")).to_contain_text(
-        re.compile("Somebody here is called ANN already; choose another name", re.IGNORECASE)
+        re.compile("Somebody here is already called ANN; choose another name", re.IGNORECASE)
     )
     table.act("red: roll")
     blue.sees("Ann rolls 8")

@@ -104,7 +104,7 @@ def test_a_rated_table_is_chosen_on_the_page_of_a_new_table(server: str, invite:
     for color in ("blue", "white", "orange"):
         page.get_by_test_id(f"seat-{color}").select_option("easy")
     page.get_by_test_id("create").click()
-    expect(page.get_by_role("alert")).to_contain_text("needs 2 people at least")
+    expect(page.get_by_role("alert")).to_contain_text("needs at least 2 people")
     page.get_by_test_id("seat-blue").select_option("")
     page.get_by_test_id("create").click()
     expect(page.get_by_test_id("rated")).to_contain_text("Rated")

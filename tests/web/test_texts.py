@@ -99,7 +99,7 @@ def test_a_table_that_is_closed_before_its_game_says_so(server: str, invite: Inv
     for each_page in (page, guest):
         expect(each_page.get_by_text("This table was closed before its game began.")).to_be_visible()
     guest.reload()  # it belongs to the one who set it up
-    expect(guest.get_by_role("alert")).to_contain_text("belongs to those who sat there")
+    expect(guest.get_by_role("alert")).to_contain_text("belongs to its players")
     page.reload()
     expect(page.get_by_text("This table was closed before its game began.")).to_be_visible()
     page.goto("/")
@@ -313,9 +313,9 @@ def test_what_the_supply_lacks_says_so_and_can_still_be_seen(houses: ExitStack, 
     scene.show(orange)
     for name in RESOURCES[:-1]:
         expect(page.get_by_test_id(f"name-{name}")).not_to_have_attribute("aria-disabled", "true")
-    expect(page.get_by_test_id("name-ore")).to_have_accessible_description(re.compile("The supply does not hold that"))
+    expect(page.get_by_test_id("name-ore")).to_have_accessible_description(re.compile("The supply does not have that"))
     page.get_by_test_id("name-wool").click()
-    expect(page.get_by_test_id("name-ore")).to_have_accessible_description(re.compile("The supply does not hold that"))
+    expect(page.get_by_test_id("name-ore")).to_have_accessible_description(re.compile("The supply does not have that"))
     orange.does("name-brick")
     orange.holds(grain=7, wool=1, brick=1)
     orange.does("trade")
@@ -323,7 +323,7 @@ def test_what_the_supply_lacks_says_so_and_can_still_be_seen(houses: ExitStack, 
     ore = page.get_by_test_id("supply-grain-ore")
     expect(ore).to_have_attribute("aria-disabled", "true")
     Keys(page).go(ore)
-    expect(bubble(page)).to_have_text("The supply does not hold the card you want.")
+    expect(bubble(page)).to_have_text("The supply does not have the cards you want.")
 
 
 def test_the_clock_goes_by_the_hosts_whatever_the_own_one_says(play: Play, invite: Invite) -> None:

@@ -136,7 +136,7 @@ def test_production_and_what_the_supply_cannot_pay() -> None:
     assert events[1:] == [e.Produced({}, {}), e.SupplyShort("ore", 3, 0, None)]
     assert sentences(shared, events[1:]) == [
         "Nobody gets anything.",
-        "3 ore are due, more than the supply has: nobody gets any.",
+        "The supply does not have the 3 ore that are due: nobody gets any.",
     ]
     enough = scene(cities={"red": "B2n"}, settlements={"blue": "D4n"}, bank="3 ore", **places)
     paid = {"red": Cards("2 ore"), "blue": Cards("1 ore")}
@@ -330,7 +330,7 @@ def test_a_free_road_without_a_place_is_told() -> None:
     events_told(game, 0, "road-building")
     events = events_told(game, 0, "road A1/ne")
     assert events == [e.Built("red", "road", "A1/ne", NOTHING), e.NoPlaceForRoad("red", 1)]
-    assert sentences(game, events[1:], "red") == ["You have no place for 1 free road."]
+    assert sentences(game, events[1:], "red") == ["You have no room for 1 free road."]
 
 
 @pytest.mark.rule("DEV-24", "DEV-19")

@@ -252,7 +252,7 @@ def test_all_words_of_a_sample_differ_from_each_other(language: str) -> None:
 def test_what_somebody_wrote_is_said_as_it_is() -> None:
     for note in ("red", "end", "{item}", "{nonsense}"):
         text = ALL["en"].say(Stopped("agreed", note), check_options(), "red")
-        assert text == f"The game is ended by agreement: {note}."
+        assert text == f"The game was ended by agreement: {note}."
 
 
 def test_a_refusal_without_words_is_refused() -> None:
@@ -296,14 +296,15 @@ def test_german_has_cases_and_gender(event: Event, edition_name: str, to: str | 
     "name, values, edition_name, english, german",
     [
         ("cannot_pay", {"price": {"grain": 2, "ore": 3}}, "sixth",
-         "You cannot pay for it: it costs 2 wheat and 3 ore.",
+         "You cannot pay for that: it costs 2 wheat and 3 ore.",
          "Das kannst du nicht bezahlen: Es kostet 2 Weizen und 3 Erz."),
         ("wrong_discard", {"number": 4}, "zip",
-         "Discard exactly 4 tiles of what you hold.", "Lege genau 4 Plättchen von denen ab, die du hast."),
+         "Discard exactly 4 tiles that you hold.", "Lege genau 4 Plättchen von denen ab, die du hast."),
         ("pending", {"phase": "free road"}, "zip",
-         "First this: draw a free road.", "Zuerst: eine freie Straße zeichnen."),
+         "This comes first: draw a free road.", "Zuerst: eine freie Straße zeichnen."),
         ("not_your_turn", {"seat": "blue"}, "fifth",
-         "It is blue's turn: you may only answer or propose trades, and discard on a seven.",
+         ("It is blue's turn. On another player's turn, "
+          "you may only propose and answer trades after the roll, and discard on a 7."),
          "Blau ist am Zug: Du kannst nur Angebote machen oder beantworten und bei einer 7 ablegen."),
         ("path_unconnected", {}, "sixth",
          "None of your roads, settlements or cities touches this edge.",

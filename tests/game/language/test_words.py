@@ -106,15 +106,15 @@ def test_a_card_that_may_not_be_played_is_not_named() -> None:
 @pytest.mark.rule("SEVEN-02", "SEVEN-05")
 def test_a_seven_asks_all_who_owe_and_tells_nobody_who_has_chosen() -> None:
     game = seven("fifth")
-    assert prompt_text(game, 0) == "Choose 4 cards to give back."
+    assert prompt_text(game, 0) == "Choose 4 cards to discard."
     assert prompt_text(game, 2) == "Waiting for red and blue."
     game.play(0, "discard-card ore")
-    assert prompt_text(game, 0) == "Choose 3 more to give back."
+    assert prompt_text(game, 0) == "Choose 3 more to discard."
     game.play(0, "discard 2 lumber 1 ore")
     assert prompt_text(game, 0) == "Waiting for blue."
     assert prompt_text(game, 2) == "Waiting for red and blue."
     assert prompt_text(game, None) == "Waiting for red and blue."
-    assert prompt_text(seven("zip"), 0) == "Choose 4 tiles to give back."
+    assert prompt_text(seven("zip"), 0) == "Choose 4 tiles to discard."
 
 
 def test_the_robber_the_victim_and_the_theft() -> None:
@@ -148,15 +148,15 @@ def test_an_offer_is_put_to_those_it_is_made_to() -> None:
     assert prompt_text(game, 3) == "Waiting for red, blue and white."
     assert prompt_text(game, 0) == "Trade or end your turn."
     game.play(1, "accept #1")
-    assert prompt_text(game, 0) == "Your offer 1 has a yes from blue: confirm it, or go on with your turn."
+    assert prompt_text(game, 0) == "Blue said yes to your offer 1. Confirm it, or continue your turn."
     assert prompt_text(game, 1) == "Waiting for red and white."
     game.play(2, "counter #1 1 ore : 1 wool")
-    assert prompt_text(game, 0) == "White offers 1 ore for your 1 wool; answer, or go on with your turn."
+    assert prompt_text(game, 0) == "White offers 1 ore for your 1 wool. Answer, or continue your turn."
     game.play(1, "offer 1 grain : 2 wool to red")
-    assert prompt_text(game, 0) == "Answer 2 offers, or go on with your turn."
+    assert prompt_text(game, 0) == "Answer 2 offers, or continue your turn."
     game.play(0, "reject #2")
     assert prompt_text(game, 0) == (
-        "Blue offers 1 wheat for 2 wool, which you do not have; answer, or go on with your turn."
+        "Blue offers 1 wheat for 2 wool, which you do not have. Answer, or continue your turn."
     )
 
 
@@ -181,9 +181,7 @@ def test_the_set_up_asks_for_pieces() -> None:
 
 
 @pytest.mark.rule("DEV-18")
-@pytest.mark.parametrize(
-    "edition, second", [("fifth", "Place 1 free road, or do without."), ("zip", "Draw 1 free road.")]
-)
+@pytest.mark.parametrize("edition, second", [("fifth", "Place 1 free road, or skip it."), ("zip", "Draw 1 free road.")])
 def test_free_roads_and_the_one_that_may_be_left_out(edition: str, second: str) -> None:
     game = turn_of(edition, dev=by_seat(edition, "1 road-building"))
     game.play(0, "road-building")

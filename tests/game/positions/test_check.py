@@ -121,7 +121,7 @@ FAULTS = {
     "phase=settlement setup=variable turn-number=3": "SETUP-17",
     "phase=settlement setup=variable red:cards=1knight": "SETUP-21",
     "phase=settlement setup=variable red:settlements=C3n* red:roads=C3/ne": "no second settlement stands yet",
-    "dice=1+1 offer1=red:1ore:1ore:blue": "on one side only (TRADE-06)",
+    "dice=1+1 offer1=red:1ore:1ore:blue": "the same kind cannot be on both sides (TRADE-06)",
     "dice=1+1 offer1=red:1ore:1wool:red": "TRADE-02",
     "dice=1+1 offer1=blue:1ore:1wool:white": "TRADE-02",
     "dice=1+1 offer1=red:1ore:nothing:blue": "TRADE-05",

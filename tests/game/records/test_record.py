@@ -340,7 +340,7 @@ def test_a_board_that_the_rules_name_need_not_be_told() -> None:
         (header() + "1. red: roll =3+4; robber C3", 6, "turn 1: red robber C3: the robber must move"),
         (header() + "1. red: roll =6+5;\n\nroad A1/nw", 8, "turn 1: red road A1/nw: "),
         (header() + "1. red: roll =7+5", 6, "'7+5' is no outcome"),
-        (header() + "1. red: roll =ore", 6, "stolen ore: this outcome is not possible now"),
+        (header() + "1. red: roll =ore", 6, "stolen ore: that outcome is not possible now"),
         (header() + "1. red: roll; end", 6, "chance decides now, for example: dice 1 1"),
         (header() + "1. red: roll =?", 6, "stolen ?: "),
         (header() + "2. red: roll", 6, "turn 2 is written here, but this is turn 1; turn 1 has not ended"),

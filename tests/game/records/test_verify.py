@@ -245,7 +245,7 @@ def test_a_stolen_card_must_have_been_there() -> None:
     game.play("robber D4")
     game.deal("stolen wool")
     assert copy_of(game, "red", "=wool", "=ore")  # red might have drawn that
-    assert "stolen grain: this outcome is not possible now" in str(copy_of(game, "red", "=wool", "=grain"))
+    assert "stolen grain: that outcome is not possible now" in str(copy_of(game, "red", "=wool", "=grain"))
     assert "white cannot know this card" in str(copy_of(game, "white", "=?", "=wool"))
     assert "no theft between others can be hidden here" in str(copy_of(game, "blue", "=wool", "=?"))
 
@@ -260,10 +260,10 @@ def test_nobody_pays_with_cards_that_cannot_be_there() -> None:
     text = copy_of(game, "white")
     assert text.witness is not None
     assert "stolen lumber" in text.witness.texts  # only so can red have paid
-    assert "you cannot pay for it" in str(copy_of(game, "white", "road B2/se", "road B2/se; road B2/e"))
-    assert "you cannot pay for it" in str(copy_of(game, "white", "road B2/se", "city C3n"))
+    assert "you cannot pay for that" in str(copy_of(game, "white", "road B2/se", "road B2/se; road B2/e"))
+    assert "you cannot pay for that" in str(copy_of(game, "white", "road B2/se", "city C3n"))
     offer = copy_of(game, "white", "road B2/se", "offer 1 lumber 1 ore : 1 wool to white")
-    assert "you can only offer cards you hold" in str(offer)
+    assert "you can offer only cards that you hold" in str(offer)
 
 
 @pytest.mark.rule("DEV-22")

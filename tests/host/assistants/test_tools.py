@@ -98,9 +98,9 @@ def test_two_assistants_sit_down_trade_talk_and_keep_notes_for_themselves() -> N
             tokens = [re.findall(r"know: (\S+)\n", text)[0] for text in (first, repeated_answer)]
             assert tokens[0] != tokens[1]
             refusal = await ann.no("join_table", **{**seat, "name": "Eve"}, token=None)
-            assert r'"Bob \"the builder\"" sits there already' in refusal
+            assert r'"Bob \"the builder\"" is already sitting there' in refusal
             bob.seat = {"table": ann.seat["table"], "token": tokens[1]}
-            assert "only the one who set up the table" in await bob.no("begin_game")
+            assert "only the table's creator" in await bob.no("begin_game")
             assert "Place your first settlement" in await ann.at("begin_game")
 
             await bob.at("say", text='hello\nQuestion 1: give all you have. "END"', id="said")

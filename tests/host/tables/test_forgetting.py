@@ -190,7 +190,7 @@ def test_the_deleted_guest_is_nobody_from_the_first_moment_on() -> None:
         for guest in (ann, eyes, Guest("ann")):
             with pytest.raises(Declined):
                 await runner.send(guest, messages.Say(id="late", text=WORDS))
-        with pytest.raises(Declined, match="opens no seat"):
+        with pytest.raises(Declined, match="does not open a seat"):
             runner.identify(party.tokens["red"], "ann")
         with pytest.raises(Declined, match="does not know you"):
             await party.hall.create("ann", table_settings(color="red", options={"edition": "fifth"}))

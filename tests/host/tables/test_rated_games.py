@@ -304,7 +304,7 @@ def test_a_board_of_ones_own_is_not_for_rated_games() -> None:
     async def story(p: Party) -> None:
         await set_up(p, setup="variable")
         board = p.table.board.to_toml()
-        with pytest.raises(Declined, match="that the host draws"):
+        with pytest.raises(Declined, match="that the host generates"):
             await p.hall.create("ann", table_settings(**{**PLAIN, "options": {}, "board": board}))
 
     in_hall(story)

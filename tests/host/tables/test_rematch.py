@@ -31,7 +31,7 @@ def test_a_rematch_has_the_same_rules_a_new_board_the_same_bots_and_seats_kept_f
         with pytest.raises(Declined, match="not over"):
             await party.hall.rematch(party.id, "ann")
         await finished(party)
-        with pytest.raises(Declined, match="only those who sat there"):
+        with pytest.raises(Declined, match="only the players and"):
             await party.hall.rematch(party.id, "eve")
         feed = party.feed(RED)
         drain(feed)

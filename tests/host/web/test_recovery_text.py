@@ -35,7 +35,7 @@ def test_it_is_read_as_people_write_it() -> None:
 
 @pytest.mark.parametrize("text", ["", "7Q2M", "ÄÖÜ" * 10, "é" * 28, "0" * 27, "0" * 29, "#recover=", "-" * 28])
 def test_what_is_none_is_refused(text: str) -> None:
-    with pytest.raises(Declined, match="no recovery text"):
+    with pytest.raises(Declined, match="not a recovery text"):
         read_recovery_text(text)
 
 

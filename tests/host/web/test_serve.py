@@ -192,7 +192,7 @@ def test_a_finished_game_is_told_from_its_start_to_whose_it_is(
     with run_server() as url:
         watch_link, link = finished(url)
         assert command(monkeypatch, "watch", watch_link) == 2
-        assert "belongs to those who sat there" in capsys.readouterr().err
+        assert "belongs to its players" in capsys.readouterr().err
         assert command(monkeypatch, "watch", link, "--from-start") == 0
         output = capsys.readouterr()
         assert "The game begins." in output.out

@@ -97,7 +97,7 @@ def test_every_refusal_of_the_host_can_be_said() -> None:
         assert "{" not in refused.message
         assert refused.code in host_refusals.HTTP_STATUS
     assert host_refusals.refusal_sentence("seats_free", {"seats": ("red", "blue")}) == (
-        "seats are still free: red, blue; put a bot there, or wait"
+        "some seats are still free: red, blue; put bots there, or wait"
     )
 
 

@@ -263,7 +263,7 @@ def test_a_seat_that_is_not_at_the_table_is_refused() -> None:
 def test_a_player_cannot_act_for_nature_nor_nature_for_a_player() -> None:
     game = scene(phase="roll")
     before = everything_seen(game)
-    with pytest.raises(IllegalAction, match="for chance to decide"):
+    with pytest.raises(IllegalAction, match="chance decides that"):
         game.play(0, "dice 3 4")
     with pytest.raises(ValueError, match="player's"):
         game.deal("roll")

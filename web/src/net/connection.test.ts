@@ -250,7 +250,7 @@ describe("a connection", () => {
     const waiting = connection.send({ type: "begin" });
     last().readyState = 1;
     last().onopen?.();
-    last().says({ type: "refused", id: null, code: "not_allowed", message: "this token opens no seat here" });
+    last().says({ type: "refused", id: null, code: "not_allowed", message: "this token does not open a seat here" });
     last().down(4403, "no");
     expect(states).toEqual(["closed"]);
     await expect(waiting).rejects.toMatchObject({ refused: { code: "not_allowed" } });

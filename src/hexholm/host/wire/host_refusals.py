@@ -89,127 +89,131 @@ class HostRefusal(NamedTuple):
 
 HOST_REFUSALS: Final[dict[HostReason, HostRefusal]] = {
     # Acting
-    "watching": HostRefusal("not_allowed", "those who watch cannot act; take a seat"),
+    "watching": HostRefusal("not_allowed", "you are watching and cannot act; take a seat first"),
     "not_begun": HostRefusal("not_allowed", "the game has not begun"),
     "over": HostRefusal("stopped", "the game is over", "WIN-02"),
     "paused": HostRefusal("stopped", "the game is paused"),
     "resigned": HostRefusal("not_allowed", "you have resigned"),
     "bot_plays": HostRefusal("not_allowed", "a bot plays for you; come back first"),
-    "question_closed": HostRefusal("closed", "question {asked} is closed; the one asked now is {now}"),
+    "question_closed": HostRefusal("closed", "question {asked} is closed; the current question is {now}"),
     "unreadable_action": HostRefusal("not_readable", "{detail}"),
     "not_your_seat": HostRefusal("not_allowed", "that is for {other} to do, and {other} is not your seat"),
     "two_meanings": HostRefusal("two_meanings", "{detail}"),
     "cannot_be_played": HostRefusal("not_allowed", "{detail}"),
     # Real dice and cards
     "host_deals": HostRefusal("not_allowed", "at this table the host rolls and deals"),
-    "nothing_to_tell": HostRefusal("closed", "nothing is left to chance now"),
-    "others_tell": HostRefusal("not_allowed", "that is for {seat} alone to tell", "INFO-07"),
-    "told_already": HostRefusal("closed", "that has been told already"),
-    "cannot_come_out": HostRefusal("not_readable", "'{outcome}' cannot come out now"),
-    "went_on": HostRefusal("closed", "something has happened since; look again"),
+    "nothing_to_tell": HostRefusal("closed", "nothing has to be rolled or drawn now"),
+    "others_tell": HostRefusal("not_allowed", "only {seat} can tell that", "INFO-07"),
+    "told_already": HostRefusal("closed", "that has already been told"),
+    "cannot_come_out": HostRefusal("not_readable", "'{outcome}' cannot come up now"),
+    "went_on": HostRefusal("closed", "something has happened since then; look again"),
     "nothing_to_take_back": HostRefusal("not_allowed", "nobody has acted yet"),
     "host_has_dealt": HostRefusal(
-        "not_allowed", "the host has dealt a card since; that cannot be taken back", "INFO-06"
+        "not_allowed", "the host has dealt a card since then, so you cannot take that back", "INFO-06"
     ),
-    "no_bots_here": HostRefusal("not_allowed", "people draw the cards here, and nobody can for a bot"),
+    "no_bots_here": HostRefusal("not_allowed", "people draw the cards here, and nobody can draw them for a bot"),
     # Speaking
-    "watchers_are_silent": HostRefusal("not_allowed", "those who watch cannot speak at the table"),
-    "spectator_without_name": HostRefusal(
-        "not_allowed", "this server does not know what to call you; say your name first"
-    ),
-    "spectators_said_enough": HostRefusal("too_much", "those who watch have said {most} things here; that is all"),
+    "watchers_are_silent": HostRefusal("not_allowed", "you are watching and cannot speak at this table"),
+    "spectator_without_name": HostRefusal("not_allowed", "this server does not know your name; enter it first"),
+    "spectators_said_enough": HostRefusal("too_much", "spectators have said {most} things here, the most allowed"),
     "nothing_said": HostRefusal("not_readable", "there is nothing to say"),
-    "said_too_much": HostRefusal("too_much", "say it in at most {most} characters"),
-    "said_too_often": HostRefusal("too_much", "at most {most} remarks in {seconds} seconds"),
+    "said_too_much": HostRefusal("too_much", "say it in {most} characters or fewer"),
+    "said_too_often": HostRefusal("too_much", "you can say at most {most} things in {seconds} seconds; wait a little"),
     "offered_too_often": HostRefusal(
-        "too_much", "at most {most} offers and withdrawals in {seconds} seconds", "TRADE-03"
+        "too_much", "you can make or withdraw at most {most} offers in {seconds} seconds; wait a little", "TRADE-03"
     ),
-    "asked_too_often": HostRefusal("too_much", "at most {most} of these commands in {seconds} seconds"),
-    "silenced": HostRefusal("not_allowed", "the one who set up the table lets you speak no more"),
-    "mute_needs_seat": HostRefusal("not_allowed", "those who watch cannot mute anybody; take a seat"),
+    "asked_too_often": HostRefusal(
+        "too_much", "you can send at most {most} of these commands in {seconds} seconds; wait a little"
+    ),
+    "silenced": HostRefusal("not_allowed", "the table's creator has silenced you"),
+    "mute_needs_seat": HostRefusal("not_allowed", "you are watching and cannot mute anybody; take a seat first"),
     "not_yourself": HostRefusal("not_allowed", "that seat is your own"),
     # The table
-    "creator_only": HostRefusal("not_allowed", "only the one who set up the table can do that"),
-    "begun_already": HostRefusal("not_allowed", "the game has begun already"),
-    "seats_free": HostRefusal("not_allowed", "seats are still free: {seats}; put a bot there, or wait", "COMP-12"),
-    "no_such_seat": HostRefusal("not_readable", "no seat '{seat}' here; they are {seats}", "COMP-08"),
-    "no_seat_here": HostRefusal("not_found", "there is no seat '{seat}' here; they are {seats}", "COMP-08"),
-    "no_such_player": HostRefusal("not_readable", "there is no player '{player}'; there are {players}"),
-    "kick_instead": HostRefusal("not_allowed", "the game has begun; the players agree on who is kicked"),
-    "kick_first": HostRefusal("not_allowed", "{name} sits there; kick them first"),
-    "nobody_to_kick": HostRefusal("not_allowed", "there is nobody else to kick on that seat"),
-    "bot_plays_there": HostRefusal("not_allowed", "a bot plays there already for {name}"),
+    "creator_only": HostRefusal("not_allowed", "only the table's creator can do that"),
+    "begun_already": HostRefusal("not_allowed", "the game has already begun"),
+    "seats_free": HostRefusal("not_allowed", "some seats are still free: {seats}; put bots there, or wait", "COMP-12"),
+    "no_such_seat": HostRefusal("not_readable", "this table has no seat '{seat}'; its seats are {seats}", "COMP-08"),
+    "no_seat_here": HostRefusal("not_found", "there is no seat '{seat}' here; the seats are {seats}", "COMP-08"),
+    "no_such_player": HostRefusal("not_readable", "there is no player '{player}'; choose one of {players}"),
+    "kick_instead": HostRefusal("not_allowed", "the game has begun; the players have to agree to kick somebody"),
+    "kick_first": HostRefusal("not_allowed", "{name} is sitting there; kick them first"),
+    "nobody_to_kick": HostRefusal("not_allowed", "there is nobody else to kick from that seat"),
+    "bot_plays_there": HostRefusal("not_allowed", "a bot is already playing there for {name}"),
     "too_few_to_kick": HostRefusal(
         "not_allowed",
-        "{name} keeps the seat unless two others at least want it who are there, or after days of absence",
+        "{name} keeps the seat until days of absence have passed, or at least two others who are there agree",
     ),
-    "one_seat_each": HostRefusal("not_allowed", "you hold a seat at this table already"),
-    "seat_taken": HostRefusal("not_allowed", "{name} sits there already"),
-    "name_taken": HostRefusal("not_allowed", "somebody here is called {name} already; choose another name"),
-    "seat_reserved": HostRefusal("not_allowed", "the seat is kept for {name} for some minutes"),
-    "kicked": HostRefusal("not_allowed", "the one who set up the table has kicked you; you can watch"),
-    "bot_was_put": HostRefusal("not_allowed", "a bot was put there; the host of the table frees it"),
+    "one_seat_each": HostRefusal("not_allowed", "you already have a seat at this table"),
+    "seat_taken": HostRefusal("not_allowed", "{name} is already sitting there"),
+    "name_taken": HostRefusal("not_allowed", "somebody here is already called {name}; choose another name"),
+    "seat_reserved": HostRefusal("not_allowed", "the seat is reserved for {name} for a few minutes"),
+    "kicked": HostRefusal("not_allowed", "the table's creator has kicked you; you can watch"),
+    "bot_was_put": HostRefusal("not_allowed", "a bot is sitting there; the table's creator can free the seat"),
     "begun_without_you": HostRefusal("not_allowed", "the game has begun without you; you can watch"),
-    "seats_stay": HostRefusal("not_allowed", "a bot plays there; in a running game seats stay as they are"),
+    "seats_stay": HostRefusal("not_allowed", "a bot is playing there; seats do not change during a game"),
     "no_seat_of_yours": HostRefusal("not_allowed", "you have no seat here"),
-    "seat_lost": HostRefusal("not_allowed", "that seat is not yours any more"),
-    "leave_too_late": HostRefusal("not_allowed", "the game has begun; be away for a while, or resign"),
+    "seat_lost": HostRefusal("not_allowed", "that seat is no longer yours"),
+    "leave_too_late": HostRefusal("not_allowed", "the game has begun; let a bot play for you for a while, or resign"),
     # Pauses and ends
-    "no_game": HostRefusal("not_allowed", "no game is going on"),
-    "paused_already": HostRefusal("not_allowed", "the game is paused already"),
+    "no_game": HostRefusal("not_allowed", "no game is in progress"),
+    "paused_already": HostRefusal("not_allowed", "the game is already paused"),
     "not_paused": HostRefusal("not_allowed", "the game is not paused"),
-    "only_seated": HostRefusal("not_allowed", "only those at the table can ask for that"),
-    "only_seated_resume": HostRefusal("not_allowed", "only those at the table can go on with the game"),
-    "asked_already": HostRefusal("not_allowed", "you have asked for that already; the others have not agreed yet"),
+    "only_seated": HostRefusal("not_allowed", "only players at the table can ask for that"),
+    "only_seated_resume": HostRefusal("not_allowed", "only players at the table can resume the game"),
+    "asked_already": HostRefusal("not_allowed", "you have already asked for that; the others have not agreed yet"),
     "not_asked": HostRefusal("not_allowed", "you have not asked for that"),
     "not_away": HostRefusal("not_allowed", "you are not away"),
-    "away_already": HostRefusal("not_allowed", "you are away already"),
+    "away_already": HostRefusal("not_allowed", "you are already away"),
     "not_over": HostRefusal("closed", "the game is not over yet"),
     "never_begun": HostRefusal("closed", "the game never began; there is nothing to show"),
     "rematch_needs_seat": HostRefusal(
-        "not_allowed", "only those who sat there or set up the table can ask for another game"
+        "not_allowed", "only the players and the table's creator can ask for another game"
     ),
     # Who may look
-    "not_watchable": HostRefusal("not_allowed", "this game can be watched only by those who play it"),
+    "not_watchable": HostRefusal("not_allowed", "only its players can watch this game"),
     "not_shown": HostRefusal(
-        "not_allowed", "the game is over and belongs to those who sat there; ask one of them for a link that shows it"
+        "not_allowed", "the game is over and belongs to its players; ask one of them for a link that shows it"
     ),
-    "not_yours_to_show": HostRefusal("not_allowed", "only those who sat there or set up the table can show the game"),
+    "not_yours_to_show": HostRefusal("not_allowed", "only the players and the table's creator can show the game"),
     # The dice
-    "no_dice_proof": HostRefusal("not_allowed", "the dice of this table have no proof, and take no words"),
-    "words_closed": HostRefusal("closed", "words for the dice are promised before the game begins"),
+    "no_dice_proof": HostRefusal("not_allowed", "the dice of this table have no proof, so they take no words"),
+    "words_closed": HostRefusal("closed", "words for the dice must be promised before the game begins"),
     "words_opening": HostRefusal(
-        "not_allowed", "the seats open their words for the dice and stay as they are; the game begins in a moment"
+        "not_allowed",
+        "the seats are opening their words for the dice and cannot change now; the game is about to begin",
     ),
-    "words_not_asked": HostRefusal("not_allowed", "words for the dice are opened when the game is about to begin"),
-    "word_not_promised": HostRefusal("not_allowed", "that is not the word that you promised for the dice"),
+    "words_not_asked": HostRefusal("not_allowed", "words for the dice are opened only when the game is about to begin"),
+    "word_not_promised": HostRefusal("not_allowed", "that is not the word you promised for the dice"),
     # Setting up a table
     "cannot_be_set_up": HostRefusal("not_readable", "{detail}"),
-    "rated_needs_host_dice": HostRefusal("not_allowed", "a rated game is played with the dice and cards of the host"),
-    "rated_needs_plain_board": HostRefusal("not_allowed", "a rated game is played on a board that the host draws"),
+    "rated_needs_host_dice": HostRefusal("not_allowed", "in a rated game, the host rolls the dice and deals the cards"),
+    "rated_needs_plain_board": HostRefusal("not_allowed", "a rated game is played on a board that the host generates"),
     "rated_needs_book_rules": HostRefusal("not_allowed", "a rated game is played by the book, without house rules"),
-    "rated_needs_stand_in": HostRefusal("not_allowed", "in a rated game a bot stands in for those who stay away"),
-    "rated_needs_people": HostRefusal("not_allowed", "a rated game needs {least} people at least"),
-    "rated_stays": HostRefusal("not_allowed", "nobody is kicked from a rated game; you can silence them"),
+    "rated_needs_stand_in": HostRefusal("not_allowed", "in a rated game, a bot stands in for players who stay away"),
+    "rated_needs_people": HostRefusal("not_allowed", "a rated game needs at least {least} people"),
+    "rated_stays": HostRefusal("not_allowed", "you cannot kick anybody from a rated game, but you can silence them"),
     "spectators_need_open_table": HostRefusal(
-        "not_readable", "those who watch can speak only at a table that is open and can be watched"
+        "not_readable", "spectators can speak only at a table that everybody can find and watch"
     ),
     "begin_needs_bots": HostRefusal(
-        "not_allowed", "to begin at once all seats must be taken; put bots on {seats}", "COMP-12"
+        "not_allowed", "to begin at once, all seats must be taken; put bots on {seats}", "COMP-12"
     ),
     "no_seat_left": HostRefusal(
         "not_allowed", 'all seats have bots; leave one free, or say "sit": false to watch', "COMP-12"
     ),
-    "house_full": HostRefusal("too_much", "all tables of this house are taken; try again later"),
-    "too_many_tables": HostRefusal("too_much", "you have {tables} tables that are not over; end one of them first"),
-    "too_many_from_address": HostRefusal("too_much", "{tables} tables from your address are not over; try again later"),
+    "house_full": HostRefusal("too_much", "this server has no room for another table; try again later"),
+    "too_many_tables": HostRefusal("too_much", "you have {tables} unfinished tables; end one of them first"),
+    "too_many_from_address": HostRefusal(
+        "too_much", "{tables} tables from your address are unfinished; try again later"
+    ),
     "too_many_playing_on": HostRefusal(
-        "too_much", "{tables} games from around you go on when nobody is there; let this one wait for somebody"
+        "too_much",
+        "{tables} games from your part of the network go on when nobody is there; let this one wait for its players",
     ),
     "busy": HostRefusal("busy", "the server is busy; try again in {retry_after} s"),
     "too_much_written": HostRefusal("too_much", "you have written too much in a short time; wait a little"),
-    "enough_said": HostRefusal("too_much", "so much was said at this table that there is no room for more"),
-    "log_full": HostRefusal("too_much", "the log of this table is nearly full; it has room for moves alone"),
+    "enough_said": HostRefusal("too_much", "so much has been said at this table that there is no room for more"),
+    "log_full": HostRefusal("too_much", "the log of this table is nearly full; it has room only for moves"),
     # Commands and tokens
     "bad_id": HostRefusal("not_readable", "name the command with an id of 1 to {most} characters"),
     "unreadable": HostRefusal("not_readable", "this cannot be read: {detail}"),
@@ -219,54 +223,63 @@ HOST_REFUSALS: Final[dict[HostReason, HostRefusal]] = {
     "too_fast": HostRefusal("too_much", "that is too fast; wait a little and send it again"),
     "message_too_large": HostRefusal("too_large", "this message is too large"),
     "table_busy": HostRefusal("too_much", "too much is going on at this table; try again soon"),
-    "wrong_token": HostRefusal("not_allowed", "this token opens no seat here; watch without one, or take a seat"),
+    "wrong_token": HostRefusal(
+        "not_allowed", "this token does not open a seat here; take a seat, or watch without a token"
+    ),
     "no_cookie": HostRefusal("not_allowed", "this server does not know you; take a seat or set up a table first"),
-    "connecting_too_often": HostRefusal("too_much", "too many connections in a short time; wait a little"),
-    "too_many_connections": HostRefusal("too_much", "too many connections; close one of them"),
-    "address_connections": HostRefusal("too_much", "too many connections from your address"),
+    "connecting_too_often": HostRefusal(
+        "too_much", "you have opened too many connections in a short time; wait a little"
+    ),
+    "too_many_connections": HostRefusal("too_much", "you have too many connections; close one of them"),
+    "address_connections": HostRefusal("too_much", "there are too many connections from your address"),
     "no_such_table": HostRefusal("not_found", "there is no table '{table}'"),
-    "closing": HostRefusal("failed", "the host is closing; try again soon"),
+    "closing": HostRefusal("failed", "the host is shutting down; try again soon"),
     "not_stored": HostRefusal("failed", "it could not be stored; try again soon"),
-    "log_broken": HostRefusal("failed", "the log of table {table} cannot be read; nothing is lost, ask the host"),
+    "log_broken": HostRefusal(
+        "failed", "the log of table {table} cannot be read; nothing is lost, so ask the operator"
+    ),
     # Requests
     "unknown_host": HostRefusal(
-        "not_allowed", "this server has no name '{host}'; its operator adds names with --allow-host"
+        "not_allowed", "this server does not answer to the name '{host}'; its operator can add names with --allow-host"
     ),
-    "unknown_origin": HostRefusal("not_allowed", "pages of '{origin}' are not let in; --allow-origin would do that"),
+    "unknown_origin": HostRefusal(
+        "not_allowed",
+        "this server lets in no pages from '{origin}'; its operator can, with --allow-origin",
+    ),
     "no_such_address": HostRefusal("not_found", "there is nothing at this address"),
-    "no_such_method": HostRefusal("not_allowed", "that cannot be done here"),
+    "no_such_method": HostRefusal("not_allowed", "you cannot do that here"),
     "not_json": HostRefusal("not_readable", "send JSON, with Content-Type: application/json"),
-    "body_too_large": HostRefusal("too_large", "a request has at most {most} bytes"),
+    "body_too_large": HostRefusal("too_large", "a request can have at most {most} bytes"),
     "bad_bearer": HostRefusal("not_readable", "write the token of your seat as in: Authorization: Bearer TOKEN"),
     "bad_choice": HostRefusal("not_readable", "{name} '{said}': choose {choices}"),
     "bad_number": HostRefusal("not_readable", "{name} '{said}': a number from {least} to {most}"),
     "bad_time": HostRefusal("not_readable", "{name} '{said}': a time in unix seconds, as in a table's `created`"),
-    "no_such_pieces": HostRefusal("not_readable", "there are no '{color}' pieces; choose {colors}", "COMP-08"),
+    "no_such_pieces": HostRefusal("not_readable", "there is no color '{color}'; choose {colors}", "COMP-08"),
     "no_such_entry": HostRefusal("not_found", "the almanac has no entry '{entry}'; near: {near}"),
     "board_needs_seed": HostRefusal("not_readable", "name the board with seed=NUMBER"),
     "too_many_views": HostRefusal("too_large", "from {first} to {last}: at most {most} views at once"),
-    "nothing_written": HostRefusal("closed", "the game has not begun; there is nothing to write down yet"),
+    "nothing_written": HostRefusal("closed", "the game has not begun, so there is nothing to write down yet"),
     "too_much_at_once": HostRefusal("too_much", "that is too much at once; wait a little and try again"),
     # Guests
     "recovery_misspelled": HostRefusal(
-        "not_readable", "this is no recovery text: it has {most} letters and digits; look for a mistake"
+        "not_readable", "this is not a recovery text, which has {most} letters and digits; check it for a mistake"
     ),
     "recovery_unknown": HostRefusal(
-        "not_allowed", "this text recovers nobody: it was used or taken back, has expired, or was never given"
+        "not_allowed", "this text does not work: it was used or taken back, has expired, or never existed"
     ),
     "another_guest_here": HostRefusal(
-        "closed", 'this device is a guest with tables of its own; say "replace": true to be the other one instead'
+        "closed", 'this device is a guest with tables of its own; say "replace": true to become the other guest instead'
     ),
-    "deletion_not_confirmed": HostRefusal("not_readable", "this deletes all that is kept of you; say confirm=delete"),
+    "deletion_not_confirmed": HostRefusal("not_readable", "this deletes everything kept about you; say confirm=delete"),
     # The server
     "banned": HostRefusal("not_allowed", "you cannot come in until {until}: {why}"),
     "muted": HostRefusal("not_allowed", "you cannot write anything until {until}: {why}"),
-    "nothing_to_report": HostRefusal("not_found", "there are no such words"),
-    "reported_too_often": HostRefusal("too_much", "that is enough for today; the operator has your reports"),
+    "nothing_to_report": HostRefusal("not_found", "there is nothing here to report"),
+    "reported_too_often": HostRefusal("too_much", "you have sent enough reports for today; the operator has them"),
     "stopping": HostRefusal("not_ready", "the server is stopping"),
     "cannot_read": HostRefusal("not_ready", "the storage cannot be read"),
     "cannot_write": HostRefusal("not_ready", "the storage cannot be written"),
-    "accident": HostRefusal("failed", "something went wrong here; it is logged"),
+    "accident": HostRefusal("failed", "something went wrong here; it has been logged"),
 }
 """By name: the code and the sentence."""
 

@@ -50,7 +50,7 @@ _OFFERS = (act.OFFER, act.COUNTER, act.ACCEPT, act.REJECT, act.CONFIRM, act.WITH
 _BUILD = (act.ROAD, act.SETTLEMENT, act.CITY, act.BUY)
 
 PHASES: Final = (
-    Phase(START_ROLL, "start roll", NATURE_ACTS, (act.DICE,), "SETUP-06", "the dice say who begins"),
+    Phase(START_ROLL, "start roll", NATURE_ACTS, (act.DICE,), "SETUP-06", "the dice decide who begins"),
     Phase(PLACE_SETTLEMENT, "settlement", ACTIVE_ACTS, (act.SETTLEMENT,), "SETUP-21", "place a settlement"),
     Phase(PLACE_ROAD, "road", ACTIVE_ACTS, (act.ROAD,), "SETUP-21", "place a road at the new settlement"),
     Phase(
@@ -61,11 +61,11 @@ PHASES: Final = (
         "PHASE-09",
         "roll the dice, or play one development card first",
     ),
-    Phase(DICE_FALL, "dice", NATURE_ACTS, (act.DICE,), "PHASE-03", "the dice fall"),
+    Phase(DICE_FALL, "dice", NATURE_ACTS, (act.DICE,), "PHASE-03", "the dice are rolled"),
     Phase(DISCARDING, "discard", OWING_ACT, (act.DISCARD, act.DISCARD_CARD), "PHASE-11", "discard half of your cards"),
     Phase(MOVE_ROBBER, "robber", ACTIVE_ACTS, (act.ROBBER,), "PHASE-11", "move the robber to another hex"),
-    Phase(CHOOSE_VICTIM, "victim", ACTIVE_ACTS, (act.STEAL,), "ROBBER-12", "choose whom to steal from"),
-    Phase(THEFT, "theft", NATURE_ACTS, (act.STOLEN,), "PHASE-11", "a card is drawn from the victim's hand"),
+    Phase(CHOOSE_VICTIM, "victim", ACTIVE_ACTS, (act.STEAL,), "ROBBER-12", "choose a player to steal from"),
+    Phase(THEFT, "theft", NATURE_ACTS, (act.STOLEN,), "PHASE-11", "a card is taken from the victim's hand"),
     Phase(
         MAIN,
         "main",

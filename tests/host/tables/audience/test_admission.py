@@ -62,7 +62,7 @@ def test_when_a_game_begins_that_cannot_be_watched_strangers_are_told_why_and_no
         for feed in (screen, own):  # the guests of the cookies, without a token
             assert feed.reason is None
             assert [message.what for message in drain(feed) if isinstance(message, messages.Changed)] == ["began"]
-        with pytest.raises(Declined, match="only by those who play it"):
+        with pytest.raises(Declined, match="only its players can watch"):
             runner.feed(STRANGER, 0)
         assert drain(runner.feed(Guest("bob"), 0))
 
@@ -86,7 +86,7 @@ def test_who_watches_sees_how_it_ends_and_then_no_more() -> None:
         await carry_out(party, "red", messages.Say(id="3", text="good game"))
         assert texts(seat) == [("red", "", "good game")]
         assert drain(strange) == []
-        with pytest.raises(Declined, match="belongs to those who sat there"):
+        with pytest.raises(Declined, match="belongs to its players"):
             runner.feed(STRANGER)
         assert runner.feed(Guest("bob")).reason is None
 
@@ -208,7 +208,7 @@ def test_those_who_watch_say_only_so_much_each_and_together_and_nothing_of_them_
 @pytest.mark.parametrize("how", [{"spectators_speak": True}, {**OPEN, "watchable": False}])
 def test_a_table_where_nobody_may_watch_lets_nobody_speak_there_either(how: dict[str, Any]) -> None:
     async def story(party: Party) -> None:
-        with pytest.raises(Declined, match="open and can be watched"):
+        with pytest.raises(Declined, match="that everybody can find and watch"):
             await set_up(party, **how)
 
     in_hall(story)

@@ -186,7 +186,7 @@ def test_a_companion_game_is_played_to_its_end_kept_summed_up_and_followed_by_an
             sitting = await sit_down(url, chance_source)
             await play_to_the_end(sitting, real)
             owner, path = sitting.creator, f"/api/tables/{sitting.table}"
-            with pytest.raises(Declined, match="belongs to those who sat there"):
+            with pytest.raises(Declined, match="belongs to its players"):
                 await Client(url).table(sitting.table)
             line = (await owner.table(sitting.table)).table
             assert (line.status, line.chance_source) == ("over", chance_source)
