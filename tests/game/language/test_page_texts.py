@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, get_args
 
 import pytest
@@ -12,7 +13,8 @@ from hexholm.host.web.rest.editions import option_lines
 from hexholm.host.wire.messages import TABLE_CHANGES, BotPace
 from hexholm.rules.editions import EDITIONS, SETUPS, edition
 from hexholm.rules.encoding.structs import CARD_KINDS
-from tests.page_texts import read_page_texts
+from tests.languages import LOOKED_FOR
+from tests.page_texts import page_texts, read_page_texts
 
 ALL_EDITION_DATA = [edition(name) for name in EDITIONS]
 
@@ -48,3 +50,11 @@ def test_every_change_of_a_table_has_a_line(texts: dict[str, Any]) -> None:
     changes -= {"waited", "long_gone", "kick_wished"}  # said by table.waiting, by the seat, and as another wish
     assert {f"changed_{change}" for change in changes} <= texts["log"].keys()
     assert {"renamed", *(f"paced_{pace}" for pace in get_args(BotPace))} <= texts["log"].keys()
+
+
+@pytest.mark.rule("NAME-01", "NAME-05", "NAME-07", "NAME-08", "NAME-10")
+@pytest.mark.parametrize("edition_name", LOOKED_FOR["de"]["foreign"])
+def test_no_german_page_of_an_edition_speaks_with_the_words_of_another(edition_name: str) -> None:
+    foreign = re.compile(rf"\b(?:{LOOKED_FOR['de']['foreign'][edition_name]})\b")
+    texts = {name: re.sub(r"\{\w+\}", "", text) for name, text in page_texts("de", edition_name).items()}
+    assert {name: text for name, text in texts.items() if foreign.search(text)} == {}
