@@ -327,5 +327,9 @@ def test_texts_commands_and_the_twin_know_a_house_rule(name: str) -> None:
     assert getattr(hexholm.Game.from_record(game.record().text()).options, name) == value
     assert getattr(hexholm.Game.from_position(game.position()).options, name) == value
     assert name in GAME_OPTIONS, "the command line"
+    assert name in str(hexholm.options.__doc__), "the docstring of hexholm.options"
+    formats = Path(__file__).parent.parent / "docs" / "formats"
+    assert f"`{name.replace('_', '-')}`" in (formats / "position.md").read_text(encoding="utf-8")
+    assert f"`{name.title().replace('_', '')}`" in (formats / "record.md").read_text(encoding="utf-8")
     twin = twin_config(hexholm.Referee.new(**game.options.as_dict()))
     assert {**twin, **twin["house"]}[name] == value

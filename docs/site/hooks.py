@@ -21,7 +21,14 @@ if TYPE_CHECKING:
     from mkdocs.structure.pages import Page
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES_OUTSIDE = ("CHANGELOG.md", "CONTRIBUTING.md", "bench/results.md", "bench/history.md", "bench/peers/README.md")
+PAGES_OUTSIDE = (
+    "CHANGELOG.md",
+    "CONTRIBUTING.md",
+    "bench/results.md",
+    "bench/history.md",
+    "bench/compilation.md",
+    "bench/peers/README.md",
+)
 """Pages beside docs/ that the site has below project/."""
 CODE_BLOCK = re.compile(r"(^```.*?^```)", re.DOTALL | re.MULTILINE)
 LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)")

@@ -9,7 +9,7 @@ import pytest
 
 from hexholm.almanac import Almanac
 from hexholm.almanac.drafts import TEXTS, read_almanac_data
-from hexholm.rules.house_rules import SPARED_BELOW
+from hexholm.rules.house_rules import HOUSE_SWITCHES, SPARED_BELOW
 from hexholm.rules.options import HOUSE_RULES, Options, check_options
 from tests.languages import LOOKED_FOR
 from tests.marks import all_editions, all_languages
@@ -83,6 +83,14 @@ def test_the_house_rules_are_those_of_the_engine() -> None:
     assert set(HOUSE_RULES) == set(Options.__dataclass_fields__) - switches
     spared = check_options(edition="fifth", friendly_robber=True).house_rules()
     assert f"fewer than {SPARED_BELOW} points" in spared[0]
+
+
+@all_languages
+def test_every_house_rule_is_listed_and_one_that_is_on_changes_an_entry(language: str) -> None:
+    texts = {name: entry["text"] for file in TEXTS for name, entry in read_almanac_data(f"{language}/{file}").items()}
+    assert len(re.findall(r"^- ~ ", texts["house-rules"], re.MULTILINE)) == len(HOUSE_RULES)
+    for option in HOUSE_SWITCHES:
+        assert any(f"?table.{option}=yes: ~ " in text for text in texts.values()), option
 
 
 # --- numbers ----------------------------------------------------------------------------------------------------------

@@ -94,7 +94,7 @@ class Party:
 
     async def send(self, color: str | None, command: messages.TableCommand) -> messages.Done | messages.Refused:
         """A command of a seat, or of one who watches."""
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(30):
             return await send(self.hall, self.id, self.people.get(color, Guest("eve")), command)
 
     async def act(self, color: str | None, action: str) -> messages.Done | messages.Refused:

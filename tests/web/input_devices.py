@@ -10,6 +10,8 @@ from typing import Protocol
 
 from playwright.sync_api import Error, Locator, Page
 
+from .browsing import PATIENCE_MS
+
 SETTLES_MS = 3000
 """So long a button or a place may take to come to rest, before it is looked at again."""
 TOO_EARLY_MS = 400
@@ -113,7 +115,7 @@ class Keys:
 
     def somewhere(self) -> None:
         """The keys are never nowhere: what they stood on may go, but then they stand on something else."""
-        end = time.monotonic() + SETTLES_MS / 1000
+        end = time.monotonic() + PATIENCE_MS / 1000
         while not self.page.evaluate(self.SOMEWHERE):
             if time.monotonic() > end:
                 raise OutOfReach("the focus is lost: Tab would begin at the top of the page")

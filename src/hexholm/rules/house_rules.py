@@ -1,4 +1,4 @@
-"""The numbers of the house rules, which no book has (EDN-02). Whoever names one, in code or in words, reads it here."""
+"""The house rules, which no book has (EDN-02): their numbers, and what is said of those that are on or off."""
 
 from __future__ import annotations
 
@@ -10,3 +10,10 @@ HAND_LIMIT: Final = (2, 20)
 """The fewest and the most cards that one may be allowed to keep on a seven."""
 SPARED_BELOW: Final = 3
 """Points in view below which a friendly robber spares an opponent."""
+BALANCED_DICE: Final = "balanced-1"
+"""The published algorithm of the house rule (docs/decisions/0002); another one would have another name."""
+HOUSE_SWITCHES: Final = {
+    "friendly_robber": ("friendly robber", f"it spares opponents with fewer than {SPARED_BELOW} points in view"),
+    "balanced_dice": (f"balanced dice ({BALANCED_DICE})", "drawn from a bag of the 36 pairs"),
+}
+"""The house rules that are on or off, by the names of their options: what each is called, and what it says."""

@@ -18,6 +18,7 @@ from .encoding.structs import (
     Scratch,
     State,
 )
+from .house_rules import HOUSE_SWITCHES
 from .options import Options
 from .places import HALF
 
@@ -50,8 +51,8 @@ def rules_in_force(options: Options) -> State:
     s.separate = options.phases == "separate"
     s.second_road_optional = edition.road_building_optional
     s.start_timing = _TIMING[edition.start_resources_timing]
-    s.friendly_robber = options.friendly_robber
-    s.balanced_dice = options.balanced_dice
+    for name in HOUSE_SWITCHES:
+        setattr(s, name, getattr(options, name))
     s.limit_tiles = edition.limit_tiles
     s.points_settlement = edition.points["settlement"]
     s.points_city = edition.points["city"]

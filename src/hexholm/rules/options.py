@@ -16,7 +16,7 @@ from typing import Any, Final, Literal
 
 from .editions import EDITIONS, FALLBACK_EDITION, FIXED, SETUPS, VARIABLE, Edition, edition
 from .errors import BadInput, OptionMention, OptionMessage
-from .house_rules import HAND_LIMIT, POINTS_TO_WIN, SPARED_BELOW
+from .house_rules import HAND_LIMIT, HOUSE_SWITCHES, POINTS_TO_WIN
 
 ZIP_MAPS: Final = 50  # ZIP-01: the pad has fifty sheets
 PRINTED: Final = "printed"
@@ -119,13 +119,8 @@ class Options:
                 f"house rule: on a seven, hands over {self.hand_limit} cards are halved"
                 f" (the books: over {edition_data.hand_limit_on_seven})"
             )
-        if self.friendly_robber:
-            lines.append(
-                f"house rule: friendly robber, it spares opponents with fewer than {SPARED_BELOW} points in view"
-            )
-        if self.balanced_dice:
-            lines.append(f"house rule: balanced dice ({BALANCED_DICE}), drawn from a bag of the 36 pairs")
-        return lines
+        called = [f"{name}, {text}" for option, (name, text) in HOUSE_SWITCHES.items() if getattr(self, option)]
+        return lines + [f"house rule: {rule}" for rule in called]
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data, fit for JSON; `check_options(**o.as_dict()) == o`."""
@@ -133,11 +128,8 @@ class Options:
         return {key: list(value) if isinstance(value, tuple) else value for key, value in data.items()}
 
 
-BALANCED_DICE: Final = "balanced-1"
-"""The published algorithm of the house rule (docs/decisions/0002); another one would have another name."""
-
 _OPTION_NAMES: Final = tuple(field.name for field in fields(Options))
-SWITCHES: Final = tuple(field.name for field in fields(Options) if field.type == "bool")
+SWITCHES: Final = ("two_players", *HOUSE_SWITCHES)
 HOUSE_NUMBERS: Final = ("points_to_win", "hand_limit")
 HOUSE_RULES: Final = tuple(name for name in _OPTION_NAMES if name in (*SWITCHES, *HOUSE_NUMBERS))
 """Options that no book offers: those that are on or off, and those with a number."""

@@ -286,7 +286,7 @@ def test_many_who_think_long_make_nobody_wait_who_needs_a_moment(monkeypatch: py
             asyncio.create_task(thinker.answer(BotQuestion("thoughtful", f"long {i}", view_of()))) for i in range(6)
         ]
         await asyncio.sleep(0.01)
-        async with asyncio.timeout(2):
+        async with asyncio.timeout(30):
             quick = [(await thinker.answer(question(f"quick {i}"))).action for i in range(4)]
         assert quick == [f"quick {i}" for i in range(4)]
         assert began == ["long 0", "long 1", *(f"quick {i}" for i in range(4))]
@@ -320,7 +320,7 @@ def test_bots_do_not_outlive_a_host_that_is_killed() -> None:
         bot = int(host.stdout.readline())
         assert alive(bot)
         host.send_signal(signal.SIGKILL)
-    until = time.monotonic() + 10
+    until = time.monotonic() + 60
     while alive(bot) and time.monotonic() < until:
         time.sleep(0.02)
     assert not alive(bot)

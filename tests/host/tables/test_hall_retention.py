@@ -70,7 +70,7 @@ def test_who_comes_while_a_table_is_cleared_away_finds_none_and_not_half_of_one(
 def test_a_table_that_is_there_is_found_while_another_is_loaded() -> None:
     async def story(party: Party) -> None:
         await set_up(party)
-        async with party.hall.loaded_tables.loading, asyncio.timeout(1):
+        async with party.hall.loaded_tables.loading, asyncio.timeout(30):
             assert (await party.hall.load(party.id)).table.id == party.id
 
     in_hall(story)
@@ -87,7 +87,7 @@ def test_the_hall_goes_on_beating_after_an_accident(monkeypatch: pytest.MonkeyPa
         monkeypatch.setattr(party.hall.clearing, "clear", clear)
         for _ in range(2):
             cleared.clear()
-            await asyncio.wait_for(cleared.wait(), 5)
+            await asyncio.wait_for(cleared.wait(), 30)
         assert party.hall.services.figures["errors"] >= 1
 
     monkeypatch.setattr(halls_module, "BEAT", 0.01)

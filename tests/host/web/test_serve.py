@@ -290,7 +290,7 @@ def test_serve_opens_a_browser_only_where_there_is_a_screen(
     monkeypatch.setenv("DISPLAY", screen)
     monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
     with served("--open", "--port", "0", "--db", str(tmp_path / "h.db")) as (_, url):
-        for _ in range(50 if screen else 10):
+        for _ in range(600 if screen else 10):
             if opened.exists() and opened.read_text(encoding="utf-8"):
                 break
             time.sleep(0.1)

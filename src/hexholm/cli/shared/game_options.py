@@ -13,7 +13,7 @@ import typer
 
 from hexholm.game.language.phrases import count_noun, fold, join_words
 from hexholm.rules.editions import DEFAULT_EDITION, DEFAULT_SETUP, EDITIONS, FIXED, VARIABLE, edition
-from hexholm.rules.house_rules import HAND_LIMIT, POINTS_TO_WIN, SPARED_BELOW
+from hexholm.rules.house_rules import HAND_LIMIT, HOUSE_SWITCHES, POINTS_TO_WIN
 from hexholm.rules.options import PRINTED, ZIP_MAPS
 
 from .common_options import OptionGroup, complete_from
@@ -148,20 +148,10 @@ GAME_OPTIONS: Final[OptionGroup] = {
         ],
         None,
     ),
-    "friendly_robber": (
-        Annotated[
-            bool,
-            typer.Option(
-                "--friendly-robber",
-                help=f"House rule: spares those with fewer than {SPARED_BELOW} points in view.",
-            ),
-        ],
-        False,
-    ),
-    "balanced_dice": (
-        Annotated[bool, typer.Option("--balanced-dice", help="House rule: drawn from a bag of the 36 pairs.")],
-        False,
-    ),
+    **{
+        name: (Annotated[bool, typer.Option(f"--{name.replace('_', '-')}", help=f"House rule: {text}.")], False)
+        for name, (_, text) in HOUSE_SWITCHES.items()
+    },
 }
 """All options of a game."""
 

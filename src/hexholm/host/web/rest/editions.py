@@ -16,7 +16,7 @@ from starlette.routing import Route
 
 from hexholm.bots import TABLE_BOTS, bot_kind
 from hexholm.rules.editions import EDITIONS, SETUPS, VARIABLE, Edition, edition
-from hexholm.rules.house_rules import HAND_LIMIT, POINTS_TO_WIN, SPARED_BELOW
+from hexholm.rules.house_rules import HAND_LIMIT, HOUSE_SWITCHES, POINTS_TO_WIN
 from hexholm.rules.names import CARD_KINDS, RESOURCES
 from hexholm.rules.options import PRINTED, ZIP_MAPS
 
@@ -61,10 +61,7 @@ def option_lines(edition_data: Edition) -> tuple[api.OptionLine, ...]:
         _house_number_line(
             "hand_limit", "hands over so many are halved on a seven", HAND_LIMIT, edition_data.hand_limit_on_seven
         ),
-        _house_rule_line(
-            "friendly_robber", f"the robber spares opponents with fewer than {SPARED_BELOW} points in view"
-        ),
-        _house_rule_line("balanced_dice", "dice are drawn from a bag of the 36 pairs"),
+        *(_house_rule_line(option, f"{name}: {text}") for option, (name, text) in HOUSE_SWITCHES.items()),
         _house_rule_line("two_players", "two may play", player_count=2),
     ]
     return tuple(line for line in lines if line is not None)
