@@ -43,7 +43,7 @@ def test_an_entry_is_told_in_the_words_of_the_edition(hexholm: Callable[[str], C
     text = flat(out)
     assert "takes the bonus VP tile Longest Route, worth 2 points." in text
     assert "Our reading: The book does not say whether a holder who is tied after a break keeps the award." in text
-    assert "Example: A road is broken:" in text
+    assert "Example (A road is broken):" in text
     assert "<A>" in out
     assert "See also: " in text
     assert "LROAD-08" in text

@@ -112,7 +112,7 @@ def _render_block(almanac: Almanac, block: Block) -> RenderableType:
     if isinstance(block, ExampleBlock):
         example, roles = block.example, almanac.vocabulary.texts["role"]
         picture = Text.from_ansi(example.picture(color=wants_color()), no_wrap=True, overflow="crop")
-        caption = _label_text(f"{roles['example']}: {example.title}", example.caption, "bold")
+        caption = _label_text(f"{roles['example']} ({example.title})", example.caption, "bold")
         marks = ", ".join(f"{letter} {place}" for letter, place in example.marks.items())
         return _stack([caption, *([_label_text(roles["marks"], marks, "dim")] if marks else []), picture])
     if isinstance(block, Listing):
