@@ -17,7 +17,7 @@ from hexholm.bots.registry import bot_kind, part_of
 from hexholm.game.action import Action
 from hexholm.game.game import Game
 from hexholm.rules.compilation import mode
-from hexholm.rules.encoding.actions import decline_instead
+from hexholm.rules.encoding.action_codes import decline_instead
 from hexholm.rules.referee import IllegalAction
 
 KINDS: Final[tuple[dict[str, Any], ...]] = (

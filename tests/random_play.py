@@ -12,7 +12,7 @@ import random
 from collections.abc import Iterator
 
 from hexholm.game.game import Game
-from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.lanes import single_card, unpack
 from hexholm.rules.encoding.structs import RESOURCES
 from hexholm.rules.referee import IllegalAction, Referee

@@ -1,19 +1,19 @@
-"""Fit the judgement of the compiled players to games played to their end, generation by generation.
+"""Fit the judgment of the compiled players to games played to their end, generation by generation.
 
     python -m tools.fitting --generations 4 --games 100000 --jobs 16 --out judged/
 
-Generation 0 plays with a judgement made by hand, or with `--start`; each later one with what was fitted to the games of
+Generation 0 plays with a judgment made by hand, or with `--start`; each later one with what was fitted to the games of
 all before.
 Positions are taken at random moments, seen with the eyes of one seat, and labelled with who won in the end. What is
-minimised is the surprise about the winner (cross-entropy), by Adam. Then the new judgement plays one against three of
+minimised is the surprise about the winner (cross-entropy), by Adam. Then the new judgment plays one against three of
 the one before; that goes up and down, so the best of all is found by matches among them.
 
-Who wins is mostly luck, so judgements fitted to different games differ much, also where none is better. With
-`--teachers a.json b.json ...` a judgement is fitted to what several others think on average, which errs less. With
-`--td-lambda 0.6` a position is labelled by what the judgement that plays thinks of the positions that follow, and only
+Who wins is mostly luck, so judgments fitted to different games differ much, also where none is better. With
+`--teachers a.json b.json ...` a judgment is fitted to what several others think on average, which errs less. With
+`--td-lambda 0.6` a position is labelled by what the judgment that plays thinks of the positions that follow, and only
 the rest of the weight lies on who won (temporal differences).
 
-A judgement is best where it learned: `--trades daring --rivals hard.json:shrewd` lets it trade as `expert` does, and
+A judgment is best where it learned: `--trades daring --rivals hard.json:shrewd` lets it trade as `expert` does, and
 sit with others at the table.
 
 All of it is numpy and follows from the seed; the order in which processes finish does not matter.
@@ -33,14 +33,14 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from hexholm.bots.judgement import Judgement
+from hexholm.bots.judgment import Judgment
 from hexholm.bots.kernels import mind
 from hexholm.bots.kernels.mind import FEATURES, HIDDEN_UNITS, NET_SIZE, SIDE_SIZE
 from hexholm.bots.kernels.whole_games import TRADER_BIT
 from hexholm.bots.shipped.compiled_games import Net, WholeGames
-from hexholm.rules.draws import key_for
 from hexholm.rules.encoding.structs import SEATS
 from hexholm.rules.options import Options, check_options
+from hexholm.rules.random_numbers import key_for
 
 Float32s = npt.NDArray[np.float32]
 
@@ -61,7 +61,7 @@ DECAY: Final = 1e-5
 
 
 def handmade_net() -> Net:
-    """A plain judgement to begin with: what a player of the game would guess."""
+    """A plain judgment to begin with: what a player of the game would guess."""
     w = np.zeros(FEATURES)
     for needed in range(11):
         w[mind.POINTS_NEEDED + needed] = 0.45 * (10 - needed) + (1.0 if needed <= 1 else 0.0)
@@ -114,7 +114,7 @@ def mix_options() -> list[Options]:
 
 @dataclass(frozen=True)
 class Lineup:
-    """Who plays: judgements, and for each how it trades. Every seat is taken by one of them, as chance will have it."""
+    """Who plays: judgments, and for each how it trades. Every seat is taken by one of them, as chance will have it."""
 
     nets: Net
     traders: tuple[int, ...]
@@ -174,7 +174,7 @@ def gather(lineup: Lineup, games: int, seed: int, heat: int, samples: int, pool:
 
 
 class Network:
-    """The judgement with its gradient: two sides, each FEATURES x HIDDEN_UNITS, offsets, output weights."""
+    """The judgment with its gradient: two sides, each FEATURES x HIDDEN_UNITS, offsets, output weights."""
 
     def __init__(self, net: Net) -> None:
         self.p = net.astype(np.float32)
@@ -232,7 +232,7 @@ def certain_odds(winner: Any) -> Float32s:
 
 
 def pooled_odds(data: Positions, nets: Sequence[Net]) -> Float32s:
-    """By position and seat how likely several judgements think a win is, together.
+    """By position and seat how likely several judgments think a win is, together.
 
     Each of them has learned from other games and errs in its own way; what they think on average errs less.
     """
@@ -271,7 +271,7 @@ def td_odds(data: Positions, net: Net, td_lambda: float) -> Float32s:
 def fit(
     start: Net, data: Positions, seed: int, epochs: int, rate: float, odds: Float32s | None = None
 ) -> tuple[Net, float]:
-    """A judgement fitted to positions by Adam, and its surprise at every twentieth game, which it was not shown.
+    """A judgment fitted to positions by Adam, and its surprise at every twentieth game, which it was not shown.
 
     It learns who has won, or `odds` by position and seat.
     """
@@ -316,7 +316,7 @@ def random_net(seed: int) -> Net:
 
 
 def play_match(task: tuple[Net, Net, int, int, int]) -> int:
-    """Whether the first judgement wins a game against three of the second; all trade alike."""
+    """Whether the first judgment wins a game against three of the second; all trade alike."""
     new, old, trader, seed, number = task
     global _whole_games
     if _whole_games is None:
@@ -338,12 +338,12 @@ def win_share_against(new: Net, old: Net, trader: int, games: int, seed: int, po
     return wins / games
 
 
-def fit_generations(arguments: argparse.Namespace, pool: Any) -> Iterator[tuple[int, Judgement, dict[str, Any]]]:
-    """Judgements, each better than the one before."""
-    start = Judgement.read(arguments.start) if arguments.start else None
+def fit_generations(arguments: argparse.Namespace, pool: Any) -> Iterator[tuple[int, Judgment, dict[str, Any]]]:
+    """Judgments, each better than the one before."""
+    start = Judgment.read(arguments.start) if arguments.start else None
     net = start.net if start else handmade_net()
-    teachers = [Judgement.read(path) for path in arguments.teachers]
-    rivals = [(Judgement.read(path).net, TRADERS[trades]) for path, trades in arguments.rivals]
+    teachers = [Judgment.read(path) for path in arguments.teachers]
+    rivals = [(Judgment.read(path).net, TRADERS[trades]) for path, trades in arguments.rivals]
     earlier_positions: Positions | None = None
     for generation in range(arguments.generations):
         started_at = time.perf_counter()
@@ -399,10 +399,10 @@ def fit_generations(arguments: argparse.Namespace, pool: Any) -> Iterator[tuple[
         if start:
             about["start"] = start.about
         if rivals:
-            about["rivals"] = [Judgement.read(path).about for path, _ in arguments.rivals if path != arguments.start]
+            about["rivals"] = [Judgment.read(path).about for path, _ in arguments.rivals if path != arguments.start]
         if teachers:
             about["teachers"] = [teacher.about for teacher in teachers]
-        yield generation, Judgement(new, about), figures
+        yield generation, Judgment(new, about), figures
         net, earlier_positions = new, data
 
 
@@ -433,7 +433,7 @@ def command_text(arguments: argparse.Namespace) -> str:
 
 
 def parse_rival(text: str) -> tuple[Path, str]:
-    """Another player at the table: a file of a judgement, and how it trades."""
+    """Another player at the table: a file of a judgment, and how it trades."""
     file, _, trades = text.rpartition(":")
     if trades not in TRADERS:
         file = file or text
@@ -454,18 +454,18 @@ def read_arguments(argv: Sequence[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--epochs", type=int, default=4)
     parser.add_argument("--rate", type=float, default=3e-3)
     parser.add_argument("--jobs", type=int, default=multiprocessing.cpu_count())
-    parser.add_argument("--start", type=Path, help="the judgement that plays first; else one made by hand")
+    parser.add_argument("--start", type=Path, help="the judgment that plays first; else one made by hand")
     parser.add_argument("--trades", choices=TRADERS, default="plain", help="how it trades")
     parser.add_argument(
         "--rivals", type=parse_rival, nargs="+", default=[], help="who else plays, as in hard.json:shrewd"
     )
     parser.add_argument("--td-lambda", type=float, default=1.0, help="below 1, what is thought later counts too")
     parser.add_argument("--fits", type=int, default=1, help="so many, of which the best in matches is kept")
-    parser.add_argument("--teachers", type=Path, nargs="+", default=[], help="judgements to learn from")
+    parser.add_argument("--teachers", type=Path, nargs="+", default=[], help="judgments to learn from")
     parser.add_argument(
         "--trust", type=float, default=1.0, help="how much the teachers count; what came of it has the rest"
     )
-    parser.add_argument("--out", type=Path, required=True, help="a folder for the judgements")
+    parser.add_argument("--out", type=Path, required=True, help="a folder for the judgments")
     arguments = parser.parse_args(argv)
     if arguments.games < GAMES_AT_A_TIME or arguments.games % GAMES_AT_A_TIME:
         parser.error(
@@ -476,14 +476,14 @@ def read_arguments(argv: Sequence[str] | None = None) -> argparse.Namespace:
 
 
 def main(argv: Sequence[str] | None = None) -> None:
-    """Fit judgements as was typed, and keep one file for each generation."""
+    """Fit judgments as was typed, and keep one file for each generation."""
     arguments = read_arguments(argv)
     arguments.out.mkdir(parents=True, exist_ok=True)
     # compiled before there are processes
     WholeGames().play(check_options(edition="fifth", first=0), 1, handmade_net()[None], (0,) * 4)
     with multiprocessing.get_context("fork").Pool(arguments.jobs) as pool:
-        for generation, new_judgement, figures in fit_generations(arguments, pool):
-            new_judgement.write(arguments.out / f"generation-{generation}.json")
+        for generation, new_judgment, figures in fit_generations(arguments, pool):
+            new_judgment.write(arguments.out / f"generation-{generation}.json")
             print(json.dumps(figures), flush=True)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.lanes import unpack, widen
 
 from .island import KIND, Island

@@ -21,7 +21,7 @@ from typing import Any, Final
 
 from hexholm.rules.core.legal import victims_at
 from hexholm.rules.core.roads import blocked_for
-from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding import phases
 from hexholm.rules.encoding.lanes import single_card, unpack
 from hexholm.rules.encoding.structs import NATURE, NOBODY, OBSERVERS, RESOURCES, SEATS, VICTORY_POINT, State

@@ -17,7 +17,7 @@ from hexholm.rules.compilation import mode
 from hexholm.rules.compilation.kernels import fast
 from hexholm.rules.core.drivers import entry_points
 from hexholm.rules.core.placement import lay_board
-from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding import phases
 from hexholm.rules.encoding.lanes import pack, single_card
 from hexholm.rules.encoding.structs import NOBODY, Belief, OpenOffers, Scratch, State, View

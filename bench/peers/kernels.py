@@ -6,7 +6,7 @@ from typing import Any
 
 from hexholm.rules.compilation.kernels import entry, struct_at
 from hexholm.rules.core.belief import observe
-from hexholm.rules.core.derived import refresh_derived
+from hexholm.rules.core.derived_fields import refresh_derived
 from hexholm.rules.encoding.structs import Belief, Scratch, State
 
 

@@ -26,6 +26,7 @@ from functools import partial
 from typing import Any, Final, cast
 
 import hexholm
+from hexholm.arena.decision_times import Times
 from hexholm.arena.entrants import Entrant, ManifestEntrant, entrant, load_factory
 from hexholm.arena.fingerprints import change_lines, fingerprints_of, unknown_line
 from hexholm.arena.intervals import BlockScore, win_interval
@@ -33,7 +34,6 @@ from hexholm.arena.journal import JOURNAL_FORMAT, Journal, JournalManifest
 from hexholm.arena.match import FinishedGame, TournamentJob
 from hexholm.arena.runners.processes import Pool
 from hexholm.arena.schedule import derive_seed
-from hexholm.arena.times import Times
 from hexholm.bots import registry
 from hexholm.bots.protocol import Bot, Effort, Factory, takes_effort
 from hexholm.rules.errors import BadInput

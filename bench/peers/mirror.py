@@ -77,10 +77,10 @@ def compare_speed(ours: Entrant, theirs: str, player_count: int, seconds: float,
 
 def whole_games(rules: Options, seed: int) -> Callable[[int], object]:
     """Tables of `medium` in compiled code."""
-    from hexholm.bots.judgement import shipped_judgement
+    from hexholm.bots.judgment import shipped_judgment
     from hexholm.bots.shipped.compiled_games import WholeGames
 
-    games, net = WholeGames(), shipped_judgement("medium").net[None]
+    games, net = WholeGames(), shipped_judgment("medium").net[None]
     options = replace(rules, first=0)
 
     def play(number: int) -> object:

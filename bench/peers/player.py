@@ -22,10 +22,10 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
-from hexholm.arena.times import Times
+from hexholm.arena.decision_times import Times
 from hexholm.bots.protocol import Bot, choice_code
 from hexholm.game.game import SeatView
-from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.structs import State
 from hexholm.rules.errors import BadInput
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from hexholm.game.dealers import ByHand, Chance, Dealer, NoOutcome, Physical, Replay, Scripted, Seeded, SystemRandom
     from hexholm.game.game import Game, Record, SeatView, simulated
     from hexholm.game.language.action_parser import AmbiguousAction
-    from hexholm.game.legal import LegalActions
+    from hexholm.game.legal_actions import LegalActions
     from hexholm.game.new_game import game_options as options
     from hexholm.game.result import GameStopped, Result
     from hexholm.rules.boards import Layout
@@ -73,7 +73,7 @@ _HOME = {
     "GameStopped": "game.result",
     "IllegalAction": "rules.referee",
     "Layout": "rules.boards",
-    "LegalActions": "game.legal",
+    "LegalActions": "game.legal_actions",
     "NoOutcome": "game.dealers",
     "Options": "rules.options",
     "Physical": "game.dealers",

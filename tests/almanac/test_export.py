@@ -13,11 +13,11 @@ import pytest
 import hexholm
 from hexholm.almanac import Almanac
 from hexholm.almanac.document import SIGN
+from hexholm.rules.board_components import FRAME_HARBORS, FRAME_JOINTS
 from hexholm.rules.editions import EDITIONS, Edition, edition
-from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.structs import HARBOR_KINDS
 from hexholm.rules.errors import BadInput
-from hexholm.rules.frame import FRAME_HARBORS, FRAME_JOINTS
 from hexholm.rules.notation import read_action
 from hexholm.rules.places import CORNER_NAMES
 from tests.edition_table import EDITION_TABLE, editions_with

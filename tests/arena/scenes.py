@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from hexholm.arena.decision_times import Times
 from hexholm.arena.entrants import entrants
 from hexholm.arena.match import FinishedGame, TournamentJob
 from hexholm.arena.results import TournamentResult
 from hexholm.arena.schedule import Schedule
-from hexholm.arena.times import Times
 from hexholm.rules.options import check_options
 
 QUICK: dict[str, Any] = {"games": 8, "seed": 7, "points_to_win": 3}

@@ -11,7 +11,7 @@ import pytest
 from hexholm.arena import fingerprints as subject
 from hexholm.arena.entrants import entrants, load_factory
 from hexholm.arena.fingerprints import are_comparable, fingerprints_of
-from hexholm.bots import judgement, shipped_bots
+from hexholm.bots import judgment, shipped_bots
 from hexholm.bots.program import ProgramKind
 from hexholm.bots.shipped_bots import SHIPPED
 from tests.arena import players as odd
@@ -40,7 +40,7 @@ class Mine(Random):
 
 def forget() -> None:
     """What a process has loaded, as if it were a new one."""
-    for cached in (subject._shipped_digest, shipped_bots.kept_decisions, judgement.shipped_judgement, load_factory):
+    for cached in (subject._shipped_digest, shipped_bots.kept_decisions, judgment.shipped_judgment, load_factory):
         cached.cache_clear()
 
 
@@ -116,9 +116,9 @@ def test_a_shipped_player_is_another_one_by_its_numbers_and_its_decisions(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = shipped()
-    for file in judgement.JUDGEMENT_DATA.iterdir():
+    for file in judgment.JUDGMENT_DATA.iterdir():
         (tmp_path / file.name).write_bytes(file.read_bytes())
-    monkeypatch.setattr(judgement, "JUDGEMENT_DATA", tmp_path)
+    monkeypatch.setattr(judgment, "JUDGMENT_DATA", tmp_path)
     monkeypatch.setattr(shipped_bots, "KEPT_DECISIONS", tmp_path / "decisions.json")
     assert changed_by(before) == set()
     hard = json.loads((tmp_path / "hard.json").read_text())

@@ -15,7 +15,7 @@ from hexholm.arena.match import MOST_OFFERS_PER_TURN, BotFailed, Fault, Finished
 from hexholm.bots import bot
 from hexholm.game.game import Game, Record
 from hexholm.game.records.verify import verify
-from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.errors import BadInput
 from hexholm.rules.options import check_options
 from tests.arena import players as odd

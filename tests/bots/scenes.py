@@ -12,7 +12,7 @@ from hexholm.bots.shipped.compiled import Medium
 from hexholm.bots.shipped_bots import SHIPPED
 from hexholm.game.action import Action
 from hexholm.game.game import Game, SeatView
-from hexholm.rules.encoding.actions import decline_instead
+from hexholm.rules.encoding.action_codes import decline_instead
 from hexholm.rules.referee import IllegalAction
 from tests.game.scenes import set_hands
 

@@ -25,7 +25,7 @@ from hexholm.bots.shipped.random_player import Random
 from hexholm.game.action import Action
 from hexholm.game.game import SeatView
 from hexholm.rules.compilation import mode
-from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.lanes import count_cards
 from hexholm.rules.errors import BadInput
 from hexholm.rules.referee import Referee

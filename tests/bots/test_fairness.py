@@ -82,7 +82,7 @@ def test_whoever_says_why_in_other_words_has_what_the_words_are_made_of() -> Non
     assert regions.why.startswith("{same} pairs".format(**regions.values))
 
 
-def test_neighbours_of_one_kind_and_red_numbers_side_by_side_cost_points() -> None:
+def test_neighbors_of_one_kind_and_red_numbers_side_by_side_cost_points() -> None:
     fair = beginner_layout()
     middle = {name: fair.terrain(name) for name in ("C2", "C4")}
     reds = changed(fair, C2=(middle["C2"], 6), B2=(fair.terrain("B2"), 8))

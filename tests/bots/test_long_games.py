@@ -1,4 +1,4 @@
-"""Games to more points than the books have: judgements, fitted to games to ten points, hold there too."""
+"""Games to more points than the books have: judgments, fitted to games to ten points, hold there too."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hexholm.rules.house_rules import POINTS_TO_WIN
 
 
 def way(points_to_win: int) -> list[int]:
-    """How far somebody with 0 points and more is from winning, as a judgement sees it."""
+    """How far somebody with 0 points and more is from winning, as a judgment sees it."""
     state = State()
     state.points_to_win = points_to_win
     return [points_needed(state, points) for points in range(points_to_win + 2)]

@@ -1,4 +1,4 @@
-"""What a person expects of `medium`, `hard` and `expert` whatever their judgement says: the robber, trade, manners."""
+"""What a person expects of `medium`, `hard` and `expert` whatever their judgment says: the robber, trade, manners."""
 
 from __future__ import annotations
 

@@ -22,10 +22,10 @@ GAMES = 12 if CHECKED else 1
 
 
 class Three(Struct):
-    """Three numbers and a neighbour."""
+    """Three numbers and a neighbor."""
 
     numbers: IntArray = array_field("i1", 3)
-    neighbour: IntArray = array_field("i1", 1)
+    neighbor: IntArray = array_field("i1", 1)
 
 
 @entry

@@ -10,18 +10,18 @@ import pytest
 from hexholm.rules.boards import beginner_layout, layout_for
 from hexholm.rules.core.actors import next_without_trade
 from hexholm.rules.core.building import put_road, put_settlement
-from hexholm.rules.core.derived import refresh_derived
+from hexholm.rules.core.derived_fields import refresh_derived
 from hexholm.rules.core.legal import nth_action, survey
 from hexholm.rules.core.nature import decide_outcome
 from hexholm.rules.core.roads import closes_ring, measure_road
 from hexholm.rules.core.step import apply_action
-from hexholm.rules.draws import STREAM_POLICY, draw_below, key_for
 from hexholm.rules.editions import EDITIONS
 from hexholm.rules.encoding.phases import CHANCE_PHASES, MAIN, OVER
 from hexholm.rules.encoding.structs import Scratch, State
 from hexholm.rules.initial_state import new_state
 from hexholm.rules.options import check_options
-from hexholm.rules.places import CORNER_NAMES, CORNER_SIDES, HALF, HEX_NEIGHBOURS, HEX_SIDES, SIDE_CORNERS, SIDE_NAMES
+from hexholm.rules.places import CORNER_NAMES, CORNER_SIDES, HALF, HEX_NEIGHBORS, HEX_SIDES, SIDE_CORNERS, SIDE_NAMES
+from hexholm.rules.random_numbers import STREAM_POLICY, draw_below, key_for
 from tests.marks import all_editions
 from tests.twin.engine.roads import longest_trail
 
@@ -86,9 +86,9 @@ def grown_network(n: int, rng: random.Random, within: Iterable[int] = range(72))
 
 
 def crowded_network(n: int, rng: random.Random) -> set[int]:
-    """A network with many rings: sides of a hex and some of its neighbours."""
+    """A network with many rings: sides of a hex and some of its neighbors."""
     centre = rng.randrange(19)
-    hexes = [centre, *rng.sample(HEX_NEIGHBOURS[centre], 2)]
+    hexes = [centre, *rng.sample(HEX_NEIGHBORS[centre], 2)]
     return grown_network(n, rng, {side for h in hexes for side in HEX_SIDES[h]})
 
 

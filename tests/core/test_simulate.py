@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 
 from hexholm.rules import simulate as module
-from hexholm.rules.draws import key_for
 from hexholm.rules.editions import EDITIONS
 from hexholm.rules.options import Options, check_options
+from hexholm.rules.random_numbers import key_for
 from hexholm.rules.simulate import (
     GAMES_IN_BLOCK,
     BadSimulation,

@@ -22,7 +22,7 @@ import hexholm
 from hexholm.game.language.action_parser import read_typed_action
 from hexholm.game.language.words import Words
 from hexholm.rules.editions import EDITIONS
-from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding import action_codes as act
 from tests.rules.noninterference import Leak, Pair, Parted, new_pair
 
 ENGLISH = Words("en")

@@ -8,8 +8,8 @@ import random
 import pytest
 
 from hexholm.game.action import Action
-from hexholm.game.legal import LegalActions
-from hexholm.rules.encoding import actions as act
+from hexholm.game.legal_actions import LegalActions
+from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.errors import BadInput
 from hexholm.rules.notation import UnreadableAction
 from hexholm.rules.referee import Referee

@@ -22,10 +22,10 @@ from bench.peers.match import (
     sum_up,
     win_share,
 )
+from hexholm.arena.decision_times import Times
 from hexholm.arena.entrants import entrant
 from hexholm.arena.journal import read_manifest
 from hexholm.arena.match import FaultKey, FinishedGame
-from hexholm.arena.times import Times
 from hexholm.rules.errors import BadInput
 
 

@@ -13,7 +13,7 @@ from bench.peers.player import HexholmPlayer
 from hexholm.bots import Thought
 from hexholm.game.action import Action as Ours
 from hexholm.game.game import SeatView
-from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.lanes import pack
 from hexholm.rules.encoding.structs import BRICK, GRAIN, LUMBER, ORE, WOOL
 from hexholm.rules.places import CORNER_ID, HEX_ID, N_CORNERS, SIDE_ID
@@ -42,7 +42,7 @@ class Scripted:
 
 
 def seated(bot: Scripted, game: Game) -> HexholmPlayer:
-    """Our player in seat 0, which has placed a settlement, as the set-up ends with three neighbours at E2."""
+    """Our player in seat 0, which has placed a settlement, as the set-up ends with three neighbors at E2."""
     player = HexholmPlayer(RED, bot, compiled=False)
     game.build(0, "C3n", "C3/ne")
     for seat, corner in ((1, "E2n"), (2, "E2se"), (3, "E2sw")):

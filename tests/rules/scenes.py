@@ -18,9 +18,9 @@ import pytest
 
 from hexholm.rules import notation
 from hexholm.rules.boards import Layout, beginner_layout, read_board_data
-from hexholm.rules.core.derived import refresh_derived
+from hexholm.rules.core.derived_fields import refresh_derived
 from hexholm.rules.core.roads import measure_road
-from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding import phases
 from hexholm.rules.encoding.lanes import count_cards, covers, pack, unpack
 from hexholm.rules.encoding.structs import CARD_KINDS, RESOURCES, Scratch

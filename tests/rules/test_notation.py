@@ -12,7 +12,7 @@ from hexholm import Action, BadInput, Cards, DevelopmentCards
 from hexholm.game.action import COLORS
 from hexholm.rules import notation
 from hexholm.rules.core.drivers.action_numbers import ALL_ACTIONS, code_of_number
-from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.places import (
     CORNER_ID,
     CORNER_NAMES,

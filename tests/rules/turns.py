@@ -1,4 +1,4 @@
-"""A turn to look at: seat 0 is on turn among three neighbours; used by the tests of phases and pending questions."""
+"""A turn to look at: seat 0 is on turn among three neighbors; used by the tests of phases and pending questions."""
 
 from __future__ import annotations
 

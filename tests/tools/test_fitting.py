@@ -1,4 +1,4 @@
-"""Fitting a judgement: the gradient, the games, and that a fit learns what there is to learn."""
+"""Fitting a judgment: the gradient, the games, and that a fit learns what there is to learn."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hexholm.bots.judgement import shipped_judgement
+from hexholm.bots.judgment import shipped_judgment
 from hexholm.bots.kernels import mind
 from hexholm.bots.kernels.mind import FEATURES, HIDDEN_UNITS, NET_SIZE, ROWS, SIDE_SIZE, Mind
 from hexholm.bots.kernels.value_network import add_features, sum_units
@@ -84,7 +84,7 @@ def test_the_gradient_agrees_with_small_differences() -> None:
 
 def test_the_network_is_the_one_that_players_judge_by() -> None:
     """Shares by the fitting code are those of the players' strengths, for the own seat and for the others."""
-    net, data = shipped_judgement("medium").net, some_positions(5)
+    net, data = shipped_judgment("medium").net, some_positions(5)
     for x, seat_taken, winner in zip(data.x, data.seat_taken, data.winner, strict=True):
         strengths = []
         for seat in range(SEATS):
@@ -175,7 +175,7 @@ def test_games_are_asked_for_in_whole_blocks(tmp_path: Path, capsys: pytest.Capt
 
 def test_the_same_seed_gives_the_same_positions(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fitting, "GAMES_AT_A_TIME", 6)
-    lineup = Lineup(np.stack([handmade_net(), shipped_judgement("medium").net]), (mind.DARING, mind.PLAIN))
+    lineup = Lineup(np.stack([handmade_net(), shipped_judgment("medium").net]), (mind.DARING, mind.PLAIN))
     block, same_block, other_seed_block = (play_block((lineup, seed, 2, 60, 40)) for seed in (7, 7, 8))
     for column, same in zip(block, same_block, strict=True):
         assert np.array_equal(column, same)
@@ -222,7 +222,7 @@ def test_a_later_generation_learns_from_the_games_of_all_before(
 ) -> None:
     monkeypatch.setattr(fitting, "GAMES_AT_A_TIME", 4)
     start = tmp_path / "start.json"
-    shipped_judgement("medium").write(start)
+    shipped_judgment("medium").write(start)
     argv = "--generations 2 --games 8 --match 4 --epochs 1 --fits 2 --td-lambda 0.5 --trades daring".split()
     arguments = fitting.read_arguments(
         [*argv, "--rivals", f"{start}:shrewd", "--start", str(start), "--out", str(tmp_path)]
@@ -232,7 +232,7 @@ def test_a_later_generation_learns_from_the_games_of_all_before(
     assert not np.array_equal(first.net, second.net)
     assert 0 <= figures["share_against_three_of_the_one_before"] <= 1
     assert "--trades daring --rivals start.json:shrewd --td-lambda 0.5 --fits 2 --match 4" in first.about["command"]
-    assert first.about["start"] == shipped_judgement("medium").about
+    assert first.about["start"] == shipped_judgment("medium").about
 
 
 def test_a_fit_is_judged_by_games_of_which_it_was_shown_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -263,7 +263,7 @@ def test_the_games_that_are_fitted_to_are_a_hundred_in_a_mixture() -> None:
     }
 
 
-def test_a_judgement_made_by_hand_likes_what_a_player_would_like() -> None:
+def test_a_judgment_made_by_hand_likes_what_a_player_would_like() -> None:
     seat_mind, net = Mind(), handmade_net()
     plain = strength_of(seat_mind, net, 1)
     for good in (mind.CARDS_PER_ROLL + 3, mind.SITE_BEST, mind.CARDS_BY_KIND, mind.POINTS_NEEDED):

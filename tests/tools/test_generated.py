@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from hexholm.rules.encoding.actions import kind_of
+from hexholm.rules.encoding.action_codes import kind_of
 from hexholm.rules.encoding.phases import PHASES
 from hexholm.rules.encoding.refusals import REFUSALS
 from hexholm.rules.names import KIND_NAMES

@@ -12,7 +12,7 @@ from typing import Any
 
 from hexholm.rules.boards import Layout, beginner_layout, read_board_data
 from hexholm.rules.editions import EDITIONS, edition
-from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.lanes import count_cards, pack, unpack
 from hexholm.rules.notation import cards_text
 from hexholm.rules.options import HOUSE_RULES, SWITCHES

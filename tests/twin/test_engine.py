@@ -18,12 +18,12 @@ from .engine.geometry import (
     CORNERS,
     ENDS,
     HEX_CORNERS,
-    HEX_NEIGHBOURS,
+    HEX_NEIGHBORS,
     HEX_SIDES,
     HEXES,
     HEXES_AT,
     HEXES_BESIDE,
-    NEIGHBOURS,
+    NEIGHBORS,
     SIDES,
 )
 from .engine.trade import offer_text
@@ -52,8 +52,8 @@ def test_counts() -> None:  # MAP-01.e1
     assert sum(len(h) == 1 for h in HEXES_BESIDE.values()) == 30
     coastal = [c for c in CORNERS if len(HEXES_AT[c]) < 3]
     assert len(coastal) == 30
-    assert Counter(len(NEIGHBOURS[c]) for c in coastal) == {2: 18, 3: 12}
-    assert sum(len(n) for n in HEX_NEIGHBOURS.values()) == 2 * 42
+    assert Counter(len(NEIGHBORS[c]) for c in coastal) == {2: 18, 3: 12}
+    assert sum(len(n) for n in HEX_NEIGHBORS.values()) == 2 * 42
     assert CORNERS[:7] == ["A1n", "A1ne", "A1se", "A1s", "A1sw", "A1nw", "A2n"]
     assert SIDES[:7] == ["A1/ne", "A1/e", "A1/se", "A1/sw", "A1/w", "A1/nw", "A2/ne"]
 
@@ -64,9 +64,9 @@ def test_spiral_boards() -> None:  # MAP-15.e1
         numbers = {name: pair[1] for name, pair in board["hexes"].items()}
         assert sorted(n for n in numbers.values() if n) == sorted(LETTERS)
         for name, number in numbers.items():
-            for neighbour in HEX_NEIGHBOURS[name]:
-                assert number is None or numbers[neighbour] != number
-                assert not {number, numbers[neighbour]} <= {6, 8}
+            for neighbor in HEX_NEIGHBORS[name]:
+                assert number is None or numbers[neighbor] != number
+                assert not {number, numbers[neighbor]} <= {6, 8}
         assert len({c for side, _ in board["harbors"] for c in ENDS[side]}) == 18
 
 

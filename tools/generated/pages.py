@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hexholm.host.wire.host_refusals import HOST_REFUSALS
 from hexholm.rules.core.drivers import action_numbers
-from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding import phases
 from hexholm.rules.encoding.refusals import REFUSALS
 from hexholm.rules.encoding.structs import State

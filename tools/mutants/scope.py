@@ -12,11 +12,11 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 SRC: Final = ROOT / "src"
 RULES: Final = Path("hexholm/rules")
 FILES: Final = (
-    "core/actors.py", "core/awards.py", "core/belief.py", "core/building.py", "core/derived.py",
+    "core/actors.py", "core/awards.py", "core/belief.py", "core/building.py", "core/derived_fields.py",
     "core/development_cards.py", "core/dice.py", "core/drivers/entry_points.py", "core/legal.py", "core/nature.py",
     "core/offers.py", "core/placement.py", "core/production.py", "core/roads.py", "core/robber.py", "core/step.py",
-    "core/supply.py", "core/turn.py", "core/variable_setup.py", "core/verdict.py", "core/view.py", "draws.py",
-    "encoding/actions.py", "encoding/lanes.py", "encoding/phases.py",
+    "core/supply.py", "core/turn.py", "core/variable_setup.py", "core/verdict.py", "core/view.py",
+    "encoding/action_codes.py", "encoding/lanes.py", "encoding/phases.py", "random_numbers.py",
 )  # fmt: skip
 """The rules. Left out: structs and refusals (fields and texts), and the drivers that the rule tests do not use:
 batch, action numbers, perft, playout."""

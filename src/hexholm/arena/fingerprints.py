@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from hexholm.bots import registry
-from hexholm.bots.judgement import shipped_judgement
+from hexholm.bots.judgment import shipped_judgment
 from hexholm.bots.program import ProgramKind
 from hexholm.bots.protocol import Factory
 from hexholm.bots.shipped_bots import SHIPPED, kept_decisions
@@ -76,8 +76,8 @@ def _digest_of(*parts: bytes) -> str:
 @cache  # what a process has loaded stays as it is
 def _shipped_digest(name: str) -> str:
     kind = registry.bot_kind(name)
-    judgement_name = getattr(kind.factory, "judges_by", None)
-    net = b"" if judgement_name is None else shipped_judgement(judgement_name).net.astype("<f8").tobytes()
+    judgment_name = getattr(kind.factory, "judges_by", None)
+    net = b"" if judgment_name is None else shipped_judgment(judgment_name).net.astype("<f8").tobytes()
     return _digest_of(json.dumps([name, str(kind.usual), kept_decisions()[name]]).encode(), net)
 
 

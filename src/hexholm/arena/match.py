@@ -23,19 +23,19 @@ from hexholm.game.record_format.record_data import final_hash
 from hexholm.game.result import Result
 from hexholm.rules.boards import Layout, layout_for
 from hexholm.rules.compilation import mode
-from hexholm.rules.draws import key_for
-from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.phases import CHANCE_PHASES, OVER
 from hexholm.rules.encoding.structs import NATURE
 from hexholm.rules.errors import BadInput
 from hexholm.rules.initial_state import new_state
 from hexholm.rules.options import Options
 from hexholm.rules.queries import decide_outcome, draws_used, next_seat, total_points
+from hexholm.rules.random_numbers import key_for
 from hexholm.rules.referee import IllegalAction, Referee, Step
 
+from .decision_times import Times
 from .entrants import Entrant
 from .schedule import Schedule, ScheduledGame
-from .times import Times
 
 MOST_OFFERS_PER_TURN: Final = 24
 """So many offers and counter-offers a seat may make on one turn; what it says beyond that is not listened to."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from hexholm.bots.skill import Rating, rate_seats
+from hexholm.bots.rating_model import Rating, rate_seats
 
 
 def rate_players(labels: Iterable[str], games: Iterable[tuple[tuple[str, ...], int]]) -> dict[str, Rating]:

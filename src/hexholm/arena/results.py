@@ -10,10 +10,10 @@ from typing import Any
 import hexholm
 from hexholm.rules.options import Options
 
+from .decision_times import Times
 from .intervals import BlockScore, Sprt, SprtConclusion, win_interval
 from .match import Fault, FinishedGame, TournamentJob, merge_faults
 from .ratings import rate_players
-from .times import Times
 
 FAULTS_TOLD = 20
 """So many different faults are told in words."""

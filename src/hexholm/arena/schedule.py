@@ -23,8 +23,8 @@ from functools import cached_property
 from itertools import combinations, permutations
 from typing import Final
 
-from hexholm.rules.draws import key_for
 from hexholm.rules.errors import BadInput, OptionMention, OptionMessage
+from hexholm.rules.random_numbers import key_for
 
 SEED_BITS: Final = 48
 """Seeds fit into the numbers that any language reads from JSON."""

@@ -14,7 +14,7 @@ from hexholm.game.game import SeatView
 from hexholm.rules.boards import number_dots
 from hexholm.rules.encoding.lanes import unpack
 from hexholm.rules.encoding.structs import DESERT, RESOURCES
-from hexholm.rules.places import CORNER_HEXES, CORNER_ID, CORNER_NEIGHBOURS, CORNER_SIDES, HALF, N_CORNERS
+from hexholm.rules.places import CORNER_HEXES, CORNER_ID, CORNER_NEIGHBORS, CORNER_SIDES, HALF, N_CORNERS
 
 Hand = tuple[int, ...]
 FAR: Final = 3
@@ -114,8 +114,8 @@ def roads_to_sites(view: SeatView, sources: set[int] | None = None) -> dict[int,
         for corner in corners:
             if blocked >> corner & 1:
                 continue
-            for side, neighbour in zip(CORNER_SIDES[corner], CORNER_NEIGHBOURS[corner], strict=True):
-                if neighbour not in ways and not any(sides >> side & 1 for sides in roads):
-                    ways[neighbour] = [*ways[corner], side]
-                    front.append(neighbour)
+            for side, neighbor in zip(CORNER_SIDES[corner], CORNER_NEIGHBORS[corner], strict=True):
+                if neighbor not in ways and not any(sides >> side & 1 for sides in roads):
+                    ways[neighbor] = [*ways[corner], side]
+                    front.append(neighbor)
     return {corner: way for corner, way in ways.items() if raw.sites >> corner & 1}

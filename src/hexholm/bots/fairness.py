@@ -27,7 +27,6 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from hexholm.rules.boards import RED_NUMBERS, Layout, layout_for, number_dots
-from hexholm.rules.draws import key_for
 from hexholm.rules.editions import FIXED
 from hexholm.rules.encoding.structs import GENERIC_HARBOR, HARBOR_KINDS, RESOURCES
 from hexholm.rules.errors import BadInput
@@ -35,12 +34,13 @@ from hexholm.rules.options import Options
 from hexholm.rules.places import (
     CORNER_HEXES,
     CORNER_NAMES,
-    CORNER_NEIGHBOURS,
-    HEX_NEIGHBOURS,
+    CORNER_NEIGHBORS,
+    HEX_NEIGHBORS,
     N_CORNERS,
     N_HEXES,
     SIDE_CORNERS,
 )
+from hexholm.rules.random_numbers import key_for
 
 from .shipped.easy import ANY_HARBOR, DOT_VALUES, NEW_KIND, OWN_HARBOR
 
@@ -178,7 +178,7 @@ class _Land:
             corner_values = {corner: self.value_of([*own, corner]) for corner in free_corners} if own else free_corners
             best = max(corner_values, key=corner_values.__getitem__)
             own.append(best)
-            for corner in (best, *CORNER_NEIGHBOURS[best]):
+            for corner in (best, *CORNER_NEIGHBORS[best]):
                 free_corners.pop(corner, None)
         return openings
 
@@ -257,7 +257,7 @@ class _Land:
 
     def regions_part(self) -> FairnessPart:
         """How much lies together that should lie apart."""
-        pairs = [(h, near) for h in range(N_HEXES) for near in HEX_NEIGHBOURS[h] if near > h]
+        pairs = [(h, near) for h in range(N_HEXES) for near in HEX_NEIGHBORS[h] if near > h]
         same = sum(self.terrain[h] == self.terrain[near] for h, near in pairs)
         red = sum(self.number[h] in RED_NUMBERS and self.number[near] in RED_NUMBERS for h, near in pairs)
         explanation = f"{same} pairs of neighbours share a terrain; {red or 'no'} pairs of red numbers lie side by side"

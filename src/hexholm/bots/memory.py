@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexholm.game.action import Action
 from hexholm.game.events import Event, OfferMade, Traded, TurnBegan
-from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.errors import BadInput
 
 from .kernels.mind import MOST_FAILED_OFFERS

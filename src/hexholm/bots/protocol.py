@@ -37,7 +37,7 @@ from operator import index
 from typing import TYPE_CHECKING, Final, Protocol, Self
 
 from hexholm.rules import notation
-from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.errors import BadInput
 
 from .faults import from_outside

@@ -22,7 +22,7 @@ import hexholm
 from hexholm.rules.errors import BadInput
 
 from .commands import COMMANDS, load, load_subcommands
-from .shared import usage
+from .shared import usage_errors
 from .shared.files import BadBoardFile
 from .shared.interrupts import tell_if_compiling
 
@@ -121,10 +121,13 @@ def main() -> NoReturn:
     atexit.register(gc.freeze)
     try:
         code = app(prog_name="hexholm", standalone_mode=False)
-    except usage.UsageError as error:
+    except usage_errors.UsageError as error:
         if os.environ.get("HEXHOLM_DEBUG"):
             raise
-        typer.echo(usage.shorten_long_words(f"hexholm: {usage.refusal_line(error, sys.argv[1:], COMMANDS)}"), err=True)
+        typer.echo(
+            usage_errors.shorten_long_words(f"hexholm: {usage_errors.refusal_line(error, sys.argv[1:], COMMANDS)}"),
+            err=True,
+        )
         sys.exit(2)
     except typer.Abort:
         typer.echo("hexholm: the input ended before the answer", err=True)
@@ -135,14 +138,14 @@ def main() -> NoReturn:
         if isinstance(error, BadBoardFile):
             typer.echo("\n".join(error.lines), err=True)
         else:
-            typer.echo(usage.shorten_long_words(f"hexholm: {' '.join(str(error).split())}"), err=True)
+            typer.echo(usage_errors.shorten_long_words(f"hexholm: {' '.join(str(error).split())}"), err=True)
         sys.exit(2)
     except OSError as error:
         if os.environ.get("HEXHOLM_DEBUG"):
             raise
         _give_up_writing()
         file_note = f": {error.filename}" if error.filename else ""
-        typer.echo(usage.shorten_long_words(f"hexholm: {error.strerror or error}{file_note}"), err=True)
+        typer.echo(usage_errors.shorten_long_words(f"hexholm: {error.strerror or error}{file_note}"), err=True)
         sys.exit(2 if error.errno == errno.ENAMETOOLONG else 1)
     except KeyboardInterrupt:
         sys.exit(130)

@@ -22,7 +22,7 @@ from typing import Final, Literal, Self, get_args
 from hexholm.rules import notation
 from hexholm.rules.colors import colors_in
 from hexholm.rules.editions import EDITIONS, edition
-from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.lanes import count_cards, unpack, widen
 from hexholm.rules.encoding.structs import CARD_KINDS, NATURE, RESOURCES
 from hexholm.rules.older_names import older_names

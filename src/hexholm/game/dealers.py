@@ -24,13 +24,13 @@ from fractions import Fraction
 from typing import Final, Protocol
 
 from hexholm.rules import notation
-from hexholm.rules.draws import key_for
-from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.phases import DICE_FALL, DRAW, START_ROLL
 from hexholm.rules.encoding.structs import State
 from hexholm.rules.errors import BadInput
 from hexholm.rules.older_names import older_names
 from hexholm.rules.queries import decide_outcome, odds_of_outcome, odds_total, outcome_at
+from hexholm.rules.random_numbers import key_for
 
 from .action import Action, OutcomeKind
 from .record_format.record_data import RecordData

@@ -26,9 +26,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, Literal, Self
 
-from hexholm.rules.draws import STREAM_CARDS, STREAM_DICE, STREAM_START, STREAM_THEFT
 from hexholm.rules.errors import BadInput
 from hexholm.rules.queries import draw_count, draw_stream, odds_total, outcome_at
+from hexholm.rules.random_numbers import STREAM_CARDS, STREAM_DICE, STREAM_START, STREAM_THEFT
 
 from .dealers import Chance
 

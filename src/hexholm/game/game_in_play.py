@@ -27,7 +27,7 @@ from .events import Stopped
 from .history import EventSequence, History, StartPosition
 from .language.action_parser import read_typed_action
 from .language.clean_text import clean
-from .legal import LegalActions
+from .legal_actions import LegalActions
 from .new_game import game_options, names_for
 from .result import STOPS, GameStopped, Result, Stop, stop_reason
 

@@ -21,10 +21,10 @@ from .compilation.kernels import fast
 from .core.drivers import batch_steps as _kernels  # noqa: F401  # registers its kernels
 from .core.drivers.action_numbers import SOLO_ACTIONS
 from .core.drivers.playout import AS_TEMPLATE, ROTATE
-from .draws import key_for
 from .encoding.structs import Scratch, State
 from .errors import BadInput
 from .options import check_options
+from .random_numbers import key_for
 from .simulate import Simulation
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .boards import BadBoard, Layout
-from .core.derived import refresh_derived
+from .core.derived_fields import refresh_derived
 from .core.dice import ALL_PAIRS
 from .core.placement import begin_start_roll, grant_start_cards, lay_board, start_play
 from .editions import EDITIONS, FIXED, PRICED, Edition

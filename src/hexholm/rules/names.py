@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final, Literal, get_args
 
-from .encoding.actions import END, KIND_NAMES, kind_of
+from .encoding.action_codes import END, KIND_NAMES, kind_of
 from .encoding.phases import FORCED_PHASES, PHASES
 from .encoding.refusals import REFUSALS
 from .encoding.structs import CARD_KINDS, HARBOR_KINDS, NATURE, RESOURCES, TERRAINS

@@ -17,7 +17,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from .colors import colors_in
-from .encoding import actions as act
+from .encoding import action_codes as act
 from .encoding.lanes import count_cards, pack, unpack, widen
 from .encoding.structs import CARD_KINDS, OFFERS, RESOURCES
 from .errors import BadInput

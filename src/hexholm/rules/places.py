@@ -75,12 +75,12 @@ SIDE_CORNERS: Final[list[tuple[int, int]]] = [
 ]
 HEX_CORNERS: Final = [[CORNER_ID[name + d] for d in CORNER_POINTS] for name in HEX_NAMES]
 HEX_SIDES: Final = [[SIDE_ID[f"{name}/{d}"] for d in SIDE_ENDS] for name in HEX_NAMES]
-HEX_NEIGHBOURS: Final = [
+HEX_NEIGHBORS: Final = [
     [HEXES.index((q + dq, r + dr)) for dq, dr in HEX_STEPS.values() if (q + dq, r + dr) in HEXES] for q, r in HEXES
 ]
 CORNER_HEXES: Final = [[hexagon for hexagon in range(N_HEXES) if c in HEX_CORNERS[hexagon]] for c in range(N_CORNERS)]
 CORNER_SIDES: Final = [[s for s in range(N_SIDES) if c in SIDE_CORNERS[s]] for c in range(N_CORNERS)]
-CORNER_NEIGHBOURS: Final = [[sum(SIDE_CORNERS[s]) - c for s in CORNER_SIDES[c]] for c in range(N_CORNERS)]
+CORNER_NEIGHBORS: Final = [[sum(SIDE_CORNERS[s]) - c for s in CORNER_SIDES[c]] for c in range(N_CORNERS)]
 SIDE_HEXES: Final = [[hexagon for hexagon in range(N_HEXES) if s in HEX_SIDES[hexagon]] for s in range(N_SIDES)]
 
 _COAST_WALK = (
@@ -110,9 +110,7 @@ def _pad_rows(rows: list[list[int]], width: int) -> list[list[int]]:
 CORNERS_OF_HEX = constant_table([_mask(c) for c in HEX_CORNERS])
 HEXES_AT = constant_table(_pad_rows(CORNER_HEXES, 3), "i1")
 SIDES_AT = constant_table(_pad_rows(CORNER_SIDES, 3), "i1")
-CORNERS_NEAR = constant_table(
-    [_mask(n) | 1 << c for c, n in enumerate(CORNER_NEIGHBOURS)]
-)  # the corner itself included
+CORNERS_NEAR = constant_table([_mask(n) | 1 << c for c, n in enumerate(CORNER_NEIGHBORS)])  # the corner itself included
 SIDES_LO = constant_table([_mask([s for s in row if s < HALF]) for row in CORNER_SIDES])
 SIDES_HI = constant_table([_mask([s - HALF for s in row if s >= HALF]) for row in CORNER_SIDES])
 CORNERS_OF_SIDE = constant_table(SIDE_CORNERS, "i1")

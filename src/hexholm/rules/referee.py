@@ -29,7 +29,7 @@ from .compilation.kernels import fast
 from .core.drivers import entry_points
 from .core.nature import odds_of_outcome, odds_total
 from .editions import edition
-from .encoding import actions as act
+from .encoding import action_codes as act
 from .encoding.lanes import unpack
 from .encoding.phases import PHASES
 from .encoding.refusals import REFUSALS, refusal_of, refusal_parameter_of

@@ -39,12 +39,12 @@ from .core.drivers.playout import (
     simulate_block,
 )
 from .core.nature import decide_outcome, draws_used
-from .draws import STREAM_POLICY, draw_below, key_bytes, key_for
 from .editions import FIXED
 from .encoding.structs import NATURE, Board, Scratch, State
 from .errors import BadInput, OptionMention, OptionMessage
 from .initial_state import new_state
 from .options import ZIP_MAPS, Options, check_options
+from .random_numbers import STREAM_POLICY, draw_below, key_bytes, key_for
 from .referee import Referee, Step
 
 PLAYERS: Final = ("random",)

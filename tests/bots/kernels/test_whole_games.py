@@ -10,18 +10,18 @@ import pytest
 
 from hexholm.arena.entrants import entrants
 from hexholm.arena.match import Match, TournamentJob
-from hexholm.bots.judgement import shipped_judgement
+from hexholm.bots.judgment import shipped_judgment
 from hexholm.bots.kernels import mind
 from hexholm.bots.kernels.whole_games import TRADER_BIT
 from hexholm.bots.shipped.compiled import Medium
 from hexholm.bots.shipped.compiled_games import WholeGame, WholeGames
 from hexholm.game.game import Record
-from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.lanes import count_cards
 from hexholm.rules.encoding.structs import NATURE
 from hexholm.rules.options import check_options
 
-NETS = np.stack([shipped_judgement("medium").net, shipped_judgement("hard").net])
+NETS = np.stack([shipped_judgment("medium").net, shipped_judgment("hard").net])
 TABLES: tuple[dict[str, Any], ...] = (
     {"edition": "fifth", "setup": "variable", "players": 4},
     {"edition": "sixth", "setup": "variable", "players": 3},

@@ -10,7 +10,7 @@ import pytest
 
 import hexholm
 from hexholm.bots.explanation.thoughts import explain_choice
-from hexholm.bots.judgement import shipped_judgement
+from hexholm.bots.judgment import shipped_judgment
 from hexholm.bots.kernels import trade_search, whole_games
 from hexholm.bots.kernels.features import note_board
 from hexholm.bots.kernels.lookahead import COPIES, weigh_action
@@ -24,7 +24,7 @@ from hexholm.game.game import SeatView
 from hexholm.rules.compilation import mode
 from hexholm.rules.core.belief import start_belief
 from hexholm.rules.core.offers import judge_with_offers
-from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.lanes import covers, single_card
 from hexholm.rules.encoding.phases import MAIN, PLACE_ROAD
 from hexholm.rules.encoding.structs import COST_CARD, COST_ROAD, Belief, OpenOffers, Scratch, State, View
@@ -62,7 +62,7 @@ def test_few_worlds_have_high_and_low_rolls_too() -> None:
 def test_in_a_playout_nobody_knows_that_the_next_one_has_won_with_hidden_cards() -> None:
     game = first_turn(points_to_win=3)
     me, winner = game.referee.state.active, (game.referee.state.active + 1) % 4
-    net, scratch = shipped_judgement("medium").rows, Scratch()
+    net, scratch = shipped_judgment("medium").rows, Scratch()
     values = []
     for card in (VICTORY_POINT, 0):  # a victory point card with which it wins as its turn begins, or a knight
         copies, mind = np.zeros((COPIES, State.size), np.uint8), Mind()

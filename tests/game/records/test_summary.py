@@ -17,7 +17,7 @@ from hexholm.game.game import Game
 from hexholm.game.record_format.record_steps import BadRecord
 from hexholm.game.records.summary import GAINED, LOST, Kinds, Summary, summarize, usual_range
 from hexholm.game.records.timeline import Timeline
-from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.lanes import ONES
 from hexholm.rules.encoding.phases import START_ROLL
 from hexholm.rules.encoding.structs import NATURE, RESOURCES

@@ -10,7 +10,7 @@ import pytest
 from hexholm.game.dealers import ByHand
 from hexholm.game.game import Game, Record
 from hexholm.game.records.verify import Verification, verify
-from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.names import NATURE
 from hexholm.rules.referee import Step
 from tests.marks import all_editions

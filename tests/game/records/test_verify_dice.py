@@ -21,7 +21,7 @@ from hexholm.game.dice_proof import (
 )
 from hexholm.game.game import Game, Record
 from hexholm.game.records.verify_dice import recorded_draws, verify_dice
-from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.errors import BadInput
 from hexholm.rules.names import NATURE
 from hexholm.rules.referee import Step

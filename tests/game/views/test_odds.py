@@ -12,7 +12,7 @@ from hexholm.game.cards import Cards, DevelopmentCards
 from hexholm.game.game import SeatView
 from hexholm.game.views.odds import card_odds
 from hexholm.rules.editions import EDITIONS, edition
-from hexholm.rules.encoding.actions import parameter_of
+from hexholm.rules.encoding.action_codes import parameter_of
 from hexholm.rules.encoding.lanes import unpack
 from hexholm.rules.encoding.structs import CARD_KINDS, Belief
 from hexholm.rules.errors import BadInput

@@ -16,7 +16,7 @@ from hexholm.game.cards import Cards, DevelopmentCards
 from hexholm.game.game import Game, SeatView
 from hexholm.game.views.offer import Offer
 from hexholm.rules.editions import EDITIONS
-from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.phases import PHASES
 from hexholm.rules.encoding.structs import Belief, OpenOffers, State, View
 from hexholm.rules.errors import BadInput

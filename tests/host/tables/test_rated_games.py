@@ -15,9 +15,9 @@ from typing import Any
 import pytest
 
 from hexholm.bots.protocol import Effort
+from hexholm.bots.rating_model import Rating, rate_seats
 from hexholm.bots.shipped.compiled import Hard
 from hexholm.bots.shipped_bots import SHIPPED
-from hexholm.bots.skill import Rating, rate_seats
 from hexholm.game.game import Game
 from hexholm.host.bot_pool.bot_pool import BotChoice, BotQuestion, BotsAtOnce
 from hexholm.host.storage import RatedGame, RatedSeat, RatingRows, Storage, StorageFailed

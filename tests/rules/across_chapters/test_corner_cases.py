@@ -13,16 +13,16 @@ from hexholm.rules.core.belief import (
     restart_worlds,
     start_belief,
 )
-from hexholm.rules.core.derived import refresh_derived
+from hexholm.rules.core.derived_fields import refresh_derived
 from hexholm.rules.core.drivers.action_numbers import SOLO_ACTIONS, write_mask
 from hexholm.rules.core.variable_setup import generate_board
-from hexholm.rules.draws import draw_bits
-from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.lanes import count_cards, pack, single_card, unpack
 from hexholm.rules.encoding.phases import DISCARDING
 from hexholm.rules.encoding.structs import CARD_HANDS, Belief, Board, Scratch, State
 from hexholm.rules.options import check_options
 from hexholm.rules.places import SIDE_NAMES
+from hexholm.rules.random_numbers import draw_bits
 from tests.legal_texts import legal_texts
 from tests.marks import all_editions
 

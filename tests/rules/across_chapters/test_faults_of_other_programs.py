@@ -6,7 +6,7 @@ import pytest
 
 from hexholm.rules.boards import RED_NUMBERS, layout_for
 from hexholm.rules.options import BadOptions, check_options
-from hexholm.rules.places import HEX_NEIGHBOURS
+from hexholm.rules.places import HEX_NEIGHBORS
 from hexholm.rules.referee import Referee
 from tests.edition_table import editions_with
 from tests.legal_texts import legal_texts
@@ -358,7 +358,7 @@ def test_random_numbers_keep_six_and_eight_apart(edition: str) -> None:
         number = layout_for(options, seed).board.number
         red = [h for h in range(19) if number[h] in RED_NUMBERS]
         assert len(red) == 4
-        assert not any(neighbor in red for h in red for neighbor in HEX_NEIGHBOURS[h])
+        assert not any(neighbor in red for h in red for neighbor in HEX_NEIGHBORS[h])
 
 
 @all_editions

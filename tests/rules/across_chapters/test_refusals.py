@@ -9,7 +9,7 @@ import pytest
 
 from hexholm.rules.catalogue import rule_by_id
 from hexholm.rules.editions import EDITIONS
-from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.refusals import REFUSALS
 from hexholm.rules.errors import BadInput
 from hexholm.rules.referee import IllegalAction

@@ -131,8 +131,8 @@ def test_a_cut_needs_an_own_road_and_the_distance(edition: str) -> None:
     far = scene(edition, turn="blue", hands={"blue": SETTLEMENT}, roads=roads)
     far.refused("blue", "settlement C3n", "SETTLE-04")
     roads = {"red": chain("BC", 7), "blue": roads_along("B2n B2ne C3n")}
-    for neighbour in ("C2ne", "C3ne", "B2ne"):
-        near = scene(edition, turn="blue", hands={"blue": SETTLEMENT}, roads=roads, settlements={"red": neighbour})
+    for neighbor in ("C2ne", "C3ne", "B2ne"):
+        near = scene(edition, turn="blue", hands={"blue": SETTLEMENT}, roads=roads, settlements={"red": neighbor})
         near.refused("blue", "settlement C3n", "SETTLE-03")
     assert far.length("red") == 7
 

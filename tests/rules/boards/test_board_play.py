@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hexholm.rules.boards import Layout, beginner_layout, layout_for, zip_map
-from hexholm.rules.core.derived import refresh_derived, usable_harbors_of
+from hexholm.rules.core.derived_fields import refresh_derived, usable_harbors_of
 from hexholm.rules.core.placement import grant_start_cards
 from hexholm.rules.core.production import produce
 from hexholm.rules.core.roads import measure_road

@@ -12,6 +12,7 @@ import pytest
 import yaml
 
 from hexholm.rules import places
+from hexholm.rules.board_components import FRAME_HARBORS, FRAME_JOINTS, LETTER_VALUES
 from hexholm.rules.boards import (
     ODDS_PERCENT,
     RED_NUMBERS,
@@ -25,20 +26,18 @@ from hexholm.rules.boards import (
     zip_map,
 )
 from hexholm.rules.core.variable_setup import HARBOR_AND_FRAME_SHUFFLE, SPIRAL_NUMBERS, generate_board
-from hexholm.rules.draws import key_for
 from hexholm.rules.editions import EDITIONS, edition
 from hexholm.rules.encoding.structs import HARBOR_KINDS, TERRAINS, Board
-from hexholm.rules.frame import FRAME_HARBORS, FRAME_JOINTS, LETTER_VALUES
 from hexholm.rules.options import check_options
 from hexholm.rules.places import (
     COAST,
     CORNER_HEXES,
     CORNER_ID,
     CORNER_NAMES,
-    CORNER_NEIGHBOURS,
+    CORNER_NEIGHBORS,
     HEX_ID,
     HEX_NAMES,
-    HEX_NEIGHBOURS,
+    HEX_NEIGHBORS,
     HEXES,
     SIDE_CORNERS,
     SIDE_HEXES,
@@ -46,6 +45,7 @@ from hexholm.rules.places import (
     SIDE_NAMES,
     SPIRALS,
 )
+from hexholm.rules.random_numbers import key_for
 
 BLOCK: dict[str, Any] = yaml.safe_load(
     (Path(__file__).parent / "data" / "boards_block.yaml").read_text(encoding="utf-8")
@@ -80,12 +80,12 @@ def touching(layout: Layout) -> set[tuple[int, int]]:
     return {
         (layout_numbers[a], layout_numbers[b])
         for a in range(19)
-        for b in HEX_NEIGHBOURS[a]
+        for b in HEX_NEIGHBORS[a]
         if layout_numbers[a] and layout_numbers[b]
     }
 
 
-def assert_no_red_or_equal_neighbours(layout: Layout) -> None:
+def assert_no_red_or_equal_neighbors(layout: Layout) -> None:
     assert not any(a in RED_NUMBERS and b in RED_NUMBERS for a, b in touching(layout))
     assert not any(a == b for a, b in touching(layout))
 
@@ -103,9 +103,9 @@ def test_counts_of_the_island() -> None:
     coastal = [c for c in range(54) if len(CORNER_HEXES[c]) < 3]
     assert len(coastal) == 30
     assert set(coastal) == {c for s in COAST for c in SIDE_CORNERS[s]}
-    assert Counter(len(CORNER_NEIGHBOURS[c]) for c in coastal) == {2: 18, 3: 12}
+    assert Counter(len(CORNER_NEIGHBORS[c]) for c in coastal) == {2: 18, 3: 12}
     assert Counter(len(CORNER_HEXES[c]) for c in coastal) == {1: 18, 2: 12}
-    assert all(len(CORNER_NEIGHBOURS[c]) == 3 for c in range(54) if c not in coastal)
+    assert all(len(CORNER_NEIGHBORS[c]) == 3 for c in range(54) if c not in coastal)
     assert all(len(set(ends)) == 2 for ends in SIDE_CORNERS)
 
 
@@ -121,7 +121,7 @@ def test_the_coast_is_one_clockwise_walk() -> None:
 def test_every_coastal_corner_can_hold_a_building() -> None:
     for corner in (c for c in range(54) if len(CORNER_HEXES[c]) < 3):
         other_harbor = next(
-            c for c in range(54) if len(CORNER_HEXES[c]) == 3 and c not in (corner, *CORNER_NEIGHBOURS[corner])
+            c for c in range(54) if len(CORNER_HEXES[c]) == 3 and c not in (corner, *CORNER_NEIGHBORS[corner])
         )
         pieces = []
         for at in (corner, other_harbor):
@@ -162,9 +162,9 @@ def test_rows_of_the_beginners_board() -> None:
 
 
 @pytest.mark.rule("MAP-10.e2", "MAP-10.e3")
-def test_the_beginners_board_has_no_bad_neighbours_and_is_no_spiral() -> None:
+def test_the_beginners_board_has_no_bad_neighbors_and_is_no_spiral() -> None:
     layout = beginner_layout()
-    assert_no_red_or_equal_neighbours(layout)
+    assert_no_red_or_equal_neighbors(layout)
     for walk in SPIRALS:
         along = [layout.board.number[h] for h in walk if h != layout.desert]
         assert along != list(LETTER_VALUES)
@@ -209,9 +209,9 @@ def test_nine_harbors_on_eighteen_corners() -> None:
     indices = [COAST.index(side) for side, _ in harbors]
     assert indices == [1, 4, 8, 11, 14, 18, 21, 24, 28]
     assert [(b - a) % 30 for a, b in itertools.pairwise([*indices, indices[0]])] == [3, 4, 3] * 3
-    for side, _ in harbors:  # the two corners are neighbours, so the distance rule leaves room for one building
+    for side, _ in harbors:  # the two corners are neighbors, so the distance rule leaves room for one building
         corner, other_corner = SIDE_CORNERS[side]
-        assert other_corner in CORNER_NEIGHBOURS[corner]
+        assert other_corner in CORNER_NEIGHBORS[corner]
 
 
 @pytest.mark.rule("MAP-12", "MAP-12.e1", "MAP-12.e2", "MAP-12.e3", "COMP-05.e1", "SETUP-08")
@@ -220,7 +220,7 @@ def test_start_pieces() -> None:
     assert Counter(piece.color for piece in start) == dict.fromkeys(("red", "blue", "white", "orange"), 2)
     assert Counter(piece.color for piece in start if piece.paid) == dict.fromkeys(("red", "blue", "white", "orange"), 1)
     corners = [piece.corner for piece in start]
-    assert not any(near in corners for corner in corners for near in CORNER_NEIGHBOURS[corner])
+    assert not any(near in corners for corner in corners for near in CORNER_NEIGHBORS[corner])
     assert all(piece.corner in SIDE_CORNERS[piece.road] for piece in start)
     assert len(set(corners)) == len({piece.road for piece in start}) == 8
     edition_data = edition("fifth")
@@ -379,7 +379,7 @@ def test_every_zip_map_is_a_sound_map_made_by_our_own_generator(number: int) -> 
     assert Counter(terrain for terrain, _ in hexes.values()) == edition_data.terrain_counts
     assert Counter(number for _, number in hexes.values() if number) == edition_data.number_counts
     assert hexes[HEX_NAMES[layout.desert]] == ["desert", None]
-    assert_no_red_or_equal_neighbours(layout)
+    assert_no_red_or_equal_neighbors(layout)
     assert Counter(kind for _, kind in layout.harbors()) == edition_data.harbors
     assert len({c for side, _ in layout.harbors() for c in SIDE_CORNERS[side]}) == 18
     if number > 1:

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 import numpy as np
 import pytest
 
+from hexholm.rules.board_components import FRAME_HARBORS, LETTER_VALUES
 from hexholm.rules.boards import board_modes, layout_for
 from hexholm.rules.compilation.kernels import entry, fast, struct_at
 from hexholm.rules.core.variable_setup import (
@@ -29,17 +30,16 @@ from hexholm.rules.core.variable_setup import (
     lay_terrain,
     swap_reds,
 )
-from hexholm.rules.draws import key_for
 from hexholm.rules.editions import EDITIONS, edition
 from hexholm.rules.encoding.structs import DESERT, GENERIC_HARBOR, TERRAINS, Board
-from hexholm.rules.frame import FRAME_HARBORS, LETTER_VALUES
 from hexholm.rules.options import check_options
-from hexholm.rules.places import COAST, HEX_ID, HEX_NEIGHBOURS, SIDE_CORNERS, SPIRALS
+from hexholm.rules.places import COAST, HEX_ID, HEX_NEIGHBORS, SIDE_CORNERS, SPIRALS
+from hexholm.rules.random_numbers import key_for
 from tests.edition_table import editions_with
 
 K = TypeVar("K", bound=Hashable)
 
-PAIRS = [(a, b) for a in range(19) for b in HEX_NEIGHBOURS[a] if a < b]
+PAIRS = [(a, b) for a in range(19) for b in HEX_NEIGHBORS[a] if a < b]
 UNCHECKED = editions_with(spiral_red_check=False, number_placement="spiral")
 PLACES = [1, 4, 8, 11, 14, 18, 21, 24, 28]  # coast indices of the beginners' harbors
 STANDARD_KINDS = Counter({GENERIC_HARBOR: 4, 0: 1, 1: 1, 2: 1, 3: 1, 4: 1})
@@ -284,7 +284,7 @@ def test_the_spiral_runs_counter_clockwise_from_a_corner_to_the_centre() -> None
     for walk in SPIRALS:
         assert sum(walk[0] in pair for pair in PAIRS) == 3  # a corner hex: coast on three sides
         assert sorted(walk) == list(range(19))
-        assert all(b in HEX_NEIGHBOURS[a] for a, b in itertools.pairwise(walk))
+        assert all(b in HEX_NEIGHBORS[a] for a, b in itertools.pairwise(walk))
         assert walk[18] == HEX_ID["C3"]
     assert [SPIRALS[0][i] for i in (0, 1, 2)] == [HEX_ID[name] for name in ("A1", "B1", "C1")]  # down the west coast
 
@@ -361,7 +361,7 @@ def test_share_of_shuffles_that_hold_the_limits() -> None:
 
 
 @pytest.mark.rule("MAP-18", "MAP-18.e1", "MAP-18.e2")
-def test_which_neighbours_are_forbidden() -> None:
+def test_which_neighbors_are_forbidden() -> None:
     fifth, threed = set(), set()
     for seed in range(150):
         fifth_numbers, threed_numbers = random_numbers(seed % 19, 1, 0, seed), random_numbers(seed % 19, 1, 1, seed)

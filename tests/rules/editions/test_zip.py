@@ -10,10 +10,10 @@ import pytest
 from hexholm.rules.boards import zip_map
 from hexholm.rules.core.nature import decide_outcome
 from hexholm.rules.editions import EDITIONS, edition
-from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.lanes import count_cards, unpack
 from hexholm.rules.encoding.structs import CARD_KINDS, TERRAINS
-from hexholm.rules.places import COAST, CORNER_HEXES, CORNER_NAMES, CORNER_NEIGHBOURS, SIDE_CORNERS, SIDE_NAMES
+from hexholm.rules.places import COAST, CORNER_HEXES, CORNER_NAMES, CORNER_NEIGHBORS, SIDE_CORNERS, SIDE_NAMES
 from hexholm.rules.referee import Referee
 from tests.edition_table import EDITION_TABLE
 from tests.legal_texts import legal_texts
@@ -342,7 +342,7 @@ def test_placement_on_the_other_maps(map_number: int) -> None:
         seat = game.state.active
         code = rng.choice(game.legal(seat))
         corner = act.parameter_of(code)
-        assert not any(near in corners for near in (corner, *CORNER_NEIGHBOURS[corner]))
+        assert not any(near in corners for near in (corner, *CORNER_NEIGHBORS[corner]))
         game.play(seat, code)
         order.append(seat)
         corners.append(corner)

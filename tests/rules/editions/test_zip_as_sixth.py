@@ -8,7 +8,7 @@ import pytest
 
 from hexholm.rules.boards import zip_map
 from hexholm.rules.editions import edition
-from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.structs import State
 from hexholm.rules.initial_state import rules_in_force
 from hexholm.rules.options import check_options

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from hexholm.rules.editions import EDITIONS
-from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.structs import CARD_KINDS
 from hexholm.rules.referee import Referee
 from tests.marks import all_editions

@@ -9,12 +9,12 @@ from hexholm.rules.core.actors import next_without_trade
 from hexholm.rules.core.legal import nth_action, survey
 from hexholm.rules.core.nature import decide_outcome
 from hexholm.rules.core.step import apply_action
-from hexholm.rules.draws import STREAM_POLICY, draw_below, key_for
-from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.phases import CHANCE_PHASES, OVER
 from hexholm.rules.encoding.structs import Scratch
 from hexholm.rules.notation import UnreadableAction
 from hexholm.rules.places import CORNER_NAMES, SIDE_NAMES
+from hexholm.rules.random_numbers import STREAM_POLICY, draw_below, key_for
 from hexholm.rules.referee import Referee
 from tests.edition_table import editions_with
 from tests.marks import all_editions

@@ -8,7 +8,7 @@ from tests.marks import all_editions, three_or_four
 
 from ..scenes import Scene, changed_board, colors_of, hand_text, scene, supply_text
 
-# Fifteen corners, no two of them neighbours, that touch every land hex exactly once; the desert is touched three times.
+# Fifteen corners, no two of them neighbors, that touch every land hex exactly once; the desert is touched three times.
 EVERY_HEX = ("C3n C3se C3sw A1n A2n", "A3n B1nw B4ne C1nw C5ne", "D1sw D4se E1s E2s E3s")
 PAID = {
     2: "1 wool",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hexholm.rules.encoding.structs import TERRAINS
-from hexholm.rules.places import CORNER_HEXES, CORNER_NAMES, CORNER_NEIGHBOURS, CORNER_SIDES, SIDE_NAMES, read_corner
+from hexholm.rules.places import CORNER_HEXES, CORNER_NAMES, CORNER_NEIGHBORS, CORNER_SIDES, SIDE_NAMES, read_corner
 from tests.legal_texts import legal_texts
 from tests.marks import all_editions
 
@@ -79,7 +79,7 @@ def test_every_b_is_next_to_an_a_and_c_is_free() -> None:
 
 
 @pytest.mark.rule("SETTLE-03", "SETTLE-03.x2")
-def test_orange_finds_the_only_point_without_a_neighbour() -> None:
+def test_orange_finds_the_only_point_without_a_neighbor() -> None:
     game = scene(
         "threed",
         turn="orange",
@@ -109,30 +109,30 @@ def test_two_paths_away_is_far_enough_and_one_is_not(edition: str) -> None:
 
 
 @pytest.mark.rule("SETTLE-03", "SETTLE-03.e3")
-def test_coastal_corners_with_two_neighbours_look_at_those() -> None:
-    corners = [c for c in range(54) if len(CORNER_NEIGHBOURS[c]) == 2]
+def test_coastal_corners_with_two_neighbors_look_at_those() -> None:
+    corners = [c for c in range(54) if len(CORNER_NEIGHBORS[c]) == 2]
     assert len(corners) == 18
     for corner in corners:
         text = f"settlement {CORNER_NAMES[corner]}"
         roads = {"red": roads_at(corner)}
         assert scene(turn="red", hands={"red": PRICE}, roads=roads).allowed("red", text)
-        for neighbour in CORNER_NEIGHBOURS[corner]:
-            neighbor_piece = {"blue": CORNER_NAMES[neighbour]}
+        for neighbor in CORNER_NEIGHBORS[corner]:
+            neighbor_piece = {"blue": CORNER_NAMES[neighbor]}
             scene(turn="red", hands={"red": PRICE}, roads=roads, settlements=neighbor_piece).refused(
                 "red", text, "SETTLE-03"
             )
-        for second in {c for n in CORNER_NEIGHBOURS[corner] for c in CORNER_NEIGHBOURS[n]} - {corner}:
+        for second in {c for n in CORNER_NEIGHBORS[corner] for c in CORNER_NEIGHBORS[n]} - {corner}:
             beyond = {"blue": CORNER_NAMES[second]}
             assert scene(turn="red", hands={"red": PRICE}, roads=roads, settlements=beyond).allowed("red", text)
 
 
 @pytest.mark.rule("SETTLE-03")
-def test_all_three_neighbours_of_every_other_corner_count() -> None:
-    for corner in (c for c in range(54) if len(CORNER_NEIGHBOURS[c]) == 3):
+def test_all_three_neighbors_of_every_other_corner_count() -> None:
+    for corner in (c for c in range(54) if len(CORNER_NEIGHBORS[c]) == 3):
         text = f"settlement {CORNER_NAMES[corner]}"
         roads = {"red": roads_at(corner)}
-        for neighbour in CORNER_NEIGHBOURS[corner]:
-            neighbor_piece = {"blue": CORNER_NAMES[neighbour]}
+        for neighbor in CORNER_NEIGHBORS[corner]:
+            neighbor_piece = {"blue": CORNER_NAMES[neighbor]}
             scene(turn="red", hands={"red": PRICE}, roads=roads, settlements=neighbor_piece).refused(
                 "red", text, "SETTLE-03"
             )
@@ -203,7 +203,7 @@ def test_legal_exactly_at_free_points_of_own_roads_that_keep_the_distance(editio
     free = {
         CORNER_NAMES[corner]
         for corner in map(read_corner, own.split())
-        if corner not in occupied and not occupied & set(CORNER_NEIGHBOURS[corner])
+        if corner not in occupied and not occupied & set(CORNER_NEIGHBORS[corner])
     }
     assert sites(game, color) == free == corner_actions("C3n C2s C1se C4se")
 

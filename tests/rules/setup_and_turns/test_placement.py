@@ -9,13 +9,13 @@ import pytest
 
 from hexholm.rules.boards import Layout, beginner_layout, read_board_data
 from hexholm.rules.editions import EDITIONS, edition
-from hexholm.rules.encoding.actions import parameter_of
+from hexholm.rules.encoding.action_codes import parameter_of
 from hexholm.rules.encoding.structs import CARD_KINDS, RESOURCES
 from hexholm.rules.places import (
     CORNER_HEXES,
     CORNER_ID,
     CORNER_NAMES,
-    CORNER_NEIGHBOURS,
+    CORNER_NEIGHBORS,
     CORNER_SIDES,
     HALF,
     SIDE_NAMES,
@@ -135,7 +135,7 @@ def test_first_the_settlement_then_a_road_that_touches_it(edition: str) -> None:
 
 @pytest.mark.rule("SETUP-11", "SETUP-11.e3", "SETUP-13")
 @all_editions
-def test_an_occupied_or_neighbouring_corner_is_refused(edition: str) -> None:
+def test_an_occupied_or_neighboring_corner_is_refused(edition: str) -> None:
     game = placing(edition)
     assert len(game.legal(0)) == 54
     place(game, "C3n", "C3/nw")
@@ -156,13 +156,13 @@ def test_the_own_first_settlement_keeps_its_distance_too(edition: str, players: 
     last = players - 1
     assert game.state.active == last
     own_corner = CORNER_ID[PLACES[last][0]]
-    for near in CORNER_NEIGHBOURS[own_corner]:
+    for near in CORNER_NEIGHBORS[own_corner]:
         game.refused(last, f"settlement {CORNER_NAMES[near]}", "SETTLE-03")
     game.refused(last, f"settlement {CORNER_NAMES[own_corner]}", "SETTLE-02")
     beyond = next(
         c
-        for near in CORNER_NEIGHBOURS[own_corner]
-        for c in CORNER_NEIGHBOURS[near]
+        for near in CORNER_NEIGHBORS[own_corner]
+        for c in CORNER_NEIGHBORS[near]
         if c != own_corner and game.state.sites >> c & 1
     )
     game.play(last, f"settlement {CORNER_NAMES[beyond]}")
@@ -181,7 +181,7 @@ def test_every_path_at_a_legal_corner_is_free(edition: str) -> None:
             assert legal
             for corner in legal:
                 assert not any(roads >> side & 1 for side in CORNER_SIDES[corner])
-                assert not any(state.buildings >> near & 1 for near in CORNER_NEIGHBOURS[corner])
+                assert not any(state.buildings >> near & 1 for near in CORNER_NEIGHBORS[corner])
             place_anywhere(game, rng)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.places import HEX_NAMES
 from hexholm.rules.referee import IllegalAction
 from tests.legal_texts import legal_texts

@@ -157,7 +157,7 @@ def test_several_buildings_of_one_player_are_one_candidate(edition: str, players
 def test_a_victim_without_a_building_there_is_refused(edition: str, start: Start) -> None:
     first, second, third, fourth = colors_of(edition)
     hands = {second: "1 ore", third: "1 ore", fourth: "1 ore"}
-    # four stands at a neighbouring hex and has a road at the robber's
+    # four stands at a neighboring hex and has a road at the robber's
     game = start(
         edition, settlements={second: "C5n", third: "C5se", fourth: "D4sw"}, roads={fourth: "C5/w"}, hands=hands
     )

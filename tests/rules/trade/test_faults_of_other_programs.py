@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding import action_codes as act
 from tests.legal_texts import legal_texts
 from tests.marks import all_editions
 

@@ -34,7 +34,7 @@ class HandBelief:
     """All joint hands consistent with what one observer (a seat, or None for the public) has seen, with weights.
 
     A weight is the product of the odds of all thefts that lead to that world. Each theft divides every world by the
-    same public size of the victim's hand, so whole numbers are enough; they are normalised when asked for.
+    same public size of the victim's hand, so whole numbers are enough; they are normalized when asked for.
     """
 
     def __init__(self, observer: int | None, players: int) -> None:

@@ -253,7 +253,7 @@ class Twin:
         self.table.phase = "main" if self.table.rolled else "roll"
 
     def _end_turn(self, seat: int) -> None:
-        """The dice go to the left neighbour (PHASE-08); offers end, new cards become old (TRADE-03.e2, DEV-04.e2)."""
+        """The dice go to the left neighbor (PHASE-08); offers end, new cards become old (TRADE-03.e2, DEV-04.e2)."""
         table = self.table
         if table.offers:
             self.events["offer_open_at_turn_end"] += 1

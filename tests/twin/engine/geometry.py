@@ -49,10 +49,10 @@ for _hex in HEXES:
 CORNERS: list[str] = list(CORNER_AT.values())  # in order of first appearance
 SIDES: list[str] = list(ENDS)  # likewise
 SIDES_AT: dict[str, list[str]] = {c: [s for s in SIDES if c in ENDS[s]] for c in CORNERS}
-NEIGHBOURS: dict[str, list[str]] = {c: [e for s in SIDES_AT[c] for e in ENDS[s] if e != c] for c in CORNERS}
+NEIGHBORS: dict[str, list[str]] = {c: [e for s in SIDES_AT[c] for e in ENDS[s] if e != c] for c in CORNERS}
 HEXES_AT: dict[str, list[str]] = {c: [h for h in HEXES if c in HEX_CORNERS[h].values()] for c in CORNERS}
 HEXES_BESIDE: dict[str, list[str]] = {s: [h for h in HEXES if s in HEX_SIDES[h].values()] for s in SIDES}
-HEX_NEIGHBOURS: dict[str, list[str]] = {
+HEX_NEIGHBORS: dict[str, list[str]] = {
     h: [HEX_AT[(q + dq, r + dr)] for dq, dr in HEX_STEPS if (q + dq, r + dr) in HEX_AT] for h, (q, r) in HEXES.items()
 }
 

@@ -22,7 +22,7 @@ from .editions import (
     TERRAIN_RESOURCE,
     VICTORY_POINTS,
 )
-from .geometry import ENDS, HEX_CORNERS, HEXES_AT, NEIGHBOURS, SIDES_AT
+from .geometry import ENDS, HEX_CORNERS, HEXES_AT, NEIGHBORS, SIDES_AT
 from .roads import longest_trail
 
 PAIRS = [(a, b) for a in range(1, 7) for b in range(1, 7)]
@@ -220,7 +220,7 @@ class Table:
         """Empty intersection and distance rule (SETTLE-02, SETTLE-03, SETUP-13)."""
         if corner in self.building_owner:
             return "SETTLE-02"
-        if any(neighbour in self.building_owner for neighbour in NEIGHBOURS[corner]):
+        if any(neighbor in self.building_owner for neighbor in NEIGHBORS[corner]):
             return "SETTLE-03"
         return None
 

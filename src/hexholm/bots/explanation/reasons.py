@@ -11,9 +11,9 @@ from hexholm.game.language.phrases import count_noun
 from hexholm.rules.core.awards import army_record
 from hexholm.rules.core.roads import measure_road
 from hexholm.rules.core.step import apply_action
-from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding import structs
-from hexholm.rules.encoding.actions import simple_action
+from hexholm.rules.encoding.action_codes import simple_action
 from hexholm.rules.encoding.lanes import covers
 from hexholm.rules.encoding.structs import DESERT, HARBOR_KINDS, RESOURCES, Scratch, State
 from hexholm.rules.places import (
@@ -52,7 +52,7 @@ class Weighing(NamedTuple):
     """The position as the seat sees it."""
     mind: Mind
     net: Any
-    """The judgement."""
+    """The judgment."""
 
 
 def reason_for(view: SeatView, code: int, weighing: Weighing | None = None) -> str:

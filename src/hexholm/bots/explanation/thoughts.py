@@ -1,6 +1,6 @@
 """What a player says about a choice: the best few actions, with the chances they give and a reason in plain words.
 
-Every player explains itself by one judgement of positions (docs/decisions/0008): its own if it has one, else that of
+Every player explains itself by one judgment of positions (docs/decisions/0008): its own if it has one, else that of
 `medium`. All actions that are legal are weighed one action ahead, as `medium` does it. An exchange between players is
 weighed for both sides, an offer or a counter-offer as if it were agreed to, and a refusal leaves everything as it is.
 What decides is not always that chance: manners go before it, and an answer before the rest of the turn. Reasons say so.
@@ -23,7 +23,7 @@ from hexholm.rules.compilation.kernels import fast
 from hexholm.rules.encoding.structs import OpenOffers, Scratch, State
 from hexholm.rules.initial_state import full_deck
 
-from ..judgement import shipped_judgement
+from ..judgment import shipped_judgment
 from ..kernels.choice import bot_weigh
 from ..kernels.lookahead import COPIES
 from ..kernels.mind import Mind
@@ -49,7 +49,7 @@ def explain_choice(
     """The action that was chosen on a view, as `choose` may answer, and the best of all others that are legal.
 
     `compiled`: whether compiled code weighs them; None: if it lies ready. `decided`: how a player has chosen that does
-    not go by this judgement; said where another action looks better.
+    not go by this judgment; said where another action looks better.
     """
     code = choice_code(chosen, view.colors, view.raw.observer)
     codes = list(dict.fromkeys((code, *view.legal_actions.codes)))
@@ -83,7 +83,7 @@ def _weigh(view: SeatView, codes: list[int], judges_by: str, compiled: bool | No
     """The own chance after each of these actions, and what was left of weighing them."""
     weigh: Any = fast().bot_weigh if (mode.ready(WEIGHING_KERNELS) if compiled is None else compiled) else bot_weigh
     copies, probabilities = np.zeros((COPIES, State.size), np.uint8), np.zeros(len(codes))
-    mind, net, deck = Mind(), shipped_judgement(judges_by).rows, full_deck(view.options.edition_data)
+    mind, net, deck = Mind(), shipped_judgment(judges_by).rows, full_deck(view.options.edition_data)
     buffers = [struct.buffer for struct in (OpenOffers(), Scratch(), mind)]
     weigh(view.raw.buffer, copies, *buffers, net, deck, np.array(codes, np.int64), probabilities)
     return [float(probability) for probability in probabilities], Weighing(State(copies[0]), mind, net)

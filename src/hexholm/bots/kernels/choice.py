@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from hexholm.rules.compilation.kernels import entry, kernel, struct_at, struct_in
-from hexholm.rules.encoding import actions as act
-from hexholm.rules.encoding.actions import give_of, kind_of, parameter_of, partner_of, slot_of, to_of, want_of
+from hexholm.rules.encoding import action_codes as act
+from hexholm.rules.encoding.action_codes import give_of, kind_of, parameter_of, partner_of, slot_of, to_of, want_of
 from hexholm.rules.encoding.lanes import count, widen
 from hexholm.rules.encoding.phases import MAIN
 from hexholm.rules.encoding.structs import COST_CARD, COST_ROAD, OFFERS, SEATS, OpenOffers, Scratch, State, View

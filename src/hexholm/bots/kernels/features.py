@@ -35,7 +35,7 @@ from .mind import FEATURES, TRIAL, Mind
 DOTS = constant_table(DOTS_BY_NUMBER, "i1")
 WAY_CHANCE: Final = 1.0 / 36.0
 FITTED_POINTS: Final = 10
-"""Points to win in the games that judgements are fitted to."""
+"""Points to win in the games that judgments are fitted to."""
 START_POINTS: Final = 2
 """Points that the set-up brings."""
 
@@ -102,7 +102,7 @@ def note_waits(s: State, m: Mind, cache: int, seat: int) -> None:
 
 @inline
 def points_needed(s: State, points: int) -> int:
-    """Points that a seat with so many still needs, as in games to ten, to which judgements are fitted.
+    """Points that a seat with so many still needs, as in games to ten, to which judgments are fitted.
 
     In longer games nobody is further away than after the set-up of a game to ten: what counts there is to grow.
     """

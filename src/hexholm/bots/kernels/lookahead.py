@@ -18,8 +18,8 @@ from hexholm.rules.core.production import building_yield
 from hexholm.rules.core.roads import measure_road
 from hexholm.rules.core.step import apply_action
 from hexholm.rules.core.turn import resume_turn
-from hexholm.rules.encoding import actions as act
-from hexholm.rules.encoding.actions import discard_action, kind_of, parameter_of, supply_give_of, supply_rate_of
+from hexholm.rules.encoding import action_codes as act
+from hexholm.rules.encoding.action_codes import discard_action, kind_of, parameter_of, supply_give_of, supply_rate_of
 from hexholm.rules.encoding.lanes import count, count_cards, covers, single_card
 from hexholm.rules.encoding.phases import CHOOSE_VICTIM, DISCARDING, FREE_ROAD, MAIN, MOVE_ROBBER, PLACE_SETTLEMENT
 from hexholm.rules.encoding.structs import MONOPOLY, VICTORY_POINT, Scratch, State
@@ -434,7 +434,7 @@ def list_choices(s: State, scratch: Scratch, m: Mind, me: int) -> None:
 
 @kernel
 def choose_action(copies: Any, row: int, scratch: Scratch, m: Mind, net: Any, me: int) -> int:
-    """The best action of `me` by its judgement, trades between players aside; all are left in `m.code`, `m.value`."""
+    """The best action of `me` by its judgment, trades between players aside; all are left in `m.code`, `m.value`."""
     s = struct_in(copies, row, State)
     if s.phase == DISCARDING:
         m.n_choices = 1

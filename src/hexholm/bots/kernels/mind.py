@@ -7,7 +7,7 @@ from typing import Final
 from hexholm.rules.compilation.kernels import FloatArray, IntArray, Struct, array_field, scalar_field
 from hexholm.rules.encoding.structs import SEATS
 
-# --- features of a seat: what the judgement looks at -----------------------------------------------------------------
+# --- features of a seat: what the judgment looks at -----------------------------------------------------------------
 
 POINTS_NEEDED: Final = 1  # one of eleven: points still needed, 0 to 10
 CARDS_PER_ROLL: Final = 12  # five: cards a roll, by kind
@@ -50,12 +50,12 @@ LEAD: Final = 77  # points ahead of the best of the others
 FEATURES: Final = 78
 
 HIDDEN_UNITS: Final = 32
-"""Units of the judgement between features and strength."""
+"""Units of the judgment between features and strength."""
 ROWS: Final = FEATURES + 2
 """Rows of HIDDEN_UNITS numbers of a side: the weights of each feature, offsets, output weights."""
 SIDE_SIZE: Final = ROWS * HIDDEN_UNITS
 NET_SIZE: Final = 2 * SIDE_SIZE
-"""Numbers of a judgement: one side for the own seat, one for the others."""
+"""Numbers of a judgment: one side for the own seat, one for the others."""
 
 POSITION, TRIAL, HOLDER = range(3)
 """What is kept about the seats: in the position at hand, in one that is tried, and as if each were the own seat."""
@@ -87,7 +87,7 @@ class Mind(Struct):
     unseen_cards: int = scalar_field("i8")  # development cards in the deck or in others' hands (lanes)
     length: IntArray = array_field("i8", SEATS)  # longest roads
     old_length: IntArray = array_field("i8", SEATS)  # and before a trial
-    # the judgement
+    # the judgment
     x: FloatArray = array_field("f8", FEATURES)
     h: FloatArray = array_field("f8", HIDDEN_UNITS)
     unit_sums: FloatArray = array_field("f8", 3, SEATS, HIDDEN_UNITS)  # what the units make of a seat but for its cards

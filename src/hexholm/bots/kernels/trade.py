@@ -4,7 +4,7 @@ Both sides are judged with their cards, the partner with those it most likely ho
 grows although the partner's strength grows too; an offer is made only if the partner should like it
 (:mod:`.trade_offers`).
 
-Manners go before judgement (:func:`is_unwise`): nothing for a player who is about to win or whom the cards would bring
+Manners go before judgment (:func:`is_unwise`): nothing for a player who is about to win or whom the cards would bring
 an award or several points at once, and no more cards for the one who leads than one gets.
 """
 
@@ -15,8 +15,8 @@ from typing import Any, Final
 from hexholm.rules.compilation.kernels import kernel, popcount
 from hexholm.rules.core.offers import free_slot
 from hexholm.rules.core.roads import road_count
-from hexholm.rules.encoding import actions as act
-from hexholm.rules.encoding.actions import confirm_action, counter_action, give_of, offer_action, simple_action
+from hexholm.rules.encoding import action_codes as act
+from hexholm.rules.encoding.action_codes import confirm_action, counter_action, give_of, offer_action, simple_action
 from hexholm.rules.encoding.lanes import count, count_cards, covers, have_common_kind, single_card
 from hexholm.rules.encoding.structs import COST_CITY, COST_ROAD, COST_SETTLEMENT, OFFERS, OpenOffers, State
 

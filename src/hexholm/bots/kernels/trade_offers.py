@@ -15,8 +15,8 @@ from typing import Any, Final
 
 from hexholm.rules.compilation.kernels import constant_table, kernel
 from hexholm.rules.core.offers import free_slot, trading_open
-from hexholm.rules.encoding import actions as act
-from hexholm.rules.encoding.actions import (
+from hexholm.rules.encoding import action_codes as act
+from hexholm.rules.encoding.action_codes import (
     give_of,
     kind_of,
     offer_action,
@@ -143,7 +143,7 @@ def offer_before_supply(s: State, offers: OpenOffers, m: Mind, net: Any, me: int
 
 @kernel
 def revise_choice(s: State, offers: OpenOffers, m: Mind, net: Any, me: int, code: int) -> int:
-    """What a seat with manners does instead of `code`, which it has chosen by its judgement; mostly just that."""
+    """What a seat with manners does instead of `code`, which it has chosen by its judgment; mostly just that."""
     code = lighten_hand(s, m, me, code)
     offer_code = offer_before_supply(s, offers, m, net, me, code)
     return offer_code if offer_code else code

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from hexholm.rules.compilation.kernels import entry, kernel, struct_at, struct_in
 from hexholm.rules.core.actors import next_seat
-from hexholm.rules.core.belief import normalise_weights, restart_worlds, start_belief
+from hexholm.rules.core.belief import normalize_weights, restart_worlds, start_belief
 from hexholm.rules.core.drivers.entry_points import carry_out
 from hexholm.rules.core.nature import draws_used
 from hexholm.rules.encoding.phases import CHANCE_PHASES, DICE_FALL, OVER, PLACE_ROAD
@@ -61,7 +61,7 @@ def guess_hands_of_all(v: View, b: Belief, s: State, seat: int) -> None:
     b.worlds[seat] = n
     if n == 0:
         restart_worlds(b, s, seat, seat, 0)
-    normalise_weights(b, seat)
+    normalize_weights(b, seat)
 
 
 @kernel

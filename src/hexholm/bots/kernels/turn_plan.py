@@ -16,8 +16,8 @@ from hexholm.rules.compilation.kernels import entry, kernel, lowest_set_bit, pop
 from hexholm.rules.core.awards import army_record
 from hexholm.rules.core.legal import can_add_road
 from hexholm.rules.core.roads import has_side
-from hexholm.rules.encoding import actions as act
-from hexholm.rules.encoding.actions import plenty_action, simple_action, supply_action
+from hexholm.rules.encoding import action_codes as act
+from hexholm.rules.encoding.action_codes import plenty_action, simple_action, supply_action
 from hexholm.rules.encoding.lanes import count, count_cards, single_card
 from hexholm.rules.encoding.phases import FREE_ROAD, MAIN, OVER
 from hexholm.rules.encoding.structs import (

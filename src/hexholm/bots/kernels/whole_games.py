@@ -15,12 +15,12 @@ from hexholm.rules.core.drivers.entry_points import carry_out
 from hexholm.rules.core.nature import decide_outcome, draws_used
 from hexholm.rules.core.offers import has_several, judge_with_offers
 from hexholm.rules.core.roads import measure_road
-from hexholm.rules.draws import STREAM_POLICY, draw_below, draw_bits
-from hexholm.rules.encoding import actions as act
-from hexholm.rules.encoding.actions import decline_instead, give_of, kind_of, offer_action, slot_of, want_of
+from hexholm.rules.encoding import action_codes as act
+from hexholm.rules.encoding.action_codes import decline_instead, give_of, kind_of, offer_action, slot_of, want_of
 from hexholm.rules.encoding.lanes import count, count_cards
 from hexholm.rules.encoding.phases import CHANCE_PHASES, OVER
 from hexholm.rules.encoding.structs import SEATS, Belief, OpenOffers, Scratch, State
+from hexholm.rules.random_numbers import STREAM_POLICY, draw_below, draw_bits
 
 from .choice import make_choice
 from .features import fill_features, note_board

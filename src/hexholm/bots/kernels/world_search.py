@@ -23,13 +23,13 @@ from hexholm.rules.compilation.kernels import (
 from hexholm.rules.core.actors import next_without_trade
 from hexholm.rules.core.nature import decide_outcome, draws_used
 from hexholm.rules.core.roads import measure_road
-from hexholm.rules.draws import draw_below, draw_bits
-from hexholm.rules.encoding import actions as act
-from hexholm.rules.encoding.actions import dice_outcome, kind_of
+from hexholm.rules.encoding import action_codes as act
+from hexholm.rules.encoding.action_codes import dice_outcome, kind_of
 from hexholm.rules.encoding.lanes import count, count_cards
 from hexholm.rules.encoding.phases import CHANCE_PHASES, CHOOSE_VICTIM, DICE_FALL, MOVE_ROBBER, OVER, PLACE_ROAD
 from hexholm.rules.encoding.structs import DESERT, KNIGHT, MONOPOLY, Scratch, State, View
 from hexholm.rules.places import HEXES_AT
+from hexholm.rules.random_numbers import draw_below, draw_bits
 
 from .features import DOTS
 from .lookahead import carry_out_action, choose_action, copy_state

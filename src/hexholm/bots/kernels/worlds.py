@@ -12,9 +12,9 @@ from typing import Any, Final
 
 from hexholm.rules.compilation.kernels import kernel, struct_in
 from hexholm.rules.core.nature import pick_kind
-from hexholm.rules.draws import draw_below, draw_bits
 from hexholm.rules.encoding.lanes import count, count_cards, covers, single_card
 from hexholm.rules.encoding.structs import SEATS, VICTORY_POINT, State, View
+from hexholm.rules.random_numbers import draw_below, draw_bits
 
 STREAM_HANDS: Final = 50
 STREAM_HELD_CARDS: Final = 60

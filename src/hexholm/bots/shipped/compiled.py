@@ -25,13 +25,13 @@ from hexholm.game.action import Action
 from hexholm.game.game import Game
 from hexholm.rules.compilation import mode
 from hexholm.rules.compilation.kernels import fast
-from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.phases import PLACE_ROAD
 from hexholm.rules.encoding.structs import SEATS, Belief, OpenOffers, Scratch, State
 from hexholm.rules.initial_state import full_deck
 
 from ..explanation.thoughts import explain_choice, make_thoughts
-from ..judgement import shipped_judgement
+from ..judgment import shipped_judgment
 from ..kernels import choice, trade_search, turn_plan, world_search
 from ..kernels.lookahead import COPIES
 from ..kernels.mind import CHOICES, DARING, OWN_OFFERS, PLAIN, SHREWD, Mind
@@ -65,7 +65,7 @@ class Medium:
     ) -> None:
         self._trades = trades
         self._compiled = compiled
-        self._net = shipped_judgement(self.judges_by).rows
+        self._net = shipped_judgment(self.judges_by).rows
         self._copies = np.zeros((COPIES, State.size), np.uint8)
         self._open_offers, self._scratch, self._mind = OpenOffers(), Scratch(), Mind()
         self._memory = Memory()

@@ -39,7 +39,7 @@ from hexholm.game.views.offer import Offer
 from hexholm.rules.core.awards import army_record
 from hexholm.rules.core.production import building_yield
 from hexholm.rules.core.step import apply_action
-from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding import structs
 from hexholm.rules.encoding.lanes import unpack
 from hexholm.rules.encoding.phases import OVER

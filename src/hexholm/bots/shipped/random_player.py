@@ -18,7 +18,7 @@ from collections.abc import Iterable
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Final
 
-from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.lanes import unpack
 from hexholm.rules.encoding.structs import State
 

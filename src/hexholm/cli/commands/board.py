@@ -18,7 +18,7 @@ from hexholm.rules.options import PAD_EDITION, ZIP_MAPS
 from ..shared.common_options import complete_from, with_options
 from ..shared.files import BadCall, check_writable, ending_of, save
 from ..shared.game_options import BOARD_OPTIONS, board_seed, own_board, read_game_options, refuse_with_file
-from ..shared.pictures import PICTURE_OPTIONS, PictureRequest
+from ..shared.picture_options import PICTURE_OPTIONS, PictureRequest
 from ..shared.plain_text import board_title, legend_text
 from ..shared.terminal import wants_color
 
@@ -136,33 +136,33 @@ def board(
         if edition_typed and picture.files and all(form == "toml" for form, _ in picture.files):
             raise BadCall("--file and --edition: TOML is the same in all editions; leave --edition out")
     options = read_game_options(**flags)
-    judged_board: JudgedBoard | None = None
+    scored_board: ScoredBoard | None = None
     if file is None:
         from hexholm.rules.boards import layout_for
 
         layout, colors = layout_for(options, board_seed(seed, options, None)), options.colors
         if fair and options.setup != FIXED and options.map is None:
-            judged_board = fairest_board(options, seed or 0, tries)
-            layout = judged_board.layout
+            scored_board = fairest_board(options, seed or 0, tries)
+            layout = scored_board.layout
     else:
         layout = own_board(file)
         colors = tuple(dict.fromkeys(piece.color for piece in layout.start))
         if colors and players not in (None, len(colors)):
             pieces_note = f"this board has start pieces for {count_noun(len(colors), 'player')}"
             raise BadCall(f"--players {players}: {pieces_note}, which are judged; leave --players out")
-    if fair and judged_board is None:
-        judged_board = judge_board(layout, options, colors, tries)
-    _show(layout, options, colors, judged_board, picture)
+    if fair and scored_board is None:
+        scored_board = score_board(layout, options, colors, tries)
+    _show(layout, options, colors, scored_board, picture)
     return 0
 
 
 def _show(
-    layout: Layout, options: Options, colors: tuple[str, ...], judged_board: JudgedBoard | None, picture: PictureRequest
+    layout: Layout, options: Options, colors: tuple[str, ...], scored_board: ScoredBoard | None, picture: PictureRequest
 ) -> None:
     """Print or save a board in the forms that are asked for; in characters if none is."""
     if not picture.files:
         picture.add("txt", "-")
-    fairness_lines = [] if judged_board is None else judged_board.lines
+    fairness_lines = [] if scored_board is None else scored_board.lines
 
     def make_plan(**look: Any) -> Plan:
         from hexholm.game.pictures import plan_of
@@ -176,8 +176,8 @@ def _show(
         return svg_of(make_plan(names=picture.names, highlight=picture.places), **look, words=terms, title=title)
 
     data = {"name": layout.name, "standard": layout.standard, **layout.as_dict()}
-    if judged_board is not None:
-        data["fairness"] = judged_board.data
+    if scored_board is not None:
+        data["fairness"] = scored_board.data
     picture.save(
         {
             "toml": lambda _: layout.to_toml(),
@@ -216,7 +216,7 @@ def _typed_options(context: typer.Context) -> dict[str, Any]:
 
 
 @dataclass
-class JudgedBoard:
+class ScoredBoard:
     """A board with its fairness, in words and as data."""
 
     layout: Layout
@@ -224,7 +224,7 @@ class JudgedBoard:
     data: dict[str, Any]
 
     @classmethod
-    def of(cls, layout: Layout, fairness: Fairness, among: str = "", **extra_data: Any) -> JudgedBoard:
+    def of(cls, layout: Layout, fairness: Fairness, among: str = "", **extra_data: Any) -> ScoredBoard:
         """A board with what was found; `among` tells what else was judged, `extra_data` goes into the data."""
         head, *parts = fairness.lines()
         lines = [head + among, *(fold(line, " " * 17) for line in parts)]
@@ -234,7 +234,7 @@ class JudgedBoard:
         )
 
 
-def fairest_board(options: Options, seed: int, tries: int | None) -> JudgedBoard:
+def fairest_board(options: Options, seed: int, tries: int | None) -> ScoredBoard:
     """The fairest of many boards."""
     from hexholm.bots.fairness import MOST_BOARDS_TRIED, USUAL_TRIES, fairest
 
@@ -242,10 +242,10 @@ def fairest_board(options: Options, seed: int, tries: int | None) -> JudgedBoard
         raise BadCall(f"--tries {tries}: take 1 to {MOST_BOARDS_TRIED}")
     best = fairest(options, seed, USUAL_TRIES if tries is None else tries)
     among = f", the best of {count_noun(best.tried, 'board')}"
-    return JudgedBoard.of(best.layout, best.fairness, among, seed=best.seed, tried=best.tried)
+    return ScoredBoard.of(best.layout, best.fairness, among, seed=best.seed, tried=best.tried)
 
 
-def judge_board(layout: Layout, options: Options, colors: tuple[str, ...], tries: int | None) -> JudgedBoard:
+def score_board(layout: Layout, options: Options, colors: tuple[str, ...], tries: int | None) -> ScoredBoard:
     """A board that there is no choice of, judged; of start pieces those of `colors`."""
     from hexholm.bots.fairness import fairness
     from hexholm.rules.boards import Layout
@@ -254,7 +254,7 @@ def judge_board(layout: Layout, options: Options, colors: tuple[str, ...], tries
         raise BadCall(f"--tries {tries}: this board is the only one, and is judged; leave --tries out")
     start = tuple(piece for piece in layout.start if piece.color in colors)
     played_layout = Layout(layout.board, start, layout.name, standard=layout.standard, origin=layout.origin)
-    return JudgedBoard.of(layout, fairness(played_layout, options.players, options.edition_data.words))
+    return ScoredBoard.of(layout, fairness(played_layout, options.players, options.edition_data.words))
 
 
 # --- a pad of maps ----------------------------------------------------------------------------------------------------

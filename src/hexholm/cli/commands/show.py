@@ -21,7 +21,7 @@ from ..shared.inputs import (
     read_argument,
     view_in,
 )
-from ..shared.pictures import PICTURE_OPTIONS, PictureRequest
+from ..shared.picture_options import PICTURE_OPTIONS, PictureRequest
 
 if TYPE_CHECKING:
     from hexholm.game.game import Game

@@ -11,7 +11,7 @@ from ..shared.terminal import wants_color
 
 if TYPE_CHECKING:
     from hexholm.game.game import Game, SeatView
-    from hexholm.game.legal import LegalActions
+    from hexholm.game.legal_actions import LegalActions
 
 
 def describe_position(view: SeatView, game: Game | None) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Final
 
 from hexholm.rules.colors import colors_in
-from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.lanes import count, count_cards, single_card, widen
 from hexholm.rules.encoding.phases import (
     BEFORE_ROLL,

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any, Final, Literal
 
 from hexholm.rules.colors import colors_in
-from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.lanes import covers
 from hexholm.rules.encoding.phases import (
     BEFORE_ROLL,

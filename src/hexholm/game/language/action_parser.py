@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from hexholm.rules import notation
-from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.phases import DISCARDING, MAIN
 from hexholm.rules.errors import BadInput
 from hexholm.rules.referee import Referee, Step

@@ -47,7 +47,7 @@ from hexholm.rules.encoding.structs import (
 from hexholm.rules.options import Options
 from hexholm.rules.places import (
     CORNER_NAMES,
-    CORNER_NEIGHBOURS,
+    CORNER_NEIGHBORS,
     HALF,
     HEX_NAMES,
     SIDE_CORNERS,
@@ -110,7 +110,7 @@ def piece_faults(s: State, colors: tuple[str, ...]) -> Iterator[str]:
                 piece, name = f"{color}'s {kind}", CORNER_NAMES[corner]
                 if corner in pieces:
                     yield f"{piece} at {name} stands where {pieces[corner]} is; a corner holds one piece (BUILD-07)"
-                for neighbor in CORNER_NEIGHBOURS[corner]:
+                for neighbor in CORNER_NEIGHBORS[corner]:
                     if neighbor in pieces:
                         yield (
                             f"{piece} at {name} is next to {pieces[neighbor]} at {CORNER_NAMES[neighbor]}; "

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from hexholm.rules.boards import Layout
-from hexholm.rules.core.derived import refresh_derived
+from hexholm.rules.core.derived_fields import refresh_derived
 from hexholm.rules.core.drivers.entry_points import do_view
 from hexholm.rules.core.placement import lay_board
 from hexholm.rules.encoding.lanes import count, count_cards, covers, pack, single_card, unpack

@@ -12,7 +12,7 @@ from typing import Final, TypeVar
 
 from hexholm.rules.boards import Layout
 from hexholm.rules.compilation import mode
-from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.phases import OVER
 from hexholm.rules.encoding.structs import NATURE, OpenOffers, State
 from hexholm.rules.initial_state import new_state

@@ -14,7 +14,7 @@ from typing import Final
 
 from hexholm.rules.boards import Layout
 from hexholm.rules.compilation import mode
-from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.structs import CARD_KINDS, NATURE, RESOURCES
 from hexholm.rules.errors import BadInput
 from hexholm.rules.initial_state import new_state

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
-from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.structs import NATURE, SEATS
 from hexholm.rules.errors import BadInput
 from hexholm.rules.notation import action_text

@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.lanes import count_cards
 from hexholm.rules.encoding.phases import DISCARDING, DRAW, THEFT
 from hexholm.rules.encoding.structs import NATURE, SEATS, State

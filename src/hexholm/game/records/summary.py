@@ -24,7 +24,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any, Final
 
-from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.structs import CARD_KINDS, NATURE, RESOURCES, State
 from hexholm.rules.names import PIECE_KINDS
 from hexholm.rules.places import CORNERS_OF_HEX, N_HEXES

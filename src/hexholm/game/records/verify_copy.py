@@ -26,7 +26,7 @@ import numpy as np
 from hexholm.rules.core.awards import examine_victory
 from hexholm.rules.core.nature import odds_of_outcome
 from hexholm.rules.core.step import apply_action
-from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.lanes import count_cards, single_card, unpack
 from hexholm.rules.encoding.phases import DRAW, MAIN, OVER, THEFT
 from hexholm.rules.encoding.structs import (

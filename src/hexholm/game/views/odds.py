@@ -111,7 +111,7 @@ class CardOdds:
         return self._drawn[cards]
 
     def weights(self, seat: int) -> Ways:
-        """The hidden hands of a seat that are possible, with their weights: whole numbers, not normalised."""
+        """The hidden hands of a seat that are possible, with their weights: whole numbers, not normalized."""
         return self._seat_weights((seat, *(other_seat for other_seat in self.ways if other_seat != seat)), 0)
 
     def odds(self, seat: int) -> dict[int, Fraction]:

@@ -21,7 +21,7 @@ from typing import Any
 from hexholm.rules.boards import Layout
 from hexholm.rules.colors import colors_in, nobody_plays
 from hexholm.rules.compilation import mode
-from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.lanes import GUARDS, covers
 from hexholm.rules.encoding.phases import OVER, PHASES
 from hexholm.rules.encoding.structs import (
@@ -48,7 +48,7 @@ from ..action import Action, speaker_and_action
 from ..cards import Cards, DevelopmentCards
 from ..events.prompts import Prompt, prompt_of
 from ..facts import Facts, facts_of, rates_of, seen_offers, seen_state
-from ..legal import LegalActions, no_actions
+from ..legal_actions import LegalActions, no_actions
 from ..result import Stop, stop_reason
 from .cached_property import cached_property
 from .odds import CardOdds, HandOdds, card_odds

@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from hexholm.rules.boards import Layout
-from hexholm.rules.encoding import actions as act
+from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding import refusals
 from hexholm.rules.encoding.lanes import ONES, count, covers, single_card
 from hexholm.rules.encoding.phases import MAIN

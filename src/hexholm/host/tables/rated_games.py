@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from hexholm.bots.skill import Rating, rate_seats
+from hexholm.bots.rating_model import Rating, rate_seats
 
 from ..storage import RatedGame, RatedSeat, RatingChange
 from ..wire.host_refusals import Declined

@@ -8,15 +8,15 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
+from ..board_components import FRAME_HARBORS, FRAME_JOINTS, FRAME_PIECES, LETTER_VALUES, PIECE_SIDES
 from ..core.variable_setup import lay_number_spiral
 from ..editions import EDITIONS, FALLBACK_EDITION, edition
 from ..encoding.structs import DESERT, HARBOR_KINDS, TERRAINS, Board
 from ..errors import BadInput
-from ..frame import FRAME_HARBORS, FRAME_JOINTS, FRAME_PIECES, LETTER_VALUES, PIECE_SIDES
 from ..places import (
     COAST,
     CORNER_NAMES,
-    CORNER_NEIGHBOURS,
+    CORNER_NEIGHBORS,
     HEX_NAMES,
     N_HEXES,
     SIDE_CORNERS,
@@ -421,9 +421,9 @@ class _BoardReader:
                 self.add_fault("MAP-12", f"start of {piece.color}: road {road} is taken")
             if piece.corner in piece_at:
                 self.add_fault("MAP-12", f"start of {piece.color}: {corner} is taken by {piece_at[piece.corner].color}")
-            for neighbour in CORNER_NEIGHBOURS[piece.corner]:
-                if neighbour in piece_at:
-                    other_settlement = f"{piece_at[neighbour].color}'s settlement {CORNER_NAMES[neighbour]}"
+            for neighbor in CORNER_NEIGHBORS[piece.corner]:
+                if neighbor in piece_at:
+                    other_settlement = f"{piece_at[neighbor].color}'s settlement {CORNER_NAMES[neighbor]}"
                     self.add_fault(
                         "SETUP-13", f"start of {piece.color}: {corner} is next to {other_settlement} (distance rule)"
                     )

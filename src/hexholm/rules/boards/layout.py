@@ -8,9 +8,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any, Final, Self
 
+from ..board_components import FRAME_JOINTS, FRAME_PIECES
 from ..core.variable_setup import desert_of
 from ..encoding.structs import HARBOR_KINDS, RESOURCES, TERRAINS, Board
-from ..frame import FRAME_JOINTS, FRAME_PIECES
 from ..places import (
     COAST,
     CORNER_HEXES,

@@ -1,7 +1,7 @@
 """A board in characters, for a terminal of 80 columns.
 
 Every corner has a cell of its own, every side a few cells between two corners, so buildings and roads are drawn into
-the same picture. A hex is 13 columns wide and 8 lines high, and shares its edges with its neighbours::
+the same picture. A hex is 13 columns wide and 8 lines high, and shares its edges with its neighbors::
 
           .-+-.
        .-'     '-.
@@ -87,7 +87,7 @@ class _Canvas:
             self.cells[line][column + i] = letter
             self.styles[line][column + i] = style
 
-    def centre(self, column: int, line: int, text: str, style: str = "") -> None:
+    def center(self, column: int, line: int, text: str, style: str = "") -> None:
         self.put(column - len(text) // 2, line, text, style)
 
     def text(self, color: bool) -> str:
@@ -168,12 +168,12 @@ def _draw_hex(canvas: _Canvas, layout: Drawable, hexagon: int, robbed: bool) -> 
     column, line = _hex_cell(hexagon)
     terrain, number = TERRAINS[layout.board.terrain[hexagon]], layout.board.number[hexagon]
     name = HEX_NAMES[hexagon]
-    canvas.centre(column, line + 2, f"{name} ROBBER" if robbed else name, _ROBBER if robbed else _DIM)
-    canvas.centre(column, line + 3, terrain, _ANSI_TERRAIN[terrain])
+    canvas.center(column, line + 2, f"{name} ROBBER" if robbed else name, _ROBBER if robbed else _DIM)
+    canvas.center(column, line + 3, terrain, _ANSI_TERRAIN[terrain])
     if number:
         red = number in RED_NUMBERS
-        canvas.centre(column, line + 4, f"*{number}*" if red else str(number), _RED if red else _BOLD)
-        canvas.centre(column, line + 5, "•" * number_dots(number), _RED if red else "")  # MAP-07: the dots
+        canvas.center(column, line + 4, f"*{number}*" if red else str(number), _RED if red else _BOLD)
+        canvas.center(column, line + 5, "•" * number_dots(number), _RED if red else "")  # MAP-07: the dots
 
 
 def _draw_harbor(canvas: _Canvas, side: int, kind: str, words: Mapping[str, str]) -> None:
@@ -198,4 +198,4 @@ def _draw_piece(canvas: _Canvas, place: str, letters: str) -> None:
         raise BadInput(f"a building is drawn with one to three characters, not {letters!r}")
     if len(letters) == 1:
         letters = f"[{letters}]" if letters.isupper() else f"({letters})"
-    canvas.centre(*_corner_cell(read_corner(place)), letters, style)
+    canvas.center(*_corner_cell(read_corner(place)), letters, style)

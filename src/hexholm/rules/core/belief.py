@@ -3,7 +3,7 @@
 *Resource hands.* For each seat and for the public: a weighted set of joint hands ("worlds"). Public gains and
 losses move all worlds alike; a loss, an offer made or accepted rules out worlds in which the cards were not there;
 a theft between two others splits every world by the cards the victim may have lost. Weights are products of the
-chances of thefts, normalised.
+chances of thefts, normalized.
 
 *Development cards.* Per seat, seen by the public: every hidden hand that fits what was bought, played and not won
 with, with the number of draw histories that lead to it. The odds that an observer sees combine these with the cards
@@ -15,8 +15,8 @@ More worlds than there is room for are dropped, lightest first, and a flag says 
 from __future__ import annotations
 
 from ..compilation.kernels import inline, kernel
-from ..encoding import actions as act
-from ..encoding.actions import give_of, kind_of, parameter_of, slot_of
+from ..encoding import action_codes as act
+from ..encoding.action_codes import give_of, kind_of, parameter_of, slot_of
 from ..encoding.lanes import count, count_cards, covers, single_card
 from ..encoding.phases import OVER
 from ..encoding.structs import CARD_HANDS, OBSERVERS, SEATS, VICTORY_POINT, WORLDS, Belief, OpenOffers, Scratch, State
@@ -62,7 +62,7 @@ def keep_worlds(b: Belief, observer: int, worlds: int) -> None:
     if worlds == b.worlds[observer]:
         return
     b.worlds[observer] = worlds
-    normalise_weights(b, observer)
+    normalize_weights(b, observer)
 
 
 @inline
@@ -74,7 +74,7 @@ def copy_world(b: Belief, observer: int, source: int, target: int) -> None:
 
 
 @kernel
-def normalise_weights(b: Belief, observer: int) -> None:
+def normalize_weights(b: Belief, observer: int) -> None:
     """Make the weights of the worlds of `observer` add up to one."""
     weight_sum = 0.0
     for i in range(b.worlds[observer]):
@@ -96,7 +96,7 @@ def observe_seen_theft(b: Belief, observer: int, thief: int, victim: int, kind: 
             b.hand[observer, slot, thief] += single_card(kind)
             slot += 1
     b.worlds[observer] = slot
-    normalise_weights(b, observer)
+    normalize_weights(b, observer)
 
 
 @kernel
@@ -113,7 +113,7 @@ def observe_unseen_theft(b: Belief, scratch: Scratch, observer: int, thief: int,
             n = count(scratch.old_hand[i, victim], kind)
             if n:
                 add_world(b, scratch, observer, i, thief, victim, kind, scratch.old_weight[i] * n)
-    normalise_weights(b, observer)
+    normalize_weights(b, observer)
 
 
 @kernel

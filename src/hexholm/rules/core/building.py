@@ -11,7 +11,7 @@ from ..encoding.phases import FREE_ROAD, MAIN, OVER, PLACE_ROAD
 from ..encoding.structs import AFTER_ROAD, AFTER_SETTLEMENT, COST_CITY, COST_ROAD, COST_SETTLEMENT, Scratch, State
 from ..places import BOTH_ENDS, CORNERS_NEAR, CORNERS_OF_SIDE, HALF, SIDES_HI, SIDES_LO
 from .awards import award_longest_road, examine_victory, settle_longest_road
-from .derived import usable_harbors_of
+from .derived_fields import usable_harbors_of
 from .legal import can_add_road
 from .placement import grant_start_cards, next_placement
 from .roads import blocked_for, closes_ring, measure_road_through, open_paths

@@ -1,13 +1,13 @@
 """Development cards, bought and played: DEV-01 to DEV-28.
 
-Which card may be played when is a question of legality: :mod:`.legal` and :mod:`.verdict`.
+Which card may be played when is a question of legality: :mod:`.legal_actions` and :mod:`.verdict`.
 """
 
 from __future__ import annotations
 
 from ..compilation.kernels import inline, kernel
-from ..encoding import actions as act
-from ..encoding.actions import first_taken_of, kind_of, parameter_of, second_taken_of
+from ..encoding import action_codes as act
+from ..encoding.action_codes import first_taken_of, kind_of, parameter_of, second_taken_of
 from ..encoding.lanes import single_card
 from ..encoding.phases import DRAW, FREE_ROAD, MAIN, MOVE_ROBBER, OVER
 from ..encoding.structs import COST_CARD, KNIGHT, MONOPOLY, ROAD_BUILDING, YEAR_OF_PLENTY, State

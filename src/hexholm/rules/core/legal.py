@@ -8,8 +8,8 @@ in :mod:`.verdict`. Offers and their answers are not here; they live beside the 
 from __future__ import annotations
 
 from ..compilation.kernels import constant_table, inline, kernel, lowest_set_bit, popcount
-from ..encoding import actions as act
-from ..encoding.actions import discard_action, plenty_action, simple_action, supply_action
+from ..encoding import action_codes as act
+from ..encoding.action_codes import discard_action, plenty_action, simple_action, supply_action
 from ..encoding.lanes import GUARDS, at_least, count, count_cards, covers, single_card
 from ..encoding.phases import (
     BEFORE_ROLL,

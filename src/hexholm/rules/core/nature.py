@@ -7,12 +7,12 @@ a simulation replays as a game with the same key.
 from __future__ import annotations
 
 from ..compilation.kernels import inline, kernel, popcount
-from ..draws import STREAM_CARDS, STREAM_DICE, STREAM_START, STREAM_THEFT, draw_below
-from ..encoding import actions as act
-from ..encoding.actions import dice_outcome, first_die_of, kind_of, parameter_of, second_die_of, simple_action
+from ..encoding import action_codes as act
+from ..encoding.action_codes import dice_outcome, first_die_of, kind_of, parameter_of, second_die_of, simple_action
 from ..encoding.lanes import count, count_cards
 from ..encoding.phases import DICE_FALL, DRAW, START_ROLL, THEFT
 from ..encoding.structs import State
+from ..random_numbers import STREAM_CARDS, STREAM_DICE, STREAM_START, STREAM_THEFT, draw_below
 from .legal import nth_bit
 
 

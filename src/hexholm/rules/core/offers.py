@@ -8,8 +8,8 @@ partner still holds the cards is looked at when the exchange is made (TRADE-10).
 from __future__ import annotations
 
 from ..compilation.kernels import inline, kernel
-from ..encoding import actions as act
-from ..encoding.actions import give_of, kind_of, parameter_of, partner_of, slot_of, to_of, want_of
+from ..encoding import action_codes as act
+from ..encoding.action_codes import give_of, kind_of, parameter_of, partner_of, slot_of, to_of, want_of
 from ..encoding.lanes import covers, have_common_kind
 from ..encoding.phases import BEFORE_ROLL, CHANCE_PHASES, MAIN, OVER, PLACE_ROAD
 from ..encoding.refusals import (

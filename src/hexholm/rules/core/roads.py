@@ -271,10 +271,10 @@ def bound_length(scratch: Scratch, start: int) -> int:
             n += 1
             double_length += scratch.chain_length[chain]
             shortest = min(shortest, scratch.chain_length[chain])
-            neighbour = scratch.chain_sum[chain] - node
-            if scratch.node_mark[neighbour] != scratch.marks:
-                scratch.node_mark[neighbour] = scratch.marks
-                scratch.queue[queue_length] = neighbour
+            neighbor = scratch.chain_sum[chain] - node
+            if scratch.node_mark[neighbor] != scratch.marks:
+                scratch.node_mark[neighbor] = scratch.marks
+                scratch.queue[queue_length] = neighbor
                 queue_length += 1
         if node == start:
             start_left_out = 0 if n & 1 else shortest

@@ -7,8 +7,8 @@ for granted that the action is legal; :mod:`.verdict` is asked first wherever th
 from __future__ import annotations
 
 from ..compilation.kernels import inline
-from ..encoding import actions as act
-from ..encoding.actions import first_die_of, kind_of, parameter_of, second_die_of
+from ..encoding import action_codes as act
+from ..encoding.action_codes import first_die_of, kind_of, parameter_of, second_die_of
 from ..encoding.lanes import single_card, widen
 from ..encoding.phases import DICE_FALL, START_ROLL
 from ..encoding.structs import Scratch, State

@@ -1,12 +1,12 @@
 """What goes to the supply: the price of a build or purchase (BUILD-02), the cards of a trade with it (PORT-01 onward).
 
-Which rates a seat has is a question of legality: :mod:`.legal`.
+Which rates a seat has is a question of legality: :mod:`.legal_actions`.
 """
 
 from __future__ import annotations
 
 from ..compilation.kernels import inline
-from ..encoding.actions import supply_give_of, supply_rate_of, supply_want_of
+from ..encoding.action_codes import supply_give_of, supply_rate_of, supply_want_of
 from ..encoding.lanes import count_cards, single_card
 from ..encoding.structs import State
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import Final
 
+from ..board_components import FRAME_HARBORS, FRAME_PIECES, LETTER_VALUES, N_FRAME_SIDES, PIECE_SIDES, TERRAIN_COUNTS
 from ..compilation.kernels import constant_table, kernel
-from ..draws import STREAM_BOARD, draw_below
 from ..encoding.structs import DESERT, TERRAINS, Board
-from ..frame import FRAME_HARBORS, FRAME_PIECES, LETTER_VALUES, N_FRAME_SIDES, PIECE_SIDES, TERRAIN_COUNTS
-from ..places import HEX_NEIGHBOURS, N_HEXES, SPIRAL
+from ..places import HEX_NEIGHBORS, N_HEXES, SPIRAL
+from ..random_numbers import STREAM_BOARD, draw_below
 
 # harbor_mode (MAP-14)
 FIXED_HARBORS, HARBOR_SHUFFLE, FRAME_SHUFFLE, HARBOR_AND_FRAME_SHUFFLE = range(4)
@@ -33,9 +33,9 @@ _KINDS_PACKED: Final = sum(kind << 3 * i for i, kind in enumerate(_harbor_kinds)
 _PIECE_FIRST = constant_table(_first_harbors, "i1")
 _PIECE_COUNT = constant_table([len(piece) for piece in FRAME_HARBORS], "i1")
 _PIECE_OFFSET = constant_table([[piece[0][0], piece[-1][0]] for piece in FRAME_HARBORS], "i1")
-# Neighbours of a hex with a smaller id: west, north-west and north-east of it, so never more than three.
-_EARLIER_NEIGHBOURS = constant_table(
-    [([n for n in near if n < h] + [-1] * 3)[:3] for h, near in enumerate(HEX_NEIGHBOURS)], "i1"
+# Neighbors of a hex with a smaller id: west, north-west and north-east of it, so never more than three.
+_EARLIER_NEIGHBORS = constant_table(
+    [([n for n in near if n < h] + [-1] * 3)[:3] for h, near in enumerate(HEX_NEIGHBORS)], "i1"
 )
 
 
@@ -47,15 +47,15 @@ def is_red(number: int) -> bool:
 
 @kernel
 def clashes(board: Board, hexagon: int, no_red: int, no_equal: int) -> bool:
-    """Whether the number on `hexagon` may not lie beside that of a neighbour with a smaller id (MAP-18)."""
+    """Whether the number on `hexagon` may not lie beside that of a neighbor with a smaller id (MAP-18)."""
     number = board.number[hexagon]
     for i in range(3):
-        neighbour = _EARLIER_NEIGHBOURS[hexagon, i]
-        if neighbour >= 0:
-            neighbour_number = board.number[neighbour]
-            if no_red and is_red(number) and is_red(neighbour_number):
+        neighbor = _EARLIER_NEIGHBORS[hexagon, i]
+        if neighbor >= 0:
+            neighbor_number = board.number[neighbor]
+            if no_red and is_red(number) and is_red(neighbor_number):
                 return True
-            if no_equal and number == neighbour_number:
+            if no_equal and number == neighbor_number:
                 return True
     return False
 

@@ -7,8 +7,8 @@ conditions with `legal.survey`; tests hold the two together.
 from __future__ import annotations
 
 from ..compilation.kernels import kernel, popcount
-from ..encoding import actions as act
-from ..encoding.actions import (
+from ..encoding import action_codes as act
+from ..encoding.action_codes import (
     first_taken_of,
     kind_of,
     parameter_of,

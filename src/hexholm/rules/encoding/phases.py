@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from ..compilation.kernels import constant_table
-from . import actions as act
+from . import action_codes as act
 
 (
     START_ROLL,

@@ -14,8 +14,8 @@ from __future__ import annotations
 from typing import Any, Final
 
 from ...compilation.kernels import constant_table, kernel, lowest_set_bit
-from ...encoding import actions as act
-from ...encoding.actions import offer_action, plenty_action, simple_action, supply_action
+from ...encoding import action_codes as act
+from ...encoding.action_codes import offer_action, plenty_action, simple_action, supply_action
 from ...encoding.lanes import count, single_card
 from ...encoding.phases import (
     BEFORE_ROLL,

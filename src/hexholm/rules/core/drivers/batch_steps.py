@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import Any, Final
 
 from ...compilation.kernels import entry, kernel, struct_at, struct_in, wrapping_plus, wrapping_times
-from ...draws import STREAM_CHOICE, STREAM_RESTART, draw_bits
 from ...encoding.phases import CHANCE_PHASES, OVER
 from ...encoding.structs import Scratch, State
+from ...random_numbers import STREAM_CHOICE, STREAM_RESTART, draw_bits
 from ..actors import next_without_trade
 from ..nature import decide_outcome, draws_used
 from ..placement import start_play

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, Final, Protocol
 
 from ...compilation.kernels import entry, kernel, struct_at
-from ...encoding import actions as act
-from ...encoding.actions import confirm_action, simple_action
+from ...encoding import action_codes as act
+from ...encoding.action_codes import confirm_action, simple_action
 from ...encoding.structs import NATURE, OFFERS, Belief, OpenOffers, Scratch, Sight, State, View
 from ..actors import to_act
 from ..belief import cards_shown_by_yes, observe, start_belief

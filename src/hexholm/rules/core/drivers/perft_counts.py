@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import Any
 
 from ...compilation.kernels import entry, kernel, struct_at, struct_in
-from ...encoding import actions as act
-from ...encoding.actions import dice_outcome, simple_action
+from ...encoding import action_codes as act
+from ...encoding.action_codes import dice_outcome, simple_action
 from ...encoding.phases import CHANCE_PHASES, OVER
 from ...encoding.structs import Scratch, State
 from ..actors import next_without_trade

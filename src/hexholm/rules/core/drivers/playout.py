@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any, Final
 
 from ...compilation.kernels import entry, kernel, struct_at
-from ...draws import STREAM_BOARD, STREAM_POLICY, draw_below
 from ...encoding.phases import CHANCE_PHASES, OVER
 from ...encoding.structs import Board, Scratch, State
+from ...random_numbers import STREAM_BOARD, STREAM_POLICY, draw_below
 from ..actors import next_without_trade
 from ..legal import nth_action, survey
 from ..nature import decide_outcome, draws_used

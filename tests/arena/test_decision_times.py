@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hexholm.arena.times import Times
+from hexholm.arena.decision_times import Times
 
 
 def test_times_add_up_and_know_their_quantiles() -> None:

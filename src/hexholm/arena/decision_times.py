@@ -1,6 +1,6 @@
 """How long decisions took: a tally that is small, adds up, and still knows medians.
 
-    >>> from hexholm.arena.times import Times
+    >>> from hexholm.arena.decision_times import Times
     >>> times = Times()
     >>> for milliseconds in range(1, 101):
     ...     times.add(milliseconds * 1_000_000)

@@ -1,7 +1,7 @@
-"""The numbers behind the compiled players' judgement, as data files with their provenance.
+"""The numbers behind the compiled players' judgment, as data files with their provenance.
 
-    >>> from hexholm.bots.judgement import shipped_judgement
-    >>> shipped_judgement("hard").about["games"] > 0
+    >>> from hexholm.bots.judgment import shipped_judgment
+    >>> shipped_judgment("hard").about["games"] > 0
     True
 
 They are fitted to games played to their end by `python -m tools.fitting`.
@@ -20,13 +20,13 @@ import numpy.typing as npt
 
 from .kernels.mind import FEATURES, HIDDEN_UNITS, NET_SIZE
 
-JUDGEMENT_DATA: Final = Path(__file__).parent / "data"
+JUDGMENT_DATA: Final = Path(__file__).parent / "data"
 DIGITS: Final = 5
 
 
 @dataclass(frozen=True, eq=False)
-class Judgement:
-    """A judgement: its numbers, and where they come from."""
+class Judgment:
+    """A judgment: its numbers, and where they come from."""
 
     net: npt.NDArray[np.float64]
     about: dict[str, Any]
@@ -49,11 +49,11 @@ class Judgement:
         path.write_text(f'{about[:-2]},\n "net": [\n{rows}\n]}}\n', encoding="utf-8")
 
     @classmethod
-    def read(cls, path: Path) -> Judgement:
+    def read(cls, path: Path) -> Judgment:
         """From a file; raises ValueError if it is for other features than those of this version."""
         data = json.loads(path.read_text(encoding="utf-8"))
         if not {"net", "shape", "about"} <= data.keys():
-            raise ValueError(f"{path.name} holds no judgement: it lacks net, shape or about")
+            raise ValueError(f"{path.name} holds no judgment: it lacks net, shape or about")
         net = np.array([x for row in data["net"] for x in row], np.float64)
         if data["shape"] != {"features": FEATURES, "hidden": HIDDEN_UNITS} or net.shape != (NET_SIZE,):
             raise ValueError(f"{path.name} was fitted for other features ({data['shape']}); fit it anew")
@@ -61,6 +61,6 @@ class Judgement:
 
 
 @cache
-def shipped_judgement(name: str) -> Judgement:
+def shipped_judgment(name: str) -> Judgment:
     """One that comes with Hexholm."""
-    return Judgement.read(JUDGEMENT_DATA / f"{name}.json")
+    return Judgment.read(JUDGMENT_DATA / f"{name}.json")

@@ -1,6 +1,6 @@
 """What may be done now, as a sequence of actions that reads well and costs nothing until it is looked at.
 
->>> from hexholm.game.legal import LegalActions
+>>> from hexholm.game.legal_actions import LegalActions
 >>> actions = LegalActions(("red", "blue"), {0: [1, 6]})
 >>> actions
 <2 actions: roll, buy>
