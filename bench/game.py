@@ -93,7 +93,7 @@ def measure(rounds: int) -> dict[str, float]:
         "undo and play again": time_call(lambda: midgame.play(midgame.undo() or "")),
         "view.legal_actions": time_call(lambda: len(midgame.view(colors[0]).legal_actions)),
         "view.odds of a hand": time_call(lambda: midgame.view(colors[0]).odds(colors[1])),
-        "view.card_odds": time_call(lambda: midgame.view(colors[0]).card_odds(colors[1])),
+        "view.development_odds": time_call(lambda: midgame.view(colors[0]).development_odds(colors[1])),
         "view.sample": time_call(lambda: view.sample(1)),
         "position": time_call(midgame.position),
         "from_position": time_call(lambda: hexholm.Game.from_position(midgame.position()), 20),

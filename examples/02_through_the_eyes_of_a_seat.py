@@ -19,8 +19,8 @@ for color in view.colors:
     if color != view.seat:
         unsure = {kind: span for kind, span in view.ranges(color).items() if span[0] < span[1]}
         print(f"{color:<7} has a hand of {view.hand_size(color)}; not sure about", unsure or "nothing")
-        print(f"        a wool: {view.chance_of(color, '1 wool'):.0%}", end="")
-        print(f"   a knight among the hidden cards: {view.card_chance(color, 'knight'):.0%}")
+        print(f"        a wool: {view.probability_of(color, '1 wool'):.0%}", end="")
+        print(f"   a knight among the hidden cards: {view.development_probability(color, 'knight'):.0%}")
 
 # The public sees less than any seat: nobody's hand.
 assert game.view(None).hand.total == 0

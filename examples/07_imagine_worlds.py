@@ -16,13 +16,16 @@ for _ in range(300):
     game.play(pick.choice(game.legal_actions))
 
 view, rng = game.view("blue"), random.Random(0)
-opponent = max((c for c in view.colors if c != "blue"), key=view.card_count)
+opponent = max((c for c in view.colors if c != "blue"), key=view.development_count)
 worlds = [view.sample(rng) for _ in range(400)]
 assert all(world.view("blue") == view for world in worlds)  # blue cannot tell them apart
 
-counts = Counter("knight" if world.referee.cards(opponent)["knight"] else "no knight" for world in worlds)
-print(f"{opponent} has {view.card_count(opponent)} hidden development cards; in {len(worlds)} worlds:", dict(counts))
-print(f"exactly: a knight with probability {view.card_chance(opponent, 'knight'):.3f}")
+counts = Counter("knight" if world.referee.development(opponent)["knight"] else "no knight" for world in worlds)
+print(
+    f"{opponent} has {view.development_count(opponent)} hidden development cards; in {len(worlds)} worlds:",
+    dict(counts),
+)
+print(f"exactly: a knight with probability {view.development_probability(opponent, 'knight'):.3f}")
 
 # Play one of them on: nothing of it touches the real game.
 world, unchanged = worlds[0], game.copy()

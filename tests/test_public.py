@@ -74,6 +74,12 @@ def test_older_names_still_work() -> None:
     assert referee.talk is referee.open_offers
     assert referee.say(referee.read("roll", "red")) == "roll"
     assert referee.bank() == referee.supply()
+    assert (view.cards, view.new_cards) == (view.development, view.new_development)
+    assert view.card_count("blue") == view.development_count("blue")
+    assert view.chance_of("blue", "1 ore") == view.probability_of("blue", "1 ore")
+    assert view.card_odds("blue") == view.development_odds("blue")
+    assert view.card_chance("blue", "1 knight") == view.development_probability("blue", "1 knight")
+    assert referee.cards("red") == referee.development("red")
     action: Any = hexholm.Action("supply", give=hexholm.Cards("4 ore"), take=hexholm.Cards("1 wool"))
     assert (action.take, action) == (action.want, hexholm.Action.of("supply 4 ore : 1 wool"))
     by_hand = hexholm.Game(edition="fifth", setup="fixed", seed=7, dealer=hexholm.ByHand())

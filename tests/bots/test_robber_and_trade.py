@@ -163,7 +163,9 @@ def test_on_a_turn_nobody_asks_for_what_they_gave_away(make: Any, seeds: range) 
             elif (
                 action.kind == "supply" and (action.give or Cards()).total >= DEAR_RATE * (action.want or Cards()).total
             ):
-                holders = [c for c in view.colors if c != view.seat and view.chance_of(c, action.want or Cards()) > 0]
+                holders = [
+                    c for c in view.colors if c != view.seat and view.probability_of(c, action.want or Cards()) > 0
+                ]
                 if any(view.points(c) < view.raw.points_to_win - 3 for c in holders) and len(before) < OWN_OFFERS:
                     dear += 1
                     unasked += not any(_shared(old.want, action.want) for old in before)

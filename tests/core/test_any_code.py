@@ -78,7 +78,7 @@ def test_an_offer_number_beyond_the_eighth_is_no_offer() -> None:
 @pytest.mark.parametrize("seat", [-1, 4, 7, "pink", None, 1.5])
 def test_a_seat_that_is_not_there_is_told(seat: Any) -> None:
     game = Referee.new(edition="fifth")
-    for ask in (game.legal, game.hand, game.cards, game.points):
+    for ask in (game.legal, game.hand, game.development, game.points):
         with pytest.raises(BadInput, match="nobody plays"):
             ask(seat)
     with pytest.raises(BadInput, match="nobody plays"):

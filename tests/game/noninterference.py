@@ -108,7 +108,7 @@ def pictures(table: Table, color: str | None) -> str:
 def odds(table: Table, color: str | None) -> str:
     """What a seat can infer, and a world it may imagine."""
     view = table.game.view(color)
-    odds_texts = [f"{view.ranges(c)} {view.odds(c)} {view.card_odds(c)}" for c in table.game.colors]
+    odds_texts = [f"{view.ranges(c)} {view.odds(c)} {view.development_odds(c)}" for c in table.game.colors]
     return "\n".join([*odds_texts, view.sample(7).position()])
 
 

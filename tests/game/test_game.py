@@ -109,7 +109,7 @@ def test_what_is_no_text_is_told_so() -> None:
             call(nothing)
     view = fixed().view("red")
     with pytest.raises(hexholm.BadInput):
-        view.chance_of("blue", nothing)
+        view.probability_of("blue", nothing)
     assert fixed().legal_actions.of(0) == fixed().legal_actions.of("red")
 
 

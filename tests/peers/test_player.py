@@ -272,7 +272,7 @@ def test_a_view_is_the_same_whatever_was_stolen_and_drawn_among_others() -> None
         assert other_view.raw.buffer.tobytes() == theft_view.raw.buffer.tobytes()
         assert other_view == theft_view
     assert theft_view.odds("blue")["ore"] == {0: 0.5, 1: 0.5}
-    assert (theft_view.card_count("blue"), theft_view.hand_size("orange")) == (1, 3)
+    assert (theft_view.development_count("blue"), theft_view.hand_size("orange")) == (1, 3)
 
 
 def test_the_robbed_one_sees_what_was_taken() -> None:

@@ -100,8 +100,10 @@ def _prompt_line(view: SeatKnowledge) -> str:
 
 def _own_hand(view: SeatKnowledge) -> str:
     terms = view.options.edition_data.words
-    new_cards = f" (new: {view.new_cards.in_words(terms)})" if view.new_cards else ""
-    development_cards = f"; {terms['development_card']}s: {view.cards.in_words(terms)}{new_cards}" if view.cards else ""
+    new_cards = f" (new: {view.new_development.in_words(terms)})" if view.new_development else ""
+    development_cards = (
+        f"; {terms['development_card']}s: {view.development.in_words(terms)}{new_cards}" if view.development else ""
+    )
     return f"Your hand: {view.hand.in_words(terms)}{development_cards}"
 
 
@@ -110,8 +112,8 @@ def _player_line(view: SeatKnowledge, color: str, *, ranges: bool) -> str:
     hidden = view.points(color) - view.public_points(color)
     facts = [count_noun(view.points(color), "point") + (f" ({hidden} from {_item(view)}s)" if hidden else "")]
     facts.append(count_noun(view.hand_size(color), _item(view)) + (_known_hand(view, color) if ranges else ""))
-    if view.card_count(color):
-        facts.append(count_noun(view.card_count(color), terms["development_card"]))
+    if view.development_count(color):
+        facts.append(count_noun(view.development_count(color), terms["development_card"]))
     if knights := view.played(color)["knight"]:
         facts.append(f"{count_noun(knights, 'knight')} played")
     facts.append(f"road {view.road_length(color)}")

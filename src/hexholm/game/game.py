@@ -136,13 +136,13 @@ class SeatView(SeatKnowledge):
 
     - the game: `seat`, `edition`, `phase`, `turn`, `active`, `to_act`, `asked`, `trade_open`, `dice`, `robber`,
       `winner`, `over`, `supply`, `deck_size`, `longest_road`, `largest_army`, `offers`
-    - the own cards: `hand`, `cards`, `new_cards`
-    - of every player: `hand_size`, `card_count`, `played`, `points`, `public_points`, `owed`, `settlements`, `cities`,
-      `roads`, `road_length`, `pieces_left`, `harbors`, `rates`
+    - the own cards: `hand`, `development`, `new_development`
+    - of every player: `hand_size`, `development_count`, `played`, `points`, `public_points`, `owed`, `settlements`,
+      `cities`, `roads`, `road_length`, `pieces_left`, `harbors`, `rates`
     - what may be done: `legal_actions`, `why_not`, `fallback`, `hindrances`, `kind_verdicts`,
       `partners`, `current_prompt`, `prompt_text`
-    - what is hidden: `exact`, `worlds`, `ranges`, `odds`, `chance_of`, `card_odds`, `card_chance`, `hand_odds`,
-      `hidden_odds`
+    - what is hidden: `exact`, `worlds`, `ranges`, `odds`, `probability_of`, `development_odds`, `development_probability`,
+      `hand_odds`, `hidden_odds`
     - as the core has it: `raw`, `facts`, `raw_state`, `raw_open_offers`
     """
 

@@ -91,7 +91,7 @@ class KernelBuffers(threading.local):
 buffers = KernelBuffers()
 
 
-@older_names(talk="open_offers", read="action_code", say="action_text", bank="supply")
+@older_names(talk="open_offers", read="action_code", say="action_text", bank="supply", cards="development")
 class PositionJudge:
     """A position and the rules in force: whoever asks is told what is legal, and why not; nothing is played here."""
 
@@ -264,7 +264,7 @@ class Referee(PositionJudge):
         """Resource cards of a seat."""
         return dict(zip(RESOURCES, unpack(self.state.hand[self.seat(who)]), strict=True))
 
-    def cards(self, who: int | str) -> dict[str, int]:
+    def development(self, who: int | str) -> dict[str, int]:
         """Development cards in a seat's hand."""
         return dict(zip(CARD_KINDS, unpack(self.state.development[self.seat(who)]), strict=True))
 

@@ -56,7 +56,7 @@ def sizes(of_seats: IntArray) -> list[int]:
 
 def hidden_cards(view: SeatView) -> list[int]:
     """How many development cards each of the others holds."""
-    return [view.card_count(color) for color in view.colors if color != view.seat]
+    return [view.development_count(color) for color in view.colors if color != view.seat]
 
 
 @pytest.mark.parametrize("number", range(len(RULES)))

@@ -362,8 +362,8 @@ def test_pieces_cards_and_trades_are_counted(number: int) -> None:
         assert player.built["settlement"] - player.built["city"] == state.settlements[seat].bit_count()
         assert list(player.played.values()) == list(DevelopmentCards.of_lanes(state.played[seat]).values())
         drawn = player.bought - (game.phase == "draw" and color == game.active)
-        assert drawn == sum(player.played.values()) + sum(game.referee.cards(seat).values())
-        assert player.unplayed == dict(game.referee.cards(seat))
+        assert drawn == sum(player.played.values()) + sum(game.referee.development(seat).values())
+        assert player.unplayed == dict(game.referee.development(seat))
         assert player.knights == player.played["knight"]
         assert player.trades == {other: trades[frozenset((color, other))] for other in game.colors if other != color}
 

@@ -90,10 +90,12 @@ def test_every_moment_is_the_game_as_it_was_then(kind: str) -> None:
         for seat, color in enumerate(game.colors):
             holding = truth.players[color]
             assert dict(holding.hand) == recorded.referee.hand(seat)
-            assert dict(holding.cards) == recorded.referee.cards(seat)
+            assert dict(holding.development) == recorded.referee.development(seat)
             assert holding.points == recorded.points[seat]
-            assert holding.new.lanes == (recorded.referee.state.new_cards if color == recorded.active else 0)
-            assert holding.chosen.lanes == recorded.referee.state.discards[seat]
+            assert holding.new_development.lanes == (
+                recorded.referee.state.new_cards if color == recorded.active else 0
+            )
+            assert holding.chosen_discard.lanes == recorded.referee.state.discards[seat]
         assert dict(truth.supply) == recorded.referee.supply()
         assert truth.deck.lanes == recorded.referee.state.deck
     for step, recorded in enumerate(moments):
@@ -198,8 +200,8 @@ def test_a_seat_sees_in_a_replay_no_more_than_it_saw_then() -> None:
     timeline = Timeline(game)
     assert timeline.faces(2, "red") == timeline.faces(2, REFEREE) == (e.Drew("red", "knight"),)
     assert timeline.faces(2, "blue") == timeline.faces(2, None) == (e.Drew("red", None),)
-    assert timeline.view(2, "blue").card_count("red") == 1
-    assert not timeline.view(2, "blue").cards
+    assert timeline.view(2, "blue").development_count("red") == 1
+    assert not timeline.view(2, "blue").development
     truth = timeline.truth(2).as_dict()
     assert truth["players"]["red"] == {
         "hand": {},

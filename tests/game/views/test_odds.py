@@ -10,7 +10,7 @@ import pytest
 
 from hexholm.game.cards import Cards, DevelopmentCards
 from hexholm.game.game import SeatView
-from hexholm.game.views.odds import card_odds
+from hexholm.game.views.odds import development_odds
 from hexholm.rules.editions import EDITIONS, edition
 from hexholm.rules.encoding.action_codes import parameter_of
 from hexholm.rules.encoding.lanes import unpack
@@ -29,7 +29,8 @@ HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
 def exact(view: SeatView, seat: int) -> dict[Hand, Fraction]:
     """The odds of a hidden hand as fractions."""
     return {
-        card_names(cards): chance for cards, chance in card_odds(view.raw, edition(view.edition)).odds(seat).items()
+        card_names(cards): chance
+        for cards, chance in development_odds(view.raw, edition(view.edition)).odds(seat).items()
     }
 
 
@@ -42,10 +43,10 @@ def test_one_card_out_of_a_full_box() -> None:
     game.buy(0, "knight")
     view = seat_view(game, None)
     assert exact(view, 0) == {(kind,): Fraction(n, 25) for kind, n in BOX.items()}
-    assert view.card_odds(0)[DevelopmentCards("knight")] == 14 / 25
-    assert next(iter(view.card_odds("red"))) == DevelopmentCards("knight")  # the likeliest first
-    assert view.card_chance("red", "monopoly") == 2 / 25
-    assert view.card_odds("blue") == {DevelopmentCards(): 1.0}
+    assert view.development_odds(0)[DevelopmentCards("knight")] == 14 / 25
+    assert next(iter(view.development_odds("red"))) == DevelopmentCards("knight")  # the likeliest first
+    assert view.development_probability("red", "monopoly") == 2 / 25
+    assert view.development_odds("blue") == {DevelopmentCards(): 1.0}
     assert view.exact
 
 
@@ -57,9 +58,9 @@ def test_the_own_cards_are_known_and_count_out_of_the_box() -> None:
     assert exact(view, 0) == {("knight",): Fraction(13, 22)} | {
         (kind,): Fraction(BOX[kind], 22) for kind in ("victory-point", "road-building", "year-of-plenty")
     }
-    assert view.card_odds() == {DevelopmentCards("1 knight 2 monopoly"): 1.0}
-    assert view.card_chance("blue", "2 monopoly") == 1.0
-    assert view.card_chance(None, {"victory-point": 1}) == 0.0
+    assert view.development_odds() == {DevelopmentCards("1 knight 2 monopoly"): 1.0}
+    assert view.development_probability("blue", "2 monopoly") == 1.0
+    assert view.development_probability(None, {"victory-point": 1}) == 0.0
 
 
 @pytest.mark.rule("INFO-03", "INFO-05")
@@ -72,7 +73,7 @@ def test_a_played_knight_says_more_than_that_one_was_a_knight() -> None:
     # a second knight: one order of 14 x 13; another kind: two orders of 14 x what the box has of it
     weights = {"knight": 13, "victory-point": 10, "road-building": 4, "year-of-plenty": 4, "monopoly": 4}
     assert exact(seat_view(game, 1), 0) == {(kind,): Fraction(n, 35) for kind, n in weights.items()}
-    assert seat_view(game, 1).card_chance(0, "knight") == 13 / 35 != 13 / 24
+    assert seat_view(game, 1).development_probability(0, "knight") == 13 / 35 != 13 / 24
 
 
 @pytest.mark.rule("INFO-03")
@@ -83,8 +84,8 @@ def test_what_one_may_hold_another_cannot_hold() -> None:
     game.pass_turn(12)
     game.buy(1, "knight")
     view = seat_view(game, 2)
-    assert view.card_chance(0, "monopoly") == view.card_chance(1, "monopoly") == 1 / 24
-    together = card_odds(view.raw, edition("fifth"))
+    assert view.development_probability(0, "monopoly") == view.development_probability(1, "monopoly") == 1 / 24
+    together = development_odds(view.raw, edition("fifth"))
     both = {together.draw(random.Random(seed))[0][0] for seed in range(300)}
     assert 1 << 32 in both  # seat 0 may have it
     for seed in range(300):
@@ -193,10 +194,10 @@ class Story:
                 if seat != observer:
                     assert exact(view, seat) == mind.odds_of(seat)
                     self.compared += len(mind.odds_of(seat)) > 1
-                chances = {card_names(cards.lanes): n for cards, n in view.card_odds(seat).items()}
+                chances = {card_names(cards.lanes): n for cards, n in view.development_odds(seat).items()}
                 assert chances == {hand: float(n) for hand, n in mind.odds_of(seat).items()}
                 knight = sum(n for hand, n in mind.odds_of(seat).items() if "knight" in hand)
-                assert isclose(view.card_chance(seat, "knight"), knight, abs_tol=1e-15)
+                assert isclose(view.development_probability(seat, "knight"), knight, abs_tol=1e-15)
 
 
 @pytest.mark.rule("INFO-03", "INFO-04", "INFO-05")
@@ -226,7 +227,7 @@ def test_when_all_that_fits_was_dropped_the_unseen_cards_are_equally_likely() ->
 
 def test_cards_counted_twice_are_told() -> None:
     with pytest.raises(BadInput, match="a card is counted twice"):
-        contradicted_view(capped=0).card_odds("red")
+        contradicted_view(capped=0).development_odds("red")
 
 
 def test_a_hand_that_would_have_won_is_not_made_up_either() -> None:
@@ -268,10 +269,10 @@ def test_odds_of_hands_are_sums_over_the_worlds() -> None:
     assert view.odds("red")["brick"] == pytest.approx({0: 5 * THIRD / 2, 1: THIRD / 2})
     assert view.odds("white")["ore"] == pytest.approx({0: HALF, 1: HALF})
     assert view.odds("red")["grain"] == {0: pytest.approx(1)}
-    assert view.chance_of("blue", "2 wool") == pytest.approx(float(THIRD))
-    assert view.chance_of("blue", "1 wool") == 1.0
-    assert view.chance_of("blue", Cards("3 wool")) == 0.0
-    assert view.chance_of("red", {"wool": 1}) + view.chance_of("red", "brick") == pytest.approx(0.5)
+    assert view.probability_of("blue", "2 wool") == pytest.approx(float(THIRD))
+    assert view.probability_of("blue", "1 wool") == 1.0
+    assert view.probability_of("blue", Cards("3 wool")) == 0.0
+    assert view.probability_of("red", {"wool": 1}) + view.probability_of("red", "brick") == pytest.approx(0.5)
     assert view.odds()["ore"] == {0: pytest.approx(1)}
     assert view.exact
 
@@ -325,13 +326,13 @@ def test_a_text_that_says_nothing_of_beliefs_has_no_odds() -> None:
     game = buyers()
     game.belief = Belief()
     view = seat_view(game, 0)
-    for ask in (view.odds, view.ranges, view.card_odds):
+    for ask in (view.odds, view.ranges, view.development_odds):
         with pytest.raises(BadInput, match="this text does not carry what the seat has inferred"):
             ask("blue")
     with pytest.raises(BadInput, match="does not carry"):
         _ = view.worlds
     with pytest.raises(BadInput, match="does not carry"):
-        view.chance_of("blue", "1 ore")
+        view.probability_of("blue", "1 ore")
     with pytest.raises(BadInput, match="does not carry"):
         view.sample(1)
-    assert view.card_odds("red") == {DevelopmentCards(): 1.0}  # the own ones need no inference
+    assert view.development_odds("red") == {DevelopmentCards(): 1.0}  # the own ones need no inference

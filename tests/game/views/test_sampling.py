@@ -197,7 +197,7 @@ def test_many_hidden_cards_can_be_sampled() -> None:
         view = seat_view(game, observer)
         for seed in range(5):
             check(view, view.sample(seed))
-        assert abs(sum(view.card_odds(0).values()) - 1) < 1e-9
+        assert abs(sum(view.development_odds(0).values()) - 1) < 1e-9
 
 
 def test_a_smaller_deck_is_dealt_from_all_that_is_unseen() -> None:

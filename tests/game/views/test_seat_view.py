@@ -53,10 +53,10 @@ def test_a_seat_sees_the_table_and_its_own_cards() -> None:
     assert (view.phase, view.turn, view.active, view.to_act) == ("main", 1, "red", ("red",))
     assert (view.dice, view.robber, view.winner, view.over) == ((1, 1), "E1", None, False)
     assert view.hand == Cards("2 brick 1 ore")
-    assert view.cards == DevelopmentCards("1 knight 2 victory-point")
-    assert not view.new_cards
+    assert view.development == DevelopmentCards("1 knight 2 victory-point")
+    assert not view.new_development
     assert [view.hand_size(color) for color in view.colors] == [3, 4, 1, 0]
-    assert [view.card_count(color) for color in view.colors] == [3, 1, 0, 0]
+    assert [view.development_count(color) for color in view.colors] == [3, 1, 0, 0]
     assert view.played("blue") == DevelopmentCards("3 knight")
     assert view.supply == Cards("17 brick 19 lumber 15 wool 18 grain 18 ore")
     assert view.deck_size == 25 - 3 - 1 - 3 - 1
@@ -127,9 +127,9 @@ def test_harbors_and_rates_are_those_of_the_player() -> None:
 def test_new_cards_are_known_to_their_owner_alone() -> None:
     game = table(hands={"red": "1 wool 1 grain 1 ore"})
     game.buy("red", "monopoly")
-    assert seat_view(game, "red").new_cards == DevelopmentCards("1 monopoly")
-    assert not seat_view(game, "blue").new_cards
-    assert seat_view(game, "blue").card_count("red") == 4
+    assert seat_view(game, "red").new_development == DevelopmentCards("1 monopoly")
+    assert not seat_view(game, "blue").new_development
+    assert seat_view(game, "blue").development_count("red") == 4
 
 
 def test_offers_are_seen_by_all() -> None:
@@ -158,7 +158,7 @@ def test_who_has_chosen_a_discard_is_not_seen_before_all_have() -> None:
 
 def test_the_public_has_no_cards_and_does_nothing() -> None:
     view = seat_view(table(), None)
-    assert (view.seat, view.hand, view.cards) == (None, Cards(), DevelopmentCards())
+    assert (view.seat, view.hand, view.development) == (None, Cards(), DevelopmentCards())
     assert view.hand_size("red") == 3
     assert not view.legal_actions
     with pytest.raises(BadInput, match="say whose: the public has no seat"):
@@ -170,7 +170,7 @@ def test_the_public_has_no_cards_and_does_nothing() -> None:
 @pytest.mark.parametrize("player", ["pink", 4, -1, 1.5])
 def test_a_player_who_is_not_there_is_named(player: Any) -> None:
     view = seat_view(table(), 0)
-    for look in (view.hand_size, view.points, view.roads, view.odds, view.card_odds, view.rates):
+    for look in (view.hand_size, view.points, view.roads, view.odds, view.development_odds, view.rates):
         with pytest.raises(BadInput, match=r"nobody plays .*; the players are red, blue, white, orange"):
             look(player)
 
@@ -287,7 +287,7 @@ def test_nothing_leads_from_a_view_to_the_game() -> None:
     str(view), repr(view), hash(view)
     assert view.legal_actions is view.legal_actions
     view.why_not("roll")
-    view.odds("red"), view.card_odds("red"), view.worlds
+    view.odds("red"), view.development_odds("red"), view.worlds
     view.sample(1)
     # Questions about legality are put to a stand-in. It holds what the view holds, nothing else: a copy makes the same.
     referee, copied_referee = view._referee, pickle.loads(pickle.dumps(view))._referee  # noqa: S301

@@ -185,7 +185,9 @@ def test_who_comes_back_finds_all_pieces_cards_and_what_can_be_done() -> None:
                     view.roads(),
                 )
                 assert projection.view["hand"] == {kind: n for kind, n in game.referee.hand(color).items() if n}
-                assert projection.view["development"] == {kind: n for kind, n in game.referee.cards(color).items() if n}
+                assert projection.view["development"] == {
+                    kind: n for kind, n in game.referee.development(color).items() if n
+                }
                 assert list(projection.legal) == view.legal_actions.texts
                 assert projection.asked == (color in game.to_act)
             color = game.to_act[0]

@@ -68,7 +68,7 @@ def test_a_card_costs_ore_wool_and_grain_and_is_drawn(edition: str, card: str) -
     assert game.to_act() == []
     game.refused(0, "end", "PHASE-11")
     game.deal(f"drawn {card}")
-    assert {kind: n for kind, n in game.cards(0).items() if n} == {card: 1}
+    assert {kind: n for kind, n in game.development(0).items() if n} == {card: 1}
     assert game.view(0).deck_size == 24
     assert game.phase == "main"
 
@@ -133,7 +133,7 @@ def test_several_purchases_in_one_turn_are_legal(edition: str) -> None:
     game = scene(edition, hands=by_seat(edition, "4 wool 4 grain 4 ore"))
     for card in ("knight", "knight", "monopoly", "victory-point"):
         game.buy(0, card)
-    assert sum(game.cards(0).values()) == 4
+    assert sum(game.development(0).values()) == 4
     assert hand_text(game, 0) == "nothing"
 
 
@@ -194,7 +194,7 @@ def test_of_an_old_and_a_new_knight_the_old_one_may_be_played(edition: str) -> N
     game.buy(first, "knight")
     assert game.allowed(first, "knight")
     play_card(game, first, "knight")
-    assert game.cards(first)["knight"] == 1
+    assert game.development(first)["knight"] == 1
     game.next_turn_of(first)
     play_card(game, first, "knight")
     assert played_cards(game, first) == {"knight": 2}
@@ -221,7 +221,7 @@ def test_every_kind_may_be_played_before_the_roll_or_after_it(name: str, card: s
     assert game.allowed(first, PLAYS[card])
     play_card(game, first, card)
     assert game.phase == phase
-    assert game.cards(first)[card] == 0
+    assert game.development(first)[card] == 0
 
 
 @pytest.mark.rule("DEV-06", "DEV-06.e2")
@@ -368,8 +368,8 @@ def test_a_monopoly_takes_no_development_cards(edition: str) -> None:
     first, second, *_ = colors_of(edition)
     game = scene(edition, dev={first: "1 monopoly", second: "2 knight"}, hands={second: "2 ore"})
     game.play(first, "monopoly ore")
-    assert game.cards(second)["knight"] == 2
-    assert sum(game.cards(first).values()) == 0
+    assert game.development(second)["knight"] == 2
+    assert sum(game.development(first).values()) == 0
 
 
 # --- played cards -----------------------------------------------------------------------------------------------------
@@ -398,7 +398,7 @@ def test_a_played_progress_card_is_gone_and_on_record(name: str, card: str) -> N
     game = first_holds(name, f"1 {card}")
     play_card(game, first, card)
     assert played_cards(game, first) == {card: 1}
-    assert game.cards(first)[card] == 0
+    assert game.development(first)[card] == 0
     for _ in range(2):
         game.next_turn_of(first)
         game.refused(first, PLAYS[card], "DEV-01")

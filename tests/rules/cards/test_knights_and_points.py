@@ -301,7 +301,7 @@ def test_a_knight_to_an_empty_hex_is_spent_and_counts_for_largest_army(edition: 
     )
     game.play(first, "knight")
     game.play(first, "robber E1")
-    assert game.cards(first)["knight"] == 1
+    assert game.development(first)["knight"] == 1
     assert unpack(game.state.played[0])[0] == 3
     assert game.holder("largest_army") == first
     assert hand_text(game, second) == "2 ore"
@@ -314,7 +314,7 @@ def test_a_monopoly_without_yield_is_spent(edition: str) -> None:
     first, second, *_ = colors_of(edition)
     game = scene(edition, dev={first: "2 monopoly"}, hands={first: "1 brick", second: "3 wool"})
     game.play(first, "monopoly ore")
-    assert game.cards(first)["monopoly"] == 1
+    assert game.development(first)["monopoly"] == 1
     assert (hand_text(game, first), hand_text(game, second)) == ("1 brick", "3 wool")
     game.refused(first, "monopoly wool", "DEV-03")
 
@@ -326,7 +326,7 @@ def test_a_refused_year_of_plenty_spends_neither_card_nor_play(edition: str, pha
     first = colors_of(edition)[0]
     game = scene(edition, phase=phase, dev={first: "1 year-of-plenty 1 knight"}, bank="1 ore 3 wool")
     game.refused(first, "year-of-plenty ore ore", "DEV-21")
-    assert game.cards(first)["year-of-plenty"] == 1
+    assert game.development(first)["year-of-plenty"] == 1
     assert game.allowed(first, "knight")
     game.play(first, "year-of-plenty wool ore")
     assert hand_text(game, first) == "1 wool 1 ore"
@@ -340,5 +340,5 @@ def test_other_refused_plays_spend_nothing_either(edition: str) -> None:
     game = scene(edition, dev={first: "1 road-building 1 knight"})  # no building, so no place for a road
     game.refused(first, "road-building", "DEV-18")
     game.refused(first, "monopoly ore", "DEV-01")
-    assert game.cards(first)["road-building"] == 1
+    assert game.development(first)["road-building"] == 1
     game.play(first, "knight")

@@ -103,7 +103,7 @@ def test_one_card_in_the_whole_supply_is_taken_alone(edition: str) -> None:
     game.play(0, "year-of-plenty grain")
     assert hand_text(game, 0) == "1 grain"
     assert supply_text(game) == "nothing"
-    assert game.cards(0)["year-of-plenty"] == 0
+    assert game.development(0)["year-of-plenty"] == 0
 
 
 @pytest.mark.rule("DEV-21", "DEV-21.e2", "EDN-03")
@@ -116,7 +116,7 @@ def test_with_an_empty_supply_the_card_cannot_be_played(edition: str, phase: str
         for second in RESOURCES:
             game.refused(0, f"year-of-plenty {first} {second}", "DEV-21")
     assert not [text for text in legal_texts(game, 0) if text.startswith("year")]
-    assert game.cards(0)["year-of-plenty"] == 1
+    assert game.development(0)["year-of-plenty"] == 1
 
 
 @pytest.mark.rule("DEV-21.e3", "EDN-03")
@@ -125,7 +125,7 @@ def test_with_an_empty_supply_the_card_cannot_be_played(edition: str, phase: str
 def test_a_single_card_is_refused_while_the_supply_holds_two(edition: str, bank: str) -> None:
     game = plenty(edition, bank=bank)
     game.refused(0, "year-of-plenty ore", "DEV-21")
-    assert game.cards(0)["year-of-plenty"] == 1
+    assert game.development(0)["year-of-plenty"] == 1
 
 
 # --- Monopoly ---------------------------------------------------------------------------------------------------------
@@ -193,7 +193,7 @@ def test_with_all_hands_empty_nothing_moves_and_the_card_is_spent(edition: str, 
     game = monopoly(edition, "1 ore", players=players)
     game.play(0, "monopoly ore")
     assert [game.size(seat) for seat in range(players)] == [1, *[0] * (players - 1)]
-    assert game.cards(0)["monopoly"] == 0
+    assert game.development(0)["monopoly"] == 0
 
 
 @pytest.mark.rule("DEV-24.e2", "INFO-09")

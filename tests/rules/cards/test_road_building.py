@@ -175,7 +175,7 @@ def test_with_one_road_left_one_is_built(name: str) -> None:
         total += 1
     assert game.phase == "main"
     assert roads_of(game, first) == total
-    assert game.cards(first)["road-building"] == 0
+    assert game.development(first)["road-building"] == 0
 
 
 @pytest.mark.rule("DEV-18", "DEV-18.e1", "EDN-03")
@@ -213,7 +213,7 @@ def test_without_any_place_the_card_cannot_be_played(edition: str, phase: str) -
     )
     game.refused(first, "road-building", "DEV-18")
     assert "road-building" not in legal_texts(game, first)
-    assert game.cards(first)["road-building"] == 1
+    assert game.development(first)["road-building"] == 1
 
 
 @pytest.mark.rule("DEV-18", "DEV-18.e2", "EDN-03")

@@ -260,7 +260,7 @@ def test_a_random_game_goes_the_same_way_in_zip_and_sixth(seed: int, players: in
         view = zip_one.view(None)
         for seat in range(players):
             awards = 2 * (zip_one.state.longest_road == seat) + 2 * (zip_one.state.largest_army == seat)
-            assert view.track[seat] + awards + zip_one.cards(seat)["victory-point"] == zip_one.total(seat)
+            assert view.track[seat] + awards + zip_one.development(seat)["victory-point"] == zip_one.total(seat)
             assert view.track[seat] >= highest[seat]
             highest[seat] = view.track[seat]
             assert view.limit_tile[seat] in (0, 1)

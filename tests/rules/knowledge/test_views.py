@@ -156,7 +156,7 @@ def test_which_card_was_bought_shows_to_the_buyer_only(edition: str) -> None:
 @all_editions
 def test_the_deck_is_a_size_in_every_view(edition: str) -> None:
     game = rich(edition)
-    assert sum(sum(game.cards(seat).values()) for seat in range(4)) == 6
+    assert sum(sum(game.development(seat).values()) for seat in range(4)) == 6
     for observer in observers(game):
         view = game.view(observer)
         assert (view.deck, view.deck_size) == (0, 19)

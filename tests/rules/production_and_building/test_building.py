@@ -117,7 +117,7 @@ def test_road_settlement_its_upgrade_and_a_card_in_one_turn(edition: str) -> Non
         build(game, build_action)
     assert game.size("red") == 0
     assert game.points("red") == 3
-    assert game.cards("red")["knight"] == 1
+    assert game.development("red")["knight"] == 1
 
 
 @all_editions
@@ -126,7 +126,7 @@ def test_several_of_the_same_thing_in_one_turn(edition: str) -> None:
     game = village(edition, "3 brick 3 lumber 3 wool 3 grain 3 ore")
     for build_action in ("buy", "road C3/ne", "buy", "road C4/nw", "buy", "road C4/ne"):
         build(game, build_action)
-    assert game.cards("red")["knight"] == 3
+    assert game.development("red")["knight"] == 3
     assert game.length("red") == 5
     assert game.size("red") == 0
 

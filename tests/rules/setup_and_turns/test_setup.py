@@ -122,7 +122,7 @@ def test_the_next_development_card_is_random_and_unknown_to_all(edition: str) ->
     for text in odds:  # no order is fixed beforehand: each can be the next
         copy = game.copy()
         copy.deal(text)
-        assert copy.cards(0)[text.split()[1]] == 1
+        assert copy.development(0)[text.split()[1]] == 1
 
 
 @pytest.mark.rule("SETUP-04")

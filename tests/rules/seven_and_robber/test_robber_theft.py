@@ -204,8 +204,8 @@ def test_development_cards_are_never_stolen(edition: str, start: Start) -> None:
     game = start(edition, settlements={second: "C5n"}, dev=dev)
     game.play(first, "robber C5")
     assert game.phase == "main"
-    assert sum(game.cards(second).values()) == 3
-    assert sum(game.cards(first).values()) == 0
+    assert sum(game.development(second).values()) == 3
+    assert sum(game.development(first).values()) == 0
 
 
 @pytest.mark.rule("ROBBER-09")
@@ -216,7 +216,7 @@ def test_only_resource_cards_are_drawn_from_a_hand_with_both(edition: str) -> No
     game.play(first, "robber C5")
     assert {game.action_text(code): chance for code, chance in game.chance().items()} == {"stolen ore": Fraction(1)}
     game.deal("stolen ore")
-    assert game.cards(second)["knight"] == 3
+    assert game.development(second)["knight"] == 3
 
 
 # --- the desert -------------------------------------------------------------------------------------------------------

@@ -169,7 +169,7 @@ def test_development_cards_do_not_count_for_the_limit(edition: str) -> None:
     over = seven(edition, "", hand_of(8), dev={two: five})
     assert owed_counts(over) == [0, 4, 0, 0]  # not six of thirteen
     discard_any(over, 1)
-    assert sum(over.cards(1).values()) == 5
+    assert sum(over.development(1).values()) == 5
 
 
 @pytest.mark.rule("SEVEN-06", "SEVEN-06.e1")

@@ -213,7 +213,7 @@ class Easy:
             return None
         own_buildings = view.raw.buildings & sum(1 << CORNER_ID[name] for name in (*view.settlements(), *view.cities()))
         robbed = any(own_buildings >> corner & 1 for corner in HEX_CORNERS[HEX_ID[view.robber]])
-        knights = view.played()["knight"] + view.cards["knight"]
+        knights = view.played()["knight"] + view.development["knight"]
         army_in_reach = view.largest_army != view.seat and knights >= army_record(view.raw)
         return Action.of("knight") if robbed or army_in_reach else None
 
@@ -392,7 +392,7 @@ class Easy:
     def _find_partners(self, view: SeatView, give: Cards, want: Cards) -> Iterator[str]:
         """Those who probably hold a card, are not about to win, and whom the exchange does not bring there."""
         for color in view.colors:
-            if color == view.seat or is_close_to_winning(view, color) or view.chance_of(color, want) < LIKELY_HELD:
+            if color == view.seat or is_close_to_winning(view, color) or view.probability_of(color, want) < LIKELY_HELD:
                 continue
             if harm_by(view, color, give, want) < NO_TRADE:
                 yield color
@@ -425,7 +425,7 @@ class Easy:
 
     def _value_of_yes(self, view: SeatView, offer: Offer) -> float:
         """What a yes to an offer gains beyond what it does for the other side; -NO_TRADE: out of the question."""
-        certain = view.chance_of(offer.by, offer.give) > 0.999  # the cards may have gone elsewhere since
+        certain = view.probability_of(offer.by, offer.give) > 0.999  # the cards may have gone elsewhere since
         if is_close_to_winning(view, offer.by) or not certain:
             return -NO_TRADE
         harm = harm_by(view, offer.by, offer.want, offer.give)
@@ -440,7 +440,7 @@ class Easy:
             want
             for want in wants
             if not any(want[kind] and offer.want[kind] for kind in RESOURCES)
-            and view.chance_of(offer.by, want) >= LIKELY_HELD
+            and view.probability_of(offer.by, want) >= LIKELY_HELD
             and want != offer.give
             and not self._has_failed(offer.want, want)
         ]

@@ -103,7 +103,7 @@ def _point_gains(view: SeatView, color: str, want: Cards, give: Cards) -> Iterat
         if possible:
             cost = cost_of(view, purchase)
             needed = give + as_cards(card_sums.cards_beyond(cost, card_counts(want)))
-            yield points, max(0.0, view.chance_of(color, needed) - view.chance_of(color, as_cards(cost)))
+            yield points, max(0.0, view.probability_of(color, needed) - view.probability_of(color, as_cards(cost)))
 
 
 def is_close_to_winning(view: SeatView, color: str) -> bool:

@@ -79,7 +79,7 @@ class Screen:
             notes += [self.terms["longest_road"]] * (view.longest_road == color)
             notes += [self.terms["largest_army"]] * (view.largest_army == color)
             turn = "*" if color == view.active else " "
-            numbers = f"{view.points(color):>6}  {view.hand_size(color):>5}  {view.card_count(color):>5}"
+            numbers = f"{view.points(color):>6}  {view.hand_size(color):>5}  {view.development_count(color):>5}"
             numbers += f"  {view.played(color)['knight']:>7}  {view.road_length(color):>4}"
             lines.append(f" {turn} {color:<8}{numbers}  {', '.join(notes)}".rstrip())
         return self.story.paint("\n".join(lines))
@@ -147,7 +147,7 @@ class Screen:
     def hand_text(self, view: SeatView) -> str:
         """The own cards in one line or two."""
         parts = [f"{self.terms['hand'].capitalize()}: {self.cards_text(view.hand)}"]
-        if view.cards:
+        if view.development:
             parts.append(f"{self.terms['development_card']}s: {self._development_text(view)}")
         if view.turn:
             parts.append(count_noun(view.points(), "point"))
@@ -164,8 +164,8 @@ class Screen:
             words = {kind: self.terms[kind.replace("-", "_")] for kind in cards}
             return [words[kind] if n == 1 else f"{n} {words[kind]}" for kind, n in cards.items() if n]
 
-        old = view.cards - view.new_cards
-        return ", ".join([*card_texts(old), *(f"{name} (new)" for name in card_texts(view.new_cards))])
+        old = view.development - view.new_development
+        return ", ".join([*card_texts(old), *(f"{name} (new)" for name in card_texts(view.new_development))])
 
     # --- what may be done ------------------------------------------------------------------------------------
 

@@ -390,7 +390,7 @@ class _Summarizer:
             built=tally.built,
             bought=tally.bought,
             played=tally.played,
-            unplayed=dict(timeline.truth(timeline.count).players[color].cards),
+            unplayed=dict(timeline.truth(timeline.count).players[color].development),
             trades=tally.trades,
             supply_trades=tally.supply_trades,
         )

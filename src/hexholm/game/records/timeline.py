@@ -37,6 +37,7 @@ from hexholm.rules.colors import nobody_plays
 from hexholm.rules.encoding.lanes import count
 from hexholm.rules.encoding.structs import VICTORY_POINT, State
 from hexholm.rules.errors import BadInput
+from hexholm.rules.older_names import older_names
 from hexholm.rules.options import Options
 from hexholm.rules.queries import add_card_points
 from hexholm.rules.referee import Step
@@ -59,16 +60,17 @@ class Turn(NamedTuple):
     player: str | None
 
 
+@older_names(cards="development", new="new_development", chosen="chosen_discard")
 @dataclass(frozen=True, slots=True)
 class PlayerTruth:
     """All that one player holds, hidden or not."""
 
     hand: Cards
-    cards: DevelopmentCards
+    development: DevelopmentCards
     """All development cards that were not played, new ones among them."""
-    new: DevelopmentCards
+    new_development: DevelopmentCards
     """Those bought on this turn, which cannot be played on it (DEV-04)."""
-    chosen: Cards
+    chosen_discard: Cards
     """Cards of the hand that are chosen to be discarded while others still choose (SEVEN-05)."""
     points: int
     """With the hidden ones."""
@@ -87,9 +89,9 @@ class Truth:
         players = {
             color: {
                 "hand": cards_data(truth.hand),
-                "cards": cards_data(truth.cards),
-                "new": cards_data(truth.new),
-                "chosen": cards_data(truth.chosen),
+                "cards": cards_data(truth.development),
+                "new": cards_data(truth.new_development),
+                "chosen": cards_data(truth.chosen_discard),
                 "points": truth.points,
             }
             for color, truth in self.players.items()

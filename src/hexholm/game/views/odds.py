@@ -3,7 +3,7 @@
 *Resource hands* (:class:`HandOdds`): the view lists every joint hand that fits what the observer has seen, with its
 weight. The weights are floating point numbers; every sum below is as exact as they are.
 
-*Development cards* (:class:`CardOdds`): the view lists for each seat every hidden hand with the number of ordered
+*Development cards* (:class:`DevelopmentOdds`): the view lists for each seat every hidden hand with the number of ordered
 draws that lead there. What one seat drew the others cannot have drawn, so the hands hang together through the pool of
 cards the observer has not seen: of U cards of a kind, n were drawn in U (U - 1) ... (U - n + 1) ways. All joint
 hands weigh
@@ -82,7 +82,7 @@ class HandOdds:
         return self.hands[min(index, len(self.hands) - 1)]
 
 
-class CardOdds:
+class DevelopmentOdds:
     """The joint hidden development hands of some seats that draw from one pool."""
 
     __slots__ = ("_choices", "_drawn", "_joint", "_splits", "_weights", "pool", "ways")
@@ -172,7 +172,7 @@ class CardOdds:
         return self._joint[seats]
 
 
-def card_odds(view: View, edition: Edition) -> CardOdds:
+def development_odds(view: View, edition: Edition) -> DevelopmentOdds:
     """The hidden development hands as the observer of a view must see them: its own cards it knows.
 
     When the game is over the victory point cards of all lie open (WIN-07), and only hands with just these are left.
@@ -193,14 +193,14 @@ def card_odds(view: View, edition: Edition) -> CardOdds:
             for o, m, w in zip(old, new, ways, strict=True)
             if points_shown < 0 or _points(o) + _points(m) == points_shown
         }
-    odds = CardOdds(pool, hands)
+    odds = DevelopmentOdds(pool, hands)
     if odds.possible:
         return odds
     # All that would fit was dropped for lack of room: for those seats take every hand that can be, all draws alike.
     for seat in seats:
         if view.card_capped[seat]:
             hands[seat] = dict(_possible_hands(view, pool, seat))
-    odds = CardOdds(pool, hands)
+    odds = DevelopmentOdds(pool, hands)
     if not odds.possible:
         raise BadInput("the development cards of this view cannot all come from one box; a card is counted twice")
     return odds

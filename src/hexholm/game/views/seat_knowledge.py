@@ -4,7 +4,7 @@
     >>> view = hexholm.Game(edition="fifth", setup="fixed", seed=7).view("blue")
     >>> view.seat, view.active, view.hand, view.hand_size("red")
     ('blue', 'red', Cards('1 brick 1 lumber 1 ore'), 3)
-    >>> view.ranges("red")["lumber"], view.chance_of("red", "1 ore"), view.legal_actions
+    >>> view.ranges("red")["lumber"], view.probability_of("red", "1 ore"), view.legal_actions
     ((2, 2), 0.0, <no actions>)
 
 A view is made of the rules in force, the board and one struct (:class:`hexholm.rules.encoding.structs.View`) from
@@ -51,12 +51,23 @@ from ..facts import Facts, facts_of, rates_of, seen_offers, seen_state
 from ..legal_actions import LegalActions, no_actions
 from ..result import Stop, stop_reason
 from .cached_property import cached_property
-from .odds import CardOdds, HandOdds, card_odds
+from .odds import DevelopmentOdds, HandOdds, development_odds
 from .offer import Offer
 from .why_not import HINDERED_KINDS, SeatReferee, kind_verdicts
 
 
-@older_names(prompt="prompt_text", question="current_prompt", hindered="kind_verdicts", bank="supply")
+@older_names(
+    prompt="prompt_text",
+    question="current_prompt",
+    hindered="kind_verdicts",
+    bank="supply",
+    cards="development",
+    new_cards="new_development",
+    card_count="development_count",
+    chance_of="probability_of",
+    card_odds="development_odds",
+    card_chance="development_probability",
+)
 class SeatKnowledge:
     """What one seat, or the public, may know of a game at one moment; a player not named is the seat that looks.
 
@@ -210,12 +221,12 @@ class SeatKnowledge:
         return Cards.of_lanes(self.facts.hand[self.facts.observer] if self.seat else 0)
 
     @property
-    def cards(self) -> DevelopmentCards:
+    def development(self) -> DevelopmentCards:
         """The own development cards, new ones included; the public has none."""
         return DevelopmentCards.of_lanes(self.facts.development[self.facts.observer] if self.seat else 0)
 
     @property
-    def new_cards(self) -> DevelopmentCards:
+    def new_development(self) -> DevelopmentCards:
         """Those of the own development cards that were bought on this turn and cannot be played on it (DEV-04)."""
         return DevelopmentCards.of_lanes(self.facts.new_cards)
 
@@ -225,7 +236,7 @@ class SeatKnowledge:
         """How many resource cards a player holds."""
         return self.facts.hand_size[self._seat(who)]
 
-    def card_count(self, who: str | int | None = None) -> int:
+    def development_count(self, who: str | int | None = None) -> int:
         """How many development cards a player holds."""
         return self.facts.card_count[self._seat(who)]
 
@@ -391,19 +402,21 @@ class SeatKnowledge:
         """For each resource, how likely every number is that a player may hold."""
         return dict(zip(RESOURCES, self.hand_odds.odds(self._seat(who)), strict=True))
 
-    def chance_of(self, who: str | int | None, cards: Cards | str | Mapping[str, int]) -> float:
+    def probability_of(self, who: str | int | None, cards: Cards | str | Mapping[str, int]) -> float:
         """How likely it is that a player holds at least these resource cards."""
         return self.hand_odds.probability_of(self._seat(who), Cards(cards).lanes)
 
-    def card_odds(self, who: str | int | None = None) -> dict[DevelopmentCards, float]:
+    def development_odds(self, who: str | int | None = None) -> dict[DevelopmentCards, float]:
         """Every hand of development cards a player may hold, with its chance, likeliest first."""
-        weights = sorted(self._card_weights(self._seat(who)).items(), key=lambda hand: (-hand[1], hand[0]))
+        weights = sorted(self._development_weights(self._seat(who)).items(), key=lambda hand: (-hand[1], hand[0]))
         total_weight = sum(weight for _, weight in weights)
         return {DevelopmentCards.of_lanes(cards): weight / total_weight for cards, weight in weights}
 
-    def card_chance(self, who: str | int | None, cards: DevelopmentCards | str | Mapping[str, int]) -> float:
+    def development_probability(
+        self, who: str | int | None, cards: DevelopmentCards | str | Mapping[str, int]
+    ) -> float:
         """How likely it is that a player holds at least these development cards."""
-        lanes, weights = DevelopmentCards(cards).lanes, self._card_weights(self._seat(who))
+        lanes, weights = DevelopmentCards(cards).lanes, self._development_weights(self._seat(who))
         return sum(weight for hand, weight in weights.items() if covers(hand, lanes)) / sum(weights.values())
 
     @cached_property
@@ -412,11 +425,11 @@ class SeatKnowledge:
         return HandOdds(self.raw)
 
     @cached_property
-    def hidden_odds(self) -> CardOdds:
+    def hidden_odds(self) -> DevelopmentOdds:
         """The hidden development cards, with weights."""
-        return card_odds(self.raw, self.options.edition_data)
+        return development_odds(self.raw, self.options.edition_data)
 
-    def _card_weights(self, seat: int) -> dict[int, int]:
+    def _development_weights(self, seat: int) -> dict[int, int]:
         return {self.raw.development[seat]: 1} if seat == self.raw.observer else self.hidden_odds.weights(seat)
 
     # --- sameness and looks ----------------------------------------------------------------------------------

@@ -78,8 +78,8 @@ def view_data(view: SeatKnowledge, *, ranges: bool = False) -> ViewShape:
         hand, development_cards, usable_harbors = (column[facts.observer] for column in own_columns)
         rates = usable_harbors, facts.rate_supply, facts.rate_generic, facts.rate_special
         data["hand"] = _cards.part(("resource", hand), lambda: cards_data(view.hand))
-        data["development"] = _cards.part(("development", development_cards), lambda: cards_data(view.cards))
-        data["new"] = _cards.part(("development", facts.new_cards), lambda: cards_data(view.new_cards))
+        data["development"] = _cards.part(("development", development_cards), lambda: cards_data(view.development))
+        data["new"] = _cards.part(("development", facts.new_cards), lambda: cards_data(view.new_development))
         data["rates"] = _rates.part(rates, view.rates)
         data["partners"] = view.partners
     return data
@@ -105,7 +105,7 @@ def _player_data(view: SeatKnowledge, seat: int) -> PlayerViewShape:
         "color": view.colors[seat],
         "points": view.points(seat),
         "hand": view.hand_size(seat),
-        "cards": view.card_count(seat),
+        "cards": view.development_count(seat),
         "played": cards_data(view.played(seat)),
         "settlements": view.settlements(seat),
         "cities": view.cities(seat),
