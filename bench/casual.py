@@ -32,9 +32,9 @@ class Casual:
         """What one of the two would do."""
         return self._deciding_player().choose(view)
 
-    def remind(self, turn: int, said: Iterable[Action], countered: Iterable[str] = ()) -> None:
+    def remind(self, turn: int, own_offers: Iterable[Action], countered: Iterable[str] = ()) -> None:
         """What was offered on this turn; they share a memory, so to tell one is enough."""
-        self._players[0].remind(turn, said, countered)
+        self._players[0].remind(turn, own_offers, countered)
 
     def _deciding_player(self) -> Easy | Medium:
         """Who decides now."""

@@ -224,7 +224,7 @@ class Shadow:
             raise BadInput(
                 "a game can be followed from its set-up on: later, what a seat has seen is not known any more"
             )
-        self.compiled = mode.if_ready(compiled)
+        self.compiled = mode.runs_compiled(compiled)
         self._core: Any = fast() if self.compiled else _interpreted
         self._game = game.copy()
         self.reader = Reader(game)

@@ -111,7 +111,7 @@ def test_an_example_is_drawn_in_characters(name: str, edition: str) -> None:
         sign = rf"{letter * 3}| {letter} " if "/" in place else rf"<{letter}>|{letter}:\w"
         assert re.search(sign, picture), letter
     assert "\x1b" not in picture
-    assert "\x1b" in example.picture(color=True)
+    assert "\x1b" in example.picture(in_color=True)
 
 
 def test_the_words_of_the_edition_stand_in_the_picture() -> None:
@@ -142,4 +142,4 @@ def test_drawings_speak_german_in_the_german_almanac_and_nothing_else_moves(name
             at for at, sign in enumerate(german_line) if sign in FRAME
         ]
     assert "Hügelland" in german.picture()
-    assert re.sub(r"\x1b\[[0-9;]*m", "", german.picture(color=True)) == german.picture()
+    assert re.sub(r"\x1b\[[0-9;]*m", "", german.picture(in_color=True)) == german.picture()

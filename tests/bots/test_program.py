@@ -238,14 +238,14 @@ def test_of_earlier_turns_what_came_to_nothing_is_told(answer: str, later: list[
     game.play("roll")
     for action in (OFFER, "end"):
         view = game.view("red")
-        history.look(view)
+        history.observe(view)
         history.note(view, Action.of(action).code(game.colors))
         game.play(action)
         if action == OFFER:
             game.play(answer, by="blue")
-            history.look(game.view("red"))
+            history.observe(game.view("red"))
             assert [offer.text for offer in history.offers] == [OFFER]
-    history.look(game.view("red"))
+    history.observe(game.view("red"))
     assert [offer.text for offer in history.offers] == later
 
 
@@ -254,7 +254,7 @@ def test_whose_offer_was_countered_is_told() -> None:
     game.play("roll")
     game.play(OFFER)
     view = game.view("blue")
-    history.look(view)
+    history.observe(view)
     history.note(view, Action.of("counter #1 1 ore : 2 grain").code(game.colors))
     assert history.offers == [PastOffer(1, "counter #1 1 ore : 2 grain", "red")]
 

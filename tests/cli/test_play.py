@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from hexholm.bots.shipped.easy import Easy
 from hexholm.cli.at_table.saved_games import OPPONENT
 from hexholm.cli.at_table.terminal_game import PersonLeft, TerminalGame
-from hexholm.cli.at_table.typed_line import parse
+from hexholm.cli.at_table.typed_line import read_typed_line
 from hexholm.game.action import Action
 from hexholm.game.dealers import Scripted
 from hexholm.game.game import Game
@@ -196,13 +196,13 @@ def test_a_discard_is_asked_for_with_its_size(tmp_path: Path) -> None:
     ],
 )
 def test_words_that_say_nothing_may_be_said(line: str, means: str) -> None:
-    assert parse(line, VIEWS[0]).argument == means
+    assert read_typed_line(line, VIEWS[0]).argument == means
 
 
 def test_a_place_alone_means_what_can_be_put_there(tmp_path: Path) -> None:
     game = at_main({"red": "3 ore 2 grain"})
     site = game.view("red").settlements()[0]
-    assert parse(site, game.view("red")).argument == f"city {site}"
+    assert read_typed_line(site, game.view("red")).argument == f"city {site}"
     person = type_lines(tmp_path, new_game(), "B3s", "B3/se")
     assert "You place a settlement at B3s" in person.words
     assert "You place a road at B3/se" in person.words
@@ -311,7 +311,7 @@ def test_a_low_window_is_not_filled_with_boards(tmp_path: Path) -> None:
 def test_whatever_is_typed_is_understood_or_asked_back(line: str) -> None:
     for view in VIEWS:
         with contextlib.suppress(BadInput):
-            typed_line = parse(line, view)
+            typed_line = read_typed_line(line, view)
             if typed_line.command == "do":
                 view.why_not(typed_line.argument)
 

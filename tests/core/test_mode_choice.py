@@ -48,22 +48,22 @@ def test_the_variable_answers_for_everybody_who_has_not_said_what_it_wants(monke
     monkeypatch.setattr(mode.process_mode, "ready_kernels", {frozenset({"bot_weigh"})})
     monkeypatch.setattr("hexholm.rules.perft.fast", None)  # nobody may ask for the compiler
     assert not mode.may_compile(None)
-    assert not mode.if_ready(None)
-    assert not mode.ready(frozenset({"bot_weigh"}))
-    assert not mode.usable(frozenset({"bot_weigh"}), lambda: pytest.fail("it was compiled"))
+    assert not mode.runs_compiled(None)
+    assert not mode.are_ready(frozenset({"bot_weigh"}))
+    assert not mode.are_usable(frozenset({"bot_weigh"}), lambda: pytest.fail("it was compiled"))
     referee = Referee.new(edition="fifth", setup="fixed")
     assert not referee.compiled
     assert not Simulation(referee.options, 0).compiled
     assert perft(referee.state, 1) == (1, 0)
     assert mode.may_compile(True)
-    assert mode.if_ready(True)
+    assert mode.runs_compiled(True)
 
 
 def test_where_many_games_are_played_the_rules_are_compiled_and_where_one_is_only_if_they_are_ready(used: Used) -> None:
     assert mode.may_compile(None)
     assert not mode.may_compile(False)
-    assert not mode.if_ready(None)
-    assert mode.if_ready(True)
+    assert not mode.runs_compiled(None)
+    assert mode.runs_compiled(True)
 
 
 def test_rules_that_are_compiled_half_way_are_not_taken_for_ready(used: Used, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -72,12 +72,12 @@ def test_rules_that_are_compiled_half_way_are_not_taken_for_ready(used: Used, mo
     for missing in entry_points.ENTRY_NAMES:
         monkeypatch.setattr(mode, "is_warm", lambda name, missing=missing: name != missing)
         mode.forget_readiness()
-        assert not mode.if_ready(None)
-        assert not mode.ready(frozenset(entry_points.ENTRY_NAMES))
+        assert not mode.runs_compiled(None)
+        assert not mode.are_ready(frozenset(entry_points.ENTRY_NAMES))
     monkeypatch.setattr(mode, "is_warm", lambda _: True)
     mode.forget_readiness()
-    assert mode.if_ready(None)
-    assert mode.ready(frozenset(entry_points.ENTRY_NAMES))
+    assert mode.runs_compiled(None)
+    assert mode.are_ready(frozenset(entry_points.ENTRY_NAMES))
 
 
 def test_kernels_of_a_player_are_compiled_by_using_them_but_not_where_others_wait(
@@ -85,10 +85,10 @@ def test_kernels_of_a_player_are_compiled_by_using_them_but_not_where_others_wai
 ) -> None:
     monkeypatch.setattr(mode, "is_warm", lambda _: False)
     kernels, times = frozenset({"bot_decide"}), list[str]()
-    assert mode.usable(kernels, lambda: times.append("now"))
-    assert mode.usable(kernels, lambda: times.append("again"))
+    assert mode.are_usable(kernels, lambda: times.append("now"))
+    assert mode.are_usable(kernels, lambda: times.append("again"))
     mode.compile_elsewhere()
-    assert not mode.usable(frozenset({"bot_try_with_trade"}), lambda: times.append("here"))
+    assert not mode.are_usable(frozenset({"bot_try_with_trade"}), lambda: times.append("here"))
     assert times == ["now"]
 
 

@@ -152,7 +152,7 @@ def test_a_refusal_says_what_was_said_why_not_and_what_is_legal() -> None:
     before = game.copy()
     with pytest.raises(hexholm.IllegalAction) as error:
         game.play("city C3n")
-    assert error.value.said == "city B2se"
+    assert error.value.action_text == "city B2se"
     assert error.value.reason.rule == "PHASE-09"
     assert list(error.value.legal) == [Action.of("red roll")]
     assert "legal now: roll" in str(error.value)

@@ -60,7 +60,7 @@ class _IndexedEntry:
     title: frozenset[str]
     also: frozenset[str]
     phrases: frozenset[tuple[str, ...]]
-    places: tuple[_IndexedParagraph, ...]
+    paragraphs: tuple[_IndexedParagraph, ...]
     headings: frozenset[str]
     texts: frozenset[str]
 
@@ -101,14 +101,14 @@ class Index:
     # --- inside --------------------------------------------------------------------------------------------------
 
     def _page(self, entry: Entry, titles: Iterable[str]) -> _IndexedEntry:
-        places, heading_stems = [], frozenset[str]()
+        paragraphs, heading_stems = [], frozenset[str]()
         for number, block in enumerate(entry.blocks):
             if isinstance(block, Heading):
                 heading_stems = frozenset(self.stems(block.text))
             elif isinstance(block, Paragraph):
-                places.append(_IndexedParagraph(number, block, frozenset(self.stems(block.text)), heading_stems))
+                paragraphs.append(_IndexedParagraph(number, block, frozenset(self.stems(block.text)), heading_stems))
             elif isinstance(block, Listing):
-                places += [
+                paragraphs += [
                     _IndexedParagraph(number, item, frozenset(self.stems(item.text)), heading_stems)
                     for item in block.items
                 ]
@@ -118,9 +118,9 @@ class Index:
             title=frozenset(self.stems(entry.title)),
             also=frozenset(stem for name in names for stem in self.stems(name)),
             phrases=frozenset(tuple(self.stems(name)) for name in names),
-            places=tuple(places),
-            headings=frozenset(stem for place in places for stem in place.heading_stems),
-            texts=frozenset(stem for place in places for stem in place.stems),
+            paragraphs=tuple(paragraphs),
+            headings=frozenset(stem for indexed in paragraphs for stem in indexed.heading_stems),
+            texts=frozenset(stem for indexed in paragraphs for stem in indexed.stems),
         )
 
     def _stem(self, word: str) -> str:
@@ -155,27 +155,29 @@ class Index:
             return None
         score *= (matched / len(stems)) ** 2
         score += _PHRASE * (tuple(stems) in page.phrases)
-        place = max(page.places, key=lambda place: self._nearness(place, stems), default=None)
-        if place is None:
+        indexed = max(page.paragraphs, key=lambda indexed: self._nearness(indexed, stems), default=None)
+        if indexed is None:
             return Hit(page.entry.name, page.entry.title, page.entry.short, 0, (), score)
-        excerpt = _excerpt(place.paragraph.text) if self._nearness(place, stems) else page.entry.short
-        score += self._nearness(place, stems)
-        return Hit(page.entry.name, page.entry.title, excerpt, place.block, place.paragraph.rules, score)
+        excerpt = _excerpt(indexed.paragraph.text) if self._nearness(indexed, stems) else page.entry.short
+        score += self._nearness(indexed, stems)
+        return Hit(page.entry.name, page.entry.title, excerpt, indexed.block, indexed.paragraph.rules, score)
 
-    def _nearness(self, place: _IndexedParagraph, stems: list[str]) -> float:
+    def _nearness(self, indexed: _IndexedParagraph, stems: list[str]) -> float:
         """How well a paragraph answers; the words above it count half."""
         return sum(
-            self._weight(stem) * max(_match(stem, place.stems), 0.5 * _match(stem, place.heading_stems))
+            self._weight(stem) * max(_match(stem, indexed.stems), 0.5 * _match(stem, indexed.heading_stems))
             for stem in stems
         )
 
     def _hits_for_rule(self, rule: str) -> list[Hit]:
         hits = []
         for page in self._pages:
-            place = next((place for place in page.places if rule in place.paragraph.rules), None)
-            if place is not None:
-                excerpt = _excerpt(place.paragraph.text)
-                hits.append(Hit(page.entry.name, page.entry.title, excerpt, place.block, place.paragraph.rules, 1.0))
+            indexed = next((indexed for indexed in page.paragraphs if rule in indexed.paragraph.rules), None)
+            if indexed is not None:
+                excerpt = _excerpt(indexed.paragraph.text)
+                hits.append(
+                    Hit(page.entry.name, page.entry.title, excerpt, indexed.block, indexed.paragraph.rules, 1.0)
+                )
         return hits
 
 

@@ -57,7 +57,7 @@ class WorkedExample:
         """The position as text (docs/formats/position.md)."""
         return _start_position(self.edition) if self.position_words == START_SCENE else self.position_words
 
-    def picture(self, *, color: bool = False) -> str:
+    def picture(self, *, in_color: bool = False) -> str:
         """The board in characters, at most 80 columns wide."""
         from hexholm.rules.boards import COLOR_LETTERS, draw_text
 
@@ -72,7 +72,7 @@ class WorkedExample:
                 pieces[place] = letter
             else:
                 pieces[place] = f"{letter}:{piece_text}" if piece_text else f"<{letter}>"
-        drawing = draw_text(position.layout, pieces, robber=plan.robber, color=color, words=self.terms)
+        drawing = draw_text(position.layout, pieces, robber=plan.robber, in_color=in_color, words=self.terms)
         return "\n".join(_translated_line(line, self.terms) for line in drawing.split("\n"))
 
     def svg(self, *, theme: str = "light", width: int | None = None) -> str:

@@ -27,7 +27,7 @@ from types import FunctionType, ModuleType
 from typing import NotRequired, Self, TypedDict
 
 from hexholm.bots import registry
-from hexholm.bots.faults import close_bot, fault_line, from_outside, place_of, prints_aside
+from hexholm.bots.faults import close_bot, fault_line, fault_location, is_from_outside, prints_aside
 from hexholm.bots.program import ProgramKind
 from hexholm.bots.protocol import Bot, Effort, Factory
 from hexholm.bots.shipped_bots import SHIPPED
@@ -160,9 +160,9 @@ def load_factory(source: str) -> Factory:
     except BadInput:
         raise
     except BaseException as error:  # whatever the file does when it is read
-        if from_outside(error):
+        if is_from_outside(error):
             raise
-        line = place_of(error)
+        line = fault_location(error)
         raise BadInput(f"{source}: {place} cannot be loaded: {fault_line(error)}{line and f' ({line})'}") from error
     factory = getattr(module, name, None)
     if not callable(factory):

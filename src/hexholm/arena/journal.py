@@ -89,7 +89,7 @@ def read_manifest(file: str | Path) -> Manifest:
     """The first line of a file, as data, with what was wanted last: a tournament may be longer than it was at first."""
     try:
         with Path(file).open("rb") as stream:
-            manifest = _parse_manifest(stream.readline(), file)
+            manifest = _read_manifest_line(stream.readline(), file)
             for line in stream:
                 if line.startswith(b'{"games":'):
                     with contextlib.suppress(ValueError):  # half a line; any other fault is told by who goes on
@@ -232,7 +232,7 @@ class Journal:
             _write(self._stream, json.dumps(self.manifest, separators=(",", ":")))
             self._digests = digests_now
             return
-        stored_manifest = _parse_manifest(first_line, self.file)
+        stored_manifest = _read_manifest_line(first_line, self.file)
         self._check_same_tournament(stored_manifest)
         self._goal = _goal_in(stored_manifest)
         self.folder = str(stored_manifest.get("folder", ""))  # older files do not say it
@@ -329,7 +329,7 @@ class Journal:
         self.close()
 
 
-def _parse_manifest(line: bytes, file: str | Path) -> Manifest:
+def _read_manifest_line(line: bytes, file: str | Path) -> Manifest:
     try:
         manifest = json.loads(line)
     except ValueError:

@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from hexholm.bots.faults import BotFault, close_bot, fault_line, from_outside, place_of, prints_aside
+from hexholm.bots.faults import BotFault, close_bot, fault_line, fault_location, is_from_outside, prints_aside
 from hexholm.bots.protocol import MOST_BOT_TURNS, Bot, choice_code, default_code, is_capped
 from hexholm.game.game import Record, SeatView
 from hexholm.game.record_format.record_data import final_hash
@@ -72,13 +72,13 @@ class Fault:
         return self.label, self.kind, self.message, self.where
 
     @property
-    def said(self) -> str:
+    def text(self) -> str:
         """The message, with the place."""
         return f"{self.message} ({self.where})" if self.where else self.message
 
     def __str__(self) -> str:
         times = f"; {self.times:,} times" if self.times > 1 else ""
-        return f"{self.label}, game {self.game + 1}, turn {self.turn}: {self.kind}: {self.said}{times}"
+        return f"{self.label}, game {self.game + 1}, turn {self.turn}: {self.kind}: {self.text}{times}"
 
 
 class BotFailed(Exception):
@@ -188,7 +188,7 @@ class Match:
         self.colors = self.options.colors
         self.layout = (job.board or layout_for(self.options, scheduled.seed)).without_seed()
         state = new_state(self.options, self.layout)
-        self.referee = Referee(self.options, self.layout, state, mode.if_ready(job.compiled))
+        self.referee = Referee(self.options, self.layout, state, mode.runs_compiled(job.compiled))
         self.steps: list[Step] = []
         self.times = tuple(Times() for _ in scheduled.entrants_by_seat)
         self.faults: dict[FaultKey, int] = {}
@@ -254,7 +254,7 @@ class Match:
         try:
             choice: object = self.bots[seat].choose(view)
         except BaseException as error:
-            if from_outside(error):
+            if is_from_outside(error):
                 raise
             self.times[seat].add(time.perf_counter_ns() - started_at)
             kind = error.kind if isinstance(error, BotFault) else "failed"
@@ -279,7 +279,7 @@ class Match:
         except IllegalAction as error:
             fallback_code = self.view_of(seat).fallback(code)
             if fallback_code is None:
-                self.play_default(seat, "illegal", f"{error.said}: {error.reason}", error)
+                self.play_default(seat, "illegal", f"{error.action_text}: {error.reason}", error)
             else:
                 self.step(seat, fallback_code)
 
@@ -306,7 +306,7 @@ class Match:
         """Count a fault of a bot, and tell it in words if it is one of the first."""
         label, turn = self.label_of(seat), self.referee.state.turn_number
         line = " ".join(message.split())[:300].encode(errors="replace").decode()  # half a character cannot be printed
-        where = place_of(error) if error is not None and kind == "failed" else ""
+        where = fault_location(error) if error is not None and kind == "failed" else ""
         fault = Fault(label, kind, self.scheduled.number, turn, line, where)
         if self.job.strict:
             raise BotFailed(str(fault)) from error

@@ -1,7 +1,7 @@
 """What goes wrong with bots: none of it may take a game, or the other bots, along.
 
 Whatever a bot's code raises costs it that decision, or its place, and is told in a line; only what was not its own
-doing (:func:`from_outside`) is raised on.
+doing (:func:`is_from_outside`) is raised on.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class BotFault(Exception):
         return BotFault, (self.kind, str(self))
 
 
-def from_outside(error: BaseException) -> bool:
+def is_from_outside(error: BaseException) -> bool:
     """Whether what was raised in a bot's code is none of its own: Ctrl-C, or what a signal's handler raised there.
 
     Limits of time are such. It is raised on; anything else costs the bot its decision, or its place, and no more.
@@ -45,7 +45,7 @@ def close_bot(bot: object) -> BaseException | None:
         if closing is not None:
             closing()
     except BaseException as error:
-        if from_outside(error):
+        if is_from_outside(error):
             raise
         return error
     return None
@@ -61,12 +61,12 @@ def fault_line(error: BaseException) -> str:
     try:
         return " ".join(f"{type(error).__name__}: {error}".split()).removesuffix(":")
     except BaseException as worse:
-        if from_outside(worse):
+        if is_from_outside(worse):
             raise
         return type(error).__name__
 
 
-def place_of(error: BaseException) -> str:
+def fault_location(error: BaseException) -> str:
     """Where in a bot's own files an exception came from, as `my_bot.py, line 9`; "" if from nowhere in them.
 
     Its own are the first that Hexholm has called, and those beside it: where in a library it ended helps nobody.

@@ -47,7 +47,7 @@ class Memory:
         self._last_offer: tuple[int, int] | None = None
         """What was offered last, and the hand at that time."""
 
-    def look(self, view: SeatView) -> None:
+    def observe(self, view: SeatView) -> None:
         """Take in what has become of the last offer; to be called before every decision."""
         if self._last_offer is not None:
             offer_terms, hand = self._last_offer
@@ -82,12 +82,12 @@ class Memory:
         if view.active == view.seat:
             self._last_offer = offer_terms, _hand_lanes(view)
 
-    def remind(self, turn: int, said: Iterable[Action], countered: Iterable[str] = ()) -> None:
+    def remind(self, turn: int, own_offers: Iterable[Action], countered: Iterable[str] = ()) -> None:
         """Forget what was said from `turn` on but for this: a game was taken back, or resumed."""
         self.failed_offers = {
             offer_terms: offer_turn for offer_terms, offer_turn in self.failed_offers.items() if offer_turn < turn
         }
-        offers = [action for action in said if action.kind in _SPEECH]
+        offers = [action for action in own_offers if action.kind in _SPEECH]
         for action in offers:
             self._remember_terms(terms_of(action), turn)
         self.turn, self._last_offer = turn, None
@@ -175,9 +175,9 @@ class OfferHistory:
         self._memory = Memory()
         self.offers: list[PastOffer] = []
 
-    def look(self, view: SeatView) -> None:
+    def observe(self, view: SeatView) -> None:
         """Take in what has become of the last offer; to be called before every decision."""
-        self._memory.look(view)
+        self._memory.observe(view)
         refused = self._memory.failed_offers
         self.offers = [
             offer for offer in self.offers if offer.turn == view.turn or terms_of(Action.of(offer.text)) in refused

@@ -140,7 +140,7 @@ class Program:
 
     def choose(self, view: SeatView) -> str:
         """The text of what the program does; raises BotFault if it does not say so in time."""
-        self._offer_history.look(view)
+        self._offer_history.observe(view)
         try:
             if self._process is None:
                 self._process = self._ready_process(view)

@@ -16,7 +16,8 @@ method, `choose(view)`, and answers with an action, the text of one, or the core
 with codes: their `choose` hands `view.raw.buffer` to a kernel.
 
 It may also have
-    `remind(turn, said, countered)`    what its seat has offered on a turn and whose offers it has countered: hosts make
+    `remind(turn, own_offers, countered)`
+                                       what its seat has offered on a turn and whose offers it has countered: hosts make
                                        a player anew for every question, and this is all the memory it is given. It is
                                        told all of this turn, and turn by turn what came to nothing before;
     `explain()`                        thoughts about its last choice, that one first, then the best of the others
@@ -40,7 +41,7 @@ from hexholm.rules import notation
 from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.errors import BadInput
 
-from .faults import from_outside
+from .faults import is_from_outside
 
 if TYPE_CHECKING:
     from hexholm.game.action import Action
@@ -149,7 +150,7 @@ def choice_code(choice: object, colors: tuple[str, ...], seat: int) -> int:
     except BadInput:
         raise
     except BaseException as error:  # a foreign object may do anything when it is looked at
-        if from_outside(error):
+        if is_from_outside(error):
             raise
         raise notation.UnreadableAction(
             _ill_made_field(choice) or f"{_safe_repr(choice)} is no action: {ANSWER_FORMS}"
@@ -223,7 +224,7 @@ def _safe_repr(choice: object) -> str:
     try:
         text = repr(choice)
     except BaseException as error:
-        if from_outside(error):
+        if is_from_outside(error):
             raise
         return f"a {type(choice).__name__} that cannot be shown"
     return text if len(text) <= notation.LONGEST_QUOTE else f"{text[: notation.LONGEST_QUOTE - 4]} ..."

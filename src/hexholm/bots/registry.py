@@ -25,7 +25,7 @@ from typing import Final, cast
 from hexholm.rules.compilation import mode
 from hexholm.rules.errors import BadInput
 
-from .faults import fault_line, from_outside, place_of, prints_aside
+from .faults import fault_line, fault_location, is_from_outside, prints_aside
 from .protocol import Bot, Effort, Factory, takes_effort, usual_effort
 from .shipped_bots import KERNELS, SHIPPED
 
@@ -74,10 +74,10 @@ def make_bot(factory: Factory, name: str, seed: int | str, effort: Effort | None
         with prints_aside():
             bot = cast("object", factory(seed) if effort is None else factory(seed, effort=effort))
     except BaseException as error:  # whatever a foreign factory does
-        if from_outside(error):
+        if is_from_outside(error):
             raise
         call = f"{getattr(factory, '__name__', name)}(seed={seed!r})"
-        line = place_of(error)
+        line = fault_location(error)
         hint = f" ({line})" if line else "; a player is made with a seed" if isinstance(error, TypeError) else ""
         raise BadInput(f"{name} cannot be made: {call} raised {fault_line(error)}{hint}") from error
     if callable(getattr(bot, "choose", None)):
@@ -129,7 +129,7 @@ def _installed_kind(entry_point: metadata.EntryPoint) -> BotKind:
         with prints_aside():
             factory = entry_point.load()
     except BaseException as error:  # whatever a foreign package does must not take the others along
-        if from_outside(error):
+        if is_from_outside(error):
             raise
         return BotKind(entry_point.name, "", origin, broken=f"{entry_point.value} of {origin}: {fault_line(error)}")
     if not callable(factory):

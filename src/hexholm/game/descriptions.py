@@ -21,10 +21,10 @@ _NAME_INDENT: Final = 9
 # --- the whole table, for the eyes of the referee ---
 
 
-def describe_game(game: GameInPlay, *, color: bool = False) -> str:
+def describe_game(game: GameInPlay, *, in_color: bool = False) -> str:
     """The board in characters, then a line for the turn and one for each player; at most 80 columns wide."""
     state, terms = game.referee.state, game.options.edition_data.words
-    lines = [characters_of(game.layout, state, game.colors, color=color, words=terms)]
+    lines = [characters_of(game.layout, state, game.colors, in_color=in_color, words=terms)]
     lines.append(textwrap.fill(_status(game), TEXT_WIDTH, subsequent_indent="  "))
     for seat, player in enumerate(game.colors):
         facts = [count_noun(game.points[seat], "point"), f"hand {Cards.of_lanes(state.hand[seat]).in_words(terms)}"]

@@ -103,11 +103,11 @@ class ProvableDealer:
 
     def draw(self, chance: Chance) -> ProvableDraw:
         """How that outcome comes about."""
-        stream, count, chances = draw_place(chance)
+        stream, count, chances = locate_draw(chance)
         return ProvableDraw(stream, count, chances, draw_number(self.draw_key, stream, count, chances))
 
 
-def draw_place(chance: Chance) -> tuple[DrawStream, int, int]:
+def locate_draw(chance: Chance) -> tuple[DrawStream, int, int]:
     """Where the pending outcome stands: its stream, its number there, and out of how many chances it comes."""
     state = chance.state
     return STREAM_NAMES[draw_stream(state)], draw_count(state, chance.draws), odds_total(state)

@@ -15,7 +15,7 @@ import numpy as np
 
 from hexholm.rules.compilation.kernels import Struct
 from hexholm.rules.encoding.structs import OpenOffers, Sight, State
-from hexholm.rules.queries import best_rate, trade_partners, trading_open
+from hexholm.rules.queries import best_rate, is_trading_open, trade_partners
 
 CODES: Final = {1: "b", 2: "h", 4: "i", 8: "q"}
 PerSeat = tuple[int, ...]
@@ -77,7 +77,7 @@ class Facts(NamedTuple):
     @property
     def trade_open(self) -> bool:
         """Whether players may trade with each other now: building ends it in separate phases (PHASE-05)."""
-        return trading_open(self)
+        return is_trading_open(self)
 
     @property
     def partners(self) -> int:

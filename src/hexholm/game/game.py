@@ -141,8 +141,8 @@ class SeatView(SeatKnowledge):
       `cities`, `roads`, `road_length`, `pieces_left`, `harbors`, `rates`
     - what may be done: `legal_actions`, `why_not`, `fallback`, `hindrances`, `kind_verdicts`,
       `partners`, `current_prompt`, `prompt_text`
-    - what is hidden: `exact`, `worlds`, `ranges`, `odds`, `probability_of`, `development_odds`, `development_probability`,
-      `hand_odds`, `hidden_odds`
+    - what is hidden: `exact`, `worlds`, `ranges`, `odds`, `probability_of`, `development_odds`,
+      `development_probability`, `hand_odds`, `hidden_odds`
     - as the core has it: `raw`, `facts`, `raw_state`, `raw_open_offers`
     """
 
@@ -239,7 +239,7 @@ class Record(RecordData):
             state = State(np.frombuffer(start.state, np.uint8).copy())
             open_offers = OpenOffers(np.frombuffer(start.open_offers, np.uint8).copy())
             start_text = position_text(game.options, game.layout, state, open_offers)
-            start_hidden = not _all_known(game, state, start.belief)
+            start_hidden = not _is_all_known(game, state, start.belief)
         return cls(
             options=game.options,
             layout=game.layout,
@@ -320,7 +320,7 @@ class Record(RecordData):
         return read_record_json(cls, text, check=check)
 
 
-def _all_known(game: Game, state: State, belief: PackedBelief) -> bool:
+def _is_all_known(game: Game, state: State, belief: PackedBelief) -> bool:
     """Whether a game that was set up by hand began with all cards known to everybody."""
     fresh = pack_belief(Referee(game.options, game.layout, state, compiled=False).belief)
     return all(np.array_equal(a, b) for a, b in zip(fresh, belief, strict=True))

@@ -88,7 +88,7 @@ class GameInPlay:
         self.dealer: Dealer = dealer
         self.names = names_for(names, options)
         self._compiled_wish = compiled
-        self.referee = Referee(options, layout, state or new_state(options, layout), mode.if_ready(compiled))
+        self.referee = Referee(options, layout, state or new_state(options, layout), mode.runs_compiled(compiled))
         self._history = History()
         self._outcomes = self._draws = 0
         self._stop_result: Result | None = None
@@ -266,7 +266,7 @@ class GameInPlay:
             self._carry_out(seat, code)
         except IllegalAction as error:
             alternatives = {seat: [option for option in self.referee.legal(seat) if option != code]}
-            raise IllegalAction(error.said, error.reason, LegalActions(self.colors, alternatives)) from None
+            raise IllegalAction(error.action_text, error.reason, LegalActions(self.colors, alternatives)) from None
         self._settle()
         return self.events_since(since)
 
@@ -400,7 +400,7 @@ class GameInPlay:
             and own_referee.state == other_referee.state
             and own_referee.open_offers == other_referee.open_offers
             and self.steps == other.steps
-            and self._history.same_start(other._history)
+            and self._history.has_same_start(other._history)
             and self._stop_result == other._stop_result
         )
 
@@ -451,4 +451,4 @@ class GameInPlay:
     def _choose_speed(self) -> None:
         """Let the game go on compiled, if that is ready by now."""
         if self._compiled_wish is None and not self.referee.compiled:
-            self.referee.compiled = mode.if_ready(None)
+            self.referee.compiled = mode.runs_compiled(None)

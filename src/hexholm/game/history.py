@@ -72,7 +72,7 @@ class History:
     def __len__(self) -> int:
         return len(self._past_steps)
 
-    def same_start(self, other: History) -> bool:
+    def has_same_start(self, other: History) -> bool:
         """Whether two games began alike, also in what the seats knew."""
         if self.start is None or other.start is None:
             return self.start is other.start

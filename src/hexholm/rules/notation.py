@@ -21,18 +21,20 @@ from .encoding import action_codes as act
 from .encoding.lanes import count_cards, pack, unpack, widen
 from .encoding.structs import CARD_KINDS, OFFERS, RESOURCES
 from .errors import BadInput
+from .older_names import older_names
 from .places import CORNER_NAMES, HEX_NAMES, SIDE_NAMES, UnknownPlace, read_corner, read_hex, read_side
 
 
+@older_names(said="text")
 class UnreadableAction(BadInput):
     """A text that is no action; the message says what was read and how to write it.
 
-    `reason`: what is wrong with it, `example`: how to write it, if there is a word on either. `said`: the whole text.
+    `reason`: what is wrong with it, `example`: how to write it, if there is a word on either. `text`: all of it.
     """
 
-    def __init__(self, reason: str, example: str = "", *, said: str | None = None) -> None:
-        self.reason, self.example, self.said = reason, example, said
-        where = "" if said is None else f"cannot read {_quote_start(said)!r}: "
+    def __init__(self, reason: str, example: str = "", *, text: str | None = None) -> None:
+        self.reason, self.example, self.text = reason, example, text
+        where = "" if text is None else f"cannot read {_quote_start(text)!r}: "
         super().__init__(where + "; ".join(filter(None, [reason, example and f"write it like {example}"])))
 
 
@@ -115,9 +117,9 @@ def read_action(text: str, colors: Sequence[str], speaker: int | None = None) ->
     try:
         return _read_verb(verb, arguments, colors, speaker)
     except UnreadableAction as error:
-        raise UnreadableAction(error.reason, error.example, said=text) from None
+        raise UnreadableAction(error.reason, error.example, text=text) from None
     except UnknownPlace as error:
-        raise UnreadableAction(str(error), said=text) from None
+        raise UnreadableAction(str(error), text=text) from None
 
 
 def _quote_start(text: str) -> str:

@@ -11,7 +11,7 @@ from .core.awards import add_card_points, army_record, public_points, total_poin
 from .core.dice import ALL_PAIRS
 from .core.legal import best_rate, may_waive, victims_at
 from .core.nature import decide_outcome, draw_count, draw_stream, draws_used, odds_of_outcome, odds_total, outcome_at
-from .core.offers import free_slot, has_several, seats_silent, trade_partners, trading_open
+from .core.offers import free_slot, has_several, is_trading_open, seats_silent, trade_partners
 from .core.production import building_yield, producing_hexes
 from .encoding.structs import State, View
 
@@ -29,6 +29,7 @@ __all__ = [
     "draws_used",
     "free_slot",
     "has_several",
+    "is_trading_open",
     "may_waive",
     "next_seat",
     "odds_of_outcome",
@@ -39,6 +40,5 @@ __all__ = [
     "seats_silent",
     "total_points",
     "trade_partners",
-    "trading_open",
     "victims_at",
 ]

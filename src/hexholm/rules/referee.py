@@ -63,16 +63,17 @@ class Reason:
         return f"{self.text} ({self.rule})"
 
 
+@older_names(said="action_text")
 class IllegalAction(BadInput):
     """An action that is not allowed now; nothing has changed. `legal`: what could be done instead, if that is known."""
 
-    def __init__(self, said: str, reason: Reason, legal: Sequence[Any] = ()) -> None:
+    def __init__(self, action_text: str, reason: Reason, legal: Sequence[Any] = ()) -> None:
         instead = f"; legal now: {_list_few(legal)}" if legal else ""
-        super().__init__(f"{said}: {reason}{instead}")
-        self.said, self.reason, self.legal = said, reason, legal
+        super().__init__(f"{action_text}: {reason}{instead}")
+        self.action_text, self.reason, self.legal = action_text, reason, legal
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return IllegalAction, (self.said, self.reason, self.legal)
+        return IllegalAction, (self.action_text, self.reason, self.legal)
 
 
 def _list_few(legal: Sequence[Any]) -> str:
@@ -298,7 +299,7 @@ class Referee(PositionJudge):
 
 
 def _use_once(compiled: bool | None) -> None:
-    referee = Referee.new(first=0, compiled=mode.if_ready(compiled))
+    referee = Referee.new(first=0, compiled=mode.runs_compiled(compiled))
     code = referee.legal(0)[0]
     referee.view(0), referee.sight(0), referee.to_act(), referee.why_not(0, code), referee.why_not_for_seat(0, code)
     referee.step(0, code)

@@ -18,7 +18,7 @@ from hexholm.arena.entrants import Entrant, entrant
 from hexholm.arena.match import Fault, TournamentJob
 from hexholm.arena.schedule import derive_seed
 from hexholm.arena.tournament import kernel_owner, seats_for, table_options, warm_up
-from hexholm.bots.faults import close_bot, fault_line, from_outside, prints_aside
+from hexholm.bots.faults import close_bot, fault_line, is_from_outside, prints_aside
 from hexholm.bots.program import ProgramKind, end_idle
 from hexholm.bots.protocol import Bot, Effort, Factory, Thought, choice_code
 from hexholm.game.game import SeatView
@@ -159,7 +159,7 @@ def _check_variants(candidate: Entrant, report: Report, seed: int, opponent: str
         job = _job_for(candidate, "fifth", 0, derive_seed(seed, f"check {name}", 0), opponent, dict(options))
         _, log, faults = _play_game(replace(job, cap=VARIANT_CAP), Report(candidate.label, limit=report.limit))
         for fault in faults:
-            report.note_fault("variants", f"{name}: {fault.kind} on turn {fault.turn}: {fault.said}", times=fault.times)
+            report.note_fault("variants", f"{name}: {fault.kind} on turn {fault.turn}: {fault.text}", times=fault.times)
         if not faults:
             _check_explanations(job, report, log, name)
 
@@ -171,8 +171,8 @@ def _check_game(job: TournamentJob, report: Report) -> None:
     report.begin("legal")
     steps, log, faults = _play_game(job, report)
     for fault in faults:
-        line = f"{edition}: {fault.kind} on turn {fault.turn}: {fault.said}"
-        report.note_fault("legal", line, same=f": {fault.said}", times=fault.times)
+        line = f"{edition}: {fault.kind} on turn {fault.turn}: {fault.text}"
+        report.note_fault("legal", line, same=f": {fault.text}", times=fault.times)
     if faults:
         return
     report.begin("repeatable")
@@ -234,7 +234,7 @@ def _check_anew(job: TournamentJob, report: Report) -> None:
     for fault in match.fault_samples:
         if fault.label == job.entrants[0].label:
             report.note_fault(
-                "anew", f"{fault.kind} on turn {fault.turn}: {fault.said}", f": {fault.said}", fault.times
+                "anew", f"{fault.kind} on turn {fault.turn}: {fault.text}", f": {fault.text}", fault.times
             )
 
 
@@ -289,7 +289,7 @@ def _explanation_fault(bot: Any, view: SeatView) -> str:
         chosen_code = choice_code(bot.choose(view), view.colors, view.facts.observer)
         return _thought_fault(bot.explain(), chosen_code, view)
     except BaseException as error:
-        if from_outside(error):
+        if is_from_outside(error):
             raise
         return fault_line(error)
 
@@ -325,7 +325,7 @@ def _other_choice(bot: Bot, view: SeatView, code: int) -> str:
     try:
         new_code = choice_code(bot.choose(view), view.colors, view.facts.observer)
     except BaseException as error:
-        if from_outside(error):
+        if is_from_outside(error):
             raise
         return fault_line(error)
     return (

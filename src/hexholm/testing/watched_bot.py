@@ -161,7 +161,7 @@ class RemadeBot:
     def choose(self, view: SeatView) -> Any:
         """What a new one chooses."""
         bot = self._make()
-        self._offer_history.look(view)
+        self._offer_history.observe(view)
         remind_bot(bot, self._offer_history.offers)
         choice = bot.choose(view)
         self._offer_history.note(view, choice)

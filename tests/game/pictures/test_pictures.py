@@ -550,7 +550,9 @@ def test_the_text_shows_every_piece_within_80_columns() -> None:
 
 def test_the_text_in_color_is_the_same_text() -> None:
     game = played()
-    plain, colored = (characters_of(game.layout, game.state, game.colors, color=color) for color in (False, True))
+    plain, colored = (
+        characters_of(game.layout, game.state, game.colors, in_color=in_color) for in_color in (False, True)
+    )
     assert colored != plain
     assert re.sub(r"\x1b\[[\d;]*m", "", colored) == plain
 

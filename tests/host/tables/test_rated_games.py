@@ -390,7 +390,7 @@ def test_a_player_that_cannot_search_yet_says_so(monkeypatch: pytest.MonkeyPatch
     view = Game(edition="fifth", setup="variable", seed=0, first=0, compiled=False).view(0)
     monkeypatch.setattr(mode, "usable", lambda *_: False)
     for hurried in (True, False):
-        monkeypatch.setattr(mode, "hurried", lambda: hurried)  # noqa: B023
+        monkeypatch.setattr(mode, "is_hurried", lambda: hurried)  # noqa: B023
         bot = Hard(0, Effort(steps=1))
         bot.choose(view)
         assert bot.held_back is hurried

@@ -348,7 +348,7 @@ def test_color_adds_only_escapes() -> None:
     pieces = start_pieces(beginner_layout(), ["red", "blue"])
     assert set(pieces.values()) == {"r", "b"}
     assert len(pieces) == 8
-    colored = draw_text(beginner_layout(), pieces, color=True)
+    colored = draw_text(beginner_layout(), pieces, in_color=True)
     assert re.sub(r"\x1b\[[0-9;]*m", "", colored) == draw_text(beginner_layout(), pieces)
     assert colored.count("\x1b[0;1;91m*8*") == 2
     assert colored.endswith("\x1b[0m")

@@ -40,7 +40,7 @@ WEIGHING_KERNELS: Final = frozenset({"bot_weigh"})
 
 def explain_choice(
     view: SeatView,
-    chosen: Action | str | int,
+    choice: Action | str | int,
     *,
     judges_by: str = "medium",
     compiled: bool | None = None,
@@ -51,7 +51,7 @@ def explain_choice(
     `compiled`: whether compiled code weighs them; None: if it lies ready. `decided`: how a player has chosen that does
     not go by this judgment; said where another action looks better.
     """
-    code = choice_code(chosen, view.colors, view.raw.observer)
+    code = choice_code(choice, view.colors, view.raw.observer)
     codes = list(dict.fromkeys((code, *view.legal_actions.codes)))
     probabilities, weighing = _weigh(view, codes, judges_by, compiled)
     return make_thoughts(view, code, zip(codes, probabilities, strict=True), None if decided else weighing, decided)
@@ -81,7 +81,7 @@ def make_thoughts(
 
 def _weigh(view: SeatView, codes: list[int], judges_by: str, compiled: bool | None) -> tuple[list[float], Weighing]:
     """The own chance after each of these actions, and what was left of weighing them."""
-    weigh: Any = fast().bot_weigh if (mode.ready(WEIGHING_KERNELS) if compiled is None else compiled) else bot_weigh
+    weigh: Any = fast().bot_weigh if (mode.are_ready(WEIGHING_KERNELS) if compiled is None else compiled) else bot_weigh
     copies, probabilities = np.zeros((COPIES, State.size), np.uint8), np.zeros(len(codes))
     mind, net, deck = Mind(), shipped_judgment(judges_by).rows, full_deck(view.options.edition_data)
     buffers = [struct.buffer for struct in (OpenOffers(), Scratch(), mind)]

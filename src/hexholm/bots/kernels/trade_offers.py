@@ -14,7 +14,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from hexholm.rules.compilation.kernels import constant_table, kernel
-from hexholm.rules.core.offers import free_slot, trading_open
+from hexholm.rules.core.offers import free_slot, is_trading_open
 from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.action_codes import (
     give_of,
@@ -71,7 +71,7 @@ DARING_LOTS: Final = 55
 @kernel
 def may_offer(s: State, offers: OpenOffers, m: Mind, me: int) -> bool:
     """Whether another offer can be made: not too many on this turn, none of its own open."""
-    if m.n_turn_offers < 0 or has_offered_enough(m) or not trading_open(s) or free_slot(offers) < 0:
+    if m.n_turn_offers < 0 or has_offered_enough(m) or not is_trading_open(s) or free_slot(offers) < 0:
         return False
     for slot in range(OFFERS):
         if offers.give[slot] and offers.maker[slot] == me:

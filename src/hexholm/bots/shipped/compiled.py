@@ -76,14 +76,14 @@ class Medium:
     def choose(self, view: SeatView) -> int:
         """The code of what to do now."""
         self._view, self.held_back = view, False
-        self._memory.look(view)
+        self._memory.observe(view)
         code = self._last_code = self._settle(view, self._decide(view))
         self._memory.note(view, code)
         return code
 
-    def remind(self, turn: int, said: Iterable[Action], countered: Iterable[str] = ()) -> None:
+    def remind(self, turn: int, own_offers: Iterable[Action], countered: Iterable[str] = ()) -> None:
         """What it offered on a turn, and whose offers it countered; else it forgets what it said from then on."""
-        self._memory.remind(turn, said, countered)
+        self._memory.remind(turn, own_offers, countered)
 
     def explain(self) -> list[Thought]:
         """What it thought about its last choice: that one first, then the best of the others."""
@@ -98,7 +98,7 @@ class Medium:
 
     def _usable_core(self) -> ExpertKernels:
         """The kernels: compiled, or interpreted as long as another process compiles them."""
-        compiled = mode.usable(self.kernels, self._compile) if self._compiled is None else self._compiled
+        compiled = mode.are_usable(self.kernels, self._compile) if self._compiled is None else self._compiled
         core: ExpertKernels = fast() if compiled else _interpreted
         return core
 
@@ -171,8 +171,8 @@ class Hard(Medium):
         core = self._usable_core()
         is_waiting = core is _interpreted and self._compiled is None
         # By steps it plays as strongly interpreted, only slowly; within a time it gets less far.
-        self.held_back = is_waiting and (mode.hurried() or self._effort.seconds is not None)
-        if is_waiting and mode.hurried():
+        self.held_back = is_waiting and (mode.is_hurried() or self._effort.seconds is not None)
+        if is_waiting and mode.is_hurried():
             return first_code  # people wait while the kernels are compiled: playing on would take too long
         ranked = sorted(((mind.value[i], i) for i in range(mind.n_choices)), reverse=True)
         best = ranked[0][0]

@@ -104,7 +104,7 @@ class Easy:
 
     def choose(self, view: SeatView) -> Action:
         """What to do now; a legal action of the seat that looks."""
-        self._memory.look(view)
+        self._memory.observe(view)
         action = self._decide(view)
         code = choice_code(action, view.colors, view.facts.observer)
         self._memory.note(view, code)
@@ -117,12 +117,12 @@ class Easy:
 
         return [] if self._last_choice is None else explain_choice(*self._last_choice, decided="by rules of thumb")
 
-    def remind(self, turn: int, said: Iterable[Action], countered: Iterable[str] = ()) -> None:
+    def remind(self, turn: int, own_offers: Iterable[Action], countered: Iterable[str] = ()) -> None:
         """Forget what was said from `turn` on but for these own offers: a game was taken back, or resumed.
 
         `countered`: whose offers it has answered with another, which a counter-offer itself does not say.
         """
-        self._memory.remind(turn, said, countered)
+        self._memory.remind(turn, own_offers, countered)
 
     def _decide(self, view: SeatView) -> Action:
         if win := _winning_action(view):

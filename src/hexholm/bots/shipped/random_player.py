@@ -44,7 +44,7 @@ class Random:
 
     def choose(self, view: SeatView) -> int:
         """The code of a legal action: each kind is as likely as any other, and so is each action of that kind."""
-        self._memory.look(view)
+        self._memory.observe(view)
         kinds: dict[int, list[int]] = {}
         for code in view.legal_actions.codes:
             kinds.setdefault(act.kind_of(code), []).append(code)
@@ -63,9 +63,9 @@ class Random:
 
         return [] if self._last_choice is None else explain_choice(*self._last_choice, decided="by lot")
 
-    def remind(self, turn: int, said: Iterable[Action], countered: Iterable[str] = ()) -> None:
+    def remind(self, turn: int, own_offers: Iterable[Action], countered: Iterable[str] = ()) -> None:
         """What it offered on a turn; else it forgets what it said from then on."""
-        self._memory.remind(turn, said, countered)
+        self._memory.remind(turn, own_offers, countered)
 
     def _draw_numbers(self, view: SeatView) -> tuple[int, int]:
         """Two large numbers that follow from the seed and from what is seen."""

@@ -165,7 +165,7 @@ def file_of_game(record: str | None, resume: str | None = None) -> Path:
         check_writable(record, "--record")
         if record == "-":
             raise BadCall("--record -: standard output shows the game; name a file")
-        if resume is None or not _same_file(record, resume):
+        if resume is None or not _is_same_file(record, resume):
             _must_be_free(record)
         return Path(record)
     if resume is not None and resume != "-":
@@ -179,7 +179,7 @@ def file_of_game(record: str | None, resume: str | None = None) -> Path:
     return path
 
 
-def _same_file(file: str, other_file: str) -> bool:
+def _is_same_file(file: str, other_file: str) -> bool:
     with contextlib.suppress(OSError):
         return Path(file).samefile(other_file)
     return False

@@ -248,7 +248,7 @@ def board_text(view: SeatView, *, in_color: bool = False) -> str:
         pieces |= dict.fromkeys((*view.roads(color), *view.settlements(color)), letter)
         pieces |= dict.fromkeys(view.cities(color), letter.upper())
     terms = view.options.edition_data.words
-    return draw_text(view.layout, pieces, robber=view.robber, color=in_color, words=terms)
+    return draw_text(view.layout, pieces, robber=view.robber, in_color=in_color, words=terms)
 
 
 def _word_row(texts: list[str]) -> str:

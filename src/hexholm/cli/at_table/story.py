@@ -86,7 +86,7 @@ class Story:
                 paragraphs.append((str(event.number), []))
             elif isinstance(event, ev.PlacementTurn):
                 paragraphs.append(("", []))
-            elif whole or (i not in deferred and self._worth_saying(event)):
+            elif whole or (i not in deferred and self._is_worth_saying(event)):
                 paragraphs[-1][1].append((event, self.sentence_of(event)))
         return "\n".join(self._paragraph_text(label, sentences) for label, sentences in paragraphs if sentences)
 
@@ -94,7 +94,7 @@ class Story:
         """One event in words; prices are known and not told."""
         return self._words.say(event, self.options, self.me)
 
-    def _worth_saying(self, event: ev.Event) -> bool:
+    def _is_worth_saying(self, event: ev.Event) -> bool:
         match event:
             case ev.Drew():
                 return event.card is not None

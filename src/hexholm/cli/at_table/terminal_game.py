@@ -31,7 +31,7 @@ from .opponents import next_to_decide, play_bot, remind_bots
 from .saved_games import LEVEL_NAMES, PERSON, level_in, replay_command, write_whole
 from .screen import ALIASES, Screen
 from .story import seen_events
-from .typed_line import TABLE_COMMANDS, TypedLine, Unclear, parse, whole_word
+from .typed_line import TABLE_COMMANDS, TypedLine, Unclear, read_typed_line, whole_word
 
 NUMBER_WORDS: Final = {1: "one", 2: "two", 3: "three"}
 RULES_AT_TABLE: Final = "rules"
@@ -199,7 +199,7 @@ class TerminalGame:
         if not line.strip():
             self.say(self.screen.question_text(view))
             return False
-        typed_line = self._typed_line = parse(line, view)
+        typed_line = self._typed_line = read_typed_line(line, view)
         match typed_line.command:
             case "do":
                 self.play_action(typed_line.argument, self.me)
@@ -249,10 +249,12 @@ class TerminalGame:
     def refuse(self, refusal: IllegalAction, view: SeatView) -> None:
         """Why not, and what could be done instead."""
         spelling = (
-            self._typed_line.spelling if self._typed_line is not None and self._typed_line.spelling else refusal.said
+            self._typed_line.spelling
+            if self._typed_line is not None and self._typed_line.spelling
+            else refusal.action_text
         )
         self.say(self._remark_text(f"{spelling}: {refusal.reason}."))
-        same_kind = [action for action in view.legal_actions if action.kind == refusal.said.split()[0]]
+        same_kind = [action for action in view.legal_actions if action.kind == refusal.action_text.split()[0]]
         kinds = dict.fromkeys(action.kind for action in view.legal_actions)
         instead = self.screen.first_few(same_kind) if same_kind else f"{', '.join(kinds)} (? shows more)"
         self.say(fold_glued(f"You may: {instead}", self.screen.width, "   ", "   "))
@@ -302,7 +304,7 @@ class TerminalGame:
 
     def _why_not_text(self, argument: str, view: SeatView) -> str:
         """Why something cannot be done."""
-        typed_line = parse(argument, view) if argument else None
+        typed_line = read_typed_line(argument, view) if argument else None
         if typed_line is None or typed_line.command != "do":
             raise Unclear("Say what you would like to do, as in: why city C3n.")
         reason = view.why_not(typed_line.argument)

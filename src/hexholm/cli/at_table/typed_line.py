@@ -99,7 +99,7 @@ class TypedLine(NamedTuple):
     """A place as it was typed, if the game calls it otherwise: `C3n is also called B2se`."""
 
 
-def parse(line: str, view: SeatView) -> TypedLine:
+def read_typed_line(line: str, view: SeatView) -> TypedLine:
     """What a line means to the player whose view it is; raises :class:`Unclear`."""
     line = " ".join(line.split())
     if line.startswith("?"):
@@ -121,7 +121,7 @@ def parse(line: str, view: SeatView) -> TypedLine:
     word = whole_word(first_word, possible_kinds(view))
     if word in TABLE_COMMANDS:
         return TypedLine(word, details)
-    return _parse_action(first_word, word, details, view)
+    return _read_typed_action(first_word, word, details, view)
 
 
 def possible_kinds(view: SeatView) -> list[str]:
@@ -180,7 +180,7 @@ def _kind_for_place(line: str, view: SeatView) -> str | None:
 # --- actions ---------------------------------------------------------------------------------------------------------
 
 
-def _parse_action(typed_word: str, kind: str, details: str, view: SeatView) -> TypedLine:
+def _read_typed_action(typed_word: str, kind: str, details: str, view: SeatView) -> TypedLine:
     """An action that can be read, whether legal or not; `typed_word` stands for its kind."""
     details = " ".join(word for word in details.split() if word.lower() not in _NOISE.get(kind, ()))
     spelling = f"{typed_word if typed_word in _SYNONYMS else kind} {details}".strip()

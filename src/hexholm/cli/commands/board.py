@@ -164,16 +164,16 @@ def _show(
         picture.add("txt", "-")
     fairness_lines = [] if scored_board is None else scored_board.lines
 
-    def make_plan(**look: Any) -> Plan:
+    def make_plan(**style: Any) -> Plan:
         from hexholm.game.pictures import plan_of
 
-        return plan_of(layout, None, colors, start=True, **look)
+        return plan_of(layout, None, colors, start=True, **style)
 
-    def make_svg(**look: Any) -> str:
+    def make_svg(**style: Any) -> str:
         from hexholm.game.pictures import svg_of
 
         terms, title = options.edition_data.words, board_title(layout) or None
-        return svg_of(make_plan(names=picture.names, highlight=picture.places), **look, words=terms, title=title)
+        return svg_of(make_plan(names=picture.names, highlight=picture.places), **style, words=terms, title=title)
 
     data = {"name": layout.name, "standard": layout.standard, **layout.as_dict()}
     if scored_board is not None:
@@ -198,7 +198,7 @@ def describe_board(layout: Layout, options: Options, colors: tuple[str, ...], *,
 
     terms = options.edition_data.words
     lines = [fold(board_title(layout))] if layout.name else []
-    lines += [draw_text(layout, start_pieces(layout, colors), color=in_color, words=terms), legend_text(terms)]
+    lines += [draw_text(layout, start_pieces(layout, colors), in_color=in_color, words=terms), legend_text(terms)]
     return "\n".join(lines)
 
 

@@ -325,14 +325,14 @@ class Retelling:
         from hexholm.game.pictures import characters_of
 
         words = game.options.edition_data.words
-        return characters_of(game.layout, game.referee.state, game.colors, color=wants_color(), words=words)
+        return characters_of(game.layout, game.referee.state, game.colors, in_color=wants_color(), words=words)
 
     def ending_text(self) -> str:
         """The table at the end, with the eyes of the one who is told."""
         if self.me is None and not self.public:
             from hexholm.game.descriptions import describe_game
 
-            return describe_game(self.game, color=wants_color())
+            return describe_game(self.game, in_color=wants_color())
         return f"{self.board_text(self.game)}\n{self.game.view(self.me)}"
 
 

@@ -82,5 +82,5 @@ def show(
     elif not picture.files:
         typer.echo(describe_position(view, full_game))
         return 0
-    picture.save({}, lambda **look: view.svg(names=picture.names, highlight=picture.places, **look))
+    picture.save({}, lambda **style: view.svg(names=picture.names, highlight=picture.places, **style))
     return 0

@@ -43,9 +43,9 @@ def verify_dice(
     if (kind := input_kind(text, file)) != "records":
         raise BadCall(f"{display_name(file)} holds {INPUT_KIND_NAMES[kind]}, no games")
     records = records_in(text, file, check=False)
-    chosen = [choose_record(records, file, game)] if game is not None else records
+    named_records = [choose_record(records, file, game)] if game is not None else records
     all_ok = True
-    for number, record in enumerate(chosen, 1 if game is None else game):
+    for number, record in enumerate(named_records, 1 if game is None else game):
         verdict = check(record)
         all_ok = all_ok and verdict.ok
         if as_json:
@@ -68,16 +68,17 @@ def _lines(number: int | None, verdict: DiceVerdict, *, show_all: bool) -> list[
     ]
     if show_all:
         lines += [
-            f"  {found.turn:8} {found.draw.stream:5} {found.draw.count:3}: number {found.draw.number:2} of "
-            f"{found.draw.chances:2}, {found.expected}" + ("" if found.ok else f"; the record says {found.outcome}")
-            for found in verdict.checked
+            f"  {checked.turn:8} {checked.draw.stream:5} {checked.draw.count:3}: number {checked.draw.number:2} of "
+            f"{checked.draw.chances:2}, {checked.expected}"
+            + ("" if checked.ok else f"; the record says {checked.outcome}")
+            for checked in verdict.checked
         ]
     counts = join_words([count_noun(count, *STREAM_NOUNS[stream]) for stream, count in verdict.draws.items()], AND)
     if verdict.ok:
         return [*lines, f"  all right: {counts or 'nothing was drawn yet'}"]
-    told, untold = verdict.problems[:MOST_PROBLEMS], len(verdict.problems) - MOST_PROBLEMS
-    lines += [f"  WRONG: {problem}" for problem in told]
-    return lines if untold <= 0 else [*lines, f"  and {untold:,} more"]
+    shown, left_out = verdict.problems[:MOST_PROBLEMS], len(verdict.problems) - MOST_PROBLEMS
+    lines += [f"  WRONG: {problem}" for problem in shown]
+    return lines if left_out <= 0 else [*lines, f"  and {left_out:,} more"]
 
 
 def _as_data(number: int, verdict: DiceVerdict) -> dict[str, object]:
@@ -88,14 +89,14 @@ def _as_data(number: int, verdict: DiceVerdict) -> dict[str, object]:
         "problems": list(verdict.problems),
         "draws": [
             {
-                "step": found.step,
-                "stream": found.draw.stream,
-                "count": found.draw.count,
-                "number": found.draw.number,
-                "chances": found.draw.chances,
-                "expected": found.expected,
-                "outcome": found.outcome,
+                "step": checked.step,
+                "stream": checked.draw.stream,
+                "count": checked.draw.count,
+                "number": checked.draw.number,
+                "chances": checked.draw.chances,
+                "expected": checked.expected,
+                "outcome": checked.outcome,
             }
-            for found in verdict.checked
+            for checked in verdict.checked
         ],
     }

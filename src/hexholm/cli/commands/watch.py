@@ -152,7 +152,7 @@ class Spectator:
             pieces |= dict.fromkeys((*player["roads"], *player["settlements"]), letter)
             pieces |= dict.fromkeys(player["cities"], letter.upper())
         words = self._game_options().edition_data.words
-        board = draw_text(self.layout, pieces, robber=projection.view["robber"], color=wants_color(), words=words)
+        board = draw_text(self.layout, pieces, robber=projection.view["robber"], in_color=wants_color(), words=words)
         points = ", ".join(f"{player['color']} {player['points']}" for player in projection.view["players"])
         return f"{board}\n  Points in view: {points}"
 

@@ -111,7 +111,7 @@ def _render_block(almanac: Almanac, block: Block) -> RenderableType:
         return _almanac_table(block)
     if isinstance(block, ExampleBlock):
         example, roles = block.example, almanac.vocabulary.texts["role"]
-        picture = Text.from_ansi(example.picture(color=wants_color()), no_wrap=True, overflow="crop")
+        picture = Text.from_ansi(example.picture(in_color=wants_color()), no_wrap=True, overflow="crop")
         caption = _label_text(f"{roles['example']} ({example.title})", example.caption, "bold")
         marks = ", ".join(f"{letter} {place}" for letter, place in example.marks.items())
         return _stack([caption, *([_label_text(roles["marks"], marks, "dim")] if marks else []), picture])

@@ -23,10 +23,10 @@ def describe_position(view: SeatView, game: Game | None) -> str:
     if game is not None:
         from hexholm.game.descriptions import describe_game
 
-        lines = [*title_lines(view.options, view.layout), describe_game(game, color=wants_color())]
+        lines = [*title_lines(view.options, view.layout), describe_game(game, in_color=wants_color())]
         legal = game.legal_actions
     else:
-        lines = [characters_of(view.layout, view.seen, view.colors, color=wants_color(), words=terms), str(view)]
+        lines = [characters_of(view.layout, view.seen, view.colors, in_color=wants_color(), words=terms), str(view)]
         legal = view.legal_actions
     lines += [_legal_lines(legal, color) for color in legal.players]
     if view.active in legal.players and view.trade_open:

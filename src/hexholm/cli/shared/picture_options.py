@@ -103,7 +103,7 @@ class PictureRequest:
 
     def save(self, texts: dict[str, Callable[[str], str]], svg: Callable[..., str]) -> None:
         """Write all files; `texts` makes the forms that are text (given the file), `svg` the picture."""
-        look = {"theme": self.theme or "light", "width": self.width}
+        style = {"theme": self.theme or "light", "width": self.width}
         if self.names and self.width is not None and self.width < LEGIBLE_WIDTH:
             typer.echo(
                 f"note: --width {self.width} is too small to read --names; take {LEGIBLE_WIDTH} or more", err=True
@@ -112,8 +112,8 @@ class PictureRequest:
             if form == "png":
                 from hexholm.game.pictures import png_of
 
-                save(file, png_of(svg(**look), width=self.width), f"--{form}")
+                save(file, png_of(svg(**style), width=self.width), f"--{form}")
             elif form == "svg":
-                save(file, svg(**look), f"--{form}")
+                save(file, svg(**style), f"--{form}")
             else:
                 save(file, texts[form](file), f"--{form}")

@@ -15,18 +15,18 @@ def characters_of(
     state: State | None = None,
     colors: Sequence[str] = (),
     *,
-    color: bool = False,
+    in_color: bool = False,
     words: Mapping[str, str] | None = None,
     start: bool = False,
 ) -> str:
-    """The board in characters with every piece of the state, in the colors of a terminal if `color` says so.
+    """The board in characters with every piece of the state, in the colors of a terminal if `in_color` says so.
 
     The arguments are those of :func:`~.plan.plan_of`; `words` names the resources of the harbors as an edition does. A
     settlement of red is `(r)`, a city `[R]`, a road `r`; black is `k`.
     """
     plan = plan_of(layout, state, colors, start=start)
     letters = {piece.place: _letter(piece.kind, piece.color) for piece in plan.pieces}
-    return draw_text(layout, letters, robber=plan.robber, color=color, words=words)
+    return draw_text(layout, letters, robber=plan.robber, in_color=in_color, words=words)
 
 
 def _letter(kind: str, color: str) -> str:

@@ -132,7 +132,7 @@ class RecordData:
     def referee(self, compiled: bool | None = None) -> Referee:
         """A referee at the beginning of the game."""
         state, open_offers = self.begin()
-        referee = Referee(self.options, self.layout, state, mode.if_ready(compiled))
+        referee = Referee(self.options, self.layout, state, mode.runs_compiled(compiled))
         referee.open_offers.buffer[:] = open_offers.buffer
         return referee
 

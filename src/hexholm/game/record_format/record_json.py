@@ -163,12 +163,12 @@ def _remarks(data: Mapping[str, Any], key: str) -> dict[int, tuple[str, ...]]:
         if not isinstance(moment, str) or not re.fullmatch("[0-9]{1,9}", moment) or not isinstance(texts, list):
             raise BadRecord(f"{key}: an object with a number of steps before each list of texts")
         remarks[int(moment)] = (*remarks.get(int(moment), ()), *_texts(key, texts))
-        if key == "taken_back" and not all(map(_balanced, remarks[int(moment)])):
+        if key == "taken_back" and not all(map(_is_balanced, remarks[int(moment)])):
             raise BadRecord("taken_back: brackets that nothing opens or closes")
     return remarks
 
 
-def _balanced(text: str) -> bool:
+def _is_balanced(text: str) -> bool:
     """Whether a text in brackets ends where its bracket does."""
     depth, comment, skip = 0, False, False
     for char in text:

@@ -213,7 +213,7 @@ class _RecordReader(Tags):
             state = new_state(options, layout) if position is None else position.state.copy()
         except BadInput as error:
             raise self.fault(str(error), "Pieces") from None
-        referee = Referee(options, layout, state, mode.if_ready(None))
+        referee = Referee(options, layout, state, mode.runs_compiled(None))
         if position is not None:
             referee.open_offers.buffer[:] = position.open_offers.buffer
         return CheckedTurnTracker(referee)

@@ -28,7 +28,7 @@ from hexholm.rules.errors import BadInput
 from hexholm.rules.queries import draws_used, outcome_at
 
 from ..dealers import Chance
-from ..dice_proof import PROOF_TAG, BadProof, DiceProof, DrawStream, ProvableDealer, ProvableDraw, draw_place
+from ..dice_proof import PROOF_TAG, BadProof, DiceProof, DrawStream, ProvableDealer, ProvableDraw, locate_draw
 from ..game import Record
 from ..record_format.record_data import RecordData
 from ..record_format.record_steps import BadRecord
@@ -111,9 +111,9 @@ def verify_dice(record: Record | str) -> DiceVerdict:
     problems += [f"the word of {color} is not the one that {color} promised" for color in proof.broken_promises()]
     checked, stopped = _checked_draws(record, dealer)
     problems += [
-        f"{found.turn}: the key decides {found.expected}, the record says {found.outcome}"
-        for found in checked
-        if not found.ok
+        f"{draw.turn}: the key decides {draw.expected}, the record says {draw.outcome}"
+        for draw in checked
+        if not draw.ok
     ]
     if stopped:
         problems.append(f"the game cannot have gone on like that: {stopped}")
@@ -125,7 +125,7 @@ def recorded_draws(record: Record) -> tuple[RecordedDraw, ...]:
 
     Raises BadInput for a record that begins in the middle, or that the rules do not allow.
     """
-    return tuple(_recorded_draw(found) for found in _outcomes(record))
+    return tuple(_recorded_draw(due) for due in _outcomes(record))
 
 
 class _DueOutcome(NamedTuple):
@@ -153,17 +153,17 @@ def _outcomes(record: Record) -> Iterator[_DueOutcome]:
         guide.play(seat, code)
 
 
-def _recorded_draw(found: _DueOutcome) -> RecordedDraw:
-    chance, guide = found.chance, found.guide
-    stream, count, chances = draw_place(chance)
-    numbers = [number for number in range(chances) if outcome_at(chance.state, number) == found.code]
+def _recorded_draw(due: _DueOutcome) -> RecordedDraw:
+    chance, guide = due.chance, due.guide
+    stream, count, chances = locate_draw(chance)
+    numbers = [number for number in range(chances) if outcome_at(chance.state, number) == due.code]
     if not numbers:
-        raise BadRecord(f"{guide.turn_label}: {guide.referee.action_text(found.code)} cannot come out there")
+        raise BadRecord(f"{guide.turn_label}: {guide.referee.action_text(due.code)} cannot come out there")
     return RecordedDraw(
-        step=found.step,
+        step=due.step,
         turn=guide.turn if guide.part == TURNS else 0,
         player=chance.player,
-        outcome=guide.referee.action_text(found.code),
+        outcome=guide.referee.action_text(due.code),
         stream=stream,
         count=count,
         chances=chances,

@@ -3,10 +3,10 @@
 *Resource hands* (:class:`HandOdds`): the view lists every joint hand that fits what the observer has seen, with its
 weight. The weights are floating point numbers; every sum below is as exact as they are.
 
-*Development cards* (:class:`DevelopmentOdds`): the view lists for each seat every hidden hand with the number of ordered
-draws that lead there. What one seat drew the others cannot have drawn, so the hands hang together through the pool of
-cards the observer has not seen: of U cards of a kind, n were drawn in U (U - 1) ... (U - n + 1) ways. All joint
-hands weigh
+*Development cards* (:class:`DevelopmentOdds`): the view lists for each seat every hidden hand with the number of
+ordered draws that lead there. What one seat drew the others cannot have drawn, so the hands hang together through the
+pool of cards the observer has not seen: of U cards of a kind, n were drawn in U (U - 1) ... (U - n + 1) ways. All
+joint hands weigh
 
     product over seats of ways(hand)  x  product over kinds of U (U - 1) ... (n factors, n of that kind in all hands)
 

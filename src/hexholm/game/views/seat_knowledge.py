@@ -364,7 +364,7 @@ class SeatKnowledge:
 
     @cached_property
     def _referee(self) -> SeatReferee:
-        return SeatReferee(self.options, self.layout, self.seen, self.facts, mode.if_ready(self.compiled))
+        return SeatReferee(self.options, self.layout, self.seen, self.facts, mode.runs_compiled(self.compiled))
 
     def raw_state(self) -> State:
         """The core's struct of what this seat sees of the state, to be filled in."""

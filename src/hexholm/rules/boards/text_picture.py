@@ -90,12 +90,12 @@ class _Canvas:
     def center(self, column: int, line: int, text: str, style: str = "") -> None:
         self.put(column - len(text) // 2, line, text, style)
 
-    def text(self, color: bool) -> str:
-        return "\n".join(self._line(n, color) for n in range(_HEIGHT))
+    def text(self, in_color: bool) -> str:
+        return "\n".join(self._line(n, in_color) for n in range(_HEIGHT))
 
-    def _line(self, n: int, color: bool) -> str:
+    def _line(self, n: int, in_color: bool) -> str:
         plain = "".join(self.cells[n]).rstrip()
-        if not color:
+        if not in_color:
             return plain
         out, style = [], ""
         for letter, cell_style in zip(plain, self.styles[n], strict=False):
@@ -136,7 +136,7 @@ def draw_text(
     pieces: Mapping[str, str] | None = None,
     *,
     robber: str | None = None,
-    color: bool = False,
+    in_color: bool = False,
     words: Mapping[str, str] | None = None,
 ) -> str:
     """The board in characters, at most 80 columns wide.
@@ -161,7 +161,7 @@ def draw_text(
     # Buildings after roads: they stand on the ends of them.
     for place, letters in sorted((pieces or {}).items(), key=lambda item: "/" not in item[0]):
         _draw_piece(canvas, place, letters)
-    return canvas.text(color)
+    return canvas.text(in_color)
 
 
 def _draw_hex(canvas: _Canvas, layout: Drawable, hexagon: int, robbed: bool) -> None:

@@ -5,9 +5,9 @@ interpreted kernels give the same bytes after every action, so a game may change
 questions:
 
 - :func:`may_compile`: many games are to be played, so it pays to compile first;
-- :func:`if_ready`: somebody waits for this one game, so it runs compiled if nothing has to be compiled first, and else
-  interpreted until it is clear that many are played (:func:`count_action`);
-- :func:`usable`: the same for the kernels of a player.
+- :func:`runs_compiled`: somebody waits for this one game, so it runs compiled if nothing has to be compiled first, and
+  else interpreted until it is clear that many are played (:func:`count_action`);
+- :func:`are_usable`: the same for the kernels of a player.
 
 HEXHOLM_INTERPRETED in the environment answers no to all of them, unless the caller has said what it wants.
 
@@ -105,7 +105,7 @@ class Mode:
     ready_kernels: set[frozenset[str]] = field(default_factory=set)
     """The kernels of players that lie ready, as they were asked for."""
 
-    def if_ready(self, compiled: bool | None) -> bool:
+    def runs_compiled(self, compiled: bool | None) -> bool:
         """Whether a game runs compiled: as `compiled` says, else if the compiled rules lie ready."""
         if compiled is not None:
             return compiled
@@ -135,11 +135,11 @@ class Mode:
         """People wait for the players of this process: without compiled kernels, quick answers go before good ones."""
         self.people_wait = True
 
-    def hurried(self) -> bool:
+    def is_hurried(self) -> bool:
         """Whether people wait. A tournament does not hurry: there a player plays as it is, or the result would lie."""
         return self.people_wait
 
-    def ready(self, kernels: frozenset[str]) -> bool:
+    def are_ready(self, kernels: frozenset[str]) -> bool:
         """Whether to run these kernels compiled: if they lie ready."""
         if wants_interpreted():
             return False
@@ -147,9 +147,9 @@ class Mode:
             self.ready_kernels.add(kernels)
         return kernels in self.ready_kernels
 
-    def usable(self, kernels: frozenset[str], use: Callable[[], object]) -> bool:
+    def are_usable(self, kernels: frozenset[str], use: Callable[[], object]) -> bool:
         """Whether to run compiled kernels of a player: if they lie ready, or may be compiled here, by using them."""
-        if not self.ready(kernels):
+        if not self.are_ready(kernels):
             if self.compiles_elsewhere or wants_interpreted():
                 return False
             compile_notices.announce(kernels)
@@ -168,15 +168,15 @@ class Mode:
 
 
 process_mode: Final = Mode()
-if_ready: Final = process_mode.if_ready
+runs_compiled: Final = process_mode.runs_compiled
 forget_readiness: Final = process_mode.forget_readiness
 compile_elsewhere: Final = process_mode.compile_elsewhere
 end_compiling_elsewhere: Final = process_mode.end_compiling_elsewhere
 waits_for_compiler: Final = process_mode.waits_for_compiler
 hurry: Final = process_mode.hurry
-hurried: Final = process_mode.hurried
-ready: Final = process_mode.ready
-usable: Final = process_mode.usable
+is_hurried: Final = process_mode.is_hurried
+are_ready: Final = process_mode.are_ready
+are_usable: Final = process_mode.are_usable
 count_action: Final = process_mode.count_action
 
 

@@ -51,7 +51,7 @@ def is_offer_action(code: int) -> bool:
 
 
 @kernel
-def trading_open(s: TradeFields) -> bool:
+def is_trading_open(s: TradeFields) -> bool:
     """Whether offers can be made and answered now (TRADE-01, PHASE-05, PHASE-11)."""
     return s.phase == MAIN and s.trading_closed == 0
 
@@ -264,7 +264,7 @@ def seats_silent(to: int, yes: int, no: int) -> int:
 def seats_asked(s: State, offers: OpenOffers) -> int:
     """Seats that have not answered an open offer addressed to them, as bits."""
     seats = 0
-    if trading_open(s):
+    if is_trading_open(s):
         for slot in range(OFFERS):
             seats |= seats_silent(offers.to[slot], offers.yes[slot], offers.no[slot])
     return seats

@@ -15,7 +15,7 @@ from ..places import BOTH_ENDS, CORNERS_OF_SIDE, HALF, SIDES_AT, SIDES_HI, SIDES
 
 
 @kernel
-def any_road(s: State, side: int) -> bool:
+def is_road_built(s: State, side: int) -> bool:
     """Whether anybody has a road on `side`."""
     if side < HALF:
         lo = s.roads_lo[0] | s.roads_lo[1] | s.roads_lo[2] | s.roads_lo[3]

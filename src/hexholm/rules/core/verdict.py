@@ -108,7 +108,7 @@ from .legal import (
     victims_at,
 )
 from .nature import odds_of_outcome
-from .roads import any_road, road_count
+from .roads import is_road_built, road_count
 
 
 @kernel
@@ -216,7 +216,7 @@ def judge_road(s: State, seat: int, side: int) -> int:
     """ROAD-02 to ROAD-06; in placement SETUP-11 and SETUP-14."""
     if side >= N_SIDES:
         return UNKNOWN
-    if any_road(s, side):
+    if is_road_built(s, side):
         return PATH_TAKEN
     if s.phase == PLACE_ROAD:
         if (BOTH_ENDS[side] >> s.last_corner) & 1:

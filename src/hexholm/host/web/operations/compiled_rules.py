@@ -49,7 +49,7 @@ def share_compiled() -> float:
 async def load_or_compile() -> AsyncIterator[None]:
     """Load compiled rules if they are there; if not, have them and the players compiled meanwhile."""
     share = await asyncio.to_thread(share_compiled)
-    if mode.wants_interpreted() or mode.if_ready(None):
+    if mode.wants_interpreted() or mode.runs_compiled(None):
         await asyncio.to_thread(mode.use_once, LOADED)
     if share == 1:
         yield
@@ -84,7 +84,7 @@ async def _start_compiler(parts: Sequence[str]) -> Process:
 async def _load_when_compiled(compilers: Sequence[Process]) -> None:
     """Load the rules when they are compiled; from then on games that are going on use them too."""
     running = [asyncio.create_task(compiler.wait()) for compiler in compilers]
-    loaded = mode.if_ready(None)
+    loaded = mode.runs_compiled(None)
     while running and not loaded:
         _, still = await asyncio.wait(running, timeout=PROGRESS_EVERY)
         running = list(still)
