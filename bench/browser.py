@@ -33,8 +33,8 @@ from playwright.sync_api import Browser, Error, Page, sync_playwright
 
 from tests.host.servers import ask
 from tests.web import chromium
-from tests.web.browsing import Wire
 from tests.web.host_process import Host
+from tests.web.visitor import Wire
 
 SIZE: Final = {"width": 1440, "height": 900}
 BUDGET: Final = 16.7

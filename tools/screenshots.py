@@ -16,9 +16,9 @@ from playwright.sync_api import sync_playwright
 
 from hexholm.game.language.languages import LANGUAGES
 from tests.web import chromium
-from tests.web.browsing import DESKTOP, PHONE, Visitor
 from tests.web.page_players import Person
 from tests.web.situations import SITUATIONS, run_situations_server
+from tests.web.visitor import DESKTOP, PHONE, Visitor
 
 WIDEST_PHONE = 600
 

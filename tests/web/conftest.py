@@ -14,8 +14,8 @@ from hexholm.host.web.static_files import FOLDER
 from tests.host.servers import run_server
 
 from . import chromium, friends
-from .browsing import DESKTOP, PATIENCE_MS, Visitor
 from .host_process import Host
+from .visitor import DESKTOP, PATIENCE_MS, Visitor
 
 Invite = Callable[..., Visitor]
 Play = Callable[..., friends.Table]

@@ -12,8 +12,8 @@ import hexholm
 from hexholm.host.wire import messages
 from tests.host.servers import ask, hear, open_socket, run_server, say
 
-from .browsing import DESKTOP, Visitor
 from .page_players import RESOURCES, PageSight, Person
+from .visitor import DESKTOP, Visitor
 
 NAMES = {"red": "Ann", "blue": "Bob", "white": "Cid", "orange": "Dan", "black": "Eve", "green": "Fay"}
 FOUR = ("red", "blue", "white", "orange")

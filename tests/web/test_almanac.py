@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from . import friends
-from .browsing import PHONE, far_side
 from .conftest import Invite, Play
 from .input_devices import Keys
+from .visitor import PHONE, far_side
 
 pytestmark = pytest.mark.waits
 

@@ -8,7 +8,7 @@ import pytest
 
 from hexholm.game.pictures.drawing.palette import DARK, LIGHT, PAINTS
 
-from .browsing import ROOT
+from .visitor import ROOT
 
 _TOKENS = (ROOT / "web/src/styles/tokens.css").read_text(encoding="utf-8")
 _DAY, _DUSK = _TOKENS.split(':root[data-theme="dark"] {', 1)

@@ -12,7 +12,10 @@ from playwright.sync_api import Page, expect
 from hexholm.host.wire import messages
 from tests.host.servers import ask, hear, open_socket, say
 
-from .browsing import (
+from .conftest import Invite
+from .friends import NAMES, Friend, Table, begin_table
+from .test_toolchain import FIRST_LOAD
+from .visitor import (
     DESKTOP,
     PHONE,
     axe_faults,
@@ -22,9 +25,6 @@ from .browsing import (
     small_targets,
     socket_traffic,
 )
-from .conftest import Invite
-from .friends import NAMES, Friend, Table, begin_table
-from .test_toolchain import FIRST_LOAD
 
 pytestmark = pytest.mark.waits
 

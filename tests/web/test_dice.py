@@ -22,8 +22,8 @@ from hexholm.host.wire import messages
 from tests.host.servers import ask, hear, open_socket, run_server
 
 from . import friends
-from .browsing import PHONE, axe_faults
 from .conftest import Invite
+from .visitor import PHONE, axe_faults
 
 pytestmark = pytest.mark.waits
 

@@ -14,10 +14,10 @@ from hexholm.host.web.operations.settings import Settings
 from hexholm.host.wire import messages
 from tests.host.servers import hear, open_socket, run_server, say
 
-from .browsing import DESKTOP, PHONE, Visitor
 from .conftest import Invite, Play
 from .friends import Friend, Table
 from .page_players import PATIENCE, Person
+from .visitor import DESKTOP, PHONE, Visitor
 
 pytestmark = [pytest.mark.waits, pytest.mark.usefixtures("built")]
 NAME = "island.test"

@@ -21,10 +21,10 @@ from hexholm.host.wire import messages
 from tests.host.servers import ask
 
 from . import friends
-from .browsing import socket_traffic
 from .conftest import Invite, Play
 from .host_process import Line
 from .situations import SITUATIONS, run_situations_server
+from .visitor import socket_traffic
 
 pytestmark = [pytest.mark.waits, pytest.mark.usefixtures("built")]
 

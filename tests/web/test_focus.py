@@ -9,11 +9,11 @@ import pytest
 from playwright.sync_api import FloatRect, Locator, Page, expect
 
 from . import friends
-from .browsing import PHONE
 from .conftest import Invite, Play
 from .friends import Friend, Table
 from .host_process import Line
 from .input_devices import Keys
+from .visitor import PHONE
 
 pytestmark = pytest.mark.waits
 

@@ -9,10 +9,10 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from . import friends
-from .browsing import PHONE, far_side, socket_traffic
 from .conftest import Invite, Play
 from .host_process import Line
 from .input_devices import Keys
+from .visitor import PHONE, far_side, socket_traffic
 
 pytestmark = pytest.mark.waits
 

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from .browsing import PHONE
 from .conftest import Invite
 from .page_players import Person
 from .situations import NEW_TABLE, become_known
+from .visitor import PHONE
 
 pytestmark = pytest.mark.waits
 

@@ -11,8 +11,8 @@ from playwright.sync_api import Page, expect
 
 from hexholm.host.wire import messages
 
-from .browsing import PHONE, axe_faults
 from .conftest import Invite, Play
+from .visitor import PHONE, axe_faults
 
 pytestmark = pytest.mark.waits
 

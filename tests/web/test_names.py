@@ -11,8 +11,8 @@ from hexholm.host.wire import messages
 from tests.host.servers import ask, hear, open_socket, say
 
 from . import friends
-from .browsing import PHONE
 from .conftest import Invite, Play
+from .visitor import PHONE
 
 pytestmark = pytest.mark.waits
 

@@ -12,10 +12,10 @@ from playwright.sync_api import Page, expect
 
 from tests.host.servers import ask
 
-from .browsing import DESKTOP, PHONE, ROOT, axe_faults, outside_window, overflow_pixels, small_targets
 from .conftest import Invite
 from .page_players import Person
 from .situations import SITUATIONS, Scene, run_situations_server
+from .visitor import DESKTOP, PHONE, ROOT, axe_faults, outside_window, overflow_pixels, small_targets
 
 SCREENS = [(320, 640), (390, 844), (820, 1180), (1000, 700), (1440, 900), (3840, 2160)]
 ZOOMED = [(720, 450), (640, 400), (410, 590), (320, 256)]

@@ -15,11 +15,11 @@ from hexholm.game.dealers import Chance, Seeded
 from tests.host.servers import run_server
 
 from . import friends
-from .browsing import WarmingHost
 from .conftest import Invite, Play
 from .friends import Friend
 from .host_process import Host, Line
 from .page_players import PATIENCE, PageSight, Person, page_state
+from .visitor import WarmingHost
 
 pytestmark = pytest.mark.waits
 

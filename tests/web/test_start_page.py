@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from .browsing import Visitor, axe_faults, overflow_pixels
 from .conftest import Invite
+from .visitor import Visitor, axe_faults, overflow_pixels
 
 pytestmark = pytest.mark.waits
 

@@ -9,9 +9,9 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from . import friends
-from .browsing import WarmingHost
 from .conftest import Invite
 from .page_players import Person
+from .visitor import WarmingHost
 
 pytestmark = pytest.mark.waits
 

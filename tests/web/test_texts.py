@@ -15,11 +15,11 @@ from hexholm.rules.editions import DEFAULT_EDITION
 from tests.host.servers import ask
 
 from . import friends
-from .browsing import PHONE
 from .conftest import Invite, Play
 from .input_devices import Keys
 from .page_players import RESOURCES
 from .situations import SITUATIONS, run_situations_server
+from .visitor import PHONE
 
 pytestmark = pytest.mark.waits
 

@@ -15,8 +15,8 @@ from hexholm.game.language.languages import LANGUAGES
 from tests.marks import all_languages
 
 from . import chromium, friends
-from .browsing import ROOT, first_visit
 from .conftest import Invite
+from .visitor import ROOT, first_visit
 
 pytestmark = pytest.mark.waits
 

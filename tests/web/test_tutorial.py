@@ -10,9 +10,9 @@ from playwright.sync_api import Error, Page, expect
 from tests.host.servers import ask
 
 from . import friends
-from .browsing import DESKTOP, PHONE, Visitor, axe_faults, outside_window, overflow_pixels, small_targets
 from .conftest import Invite
 from .input_devices import Hand, make_hand
+from .visitor import DESKTOP, PHONE, Visitor, axe_faults, outside_window, overflow_pixels, small_targets
 
 pytestmark = pytest.mark.waits
 

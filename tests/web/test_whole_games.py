@@ -16,10 +16,10 @@ from hexholm.rules.encoding.structs import State
 from hexholm.rules.places import CORNERS_OF_HEX
 from tests.host.servers import run_server
 
-from .browsing import PHONE
 from .conftest import Invite
 from .input_devices import Finger, Keys
 from .page_players import Person
+from .visitor import PHONE
 
 pytestmark = pytest.mark.waits
 

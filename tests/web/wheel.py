@@ -22,9 +22,9 @@ from time import perf_counter
 from playwright.sync_api import expect, sync_playwright
 
 from . import chromium
-from .browsing import ROOT, Visitor
 from .host_process import Host
 from .page_players import Person
+from .visitor import ROOT, Visitor
 
 STATIC = "hexholm/host/static/"
 WITHOUT_NODE = """

@@ -18,6 +18,7 @@ from hexholm.game.pictures.ink import FAINT, GREY, PALE, Ink, InkedPlan, print_c
 from hexholm.game.pictures.paper import POINT, WHITE, Paper, size_of
 from hexholm.game.pictures.plan import Point
 from hexholm.rules.boards import Layout, zip_map
+from hexholm.rules.colors import Color
 from hexholm.rules.editions import edition
 from hexholm.rules.errors import BadInput
 from hexholm.rules.names import RESOURCES
@@ -145,7 +146,7 @@ class _MapSheet:
                 paper.disc(center, _BUBBLE, ink=GREY, fill=PALE if number <= start_points else WHITE)
                 paper.write(str(number), (center[0], center[1] + 1), size=_SMALL, sans=True, align="middle")
 
-    def _hand(self, color: str) -> str:
+    def _hand(self, color: Color) -> str:
         """The tiles that a player begins with on a map with marked starts (ZIP-02)."""
         board = self.layout.board
         hand: dict[str, int] = {}

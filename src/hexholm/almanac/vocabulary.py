@@ -19,6 +19,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 from hexholm.game.language.languages import word_catalogue
+from hexholm.rules.colors import Color
 from hexholm.rules.editions import Edition
 from hexholm.rules.errors import BadInput
 from hexholm.rules.house_rules import SPARED_BELOW
@@ -253,7 +254,7 @@ class Vocabulary:
 
         return " ".join(map(str, LETTER_VALUES))
 
-    def start_of(self, color: str) -> tuple[StartPiece, ...]:
+    def start_of(self, color: Color) -> tuple[StartPiece, ...]:
         """The start pieces of a color on the fixed board, those that pay last."""
         return tuple(sorted((piece for piece in self._fixed_board.start if piece.color == color), key=lambda p: p.paid))
 

@@ -22,6 +22,7 @@ from hexholm.game.game import Record, SeatView
 from hexholm.game.record_format.record_data import final_hash
 from hexholm.game.result import Result
 from hexholm.rules.boards import Layout, layout_for
+from hexholm.rules.colors import SeatNumber
 from hexholm.rules.compilation import mode
 from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.phases import CHANCE_PHASES, OVER
@@ -203,11 +204,11 @@ class Match:
             self.close()
             raise
 
-    def make_bot(self, seat: int) -> Bot:
+    def make_bot(self, seat: SeatNumber) -> Bot:
         """The bot of a seat."""
         return self.job.entrants[self.scheduled.entrants_by_seat[seat]].make(self.scheduled.bot_seeds[seat])
 
-    def label_of(self, seat: int) -> str:
+    def label_of(self, seat: SeatNumber) -> str:
         """Who sits there."""
         return self.job.entrants[self.scheduled.entrants_by_seat[seat]].label
 
@@ -243,11 +244,11 @@ class Match:
             else:
                 self.decide(next_seat(state, referee.open_offers))
 
-    def view_of(self, seat: int) -> SeatView:
+    def view_of(self, seat: SeatNumber) -> SeatView:
         """What a seat knows now."""
         return SeatView(self.options, self.layout, self.referee.view(seat), self.referee.compiled)
 
-    def decide(self, seat: int) -> None:
+    def decide(self, seat: SeatNumber) -> None:
         """Have a bot decide, and carry it out."""
         view = self.view_of(seat)
         started_at = time.perf_counter_ns()
@@ -283,13 +284,13 @@ class Match:
             else:
                 self.step(seat, fallback_code)
 
-    def step(self, seat: int, code: int) -> None:
+    def step(self, seat: SeatNumber, code: int) -> None:
         """Carry out an action; raises IllegalAction, and then nothing has changed."""
         self.referee.step(seat, code)
         self.steps.append(Step(seat, code))
         mode.count_action(self.referee.compiled)
 
-    def is_offer_too_many(self, seat: int) -> bool:
+    def is_offer_too_many(self, seat: SeatNumber) -> bool:
         """Count an offer; whether it is one too many."""
         turn = self.referee.state.turn_number
         if turn != self._offers_turn:
@@ -297,12 +298,12 @@ class Match:
         self._offer_counts[seat] = self._offer_counts.get(seat, 0) + 1
         return self._offer_counts[seat] > MOST_OFFERS_PER_TURN
 
-    def play_default(self, seat: int, kind: str, message: str, error: BaseException | None) -> None:
+    def play_default(self, seat: SeatNumber, kind: str, message: str, error: BaseException | None) -> None:
         """A bot loses its decision to a plain move."""
         self.note_fault(seat, kind, message, error)
         self.step(seat, default_code(self.view_of(seat)))
 
-    def note_fault(self, seat: int, kind: str, message: str, error: BaseException | None) -> None:
+    def note_fault(self, seat: SeatNumber, kind: str, message: str, error: BaseException | None) -> None:
         """Count a fault of a bot, and tell it in words if it is one of the first."""
         label, turn = self.label_of(seat), self.referee.state.turn_number
         line = " ".join(message.split())[:300].encode(errors="replace").decode()  # half a character cannot be printed

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexholm.game.action import Action
 from hexholm.game.events import Event, OfferMade, Traded, TurnBegan
+from hexholm.rules.colors import Color
 from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.errors import BadInput
 
@@ -121,13 +122,13 @@ class OfferLog:
         self._makers: dict[int | None, str] = {}
         """Whose offer has which number."""
 
-    def _note_offer(self, color: str, text: str, to: str) -> None:
+    def _note_offer(self, color: Color, text: str, to: str) -> None:
         """A seat makes an offer, or a counter-offer to that of `to`; of very many the latest are kept."""
         turn = self._turn
         earlier_offers = [offer for offer in self.past_offers(color, turn) if offer.text != text or offer.turn == turn]
         self._offers[color] = [*earlier_offers, PastOffer(turn, text, to)][-MOST_FAILED_OFFERS:]
 
-    def _note_trade(self, color: str, give: Cards, want: Cards) -> None:
+    def _note_trade(self, color: Color, give: Cards, want: Cards) -> None:
         """An offer of `color` leads to an exchange: it may be made again on another turn.
 
         But for one on the turn of another: players that are not made anew do not see what comes of these.
@@ -139,7 +140,7 @@ class OfferLog:
             if (action.give, action.want) == (give, want):
                 self._offers[color][i] = replace(offer, done=True)
 
-    def past_offers(self, color: str, turn: int) -> list[PastOffer]:
+    def past_offers(self, color: Color, turn: int) -> list[PastOffer]:
         """What a player of this seat is to remember on turn `turn`, oldest first."""
         return [
             offer

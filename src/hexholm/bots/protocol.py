@@ -38,13 +38,14 @@ from operator import index
 from typing import TYPE_CHECKING, Final, Protocol, Self
 
 from hexholm.rules import notation
+from hexholm.rules.colors import Color, SeatNumber
 from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.errors import BadInput
 
 from .faults import is_from_outside
 
 if TYPE_CHECKING:
-    from hexholm.game.action import Action
+    from hexholm.game.action import Action, AnyAction
     from hexholm.game.game import SeatView
 
 Factory = Callable[..., "Bot"]
@@ -60,7 +61,7 @@ ANSWER_FORMS: Final = "answer with an Action, a text or a code"
 class Bot(Protocol):
     """Chooses for a seat."""
 
-    def choose(self, view: SeatView, /) -> Action | str | int:
+    def choose(self, view: SeatView, /) -> AnyAction:
         """What to do now: a legal action of the seat that looks, its text or its code."""
         ...
 
@@ -143,7 +144,7 @@ def _parameters_of(factory: Factory) -> Mapping[str, Parameter]:
 # --- answers ----------------------------------------------------------------------------------------------------------
 
 
-def choice_code(choice: object, colors: tuple[str, ...], seat: int) -> int:
+def choice_code(choice: object, colors: tuple[Color, ...], seat: SeatNumber) -> int:
     """The code of a bot's answer in a game with these colors; raises UnreadableAction for what is none."""
     try:
         return _code_of(choice, colors, seat)
@@ -157,7 +158,7 @@ def choice_code(choice: object, colors: tuple[str, ...], seat: int) -> int:
         ) from error
 
 
-def _code_of(choice: object, colors: tuple[str, ...], seat: int) -> int:
+def _code_of(choice: object, colors: tuple[Color, ...], seat: SeatNumber) -> int:
     if isinstance(choice, str):
         first_word, _, remainder = choice.strip().partition(" ")
         if first_word.rstrip(":").lower() == colors[seat]:  # it says who acts, which is known
@@ -178,11 +179,11 @@ def _code_of(choice: object, colors: tuple[str, ...], seat: int) -> int:
 
 
 @lru_cache(maxsize=16_384)
-def _action_code(action: Action, colors: tuple[str, ...], seat: int) -> int:
+def _action_code(action: Action, colors: tuple[Color, ...], seat: SeatNumber) -> int:
     return notation.read_action(action.text, colors, seat)
 
 
-def text_of(choice: Action | str | int, colors: Sequence[str]) -> str:
+def text_of(choice: AnyAction, colors: Sequence[Color]) -> str:
     """The text of a bot's answer."""
     return notation.action_text(choice, colors) if isinstance(choice, int) else str(choice)
 

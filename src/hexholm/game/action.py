@@ -20,7 +20,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Final, Literal, Self, get_args
 
 from hexholm.rules import notation
-from hexholm.rules.colors import colors_in
+from hexholm.rules.colors import Color, SeatNumber, colors_in
 from hexholm.rules.editions import EDITIONS, edition
 from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.lanes import count_cards, unpack, widen
@@ -49,17 +49,17 @@ class Action:
 
     kind: str
     """One of the words that an action's text begins with: "roll", "road", "offer", ... (`ACTION_KINDS`)."""
-    by: str | None = None
+    by: Color | None = None
     """Who acts: a color, or "chance"; None: not said."""
     place: str | None = None
     """settlement, city: a corner; road: a side; robber: a hex."""
-    player: str | None = None
+    player: Color | None = None
     """steal: from whom; confirm: with whom."""
     give: Cards | None = None
     """supply, offer, counter: what the one who acts gives. discard: what is discarded."""
     want: Cards | None = None
     """supply, offer, counter, year-of-plenty: what the one who acts wants for it."""
-    to: tuple[str, ...] = ()
+    to: tuple[Color, ...] = ()
     """offer: to whom."""
     offer: int | None = None
     """accept, reject, confirm, withdraw, counter: the number of the offer."""
@@ -71,8 +71,8 @@ class Action:
     """dice: what they show."""
 
     def __init__(
-        self, kind: str, by: str | None = None, place: str | None = None, player: str | None = None,
-        give: Cards | None = None, want: Cards | None = None, to: tuple[str, ...] = (), offer: int | None = None,
+        self, kind: str, by: Color | None = None, place: str | None = None, player: Color | None = None,
+        give: Cards | None = None, want: Cards | None = None, to: tuple[Color, ...] = (), offer: int | None = None,
         resource: str | None = None, card: str | None = None, dice: tuple[int, int] | None = None, *,
         take: Cards | None = None,
     ) -> None:  # fmt: skip
@@ -82,7 +82,7 @@ class Action:
             object.__setattr__(self, name, value)
 
     @classmethod
-    def of(cls, text: str, by: str | None = None) -> Self:
+    def of(cls, text: str, by: Color | None = None) -> Self:
         """From a text, with or without the color of the one who acts before it."""
         if not isinstance(text, str):
             raise notation.UnreadableAction(f"{text!r} is no text of an action; write it like 'road C3/ne'")
@@ -100,7 +100,7 @@ class Action:
         return cls.of_code(notation.read_action(text, colors, colors.index(by) if by in colors else None), colors, by)
 
     @classmethod
-    def of_code(cls, code: int, colors: Sequence[str], by: str | None = None) -> Self:
+    def of_code(cls, code: int, colors: Sequence[Color], by: Color | None = None) -> Self:
         """From the core's integer code in a game with these colors; raises UnreadableAction if it is none."""
         try:
             return cls._of_code(code, colors, by)
@@ -110,7 +110,7 @@ class Action:
             ) from None
 
     @classmethod
-    def _of_code(cls, code: int, colors: Sequence[str], by: str | None) -> Self:
+    def _of_code(cls, code: int, colors: Sequence[Color], by: Color | None) -> Self:
         kind, parameter = act.kind_of(code), act.parameter_of(code)
         action = cls(act.KIND_NAMES[kind] if kind < len(act.KIND_NAMES) else "nothing", by)
         match kind:
@@ -150,7 +150,7 @@ class Action:
                 return replace(action, offer=act.slot_of(code) + 1, player=colors[act.partner_of(code)])
         return action
 
-    def code(self, colors: Sequence[str]) -> int:
+    def code(self, colors: Sequence[Color]) -> int:
         """The core's integer code in a game with these colors; raises UnreadableAction for a color not in it."""
         speaker = colors.index(self.by) if self.by in colors else None
         return notation.read_action(self.text, colors, speaker)
@@ -213,7 +213,11 @@ def split_speaker(text: str) -> tuple[str, str] | None:
     return (color, action_text) if color in COLORS else None
 
 
-def speaker_and_action(action: Action | str | int) -> tuple[str | None, str | int]:
+AnyAction = Action | str | int
+"""An action in any of its three spellings: as an object, as text, as a code."""
+
+
+def speaker_and_action(action: AnyAction) -> tuple[str | None, str | int]:
     """Who an action says that it is by, if it does; and the action without that, as a text or code."""
     if isinstance(action, Action):
         return action.by, action.text
@@ -222,6 +226,6 @@ def speaker_and_action(action: Action | str | int) -> tuple[str | None, str | in
     return None, action
 
 
-def actor_name(seat: int, colors: Sequence[str]) -> str:
+def actor_name(seat: SeatNumber, colors: Sequence[Color]) -> Color:
     """The name of a seat, or "chance"."""
     return CHANCE if seat == NATURE else colors[seat]

@@ -24,6 +24,7 @@ from fractions import Fraction
 from typing import Final, Protocol
 
 from hexholm.rules import notation
+from hexholm.rules.colors import Color
 from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.phases import DICE_FALL, DRAW, START_ROLL
 from hexholm.rules.encoding.structs import State
@@ -32,7 +33,7 @@ from hexholm.rules.older_names import older_names
 from hexholm.rules.queries import decide_outcome, odds_of_outcome, odds_total, outcome_at
 from hexholm.rules.random_numbers import key_for
 
-from .action import Action, OutcomeKind
+from .action import Action, AnyAction, OutcomeKind
 from .record_format.record_data import RecordData
 
 _ANSWER_EXAMPLES: Final[dict[OutcomeKind, str]] = {
@@ -52,7 +53,7 @@ class Chance:
     """What a dealer is asked. Dealers stand beside the table: they may look at the whole `state`."""
 
     state: State
-    colors: tuple[str, ...]
+    colors: tuple[Color, ...]
     number: int
     """How many outcomes were dealt in this game before."""
     draws: int
@@ -116,7 +117,7 @@ class Chance:
         return answer
 
 
-Outcome = Action | str | int
+Outcome = AnyAction
 
 
 class Dealer(Protocol):

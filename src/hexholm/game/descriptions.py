@@ -6,6 +6,7 @@ import textwrap
 from typing import Final
 
 from hexholm.game.language.phrases import TEXT_WIDTH, count_noun
+from hexholm.rules.colors import Color
 from hexholm.rules.errors import BadInput
 from hexholm.rules.names import PHASES
 
@@ -107,7 +108,7 @@ def _own_hand(view: SeatKnowledge) -> str:
     return f"Your hand: {view.hand.in_words(terms)}{development_cards}"
 
 
-def _player_line(view: SeatKnowledge, color: str, *, ranges: bool) -> str:
+def _player_line(view: SeatKnowledge, color: Color, *, ranges: bool) -> str:
     terms = view.options.edition_data.words
     hidden = view.points(color) - view.public_points(color)
     facts = [count_noun(view.points(color), "point") + (f" ({hidden} from {_item(view)}s)" if hidden else "")]
@@ -123,7 +124,7 @@ def _player_line(view: SeatKnowledge, color: str, *, ranges: bool) -> str:
     return f"{mark} {color:<{_NAME_INDENT - 2}}{'; '.join(facts)}"
 
 
-def _known_hand(view: SeatKnowledge, color: str) -> str:
+def _known_hand(view: SeatKnowledge, color: Color) -> str:
     """What is known of another hand: `(0-2 brick 1 ore)`."""
     if color == view.seat or not view.hand_size(color):
         return ""

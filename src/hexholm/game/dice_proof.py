@@ -26,6 +26,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, Literal, Self
 
+from hexholm.rules.colors import Color
 from hexholm.rules.errors import BadInput
 from hexholm.rules.queries import draw_count, draw_stream, odds_total, outcome_at
 from hexholm.rules.random_numbers import STREAM_CARDS, STREAM_DICE, STREAM_START, STREAM_THEFT
@@ -64,7 +65,7 @@ def commitment(table: str, key: bytes) -> str:
     return _digest(f"{PROOF_FORMAT} key {table} {key.hex()}")
 
 
-def word_promise(table: str, color: str, word: str) -> str:
+def word_promise(table: str, color: Color, word: str) -> str:
     """What is published of a seat's word before all words are opened."""
     return _digest(f"{PROOF_FORMAT} word {table} {color} {word}")
 

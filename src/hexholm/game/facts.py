@@ -13,6 +13,7 @@ from typing import Final, NamedTuple, TypeVar
 
 import numpy as np
 
+from hexholm.rules.colors import SeatNumber
 from hexholm.rules.compilation.kernels import Struct
 from hexholm.rules.encoding.structs import OpenOffers, Sight, State
 from hexholm.rules.queries import best_rate, is_trading_open, trade_partners
@@ -169,7 +170,7 @@ offer_facts_of: Final[Callable[[OpenOffers], OfferFacts]] = _reader(OpenOffers, 
 """The open offers."""
 
 
-def rates_of(facts: Facts, seat: int) -> list[int]:
+def rates_of(facts: Facts, seat: SeatNumber) -> list[int]:
     """How many cards of each resource a seat pays the supply for one."""
     return [best_rate(facts, facts.usable_harbors[seat], kind) for kind in range(5)]
 

@@ -27,6 +27,7 @@ from typing import Any, Final, Self
 import numpy as np
 
 from hexholm.rules.boards import Layout
+from hexholm.rules.colors import AnySeat, Color
 from hexholm.rules.compilation import mode
 from hexholm.rules.encoding.structs import OpenOffers, State
 from hexholm.rules.errors import BadInput
@@ -62,11 +63,11 @@ class Game(GameInPlay):
     - time: `undo`, `rewind`, `stop`
     """
 
-    def view(self, seat: str | int | None) -> SeatView:
+    def view(self, seat: AnySeat | None) -> SeatView:
         """What a seat may know, and nothing more; None: the public."""
         return SeatView(self.options, self.layout, self.referee.view(seat), self.referee.compiled, self._stop)
 
-    def glance(self, seat: str | int | None) -> SeatView:
+    def glance(self, seat: AnySeat | None) -> SeatView:
         """A view without the odds on hidden cards: much less to write down, for those who look after every action."""
         return SeatView(self.options, self.layout, self.referee.sight(seat), self.referee.compiled, self._stop)
 
@@ -92,7 +93,7 @@ class Game(GameInPlay):
             position.options, position.layout, position.state, position.open_offers, dealer=dealer, compiled=compiled
         )
 
-    def record(self, seat: str | None = None) -> Record:
+    def record(self, seat: Color | None = None) -> Record:
         """The whole game to write down; with a seat, as that seat saw it."""
         record = Record.of(self)
         return record if seat is None else record.seen_by(seat)
@@ -280,7 +281,7 @@ class Record(RecordData):
 
     # --- eyes ------------------------------------------------------------------------------------------------
 
-    def seen_by(self, eyes: str | None) -> Self:
+    def seen_by(self, eyes: Color | None) -> Self:
         """The copy for a color, or for everybody ("public" or None): only what they may know."""
         from .record_format.seat_copy import copy_for
 

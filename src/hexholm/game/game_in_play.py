@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Self
 
 from hexholm.rules.boards import Layout, layout_for
+from hexholm.rules.colors import AnySeat, Color, SeatNumber
 from hexholm.rules.compilation import mode
 from hexholm.rules.encoding.phases import CHANCE_PHASES, OVER
 from hexholm.rules.encoding.structs import NATURE, Belief, OpenOffers, State
@@ -21,7 +22,7 @@ from hexholm.rules.options import Options
 from hexholm.rules.queries import draws_used, total_points
 from hexholm.rules.referee import IllegalAction, Reason, Referee, Step
 
-from .action import Action, actor_name
+from .action import Action, AnyAction, actor_name
 from .dealers import Chance, Dealer, NoOutcome, Seeded, SystemRandom
 from .events import Stopped
 from .history import EventSequence, History, StartPosition
@@ -152,7 +153,7 @@ class GameInPlay:
         return self.referee.layout
 
     @property
-    def colors(self) -> tuple[str, ...]:
+    def colors(self) -> tuple[Color, ...]:
         """The players' colors, by seat."""
         return self.referee.options.colors
 
@@ -167,12 +168,12 @@ class GameInPlay:
         return int(self.referee.state.turn_number)
 
     @property
-    def active(self) -> str:
+    def active(self) -> Color:
         """Whose turn it is."""
         return self.colors[self.referee.state.active]
 
     @property
-    def first(self) -> str | None:
+    def first(self) -> Color | None:
         """Who begins; None as long as the dice have not said so."""
         first = self.referee.state.first
         return self.colors[first] if first >= 0 else None
@@ -183,7 +184,7 @@ class GameInPlay:
         return self._stop_result is not None or self.referee.state.phase == OVER
 
     @property
-    def winner(self) -> str | None:
+    def winner(self) -> Color | None:
         """Who has won."""
         winner = self.referee.winner
         return None if winner is None else self.colors[winner]
@@ -228,7 +229,7 @@ class GameInPlay:
     # --- what may be done ------------------------------------------------------------------------------------
 
     @property
-    def to_act(self) -> tuple[str, ...]:
+    def to_act(self) -> tuple[Color, ...]:
         """The players that may act now; none while chance is pending and when the game is over."""
         if self._stop_result is not None:
             return ()
@@ -244,14 +245,14 @@ class GameInPlay:
         seats = () if self._stop_result is not None else range(len(self.colors))
         return LegalActions(self.colors, {seat: self.referee.legal(seat) for seat in seats})
 
-    def why_not(self, action: Action | str | int, by: str | int | None = None) -> Reason | None:
+    def why_not(self, action: AnyAction, by: AnySeat | None = None) -> Reason | None:
         """None if the action is legal now, else the reason, with its rule: the full truth, hidden cards included."""
         seat, code = read_typed_action(self.referee, action, by)
         if self._stop_result is not None:
             return stop_reason(self._stop_result.how)
         return self.referee.why_not(seat, code)
 
-    def play(self, action: Action | str | int, by: str | int | None = None) -> EventSequence:
+    def play(self, action: AnyAction, by: AnySeat | None = None) -> EventSequence:
         """Carry out an action and all chance that follows; returns what happened, a sequence of events.
 
         `by` says who acts where that is not clear. Raises UnreadableAction, AmbiguousAction or IllegalAction, and then
@@ -270,7 +271,7 @@ class GameInPlay:
         self._settle()
         return self.events_since(since)
 
-    def _carry_out(self, seat: int, code: int) -> None:
+    def _carry_out(self, seat: SeatNumber, code: int) -> None:
         self._choose_speed()
         referee = self.referee
         self._history.remember(referee, seat, code, self._outcomes, self._draws)
@@ -291,7 +292,7 @@ class GameInPlay:
             return None
         return Chance(state, self.colors, self._outcomes, self._draws)
 
-    def deal(self, outcome: Action | str | int | None = None) -> EventSequence:
+    def deal(self, outcome: AnyAction | None = None) -> EventSequence:
         """Decide chance that is pending by hand, or ask the dealer again; returns what happened."""
         pending_chance, since = self.chance, len(self._history)
         if pending_chance is None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, overload
 
 import numpy as np
 
-from hexholm.rules.colors import nobody_plays
+from hexholm.rules.colors import Color, SeatNumber, nobody_plays
 from hexholm.rules.encoding.structs import Belief, OpenOffers, State
 from hexholm.rules.names import NATURE
 from hexholm.rules.options import Options
@@ -35,7 +35,7 @@ class StartPosition(NamedTuple):
 class PastStep(NamedTuple):
     """One action and the position before it."""
 
-    seat: int
+    seat: SeatNumber
     code: int
     state: bytes
     open_offers: bytes
@@ -92,7 +92,7 @@ class History:
         """The steps after so many."""
         return self._steps[step_count:]
 
-    def remember(self, referee: Referee, seat: int, code: int, outcomes: int, draws: int) -> None:
+    def remember(self, referee: Referee, seat: SeatNumber, code: int, outcomes: int, draws: int) -> None:
         """Note a step that is about to be made."""
         if len(self._past_steps) % BELIEF_INTERVAL == 0:
             self._beliefs[len(self._past_steps)] = pack_belief(referee.belief)
@@ -189,7 +189,7 @@ class EventSequence(Sequence["Event"]):
             self._events = (*events, *self._last)
         return self._events
 
-    def seen_by(self, seat: str | None) -> list[Event]:
+    def seen_by(self, seat: Color | None) -> list[Event]:
         """The faces of the events for a seat (None: for the public); what it is not told is left out."""
         if seat is not None and seat not in self._options.colors:
             raise nobody_plays(seat, self._options.colors, "; None: the public")

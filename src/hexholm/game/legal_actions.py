@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import Final, overload
 
 from hexholm.rules import notation
-from hexholm.rules.colors import nobody_plays
+from hexholm.rules.colors import AnySeat, Color, nobody_plays
 from hexholm.rules.referee import Step
 
 from .action import Action, split_speaker
@@ -39,7 +39,7 @@ class LegalActions(Sequence[Action]):
     _colors: tuple[str, ...]
     _codes: dict[int, tuple[int, ...]]
 
-    def __init__(self, colors: Sequence[str], codes: Mapping[int, Sequence[int]]) -> None:
+    def __init__(self, colors: Sequence[Color], codes: Mapping[int, Sequence[int]]) -> None:
         self._colors = tuple(colors)
         self._codes = {seat: tuple(codes[seat]) for seat in sorted(codes) if codes[seat]}
 
@@ -59,11 +59,11 @@ class LegalActions(Sequence[Action]):
         return [Step(seat, code) for seat, codes in self._codes.items() for code in codes]
 
     @property
-    def players(self) -> tuple[str, ...]:
+    def players(self) -> tuple[Color, ...]:
         """The colors of those who have something to do here."""
         return tuple(self._colors[seat] for seat in self._codes)
 
-    def of(self, who: str | int) -> LegalActions:
+    def of(self, who: AnySeat) -> LegalActions:
         """Those of one player, by color or number of the seat."""
         if type(who) is int and 0 <= who < len(self._colors):
             who = self._colors[who]
@@ -90,7 +90,7 @@ class LegalActions(Sequence[Action]):
         return Action.of_code(code, self._colors, self._colors[seat])
 
     def __contains__(self, action: object) -> bool:
-        by: str | None = None
+        by: Color | None = None
         if isinstance(action, Action):
             try:
                 code = action.code(self._colors)
@@ -138,6 +138,6 @@ class LegalActions(Sequence[Action]):
 
 
 @lru_cache(maxsize=256)
-def no_actions(colors: tuple[str, ...]) -> LegalActions:
+def no_actions(colors: tuple[Color, ...]) -> LegalActions:
     """No actions at all; in a game most seats have none most of the time."""
     return LegalActions(colors, {})

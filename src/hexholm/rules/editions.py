@@ -14,6 +14,7 @@ from importlib import resources
 from types import MappingProxyType, UnionType
 from typing import Any, Final, get_args, get_origin, get_type_hints
 
+from .colors import Color
 from .errors import BadInput
 
 EDITIONS: Final[tuple[str, ...]] = ("zip", "sixth", "fifth", "threed", "summary")
@@ -41,7 +42,7 @@ class Edition:
     min_players: int
     max_players: int
     dice: int
-    colors: tuple[str, ...]
+    colors: tuple[Color, ...]
     terrain_counts: Mapping[str, int]
     number_counts: Mapping[int, int]
     bank_per_resource: int

@@ -16,7 +16,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from .colors import colors_in
+from .colors import Color, SeatNumber, colors_in
 from .encoding import action_codes as act
 from .encoding.lanes import count_cards, pack, unpack, widen
 from .encoding.structs import CARD_KINDS, OFFERS, RESOURCES
@@ -57,7 +57,7 @@ def cards_text(cards: int, words: Mapping[str, str] | None = None) -> str:
     return " ".join(parts) or "nothing"
 
 
-def action_text(code: int, colors: Sequence[str]) -> str:
+def action_text(code: int, colors: Sequence[Color]) -> str:
     """The canonical text of an action code; for a code that names no action or place, words that say so."""
     try:
         return _text_of(code, colors)
@@ -65,7 +65,7 @@ def action_text(code: int, colors: Sequence[str]) -> str:
         return f"code {code}"
 
 
-def _text_of(code: int, colors: Sequence[str]) -> str:
+def _text_of(code: int, colors: Sequence[Color]) -> str:
     kind, x = act.kind_of(code), act.parameter_of(code)
     name = act.KIND_NAMES[kind]
     match kind:
@@ -104,7 +104,7 @@ def _text_of(code: int, colors: Sequence[str]) -> str:
     return name
 
 
-def read_action(text: str, colors: Sequence[str], speaker: int | None = None) -> int:
+def read_action(text: str, colors: Sequence[Color], speaker: SeatNumber | None = None) -> int:
     """The action code of a text; raises UnreadableAction with advice. `to all`: all but the speaker."""
     words = text.replace(":", " : ").replace(",", " ").lower().split()
     if not words:
@@ -127,7 +127,7 @@ def _quote_start(text: str) -> str:
     return text if len(text) <= LONGEST_QUOTE else f"{text[: LONGEST_QUOTE - 4]} ..."
 
 
-def _read_verb(verb: str, arguments: list[str], colors: Sequence[str], speaker: int | None) -> int:
+def _read_verb(verb: str, arguments: list[str], colors: Sequence[Color], speaker: SeatNumber | None) -> int:
     if verb in _PLAIN or verb == "road-building":
         _expect_words(arguments, 0, verb)
         return _PLAIN.get(verb, act.ROAD_BUILDING_CARD)
@@ -195,7 +195,7 @@ def _read_supply(arguments: list[str]) -> int:
     return act.supply_action(kinds[0], min(rate, 7), want)
 
 
-def _read_offer(arguments: list[str], colors: Sequence[str], speaker: int | None) -> int:
+def _read_offer(arguments: list[str], colors: Sequence[Color], speaker: SeatNumber | None) -> int:
     example = "offer 1 brick : 1 ore to blue"
     if "to" not in arguments:
         raise UnreadableAction("say to whom", example)
@@ -246,7 +246,7 @@ def _read_resource(word: str) -> int:
     return _RESOURCE[word]
 
 
-def _read_seat(word: str, colors: Sequence[str]) -> int:
+def _read_seat(word: str, colors: Sequence[Color]) -> int:
     if word not in colors:
         raise UnreadableAction(f"{_quote_start(word)!r} is nobody's color here; the players are {', '.join(colors)}")
     return list(colors).index(word)

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields
 from typing import Any, Final, Literal
 
+from .colors import Color
 from .editions import EDITIONS, FALLBACK_EDITION, FIXED, SETUPS, VARIABLE, Edition, edition
 from .errors import BadInput, OptionMention, OptionMessage
 from .house_rules import HAND_LIMIT, HOUSE_SWITCHES, POINTS_TO_WIN
@@ -59,7 +60,7 @@ class Options:
     first: int | Literal["roll"] | None
     """The seat that begins, or "roll" to ask for the start roll; None: as the edition says (SETUP-05, SETUP-06)."""
     ages: tuple[int, ...] | None
-    colors: tuple[str, ...]
+    colors: tuple[Color, ...]
     """By seat."""
     two_players: bool
     points_to_win: int | None

@@ -23,7 +23,7 @@ import numpy as np
 
 from . import notation
 from .boards import Layout, layout_for
-from .colors import nobody_plays
+from .colors import AnySeat, Color, SeatNumber, nobody_plays
 from .compilation import mode
 from .compilation.kernels import fast
 from .core.drivers import entry_points
@@ -46,7 +46,7 @@ USUAL_ROOM = 4096  # legal actions; more room is made when a large hand can be d
 class Step(NamedTuple):
     """One thing that was done: an action of a seat, or an outcome of chance, whose seat is NATURE."""
 
-    seat: int
+    seat: SeatNumber
     code: int
 
 
@@ -108,11 +108,11 @@ class PositionJudge:
     # --- who, what -------------------------------------------------------------------------------------------
 
     @property
-    def colors(self) -> tuple[str, ...]:
+    def colors(self) -> tuple[Color, ...]:
         """The colors of the players, in the order of the seats."""
         return self.options.colors
 
-    def seat(self, who: int | str) -> int:
+    def seat(self, who: AnySeat) -> int:
         """A seat by number or color."""
         if isinstance(who, str) and who in self.colors:
             return self.colors.index(who)
@@ -130,7 +130,7 @@ class PositionJudge:
         bits = self._core.do_to_act(self.state.buffer, self.open_offers.buffer)
         return [seat for seat in range(self.state.players) if (bits >> seat) & 1]
 
-    def action_code(self, action: int | str, who: int | str | None = None) -> int:
+    def action_code(self, action: int | str, who: AnySeat | None = None) -> int:
         """An action code from a code or a text; `who` speaks."""
         if not isinstance(action, str):
             return action
@@ -142,7 +142,7 @@ class PositionJudge:
 
     # --- what may be done ------------------------------------------------------------------------------------
 
-    def legal(self, who: int | str) -> list[int]:
+    def legal(self, who: AnySeat) -> list[int]:
         """All legal actions of a seat but offers and counter-offers."""
         seat = self.seat(who)
         while True:
@@ -153,16 +153,16 @@ class PositionJudge:
                 return legal
             buffers.codes = np.zeros(2 * n, np.int64)
 
-    def why_not(self, who: int | str, action: int | str) -> Reason | None:
+    def why_not(self, who: AnySeat, action: int | str) -> Reason | None:
         """None if the action is legal now, else why not: the referee's own verdict, which looks into all hands."""
         verdict = self.judge(self.seat(who), self.action_code(action, who))
         return self._reason(verdict) if verdict else None
 
-    def judge(self, seat: int, code: int) -> int:
+    def judge(self, seat: SeatNumber, code: int) -> int:
         """The verdict on an action of a seat, or of NATURE: 0 if it is legal, else a code of refusals.py."""
         return int(self._core.do_judge(self.state.buffer, self.open_offers.buffer, seat, code))
 
-    def why_not_for_seat(self, who: int | str, action: int | str) -> Reason | None:
+    def why_not_for_seat(self, who: AnySeat, action: int | str) -> Reason | None:
         """As :meth:`why_not`, as far as the seat may know before it tries: silent about its partners' hidden cards."""
         verdict = self._core.do_judge_for_seat(
             self.state.buffer, self.open_offers.buffer, self.seat(who), self.action_code(action, who)
@@ -207,7 +207,7 @@ class Referee(PositionJudge):
 
     # --- acting ----------------------------------------------------------------------------------------------
 
-    def play(self, who: int | str, action: int | str) -> None:
+    def play(self, who: AnySeat, action: int | str) -> None:
         """Carry out an action of a seat; raises IllegalAction and changes nothing if it is not legal."""
         self.step(self.seat(who), self.action_code(action, who))
 
@@ -218,7 +218,7 @@ class Referee(PositionJudge):
             raise BadInput(f"{self.action_text(code)} is a player's action, not an outcome of chance")
         self.step(NATURE, code)
 
-    def step(self, seat: int, code: int) -> None:
+    def step(self, seat: SeatNumber, code: int) -> None:
         """Carry out an action of a seat, or of NATURE, by number; raises IllegalAction if it is not legal."""
         verdict = self._core.do_step(
             self.state.buffer,
@@ -239,7 +239,7 @@ class Referee(PositionJudge):
             return {}
         return {code: Fraction(n, all_odds) for code in act.OUTCOME_CODES if (n := odds_of_outcome(self.state, code))}
 
-    def view(self, who: int | str | None) -> View:
+    def view(self, who: AnySeat | None) -> View:
         """What a seat may know; None: the public."""
         view = View()
         self._core.do_view(
@@ -252,7 +252,7 @@ class Referee(PositionJudge):
         )
         return view
 
-    def sight(self, who: int | str | None) -> Sight:
+    def sight(self, who: AnySeat | None) -> Sight:
         """What a seat sees, without what it can infer: a :meth:`view` for those who look often."""
         sight = Sight()
         observer = SEATS if who is None else self.seat(who)
@@ -261,11 +261,11 @@ class Referee(PositionJudge):
 
     # --- looking ---------------------------------------------------------------------------------------------
 
-    def hand(self, who: int | str) -> dict[str, int]:
+    def hand(self, who: AnySeat) -> dict[str, int]:
         """Resource cards of a seat."""
         return dict(zip(RESOURCES, unpack(self.state.hand[self.seat(who)]), strict=True))
 
-    def development(self, who: int | str) -> dict[str, int]:
+    def development(self, who: AnySeat) -> dict[str, int]:
         """Development cards in a seat's hand."""
         return dict(zip(CARD_KINDS, unpack(self.state.development[self.seat(who)]), strict=True))
 
@@ -273,7 +273,7 @@ class Referee(PositionJudge):
         """Resource cards in the supply."""
         return dict(zip(RESOURCES, unpack(self.state.supply), strict=True))
 
-    def points(self, who: int | str) -> int:
+    def points(self, who: AnySeat) -> int:
         """Public points of a seat."""
         return self.state.points[self.seat(who)]
 

@@ -20,6 +20,7 @@ from hexholm.bots.faults import BotFault, close_bot, fault_line
 from hexholm.bots.memory import OfferHistory, remind_bot
 from hexholm.bots.protocol import Bot, choice_code
 from hexholm.game.game import SeatView
+from hexholm.rules.colors import SeatNumber
 from hexholm.rules.encoding.structs import SEATS, State
 from hexholm.rules.errors import BadInput
 
@@ -95,12 +96,12 @@ class WatchedMatch(Match):
         """The seat of the player in question."""
         return self.scheduled.entrants_by_seat.index(0)
 
-    def make_bot(self, seat: int) -> Bot:
+    def make_bot(self, seat: SeatNumber) -> Bot:
         """The player of a seat."""
         make = self._make_candidate if seat == self.candidate_seat else partial(super().make_bot, seat)
         return call_within(self._limit_of(seat), "the factory", make)
 
-    def decide(self, seat: int) -> None:
+    def decide(self, seat: SeatNumber) -> None:
         """Have a bot decide, and carry it out."""
         call_within(self._limit_of(seat), f"{self._place_text()}: choose()", partial(super().decide, seat))
 
@@ -108,7 +109,7 @@ class WatchedMatch(Match):
         """Tell all bots that the game is over."""
         return call_within(self._limit, f"{self._place_text()}: close()", super().close)
 
-    def _limit_of(self, seat: int) -> float | None:
+    def _limit_of(self, seat: SeatNumber) -> float | None:
         """Players of ours are not watched: what they compile takes as long as it takes."""
         return self._limit if self.job.entrants[self.scheduled.entrants_by_seat[seat]].foreign else None
 

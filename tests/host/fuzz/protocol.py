@@ -34,9 +34,9 @@ from hexholm.host.web.operations.settings import Settings
 from hexholm.host.wire import messages
 
 from ..open_server import OpenServer, open_server
-from .checking import Checked, check_logs
 from .hostile_guests import SHUT, Holder, Spot, Tally, abuse_handshake, bad_greeting, chatter, line_to
 from .hostile_messages import Words
+from .log_check import Checked, check_logs
 
 GUESTS: Final = 32
 """Connections at a time."""

@@ -22,9 +22,9 @@ from hexholm.host.wire import messages
 
 from ..halls import open_party, set_up
 from . import protocol, rest
-from .checking import Wrong, check_logs, replay
 from .hostile_guests import Line, Spot, Tally
 from .hostile_messages import SHAPES, Message, Words
+from .log_check import Wrong, check_logs, replay
 
 pytestmark = pytest.mark.waits
 

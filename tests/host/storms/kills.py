@@ -5,7 +5,7 @@
 The server is the real one in a process of its own, on one database and one port. So many games run at all times, each
 with people on real sockets and in some of them bots. A kill comes at a random moment, some while the server still
 starts; then it is started again at once and the clients find it by themselves. When the kills are used up all games
-are played to their end, the server is stopped, and everything is held against the log (checking.py).
+are played to their end, the server is stopped, and everything is held against the log (`note_check.py`).
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from pathlib import Path
 from hexholm.host.client import Client
 from hexholm.host.web.server import listen
 
-from .checking import check
+from .note_check import check
 from .people import Played, play_game
 
 EARLY = 0.12

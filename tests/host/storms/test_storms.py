@@ -22,8 +22,8 @@ from hexholm.host.wire import messages
 from hexholm.host.wire.api import Greeting, Outgoing, Ping, Pong
 
 from ..postgres import Cluster
-from .checking import check, encode_message
 from .kills import Plan, storm
+from .note_check import check, encode_message
 from .people import Person, Played, play_game
 from .proxy import Proxy, Way, Weather
 

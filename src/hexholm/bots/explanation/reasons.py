@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from hexholm.game.action import Action
 from hexholm.game.cards import Cards
 from hexholm.game.language.phrases import count_noun
+from hexholm.rules.colors import Color, SeatNumber
 from hexholm.rules.core.awards import army_record
 from hexholm.rules.core.roads import measure_road
 from hexholm.rules.core.step import apply_action
@@ -180,7 +181,7 @@ def _robber_reason(view: SeatView, action: Action) -> str:
     return f"keeps {_terms(view)[RESOURCES[view.raw.terrain[h]]]} on {number} from {' and '.join(victims)}"
 
 
-def _builds_at(view: SeatView, color: str, h: int) -> bool:
+def _builds_at(view: SeatView, color: Color, h: int) -> bool:
     return any(CORNER_ID[name] in HEX_CORNERS[h] for name in (*view.settlements(color), *view.cities(color)))
 
 
@@ -306,7 +307,7 @@ def _not_confirmed(view: SeatView, weighing: Weighing, action: Action) -> str:
     )
 
 
-def _gain_of_exchange(view: SeatView, weighing: Weighing, partner: int, want: Cards, give: Cards) -> float:
+def _gain_of_exchange(view: SeatView, weighing: Weighing, partner: SeatNumber, want: Cards, give: Cards) -> float:
     """How much likelier we are to win after an exchange; below -1 if we ourselves are no stronger after it."""
     state, mind, net = weighing
     me = view.raw.observer
@@ -321,7 +322,7 @@ def _gain_objection(gain: float) -> str:
     return "that would make us no stronger" if gain < -1 else "that would help it more than us"
 
 
-def _manners_objection(view: SeatView, weighing: Weighing, partner: int, want: Cards, give: Cards) -> str:
+def _manners_objection(view: SeatView, weighing: Weighing, partner: SeatNumber, want: Cards, give: Cards) -> str:
     """Which of the manners forbids an exchange that gives a partner `want`; nothing if none does."""
     state, mind, _ = weighing
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from hexholm.game.action import Action
+from hexholm.game.action import Action, AnyAction
 from hexholm.rules.compilation import mode
 from hexholm.rules.compilation.kernels import fast
 from hexholm.rules.encoding.structs import OpenOffers, Scratch, State
@@ -40,7 +40,7 @@ WEIGHING_KERNELS: Final = frozenset({"bot_weigh"})
 
 def explain_choice(
     view: SeatView,
-    choice: Action | str | int,
+    choice: AnyAction,
     *,
     judges_by: str = "medium",
     compiled: bool | None = None,

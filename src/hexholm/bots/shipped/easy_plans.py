@@ -8,6 +8,7 @@ from typing import Final
 
 from hexholm.game.cards import Cards
 from hexholm.game.game import SeatView
+from hexholm.rules.colors import Color
 from hexholm.rules.encoding import structs
 
 from .. import card_sums
@@ -74,7 +75,7 @@ def gain_of(view: SeatView, want: Cards, give: Cards) -> float:
     return hand_value(view, hand_after, plans) - hand_value(view, hand, plans)
 
 
-def harm_by(view: SeatView, color: str, want: Cards, give: Cards) -> float:
+def harm_by(view: SeatView, color: Color, want: Cards, give: Cards) -> float:
     """What it minds to let another player have cards, by what that one can build with them at once.
 
     Somebody who has far to go, or is behind, may have them; one that would then be about to win never.
@@ -91,7 +92,7 @@ def harm_by(view: SeatView, color: str, want: Cards, give: Cards) -> float:
     return CARE_PER_POINT * best_gain + 0.5 * max(0, want.total - give.total)
 
 
-def _point_gains(view: SeatView, color: str, want: Cards, give: Cards) -> Iterator[tuple[int, float]]:
+def _point_gains(view: SeatView, color: Color, want: Cards, give: Cards) -> Iterator[tuple[int, float]]:
     """The points another can build at once after an exchange: how many, and how much likelier than before."""
     raw, seat, pieces_left = view.raw, view.colors.index(color), view.pieces_left(color)
     award = view.longest_road != color and view.road_length(color) == raw.road_record
@@ -106,6 +107,6 @@ def _point_gains(view: SeatView, color: str, want: Cards, give: Cards) -> Iterat
             yield points, max(0.0, view.probability_of(color, needed) - view.probability_of(color, as_cards(cost)))
 
 
-def is_close_to_winning(view: SeatView, color: str) -> bool:
+def is_close_to_winning(view: SeatView, color: Color) -> bool:
     """Whether one should not trade with a player any more: two points are lacking, or fewer."""
     return view.public_points(color) >= view.raw.points_to_win - NEARLY_WON

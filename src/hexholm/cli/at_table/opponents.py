@@ -9,6 +9,7 @@ from hexholm.bots.memory import OfferLog, remind_bot
 from hexholm.bots.protocol import choice_code
 from hexholm.game.game import Game
 from hexholm.game.history import EventSequence
+from hexholm.rules.colors import Color
 from hexholm.rules.referee import IllegalAction
 
 
@@ -23,7 +24,7 @@ def next_to_decide(game: Game, person: str | None = None) -> str:
     return min(asked_colors, key=lambda color: color == person) if asked_colors else game.active
 
 
-def play_bot(game: Game, bot: Bot, color: str) -> EventSequence:
+def play_bot(game: Game, bot: Bot, color: Color) -> EventSequence:
     """What a bot decides on its view, carried out."""
     view = game.view(color)
     code = choice_code(bot.choose(view), game.colors, game.colors.index(color))

@@ -19,6 +19,7 @@ from hexholm.bots.shipped_bots import TABLE_BOTS
 from hexholm.game.dealers import Seeded
 from hexholm.game.game import Game, Record
 from hexholm.game.language.phrases import count_noun
+from hexholm.rules.colors import Color
 
 from ..shared.files import BadCall, check_writable, data_folder, display_name, read_text
 from ..shared.game_options import is_default, options_and_board
@@ -150,7 +151,7 @@ def _clean_name(name: str | None) -> str | None:
     return cleaned or None
 
 
-def _color_of_seat(seat_flag: str | None, colors: tuple[str, ...]) -> str | None:
+def _color_of_seat(seat_flag: str | None, colors: tuple[Color, ...]) -> str | None:
     if seat_flag is None or seat_flag.strip().lower() in colors:
         return seat_flag and seat_flag.strip().lower()
     raise no_such_seat(seat_flag, colors)

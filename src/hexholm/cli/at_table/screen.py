@@ -16,6 +16,7 @@ from hexholm.game.game import SeatView
 from hexholm.game.language.phrases import TEXT_WIDTH, count_noun
 from hexholm.game.language.words import Words
 from hexholm.rules.boards import COLOR_LETTERS, draw_text
+from hexholm.rules.colors import Color
 from hexholm.rules.editions import PRICED
 from hexholm.rules.names import RESOURCES
 from hexholm.rules.options import Options
@@ -43,7 +44,7 @@ ALIASES: Final = "A place has a name from each hex that it touches: C3n is also 
 class Screen:
     """Says things to one player in the words of the edition."""
 
-    def __init__(self, options: Options, me: str, *, in_color: bool = False) -> None:
+    def __init__(self, options: Options, me: Color, *, in_color: bool = False) -> None:
         self.options, self.me, self.in_color = options, me, in_color
         self.edition, self.terms = options.edition_data, options.edition_data.words
         self.story = Story(options, me, in_color=in_color)

@@ -18,6 +18,7 @@ from hexholm.game import events as ev
 from hexholm.game.game import Game
 from hexholm.game.language.phrases import TEXT_WIDTH
 from hexholm.game.language.words import Words
+from hexholm.rules.colors import Color
 from hexholm.rules.options import Options
 
 from ..shared.plain_text import fold_glued
@@ -62,7 +63,7 @@ _DEEDS: Final = (
 class Story:
     """Tells events to one player, or (`me` is None) to somebody who only watches."""
 
-    def __init__(self, options: Options, me: str | None = None, *, in_color: bool = False) -> None:
+    def __init__(self, options: Options, me: Color | None = None, *, in_color: bool = False) -> None:
         self.options, self.me, self.in_color = options, me, in_color
         self.width = TEXT_WIDTH
         self._words = Words()
@@ -164,7 +165,7 @@ def _deeds_sentence(deeds: list[str]) -> str:
     return f"{', '.join(clauses[:-1])}{',' * long} and {clauses[-1]}"
 
 
-def seen_events(game: Game, me: str | None) -> list[ev.Event]:
+def seen_events(game: Game, me: Color | None) -> list[ev.Event]:
     """All that happened, as one seat saw it (None: the public); the start pieces of a fixed set-up need no words."""
     events = list(game.events)
     began = next((i for i, event in enumerate(events) if isinstance(event, ev.RollForStart | ev.StarterChosen)), 0)

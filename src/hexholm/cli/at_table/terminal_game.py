@@ -19,6 +19,7 @@ from hexholm.game.events import Event
 from hexholm.game.game import Game, SeatView
 from hexholm.game.history import EventSequence
 from hexholm.game.language.phrases import TEXT_WIDTH, count_noun
+from hexholm.rules.colors import Color
 from hexholm.rules.errors import BadInput
 from hexholm.rules.names import NATURE
 from hexholm.rules.referee import IllegalAction
@@ -60,7 +61,7 @@ class TerminalGame:
     def __init__(
         self,
         game: Game,
-        me: str,
+        me: Color,
         path: Path,
         seed: int,
         *,
@@ -107,11 +108,11 @@ class TerminalGame:
                 self.play_bot(color)
         self.finish()
 
-    def play_bot(self, color: str) -> None:
+    def play_bot(self, color: Color) -> None:
         """A bot decides on its view."""
         self._note_events(play_bot(self.game, self.bots[color], color))
 
-    def play_action(self, action: Action | str, color: str) -> None:
+    def play_action(self, action: Action | str, color: Color) -> None:
         """Carry out an action of somebody, note what the person sees of it, keep the record."""
         self._note_events(self.game.play(action, by=color))
 

@@ -12,6 +12,7 @@ import typer
 
 from hexholm.game.language.languages import LANGUAGES
 from hexholm.game.language.phrases import count_noun, fold, join_words
+from hexholm.rules.colors import Color
 from hexholm.rules.editions import FIXED
 from hexholm.rules.options import PAD_EDITION, ZIP_MAPS
 
@@ -157,7 +158,11 @@ def board(
 
 
 def _show(
-    layout: Layout, options: Options, colors: tuple[str, ...], scored_board: ScoredBoard | None, picture: PictureRequest
+    layout: Layout,
+    options: Options,
+    colors: tuple[Color, ...],
+    scored_board: ScoredBoard | None,
+    picture: PictureRequest,
 ) -> None:
     """Print or save a board in the forms that are asked for; in characters if none is."""
     if not picture.files:
@@ -192,7 +197,7 @@ def _show(
         typer.echo("\n".join(fairness_lines), err=True)
 
 
-def describe_board(layout: Layout, options: Options, colors: tuple[str, ...], *, in_color: bool) -> str:
+def describe_board(layout: Layout, options: Options, colors: tuple[Color, ...], *, in_color: bool) -> str:
     """The name, the board and what its signs mean."""
     from hexholm.rules.boards import draw_text, start_pieces
 
@@ -245,7 +250,7 @@ def fairest_board(options: Options, seed: int, tries: int | None) -> ScoredBoard
     return ScoredBoard.of(best.layout, best.fairness, among, seed=best.seed, tried=best.tried)
 
 
-def score_board(layout: Layout, options: Options, colors: tuple[str, ...], tries: int | None) -> ScoredBoard:
+def score_board(layout: Layout, options: Options, colors: tuple[Color, ...], tries: int | None) -> ScoredBoard:
     """A board that there is no choice of, judged; of start pieces those of `colors`."""
     from hexholm.bots.fairness import fairness
     from hexholm.rules.boards import Layout

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from hexholm.game.language.phrases import fold
+from hexholm.rules.colors import Color
 
 from ..shared.plain_text import legend_text, title_lines
 from ..shared.terminal import wants_color
@@ -34,7 +35,7 @@ def describe_position(view: SeatView, game: Game | None) -> str:
     return "\n".join([*lines, "", legend_text(terms, COLOR_LETTERS[view.colors[0]])])
 
 
-def _legal_lines(legal: LegalActions, color: str) -> str:
+def _legal_lines(legal: LegalActions, color: Color) -> str:
     """What a player may do, a line for each kind of action."""
     kinds: dict[str, list[str]] = {}
     for text in legal.of(color).texts:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, TypeVar
 
 from hexholm.game.language.phrases import count_noun
+from hexholm.rules.colors import Color
 from hexholm.rules.errors import BadInput
 
 from .files import BadCall, display_name, read_text
@@ -184,7 +185,7 @@ def check_turn(record: Record, turn: int) -> None:
         raise BadCall(f"--turn {turn}: the game has turns {max(first, 1)} to {last}{setup_note}")
 
 
-def eyes_of(colors: tuple[str, ...], seat_flag: str | None, public: bool) -> str | None:
+def eyes_of(colors: tuple[Color, ...], seat_flag: str | None, public: bool) -> str | None:
     """The color whose eyes are meant, from what `--seat` says; None: the public, or nobody's in particular."""
     if seat_flag is not None and public:
         raise BadCall("--seat and --public: choose one of them")
@@ -198,12 +199,12 @@ def eyes_of(colors: tuple[str, ...], seat_flag: str | None, public: bool) -> str
     return color
 
 
-def no_such_seat(seat_flag: str, colors: tuple[str, ...], reason: str = "") -> BadCall:
+def no_such_seat(seat_flag: str, colors: tuple[Color, ...], reason: str = "") -> BadCall:
     """What is raised where `--seat` names nobody at the table."""
     return BadCall(f"--seat {seat_flag}: {reason}the players are {', '.join(colors)}")
 
 
-def own_eyes(eyes: str, seat_flag: str | None, public: bool) -> tuple[str | None, bool]:
+def own_eyes(eyes: Color, seat_flag: str | None, public: bool) -> tuple[str | None, bool]:
     """The eyes of a seat's copy; others see less than it needs."""
     if public or (seat_flag is not None and seat_flag.strip().lower() != eyes):
         raise BadCall(f"this is the copy for {eyes}; what others saw is not in it")

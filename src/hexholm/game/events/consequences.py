@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from hexholm.rules.colors import colors_in
+from hexholm.rules.colors import Color, SeatNumber, colors_in
 from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.lanes import count, count_cards, single_card, widen
 from hexholm.rules.encoding.phases import (
@@ -80,7 +80,7 @@ class PlayedStep:
         self.offers_before, self.offers_after = offers_before, offers_after
         self.events: list[kinds.Event] = []
 
-    def note_actor(self, seat: int, code: int) -> None:
+    def note_actor(self, seat: SeatNumber, code: int) -> None:
         """Who acted (Nature acts for the active seat) and how."""
         self.seat = self.before.active if seat == NATURE else seat
         self.player = self.colors[self.seat]
@@ -93,7 +93,7 @@ def events_of(
     after: State,
     offers_before: OpenOffers,
     offers_after: OpenOffers,
-    seat: int,
+    seat: SeatNumber,
     code: int,
 ) -> tuple[kinds.Event, ...]:
     """What happened when `seat` (Nature: -1) carried out the legal action `code`, in order."""
@@ -471,7 +471,7 @@ def tell_confirmation(step: PlayedStep) -> None:
     tell_trade(step, act.slot_of(step.code), step.colors[act.partner_of(step.code)])
 
 
-def tell_trade(step: PlayedStep, slot: int, partner: str) -> None:
+def tell_trade(step: PlayedStep, slot: int, partner: Color) -> None:
     """The exchange of an offer."""
     offers_before = step.offers_before
     give, take = Cards.of_lanes(offers_before.give[slot]), Cards.of_lanes(offers_before.want[slot])

@@ -14,6 +14,7 @@ from dataclasses import dataclass, fields, replace
 from functools import cache
 from typing import Any, ClassVar, Final, Literal, get_args
 
+from hexholm.rules.colors import Color
 from hexholm.rules.names import PieceKind
 
 from ..cards import Cards, cards_data
@@ -43,7 +44,7 @@ class Event:
         """Whether somebody is told less than this."""
         return False
 
-    def seen_by(self, color: str | None) -> Event | None:  # noqa: ARG002  # most events are the same for all
+    def seen_by(self, color: Color | None) -> Event | None:  # noqa: ARG002  # most events are the same for all
         """The face for a seat (None: the public); None if it is not told at all."""
         return self
 
@@ -80,7 +81,7 @@ class GameBegan(Event):
 
     edition: str
     setup: str
-    players: tuple[str, ...]
+    players: tuple[Color, ...]
     robber: str
 
 
@@ -88,7 +89,7 @@ class GameBegan(Event):
 class RollForStart(Event):
     """These players roll for the right to begin; `again`: they tied (SETUP-06, SETUP-07)."""
 
-    players: tuple[str, ...]
+    players: tuple[Color, ...]
     again: bool
 
 
@@ -96,7 +97,7 @@ class RollForStart(Event):
 class StartRolled(Event):
     """One roll for the right to begin."""
 
-    player: str
+    player: Color
     dice: tuple[int, int]
     total: int
 
@@ -105,7 +106,7 @@ class StartRolled(Event):
 class StarterChosen(Event):
     """Who begins; `why`: "roll" (the highest), "named", "oldest", or "seat" (no ages are known: seat 0)."""
 
-    player: str
+    player: Color
     why: StarterReason
 
 
@@ -113,7 +114,7 @@ class StarterChosen(Event):
 class PlacementTurn(Event):
     """A player is next to place a settlement and a road, in round 1 or 2 (SETUP-11, SETUP-12)."""
 
-    player: str
+    player: Color
     round: int
 
 
@@ -121,7 +122,7 @@ class PlacementTurn(Event):
 class StartCards(Event):
     """The start resources of a player (SETUP-16)."""
 
-    player: str
+    player: Color
     cards: Cards
 
 
@@ -132,7 +133,7 @@ class StartCards(Event):
 class TurnBegan(Event):
     """The turn of a player, before the roll; turns are counted from 1."""
 
-    player: str
+    player: Color
     number: int
 
 
@@ -140,7 +141,7 @@ class TurnBegan(Event):
 class Rolled(Event):
     """The dice of a turn."""
 
-    player: str
+    player: Color
     dice: tuple[int, int]
     total: int
 
@@ -154,7 +155,7 @@ class DiceBagFilled(Event):
 class Produced(Event):
     """What a roll pays to whom; those who get nothing are left out. `hexes`: the same, hex by hex."""
 
-    gains: dict[str, Cards]
+    gains: dict[Color, Cards]
     hexes: dict[str, dict[str, Cards]]
 
 
@@ -168,14 +169,14 @@ class SupplyShort(Event):
     resource: str
     due: int
     paid: int
-    player: str | None
+    player: Color | None
 
 
 @dataclass(frozen=True, slots=True)
 class TurnEnded(Event):
     """The active player passes the dice on."""
 
-    player: str
+    player: Color
 
 
 # --- a seven and the robber ------------------------------------------------------------------------------------------
@@ -185,21 +186,21 @@ class TurnEnded(Event):
 class MustDiscard(Event):
     """A seven: these players must discard so many cards (SEVEN-02)."""
 
-    owing: dict[str, int]
+    owing: dict[Color, int]
 
 
 @dataclass(frozen=True, slots=True)
 class ChoseDiscard(Event):
     """A player has chosen cards to discard, all or the next one; nobody else is told before all have chosen."""
 
-    player: str
+    player: Color
     cards: Cards
 
     @property
     def hidden(self) -> bool:
         return True
 
-    def seen_by(self, color: str | None) -> Event | None:
+    def seen_by(self, color: Color | None) -> Event | None:
         """Only the player itself is told."""
         return self if color == self.player else None
 
@@ -208,7 +209,7 @@ class ChoseDiscard(Event):
 class Discarded(Event):
     """All discards of a seven are in and lie open, in the order of the seats (INFO-08)."""
 
-    player: str
+    player: Color
     cards: Cards
 
 
@@ -219,34 +220,34 @@ class RobberMoved(Event):
     `victims` have a building there: of several the player chooses one, a single one is robbed at once (ROBBER-12).
     """
 
-    player: str
+    player: Color
     hex: str
     left: str
-    victims: tuple[str, ...]
+    victims: tuple[Color, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class VictimChosen(Event):
     """Of several victims the player robs this one."""
 
-    player: str
-    victim: str
+    player: Color
+    victim: Color
 
 
 @dataclass(frozen=True, slots=True)
 class FoundNothing(Event):
     """The victim has no cards (ROBBER-07)."""
 
-    player: str
-    victim: str
+    player: Color
+    victim: Color
 
 
 @dataclass(frozen=True, slots=True)
 class Stole(Event):
     """A card went from the victim to the player; only these two know its kind (INFO-07)."""
 
-    player: str
-    victim: str
+    player: Color
+    victim: Color
     card: str | None
 
     @property
@@ -254,7 +255,7 @@ class Stole(Event):
         """Whether the kind of the card is in it."""
         return self.card is not None
 
-    def seen_by(self, color: str | None) -> Event | None:
+    def seen_by(self, color: Color | None) -> Event | None:
         """With the kind of the card for thief and victim."""
         return self if color in (self.player, self.victim) else replace(self, card=None)
 
@@ -266,7 +267,7 @@ class Stole(Event):
 class Built(Event):
     """A "road", "settlement" or "city" stands; `price` is what was paid, nothing in the set-up and for a free road."""
 
-    player: str
+    player: Color
     piece: PieceKind
     place: str
     price: Cards
@@ -276,7 +277,7 @@ class Built(Event):
 class Bought(Event):
     """A development card is paid for; it is drawn next."""
 
-    player: str
+    player: Color
     price: Cards
 
 
@@ -284,7 +285,7 @@ class Bought(Event):
 class Drew(Event):
     """The development card that was bought; only the player knows its kind (INFO-03)."""
 
-    player: str
+    player: Color
     card: str | None
 
     @property
@@ -292,7 +293,7 @@ class Drew(Event):
         """Whether the kind of the card is in it."""
         return self.card is not None
 
-    def seen_by(self, color: str | None) -> Event | None:
+    def seen_by(self, color: Color | None) -> Event | None:
         """With the kind of the card for the player."""
         return self if color == self.player else replace(self, card=None)
 
@@ -301,7 +302,7 @@ class Drew(Event):
 class PlayedCard(Event):
     """A development card lies open; what it does follows."""
 
-    player: str
+    player: Color
     card: str
 
 
@@ -309,7 +310,7 @@ class PlayedCard(Event):
 class FreeRoads(Event):
     """Road Building: so many roads are placed free of charge next."""
 
-    player: str
+    player: Color
     roads: int
 
 
@@ -317,7 +318,7 @@ class FreeRoads(Event):
 class Waived(Event):
     """The player does without the free roads that are left (DEV-18)."""
 
-    player: str
+    player: Color
     roads: int
 
 
@@ -325,7 +326,7 @@ class Waived(Event):
 class NoPlaceForRoad(Event):
     """There is no place for the free roads that are left (DEV-18)."""
 
-    player: str
+    player: Color
     roads: int
 
 
@@ -333,7 +334,7 @@ class NoPlaceForRoad(Event):
 class TookFromSupply(Event):
     """Year of Plenty: the cards taken."""
 
-    player: str
+    player: Color
     cards: Cards
 
 
@@ -341,16 +342,16 @@ class TookFromSupply(Event):
 class Monopolised(Event):
     """Monopoly: so many cards of the kind came from whom; those who had none are left out."""
 
-    player: str
+    player: Color
     resource: str
-    taken: dict[str, int]
+    taken: dict[Color, int]
 
 
 @dataclass(frozen=True, slots=True)
 class LimitTile(Event):
     """Zip!: the limit tile for all settlements or all cities is `received`, or else given back (ZIP-06, ZIP-07)."""
 
-    player: str
+    player: Color
     piece: PieceKind
     received: bool
 
@@ -363,7 +364,7 @@ class AwardMoved(Event):
     """
 
     award: Award
-    player: str | None
+    player: Color | None
     loser: str | None
     size: int
 
@@ -375,7 +376,7 @@ class AwardMoved(Event):
 class SupplyTraded(Event):
     """A trade with the supply, `rate` cards for one."""
 
-    player: str
+    player: Color
     give: Cards
     take: Cards
     rate: int
@@ -389,10 +390,10 @@ class OfferMade(Event):
     """
 
     number: int
-    player: str
+    player: Color
     give: Cards
     want: Cards
-    to: tuple[str, ...]
+    to: tuple[Color, ...]
     answers: int | None
 
 
@@ -401,7 +402,7 @@ class OfferAnswered(Event):
     """A yes that waits for the choice of the maker, or a no. A later answer takes the place of an earlier one."""
 
     number: int
-    player: str
+    player: Color
     accepts: bool
 
 
@@ -410,7 +411,7 @@ class OfferWithdrawn(Event):
     """The maker takes an offer back."""
 
     number: int
-    player: str
+    player: Color
 
 
 @dataclass(frozen=True, slots=True)
@@ -418,8 +419,8 @@ class Traded(Event):
     """An exchange; with it the offer is closed. `player`, who made the offer, gives `give` and gets `take`."""
 
     number: int
-    player: str
-    partner: str
+    player: Color
+    partner: Color
     give: Cards
     take: Cards
 
@@ -428,7 +429,7 @@ class Traded(Event):
 class TradingEnded(Event):
     """Separate phases: the player has built or bought, so there is no more trade this turn (PHASE-05)."""
 
-    player: str
+    player: Color
 
 
 @dataclass(frozen=True, slots=True)
@@ -446,10 +447,10 @@ class OfferClosed(Event):
 class Won(Event):
     """The game is over. `scores` are the final points of all, `revealed` their victory point cards (WIN-05, WIN-07)."""
 
-    player: str
+    player: Color
     points: int
-    scores: dict[str, int]
-    revealed: dict[str, int]
+    scores: dict[Color, int]
+    revealed: dict[Color, int]
 
 
 @dataclass(frozen=True, slots=True)

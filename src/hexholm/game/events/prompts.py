@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields
 from functools import lru_cache
 from typing import Any, Final, Literal
 
-from hexholm.rules.colors import colors_in
+from hexholm.rules.colors import Color, SeatNumber, colors_in
 from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.lanes import covers
 from hexholm.rules.encoding.phases import (
@@ -56,11 +56,11 @@ class Prompt:
     """What is asked of a seat, or whom it waits for. Only the fields that belong to `ask` are set."""
 
     ask: Ask
-    to: str | None
+    to: Color | None
     """The color of the one who is asked or told; None: the public."""
-    player: str | None = None
+    player: Color | None = None
     """Whose dice or cards chance decides; who offers; who has won."""
-    players: tuple[str, ...] = ()
+    players: tuple[Color, ...] = ()
     """wait: for whom; victim: of whom one may steal; confirm: who said yes."""
     number: int | None = None
     """discard, free_road: how many; settlement: the first or second; offer, confirm: its number; offers: how many."""
@@ -94,7 +94,7 @@ class Prompt:
 
 
 def prompt_of(
-    options: Options, view: Sight, seat: int | None, legal: Sequence[int] = (), facts: Facts | None = None
+    options: Options, view: Sight, seat: SeatNumber | None, legal: Sequence[int] = (), facts: Facts | None = None
 ) -> Prompt:
     """What is asked of `seat` (None: the public), by its own view; `legal` are the codes of what it may do now.
 
@@ -120,12 +120,12 @@ def prompt_of(
 
 
 @lru_cache(maxsize=1024)
-def _waiting_prompt(colors: tuple[str, ...], color: str | None, bits: int) -> Prompt:
+def _waiting_prompt(colors: tuple[Color, ...], color: Color | None, bits: int) -> Prompt:
     """What most seats are told most of the time: whom they wait for."""
     return Prompt("wait", color, players=colors_in(bits, colors))
 
 
-def _phase_prompt(colors: Sequence[str], view: Sight, facts: Facts, seat: int, legal: Sequence[int]) -> Prompt:
+def _phase_prompt(colors: Sequence[Color], view: Sight, facts: Facts, seat: SeatNumber, legal: Sequence[int]) -> Prompt:
     """In every phase but the main one."""
     color, active = colors[seat], seat == facts.active
     phase = facts.phase
@@ -146,7 +146,7 @@ def _phase_prompt(colors: Sequence[str], view: Sight, facts: Facts, seat: int, l
     return Prompt("free_road", color, number=facts.free_roads, optional=bool(may_waive(view)), active=True)
 
 
-def _main_prompt(colors: Sequence[str], facts: Facts, seat: int, legal: Sequence[int]) -> Prompt:
+def _main_prompt(colors: Sequence[Color], facts: Facts, seat: SeatNumber, legal: Sequence[int]) -> Prompt:
     """The main phase: an offer to answer, a partner to choose, or the turn itself."""
     color, active = colors[seat], seat == facts.active
     open_slots = [

@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from hexholm.rules import notation
+from hexholm.rules.colors import AnySeat
 from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.phases import DISCARDING, MAIN
 from hexholm.rules.errors import BadInput
 from hexholm.rules.referee import Referee, Step
 
-from ..action import Action, speaker_and_action
+from ..action import AnyAction, speaker_and_action
 
 
 class AmbiguousAction(BadInput):
     """Several players could mean this action: say who."""
 
 
-def read_typed_action(referee: Referee, action: Action | str | int, by: str | int | None = None) -> Step:
+def read_typed_action(referee: Referee, action: AnyAction, by: AnySeat | None = None) -> Step:
     """Who acts, and the code; the active player unless the action itself can only be another's."""
     colors = referee.colors
     speaker, action = speaker_and_action(action)

@@ -24,6 +24,7 @@ from dataclasses import fields
 from functools import cache
 from typing import Any, Final
 
+from hexholm.rules.colors import Color, SeatNumber
 from hexholm.rules.editions import edition
 from hexholm.rules.errors import BadInput
 from hexholm.rules.names import RESOURCES
@@ -44,12 +45,12 @@ class Words:
         self.language = language
         self.catalogue = word_catalogue(language)
 
-    def say(self, event: Event, options: Options, to: str | None = None) -> str:
+    def say(self, event: Event, options: Options, to: Color | None = None) -> str:
         """An event as a sentence for the player of color `to`, who is called "you"; None: for everybody."""
         values = {field.name: getattr(event, field.name) for field in fields(event)}  # type: ignore[arg-type]
         return self._sentence(self.catalogue["event"][event.name], values, options, to)
 
-    def prompt(self, options: Options, view: View, seat: int | None, legal: Sequence[int] = ()) -> str:
+    def prompt(self, options: Options, view: View, seat: SeatNumber | None, legal: Sequence[int] = ()) -> str:
         """What is asked of `seat` (None: the public) as a sentence; arguments as for `prompt_of`."""
         return self.ask(prompt_of(options, view, seat, legal), options)
 
@@ -58,7 +59,7 @@ class Words:
         values = {field.name: getattr(prompt, field.name) for field in fields(prompt)}
         return self._sentence(self.catalogue["prompt"][prompt.ask], values, options, prompt.to)
 
-    def refuse(self, name: str, values: Mapping[str, Any], options: Options, to: str | None = None) -> str:
+    def refuse(self, name: str, values: Mapping[str, Any], options: Options, to: Color | None = None) -> str:
         """A refusal as a sentence: its name in rules/encoding/refusals.py, and its parameter by the name of what it is.
 
         A seat is a color, a price the cards, an offer its number, a phase its name. The refusals of a host have their
@@ -69,7 +70,7 @@ class Words:
             raise BadInput(f"there are no words for a refusal {name!r} in {self.catalogue['language']}")
         return self._sentence([{"text": text}], values, options, to)
 
-    def _sentence(self, forms: Sequence[Form], values: Mapping[str, Any], options: Options, to: str | None) -> str:
+    def _sentence(self, forms: Sequence[Form], values: Mapping[str, Any], options: Options, to: Color | None) -> str:
         form = next(
             form
             for form in forms
@@ -113,7 +114,7 @@ class _Speech:
         terms: Mapping[str, str],
         form: Form,
         values: Mapping[str, Any],
-        to: str | None,
+        to: Color | None,
     ) -> None:
         self.catalogue, self.terms, self.form, self.values, self.to = language_catalogue, terms, form, values, to
 
@@ -150,7 +151,7 @@ class _Speech:
         word = translations.get("you" if value == self.to else value)
         return value if word is None else self.fill(word, {})
 
-    def share(self, name: str, color: str, amount: Any) -> str:
+    def share(self, name: str, color: Color, amount: Any) -> str:
         """What a field says of one player."""
         own_templates = self.form.get("you_each", {}) if color == self.to else {}
         return self.fill(own_templates.get(name, self.form["each"][name]), {"who": color, "it": amount})

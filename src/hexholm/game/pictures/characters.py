@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from hexholm.rules.boards import COLOR_LETTERS, Layout, draw_text
+from hexholm.rules.colors import Color
 from hexholm.rules.queries import State
 
 from .plan import plan_of
@@ -13,7 +14,7 @@ from .plan import plan_of
 def characters_of(
     layout: Layout,
     state: State | None = None,
-    colors: Sequence[str] = (),
+    colors: Sequence[Color] = (),
     *,
     in_color: bool = False,
     words: Mapping[str, str] | None = None,
@@ -29,6 +30,6 @@ def characters_of(
     return draw_text(layout, letters, robber=plan.robber, in_color=in_color, words=words)
 
 
-def _letter(kind: str, color: str) -> str:
+def _letter(kind: str, color: Color) -> str:
     letter = COLOR_LETTERS[color]
     return letter.upper() if kind == "city" else letter

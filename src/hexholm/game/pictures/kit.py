@@ -15,6 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from hexholm.rules.boards import Layout
+from hexholm.rules.colors import Color
 from hexholm.rules.names import PIECE_KINDS, RESOURCES
 
 from .drawing import symbols
@@ -32,7 +33,7 @@ def bare_board(layout: Layout, *, theme: str = "light", words: Mapping[str, str]
     return svg_document(plan, sheet, board_group(plan, sheet), height=plan.height, width=None, title=None)
 
 
-def kit_svg(colors: Sequence[str], theme: str = "light") -> str:
+def kit_svg(colors: Sequence[Color], theme: str = "light") -> str:
     """The small drawings, each a group with an id of its own, around (0, 0); pieces carry the marks of the seats."""
     drawings = dict(_drawings(colors, theme_of(theme)))
     inner = "".join(svg_tag("g", art, id=name) for name, art in drawings.items())
@@ -41,7 +42,7 @@ def kit_svg(colors: Sequence[str], theme: str = "light") -> str:
     )
 
 
-def _drawings(colors: Sequence[str], theme: Theme) -> Iterator[tuple[str, str]]:
+def _drawings(colors: Sequence[Color], theme: Theme) -> Iterator[tuple[str, str]]:
     for seat, color in enumerate(colors):
         mark, paint = MARKS[seat % len(MARKS)], PAINTS[color]
         for kind in PIECE_KINDS:

@@ -22,6 +22,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from hexholm.rules.boards import COLOR_LETTERS, HARBOR_RATES, RED_NUMBERS, Layout, number_dots
+from hexholm.rules.colors import Color, SeatNumber
 from hexholm.rules.errors import BadInput
 from hexholm.rules.names import RESOURCES, TERRAINS
 from hexholm.rules.places import (
@@ -118,8 +119,8 @@ class PlanPiece:
 
     kind: str
     place: str
-    seat: int
-    color: str
+    seat: SeatNumber
+    color: Color
     mark: str
     at: Point
     angle: float
@@ -162,7 +163,7 @@ class Plan:
 def plan_of(
     layout: Layout,
     state: State | None = None,
-    colors: Sequence[str] = (),
+    colors: Sequence[Color] = (),
     *,
     start: bool = False,
     names: bool = False,
@@ -295,7 +296,7 @@ def _harbor(side: int, kind: str, rates: tuple[int, int]) -> PlanHarbor:
     )
 
 
-def _check_colors(colors: Sequence[str], player_count: int) -> tuple[str, ...]:
+def _check_colors(colors: Sequence[Color], player_count: int) -> tuple[str, ...]:
     unknown = [color for color in colors if color not in COLOR_LETTERS]
     if unknown:
         raise BadInput(f"there are no {unknown[0]!r} pieces; the colors are {', '.join(COLOR_LETTERS)}")
@@ -306,7 +307,7 @@ def _check_colors(colors: Sequence[str], player_count: int) -> tuple[str, ...]:
     return tuple(colors)
 
 
-def _pieces(state: State, colors: tuple[str, ...]) -> Iterator[PlanPiece]:
+def _pieces(state: State, colors: tuple[Color, ...]) -> Iterator[PlanPiece]:
     for seat in range(state.players):
         roads = int(state.roads_lo[seat]) | int(state.roads_hi[seat]) << HALF
         yield from (_road(side, seat, colors[seat]) for side in range(N_SIDES) if roads >> side & 1)
@@ -314,7 +315,7 @@ def _pieces(state: State, colors: tuple[str, ...]) -> Iterator[PlanPiece]:
             yield from (_building(kind, c, seat, colors[seat]) for c in range(N_CORNERS) if corners >> c & 1)
 
 
-def _start_pieces(layout: Layout, colors: tuple[str, ...]) -> Iterator[PlanPiece]:
+def _start_pieces(layout: Layout, colors: tuple[Color, ...]) -> Iterator[PlanPiece]:
     start_colors = {piece.color for piece in layout.start}
     order = colors or tuple(color for color in COLOR_LETTERS if color in start_colors)  # as most editions seat them
     for piece in layout.start:
@@ -324,12 +325,12 @@ def _start_pieces(layout: Layout, colors: tuple[str, ...]) -> Iterator[PlanPiece
             yield _building("settlement", piece.corner, seat, piece.color)
 
 
-def _road(side: int, seat: int, color: str) -> PlanPiece:
+def _road(side: int, seat: SeatNumber, color: Color) -> PlanPiece:
     a, b = (corner_at(corner) for corner in SIDE_CORNERS[side])
     return PlanPiece("road", SIDE_NAMES[side], seat, color, MARKS[seat % 4], _between(a, b), _line_angle(a, b))
 
 
-def _building(kind: str, corner: int, seat: int, color: str) -> PlanPiece:
+def _building(kind: str, corner: int, seat: SeatNumber, color: Color) -> PlanPiece:
     return PlanPiece(kind, CORNER_NAMES[corner], seat, color, MARKS[seat % 4], corner_at(corner), 0.0)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from hexholm.rules.boards import Layout
+from hexholm.rules.colors import SeatNumber
 from hexholm.rules.encoding.lanes import count, count_cards
 from hexholm.rules.encoding.phases import OVER
 from hexholm.rules.encoding.structs import KNIGHT, Sight, State
@@ -62,7 +63,7 @@ def seat_lines(options: Options, state: State) -> list[StripLine]:
     ]
 
 
-def points_in_view(state: State, seat: int) -> int:
+def points_in_view(state: State, seat: SeatNumber) -> int:
     """The points of a seat as far as they are known: with hidden cards one's own, or all when the game is over."""
     if isinstance(state, Sight):
         if seat == state.observer:

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from hexholm.game.language.phrases import count_noun
+from hexholm.rules.colors import Color, SeatNumber
 from hexholm.rules.errors import BadInput
 
 from .drawing import symbols
@@ -29,7 +30,7 @@ _TAB = 26.0  # the height of the tab above the cell of whose turn it is
 class StripLine:
     """What the strip says of a seat; `name` is the player's, the color if not given."""
 
-    color: str
+    color: Color
     points: int
     resource_cards: int = 0
     development_cards: int = 0
@@ -78,7 +79,7 @@ def position_svg(
     return svg_document(plan, sheet, body, height=plan.height + STRIP, width=width, title=title, more=more)
 
 
-def _cell(sheet: Sheet, line: StripLine, seat: int, width: float) -> str:
+def _cell(sheet: Sheet, line: StripLine, seat: SeatNumber, width: float) -> str:
     """Who and how many points above, cards and knights below; a frame and a tab for the one whose turn it is."""
     theme, paint = sheet.theme, PAINTS[line.color]
     name = (line.name or line.color).upper()

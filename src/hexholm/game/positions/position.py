@@ -25,6 +25,7 @@ from typing import Final
 import numpy as np
 
 from hexholm.rules.boards import FRAME_JOINTS, FRAME_PIECES, Layout
+from hexholm.rules.colors import Color, SeatNumber
 from hexholm.rules.encoding.lanes import unpack
 from hexholm.rules.encoding.phases import DISCARDING, OVER, START_ROLL
 from hexholm.rules.encoding.structs import (
@@ -82,7 +83,7 @@ class Position:
 
 def position_text(options: Options, layout: Layout, state: State, open_offers: OpenOffers) -> str:
     """The canonical text of a position; :func:`read_position` gives back the same state, byte by byte."""
-    settings, bank, deck = _settings(options)
+    settings, supply, deck = _settings(options)
     standing = position_facts_of(state)
     words = [
         POSITION_FORMAT,
@@ -103,11 +104,11 @@ def position_text(options: Options, layout: Layout, state: State, open_offers: O
                 second_settlements,
             )
         )
-        bank -= standing.hand[seat]
+        supply -= standing.hand[seat]
         deck -= standing.development[seat] + standing.played[seat]
     if standing.new_cards:
         words.append(f"{options.colors[standing.active]}:new={_cards_text(standing.new_cards)}")
-    if bank != standing.supply:  # only in a position set up by hand, against COMP-03: the text must not hide it
+    if supply != standing.supply:  # only in a position set up by hand, against COMP-03: the text must not hide it
         words.append(f"bank={_resources_text(standing.supply) or 'nothing'}")
     if deck != standing.deck:
         words.append(f"deck={_cards_text(standing.deck) or 'nothing'}")
@@ -261,7 +262,9 @@ def _turn_words(options: Options, standing: PositionFacts) -> Iterator[str]:
             yield f"dice-gone={','.join(pairs_gone)}"
 
 
-def _seat_text(color: str, standing: PositionFacts, seat: int, hand: str, cards: str, second_settlements: int) -> str:
+def _seat_text(
+    color: Color, standing: PositionFacts, seat: SeatNumber, hand: str, cards: str, second_settlements: int
+) -> str:
     """Cards and pieces of one seat; the second start settlement has a star."""
     discards = standing.discards[seat] if standing.phase == DISCARDING else 0
     second = standing.second_corner[seat] if second_settlements >> seat & 1 else -1
@@ -275,7 +278,7 @@ def _seat_text(color: str, standing: PositionFacts, seat: int, hand: str, cards:
 
 @lru_cache(maxsize=4096)
 def _holdings_text(
-    color: str,
+    color: Color,
     hand: str,
     discards: int,
     cards: str,
@@ -317,7 +320,7 @@ def _second_settlements(standing: PositionFacts) -> int:
     return sum(1 << i for i in seats if standing.settlements[i].bit_count() == 2) if is_placement(standing.phase) else 0
 
 
-def _offer_words(colors: tuple[str, ...], offers: OfferFacts) -> Iterator[str]:
+def _offer_words(colors: tuple[Color, ...], offers: OfferFacts) -> Iterator[str]:
     """The open offers: maker, what is given, what is wanted, to whom; `+` behind those who said yes, `-` for no."""
     for slot, (give, want, maker, to, yes, no) in enumerate(zip(*offers, strict=True), 1):
         if give:
@@ -328,7 +331,7 @@ def _offer_words(colors: tuple[str, ...], offers: OfferFacts) -> Iterator[str]:
             yield f"offer{slot}={colors[maker]}:{_resources_text(give)}:{_resources_text(want)}:{','.join(addressees)}"
 
 
-def _belief_words(colors: tuple[str, ...], view: View) -> Iterator[str]:
+def _belief_words(colors: tuple[Color, ...], view: View) -> Iterator[str]:
     """What the observer can infer: joint hands with their weights, hidden development cards with the ways to them."""
     worlds = [
         f"{_number(view.world_weight[i])}:"

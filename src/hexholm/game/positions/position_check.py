@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from typing import Final
 
+from hexholm.rules.colors import Color, SeatNumber
 from hexholm.rules.core.awards import settle_largest_army, settle_longest_road, total_points
 from hexholm.rules.core.dice import ALL_PAIRS, BAG_FLOOR, take_turn_roll
 from hexholm.rules.core.legal import can_add_road, victims_at
@@ -71,7 +72,7 @@ def bit_places(bits: int) -> list[int]:
     return places
 
 
-def sides_of(s: State, seat: int) -> int:
+def sides_of(s: State, seat: SeatNumber) -> int:
     """The roads of a seat in one set."""
     return s.roads_lo[seat] | s.roads_hi[seat] << HALF
 
@@ -101,7 +102,7 @@ def full_discards(s: State) -> list[int]:
 # --- pieces --------------------------------------------------------------------------------------------------
 
 
-def piece_faults(s: State, colors: tuple[str, ...]) -> Iterator[str]:
+def piece_faults(s: State, colors: tuple[Color, ...]) -> Iterator[str]:
     """One piece to a place, the distance rule, connected roads, the stock."""
     pieces: dict[int, str] = {}
     for seat, color in enumerate(colors):
@@ -136,7 +137,7 @@ def piece_faults(s: State, colors: tuple[str, ...]) -> Iterator[str]:
                 yield f"{color} has {n} {kind}; the stock holds {limit} (COMP-05)"
 
 
-def _loose_roads(s: State, seat: int) -> list[int]:
+def _loose_roads(s: State, seat: SeatNumber) -> list[int]:
     """Roads that lead to no own building; an opponent's building on the way may have come later."""
     reached = set(bit_places(s.settlements[seat] | s.cities[seat]))
     loose = bit_places(sides_of(s, seat))
@@ -152,16 +153,16 @@ def _loose_roads(s: State, seat: int) -> list[int]:
 # --- cards ---------------------------------------------------------------------------------------------------
 
 
-def card_faults(s: State, colors: tuple[str, ...], bank: int, deck: int) -> Iterator[str]:
-    """No more cards than the box holds: `bank` and `deck` are those of the box (lanes)."""
+def card_faults(s: State, colors: tuple[Color, ...], box_supply: int, box_deck: int) -> Iterator[str]:
+    """No more cards than the box holds: of resources `box_supply`, of development cards `box_deck` (lanes)."""
     seats = range(len(colors))
     for kind, name in enumerate(RESOURCES):
-        hand_count, box_count = sum(unpack(s.hand[seat])[kind] for seat in seats), unpack(bank)[kind]
+        hand_count, box_count = sum(unpack(s.hand[seat])[kind] for seat in seats), unpack(box_supply)[kind]
         if hand_count > box_count:
             yield f"the players hold {hand_count} {name}; there are {box_count} in the game (COMP-03)"
     for kind, name in enumerate(CARD_KINDS):
         drawn_count = sum(unpack(s.development[seat])[kind] + unpack(s.played[seat])[kind] for seat in seats)
-        box_count = unpack(deck)[kind]
+        box_count = unpack(box_deck)[kind]
         if drawn_count > box_count:
             yield f"the players have drawn {drawn_count} {name} cards; there are {box_count} in the game (COMP-04)"
     for seat, color in enumerate(colors):
@@ -190,7 +191,7 @@ def rightful_army_holders(s: State) -> set[int]:
     return holders
 
 
-def award_faults(s: State, scratch: Scratch, colors: tuple[str, ...]) -> Iterator[str]:
+def award_faults(s: State, scratch: Scratch, colors: tuple[Color, ...]) -> Iterator[str]:
     """The awards lie where the rules put them."""
     road_holder = rightful_road_holder(s, scratch)
     if road_holder != s.longest_road:
@@ -215,7 +216,7 @@ def _join_names(names: Iterable[str]) -> str:
     return join_words(list(names) or ["nobody"], " and ")
 
 
-def _holder_name(colors: tuple[str, ...], seat: int) -> str:
+def _holder_name(colors: tuple[Color, ...], seat: SeatNumber) -> str:
     return colors[seat] if seat >= 0 else "nobody"
 
 
@@ -295,7 +296,7 @@ def _start_roll_faults(s: State, options: Options) -> Iterator[str]:
         yield "phase=start-roll with setup=variable: pieces are placed when it is known who begins (SETUP-11)"
 
 
-def _placement_faults(s: State, colors: tuple[str, ...]) -> Iterator[str]:
+def _placement_faults(s: State, colors: tuple[Color, ...]) -> Iterator[str]:
     """Pieces as the order of the placement rounds has them; `s.placed` was counted from them."""
     n, settlement_count = s.players, s.placed + (s.phase == PLACE_ROAD)
     if s.fixed_start:
@@ -343,7 +344,7 @@ def _dice_faults(s: State, phase_text: str) -> Iterator[str]:
         yield f"dice-gone lacks {s.die_a}{s.die_b}, which was rolled in this turn"
 
 
-def _turn_card_faults(s: State, colors: tuple[str, ...], phase_text: str) -> Iterator[str]:
+def _turn_card_faults(s: State, colors: tuple[Color, ...], phase_text: str) -> Iterator[str]:
     """The development cards of the turn: new ones, and the one that was played."""
     active = colors[s.active]
     if not covers(s.development[s.active], s.new_cards):
@@ -356,7 +357,7 @@ def _turn_card_faults(s: State, colors: tuple[str, ...], phase_text: str) -> Ite
         yield f"card-played=yes: in {phase_text} there is no turn yet (SETUP-21)"
 
 
-def _discard_faults(s: State, colors: tuple[str, ...]) -> Iterator[str]:
+def _discard_faults(s: State, colors: tuple[Color, ...]) -> Iterator[str]:
     if s.phase != DISCARDING:
         yield f"cards are chosen for discards in phase=discard, not in phase={PHASE_WORDS[s.phase]} (SEVEN-05)"
         return
@@ -373,7 +374,7 @@ def _discard_faults(s: State, colors: tuple[str, ...]) -> Iterator[str]:
         yield f"phase=discard, but nobody has to: no hand over {s.hand_limit} waits for a choice (SEVEN-02, SEVEN-05)"
 
 
-def _robber_faults(s: State, colors: tuple[str, ...]) -> Iterator[str]:
+def _robber_faults(s: State, colors: tuple[Color, ...]) -> Iterator[str]:
     phase, hex_name = s.phase, HEX_NAMES[s.robber]
     if phase in _ROBBING:
         seven = s.rolled and s.die_a + s.die_b == 7
@@ -414,7 +415,7 @@ def _free_road_faults(s: State, active: str) -> Iterator[str]:
 # --- offers --------------------------------------------------------------------------------------------------
 
 
-def offer_faults(s: State, offers: OpenOffers, colors: tuple[str, ...], all_resources: int) -> Iterator[str]:
+def offer_faults(s: State, offers: OpenOffers, colors: tuple[Color, ...], all_resources: int) -> Iterator[str]:
     """Open offers are well-formed, and it is a time at which they can be open; `all_resources` in lanes."""
     open_slots = [slot for slot in range(OFFERS) if offers.give[slot] or offers.want[slot] or offers.to[slot]]
     if open_slots and (s.phase not in _OFFERS_STAY or not s.rolled or s.trading_closed):

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from hexholm.rules.boards import Layout
+from hexholm.rules.colors import SeatNumber
 from hexholm.rules.core.derived_fields import refresh_derived
 from hexholm.rules.core.drivers.entry_points import do_view
 from hexholm.rules.core.placement import lay_board
@@ -132,14 +133,14 @@ class PositionReader(PositionWords):
     def table(self, options: Options, layout: Layout) -> tuple[State, OpenOffers]:
         """State and offers; of a view with hidden cards filled in. Stops if anything is wrong."""
         s = rules_in_force(options)
-        box_bank, box_deck = s.supply, s.deck
+        box_supply, box_deck = s.supply, s.deck
         lay_board(s, layout.board)
         stars = self.read_pieces(s)
         self.read_turn(s, options)
         self.read_cards(s)
         open_offers = self.read_offers()
         self.report(*piece_faults(s, self.colors))
-        self.report(*card_faults(s, self.colors, box_bank, box_deck))
+        self.report(*card_faults(s, self.colors, box_supply, box_deck))
         self.raise_faults()  # what follows needs sound pieces and cards
         self.follow_placement(s, stars)
         scratch = Scratch()
@@ -154,7 +155,7 @@ class PositionReader(PositionWords):
         hidden = set() if self.observer is None else set(range(s.players)) - {self.observer}
         self.report(*award_faults(s, scratch, self.colors))
         self.report(*flow_faults(s, options, hidden))
-        self.report(*offer_faults(s, open_offers, self.colors, box_bank))
+        self.report(*offer_faults(s, open_offers, self.colors, box_supply))
         self.raise_faults()
         return s, open_offers
 
@@ -329,7 +330,7 @@ class PositionReader(PositionWords):
             else:
                 s.new_cards = _take_up_to(s.development[s.active], new_count, range(5))
 
-    def read_new(self, s: State, seat: int, text: str) -> int:
+    def read_new(self, s: State, seat: SeatNumber, text: str) -> int:
         """The cards bought in this turn; returns the number of unknown ones."""
         color = self.colors[seat]
         hidden, known = self.read_counts(f"{color}:new", text, DevelopmentCards)
@@ -344,7 +345,7 @@ class PositionReader(PositionWords):
             s.new_cards = known
         return hidden
 
-    def check_sight(self, s: State, seat: int, hand: int, cards: int) -> None:
+    def check_sight(self, s: State, seat: SeatNumber, hand: int, cards: int) -> None:
         """A view tells an observer's own cards, and of the others how many there are."""
         color = self.colors[seat]
         if seat == self.observer:
@@ -362,23 +363,23 @@ class PositionReader(PositionWords):
 
     def share_out(self, s: State, hidden: list[int]) -> None:
         """The supply is what the players do not hold (COMP-03); hidden hands get any cards that are left."""
-        bank_counts, remaining = unpack(s.supply), list(unpack(s.supply))
+        box_counts, remaining = unpack(s.supply), list(unpack(s.supply))
         for seat in range(s.players):
             remaining = [n - n_held for n, n_held in zip(remaining, unpack(s.hand[seat]), strict=True)]
         if min(remaining) < 0:
             s.supply = 0
             return  # card_faults tells
         if "bank" in self.words:
-            unknown, bank = self.read_counts("bank", self.words["bank"], Cards)
+            unknown, supply = self.read_counts("bank", self.words["bank"], Cards)
             remaining_text = " ".join(f"{n}{name}" for n, name in zip(remaining, RESOURCES, strict=True))
-            if unknown or not covers(pack(remaining), bank) or sum(remaining) - count_cards(bank) != sum(hidden):
+            if unknown or not covers(pack(remaining), supply) or sum(remaining) - count_cards(supply) != sum(hidden):
                 self.report(
-                    f"bank={cite(self.words['bank'])}: with the cards of the players there must be {bank_counts[0]} "
+                    f"bank={cite(self.words['bank'])}: with the cards of the players there must be {box_counts[0]} "
                     f"of each kind; {'at most ' if any(hidden) else ''}{remaining_text.replace(' ', ',')} are left "
                     "(COMP-03)"
                 )
                 return
-            s.supply = bank
+            s.supply = supply
         elif any(hidden):
             self.report("bank is missing: in a view it says what the hidden hands can hold (INFO-06)")
             return

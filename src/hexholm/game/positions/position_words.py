@@ -13,6 +13,7 @@ from difflib import get_close_matches
 from typing import Any, Final
 
 from hexholm.rules.boards import BadBoard, Layout, beginner_layout, read_board_data
+from hexholm.rules.colors import Color
 from hexholm.rules.encoding.lanes import pack
 from hexholm.rules.encoding.structs import NOBODY, OFFERS, RESOURCES, TERRAINS
 from hexholm.rules.errors import BadInput
@@ -99,7 +100,7 @@ class PositionWords:
         self.seat_words: dict[str, dict[str, str]] = {}
         self.unknown = "?" in text  # something in it is not known to its writer
         self.formats: list[str] = []
-        self.colors: tuple[str, ...] = ()
+        self.colors: tuple[Color, ...] = ()
         if len(text) > MOST_TEXT:
             raise BadPosition([f"a text of {len(text)} characters; no position or view has more than {MOST_TEXT}"])
         words = text.split()

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Final, TypeVar
 
 from hexholm.rules.boards import Layout
+from hexholm.rules.colors import Color
 from hexholm.rules.compilation import mode
 from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.phases import OVER
@@ -59,7 +60,7 @@ class RecordData:
     """The text of the position in which the game began; None: it began at the beginning."""
     start_hidden: bool = False
     """Whether cards were hidden in that position; then no copies can be made. Else all were known to everybody."""
-    eyes: str | None = None
+    eyes: Color | None = None
     """None: the full record. A color: that seat's copy. "public": the copy for everybody."""
     revealed: tuple[int, ...] | None = None
     """In the copy of a game that was won: the victory point cards that each seat showed at the end (WIN-07)."""
@@ -147,7 +148,7 @@ class RecordData:
     # --- looking ---------------------------------------------------------------------------------------------
 
     @property
-    def colors(self) -> tuple[str, ...]:
+    def colors(self) -> tuple[Color, ...]:
         """The players' colors, by seat."""
         return self.options.colors
 
@@ -169,7 +170,7 @@ class RecordData:
         return tuple(step_text(seat, code, self.colors) for seat, code in self.steps)
 
     @property
-    def first(self) -> str | None:
+    def first(self) -> Color | None:
         """Who began; None as long as the dice have not said so."""
         tracker = self._finished_tracker()
         return None if tracker.first is None else self.colors[tracker.first]

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from hexholm.rules.boards import read_board_data
+from hexholm.rules.colors import Color
 from hexholm.rules.errors import BadInput
 from hexholm.rules.options import check_options
 
@@ -184,7 +185,7 @@ def _is_balanced(text: str) -> bool:
     return depth == 0 and not comment and not skip
 
 
-def _result(data: Mapping[str, Any] | None, colors: tuple[str, ...]) -> Result | None:
+def _result(data: Mapping[str, Any] | None, colors: tuple[Color, ...]) -> Result | None:
     if data is None:
         return None
     how, winner, note, points = data.get("how"), data.get("winner"), data.get("note", ""), data.get("points")
@@ -214,7 +215,7 @@ def _final(final: str | None) -> str | None:
     return final
 
 
-def _tags(tags: Mapping[Any, Any], colors: tuple[str, ...]) -> dict[str, str]:
+def _tags(tags: Mapping[Any, Any], colors: tuple[Color, ...]) -> dict[str, str]:
     reserved = {name.lower() for name in (*TAGS, *colors)}
     for name, text in tags.items():
         is_word = isinstance(name, str) and re.fullmatch(r"[A-Za-z][\w-]*", name)

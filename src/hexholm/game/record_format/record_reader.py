@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import Final
 
 from hexholm.rules.boards import Layout
+from hexholm.rules.colors import Color, SeatNumber
 from hexholm.rules.compilation import mode
 from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.structs import CARD_KINDS, NATURE, RESOURCES
@@ -96,7 +97,7 @@ def _split(text: str) -> Iterator[tuple[int, str]]:
         yield first, "\n".join(part)
 
 
-def read_outcome(text: str, previous: int, colors: tuple[str, ...]) -> int:
+def read_outcome(text: str, previous: int, colors: tuple[Color, ...]) -> int:
     """The code of what stands behind `=`; `previous`: the action before it. Raises UnreadableAction."""
     outcome = one_line(text).lower()
     if act.kind_of(previous) == act.MONOPOLY_CARD:
@@ -114,7 +115,7 @@ def read_outcome(text: str, previous: int, colors: tuple[str, ...]) -> int:
     raise UnreadableAction(f"{quoted_text(outcome)} is no outcome; write two dice like =3+4, or a card: {kinds}; or ?")
 
 
-def read_handed(text: str, colors: tuple[str, ...]) -> int:
+def read_handed(text: str, colors: tuple[Color, ...]) -> int:
     """The outcome of a Monopoly, `3 red 1 blue` or `nothing`; raises UnreadableAction."""
     words = [word for word in text.lower().replace(",", " ").split() if word != "from"]
     if words in (["nothing"], ["0"]):
@@ -127,7 +128,7 @@ def read_handed(text: str, colors: tuple[str, ...]) -> int:
     return encode_handed(amounts.get(color, 0) for color in colors)
 
 
-def _copy_outcome(text: str, colors: tuple[str, ...]) -> int | None:
+def _copy_outcome(text: str, colors: tuple[Color, ...]) -> int | None:
     """The code of an outcome that only copies have: `stolen ?`, `drawn ?`, `handed 3 red`; None if it is not."""
     words = text.lower().split()
     if words[:1] == [HANDED]:
@@ -140,7 +141,7 @@ def _is_outcome(code: int) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def read_step(text: str, colors: tuple[str, ...]) -> Step:
+def read_step(text: str, colors: tuple[Color, ...]) -> Step:
     """A step from one text, `red roll` or `dice 3 4`; raises UnreadableAction."""
     match = _COLOR.match(text.strip())
     if match and match[1].lower() in colors:
@@ -160,7 +161,7 @@ class _RecordReader(Tags):
     def __init__(self, text: str, line: int, check: bool) -> None:
         super().__init__(text, line)
         self.check = check
-        self.eyes: str | None = None
+        self.eyes: Color | None = None
         self.steps: list[Step] = []
         self.comments: dict[int, list[str]] = {}
         self.taken_back: dict[int, list[str]] = {}
@@ -313,7 +314,7 @@ class _RecordReader(Tags):
             hint = f"; turn {self.tracker.turn} has not ended" if number == self.tracker.turn + 1 else ""
             raise self.fault(f"turn {number} is written here, but this is turn {self.tracker.turn}{hint}", offset)
 
-    def read_active(self, color: str, offset: int) -> None:
+    def read_active(self, color: Color, offset: int) -> None:
         if color != self.colors[self.tracker.seat]:
             raise self.fault(
                 f"turn {self.tracker.turn} is {self.colors[self.tracker.seat]}'s, not {color}'s (PHASE-08)", offset
@@ -336,7 +337,7 @@ class _RecordReader(Tags):
         except UnreadableAction as error:
             raise self.fault(f"{self.tracker.turn_label}: {error}", offset) from None
 
-    def read_action(self, text: str, seat: int, offset: int) -> None:
+    def read_action(self, text: str, seat: SeatNumber, offset: int) -> None:
         code = _copy_outcome(text, self.colors)
         if code is None:
             code = read_action(text, self.colors, seat)
@@ -348,7 +349,7 @@ class _RecordReader(Tags):
             return  # what is rolled follows; rolling for the start is no decision
         self.add(NATURE if _is_outcome(code) else seat, code, offset)
 
-    def add(self, seat: int, code: int, offset: int) -> None:
+    def add(self, seat: SeatNumber, code: int, offset: int) -> None:
         """One more step, if the rules allow it."""
         if is_handed(code) and self.eyes is None:
             reason = "only a copy tells what a Monopoly brought; here it follows from the hands"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
+from hexholm.rules.colors import Color, SeatNumber
 from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.structs import NATURE, SEATS
 from hexholm.rules.errors import BadInput
@@ -66,7 +67,7 @@ def amounts_of(code: int) -> tuple[int, ...]:
 # --- steps as texts --------------------------------------------------------------------------------------------------
 
 
-def nature_text(code: int, colors: tuple[str, ...] = ()) -> str:
+def nature_text(code: int, colors: tuple[Color, ...] = ()) -> str:
     """An outcome, as it stands behind `=`: `3+4`, `ore`, `knight`, `?`; of a Monopoly `3 red 1 blue`, or `nothing`.
 
     Without colors the cards that were handed over are counted by seat: `3 1 0 0`.
@@ -82,7 +83,7 @@ def nature_text(code: int, colors: tuple[str, ...] = ()) -> str:
     return "+".join(words)
 
 
-def step_text(seat: int, code: int, colors: tuple[str, ...]) -> str:
+def step_text(seat: SeatNumber, code: int, colors: tuple[Color, ...]) -> str:
     """A step as one text: `red road B2/e`, `dice 3 4`, `stolen ?`, `handed 3 red 1 blue`."""
     if is_hidden(code):
         return f"{act.KIND_NAMES[act.kind_of(code)]} ?"

@@ -12,6 +12,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+from hexholm.rules.colors import Color, SeatNumber
 from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.lanes import count_cards
 from hexholm.rules.encoding.phases import DISCARDING, DRAW, THEFT
@@ -29,7 +30,7 @@ OPEN_TAGS: Final = ("Event", "Site", "Date", "Round")
 """Tags of others' making that a copy keeps."""
 
 
-def copy_for(record: AnyRecord, eyes: str) -> AnyRecord:
+def copy_for(record: AnyRecord, eyes: Color) -> AnyRecord:
     """The copy of a record for a color, or "public"."""
     if record.eyes == eyes:
         return record
@@ -98,13 +99,13 @@ def _is_monopoly(code: int) -> bool:
 class _Copier:
     """The steps of a game as one seat saw them."""
 
-    def __init__(self, seat: int) -> None:
+    def __init__(self, seat: SeatNumber) -> None:
         self.seat = seat
         self.steps: list[Step] = []
         self.own_discards: list[Step] = []
         """The seat's own discards of the seven in hand, as they were chosen."""
 
-    def add_step(self, before: State, after: State, actor: int, code: int) -> None:
+    def add_step(self, before: State, after: State, actor: SeatNumber, code: int) -> None:
         """A step that led from one position to another."""
         if before.phase == DISCARDING:
             self.discard(before, after, actor, code)
@@ -120,7 +121,7 @@ class _Copier:
                 )
                 self.steps.append(Step(NATURE, encode_handed(max(n, 0) for n in losses)))
 
-    def discard(self, before: State, after: State, actor: int, code: int) -> None:
+    def discard(self, before: State, after: State, actor: SeatNumber, code: int) -> None:
         """A discard is chosen in secret; when the last is in, all are carried out together and lie open (SEVEN-05)."""
         if actor == self.seat:
             self.own_discards.append(Step(actor, code))

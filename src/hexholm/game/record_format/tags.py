@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from hexholm.rules.boards import Layout, layout_for, read_board_data
+from hexholm.rules.colors import Color
 from hexholm.rules.editions import FIXED
 from hexholm.rules.errors import BadInput
 from hexholm.rules.options import HOUSE_NUMBERS, SWITCHES, Options, check_options
@@ -40,7 +41,7 @@ class Tags:
         self.tags: dict[str, str] = {}
         self.lines: dict[str, int] = {}
         self.extra: dict[str, str] = {}
-        self.colors: tuple[str, ...] = ()
+        self.colors: tuple[Color, ...] = ()
         self.tracker: TurnTracker
         self._line_mark = 0, line
 
@@ -153,7 +154,7 @@ class Tags:
                 raise self.fault(f"{tag}: say the edition too, or leave it to the Start", tag)
         return options
 
-    def read_first(self, colors: tuple[str, ...]) -> int | str | None:
+    def read_first(self, colors: tuple[Color, ...]) -> int | str | None:
         """The option `first` from `red, named`, `blue, highest roll`, ..."""
         first_tag = self.tags.get("First", "").lower()
         color, _, method = (part.strip() for part in first_tag.partition(","))
@@ -242,7 +243,7 @@ class Tags:
             return Result(ending, None, numbers, note)  # type: ignore[arg-type]  # one of STOPS
         return Result("won", winner, numbers, note)
 
-    def read_revealed(self, eyes: str | None) -> tuple[int, ...] | None:
+    def read_revealed(self, eyes: Color | None) -> tuple[int, ...] | None:
         """The victory point cards that were shown at the end."""
         if "Revealed" not in self.tags:
             return None
@@ -252,7 +253,7 @@ class Tags:
             raise self.fault(f"Revealed: {reason} (WIN-07)", "Revealed")
         return counts
 
-    def read_final(self, eyes: str | None) -> str | None:
+    def read_final(self, eyes: Color | None) -> str | None:
         """The hash of the last position."""
         final = self.tags.get("Final", "").lower()
         if final and (eyes is not None or not re.fullmatch("[0-9a-f]{16}", final)):

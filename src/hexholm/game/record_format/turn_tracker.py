@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from hexholm.rules.colors import SeatNumber
 from hexholm.rules.core.placement import begin_start_roll, next_placement, start_play, take_start_roll
 from hexholm.rules.core.turn import end_turn
 from hexholm.rules.editions import FIXED
@@ -94,7 +95,7 @@ class CheckedTurnTracker(TurnTracker):
         """One more step: the referee's own table has it."""
         self.read_off()
 
-    def play(self, seat: int, code: int) -> None:
+    def play(self, seat: SeatNumber, code: int) -> None:
         """One more step; raises BadRecord and stays where it is if it is not legal."""
         try:
             self.referee.step(seat, code)
@@ -106,7 +107,7 @@ class CheckedTurnTracker(TurnTracker):
         for seat, code in steps:
             self.play(seat, code)
 
-    def refusal(self, seat: int, code: int, error: IllegalAction) -> str:
+    def refusal(self, seat: SeatNumber, code: int, error: IllegalAction) -> str:
         """Why not, and what could have happened instead."""
         referee, text = self.referee, step_text(seat, code, self.referee.colors)
         if outcome_odds := referee.chance():

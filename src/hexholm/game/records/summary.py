@@ -24,6 +24,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any, Final
 
+from hexholm.rules.colors import Color
 from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.structs import CARD_KINDS, NATURE, RESOURCES, State
 from hexholm.rules.names import PIECE_KINDS
@@ -103,7 +104,7 @@ class AwardChange:
     award: Award
     turn: int
     step: int
-    player: str | None
+    player: Color | None
     loser: str | None
     size: int
 
@@ -117,7 +118,7 @@ class TurnSummary:
 
     turn: int
     step: int
-    player: str | None
+    player: Color | None
     roll: int | None
 
 
@@ -373,7 +374,7 @@ class _Summarizer:
         )
         return Dice(rolls, sums, by_player, self.timeline.options.balanced_dice)
 
-    def player(self, color: str, name: str) -> PlayerSummary:
+    def player(self, color: Color, name: str) -> PlayerSummary:
         tally, timeline = self.tallies[color], self.timeline
         received = sum(tally.gained["production"].values())
         return PlayerSummary(

@@ -33,7 +33,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hexholm.rules.boards import Layout
-from hexholm.rules.colors import nobody_plays
+from hexholm.rules.colors import Color, nobody_plays
 from hexholm.rules.encoding.lanes import count
 from hexholm.rules.encoding.structs import VICTORY_POINT, State
 from hexholm.rules.errors import BadInput
@@ -57,7 +57,7 @@ class Turn(NamedTuple):
 
     turn: int
     step: int
-    player: str | None
+    player: Color | None
 
 
 @older_names(cards="development", new="new_development", chosen="chosen_discard")
@@ -132,7 +132,7 @@ class Timeline:
         return self._game.layout
 
     @property
-    def colors(self) -> tuple[str, ...]:
+    def colors(self) -> tuple[Color, ...]:
         return self._game.colors
 
     @property
@@ -182,13 +182,13 @@ class Timeline:
             game.rewind(step)
         return game
 
-    def view(self, step: int, eyes: str | None) -> SeatView:
+    def view(self, step: int, eyes: Color | None) -> SeatView:
         """What a player (None: the public) could know after so many steps; the referee has :meth:`truth`."""
         if self._check_eyes(eyes) == REFEREE:
             raise BadInput(f"the {REFEREE} has no view: truth(step) has all cards, view(step, None) the table")
         return self.at(step).view(eyes)
 
-    def faces(self, step: int, eyes: str | None) -> tuple[Event, ...]:
+    def faces(self, step: int, eyes: Color | None) -> tuple[Event, ...]:
         """What happened at a step, as these eyes saw it; at 0 how the game began, at the last also how it stopped."""
         events = self._events(self._check_step(step))
         if self._check_eyes(eyes) == REFEREE:
@@ -239,7 +239,7 @@ class Timeline:
             raise BadInput(f"step {step!r}: give a whole number from 0 to {self.count}")
         return step
 
-    def _check_eyes(self, eyes: str | None) -> str | None:
+    def _check_eyes(self, eyes: Color | None) -> str | None:
         if eyes is not None and eyes != REFEREE and eyes not in self.colors:
             raise nobody_plays(eyes, self.colors, f"; None: the public, {REFEREE!r}: everything")
         return eyes

@@ -23,6 +23,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from hexholm.rules.colors import SeatNumber
 from hexholm.rules.core.awards import examine_victory
 from hexholm.rules.core.nature import odds_of_outcome
 from hexholm.rules.core.step import apply_action
@@ -72,7 +73,7 @@ class _Draw:
     """A hidden draw: which step it is, who drew on which turn, and which kind it must have been, if that is known."""
 
     step: int
-    seat: int
+    seat: SeatNumber
     turn: int
     kind: int | None = None
 
@@ -270,7 +271,7 @@ class _Search:
             kinds[n], thefts = thefts
         return kinds
 
-    def advance(self, n: int, seat: int, code: int, worlds: dict[Hands, Thefts]) -> list[_Group]:
+    def advance(self, n: int, seat: SeatNumber, code: int, worlds: dict[Hands, Thefts]) -> list[_Group]:
         """One more step of a group; raises BadRecord if it cannot be."""
         state, turn_label = self.state, self.guide.turn_label
         between_others = self.own_seat not in (state.active, state.victim)
@@ -292,7 +293,7 @@ class _Search:
             return self.monopoly(seat, code, worlds, handed)
         return [self.play(seat, code, worlds)]
 
-    def play(self, seat: int, code: int, worlds: dict[Hands, Thefts]) -> _Group:
+    def play(self, seat: SeatNumber, code: int, worlds: dict[Hands, Thefts]) -> _Group:
         """An action that does the same in all worlds; those in which it is not legal are out."""
         if act.kind_of(code) in _PAID and len(worlds) > 1:
             worlds = self.fitting_worlds(seat, code, worlds) or worlds  # if none is left, the refusal is told below
@@ -306,7 +307,7 @@ class _Search:
             }
         return self.make_group(worlds)
 
-    def fitting_worlds(self, seat: int, code: int, worlds: dict[Hands, Thefts]) -> dict[Hands, Thefts]:
+    def fitting_worlds(self, seat: SeatNumber, code: int, worlds: dict[Hands, Thefts]) -> dict[Hands, Thefts]:
         """The worlds in which an action is legal."""
         referee, fitting = self.referee, {}
         for hands, thefts in worlds.items():
@@ -315,7 +316,7 @@ class _Search:
                 fitting[hands] = thefts
         return fitting
 
-    def monopoly(self, seat: int, code: int, worlds: dict[Hands, Thefts], handed: int | None) -> list[_Group]:
+    def monopoly(self, seat: SeatNumber, code: int, worlds: dict[Hands, Thefts], handed: int | None) -> list[_Group]:
         """Who gives how much is different in every world, and so are then the sizes of hands.
 
         `handed`: what all could see, if the copy tells it; worlds in which it is otherwise are out.
@@ -377,7 +378,7 @@ class _Search:
                 outcomes.append((kind, table.hand[thief], table.hand[victim]))
         return outcomes
 
-    def step(self, hands: Hands, seat: int, code: int) -> None:
+    def step(self, hands: Hands, seat: SeatNumber, code: int) -> None:
         """Play one step with these hands."""
         _set_hands(self.state, hands)
         self.referee.belief.buffer[:] = 0  # what the seats infer is not asked here
@@ -400,7 +401,7 @@ class _Search:
                 return False
         return True
 
-    def would_win(self, seat: int, visible_points: int, point_cards: int) -> bool:
+    def would_win(self, seat: SeatNumber, visible_points: int, point_cards: int) -> bool:
         """Whether a seat with these points in view has won on its own turn, if it holds so many victory points."""
         table = State()
         table.phase, table.active = MAIN, seat

@@ -23,6 +23,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from hexholm.rules.colors import Color
 from hexholm.rules.encoding.structs import NATURE
 from hexholm.rules.errors import BadInput
 from hexholm.rules.queries import draws_used, outcome_at
@@ -42,7 +43,7 @@ class RecordedDraw:
     step: int
     turn: int
     """0: before the first turn."""
-    player: str
+    player: Color
     """Who rolls, steals or draws."""
     outcome: str
     stream: DrawStream

@@ -25,6 +25,7 @@ from itertools import accumulate, product
 from math import factorial, fsum, perm, prod
 from typing import Final
 
+from hexholm.rules.colors import SeatNumber
 from hexholm.rules.editions import Edition
 from hexholm.rules.encoding.lanes import count_cards, covers, pack, unpack
 from hexholm.rules.encoding.phases import OVER
@@ -56,12 +57,12 @@ class HandOdds:
         """By world, then by seat, in lanes."""
         self._sums = list(accumulate(self.weights))
 
-    def ranges(self, seat: int) -> list[tuple[int, int]]:
+    def ranges(self, seat: SeatNumber) -> list[tuple[int, int]]:
         """The least and the most of each kind that a seat may hold."""
         counts = [unpack(hands[seat]) for hands in self.hands]
         return [(min(kind), max(kind)) for kind in zip(*counts, strict=True)]
 
-    def odds(self, seat: int) -> list[dict[int, float]]:
+    def odds(self, seat: SeatNumber) -> list[dict[int, float]]:
         """For each kind how likely every number of cards is that a seat may hold."""
         weights_by_count: list[dict[int, list[float]]] = [{} for _ in range(5)]
         for weight, hands in zip(self.weights, self.hands, strict=True):
@@ -69,7 +70,7 @@ class HandOdds:
                 weights_by_count[kind].setdefault(n, []).append(weight)
         return [{n: fsum(weights) for n, weights in sorted(kind.items())} for kind in weights_by_count]
 
-    def probability_of(self, seat: int, cards: int) -> float:
+    def probability_of(self, seat: SeatNumber, cards: int) -> float:
         """How likely it is that a seat holds at least these cards."""
         fit = [covers(hands[seat], cards) for hands in self.hands]
         if all(fit):
@@ -110,11 +111,11 @@ class DevelopmentOdds:
             self._drawn[cards] = prod(perm(held, n) for held, n in zip(unpack(self.pool), unpack(cards), strict=True))
         return self._drawn[cards]
 
-    def weights(self, seat: int) -> Ways:
+    def weights(self, seat: SeatNumber) -> Ways:
         """The hidden hands of a seat that are possible, with their weights: whole numbers, not normalized."""
         return self._seat_weights((seat, *(other_seat for other_seat in self.ways if other_seat != seat)), 0)
 
-    def odds(self, seat: int) -> dict[int, Fraction]:
+    def odds(self, seat: SeatNumber) -> dict[int, Fraction]:
         """The hidden hands of a seat with their chances, exact."""
         weights = self.weights(seat)
         total_weight = sum(weights.values())
@@ -206,7 +207,7 @@ def development_odds(view: View, edition: Edition) -> DevelopmentOdds:
     return odds
 
 
-def _possible_hands(view: View, pool: int, seat: int) -> Iterator[tuple[OldNew, int]]:
+def _possible_hands(view: View, pool: int, seat: SeatNumber) -> Iterator[tuple[OldNew, int]]:
     """Every hidden hand of the right size that would not have won and agrees with what is revealed."""
     n_new = view.new_count if seat == view.active else 0
     points_shown = view.revealed[seat]

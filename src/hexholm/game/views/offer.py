@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from hexholm.rules.colors import Color
 from hexholm.rules.older_names import older_names
 
 from ..cards import Cards
@@ -16,12 +17,12 @@ class Offer:
     """An open offer. `yes` and `no`: who has answered so."""
 
     number: int
-    by: str
+    by: Color
     give: Cards
     want: Cards
-    to: tuple[str, ...]
-    yes: tuple[str, ...] = ()
-    no: tuple[str, ...] = ()
+    to: tuple[Color, ...]
+    yes: tuple[Color, ...] = ()
+    no: tuple[Color, ...] = ()
 
     def __str__(self) -> str:
         return self.in_words({})

@@ -19,7 +19,7 @@ from functools import lru_cache
 from typing import Any
 
 from hexholm.rules.boards import Layout
-from hexholm.rules.colors import colors_in, nobody_plays
+from hexholm.rules.colors import AnySeat, Color, SeatNumber, colors_in, nobody_plays
 from hexholm.rules.compilation import mode
 from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.lanes import GUARDS, covers
@@ -44,7 +44,7 @@ from hexholm.rules.places import CORNER_NAMES, HALF, HEX_NAMES, SIDE_NAMES
 from hexholm.rules.queries import add_card_points
 from hexholm.rules.referee import Reason
 
-from ..action import Action, speaker_and_action
+from ..action import AnyAction, speaker_and_action
 from ..cards import Cards, DevelopmentCards
 from ..events.prompts import Prompt, prompt_of
 from ..facts import Facts, facts_of, rates_of, seen_offers, seen_state
@@ -77,7 +77,7 @@ class SeatKnowledge:
 
     options: Options
     """The rules in force."""
-    colors: tuple[str, ...]
+    colors: tuple[Color, ...]
     """The players, by seat."""
     layout: Layout
     """The board."""
@@ -117,7 +117,7 @@ class SeatKnowledge:
     # --- the game --------------------------------------------------------------------------------------------
 
     @cached_property
-    def seat(self) -> str | None:
+    def seat(self) -> Color | None:
         """The color of the seat that looks; None: the public."""
         observer = self.facts.observer
         return self.colors[observer] if observer < SEATS else None
@@ -138,12 +138,12 @@ class SeatKnowledge:
         return self.facts.turn_number
 
     @property
-    def active(self) -> str:
+    def active(self) -> Color:
         """Whose turn it is."""
         return self.colors[self.facts.active]
 
     @property
-    def to_act(self) -> tuple[str, ...]:
+    def to_act(self) -> tuple[Color, ...]:
         """Who is asked to act, as far as this seat may know: nobody is seen to have chosen a discard."""
         return () if self.stopped else colors_in(self.facts.to_act, self.colors)
 
@@ -168,7 +168,7 @@ class SeatKnowledge:
         return HEX_NAMES[self.facts.robber]
 
     @property
-    def winner(self) -> str | None:
+    def winner(self) -> Color | None:
         """Who has won."""
         return self._color_of(self.facts.winner)
 
@@ -188,12 +188,12 @@ class SeatKnowledge:
         return self.facts.deck_size
 
     @property
-    def longest_road(self) -> str | None:
+    def longest_road(self) -> Color | None:
         """Who holds the award."""
         return self._color_of(self.facts.longest_road)
 
     @property
-    def largest_army(self) -> str | None:
+    def largest_army(self) -> Color | None:
         """Who holds the award."""
         return self._color_of(self.facts.largest_army)
 
@@ -232,51 +232,51 @@ class SeatKnowledge:
 
     # --- what everybody can see of a player ------------------------------------------------------------------
 
-    def hand_size(self, who: str | int | None = None) -> int:
+    def hand_size(self, who: AnySeat | None = None) -> int:
         """How many resource cards a player holds."""
         return self.facts.hand_size[self._seat(who)]
 
-    def development_count(self, who: str | int | None = None) -> int:
+    def development_count(self, who: AnySeat | None = None) -> int:
         """How many development cards a player holds."""
         return self.facts.card_count[self._seat(who)]
 
-    def played(self, who: str | int | None = None) -> DevelopmentCards:
+    def played(self, who: AnySeat | None = None) -> DevelopmentCards:
         """The development cards a player has played."""
         return DevelopmentCards.of_lanes(self.facts.played[self._seat(who)])
 
-    def points(self, who: str | int | None = None) -> int:
+    def points(self, who: AnySeat | None = None) -> int:
         """A player's points as far as this seat knows: its own with the hidden ones; at the end everybody's."""
         seat, facts = self._seat(who), self.facts
         if seat == facts.observer:
             return facts.own_points
         return add_card_points(facts.points[seat], max(0, facts.revealed[seat]), facts.points_card)
 
-    def public_points(self, who: str | int | None = None) -> int:
+    def public_points(self, who: AnySeat | None = None) -> int:
         """A player's points on the table."""
         return self.facts.points[self._seat(who)]
 
-    def owed(self, who: str | int | None = None) -> int:
+    def owed(self, who: AnySeat | None = None) -> int:
         """How many cards a player has to discard now; others seem not to have chosen until all have."""
         return self.facts.owed[self._seat(who)]
 
-    def settlements(self, who: str | int | None = None) -> tuple[str, ...]:
+    def settlements(self, who: AnySeat | None = None) -> tuple[str, ...]:
         """The corners of a player's settlements."""
         return corner_names(self.facts.settlements[self._seat(who)])
 
-    def cities(self, who: str | int | None = None) -> tuple[str, ...]:
+    def cities(self, who: AnySeat | None = None) -> tuple[str, ...]:
         """The corners of a player's cities."""
         return corner_names(self.facts.cities[self._seat(who)])
 
-    def roads(self, who: str | int | None = None) -> tuple[str, ...]:
+    def roads(self, who: AnySeat | None = None) -> tuple[str, ...]:
         """The sides of a player's roads."""
         seat = self._seat(who)
         return side_names(self.facts.roads_lo[seat] | self.facts.roads_hi[seat] << HALF)
 
-    def road_length(self, who: str | int | None = None) -> int:
+    def road_length(self, who: AnySeat | None = None) -> int:
         """The length of a player's longest road."""
         return self.facts.road_length[self._seat(who)]
 
-    def pieces_left(self, who: str | int | None = None) -> dict[str, int | None]:
+    def pieces_left(self, who: AnySeat | None = None) -> dict[str, int | None]:
         """Roads, settlements and cities a player can still build; None: as many as wanted (ZIP-09)."""
         seat, facts = self._seat(who), self.facts
         roads = facts.roads_lo[seat].bit_count() + facts.roads_hi[seat].bit_count()
@@ -286,13 +286,13 @@ class SeatKnowledge:
             "city": facts.city_limit - facts.cities[seat].bit_count(),
         }
 
-    def harbors(self, who: str | int | None = None) -> tuple[str, ...]:
+    def harbors(self, who: AnySeat | None = None) -> tuple[str, ...]:
         """The kinds of harbor a player may use: resources, and "any" for a generic one."""
         usable = self.facts.usable_harbors[self._seat(who)]
         kinds = [kind for kind in range(5) if (usable & GUARDS) >> (8 * kind + 7) & 1]
         return tuple(HARBOR_KINDS[kind] for kind in (*kinds, *[GENERIC_HARBOR] * bool(usable & GENERIC_HARBOR_BIT)))
 
-    def rates(self, who: str | int | None = None) -> dict[str, int]:
+    def rates(self, who: AnySeat | None = None) -> dict[str, int]:
         """How many cards of each resource a player pays the supply for one."""
         return dict(zip(RESOURCES, rates_of(self.facts, self._seat(who)), strict=True))
 
@@ -307,7 +307,7 @@ class SeatKnowledge:
             return no_actions(self.colors)
         return LegalActions(self.colors, {observer: self._referee.legal(observer)})
 
-    def why_not(self, action: Action | str | int) -> Reason | None:
+    def why_not(self, action: AnyAction) -> Reason | None:
         """None if this seat may do that, else why not: what it may be told before it tries.
 
         Whether a partner in trade still holds the cards is not said; that is looked at when they are exchanged.
@@ -350,7 +350,7 @@ class SeatKnowledge:
         return {kind: self._referee.reason(verdict) for kind, verdict in verdicts_by_kind if verdict}
 
     @property
-    def partners(self) -> tuple[str, ...]:
+    def partners(self) -> tuple[Color, ...]:
         """Whom this seat may offer a trade: on its turn all others, else the player on turn; nobody for the public."""
         return () if self.seat is None else colors_in(self.facts.partners, self.colors)
 
@@ -394,27 +394,25 @@ class SeatKnowledge:
             for weight, hands in worlds
         ]
 
-    def ranges(self, who: str | int | None = None) -> dict[str, tuple[int, int]]:
+    def ranges(self, who: AnySeat | None = None) -> dict[str, tuple[int, int]]:
         """The least and the most of each resource that a player may hold."""
         return dict(zip(RESOURCES, self.hand_odds.ranges(self._seat(who)), strict=True))
 
-    def odds(self, who: str | int | None = None) -> dict[str, dict[int, float]]:
+    def odds(self, who: AnySeat | None = None) -> dict[str, dict[int, float]]:
         """For each resource, how likely every number is that a player may hold."""
         return dict(zip(RESOURCES, self.hand_odds.odds(self._seat(who)), strict=True))
 
-    def probability_of(self, who: str | int | None, cards: Cards | str | Mapping[str, int]) -> float:
+    def probability_of(self, who: AnySeat | None, cards: Cards | str | Mapping[str, int]) -> float:
         """How likely it is that a player holds at least these resource cards."""
         return self.hand_odds.probability_of(self._seat(who), Cards(cards).lanes)
 
-    def development_odds(self, who: str | int | None = None) -> dict[DevelopmentCards, float]:
+    def development_odds(self, who: AnySeat | None = None) -> dict[DevelopmentCards, float]:
         """Every hand of development cards a player may hold, with its chance, likeliest first."""
         weights = sorted(self._development_weights(self._seat(who)).items(), key=lambda hand: (-hand[1], hand[0]))
         total_weight = sum(weight for _, weight in weights)
         return {DevelopmentCards.of_lanes(cards): weight / total_weight for cards, weight in weights}
 
-    def development_probability(
-        self, who: str | int | None, cards: DevelopmentCards | str | Mapping[str, int]
-    ) -> float:
+    def development_probability(self, who: AnySeat | None, cards: DevelopmentCards | str | Mapping[str, int]) -> float:
         """How likely it is that a player holds at least these development cards."""
         lanes, weights = DevelopmentCards(cards).lanes, self._development_weights(self._seat(who))
         return sum(weight for hand, weight in weights.items() if covers(hand, lanes)) / sum(weights.values())
@@ -429,7 +427,7 @@ class SeatKnowledge:
         """The hidden development cards, with weights."""
         return development_odds(self.raw, self.options.edition_data)
 
-    def _development_weights(self, seat: int) -> dict[int, int]:
+    def _development_weights(self, seat: SeatNumber) -> dict[int, int]:
         return {self.raw.development[seat]: 1} if seat == self.raw.observer else self.hidden_odds.weights(seat)
 
     # --- sameness and looks ----------------------------------------------------------------------------------
@@ -462,7 +460,7 @@ class SeatKnowledge:
 
     # --- names -----------------------------------------------------------------------------------------------
 
-    def _seat(self, who: str | int | None) -> int:
+    def _seat(self, who: AnySeat | None) -> int:
         if type(who) is int and 0 <= who < len(self.colors):
             return who
         if who is None:
@@ -473,7 +471,7 @@ class SeatKnowledge:
             return self.colors.index(who)
         raise nobody_plays(who, self.colors)
 
-    def _color_of(self, seat: int) -> str | None:
+    def _color_of(self, seat: SeatNumber) -> Color | None:
         return self.colors[seat] if seat >= 0 else None
 
 

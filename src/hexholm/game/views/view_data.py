@@ -11,6 +11,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final, Generic, TypeVar
 
+from hexholm.rules.colors import SeatNumber
+
 from ..cards import cards_data
 from .offer import Offer
 from .seat_knowledge import SeatKnowledge
@@ -100,7 +102,7 @@ def _players_data(view: SeatKnowledge) -> list[PlayerViewShape]:
     return _players.part((view.colors, limits, columns), make)
 
 
-def _player_data(view: SeatKnowledge, seat: int) -> PlayerViewShape:
+def _player_data(view: SeatKnowledge, seat: SeatNumber) -> PlayerViewShape:
     row: PlayerViewShape = {
         "color": view.colors[seat],
         "points": view.points(seat),

@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from hexholm.rules.boards import Layout
+from hexholm.rules.colors import SeatNumber
 from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding import refusals
 from hexholm.rules.encoding.lanes import ONES, count, covers, single_card
@@ -39,7 +40,7 @@ class SeatReferee(PositionJudge):
         super().__init__(options, layout, state, seen_offers(sight), compiled)
         self._judge = self._core.do_judge_for_seat
 
-    def verdict(self, seat: int, code: int) -> int:
+    def verdict(self, seat: SeatNumber, code: int) -> int:
         """As :meth:`why_not_for_seat`, as the core says it: 0 for legal, else a refusal with its parameter."""
         return self._judge(self.state.buffer, self.open_offers.buffer, seat, code)
 

@@ -15,6 +15,7 @@ from msgspec import Meta
 
 from hexholm.game.result import GameEnding
 from hexholm.game.views.view_shapes import ViewShape
+from hexholm.rules.colors import Color as Color  # noqa: PLC0414  # for the rest of the host
 
 JsonObject = dict[str, Any]
 MARK: Final = "x-shape"
@@ -31,8 +32,6 @@ def named_shape(name: str) -> Meta:
     return Meta(extra_json_schema={MARK: name})
 
 
-Color = str
-"""What a seat is called outside the rules: `red`."""
 ColorData = Annotated[Color, named_shape("Color")]
 ResourceData = Annotated[str, named_shape("Resource")]
 CardKindData = Annotated[str, named_shape("CardKind")]

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from ..board_components import FRAME_HARBORS, FRAME_JOINTS, FRAME_PIECES, LETTER_VALUES, PIECE_SIDES
+from ..colors import Color
 from ..core.variable_setup import lay_number_spiral
 from ..editions import EDITIONS, FALLBACK_EDITION, edition
 from ..encoding.structs import DESERT, HARBOR_KINDS, TERRAINS, Board
@@ -375,7 +376,7 @@ class _BoardReader:
             self.read_color(str(color), pieces)
         self.check_start()
 
-    def read_color(self, color: str, pieces: Any) -> None:
+    def read_color(self, color: Color, pieces: Any) -> None:
         if not isinstance(pieces, list | tuple) or len(pieces) != 2:
             self.add_fault("MAP-12", f"start of {color}: give exactly two settlements, each with its road")
             return
@@ -403,7 +404,7 @@ class _BoardReader:
                 "SETUP-10", f"start of {color}: {paid_count} settlements are marked paid = true; exactly one must be"
             )
 
-    def read_place(self, color: str, name: Any, read: Callable[[str], int]) -> int | None:
+    def read_place(self, color: Color, name: Any, read: Callable[[str], int]) -> int | None:
         try:
             return read(str(name))
         except UnknownPlace as error:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, Self
 
 from ..board_components import FRAME_JOINTS, FRAME_PIECES
+from ..colors import Color
 from ..core.variable_setup import desert_of
 from ..encoding.structs import HARBOR_KINDS, RESOURCES, TERRAINS, Board
 from ..places import (
@@ -65,7 +66,7 @@ class Origin:
 class StartPiece:
     """A settlement of the fixed set-up with its road; the paid one gives the start resources (MAP-12, SETUP-10)."""
 
-    color: str
+    color: Color
     paid: bool
     corner: int
     road: int
@@ -226,7 +227,7 @@ class Layout:
         return "\n".join(lines) + "\n"
 
 
-def start_pieces(layout: Layout, colors: Iterable[str] | None = None) -> dict[str, str]:
+def start_pieces(layout: Layout, colors: Iterable[Color] | None = None) -> dict[str, str]:
     """The start pieces of a fixed set-up for :func:`.text_picture.draw_text`, of all colors or of those given."""
     wanted_colors = {piece.color for piece in layout.start} if colors is None else set(colors)
     pieces: dict[str, str] = {}

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from hexholm.rules.colors import Color
+
 from .palette import Paint, Theme
 from .svg_elements import svg_path, svg_tag
 from .terrain import draw_sheep
@@ -39,7 +41,7 @@ def draw_piece(kind: str, paint: Paint, mark: str, theme: Theme) -> str:
     )
 
 
-def player_mark(mark: str, color: str) -> str:
+def player_mark(mark: str, color: Color) -> str:
     """Dot, bar, ring or cross, about 12 units wide."""
     line = {"stroke": color, "stroke_width": 3.6, "stroke_linecap": "round"}
     if mark == "dot":
