@@ -29,7 +29,7 @@ def test_a_sequential_test_ends_early_and_at_the_same_block_whoever_plays() -> N
     players = ["easy", "random", "random", "random"]
     first = tournament(players, games=400, sprt=(0.25, 0.5), **TO_THREE_POINTS)
     backwards = tournament(players, games=400, sprt=(0.25, 0.5), runner=Backwards(), **TO_THREE_POINTS)
-    assert first.verdict == backwards.verdict == "high"
+    assert first.conclusion == backwards.conclusion == "high"
     assert first.games == backwards.games < 120
     assert backwards.played >= first.played
     assert first.as_dict()["sprt"]["player"] == "easy"
@@ -54,12 +54,12 @@ def test_an_interrupted_sequential_test_says_what_whole_blocks_without_a_gap_sho
     _, games = made_up(["a"] * 80, ["a", "b", "b", "b"])
     test: dict[str, Any] = {"games": 400, "sprt": (0.25, 0.5)}
     first = tournament(TABLE, runner=MadeUp(games[::4]), **test)  # one of each of twenty blocks
-    assert (first.games, first.interrupted, first.ratio, first.verdict) == (20, True, 0.0, "open")
+    assert (first.games, first.interrupted, first.ratio, first.conclusion) == (20, True, 0.0, "open")
     later = tournament(TABLE, runner=MadeUp(games[:4] + games[5:]), **test)
     (after_one,) = Sprt(0.25, 0.5).log_ratios([BlockScore(4, 4, 4)])
-    assert (later.games, later.ratio, later.verdict) == (79, after_one, "open")
+    assert (later.games, later.ratio, later.conclusion) == (79, after_one, "open")
     whole_result = tournament(TABLE, runner=MadeUp(games), **test)
-    assert (whole_result.interrupted, whole_result.verdict) == (False, "high")
+    assert (whole_result.interrupted, whole_result.conclusion) == (False, "high")
 
 
 def test_a_sequential_test_takes_every_block_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -77,7 +77,7 @@ def test_a_sequential_test_takes_every_block_once(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(Sprt, "log_ratios", counted)
     _, games = made_up(["a", "b", "b", ""] * 30, ["a", "b", "b", "b"])
     result = tournament(TABLE, games=200, sprt=(0.24, 0.26), runner=MadeUp(games))
-    assert (result.games, result.verdict, n_taken) == (120, "open", 30)
+    assert (result.games, result.conclusion, n_taken) == (120, "open", 30)
 
 
 def test_more_players_than_seats_take_turns() -> None:

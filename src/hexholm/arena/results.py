@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import hexholm
+from hexholm.rules.older_names import older_names
 from hexholm.rules.options import Options
 
 from .decision_times import Times
@@ -42,6 +43,7 @@ class PlayerRow:
     """Decisions it lost, by kind."""
 
 
+@older_names(verdict="conclusion")
 @dataclass(frozen=True, kw_only=True)
 class TournamentResult:
     """A tournament that is over, or was interrupted."""
@@ -82,7 +84,7 @@ class TournamentResult:
 
     The test sees whole blocks, from the first on without a gap; of an interrupted tournament there may be other games.
     """
-    verdict: SprtConclusion = "open"
+    conclusion: SprtConclusion = "open"
 
     @property
     def games_per_second(self) -> float:
@@ -137,7 +139,7 @@ class TournamentResult:
                 "high": test.high,
                 "error": test.error,
                 "ratio": round(self.ratio, 4),
-                "verdict": self.verdict,
+                "verdict": self.conclusion,
             },
             "faults": [str(fault) for fault in self.faults],
             "runner": self.runner,
@@ -218,7 +220,7 @@ def result_of(
         left_out=left_out,
         sprt=sprt,
         ratio=ratio,
-        verdict="open" if sprt is None else sprt.conclude(ratio),
+        conclusion="open" if sprt is None else sprt.conclude(ratio),
     )
 
 

@@ -35,7 +35,7 @@ def game_at(text: str) -> Game:
 
 
 def copy_of(game: Game, eyes: str, old: str = "", new: str = "") -> Verification:
-    """The verdict on a copy, perhaps tampered with."""
+    """The verification on a copy, perhaps tampered with."""
     text = game.record().seen_by(eyes).text()
     assert verify(text).ok, verify(text)
     assert text.count(old) >= 1
@@ -47,9 +47,9 @@ def copy_of(game: Game, eyes: str, old: str = "", new: str = "") -> Verification
 
 @all_editions
 def test_a_game_that_was_played_is_right(edition: str) -> None:
-    verdict = verify(short_record(edition))
-    assert verdict
-    assert (verdict.problems, verdict.witness, str(verdict)) == ((), None, "all right")
+    verification = verify(short_record(edition))
+    assert verification
+    assert (verification.problems, verification.witness, str(verification)) == ((), None, "all right")
 
 
 def test_a_game_that_was_tampered_with_is_not() -> None:
@@ -61,8 +61,8 @@ def test_a_game_that_was_tampered_with_is_not() -> None:
     changed = replace(record, steps=(*record.steps[:at], Step(NATURE, other), *record.steps[at + 1 :]))
     assert not verify(changed)
     assert not verify(replace(record, steps=record.steps[:-1]))
-    verdict = verify(replace(record, final="0" * 16))
-    assert verdict.problems == (
+    verification = verify(replace(record, final="0" * 16))
+    assert verification.problems == (
         f"the game ends in another position than it says: Final is {record.final}, not {'0' * 16}",
     )
     assert record.result is not None
@@ -72,9 +72,9 @@ def test_a_game_that_was_tampered_with_is_not() -> None:
 
 
 def test_a_text_that_cannot_be_read_is_a_problem_and_no_crash() -> None:
-    verdict = verify('[Edition "fifth"]\n[Setup "fixed"]\n[First "red"]\n\n1. red: end')
-    assert not verdict.ok
-    assert verdict.problems[0].startswith("line 5: turn 1: red end: ")
+    verification = verify('[Edition "fifth"]\n[Setup "fixed"]\n[First "red"]\n\n1. red: end')
+    assert not verification.ok
+    assert verification.problems[0].startswith("line 5: turn 1: red end: ")
 
 
 # --- copies ----------------------------------------------------------------------------------------------------------
@@ -85,11 +85,11 @@ def test_every_copy_of_a_game_has_a_world_that_fits(edition: str) -> None:
     record = short_record(edition)
     for eyes in (record.colors[0], record.colors[-1], "public"):
         copy = record.seen_by(eyes)
-        verdict = verify(copy.text())
-        assert verdict.ok, f"{eyes}: {verdict}"
-        assert verdict.witness is not None
-        assert verify(verdict.witness).ok
-        assert verdict.witness.seen_by(eyes) == copy
+        verification = verify(copy.text())
+        assert verification.ok, f"{eyes}: {verification}"
+        assert verification.witness is not None
+        assert verify(verification.witness).ok
+        assert verification.witness.seen_by(eyes) == copy
 
 
 def test_copies_of_games_with_offers_have_a_world_that_fits() -> None:
@@ -97,10 +97,10 @@ def test_copies_of_games_with_offers_have_a_world_that_fits() -> None:
     for number, steps in ((12, 260), (13, 200), (15, 240), (16, 150)):
         record = Record.of(random_game(number, steps))
         for eyes in (record.colors[0], "public"):
-            verdict = verify(record.seen_by(eyes))
-            assert verdict.ok, f"{number} {eyes}: {verdict}"
-            assert verdict.witness is not None
-            differ += verdict.witness.steps != record.steps
+            verification = verify(record.seen_by(eyes))
+            assert verification.ok, f"{number} {eyes}: {verification}"
+            assert verification.witness is not None
+            differ += verification.witness.steps != record.steps
     assert differ  # the search did not look at the truth
 
 
@@ -113,9 +113,9 @@ def looks_the_same(game: Game, eyes: str | None, copy: Record | None = None) -> 
     The same events, and the same view byte by byte: hands, sizes, points, what was revealed, offers; and also all that
     the seat can infer, for it was shown the same.
     """
-    verdict = verify((copy or game.record().seen_by(eyes)).text())
-    assert verdict.witness is not None, verdict
-    witness = verdict.witness.game()
+    verification = verify((copy or game.record().seen_by(eyes)).text())
+    assert verification.witness is not None, verification
+    witness = verification.witness.game()
     return witness.events.seen_by(eyes) == game.events.seen_by(eyes) and witness.view(eyes) == game.view(eyes)
 
 
@@ -189,8 +189,8 @@ def test_a_card_that_was_never_bought_cannot_be_played() -> None:
     game = game_at("turn=red dice=2+2 red:hand=1wool,1grain,1ore")
     game.play("buy")
     game.deal("drawn knight")
-    verdict = copy_of(game, "blue", "buy =?", "buy =?; knight; robber A2")
-    assert "red plays knight, but bought no such card before this turn (DEV-04)" in str(verdict)
+    verification = copy_of(game, "blue", "buy =?", "buy =?; knight; robber A2")
+    assert "red plays knight, but bought no such card before this turn (DEV-04)" in str(verification)
     assert "cannot know which card red draws" in str(copy_of(game, "blue", "buy =?", "buy =knight"))
     assert "red knows which card it draws itself" in str(copy_of(game, "red", "buy =knight", "buy =?"))
 

@@ -34,10 +34,10 @@ from .sample_records import DICE_KEY, DICE_WORDS, dice_proof, new_word, proved_r
 @all_editions
 def test_every_roll_theft_and_draw_of_a_game_is_checked(edition: str) -> None:
     record = proved_record(edition)
-    verdict = verify_dice(Record.read(record.text()))
-    assert verdict.ok, verdict.problems
-    assert sum(verdict.draws.values()) == sum(seat == NATURE for seat, _ in record.steps)
-    assert set(verdict.draws) >= {"dice", "theft", "card"}
+    verification = verify_dice(Record.read(record.text()))
+    assert verification.ok, verification.problems
+    assert sum(verification.draws.values()) == sum(seat == NATURE for seat, _ in record.steps)
+    assert set(verification.draws) >= {"dice", "theft", "card"}
 
 
 @pytest.mark.parametrize("balanced", [False, True])
@@ -45,8 +45,10 @@ def test_whoever_has_the_key_and_the_draws_can_check_them_by_hand(balanced: bool
     """What the browser does: it knows no rule, so it is told which numbers stand for an outcome."""
     record = proved_record("fifth", balanced_dice=balanced, setup="variable")
     draws = recorded_draws(record)
-    verdict = verify_dice(record)
-    assert [(draw.step, draw.outcome) for draw in draws] == [(found.step, found.outcome) for found in verdict.checked]
+    verification = verify_dice(record)
+    assert [(draw.step, draw.outcome) for draw in draws] == [
+        (found.step, found.outcome) for found in verification.checked
+    ]
     draw_key = dice_proof().draw_key()
     for draw in draws:
         number = draw_number(draw_key, draw.stream, draw.count, draw.chances)
@@ -81,9 +83,9 @@ def test_draws_of_a_game_from_the_middle_are_not_listed() -> None:
 
 
 def test_balanced_dice_and_starting_rolls_are_checked() -> None:
-    verdict = verify_dice(proved_record("fifth", balanced_dice=True, setup="variable"))
-    assert verdict.ok, verdict.problems
-    assert verdict.draws["start"] >= 4
+    verification = verify_dice(proved_record("fifth", balanced_dice=True, setup="variable"))
+    assert verification.ok, verification.problems
+    assert verification.draws["start"] >= 4
 
 
 def test_json_keeps_the_proof() -> None:
@@ -123,24 +125,24 @@ def test_one_outcome_that_was_changed_is_found(stream: str) -> None:
         (number, other) for number, other in changed_outcomes(record) if act.kind_of(other) == kinds[stream]
     )
     steps = (*record.steps[:number], Step(NATURE, other))
-    verdict = verify_dice(replace(record, steps=steps, result=None, final=None, comments={}, taken_back={}))
-    assert [draw.ok for draw in verdict.checked].count(False) == 1
-    assert "the key decides" in verdict.problems[0]
-    assert verdict.checked[-1].draw.stream == stream
+    verification = verify_dice(replace(record, steps=steps, result=None, final=None, comments={}, taken_back={}))
+    assert [draw.ok for draw in verification.checked].count(False) == 1
+    assert "the key decides" in verification.problems[0]
+    assert verification.checked[-1].draw.stream == stream
 
 
 def test_a_key_other_than_the_one_committed_to_is_found() -> None:
     record = proved_record()
     proof = replace(dice_proof(), key=bytes(32))
-    verdict = verify_dice(replace(record, tags={PROOF_TAG: proof.text()}))
-    assert verdict.problems[0] == "the key is not the one that was committed to before the game"
-    assert any(not draw.ok for draw in verdict.checked)
+    verification = verify_dice(replace(record, tags={PROOF_TAG: proof.text()}))
+    assert verification.problems[0] == "the key is not the one that was committed to before the game"
+    assert any(not draw.ok for draw in verification.checked)
 
 
 def test_a_word_that_was_not_promised_is_found() -> None:
     proof = replace(dice_proof(), words={**DICE_WORDS, "blue": "another-word-than-promised"})
-    verdict = verify_dice(replace(proved_record(), tags={PROOF_TAG: proof.text()}))
-    assert verdict.problems[0] == "the word of blue is not the one that blue promised"
+    verification = verify_dice(replace(proved_record(), tags={PROOF_TAG: proof.text()}))
+    assert verification.problems[0] == "the word of blue is not the one that blue promised"
 
 
 def test_an_absent_word_counts_as_empty() -> None:
@@ -240,18 +242,18 @@ def test_a_changed_outcome_that_makes_the_rest_illegal_is_named_before_that() ->
     seven = act.dice_outcome(3, 4)
     assert record.steps[number][1] != seven
     steps = (*record.steps[:number], Step(NATURE, seven), *record.steps[number + 1 :])
-    verdict = verify_dice(replace(record, steps=steps, result=None, final=None))
-    assert "the key decides" in verdict.problems[0]
-    assert "dice 3 4" in verdict.problems[0]
-    assert verdict.problems[-1].startswith("the game cannot have gone on like that: ")
+    verification = verify_dice(replace(record, steps=steps, result=None, final=None))
+    assert "the key decides" in verification.problems[0]
+    assert "dice 3 4" in verification.problems[0]
+    assert verification.problems[-1].startswith("the game cannot have gone on like that: ")
 
 
 def test_an_outcome_where_none_is_due_is_told() -> None:
     record = proved_record()
     number = next(i for i, (seat, _) in enumerate(record.steps) if seat != NATURE)
     steps = (*record.steps[:number], Step(NATURE, act.dice_outcome(1, 1)), *record.steps[number:])
-    verdict = verify_dice(replace(record, steps=steps, result=None, final=None))
-    assert verdict.problems[-1].startswith("the game cannot have gone on like that: ")
+    verification = verify_dice(replace(record, steps=steps, result=None, final=None))
+    assert verification.problems[-1].startswith("the game cannot have gone on like that: ")
 
 
 def test_digests_are_the_ones_that_the_browser_makes() -> None:

@@ -121,14 +121,16 @@ def verify_all(records: list[Record | BadRecord], only: int | None, file: str, a
                 record = records[number - 1]
                 if isinstance(record, BadRecord):
                     line_note = "" if record.line is None else f"line {record.line}: "
-                    verdict = Verification(False, (line_note + record.message,))
+                    verification = Verification(False, (line_note + record.message,))
                 else:
-                    verdict = verify(record)
-                checked, failed = checked + 1, failed + (not verdict.ok)
+                    verification = verify(record)
+                checked, failed = checked + 1, failed + (not verification.ok)
                 if as_json:
-                    typer.echo(json.dumps({"game": number, "ok": verdict.ok, "problems": list(verdict.problems)}))
-                elif not verdict.ok:
-                    typer.echo(f"game {number} fails: {verdict}")
+                    typer.echo(
+                        json.dumps({"game": number, "ok": verification.ok, "problems": list(verification.problems)})
+                    )
+                elif not verification.ok:
+                    typer.echo(f"game {number} fails: {verification}")
                 bar.update(checked, len(numbers))
         except KeyboardInterrupt:
             interrupted = True

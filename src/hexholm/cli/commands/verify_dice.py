@@ -13,7 +13,7 @@ from ..shared.files import BadCall, display_name, read_text
 from ..shared.inputs import INPUT_KIND_NAMES, choose_record, input_kind, records_in
 
 if TYPE_CHECKING:
-    from hexholm.game.records.verify_dice import DiceVerdict
+    from hexholm.game.records.verify_dice import DiceVerification
 
 EXAMPLE: Final = "hexholm verify-dice game.hexholm"
 STREAM_NOUNS: Final = {
@@ -46,17 +46,17 @@ def verify_dice(
     named_records = [choose_record(records, file, game)] if game is not None else records
     all_ok = True
     for number, record in enumerate(named_records, 1 if game is None else game):
-        verdict = check(record)
-        all_ok = all_ok and verdict.ok
+        verification = check(record)
+        all_ok = all_ok and verification.ok
         if as_json:
-            typer.echo(json.dumps(_as_data(number, verdict)))
+            typer.echo(json.dumps(_as_data(number, verification)))
         else:
-            typer.echo("\n".join(_lines(number if len(records) > 1 else None, verdict, show_all=show_all)))
+            typer.echo("\n".join(_lines(number if len(records) > 1 else None, verification, show_all=show_all)))
     return 0 if all_ok else 1
 
 
-def _lines(number: int | None, verdict: DiceVerdict, *, show_all: bool) -> list[str]:
-    proof = verdict.proof
+def _lines(number: int | None, verification: DiceVerification, *, show_all: bool) -> list[str]:
+    proof = verification.proof
     title = f"Table {proof.table}" if number is None else f"Game {number}, table {proof.table}"
     brought = [color for color in proof.promises if color in proof.words]
     missing = [color for color in proof.promises if color not in proof.words]
@@ -71,22 +71,22 @@ def _lines(number: int | None, verdict: DiceVerdict, *, show_all: bool) -> list[
             f"  {checked.turn:8} {checked.draw.stream:5} {checked.draw.count:3}: number {checked.draw.number:2} of "
             f"{checked.draw.chances:2}, {checked.expected}"
             + ("" if checked.ok else f"; the record says {checked.outcome}")
-            for checked in verdict.checked
+            for checked in verification.checked
         ]
-    counts = join_words([count_noun(count, *STREAM_NOUNS[stream]) for stream, count in verdict.draws.items()], AND)
-    if verdict.ok:
+    counts = join_words([count_noun(count, *STREAM_NOUNS[stream]) for stream, count in verification.draws.items()], AND)
+    if verification.ok:
         return [*lines, f"  all right: {counts or 'nothing was drawn yet'}"]
-    shown, left_out = verdict.problems[:MOST_PROBLEMS], len(verdict.problems) - MOST_PROBLEMS
+    shown, left_out = verification.problems[:MOST_PROBLEMS], len(verification.problems) - MOST_PROBLEMS
     lines += [f"  WRONG: {problem}" for problem in shown]
     return lines if left_out <= 0 else [*lines, f"  and {left_out:,} more"]
 
 
-def _as_data(number: int, verdict: DiceVerdict) -> dict[str, object]:
+def _as_data(number: int, verification: DiceVerification) -> dict[str, object]:
     return {
         "game": number,
-        "ok": verdict.ok,
-        "table": verdict.proof.table,
-        "problems": list(verdict.problems),
+        "ok": verification.ok,
+        "table": verification.proof.table,
+        "problems": list(verification.problems),
         "draws": [
             {
                 "step": checked.step,
@@ -97,6 +97,6 @@ def _as_data(number: int, verdict: DiceVerdict) -> dict[str, object]:
                 "expected": checked.expected,
                 "outcome": checked.outcome,
             }
-            for checked in verdict.checked
+            for checked in verification.checked
         ],
     }

@@ -70,9 +70,9 @@ def _test_line(result: TournamentResult) -> str:
     player = next(iter(result.head_to_head))
     low, high = f"at most {100 * test.low:g} %", f"at least {100 * test.high:g} %"
     progress = f"after {result.games:,} of at most {count_noun(result.planned, 'game')}"
-    if result.verdict == "open":
+    if result.conclusion == "open":
         return f"sequential test: not decided {progress} whether {player} wins {low} or {high} of its games"
-    likely, unlikely = (high, low) if result.verdict == "high" else (low, high)
+    likely, unlikely = (high, low) if result.conclusion == "high" else (low, high)
     return f"sequential test: decided {progress}: {player} wins {likely} of its games rather than {unlikely}"
 
 

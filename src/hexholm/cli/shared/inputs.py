@@ -141,10 +141,10 @@ def full_record(record: Record) -> Record:
         return record
     from hexholm.game.records.verify import verify
 
-    verdict = verify(record)
-    if verdict.witness is None:
-        raise BadCall(str(verdict))
-    return verdict.witness
+    verification = verify(record)
+    if verification.witness is None:
+        raise BadCall(str(verification))
+    return verification.witness
 
 
 def game_at(record: Record, turn: int | None) -> Game:

@@ -4,8 +4,8 @@
     >>> from hexholm.game.records.verify import verify
     >>> game = hexholm.Game(edition="fifth", setup="fixed", first="red", seed=7)
     >>> events = game.play("roll")
-    >>> verdict = verify(game.record())
-    >>> verdict.ok, verdict.problems
+    >>> verification = verify(game.record())
+    >>> verification.ok, verification.problems
     (True, ())
     >>> verify(game.record("blue").text()).witness == game.record()
     True
@@ -15,8 +15,8 @@
 A full record is played again: every action must be legal, every outcome possible, the result and the hash of the last
 position right. A seat's copy has outcomes that its reader may not know. It is right if there is a world in which all
 of it can have happened: one is looked for (:mod:`.verify_copy`), checked like any full record, and handed back as
-`verdict.witness`; its own copy for that seat is the same text, byte by byte. (Older copies do not tell what a Monopoly
-brought; then its copy may tell more in these places.)
+`verification.witness`; its own copy for that seat is the same text, byte by byte. (Older copies do not tell what a
+Monopoly brought; then its copy may tell more in these places.)
 """
 
 from __future__ import annotations

@@ -8,8 +8,8 @@
     >>> game = hexholm.Game(edition="fifth", first="red", setup="fixed", dealer=proof.dealer())
     >>> events = game.play("roll")
     >>> record = dataclasses.replace(game.record(), tags={PROOF_TAG: proof.text()})
-    >>> verdict = verify_dice(record)
-    >>> verdict.ok, verdict.draws
+    >>> verification = verify_dice(record)
+    >>> verification.ok, verification.draws
     (True, {'dice': 1})
 
 The record is played again by its own steps, and at each outcome the dealer of the proof is asked what it would have
@@ -70,7 +70,7 @@ class CheckedDraw:
 
 
 @dataclass(frozen=True, slots=True)
-class DiceVerdict:
+class DiceVerification:
     """What came of checking the dice of a record."""
 
     proof: DiceProof
@@ -100,7 +100,7 @@ def proof_of(record: RecordData) -> DiceProof:
     return DiceProof.read(text)
 
 
-def verify_dice(record: Record | str) -> DiceVerdict:
+def verify_dice(record: Record | str) -> DiceVerification:
     """Check every outcome of a record against its proof; raises BadInput where there is nothing to check."""
     if isinstance(record, str):
         record = Record.read(record)
@@ -118,7 +118,7 @@ def verify_dice(record: Record | str) -> DiceVerdict:
     ]
     if stopped:
         problems.append(f"the game cannot have gone on like that: {stopped}")
-    return DiceVerdict(proof, checked, tuple(problems))
+    return DiceVerification(proof, checked, tuple(problems))
 
 
 def recorded_draws(record: Record) -> tuple[RecordedDraw, ...]:
