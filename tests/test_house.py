@@ -316,6 +316,64 @@ def test_a_name_of_a_public_constant_is_defined_once() -> None:
     assert not twice, "\n".join(twice)
 
 
+def _functions(path: Path) -> Iterator[tuple[ast.FunctionDef | ast.AsyncFunctionDef, bool]]:
+    """The functions and methods of a module, and whether each is a property; none within functions."""
+    bodies = [ast.parse(path.read_text(encoding="utf-8")).body]
+    while bodies:
+        for node in bodies.pop():
+            if isinstance(node, ast.ClassDef):
+                bodies.append(node.body)
+            elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                yield node, any("property" in ast.unparse(decorator) for decorator in node.decorator_list)
+
+
+OTHER_VERBS = {
+    "get": "find, read, or the name of what it gives", "fetch": "load, read", "retrieve": "find", "lookup": "find",
+    "obtain": "find, take", "parse": "read", "construct": "make", "erase": "delete, forget, drop",
+}  # fmt: skip
+"""The verb of the house is in docs/glossary.md; beside each other one stands what to say instead."""
+PRESCRIBED = {"get_call_template", "get", "_get"}
+"""By Numba, by queues of asyncio, by HTTP."""
+
+
+def test_an_act_has_one_verb() -> None:
+    package = Path(hexholm.__file__).parent
+    otherwise = [
+        f"{path.relative_to(package)}: {node.name}: {OTHER_VERBS[verb]}"
+        for path in sorted(package.rglob("*.py"))
+        for node, _ in _functions(path)
+        if (verb := node.name.removeprefix("_").partition("_")[0]) in OTHER_VERBS and node.name not in PRESCRIBED
+    ]
+    assert not otherwise, "\n".join(otherwise)
+
+
+PREDICATES = (
+    "is", "are", "has", "have", "can", "may", "must", "was", "would", "lets", "affects", "builds", "chooses", "clashes",
+    "closes", "covers", "fits", "hears", "holds", "knows", "lacks", "leads", "lies", "looks", "matches", "opens",
+    "overlooks", "plays", "runs", "sits", "stands", "takes", "waits", "wants", "clock",
+)  # fmt: skip
+"""How a question begins that is answered with yes or no."""
+DEEDS = (
+    "answer", "begin", "check", "clear", "end", "grow", "let", "make", "occupy", "part", "print", "push", "read",
+    "remove", "restart", "run", "spend", "take", "write", "empty", "forget", "merge",
+)  # fmt: skip
+"""How a deed begins that says whether it was done, and `read_flag`, which reads a yes or no."""
+
+
+def test_a_question_sounds_like_one() -> None:
+    """Whatever gives yes or no begins with a verb that asks, or says whether something was done."""
+    package = Path(hexholm.__file__).parent
+    otherwise = [
+        f"{path.relative_to(package)}: {node.name}"
+        for path in sorted(package.rglob("*.py"))
+        for node, is_property in _functions(path)
+        if node.returns is not None and ast.unparse(node.returns) == "bool"
+        if not is_property and not node.name.startswith("__")
+        if node.name.lstrip("_").partition("_")[0] not in PREDICATES + DEEDS
+    ]
+    assert not otherwise, "\n".join(otherwise)
+
+
 # --- every house rule, everywhere -------------------------------------------------------------------------------------
 
 

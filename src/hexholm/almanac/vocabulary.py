@@ -96,9 +96,9 @@ class Vocabulary:
 
     def holds(self, condition: str) -> bool:
         """Whether a condition of the texts holds in this edition: `phases=separate&edition!=summary`."""
-        return all(self._condition_holds(part) for part in condition.split("&")) if condition else True
+        return all(self._is_met(part) for part in condition.split("&")) if condition else True
 
-    def _condition_holds(self, condition: str) -> bool:
+    def _is_met(self, condition: str) -> bool:
         key, _, allowed = condition.partition("=")
         holds = bool(self._condition_values(key.removesuffix("!")) & set(allowed.split("|")))
         return not holds if key.endswith("!") else holds

@@ -83,7 +83,7 @@ class Options:
         if self.ages is not None:
             oldest = tuple(seat for seat in everybody if self.ages[seat] == max(self.ages))
             return oldest if len(oldest) > 1 else ()  # equal ages: these roll (SETUP-07)
-        return () if _oldest_begins(self.edition_data, self.setup) else everybody
+        return () if _lets_oldest_begin(self.edition_data, self.setup) else everybody
 
     def starter(self) -> int | None:
         """The seat that begins, or None if a start roll decides (SETUP-05, SETUP-06)."""
@@ -186,7 +186,7 @@ def _is_whole(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-def _oldest_begins(edition_data: Edition, setup: str) -> bool:
+def _lets_oldest_begin(edition_data: Edition, setup: str) -> bool:
     return setup == FIXED and edition_data.first_player_fixed == "oldest"
 
 
@@ -283,7 +283,7 @@ def _read_first_player(
         first = None
     if ages is None:
         return {"first": first, "ages": None}
-    if not _oldest_begins(edition_data, setup):
+    if not _lets_oldest_begin(edition_data, setup):
         rule = "SETUP-05" if setup == FIXED else "SETUP-06"
         where = f"in the {setup} set-up of edition {edition_data.name}"
         faults.append((rule, f"ages: {where} the highest roll begins, not age"))

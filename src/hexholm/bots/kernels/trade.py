@@ -93,7 +93,7 @@ def is_unwise(s: State, m: Mind, seat: int, want: int, give: int) -> bool:
 
 
 @kernel
-def supply_matches(s: State, seat: int, give: int, want: int) -> bool:
+def matches_supply(s: State, seat: int, give: int, want: int) -> bool:
     """Whether a seat would get as much from the supply, by its own rates, as by this exchange."""
     swaps = 0
     for kind in range(5):
@@ -243,7 +243,7 @@ def choose_counter(s: State, offers: OpenOffers, m: Mind, net: Any, me: int, mak
             want = single_card(kind) if with_offered == 0 else offers.give[slot] + single_card(kind)
             if have_common_kind(want, give) or want == offers.give[slot] or not covers(m.likely[maker], want):
                 continue
-            if was_offered(m, give, want) or supply_matches(s, maker, want, give):
+            if was_offered(m, give, want) or matches_supply(s, maker, want, give):
                 continue
             own_strength = strength_with_hand(s, m, net, POSITION, me, s.hand[me] + want - give)
             if own_strength <= m.strength[me]:

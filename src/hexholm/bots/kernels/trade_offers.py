@@ -37,9 +37,9 @@ from .trade import (
     is_about_to_win,
     is_unwise,
     margin_of,
+    matches_supply,
     probability_with,
     strength_with_hand,
-    supply_matches,
     wants_back,
     was_offered,
 )
@@ -255,7 +255,7 @@ def choose_exchange(s: State, m: Mind, net: Any, me: int, least_probability: flo
             want = CARD_LOTS[j]
             if have_common_kind(give, want) or was_offered(m, give, want) or wants_back(m, want):
                 continue
-            if supply_matches(s, me, give, want):
+            if matches_supply(s, me, give, want):
                 continue
             own_gain = strength_with_hand(s, m, net, POSITION, me, hand + want - give) - m.strength[me]
             if own_gain <= 0.0:
@@ -270,7 +270,7 @@ def choose_exchange(s: State, m: Mind, net: Any, me: int, least_probability: flo
                 if partner_gain <= LEAST_PARTNER_GAIN:
                     continue
                 probability = probability_with(s, m, me, m.strength[me] + own_gain, partner, partner_gain)
-                if probability <= bar or is_unwise(s, m, partner, give, want) or supply_matches(s, partner, want, give):
+                if probability <= bar or is_unwise(s, m, partner, give, want) or matches_supply(s, partner, want, give):
                     continue
                 if would_agree(s, m, me, partner, partner_gain, own_gain):
                     to |= 1 << partner

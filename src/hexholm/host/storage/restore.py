@@ -138,7 +138,7 @@ def _put_aside(target: Path, draft: Path) -> tuple[Path | None, int]:
     log, kept_log = target.with_name(f"{target.name}-wal"), kept.with_name(f"{kept.name}-wal")
     if log.exists():
         shutil.copy2(log, kept_log)  # SQLite deletes the log of a file that it does not understand
-    is_whole = _log_moved_in(target)
+    is_whole = _merge_log(target)
     forgotten = _forget_again(draft, forgotten_in(target))
     if is_whole:
         try:
@@ -173,7 +173,7 @@ def _forget_again(draft: Path, digests: tuple[str, ...]) -> int:
     return count
 
 
-def _log_moved_in(target: Path) -> bool:
+def _merge_log(target: Path) -> bool:
     """Move the write-ahead log of a database that is in order into its file; whether nothing is left beside it."""
     try:
         with contextlib.closing(sqlite3.connect(target, isolation_level=None)) as database:

@@ -124,7 +124,7 @@ class Bucket:
         self.tokens -= cost
         return True
 
-    def full(self, now: float) -> bool:
+    def is_full(self, now: float) -> bool:
         """Whether nothing would be lost by dropping it."""
         return self.tokens + (now - self.since) * self.rate.per_second >= self.rate.burst
 
@@ -150,7 +150,7 @@ class Buckets:
         return len(self._buckets)
 
     def _drop_full(self, now: float) -> None:
-        self._buckets = {key: bucket for key, bucket in self._buckets.items() if not bucket.full(now)}
+        self._buckets = {key: bucket for key, bucket in self._buckets.items() if not bucket.is_full(now)}
         if len(self._buckets) >= self._most:  # a flood from everywhere: the oldest go
             for key in list(self._buckets)[: self._most // 2]:
                 del self._buckets[key]
