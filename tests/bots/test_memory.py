@@ -35,8 +35,8 @@ def test_all_who_remember_offers_agree(seed: int) -> None:
         color = asked(game)
         view, seat = game.view(color), game.colors.index(color)
         action = bots[color].choose(view)
-        memories[color].look(view)
-        histories[color].look(view)
+        memories[color].observe(view)
+        histories[color].observe(view)
         remembered = log.past_offers(color, game.turn)
         assert histories[color].offers == [replace(offer, done=False) for offer in remembered]
         kept_terms = {int(terms) for terms in rows[seat, twin.FIRST_FAILED_OFFER :][: rows[seat, twin.N_FAILED_OFFERS]]}
