@@ -305,11 +305,11 @@ def test_a_deletion_that_cannot_be_stored_leaves_the_guest_who_it_is() -> None:
         storage = party.hall.services.storage
         assert isinstance(storage, Faulty)
 
-        async def erase(_job: Any) -> Any:
+        async def delete_for_good(_job: Any) -> Any:
             raise StorageFailed("the disk is full")
 
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(storage, "erase", erase)
+            patch.setattr(storage, "delete_for_good", delete_for_good)
             with pytest.raises(Declined, match="could not be stored"):
                 await party.hall.forget("ann")
         assert "ann" not in party.hall.services.forgotten

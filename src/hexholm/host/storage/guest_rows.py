@@ -251,7 +251,7 @@ class GuestRows:
 
     async def mark_forgotten(self, guest_id: str) -> None:
         """From here on a guest is nobody, after a crash too: what is left of it goes by :meth:`forget_rest`."""
-        await self._storage.erase(lambda connection: mark_forgotten(connection, guest_id))
+        await self._storage.delete_for_good(lambda connection: mark_forgotten(connection, guest_id))
 
     async def forget_rest(self, guest_id: str) -> AsyncIterator[list[str]]:
         """Delete what is left of a guest, step by step: after each, the tables where nothing of it is left now."""

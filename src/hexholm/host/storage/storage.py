@@ -249,7 +249,7 @@ class Storage:
         """Copy the database as it is now into a new file while it is in use; see :meth:`.database.Database.copy_to`."""
         return await asyncio.to_thread(self._database.copy_to, path)
 
-    async def erase(self, job: WriteJob[JobResultT]) -> JobResultT:
+    async def delete_for_good(self, job: WriteJob[JobResultT]) -> JobResultT:
         """Delete something for good: soon from the write-ahead log too, and with the next start from all of the file.
 
         Deleted rows are overwritten where they are. But when SQLite moves rows between pages, it leaves copies in

@@ -1,6 +1,6 @@
 """Development cards, bought and played: DEV-01 to DEV-28.
 
-Which card may be played when is a question of legality: :mod:`.legal_actions` and :mod:`.verdict`.
+Which card may be played when is a question of legality: :mod:`.legal` and :mod:`.verdict`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A seven and the robber: discards (SEVEN-01 to SEVEN-06), the move, the victim, the theft (ROBBER-05 to ROBBER-12).
 
-Where the robber may go is a question of legality: :func:`.legal_actions.robber_targets`.
+Where the robber may go is a question of legality: :func:`.legal.robber_targets`.
 """
 
 from __future__ import annotations

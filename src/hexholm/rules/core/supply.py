@@ -1,6 +1,6 @@
 """What goes to the supply: the price of a build or purchase (BUILD-02), the cards of a trade with it (PORT-01 onward).
 
-Which rates a seat has is a question of legality: :mod:`.legal_actions`.
+Which rates a seat has is a question of legality: :mod:`.legal`.
 """
 
 from __future__ import annotations
