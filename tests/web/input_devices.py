@@ -10,7 +10,7 @@ from typing import Protocol
 
 from playwright.sync_api import Error, Locator, Page
 
-from .browsing import PATIENCE_MS
+from .visitor import PATIENCE_MS
 
 SETTLES_MS = 3000
 """So long a button or a place may take to come to rest, before it is looked at again."""
