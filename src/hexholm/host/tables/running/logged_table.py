@@ -10,6 +10,7 @@ import asyncio
 from array import array
 from bisect import bisect_left
 from collections.abc import Callable, Iterable
+from time import perf_counter
 from typing import Final
 
 from hexholm.bots.memory import OfferLog
@@ -23,8 +24,8 @@ from ..seats import Eyes
 from ..table import Entered, LogBroken, Table
 from ..table_decision import Decision
 
-ENTRIES_AT_ONCE: Final = 10
-"""So many entries are read before others have their turn."""
+LONGEST_TURN: Final = 0.005
+"""Seconds for which entries are read before others have their turn."""
 Follow = Callable[[log.LogEntry, Entered], None]
 """What is done after each entry by those who follow the table."""
 
@@ -57,14 +58,16 @@ class LoggedTable:
 
     async def read(self, rows: Iterable[EntryRow], follow: Follow) -> None:
         """Enter what is stored, as storage gives it back. Raises EntryUnread."""
+        turn_ends = perf_counter() + LONGEST_TURN
         for row in rows:
             try:
                 entry = log.read_row(row)
                 follow(entry, self.enter(entry, row))
             except Exception as error:
                 raise EntryUnread(self.table, row.seq, error) from error
-            if row.seq % ENTRIES_AT_ONCE == 0:
+            if perf_counter() >= turn_ends:
                 await asyncio.sleep(0)
+                turn_ends = perf_counter() + LONGEST_TURN
 
     def enter(self, entry: log.LogEntry, row: EntryRow, decided: Decision | None = None) -> Entered:
         """Take an entry that is stored as this row, with the decision that it comes from."""
