@@ -201,7 +201,7 @@ def test_rules_are_looked_up_in_the_words_of_an_edition() -> None:
             assert "NONE-01" in await assistant.no("look_up_rule", what="NONE-01")
             await assistant.sit()
             lookup = {"what": "ending-the-game", "table": assistant.seat["table"]}
-            assert "Whoever has 3 or more points" in await assistant.call("look_up_rule", **lookup)
+            assert "If you have 3 or more points" in await assistant.call("look_up_rule", **lookup)
             by_id = await assistant.call("look_up_rule", what="WIN-01", table=assistant.seat["table"], language="de")
             assert by_id.index("3 oder mehr Punkte") < by_id.index("WIN-01 in the catalogue, by the books: ")
             assert "there is no table" in await assistant.no("look_up_rule", what="robber", table="nowhere", token=None)

@@ -54,7 +54,7 @@ def test_a_rematch_has_the_same_rules_a_new_board_the_same_bots_and_seats_kept_f
             ("bot", "easy", ""),
             ("bot", "easy", ""),
         ]
-        with pytest.raises(Declined, match="kept for Ann"):
+        with pytest.raises(Declined, match="reserved for Ann"):
             await party.hall.loaded(next_id).take_seat(RED, "eve", "Eve")
         await party.hall.loaded(next_id).take_seat(RED, "ann", "Ann")
         assert next_table.line().seats[0].reserved == ""

@@ -383,7 +383,7 @@ def test_over_a_socket_a_seat_asks_why_not_and_hears_who_is_there(url: str) -> N
             with pytest.raises(Declined) as error:
                 await red.why("dance")
             assert error.value.refusal.code == "not_readable"
-            with pytest.raises(Declined, match="those who watch"):
+            with pytest.raises(Declined, match="you are watching"):
                 await watcher.why("roll")
 
     asyncio.run(story())
