@@ -55,6 +55,10 @@ def fact_of(game: hexholm.Game, fact: str) -> Any:
             return game.winner
         case "longest_road":
             return view.longest_road
+        case "largest_army":
+            return view.largest_army
+        case "knights":
+            return view.played(color)["knight"]
         case "points":
             return game.points[game.colors.index(color)]
         case "road":
