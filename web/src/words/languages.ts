@@ -33,6 +33,7 @@ export const LATER_SECTIONS = {
     "end",
     "replay",
     "table",
+    "rules",
   ],
   setup: ["absence", "audience", "chance", "fair", "new"],
 } as const satisfies Record<string, readonly string[]>;
