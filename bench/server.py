@@ -110,10 +110,10 @@ async def serve(database: str, durability: Any) -> None:
     from hexholm.host.tables.services.durations import Durations
     from hexholm.host.web import context
     from hexholm.host.web.limits import Limits
+    from hexholm.host.web.load_shedding import Shedding
     from hexholm.host.web.operations.server_log import new_logger
     from hexholm.host.web.operations.settings import Address, Settings
     from hexholm.host.web.server import serve_until_stopped
-    from hexholm.host.web.shedding import Shedding
 
     loop, stop, lags = asyncio.get_running_loop(), asyncio.Event(), list[float]()
 

@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 
 from hexholm.host.storage import EntryRow, GuestRow, HoldingRow, PersonalText, Storage, Writes
-from hexholm.host.storage.report_rows import add_report
-from hexholm.host.storage.sanction_rows import running_sanctions
+from hexholm.host.storage.admin_connection import admin_connection
+from hexholm.host.storage.operator_actions import running_sanctions
+from hexholm.host.storage.reported_words import add_report
 from hexholm.host.storage.values import ALIVE, guest_mark
-from hexholm.host.storage.visit import visiting
 
 from .conftest import CommandResult
 
@@ -125,7 +125,7 @@ def test_a_ban_runs_by_the_clock_of_the_server_where_that_of_the_machine_was_set
 
     asyncio.run(live())
     assert hexholm(f"admin ban {BOB} --for 12h --why again --db {db}")[0] == 0
-    with visiting(str(db)) as connection:
+    with admin_connection(str(db)) as connection:
         (row,) = running_sanctions(connection, ahead)
     assert row.until == pytest.approx(ahead + 12 * 3600)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from hexholm.host.storage import EntryRow, GuestRow, Storage, Writes
-from hexholm.host.storage.guest_rows import GuestRows
+from hexholm.host.storage.guest_data import GuestData
 from hexholm.host.web.identity import KEY_BYTES, read_key_beside
 
 from .conftest import CommandResult
@@ -91,11 +91,11 @@ def test_what_cannot_be_put_back_is_refused_in_one_line(hexholm: Run, backup: Pa
 
 def test_a_server_that_runs_keeps_its_database(hexholm: Run, backup: Path) -> None:
     db = backup.with_name("h.db")
-    from hexholm.host.storage.owner import Owner
+    from hexholm.host.storage.database_lock import DatabaseLock
 
-    owner = Owner(db)
+    lock = DatabaseLock(db)
     code, _, err = hexholm(f"restore {backup} --db {db}")
-    owner.release()
+    lock.release()
     assert code == 2
     assert "is in use by process" in err
     assert not list(db.parent.glob("h.db.before-restore-*"))
@@ -112,11 +112,11 @@ def test_who_was_deleted_after_the_backup_does_not_come_back_with_it(hexholm: Ru
     async def go() -> None:
         async with Storage(str(db)) as storage:
             for guest_id in ("ann", "cid"):  # the second one came after the backup
-                await GuestRows(storage).forget(guest_id)
+                await GuestData(storage).forget(guest_id)
 
     async def look() -> tuple[str, str, int]:
         async with Storage(str(db)) as storage:
-            rows = GuestRows(storage)
+            rows = GuestData(storage)
             ann, bob = [(await rows.export(guest_id)).name for guest_id in ("ann", "bob")]
             return ann, bob, len(await rows.forgotten())
 

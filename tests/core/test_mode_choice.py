@@ -71,11 +71,11 @@ def test_rules_that_are_compiled_half_way_are_not_taken_for_ready(used: Used, mo
     assert all(callable(getattr(entry_points, name, None)) for name in entry_points.ENTRY_NAMES)
     for missing in entry_points.ENTRY_NAMES:
         monkeypatch.setattr(mode, "is_warm", lambda name, missing=missing: name != missing)
-        mode.forget_readiness()
+        mode.reset_readiness()
         assert not mode.runs_compiled(None)
         assert not mode.are_ready(frozenset(entry_points.ENTRY_NAMES))
     monkeypatch.setattr(mode, "is_warm", lambda _: True)
-    mode.forget_readiness()
+    mode.reset_readiness()
     assert mode.runs_compiled(None)
     assert mode.are_ready(frozenset(entry_points.ENTRY_NAMES))
 

@@ -8,8 +8,8 @@ from typing import Final
 import msgspec
 
 from hexholm.host.wire import api
-from hexholm.host.wire.description.components import schema_components
 from hexholm.host.wire.description.openapi import TYPES
+from hexholm.host.wire.description.schemas import schema_components
 from hexholm.host.wire.messages import PROTOCOL_VERSION
 from hexholm.host.wire.shapes import JsonObject
 

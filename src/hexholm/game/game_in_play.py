@@ -278,7 +278,7 @@ class GameInPlay:
         try:
             referee.step(seat, code)
         except BaseException:  # a refusal, or an interruption in the middle: nothing has happened
-            self._history.forget_last(referee)
+            self._history.drop_last(referee)
             raise
         mode.count_action(referee.compiled)
 

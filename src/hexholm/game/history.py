@@ -100,7 +100,7 @@ class History:
         self._past_steps.append(PastStep(seat, code, state, open_offers, outcomes, draws))
         self._steps.append(Step(seat, code))
 
-    def forget_last(self, referee: Referee) -> None:
+    def drop_last(self, referee: Referee) -> None:
         """The step was not made: put everything back."""
         index = len(self._past_steps) - 1
         if (

@@ -211,7 +211,7 @@ def test_in_a_playout_the_deciding_seat_remembers_what_it_has_said() -> None:
     mind.n_turn_offers, mind.countered, mind.n_failed_offers = 2, 5, 3
     for i in range(3):
         mind.turn_offers[i], mind.failed_offers[i] = 10 + i, 20 + i
-    whole_games.forget_offers(OpenOffers().buffer, memory)
+    whole_games.drop_offers(OpenOffers().buffer, memory)
     whole_games.store_memory(mind, memory, 2, turn=7)
     whole_games.load_memory(back, memory, 2, turn=7)
     assert (back.n_turn_offers, back.countered, back.n_failed_offers) == (2, 5, 3)

@@ -26,7 +26,7 @@ from typing import Any, Final
 import msgspec
 
 from hexholm.host.client import Client
-from hexholm.host.storage.guest_rows import GuestRows
+from hexholm.host.storage.guest_data import GuestData
 from hexholm.host.web.recovery_text import read_recovery_text
 from hexholm.host.wire import messages
 from hexholm.host.wire.api import COOKIE
@@ -102,7 +102,7 @@ async def make_tables(server: OpenServer) -> list[Pass]:
         await guest.create("Bob", seats=bots, **short)
     guest_id = server.app.context.identity.guest_id_of_cookie(keeping.cookie)
     assert guest_id is not None
-    guest_rows = GuestRows(server.hall.services.storage)
+    guest_rows = GuestData(server.hall.services.storage)
     await guest_rows.add_recovery(guest_id, read_recovery_text(EXAMPLE_TEXT), server.hall.services.now(), None)
     return [
         Pass("nothing is known"),

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from hexholm.host.storage import EntryRow, PersonalText, Storage, Writes, checkpoints, commit, sqlite_database
-from hexholm.host.storage.guest_rows import GuestRows
+from hexholm.host.storage.guest_data import GuestData
 
 pytestmark = pytest.mark.waits
 
@@ -106,7 +106,7 @@ def test_nothing_that_was_deleted_for_good_stays_in_the_log(db: Path, monkeypatc
         with contextlib.closing(sqlite3.connect(db)) as reader:  # who reads now holds it up, and nothing else
             reader.execute("BEGIN")
             reader.execute("SELECT count(*) FROM entry").fetchone()
-            await GuestRows(storage).forget("ann")
+            await GuestData(storage).forget("ann")
             await storage.append(Writes("t", [entry_at(2)]))
         for _ in range(1000):
             if not any(b"PLUM" in path.read_bytes() for path in db.parent.iterdir()):

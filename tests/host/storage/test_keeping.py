@@ -21,7 +21,7 @@ from hexholm.host.storage import (
     copy_database,
     token_hash,
 )
-from hexholm.host.storage.guest_rows import GuestRows
+from hexholm.host.storage.guest_data import GuestData
 
 from .stored_rows import entries_batch, entry_row_of, run_with_storage
 
@@ -170,7 +170,7 @@ def test_pruning_forgets_guests_of_long_ago_who_have_no_table(database: str) -> 
         for name, time in (("ann", 1.0), ("bob", 1.0), ("cid", 20.0)):
             await storage.add_guest(GuestRow(name, time, name.title()))
         await storage.append(Writes("t", [entry_row_of(1)], people=[HoldingRow("ann", "red", True)]))
-        guests = GuestRows(storage)
+        guests = GuestData(storage)
         for secret, expires in (("of long ago", 5.0), ("lately", 15.0), ("for good", None)):
             await guests.add_recovery("ann", secret, 1.0, expires)
         assert await storage.prune_guests(10.0) == 1

@@ -12,17 +12,9 @@ from typing import Any, TypeVar
 import pytest
 
 from hexholm.host.storage import CannotOpen, EntryRow, GuestRow, HoldingRow, PersonalText, Storage, Writes
-from hexholm.host.storage.guest_rows import GuestRows
-from hexholm.host.storage.report_rows import (
-    MOST_A_DAY,
-    add_report,
-    close_report,
-    look_at_guest,
-    look_at_table,
-    remove_words,
-    reports,
-)
-from hexholm.host.storage.sanction_rows import (
+from hexholm.host.storage.admin_connection import admin_connection
+from hexholm.host.storage.guest_data import GuestData
+from hexholm.host.storage.operator_actions import (
     BadGuest,
     actions,
     actions_after,
@@ -35,8 +27,16 @@ from hexholm.host.storage.sanction_rows import (
     read_network,
     running_sanctions,
 )
+from hexholm.host.storage.reported_words import (
+    MOST_A_DAY,
+    add_report,
+    close_report,
+    guest_overview,
+    remove_words,
+    reports,
+    table_overview,
+)
 from hexholm.host.storage.values import guest_mark
-from hexholm.host.storage.visit import visiting
 
 from .stored_rows import run_with_storage
 
@@ -61,7 +61,7 @@ def story_of(database: str, story: Callable[[Storage, Callable[[Callable[..., An
     """A story at a storage that has the table; it is also given a way to do something beside it, as operators do."""
 
     def beside(job: Callable[..., ResultT]) -> ResultT:
-        with visiting(database) as connection:
+        with admin_connection(database) as connection:
             return job(connection)
 
     async def run(storage: Storage) -> None:
@@ -117,7 +117,7 @@ def test_a_guest_who_is_deleted_takes_the_reports_along(database: str) -> None:
     async def story(storage: Storage, beside: Any) -> None:
         await storage.write(report())
         await storage.write(report("title", 1, reporter="bob"))
-        await GuestRows(storage).forget("bob")
+        await GuestData(storage).forget("bob")
         assert (await beside(lambda connection: reports(connection, 9, also_closed=True)))[1] == 0
 
     story_of(database, story)
@@ -217,19 +217,19 @@ def test_what_operators_did_is_counted_and_read_in_order(database: str) -> None:
 def test_an_operator_sees_a_table_with_its_words_and_a_guest_by_its_mark(database: str) -> None:
     async def story(storage: Storage, beside: Any) -> None:
         await storage.write(report())
-        table = await beside(partial(look_at_table, table_id="t", limit=3))
+        table = await beside(partial(table_overview, table_id="t", limit=3))
         assert (table.title, table.status) == ("Come all", "playing")
         assert [(seat.color, seat.name, seat.is_creator) for seat in table.people] == [
             ("blue", "Rude", False),
             ("red", "Ann", True),
         ]
         assert [(words.entry, words.text) for words in table.words] == [(2, "Rude"), (3, "you fool"), (4, "please")]
-        assert await beside(partial(look_at_table, table_id="none", limit=3)) is None
+        assert await beside(partial(table_overview, table_id="none", limit=3)) is None
         assert await beside(partial(find_guest, text=guest_mark("bob"))) == "bob"
         assert await beside(partial(find_guest, text="bob")) == "bob"
         with pytest.raises(BadGuest, match="there is no guest"):
             await beside(partial(find_guest, text="00000000"))
-        look = await beside(partial(look_at_guest, guest_id="bob", limit=9))
+        look = await beside(partial(guest_overview, guest_id="bob", limit=9))
         assert (look.name, look.table_count, look.reported, look.reports) == ("Rude", 1, 1, 0)
 
     story_of(database, story)
@@ -258,7 +258,7 @@ def test_nobody_bans_half_the_world_by_accident(text: str) -> None:
 
 def test_a_visitor_neither_makes_nor_upgrades_a_database(tmp_path: Path, database: str) -> None:
     missing = tmp_path / "missing.db"
-    with pytest.raises(CannotOpen, match="no such database"), visiting(str(missing)):
+    with pytest.raises(CannotOpen, match="no such database"), admin_connection(str(missing)):
         pass
     assert not missing.exists()
 
@@ -268,5 +268,5 @@ def test_a_visitor_neither_makes_nor_upgrades_a_database(tmp_path: Path, databas
         )
 
     run_with_storage(database, age)
-    with pytest.raises(CannotOpen, match="hexholm upgrade"), visiting(database):
+    with pytest.raises(CannotOpen, match="hexholm upgrade"), admin_connection(database):
         pass

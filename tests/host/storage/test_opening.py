@@ -176,7 +176,7 @@ def test_the_migrations_lead_to_the_shape_that_the_program_uses(database: str) -
         context = MigrationContext.configure(connection, opts={"compare_type": True})
         assert compare_metadata(context, metadata) == []
     engine.dispose()
-    kind.release()
+    kind.unlock()
 
 
 def test_the_log_of_a_table_lies_together_in_an_sqlite_file(db: Path) -> None:

@@ -19,7 +19,7 @@ from hexholm.host.storage import (
     Writes,
 )
 from hexholm.host.storage.database_tables import rated_game, rating
-from hexholm.host.storage.guest_rows import GuestRows
+from hexholm.host.storage.guest_data import GuestData
 from hexholm.host.storage.rating_rows import LISTED_FROM
 
 from .stored_rows import run_with_storage
@@ -95,7 +95,7 @@ def test_the_list_begins_with_the_best_and_has_nobody_with_few_games(database: s
         assert [(row.name, row.games) for row in leaders] == [("Bob", 5), ("Ann", 6)]
         assert total == 2
         assert [row.name for row in (await rows.leaders(10.0, limit=1, skip=1))[0]] == ["Ann"]
-        await GuestRows(storage).forget("bob")
+        await GuestData(storage).forget("bob")
         assert [row.name for row in (await rows.leaders(10.0, limit=9))[0]] == ["Ann"]
 
     run_with_storage(database, story)
@@ -103,7 +103,7 @@ def test_the_list_begins_with_the_best_and_has_nobody_with_few_games(database: s
 
 def test_who_was_forgotten_before_the_end_gets_no_rating_and_counts_for_the_others(database: str) -> None:
     async def story(storage: Storage) -> None:
-        await GuestRows(storage).forget("bob")
+        await GuestData(storage).forget("bob")
         assert await play(storage, "t")
         assert await RatingRows(storage).rating("bob") is None
         ann = await RatingRows(storage).rating("ann")

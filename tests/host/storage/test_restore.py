@@ -21,7 +21,7 @@ from hexholm.host.storage import (
     StorageFailed,
     database_of,
 )
-from hexholm.host.storage.guest_rows import GuestRows
+from hexholm.host.storage.guest_data import GuestData
 from tests.host.postgres import Cluster
 
 from .stored_rows import carry_out, entries_batch, run_with_storage
@@ -181,7 +181,7 @@ def test_who_was_deleted_since_is_not_even_there_at_the_moment_of_putting_back(
         await storage.append(entries_batch("t", 1, people=people))
         await storage.add_guest(GuestRow("ann", 1.0, "Ann"))
         await storage.backup(tmp_path / "backup.db")
-        await GuestRows(storage).forget("ann")
+        await GuestData(storage).forget("ann")
 
     def look(path: Path, target: Path) -> Path:
         if path.name.endswith(".restored"):
@@ -201,7 +201,7 @@ def test_who_was_deleted_since_is_forgotten_in_a_backup_of_an_older_program_too(
     guest_id = carry_out(str(older), "SELECT guest FROM holding ORDER BY guest LIMIT 1")[0][0]
 
     async def go(storage: Storage) -> None:
-        await GuestRows(storage).forget(guest_id)
+        await GuestData(storage).forget(guest_id)
 
     run_with_storage(db, go)
     assert database_of(db).restore(older).forgotten == 1

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from hexholm.host.storage import Storage, StorageFailed
-from hexholm.host.storage.guest_rows import EXPORT_PARTS, GuestRows
+from hexholm.host.storage.guest_data import EXPORT_PARTS, GuestData
 from hexholm.host.tables import log
 from hexholm.host.tables.running.stored_table import LogSync
 from hexholm.host.tables.seats import Guest
@@ -64,7 +64,7 @@ async def log_of(storage: Storage, table_id: str) -> list[tuple[Any, ...]]:
 
 async def stored_text(storage: Storage, table_id: str) -> str:
     """All that storage has of a table and of Ann."""
-    rows = GuestRows(storage)
+    rows = GuestData(storage)
     row, export = await storage.table(table_id), await rows.export("ann")
     parts = [[page async for page in rows.export_part("ann", name)] for name in EXPORT_PARTS]
     return repr((row, export, parts, await storage.entries(table_id), await storage.tables_of("ann")))
@@ -360,7 +360,7 @@ def test_a_host_that_goes_on_tries_again(monkeypatch: pytest.MonkeyPatch) -> Non
         async def fail(_job: Any) -> Any:
             raise StorageFailed("the disk is full")
 
-        await GuestRows(storage).mark_forgotten("ann")
+        await GuestData(storage).mark_forgotten("ann")
         with monkeypatch.context() as patch:
             patch.setattr(storage, "write", fail)
             await party.hall.forgetting._forget_rest("ann")

@@ -16,10 +16,10 @@ from mcp import Client
 from sqlalchemy import Connection, select
 
 from hexholm.host.storage import Storage
+from hexholm.host.storage.admin_connection import admin_connection
 from hexholm.host.storage.database_tables import holding
-from hexholm.host.storage.report_rows import remove_words, reports
-from hexholm.host.storage.sanction_rows import actions, impose, lift, log_action, running_sanctions
-from hexholm.host.storage.visit import visiting
+from hexholm.host.storage.operator_actions import actions, impose, lift, log_action, running_sanctions
+from hexholm.host.storage.reported_words import remove_words, reports
 from hexholm.host.web import sanctions
 from hexholm.host.web.limits import UNLIMITED, Limits
 from hexholm.host.web.operations.server_log import new_logger
@@ -41,7 +41,7 @@ class House:
 
     def operate(self, what: str, *jobs: Callable[..., Any], **logged: Any) -> None:
         """Do something as `hexholm admin` does: in one transaction with a line of the log."""
-        with visiting(self.database) as connection:
+        with admin_connection(self.database) as connection:
             for job in jobs:
                 job(connection)
             log_action(connection, what, now=time.time(), operator="olga", **logged)
@@ -52,7 +52,7 @@ class House:
         self.operate(what, partial(impose, **how))
 
     def read(self, job: Callable[..., Any]) -> Any:
-        with visiting(self.database) as connection:
+        with admin_connection(self.database) as connection:
             return job(connection)
 
 
@@ -296,7 +296,7 @@ def test_several_servers_over_one_database_would_each_notice(tmp_path: Path) -> 
         async with Storage(tmp_path / "other.db") as storage:
             other = sanctions.Sanctions(storage, time.time, new_logger(level=50))
             assert await other.refresh() == []
-            with visiting(str(tmp_path / "other.db")) as connection:
+            with admin_connection(str(tmp_path / "other.db")) as connection:
                 impose(connection, "ban", guest_id="bob", now=time.time(), until=time.time() + 60, why=WHY)
                 log_action(connection, "ban", now=time.time(), operator="olga", guest_id="bob")
             assert other.why_banned("bob", "192.0.2.1") is None

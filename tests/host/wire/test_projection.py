@@ -17,7 +17,7 @@ from hexholm.game.views.view_data import VIEW_CACHES, DataCache, view_data
 from hexholm.game.views.why_not import HINDERED_KINDS, _waiting_verdicts
 from hexholm.host.tables import log
 from hexholm.host.wire import messages
-from hexholm.host.wire.description.components import schema_components
+from hexholm.host.wire.description.schemas import schema_components
 from hexholm.host.wire.projection import PROJECTION_CACHES, project, refusals_data
 from hexholm.host.wire.shapes import ReasonShape
 from hexholm.rules.encoding.refusals import REFUSALS

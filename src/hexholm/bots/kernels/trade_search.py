@@ -20,7 +20,7 @@ from hexholm.rules.encoding.phases import CHANCE_PHASES, DICE_FALL, OVER, PLACE_
 from hexholm.rules.encoding.structs import SEATS, Belief, OpenOffers, Scratch, State, View
 
 from .mind import SHREWD, Mind
-from .whole_games import ask_player, forget_offers, make_legal, store_memory, update_lengths
+from .whole_games import ask_player, drop_offers, make_legal, store_memory, update_lengths
 from .world_search import WORLD_COPY, choose_outcome, copy_board, evaluate_end, key_of_world, last_turn, next_roll
 from .worlds import draw_world
 
@@ -126,7 +126,7 @@ def bot_try_with_trade(
         start_belief(b, s)
         for seat in range(v.players):
             guess_hands_of_all(v, b, s, seat)
-        forget_offers(open_offers, memory)
+        drop_offers(open_offers, memory)
         store_memory(m, memory, me, s.turn_number + 0)
         code = int(codes[i])
         carry_out(state, previous, offers, b, w, me, code)

@@ -129,18 +129,18 @@ def note_action(s: State, offers: OpenOffers, memory: Any, seat: int, code: int)
             row[N_TURN_OFFERS] += 1
         else:
             row[COUNTERED] |= 1 << offers.maker[slot_of(code)]
-        forget_terms(row, terms if row[N_FAILED_OFFERS] < MOST_FAILED_OFFERS else row[FIRST_FAILED_OFFER])
+        drop_terms(row, terms if row[N_FAILED_OFFERS] < MOST_FAILED_OFFERS else row[FIRST_FAILED_OFFER])
         row[FIRST_FAILED_OFFER + row[N_FAILED_OFFERS]] = terms
         row[N_FAILED_OFFERS] += 1
     elif kind == act.CONFIRM or kind == act.ACCEPT:
         slot = slot_of(code)
         at_once = kind == act.CONFIRM or not has_several(offers.to[slot])
         if at_once and offers.maker[slot] == s.active:  # an offer of the active one is carried out
-            forget_terms(memory[s.active], offer_action(offers.give[slot], offers.want[slot], 0))
+            drop_terms(memory[s.active], offer_action(offers.give[slot], offers.want[slot], 0))
 
 
 @kernel
-def forget_terms(row: Any, terms: int) -> None:
+def drop_terms(row: Any, terms: int) -> None:
     """Take an offer out of those that came to nothing, if it is among them."""
     n_kept = 0
     for i in range(row[N_FAILED_OFFERS]):
@@ -271,7 +271,7 @@ def make_legal(s: State, offers: OpenOffers, scratch: Scratch, memory: Any, seat
 
 
 @kernel
-def forget_offers(open_offers: Any, memory: Any) -> None:
+def drop_offers(open_offers: Any, memory: Any) -> None:
     """No offer is open, and nobody has said anything."""
     for i in range(len(open_offers)):
         open_offers[i] = 0

@@ -10,8 +10,8 @@ from hexholm.game.language.clean_text import clean
 from hexholm.game.language.phrases import count_noun
 
 if TYPE_CHECKING:
-    from hexholm.host.storage.report_rows import GuestLook, ReportRow, TableLook
-    from hexholm.host.storage.sanction_rows import ActionRow, SanctionRow
+    from hexholm.host.storage.operator_actions import ActionRow, SanctionRow
+    from hexholm.host.storage.reported_words import GuestOverview, ReportRow, TableOverview
 
 WIDEST_WORDS: Final = 60
 KINDS: Final = {"text": "said", "name": "name", "title": "title"}
@@ -45,7 +45,7 @@ def reports_text(rows: Sequence[ReportRow], total: int) -> str:
     return _columns([head, *lines]) + more
 
 
-def table_text(table: TableLook) -> str:
+def table_text(table: TableOverview) -> str:
     """A table, its people and its latest words."""
     title = f", {_quoted(table.title)}" if table.title else ""
     text = f"table {table.id}{title}: {table.status}, set up {shown_local_time(table.created)}\n\n"
@@ -64,17 +64,17 @@ def table_text(table: TableLook) -> str:
     return text
 
 
-def guest_text(look: GuestLook, sanctions: Sequence[SanctionRow], now: float) -> str:
+def guest_text(overview: GuestOverview, sanctions: Sequence[SanctionRow], now: float) -> str:
     """What is known of a guest."""
-    known = "" if look.created is None else f", known since {shown_local_time(look.created)}"
-    name = f" {_quoted(look.name)}" if look.name else ""
-    text = f"guest {_mark(look.guest_id)}{name}{known}\n"
-    if look.rating is not None:
-        text += f"rating {look.rating} after {count_noun(look.rated_games, 'game')}\n"
-    text += f"reported {count_noun(look.reported, 'time')}, made {count_noun(look.reports, 'report')}\n"
-    if look.tables:
-        rows = [(table_id, status, shown_local_time(created)) for table_id, status, created in look.tables]
-        text += f"\n{count_noun(look.table_count, 'table')}, the latest:\n" + _columns(rows)
+    known = "" if overview.created is None else f", known since {shown_local_time(overview.created)}"
+    name = f" {_quoted(overview.name)}" if overview.name else ""
+    text = f"guest {_mark(overview.guest_id)}{name}{known}\n"
+    if overview.rating is not None:
+        text += f"rating {overview.rating} after {count_noun(overview.rated_games, 'game')}\n"
+    text += f"reported {count_noun(overview.reported, 'time')}, made {count_noun(overview.reports, 'report')}\n"
+    if overview.tables:
+        rows = [(table_id, status, shown_local_time(created)) for table_id, status, created in overview.tables]
+        text += f"\n{count_noun(overview.table_count, 'table')}, the latest:\n" + _columns(rows)
     if sanctions:
         text += "\n" + _sanction_columns(sanctions, now)
     return text

@@ -12,8 +12,8 @@ a crash could take back.
 Begin with `storage.py`; `values.py` has the words of this language, `writer.py` commits for all tables together,
 `database_tables.py` lists the tables of the database and `migrations/` how they came about, `upgrade.py` brings a
 database up to date. `database.py` says what differs between the kinds of databases: `sqlite_database.py` (with
-`owner.py`, `backup.py`, `restore.py` and `checkpoints.py`) and `postgres_database.py`. Tables, assistants, the web
-server and the command line import this.
+`database_lock.py`, `backup.py`, `restore.py` and `checkpoints.py`) and `postgres_database.py`. Tables, assistants, the
+web server and the command line import this.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ from sqlalchemy import Connection, Engine, bindparam, delete, func, insert, upda
 from sqlalchemy.exc import DatabaseError, DBAPIError, IntegrityError, OperationalError, SQLAlchemyError
 
 from ..wire.messages import TableStatus, Visibility
-from . import bulk
+from .bulk_statements import advance_tables, insert_rows
 from .database_tables import command, dice_key, entry, game_table, holding, personal_text, token
 from .storage_errors import Conflict, ConflictSubject, StorageError, StorageFailed
 from .values import AnswerRow, EntryRow, HoldingRow, Seal, Writes
@@ -215,7 +215,7 @@ def store_changes(connection: Connection, changes: list[_Change]) -> None:
         for change in changes
         if change.entries and change.entries[0].seq > 1
     ]
-    if advanced and bulk.advance_tables(connection, advanced) != len(advanced):
+    if advanced and advance_tables(connection, advanced) != len(advanced):
         raise _gap_conflict(table_id, advanced[0][1] + 1)
     touched = [
         _touched_row(change)
@@ -228,11 +228,11 @@ def store_changes(connection: Connection, changes: list[_Change]) -> None:
         connection.execute(_MARK_UNPLAYED, unplayed)
     if entries := [(change.table_id, *astuple(row)[:-1]) for change in changes for row in change.entries]:
         with _collision(table_id, "entry", f"entry {entries[0][1]} is there already"):
-            bulk.insert_rows(connection, entry, entries)
+            insert_rows(connection, entry, entries)
     if texts := [
         (change.table_id, row.seq, *astuple(text)) for change in changes for row in change.entries for text in row.texts
     ]:
-        bulk.insert_rows(connection, personal_text, texts)
+        insert_rows(connection, personal_text, texts)
     if keys := [{"table_id": change.table_id, "key": change.dice_key.hex()} for change in changes if change.dice_key]:
         with _collision(table_id, "table", "it has its dice key already"):
             connection.execute(insert(dice_key), keys)
@@ -250,7 +250,7 @@ def store_changes(connection: Connection, changes: list[_Change]) -> None:
                 connection.execute(insert(holding), people)
     if answers := [(change.table_id, *astuple(answer)) for change in changes for answer in change.answers]:
         with _collision(table_id, "answer", "this command was answered already, or there is no such table"):
-            bulk.insert_rows(connection, command, answers)
+            insert_rows(connection, command, answers)
 
 
 def _touched_row(change: _Change) -> dict[str, Any]:

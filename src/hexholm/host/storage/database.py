@@ -37,11 +37,11 @@ class Database(ABC):
         """Its file, None where it is on a server."""
 
     @abstractmethod
-    def take(self) -> None:
+    def lock(self) -> None:
         """Make it ready for this process, before there are engines; raises CannotOpen."""
 
     @abstractmethod
-    def release(self) -> None:
+    def unlock(self) -> None:
         """Let others have it, after the engines are gone. A second call does nothing."""
 
     @abstractmethod
@@ -53,7 +53,7 @@ class Database(ABC):
         """For all who read what is committed."""
 
     @abstractmethod
-    def visiting_engine(self) -> Engine:
+    def admin_engine(self) -> Engine:
         """For a program beside the server, without the lock: it writes little, and what is there already."""
 
     @abstractmethod

@@ -1,6 +1,6 @@
 """Forgetting a guest, in small steps: live tables must not wait for it, and one that was cut off goes on.
 
-Plain functions within a transaction, as in :mod:`.sanction_rows`.
+Plain functions within a transaction, as in :mod:`.operator_actions`.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from typing import Final
 
 from sqlalchemy import Connection, and_, delete, insert, select, update
 
+from .database_notes import mark_rewrite_due
 from .database_tables import (
     AT_TABLES,
     OWN_COLUMNS,
@@ -20,7 +21,6 @@ from .database_tables import (
     recovery,
     token,
 )
-from .meta_rows import mark_erased
 from .summary_words import blank_in_summary
 from .values import token_hash
 
@@ -30,7 +30,7 @@ FORGET_AT_ONCE: Final = 50
 
 def mark_forgotten(connection: Connection, guest_id: str) -> None:
     """From here on a guest is nobody, and nothing recovers it; its rows go by steps."""
-    mark_erased(connection)
+    mark_rewrite_due(connection)
     own = forgotten_guest.c.hash == token_hash(guest_id)
     if not connection.execute(update(forgotten_guest).where(own).values(guest=guest_id)).rowcount:
         connection.execute(insert(forgotten_guest).values(hash=token_hash(guest_id), guest=guest_id))
@@ -42,7 +42,7 @@ def forget_some(connection: Connection, guest_id: str) -> list[str]:
 
     The logs of its games stay as they are: they name it by an id that leads to nobody any more.
     """
-    mark_erased(connection)
+    mark_rewrite_due(connection)
     tables = _some_tables_of(connection, guest_id)
     for table_id in tables:
         own_texts = and_(personal_text.c.table_id == table_id, personal_text.c.guest == guest_id)

@@ -79,10 +79,10 @@ class PostgresDatabase(Database):
     def path(self) -> None:
         return None
 
-    def take(self) -> None:
+    def lock(self) -> None:
         """Its lock is taken by the connection that writes."""
 
-    def release(self) -> None:
+    def unlock(self) -> None:
         """The lock went with that connection."""
 
     def writing_engine(self) -> Engine:
@@ -120,7 +120,7 @@ class PostgresDatabase(Database):
             pool_pre_ping=True,  # a server that was started again has closed them all
         )
 
-    def visiting_engine(self) -> Engine:
+    def admin_engine(self) -> Engine:
         return create_engine(
             "postgresql+psycopg://",
             creator=lambda: psycopg.connect(**self._parameters),  # type: ignore[arg-type]

@@ -19,9 +19,9 @@ from sqlalchemy.engine import URL
 
 from .backup import copy_pages, flush_folder, free_name
 from .commit import DATABASE_ERRORS, cause_text
+from .database_lock import DatabaseLock
 from .database_tables import game_table
 from .forgetting import forget_again
-from .owner import Owner
 from .storage_errors import CannotOpen, StorageFailed
 from .upgrade import database_revision, upgrade_database
 
@@ -52,7 +52,7 @@ def restore_file(backup: Path, target: Path) -> Restored:
         raise CannotOpen(f"there is no folder {target.parent}")
     if target.exists() and backup.samefile(target):
         raise CannotOpen(f"{backup} is the database itself; name a backup of it")
-    owner = Owner(target)
+    lock = DatabaseLock(target)
     draft = target.with_name(f"{target.name}.{os.getpid()}.restored")
     try:
         games, unfinished = _write_checked_copy(backup, draft)
@@ -65,7 +65,7 @@ def restore_file(backup: Path, target: Path) -> Restored:
         for path in (draft, *_beside(draft)):
             with contextlib.suppress(OSError):
                 path.unlink(missing_ok=True)
-        owner.release()
+        lock.release()
     return Restored(games, unfinished, kept, forgotten)
 
 

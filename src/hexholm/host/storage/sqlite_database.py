@@ -17,7 +17,7 @@ from .backup import copy_database, free_name
 from .checkpoints import Checkpoints
 from .commit import Committer
 from .database import READERS, Database
-from .owner import Owner
+from .database_lock import DatabaseLock
 from .restore import Restored, restore_file
 from .storage_errors import CannotOpen
 from .values import Durability
@@ -37,24 +37,24 @@ class SqliteDatabase(Database):
             database = Path(self._folder.name) / "memory.db"
         self._path = Path(database).expanduser().resolve()
         self._durability = durability
-        self._owner: Owner | None = None
+        self._lock: DatabaseLock | None = None
         self.name = str(self._path)
 
     @property
     def path(self) -> Path:
         return self._path
 
-    def take(self) -> None:
+    def lock(self) -> None:
         if not self._path.parent.is_dir():
             raise CannotOpen(f"there is no folder {self._path.parent}")
-        self._owner = Owner(self._path)
+        self._lock = DatabaseLock(self._path)
         os.close(os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600))  # hands and decks are nobody's business
         _check_names(self._path)
 
-    def release(self) -> None:
-        if self._owner is not None:
-            self._owner.release()
-            self._owner = None
+    def unlock(self) -> None:
+        if self._lock is not None:
+            self._lock.release()
+            self._lock = None
         if self._folder is not None:
             self._folder.cleanup()
 
@@ -69,7 +69,7 @@ class SqliteDatabase(Database):
         _prepare(engine.sync_engine, self._durability, begin="BEGIN")
         return engine
 
-    def visiting_engine(self) -> Engine:
+    def admin_engine(self) -> Engine:
         if not self._path.is_file():
             raise CannotOpen("there is no such database")
         return self.writing_engine()

@@ -24,6 +24,7 @@ from ..wire.messages import TableStatus, Visibility
 from . import upgrade
 from .commit import DATABASE_ERRORS, JobResultT, WriteJob, cause_text
 from .database import Database
+from .database_notes import REWRITE_DUE, mark_rewrite_due, note_meta
 from .database_tables import (
     command,
     dice_key,
@@ -39,7 +40,6 @@ from .database_tables import (
     share,
     token,
 )
-from .meta_rows import ERASED, mark_erased, note_meta
 from .sqlite_database import SqliteDatabase
 from .storage_errors import CannotOpen, DatabaseInUse, LogDamaged, StorageFailed
 from .values import (
@@ -114,7 +114,7 @@ class Storage:
             raise StorageFailed("the storage is open already")
         self._is_taken = True
         try:
-            self._database.take()
+            self._database.lock()
             self._writing = self._database.writing_engine()
             await asyncio.to_thread(self._bring_up_to_date, self._writing)
         except DatabaseInUse:  # it names the database itself
@@ -145,7 +145,7 @@ class Storage:
         finally:
             self._writer = self._engine = self._writing = None
             self._is_taken = False
-            self._database.release()
+            self._database.unlock()
 
     async def __aenter__(self) -> Self:
         return await self.open()
@@ -165,8 +165,10 @@ class Storage:
             if revision != newest:
                 upgrade.upgrade_database(connection, self._migrations)
             note_meta(connection, "program", __version__)
-            is_erased = connection.execute(select(meta.c.value).where(meta.c.key == ERASED)).first() is not None
-        if is_erased:
+            is_rewrite_due = (
+                connection.execute(select(meta.c.value).where(meta.c.key == REWRITE_DUE)).first() is not None
+            )
+        if is_rewrite_due:
             self._write_anew(engine)
 
     def _write_anew(self, engine: Engine) -> None:
@@ -174,7 +176,7 @@ class Storage:
         try:
             self._database.write_anew(engine)
             with engine.begin() as connection:
-                connection.execute(delete(meta).where(meta.c.key == ERASED))
+                connection.execute(delete(meta).where(meta.c.key == REWRITE_DUE))
         except DATABASE_ERRORS as error:
             logger.warning("what was deleted may still lie in unused parts of the file: %s", cause_text(error))
 
@@ -257,7 +259,7 @@ class Storage:
         """
 
         def marked_job(connection: Connection) -> JobResultT:
-            mark_erased(connection)
+            mark_rewrite_due(connection)
             return job(connection)
 
         writer = self._running_writer()

@@ -25,11 +25,11 @@ from ..wire.messages import Done, TableCommand
 from ..wire.shapes import Color
 from .identity import Identity, cookie_value
 from .limits import Buckets, Slots
+from .load_shedding import Shedding, Urgency
 from .operations.metrics import Metrics
 from .operations.server_log import error_fields
 from .operations.settings import Settings, counted_address, counted_network
 from .sanctions import Sanctions
-from .shedding import Shedding, Urgency
 
 LONGEST_TABLE_ID: Final = 40
 Spending = Literal["requests", "reading", "writing", "records", "guests", "log_of_guest", "log_of_network"]

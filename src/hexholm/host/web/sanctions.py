@@ -19,7 +19,7 @@ from typing import Any, Final, Protocol
 from sqlalchemy import Connection as DatabaseConnection
 
 from ..storage import Storage, StorageError
-from ..storage.sanction_rows import (
+from ..storage.operator_actions import (
     ActionRow,
     SanctionRow,
     actions_after,
@@ -217,7 +217,7 @@ async def enforce_sanctions(sanctions: Sanctions, hall: Hall, logger: Any) -> As
     """Look for what operators do, as long as this goes on."""
     await sanctions.refresh()
 
-    async def look() -> None:
+    async def watch() -> None:
         while True:
             await asyncio.sleep(SANCTIONS_EVERY)
             try:
@@ -225,7 +225,7 @@ async def enforce_sanctions(sanctions: Sanctions, hall: Hall, logger: Any) -> As
             except Exception as error:  # it must go on
                 logger.error("looking for what operators do failed", **error_fields(error))
 
-    task = asyncio.create_task(look(), name="sanctions")
+    task = asyncio.create_task(watch(), name="sanctions")
     try:
         yield
     finally:

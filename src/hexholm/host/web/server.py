@@ -35,6 +35,7 @@ from ..wire.host_refusals import HostReason, Refusal
 from .context import Context
 from .http_protocols import RequestProtocol, SocketProtocol
 from .identity import Identity, read_key
+from .load_shedding import Shedding, watch_loop
 from .mcp_endpoint import Assistants
 from .middleware import Middleware
 from .operations.compiled_rules import load_or_compile
@@ -45,18 +46,17 @@ from .operations.settings import Address, BadSettings, Settings, server_address
 from .rest.board_preview import BoardPreviews
 from .rest.drawings import Drawings
 from .rest.editions import Editions
-from .rest.guests import Guests
-from .rest.me import OwnTables
+from .rest.own_data import OwnData
+from .rest.own_tables import OwnTables
 from .rest.ratings import Ratings
 from .rest.replays import Replays
 from .rest.reports import Reports
 from .rest.responses import refusal_response
 from .rest.rule_lookup import RuleLookup
 from .rest.server_status import ServerStatus
-from .rest.shown_games import ShownGames
+from .rest.shared_games import SharedGames
 from .rest.tables import LobbyAndTables
 from .sanctions import enforce_sanctions
-from .shedding import Shedding, watch_loop
 from .sockets import Sockets
 from .static_files import StaticFiles
 
@@ -75,11 +75,11 @@ ROUTED: Final = (
     Editions,
     BoardPreviews,
     OwnTables,
-    Guests,
+    OwnData,
     Ratings,
     Reports,
     Replays,
-    ShownGames,
+    SharedGames,
     Drawings,
     RuleLookup,
     Assistants,

@@ -30,10 +30,10 @@ from ..wire.host_refusals import Declined, Refusal
 from .context import Context
 from .fast_socket import FastSocket, fast_socket_of
 from .limits import Bucket, Slots
+from .load_shedding import Urgency
 from .operations.server_log import error_fields
 from .operations.settings import counted_network
 from .rest.responses import refusal_response
-from .shedding import Urgency
 
 ADDRESS: Final = re.compile(r"/ws/tables/([^/]+)")
 GONE_AWAY: Final = 1001

@@ -3,7 +3,7 @@
 The host makes these dictionaries once and shares them (:mod:`.projection`), so they are no message classes.
 `ReasonShape` and its like say what is in one; those of views stand beside what makes views
 (:mod:`hexholm.game.views.view_shapes`). A field that holds one is annotated `ViewData`, `EventData` and so on: that
-names the shape, and :mod:`.description.components` puts it into the JSON Schema, the OpenAPI document and the
+names the shape, and :mod:`.description.schemas` puts it into the JSON Schema, the OpenAPI document and the
 TypeScript types.
 """
 

@@ -76,7 +76,7 @@ def use_once(
         if tell is not None:
             tell(name, time.perf_counter() - start)
     if compiled:
-        forget_readiness()
+        reset_readiness()
 
 
 # --- compiled or interpreted -----------------------------------------------------------------------------------------
@@ -115,7 +115,7 @@ class Mode:
             self.rules_ready = all(map(is_warm, _parts[RULES_PART].kernels))
         return self.rules_ready
 
-    def forget_readiness(self) -> None:
+    def reset_readiness(self) -> None:
         """Something has compiled the rules meanwhile: use them from now on."""
         self.rules_ready = None
 
@@ -169,7 +169,7 @@ class Mode:
 
 process_mode: Final = Mode()
 runs_compiled: Final = process_mode.runs_compiled
-forget_readiness: Final = process_mode.forget_readiness
+reset_readiness: Final = process_mode.reset_readiness
 compile_elsewhere: Final = process_mode.compile_elsewhere
 end_compiling_elsewhere: Final = process_mode.end_compiling_elsewhere
 waits_for_compiler: Final = process_mode.waits_for_compiler

@@ -55,7 +55,7 @@ class Drawings(RestRoutes):
 
     async def board(self, request: Request) -> Response:
         """The bare board of a table."""
-        table = (await self.looked_at(request))[0].table
+        table = (await self.visible_table(request))[0].table
         theme, language = _theme_and_language(request)
         drawing = await asyncio.to_thread(packed_board, table.board, table.edition, theme, language)
         return lasting_response(request, drawing, SVG, for_all=False)

@@ -100,7 +100,7 @@ class Replays(RestRoutes):
         return table, timeline, None if eyes == PUBLIC_EYES else eyes
 
     async def _find_finished(self, request: Request) -> Table:
-        table = (await self.looked_at(request))[0].table
+        table = (await self.visible_table(request))[0].table
         if table.status != "over":
             raise Declined.because("not_over")
         if table.game is None:

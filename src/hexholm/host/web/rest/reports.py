@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from ...storage.report_rows import add_report
+from ...storage.reported_words import add_report
 from ...storage.values import guest_mark
 from ...tables.running.runner import TableRunner
 from ...tables.seats import Eyes
@@ -41,7 +41,7 @@ class Reports(RestRoutes):
 
     async def report(self, request: Request) -> Response:
         """Tell the operator of a name, a remark or a title; a second report of the same is not written down again."""
-        runner, guest = await self.looked_at(request)
+        runner, guest = await self.visible_table(request)
         wish: api.NewReport = await self.read_body(request, api.NewReport)
         guest_id, known = self.context.guest_id_of(request)
         entry, reported = _place_of(runner, guest.color, wish)

@@ -43,7 +43,7 @@ class RestRoutes:
 
         return answer
 
-    async def looked_at(self, request: Request) -> tuple[TableRunner, Guest]:
+    async def visible_table(self, request: Request) -> tuple[TableRunner, Guest]:
         """The table that the path names, and who asks, who may look at it. Raises Declined.
 
         It is the holder of the seat's token or of the secret of a shown game in the Authorization header, or the guest

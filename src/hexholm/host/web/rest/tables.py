@@ -73,7 +73,7 @@ class LobbyAndTables(RestRoutes):
 
     async def table(self, request: Request) -> Response:
         """One table through the eyes of the one who asks."""
-        runner, guest = await self.looked_at(request)
+        runner, guest = await self.visible_table(request)
         table, eyes = runner.table, guest.color
         answer = api.TableAnswer(
             table=table.line(),
@@ -123,7 +123,7 @@ class LobbyAndTables(RestRoutes):
     async def record(self, request: Request) -> Response:
         """The record: of a finished game whole, of a running one what the asker has seen."""
         form = query_choice(request, "form", ("text", "json")) or "text"
-        runner, guest = await self.looked_at(request)
+        runner, guest = await self.visible_table(request)
         table = runner.table
         if table.game is None:
             raise Declined.because("nothing_written")

@@ -14,7 +14,7 @@ from hexholm.rules.options import ZIP_MAPS
 
 from .. import api, guest_api
 from ..shapes import JsonObject
-from .components import schema_components
+from .schemas import schema_components
 
 TEMPLATE: Final = "#/components/schemas/{name}"
 TYPES: Final = (

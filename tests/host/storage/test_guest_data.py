@@ -22,7 +22,7 @@ from hexholm.host.storage import (
     Storage,
     Writes,
     forgetting,
-    guest_rows,
+    guest_data,
 )
 from hexholm.host.storage.database_tables import (
     KEPT_COLUMNS,
@@ -37,7 +37,7 @@ from hexholm.host.storage.database_tables import (
     sanction,
 )
 from hexholm.host.storage.forgotten_guests import ForgottenGuests
-from hexholm.host.storage.guest_rows import EXPORT_PARTS, EXPORTED_ONCE, MOST_RECOVERIES, GuestRows
+from hexholm.host.storage.guest_data import EXPORT_PARTS, EXPORTED_ONCE, MOST_RECOVERIES, GuestData
 from hexholm.host.storage.shares import Shares
 from hexholm.host.storage.sqlite_database import SqliteDatabase
 
@@ -71,14 +71,14 @@ async def write_game(storage: Storage) -> None:
 
 async def parts_of(storage: Storage, guest_id: str) -> dict[str, list[dict[str, Any]]]:
     """What there may be much of in an export."""
-    rows = GuestRows(storage)
+    rows = GuestData(storage)
     return {name: [row async for page in rows.export_part(guest_id, name) for row in page] for name in EXPORT_PARTS}
 
 
 def test_a_guest_is_shown_all_that_is_kept_of_it_and_nothing_of_others(database: str) -> None:
     async def story(storage: Storage) -> None:
         await write_game(storage)
-        guests = GuestRows(storage)
+        guests = GuestData(storage)
         await guests.add_recovery("ann", "secret", 7.0, None)
         await Shares(storage).add("t", "ann", "shown", 8.0)
         export = await guests.export("ann")
@@ -115,7 +115,7 @@ def test_an_export_has_ratings_reports_and_sanctions_without_the_words_of_others
                 connection.execute(insert(report).values(**reported, reporter=reporter, reported=other))
 
         await storage.write(write)
-        export, parts = await GuestRows(storage).export("ann"), await parts_of(storage, "ann")
+        export, parts = await GuestData(storage).export("ann"), await parts_of(storage, "ann")
         assert export.rating is not None
         assert (export.rating["shown"], parts["ratings"][0]["change"], export.reported) == (200, 200, 1)
         assert parts["reports"] == [
@@ -132,7 +132,7 @@ def test_an_export_has_ratings_reports_and_sanctions_without_the_words_of_others
 def test_a_forgotten_guest_leaves_nothing_but_the_log_as_it_was(database: str) -> None:
     async def story(storage: Storage) -> None:
         await write_game(storage)
-        guests = GuestRows(storage)
+        guests = GuestData(storage)
         await guests.add_recovery("ann", "secret", 7.0, None)
         before = await storage.entries("t")
         assert await guests.forget("ann") == ["t"]
@@ -162,7 +162,7 @@ def test_a_forgotten_guest_leaves_nothing_but_the_log_as_it_was(database: str) -
 
 def test_what_recovers_a_guest_works_once_or_until_it_is_revoked(database: str) -> None:
     async def story(storage: Storage) -> None:
-        guests = GuestRows(storage)
+        guests = GuestData(storage)
         await guests.add_recovery("ann", "for good", 1.0, None)
         await guests.add_recovery("ann", "once", 1.0, 100.0)
         await guests.add_recovery("ann", "too late", 1.0, 5.0)
@@ -208,7 +208,7 @@ def test_a_link_shows_a_game_until_it_is_taken_back(database: str) -> None:
 
 
 def test_what_a_guest_has_written_is_read_some_at_a_time(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(guest_rows, "EXPORTED_AT_ONCE", 3)
+    monkeypatch.setattr(guest_data, "EXPORTED_AT_ONCE", 3)
 
     async def story(storage: Storage) -> None:
         for table in ("t", "s"):
@@ -217,7 +217,7 @@ def test_what_a_guest_has_written_is_read_some_at_a_time(database: str, monkeypa
             ]
             entries = [EntryRow(seq, 1.0, "said", "{}", None, texts[seq - 1]) for seq in range(1, 5)]
             await storage.append(Writes(table, entries))
-        pages = [[text["text"] for text in page] async for page in GuestRows(storage).export_part("ann", "texts")]
+        pages = [[text["text"] for text in page] async for page in GuestData(storage).export_part("ann", "texts")]
         assert pages == [["s1", "s2", "s3"], ["s4", "t1", "t2"], ["t3", "t4"]]
 
     run_with_storage(database, story)
@@ -225,7 +225,7 @@ def test_what_a_guest_has_written_is_read_some_at_a_time(database: str, monkeypa
 
 @pytest.mark.parametrize("part", ["tables", "notes", "shown_games", "ratings"])
 def test_no_part_of_an_export_is_read_as_a_whole(database: str, monkeypatch: pytest.MonkeyPatch, part: str) -> None:
-    monkeypatch.setattr(guest_rows, "EXPORTED_AT_ONCE", 3)
+    monkeypatch.setattr(guest_data, "EXPORTED_AT_ONCE", 3)
 
     async def story(storage: Storage) -> None:
         for i in range(8):
@@ -235,7 +235,7 @@ def test_no_part_of_an_export_is_read_as_a_whole(database: str, monkeypatch: pyt
         row = {"time": 9.0, "place": 1, "players": 2, "mu": 26.0, "sigma": 7.0, "shown": 200, "change": 200}
         rated = [{"table_id": f"t{i}", "guest": "ann", "games": i, **row} for i in range(8)]
         await storage.write(lambda connection: connection.execute(insert(rated_game), rated).rowcount)
-        pages = [page async for page in GuestRows(storage).export_part("ann", part)]
+        pages = [page async for page in GuestData(storage).export_part("ann", part)]
         assert [len(page) for page in pages] == [3, 3, 2]
         tables = [str(row.get("table", row.get("table_id"))) for page in pages for row in page]
         assert sorted(tables) == [f"t{i}" for i in range(8)]
@@ -257,7 +257,7 @@ def test_a_title_and_a_reserved_seat_go_with_the_guest_who_is_not_at_the_table(d
                 people=[HoldingRow("bob", "blue", is_creator=True)],
             )
         )
-        assert await GuestRows(storage).forget("ann") == ["t"]
+        assert await GuestData(storage).forget("ann") == ["t"]
         row = await storage.table("t")
         assert row is not None
         assert json.loads(row.summary) == {"title": "", "seats": [{"color": "red"}, {"color": "blue", "name": "Bob"}]}
@@ -327,10 +327,10 @@ def test_no_row_is_left_but_those_that_are_kept(database: str) -> None:
     async def story(storage: Storage) -> None:
         await fill_all(storage)
         assert set((await count_rows(storage, "ann", (*OWN_COLUMNS, *KEPT_COLUMNS))).values()) == {1}
-        assert await GuestRows(storage).forget("ann") == ["t"]
+        assert await GuestData(storage).forget("ann") == ["t"]
         assert set((await count_rows(storage, "ann", OWN_COLUMNS)).values()) == {0}
         assert set((await count_rows(storage, "ann", KEPT_COLUMNS)).values()) == {1}
-        assert await GuestRows(storage).half_forgotten() == []
+        assert await GuestData(storage).half_forgotten() == []
 
     run_with_storage(database, story)
 
@@ -344,7 +344,7 @@ def test_a_deletion_takes_small_steps_and_others_write_in_between(
         for i in range(8):
             people = [HoldingRow("ann", "red", is_creator=True)]
             await storage.append(entries_batch(f"t{i}", 1, status="over", summary=json.dumps(SUMMARY), people=people))
-        rows = GuestRows(storage)
+        rows = GuestData(storage)
         await rows.mark_forgotten("ann")
         steps = []
         async for table_ids in rows.forget_rest("ann"):
@@ -360,13 +360,13 @@ def test_a_deletion_takes_small_steps_and_others_write_in_between(
 CUT_OFF = """
     import asyncio, os, sys
     from hexholm.host.storage import Storage, forgetting
-    from hexholm.host.storage.guest_rows import GuestRows
+    from hexholm.host.storage.guest_data import GuestData
 
     forgetting.FORGET_AT_ONCE = 3
 
     async def main():
         async with Storage(sys.argv[1]) as storage:
-            rows = GuestRows(storage)
+            rows = GuestData(storage)
             await rows.mark_forgotten("ann")
             async for _ in rows.forget_rest("ann"):
                 os._exit(9)
@@ -382,7 +382,7 @@ def test_a_deletion_that_a_kill_cut_off_is_known_to_the_next_start(database: str
         await storage.add_guest(GuestRow("ann", 0.5, "Ann"))
 
     async def after(storage: Storage) -> None:
-        rows = GuestRows(storage)
+        rows = GuestData(storage)
         assert (await count_rows(storage, "ann", [holding.c.guest]))["holding.guest"] == 5
         assert "ann" in ForgottenGuests(await rows.forgotten()), "nobody from the first step on"
         assert await rows.half_forgotten() == ["ann"]
@@ -434,7 +434,7 @@ def test_nothing_of_a_forgotten_guest_is_left_in_the_file_after_the_next_start(d
         for batch in write_much(2_000):
             await storage.append(batch)
         assert count() > 0
-        await GuestRows(storage).forget("ann")
+        await GuestData(storage).forget("ann")
 
     async def after(storage: Storage) -> None:
         assert count() == 0
@@ -458,7 +458,7 @@ def test_a_file_that_cannot_be_written_anew_is_opened_and_the_next_start_tries_a
 
     async def forget(storage: Storage) -> None:
         await write_game(storage)
-        await GuestRows(storage).forget("ann")
+        await GuestData(storage).forget("ann")
 
     async def look(storage: Storage) -> None:
         assert len(await storage.entries("t")) == 3

@@ -13,13 +13,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from hexholm.host.storage import guest_rows
+from hexholm.host.storage import guest_data
 from hexholm.host.storage.values import guest_mark
 from hexholm.host.web.identity import Identity
 from hexholm.host.web.limits import Limits, Rate
 from hexholm.host.web.operations.server_log import new_logger
 from hexholm.host.web.operations.settings import Settings
-from hexholm.host.web.rest.guests import ONCE_SECONDS
+from hexholm.host.web.rest.own_data import ONCE_SECONDS
 from hexholm.host.wire import api, guest_api, messages
 
 from ...halls import Clock
@@ -289,7 +289,7 @@ def chunks(body: bytes) -> list[bytes]:
 
 def test_an_export_of_many_tables_is_sent_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever has very many tables does not hold up the loop: no piece is longer than a page of rows."""
-    monkeypatch.setattr(guest_rows, "EXPORTED_AT_ONCE", 2)
+    monkeypatch.setattr(guest_data, "EXPORTED_AT_ONCE", 2)
 
     async def story(server: OpenServer) -> None:
         first = await table_of(server)

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, insert, update
 
 from .database_tables import meta
 
-ERASED: Final = "erased"
+REWRITE_DUE: Final = "erased"
 """What `meta` says after something was deleted for good, until the database was written anew."""
 
 
@@ -19,6 +19,6 @@ def note_meta(connection: Connection, key: str, value: str) -> None:
         connection.execute(insert(meta).values(key=key, value=value))
 
 
-def mark_erased(connection: Connection) -> None:
+def mark_rewrite_due(connection: Connection) -> None:
     """Note that something was deleted for good: with the next start the file is written anew."""
-    note_meta(connection, ERASED, "yes")
+    note_meta(connection, REWRITE_DUE, "yes")

@@ -1,6 +1,6 @@
 """Words that somebody complained about, what an operator sees of a table, and the removing of words.
 
-Plain functions within a transaction, as in :mod:`.sanction_rows`.
+Plain functions within a transaction, as in :mod:`.operator_actions`.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from typing import Any, Final, Literal
 import msgspec
 from sqlalchemy import Connection, and_, delete, func, insert, select, update
 
+from .database_notes import mark_rewrite_due
 from .database_tables import game_table, guest, holding, personal_text, rating, report
-from .meta_rows import mark_erased
 from .summary_words import blank_in_summary
 
 ReportKind = Literal["name", "chat", "title"]
@@ -60,7 +60,7 @@ class SeatRow(msgspec.Struct, frozen=True):
     name: str
 
 
-class TableLook(msgspec.Struct, frozen=True):
+class TableOverview(msgspec.Struct, frozen=True):
     """A table as an operator sees it."""
 
     id: str
@@ -72,7 +72,7 @@ class TableLook(msgspec.Struct, frozen=True):
     """The latest, in order."""
 
 
-class GuestLook(msgspec.Struct, frozen=True):
+class GuestOverview(msgspec.Struct, frozen=True):
     """A guest as an operator sees it."""
 
     guest_id: str
@@ -152,7 +152,7 @@ def close_report(connection: Connection, number: int, now: float) -> ReportRow |
     return None if row is None else _report(row)
 
 
-def look_at_table(connection: Connection, table_id: str, limit: int) -> TableLook | None:
+def table_overview(connection: Connection, table_id: str, limit: int) -> TableOverview | None:
     """A table with its latest words; None: there is none."""
     table = connection.execute(select(game_table).where(game_table.c.id == table_id)).mappings().first()
     if table is None:
@@ -163,10 +163,10 @@ def look_at_table(connection: Connection, table_id: str, limit: int) -> TableLoo
     seats = select(h.guest, h.seat, h.creator, func.coalesce(guest.c.name, "")).outerjoin(guest, guest.c.id == h.guest)
     people = [SeatRow(*row) for row in connection.execute(seats.where(h.table_id == table_id).order_by(h.seat))]
     title = json.loads(table["summary"]).get("title", "")
-    return TableLook(table_id, table["created"], table["status"], title, tuple(people), tuple(words[::-1]))
+    return TableOverview(table_id, table["created"], table["status"], title, tuple(people), tuple(words[::-1]))
 
 
-def look_at_guest(connection: Connection, guest_id: str, limit: int) -> GuestLook:
+def guest_overview(connection: Connection, guest_id: str, limit: int) -> GuestOverview:
     """What is known of a guest."""
     h, g = holding.c, game_table.c
     known = connection.execute(select(guest.c.name, guest.c.created).where(guest.c.id == guest_id)).first()
@@ -174,7 +174,7 @@ def look_at_guest(connection: Connection, guest_id: str, limit: int) -> GuestLoo
     tables = [(row[0], row[1], row[2]) for row in connection.execute(query.order_by(g.created.desc()).limit(limit))]
     own_tables = select(func.count()).select_from(holding).where(h.guest == guest_id)
     rated = connection.execute(select(rating.c.shown, rating.c.games).where(rating.c.guest == guest_id)).first()
-    return GuestLook(
+    return GuestOverview(
         guest_id,
         "" if known is None else known[0],
         None if known is None else known[1],
@@ -198,7 +198,7 @@ def remove_words(connection: Connection, table_id: str, entry: int) -> RemovedWo
     if not rows:
         return None
     connection.execute(delete(personal_text).where(own))
-    mark_erased(connection)
+    mark_rewrite_due(connection)
     for row in rows:
         blank_in_summary(connection, table_id, row.guest_id, {row.slot: row.text})
         if row.slot == "name" or row.slot.startswith("reserved "):

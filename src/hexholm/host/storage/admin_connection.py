@@ -20,11 +20,11 @@ from .values import ALIVE
 
 
 @contextlib.contextmanager
-def visiting(name: str) -> Iterator[Connection]:
+def admin_connection(name: str) -> Iterator[Connection]:
     """A transaction in a database that is there; raises CannotOpen, also where it is locked for too long."""
     database = database_of(name)
     try:
-        engine = database.visiting_engine()
+        engine = database.admin_engine()
     except CannotOpen as error:
         raise type(error)(f"{database.name}: {error}") from error
     try:

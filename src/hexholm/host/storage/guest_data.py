@@ -120,7 +120,7 @@ class RecoveryRow(msgspec.Struct, frozen=True):
     """None: it works until it is revoked."""
 
 
-class GuestRows:
+class GuestData:
     """The guests of a database."""
 
     def __init__(self, storage: Storage) -> None:

@@ -28,7 +28,7 @@ else:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
-class Owner:
+class DatabaseLock:
     """Holds the lock of a database from its making to :meth:`release`."""
 
     def __init__(self, database: Path) -> None:
@@ -58,13 +58,13 @@ class Owner:
 
 
 # A forked child shares its parent's handles, and with them the lock: it would outlive a killed server in its workers.
-_held: weakref.WeakSet[Owner] = weakref.WeakSet()
+_held: weakref.WeakSet[DatabaseLock] = weakref.WeakSet()
 
 
 def _release_in_child() -> None:
-    for owner in list(_held):
+    for lock in list(_held):
         with contextlib.suppress(OSError):
-            owner.release()
+            lock.release()
 
 
 if hasattr(os, "register_at_fork"):

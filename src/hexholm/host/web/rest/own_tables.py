@@ -13,7 +13,7 @@ from starlette.routing import Route
 
 from hexholm.game.language.clean_text import clean_name
 
-from ...storage.guest_rows import GuestRows
+from ...storage.guest_data import GuestData
 from ...storage.values import guest_mark
 from ...tables.seats import Guest
 from ...wire import api
@@ -95,7 +95,7 @@ class OwnTables(RestRoutes):
         if query_choice(request, "confirm", (CONFIRMED,)) is None:
             raise Declined.because("deletion_not_confirmed")
         guest_id = self.known_guest(request)
-        tables = await GuestRows(self.context.storage).count_tables(guest_id)
+        tables = await GuestData(self.context.storage).count_tables(guest_id)
         await self.context.hall.forget(guest_id)
         self.context.logger.info("guest deleted", tables=tables)
         response = json_response(GuestDeleted(tables=tables))

@@ -1,7 +1,7 @@
 """REST for what is kept of the guest in the cookie: carried to another device, and shown to it as a whole.
 
 `GET, POST, DELETE /api/me/recoveries`, `POST /api/me/recover`, `GET /api/me/export`. Secrets travel in bodies alone: no
-address holds one, so none gets into a log. Deleting is in :mod:`.me`.
+address holds one, so none gets into a log. Deleting is in :mod:`.own_tables`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
-from ...storage.guest_rows import EXPORT_PARTS, GuestExport, GuestRows
+from ...storage.guest_data import EXPORT_PARTS, GuestData, GuestExport
 from ...storage.values import guest_mark
 from ...wire import guest_api
 from ...wire.host_refusals import Declined
@@ -32,12 +32,12 @@ ONCE_SECONDS: Final = 600.0
 EXPORT_FORMAT: Final = "hexholm guest 1"
 
 
-class Guests(RestRoutes):
+class OwnData(RestRoutes):
     """The part of REST with which a guest decides over what is kept of it."""
 
     @cached_property
-    def _guests(self) -> GuestRows:
-        return GuestRows(self.context.storage)
+    def _guests(self) -> GuestData:
+        return GuestData(self.context.storage)
 
     @cached_property
     def _tries(self) -> tuple[Buckets, Buckets]:

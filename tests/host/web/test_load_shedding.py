@@ -14,8 +14,7 @@ from hexholm.host.client import Client
 from hexholm.host.local_server import local_server
 from hexholm.host.web import context as context_module
 from hexholm.host.web.limits import Limits
-from hexholm.host.web.operations.settings import Settings
-from hexholm.host.web.shedding import (
+from hexholm.host.web.load_shedding import (
     LONGEST,
     LOOK_EVERY,
     LOOKS,
@@ -27,6 +26,7 @@ from hexholm.host.web.shedding import (
     Shedding,
     Urgency,
 )
+from hexholm.host.web.operations.settings import Settings
 from hexholm.host.wire import messages
 from hexholm.host.wire.host_refusals import Declined
 
@@ -40,7 +40,7 @@ EVERYBODY: tuple[Urgency, ...] = ("playing", "new", "watching")
 def late(shedding: Shedding, seconds: float, looks: int = LOOKS) -> None:
     """The loop is so late for some looks."""
     for _ in range(looks):
-        shedding.look(LOOK_EVERY + seconds, seconds)
+        shedding.observe(LOOK_EVERY + seconds, seconds)
 
 
 def refused(shedding: Shedding) -> list[Urgency]:
@@ -133,7 +133,7 @@ def test_what_a_command_takes_is_measured_where_the_loop_has_no_rest_and_forgott
         for _ in range(done):
             with shedding.carrying_out("a"):
                 pass
-        shedding.look(seconds, lateness)
+        shedding.observe(seconds, lateness)
 
     for _ in range(50):
         look(10, 0.05, 0.03)

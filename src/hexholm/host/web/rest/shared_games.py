@@ -22,7 +22,7 @@ from .responses import json_response
 from .rest_routes import RestRoutes, by_method
 
 
-class ShownGames(RestRoutes):
+class SharedGames(RestRoutes):
     """The part of REST by which a finished game is shown to others."""
 
     def routes(self) -> list[Route]:
@@ -69,7 +69,7 @@ class ShownGames(RestRoutes):
 
     async def _own_game(self, request: Request) -> tuple[str, str]:
         """The finished game that the path names, and the guest who asks, who may show it. Raises Declined."""
-        runner, guest = await self.looked_at(request)
+        runner, guest = await self.visible_table(request)
         table = runner.table
         if table.status != "over":
             raise Declined.because("not_over")

@@ -113,7 +113,7 @@ class Shedding:
             if not self._by_table[table_id]:
                 del self._by_table[table_id]
 
-    def look(self, seconds: float, late: float) -> None:
+    def observe(self, seconds: float, late: float) -> None:
         """So many seconds have passed since the last look, which was to come that much sooner."""
         self._late.append(late)
         done, self._done = self._done, 0
@@ -128,7 +128,7 @@ class Shedding:
 async def watch_loop(shedding: Shedding, show: Callable[[float], None]) -> AsyncIterator[None]:
     """Look again and again how late the event loop is; about once a second `show` the latest of these."""
 
-    async def look() -> None:
+    async def watch() -> None:
         loop = asyncio.get_running_loop()
         worst, before = 0.0, loop.time()
         shown_at = before
@@ -136,13 +136,13 @@ async def watch_loop(shedding: Shedding, show: Callable[[float], None]) -> Async
             await asyncio.sleep(LOOK_EVERY)
             now = loop.time()
             late = max(0.0, now - before - LOOK_EVERY)
-            shedding.look(now - before, late)
+            shedding.observe(now - before, late)
             worst, before = max(worst, late), now
             if now - shown_at >= 1.0:
                 show(worst)
                 worst, shown_at = 0.0, now
 
-    task = asyncio.create_task(look(), name="lateness")
+    task = asyncio.create_task(watch(), name="lateness")
     try:
         yield
     finally:
