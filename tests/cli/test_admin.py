@@ -41,7 +41,7 @@ def db(tmp_path: Path) -> Path:
             await storage.append(Writes("table2table", entries, status="playing", summary=summary, people=people))
             await storage.add_guest(GuestRow("ann", time.time(), "Ann"))
             await storage.add_guest(GuestRow("bob", time.time(), "Bob"))
-            how = {"table_id": "table2table", "what": "chat", "entry": 2, "reported": None, "reporter": "ann"}
+            how = {"table_id": "table2table", "what": "chat", "seq": 2, "reported": None, "reporter": "ann"}
             await storage.write(partial(add_report, **how, why="rude", now=time.time()))  # type: ignore[arg-type]
 
     asyncio.run(fill())

@@ -134,7 +134,7 @@ class WireParty(Party):
 
     async def settle(self, line: Line) -> None:
         """Until all that was said has been heard: nothing waits on the server, and a ping came back after it."""
-        while any(feed.waiting for feed in self.hall.loaded(self.id).attendance.feeds):  # noqa: ASYNC110  # nobody tells us
+        while any(feed.unread for feed in self.hall.loaded(self.id).attendance.feeds):  # noqa: ASYNC110  # nobody tells us
             await asyncio.sleep(0)
         await line.ask('{"type":"ping"}')
 

@@ -59,7 +59,7 @@ def test_a_backup_while_writing_is_whole_and_of_one_moment(db: Path, tmp_path: P
                         assert await copied.answer(table, "red", str(copied_entries)) is not None
                         row = await copied.table(table)
                         assert row is not None
-                        assert row.last == copied_entries
+                        assert row.last_seq == copied_entries
             assert acknowledged["a"] > 5
             stop = True
         assert storage.figures.failures == 0

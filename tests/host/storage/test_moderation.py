@@ -73,7 +73,7 @@ def story_of(database: str, story: Callable[[Storage, Callable[[Callable[..., An
 
 def report(what: str = "chat", entry: int | None = 3, **how: Any) -> Callable[..., str]:
     usual = {"table_id": "t", "reported": None, "reporter": "ann", "why": "rude", "now": 10.0}
-    return partial(add_report, what=what, entry=entry, **{**usual, **how})  # type: ignore[arg-type]
+    return partial(add_report, what=what, seq=entry, **{**usual, **how})  # type: ignore[arg-type]
 
 
 def test_a_report_has_the_words_and_is_written_once(database: str) -> None:
@@ -82,7 +82,7 @@ def test_a_report_has_the_words_and_is_written_once(database: str) -> None:
         assert await storage.write(report("name", None, reported="bob")) == "taken"
         assert await storage.write(report("title", 1, reporter="bob")) == "taken"
         rows, total = await beside(lambda connection: reports(connection, 9))
-        assert [(row.what, row.entry, row.reporter, row.reported, row.text) for row in rows] == [
+        assert [(row.what, row.seq, row.reporter, row.reported, row.text) for row in rows] == [
             ("chat", 3, "ann", "bob", "you fool"),
             ("name", 2, "ann", "bob", "Rude"),
             ("title", 1, "bob", "ann", "Come all"),
@@ -206,9 +206,9 @@ def test_what_operators_did_is_counted_and_read_in_order(database: str) -> None:
     async def story(storage: Storage, beside: Any) -> None:
         assert await storage.read(count_admin_actions) == (0, 0)
         for number, what in enumerate(("look", "remove", "ban"), 1):
-            await beside(partial(log_action, what=what, now=float(number), operator="olga", table_id="t", entry=number))
+            await beside(partial(log_action, what=what, now=float(number), operator="olga", table_id="t", seq=number))
             assert await storage.read(count_admin_actions) == (number, number)
-        assert [row.entry for row in await beside(partial(actions_after, number=0, whats=["remove"]))] == [2]
+        assert [row.seq for row in await beside(partial(actions_after, number=0, whats=["remove"]))] == [2]
         assert [row.what for row in await beside(partial(actions, limit=2))] == ["remove", "ban"]
 
     story_of(database, story)
@@ -223,7 +223,7 @@ def test_an_operator_sees_a_table_with_its_words_and_a_guest_by_its_mark(databas
             ("blue", "Rude", False),
             ("red", "Ann", True),
         ]
-        assert [(words.entry, words.text) for words in table.words] == [(2, "Rude"), (3, "you fool"), (4, "please")]
+        assert [(words.seq, words.text) for words in table.words] == [(2, "Rude"), (3, "you fool"), (4, "please")]
         assert await beside(partial(table_overview, table_id="none", limit=3)) is None
         assert await beside(partial(find_guest, text=guest_mark("bob"))) == "bob"
         assert await beside(partial(find_guest, text="bob")) == "bob"

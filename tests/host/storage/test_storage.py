@@ -156,7 +156,7 @@ def test_five_hundred_appends_at_once_share_a_few_commits(database: str) -> None
         await asyncio.gather(*(storage.append(entries_batch(f"t{n}", seq)) for seq in range(2, 12) for n in range(50)))
         assert storage.figures.commits - before <= 5
         assert (storage.figures.batches, storage.figures.entries, storage.figures.conflicts) == (550, 550, 0)
-        assert storage.waiting == 0
+        assert storage.queue_length == 0
         for n in range(50):
             assert [row.seq for row in await storage.entries(f"t{n}")] == list(range(1, 12))
 

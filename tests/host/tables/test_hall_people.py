@@ -82,14 +82,14 @@ def test_everybody_is_told_who_is_there(monkeypatch: pytest.MonkeyPatch) -> None
         blue, watcher = party.feed(BLUE), party.feed(None)
         assert drain(watcher)[0].present == messages.Present(seats=(RED, BLUE), watching=1)
         twice = party.feed(BLUE)
-        await party.until(lambda: red.waiting > 0)
+        await party.until(lambda: red.unread > 0)
         assert drain(red) == [messages.Present(seats=(RED, BLUE), watching=1)]
         blue.close()
         await asyncio.sleep(0.05)
         assert drain(red) == []  # blue still looks through another window
         twice.close()
         watcher.close()
-        await party.until(lambda: red.waiting > 0)
+        await party.until(lambda: red.unread > 0)
         assert drain(red) == [messages.Present(seats=(RED,), watching=0)]
         assert all(not isinstance(message, messages.Present) for message in party.table.by_eyes[RED].stream)
 
@@ -103,7 +103,7 @@ def test_many_who_come_at_once_make_few_messages(monkeypatch: pytest.MonkeyPatch
         red = party.feed(RED)
         drain(red)
         feeds = [party.hall.loaded(party.id).feed(Guest(f"guest {i}")) for i in range(50)]
-        await party.until(lambda: red.waiting > 0)
+        await party.until(lambda: red.unread > 0)
         await asyncio.sleep(0.15)
         assert drain(red) == [messages.Present(seats=(RED,), watching=50)]
         assert len(feeds) == 50

@@ -269,7 +269,7 @@ def test_words_are_reported_by_those_who_see_them_and_removed_by_an_operator(hou
     ]
     assert {row.reported for row in rows} == {guest_of(cookie)}
     for row in rows:
-        house.operate("remove", partial(remove_words, table_id=table, entry=row.entry), table_id=table, entry=row.entry)
+        house.operate("remove", partial(remove_words, table_id=table, seq=row.seq), table_id=table, seq=row.seq)
 
     def is_gone() -> bool:
         with open_socket(house.url, table, since=0) as line:

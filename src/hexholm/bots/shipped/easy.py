@@ -411,15 +411,15 @@ class Easy:
         Yes if the cards are worth more to it than what they do for the other side (:func:`.easy_plans.harm_by`).
         """
         me = view.seat or ""
-        waiting = [offer for offer in view.offers if me in offer.to and me not in (*offer.yes, *offer.no)]
-        if not waiting:
+        unanswered = [offer for offer in view.offers if me in offer.to and me not in (*offer.yes, *offer.no)]
+        if not unanswered:
             return None
-        values = {offer.number: self._value_of_yes(view, offer) for offer in waiting}
-        offer = max(waiting, key=lambda offer: values[offer.number])
+        values = {offer.number: self._value_of_yes(view, offer) for offer in unanswered}
+        offer = max(unanswered, key=lambda offer: values[offer.number])
         if values[offer.number] >= 0.5:
             overlooked = self._overlooks(view, f"offer {offer.by} {offer.give} {offer.want}")
             return Action("reject" if overlooked else "accept", offer=offer.number)
-        offer = waiting[0]
+        offer = unanswered[0]
         counter = self._counter(view, offer) if values[offer.number] > -NO_TRADE else None
         return counter or Action("reject", offer=offer.number)
 

@@ -59,7 +59,7 @@ def _reports(
             row = close_report(house.connection, close, house.now)
             if row is None:
                 raise BadCall(f"--close {close}: there is no open report of that number")
-            house.log("close", table_id=row.table_id, entry=row.entry, guest_id=row.reported, text=f"report {close}")
+            house.log("close", table_id=row.table_id, seq=row.seq, guest_id=row.reported, text=f"report {close}")
             typer.echo(f"report {close} is closed", err=True)
             return 0
         rows, total = reports(house.connection, most, also_closed=all_)
@@ -146,7 +146,7 @@ def _remove(
             raise BadCall(f"{table} {entry}: nobody has written anything there; hexholm admin look {table} shows it")
         for guest_id in removed.guests:
             house.log(
-                "remove", table_id=table, entry=entry, guest_id=guest_id, text=count_noun(len(removed.texts), "text")
+                "remove", table_id=table, seq=entry, guest_id=guest_id, text=count_noun(len(removed.texts), "text")
             )
     typer.echo(f"{count_noun(len(removed.texts), 'text')} removed; {NOTICED}", err=True)
     return 0

@@ -31,7 +31,7 @@ def reports_text(rows: Sequence[ReportRow], total: int) -> str:
             str(row.id),
             shown_local_time(row.time),
             row.table_id,
-            str(row.entry),
+            str(row.seq),
             row.what,
             _mark(row.reported),
             _mark(row.reporter) if row.reporter else "(no cookie)",
@@ -57,8 +57,7 @@ def table_text(table: TableOverview) -> str:
     text += _columns([head, *rows])
     if table.words:
         words = [
-            (str(row.entry), KINDS.get(row.slot, row.slot), _mark(row.guest_id), _quoted(row.text))
-            for row in table.words
+            (str(row.seq), KINDS.get(row.slot, row.slot), _mark(row.guest_id), _quoted(row.text)) for row in table.words
         ]
         text += "\n" + _columns([("entry", "what", "guest", "words"), *words])
     return text
@@ -94,7 +93,7 @@ def actions_text(rows: Sequence[ActionRow]) -> str:
             shown_local_time(row.time),
             row.operator,
             row.what,
-            " ".join(filter(None, (row.table_id, "" if row.entry is None else str(row.entry)))),
+            " ".join(filter(None, (row.table_id, "" if row.seq is None else str(row.seq)))),
             _mark(row.guest_id) if row.guest_id else "",
             clean(row.text),
         )

@@ -57,7 +57,7 @@ class UsedTime:
 
 
 @dataclass(slots=True, eq=False)
-class _Waiting:
+class _TurnRequest:
     number: int
     owner: BotOwner
     let_in: asyncio.Future[None]
@@ -67,20 +67,20 @@ class _Waiting:
 class _Queue:
     """Those who wait, by network and guest, each in the order in which they came."""
 
-    by_network: dict[str, dict[str, deque[_Waiting]]] = field(default_factory=dict)
+    by_network: dict[str, dict[str, deque[_TurnRequest]]] = field(default_factory=dict)
 
-    def add(self, waiting: _Waiting) -> None:
+    def add(self, request: _TurnRequest) -> None:
         """One more waits."""
-        by_guest = self.by_network.setdefault(waiting.owner.network, {})
-        by_guest.setdefault(waiting.owner.guest_id, deque()).append(waiting)
+        by_guest = self.by_network.setdefault(request.owner.network, {})
+        by_guest.setdefault(request.owner.guest_id, deque()).append(request)
 
-    def discard(self, waiting: _Waiting) -> None:
+    def discard(self, request: _TurnRequest) -> None:
         """One waits no more."""
-        network, guest_id = waiting.owner
+        network, guest_id = request.owner
         by_guest = self.by_network.get(network, {})
-        if waiting not in by_guest.get(guest_id, ()):
+        if request not in by_guest.get(guest_id, ()):
             return
-        by_guest[guest_id].remove(waiting)
+        by_guest[guest_id].remove(request)
         if not by_guest[guest_id]:
             del by_guest[guest_id]
         if not by_guest:
@@ -101,14 +101,14 @@ class FairTurns:
         """A turn for a player who is given so many seconds to think; 0: it needs but a moment."""
         queue = self._ponderers if given_seconds else self._quick
         self._count += 1
-        waiting = _Waiting(self._count, owner, asyncio.get_running_loop().create_future())
-        queue.add(waiting)
+        request = _TurnRequest(self._count, owner, asyncio.get_running_loop().create_future())
+        queue.add(request)
         self._let_in()
         try:
-            await waiting.let_in
+            await request.let_in
         except asyncio.CancelledError:
-            if waiting.let_in.cancelled():
-                queue.discard(waiting)
+            if request.let_in.cancelled():
+                queue.discard(request)
             else:  # let in and given up in the same moment
                 self._end(given_seconds)
             raise
@@ -139,21 +139,21 @@ class FairTurns:
             firsts = [(first, queue) for queue in queues if (first := self._first_of(queue)) is not None]
             if not firsts:
                 return
-            waiting, queue = min(firsts, key=lambda found: (*self.used(found[0].owner), found[0].number))
-            queue.discard(waiting)
-            if waiting.let_in.cancelled():
+            request, queue = min(firsts, key=lambda first: (*self.used(first[0].owner), first[0].number))
+            queue.discard(request)
+            if request.let_in.cancelled():
                 continue
             self._free -= 1
             self._free_to_ponder -= queue is self._ponderers
-            waiting.let_in.set_result(None)
+            request.let_in.set_result(None)
 
-    def _first_of(self, queue: _Queue) -> _Waiting | None:
+    def _first_of(self, queue: _Queue) -> _TurnRequest | None:
         """The first of the guest who has used least, within the network that has."""
         if not queue.by_network:
             return None
 
         def first(network: str) -> int:
-            return min(waiting[0].number for waiting in queue.by_network[network].values())
+            return min(requests[0].number for requests in queue.by_network[network].values())
 
         network = min(queue.by_network, key=lambda name: (self._by_network[name], first(name)))
         by_guest = queue.by_network[network]

@@ -52,7 +52,7 @@ class ActionRow(msgspec.Struct, frozen=True):
     operator: str
     what: str
     table_id: str | None
-    entry: int | None
+    seq: int | None
     guest_id: str | None
     text: str
 
@@ -146,12 +146,12 @@ def log_action(
     now: float,
     operator: str,
     table_id: str | None = None,
-    entry: int | None = None,
+    seq: int | None = None,
     guest_id: str | None = None,
     text: str = "",
 ) -> None:
     """Write down what was done. Running servers look here for what is new."""
-    values = {"table_id": table_id, "entry": entry, "guest": guest_id, "text": text}
+    values = {"table_id": table_id, "entry": seq, "guest": guest_id, "text": text}
     connection.execute(insert(admin_action).values(time=now, operator=operator, what=what, **values))
 
 

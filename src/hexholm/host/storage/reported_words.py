@@ -31,8 +31,8 @@ class ReportRow(msgspec.Struct, frozen=True):
     id: int
     time: float
     table_id: str
-    entry: int
-    """Of the log of the table: where the words are."""
+    seq: int
+    """The number of the entry in the log of the table that has the words."""
     reporter: str
     reported: str
     what: ReportKind
@@ -45,7 +45,7 @@ class ReportRow(msgspec.Struct, frozen=True):
 class WordsRow(msgspec.Struct, frozen=True):
     """Words at a table: what somebody said, a name, a title."""
 
-    entry: int
+    seq: int
     slot: str
     guest_id: str
     text: str
@@ -100,7 +100,7 @@ def add_report(
     *,
     table_id: str,
     what: ReportKind,
-    entry: int | None,
+    seq: int | None,
     reported: str | None,
     reporter: str,
     why: str,
@@ -112,14 +112,16 @@ def add_report(
     """
     t, r = personal_text.c, report.c
     query = select(t.seq, t.guest, t.text).where(t.table_id == table_id, t.slot == SLOT_BY_KIND[what])
-    query = query.where(t.seq == entry) if entry is not None else query.where(t.guest == reported)
+    query = query.where(t.seq == seq) if seq is not None else query.where(t.guest == reported)
     words = connection.execute(query.order_by(t.seq.desc()).limit(1)).first()
     if words is None:
         return "no_words"
-    seq, author, text = words
+    words_seq, author, text = words
     if author == reporter:
         return "own_words"
-    same = and_(r.reporter == reporter, r.table_id == table_id, r.entry == seq, r.what == what, r.closed.is_(None))
+    same = and_(
+        r.reporter == reporter, r.table_id == table_id, r.entry == words_seq, r.what == what, r.closed.is_(None)
+    )
     if connection.execute(select(r.id).where(same).limit(1)).first() is not None:
         return "taken"
     if _count(connection, r.closed.is_(None)) >= MOST_OPEN:
@@ -127,7 +129,7 @@ def add_report(
     # Those who only watch may have no cookie: of them the web counts networks.
     if reporter and _count(connection, and_(r.reporter == reporter, r.time > now - ONE_DAY)) >= MOST_A_DAY:
         return "too_many"
-    row = {"time": now, "table_id": table_id, "entry": seq, "reporter": reporter, "reported": author}
+    row = {"time": now, "table_id": table_id, "entry": words_seq, "reporter": reporter, "reported": author}
     connection.execute(insert(report).values(**row, what=what, text=text, why=why))
     return "taken"
 
@@ -187,13 +189,13 @@ def guest_overview(connection: Connection, guest_id: str, limit: int) -> GuestOv
     )
 
 
-def remove_words(connection: Connection, table_id: str, entry: int) -> RemovedWords | None:
+def remove_words(connection: Connection, table_id: str, seq: int) -> RemovedWords | None:
     """Remove what a guest wrote in an entry; None: there is nothing. Nothing else of the log changes.
 
     A name also goes where else that guest is shown by it: in lists of tables, in ratings, for its next table.
     """
     t = personal_text.c
-    own = and_(t.table_id == table_id, t.seq == entry)
+    own = and_(t.table_id == table_id, t.seq == seq)
     rows = [WordsRow(*row) for row in connection.execute(select(t.seq, t.slot, t.guest, t.text).where(own))]
     if not rows:
         return None

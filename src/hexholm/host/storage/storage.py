@@ -417,14 +417,14 @@ class Storage:
         return StorageFigures() if self._writer is None else self._writer.figures
 
     @property
-    def waiting(self) -> int:
+    def queue_length(self) -> int:
         """Batches that wait for the next commit."""
-        return 0 if self._writer is None else self._writer.waiting
+        return 0 if self._writer is None else self._writer.queue_length
 
     @property
-    def seconds_waiting(self) -> float:
+    def queue_seconds(self) -> float:
         """For how long the first of them has waited."""
-        return 0.0 if self._writer is None else self._writer.seconds_waiting
+        return 0.0 if self._writer is None else self._writer.queue_seconds
 
     async def _read_text(self, query: Any) -> str | None:
         async with self.reading() as connection:

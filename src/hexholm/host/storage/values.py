@@ -100,7 +100,7 @@ class TableRow(msgspec.Struct, frozen=True):
     status: TableStatus
     summary: str
     """JSON, for the lobby; the caller keeps secrets out of it."""
-    last: int
+    last_seq: int
     """The number of its last entry."""
 
 

@@ -50,12 +50,12 @@ class Writer:
         self._task = asyncio.create_task(self._run(), name="storage writer")
 
     @property
-    def waiting(self) -> int:
+    def queue_length(self) -> int:
         """Batches and jobs that no commit has taken up yet."""
         return len(self._waiting)
 
     @property
-    def seconds_waiting(self) -> float:
+    def queue_seconds(self) -> float:
         """For how long the first of them has waited."""
         return monotonic() - self._waiting[0].since if self._waiting else 0.0
 

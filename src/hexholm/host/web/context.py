@@ -54,7 +54,7 @@ class Context:
         """How often: requests by address, commands by guest; and bytes of the log."""
         self.slots_by_guest, self.slots_by_address = Slots(limits.sockets_per_guest), Slots(limits.sockets_per_address)
         self.slots_by_network = Slots(limits.sockets_per_network)
-        self.shedding = Shedding(limits.wait_from, lambda: self.storage.seconds_waiting)
+        self.shedding = Shedding(limits.wait_from, lambda: self.storage.queue_seconds)
         self._playing_guests: tuple[int, frozenset[str]] = (-1, frozenset())
         """Those at games that go on, and the change of the lists after which they were looked for."""
         self.sanctions = Sanctions(self.storage, hall.services.now, logger)
@@ -230,7 +230,7 @@ class Context:
 
     def allowed_words(self, guest_id: str, words: str) -> str:
         """A name or a title, empty where its guest may write nothing."""
-        return "" if self.sanctions.is_muted(guest_id) else words
+        return "" if self.sanctions.is_write_banned(guest_id) else words
 
     def log_seat(self, table_id: str, color: Color, guest_id: str) -> None:
         """Log that a seat was taken."""

@@ -73,7 +73,7 @@ class Sanctions:
         self._known = (-1, -1)
         self._seen: set[int] = set()
         self._bans: dict[str, SanctionRow] = {}
-        self._mutes: dict[str, SanctionRow] = {}
+        self._write_bans: dict[str, SanctionRow] = {}
         self._networks: list[tuple[ipaddress.IPv4Network | ipaddress.IPv6Network, SanctionRow]] = []
         self._by_address: dict[str, SanctionRow | None] = {}
         self._noting: set[asyncio.Task[None]] = set()
@@ -98,10 +98,10 @@ class Sanctions:
         return new
 
     def _take(self, rows: list[SanctionRow]) -> None:
-        self._bans, self._mutes, self._networks, self._by_address = {}, {}, [], {}
+        self._bans, self._write_bans, self._networks, self._by_address = {}, {}, [], {}
         for row in rows:  # the newest first
             if row.guest_id is not None:
-                (self._bans if row.what == "ban" else self._mutes).setdefault(row.guest_id, row)
+                (self._bans if row.what == "ban" else self._write_bans).setdefault(row.guest_id, row)
             if row.what == "ban" and row.network is not None:
                 with contextlib.suppress(ValueError):
                     self._networks.append((ipaddress.ip_network(row.network), row))
@@ -181,25 +181,25 @@ class Sanctions:
         self._noting.add(task)
         task.add_done_callback(self._noting.discard)
 
-    # --- muted -------------------------------------------------------------------------------------------------------
+    # --- write bans -------------------------------------------------------------------------------------------------------
 
     def check_command(self, command: object, *guest_ids: str) -> None:
-        """Raises Declined for words of somebody who is muted."""
+        """Raises Declined for words of somebody whom an operator has muted."""
         if isinstance(command, WRITING):
             self.check_words(*guest_ids)
 
     def check_words(self, *guest_ids: str) -> None:
-        """Raises Declined where one of these guests is muted."""
-        for guest_id in guest_ids if self._mutes else ():
-            if (row := self._muted(guest_id)) is not None:
+        """Raises Declined where an operator has muted one of these guests."""
+        for guest_id in guest_ids if self._write_bans else ():
+            if (row := self._write_ban(guest_id)) is not None:
                 raise Declined.because("muted", until=shown_time(row.until), why=row.why)
 
-    def is_muted(self, guest_id: str) -> bool:
+    def is_write_banned(self, guest_id: str) -> bool:
         """Whether somebody may write nothing: no names and titles either."""
-        return self._muted(guest_id) is not None
+        return self._write_ban(guest_id) is not None
 
-    def _muted(self, guest_id: str) -> SanctionRow | None:
-        row = self._mutes.get(guest_id)
+    def _write_ban(self, guest_id: str) -> SanctionRow | None:
+        row = self._write_bans.get(guest_id)
         return row if row is not None and row.until > self._now() else None
 
 

@@ -320,7 +320,7 @@ class Connection:
             return False
         await self._send_bundle(bundle)
         self.context.metrics.sent.inc(len(bundle))
-        self.context.metrics.waiting.observe(feed.waiting)
+        self.context.metrics.unread.observe(feed.unread)
         return True
 
     def _push_at_once(self, bundle: Bundle) -> bool:

@@ -136,7 +136,7 @@ def test_a_reader_gets_everything_in_order_whether_it_keeps_up_or_not() -> None:
         pipe.free.set()
         await asyncio.sleep(0.01)
         assert pipe.numbers == list(range(1, told_count + 1))
-        assert feed.waiting == 0
+        assert feed.unread == 0
         tell()
         assert pipe.numbers[-1] == told_count, "who has everything is told at once"
         feed.close("kicked")

@@ -77,7 +77,7 @@ class Feed:
         if self._idle and not self._waiting and self._push is not None and self._push(bundle):
             return
         self._waiting.append(bundle)
-        if self.waiting > self.longest:
+        if self.unread > self.longest:
             self.close("slow")
         else:
             self._news.set()
@@ -99,7 +99,7 @@ class Feed:
             self._on_close(self)
 
     @property
-    def waiting(self) -> int:
+    def unread(self) -> int:
         """How many messages the reader has not taken yet, beside those it had missed."""
         return sum(map(len, self._waiting)) + len(self._part)
 

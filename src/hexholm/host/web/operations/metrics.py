@@ -29,7 +29,7 @@ class Metrics:
         self.opened = Counter("hexholm_sockets_opened", "Sockets that greeted", ["how"], **more)
         self.closed = Counter("hexholm_sockets_closed", "Sockets that ended", ["why"], **more)
         self.sent = Counter("hexholm_messages_sent", "Messages to guests", **more)
-        self.waiting = Histogram(
+        self.unread = Histogram(
             "hexholm_messages_waiting",
             "Messages that waited for a reader when one more came",
             buckets=(0, 1, 2, 4, 8, 16, 32, 64, 128, 256),

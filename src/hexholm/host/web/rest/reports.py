@@ -42,38 +42,40 @@ class Reports(RestRoutes):
     async def report(self, request: Request) -> Response:
         """Tell the operator of a name, a remark or a title; a second report of the same is not written down again."""
         runner, guest = await self.visible_table(request)
-        wish: api.NewReport = await self.read_body(request, api.NewReport)
+        new_report: api.NewReport = await self.read_body(request, api.NewReport)
         guest_id, known = self.context.guest_id_of(request)
-        entry, reported = _place_of(runner, guest.color, wish)
+        seq, reported = _locate_words(runner, guest.color, new_report)
         if not self._by_network.spend(counted_network(self.context.address(request))):
             raise Declined.because("too_much_at_once")
         result = await self.context.storage.write(
             partial(
                 add_report,
                 table_id=runner.table.id,
-                what=wish.what,
-                entry=entry,
+                what=new_report.what,
+                seq=seq,
                 reported=reported,
                 reporter=guest_id if known else "",
-                why=wish.why,
+                why=new_report.why,
                 now=self.context.hall.services.now(),
             )
         )
         if result != "taken":
             raise Declined.because(WHY_NOT_TAKEN[result])
-        self.context.logger.info("words reported", table=runner.table.id, what=wish.what, guest=guest_mark(guest_id))
+        self.context.logger.info(
+            "words reported", table=runner.table.id, what=new_report.what, guest=guest_mark(guest_id)
+        )
         return json_response(api.ReportTaken(taken=True), 201)
 
 
-def _place_of(runner: TableRunner, eyes: Eyes, wish: api.NewReport) -> tuple[int | None, str | None]:
-    """Where the words stand: the entry of the log, or for a name whose it is. Raises Declined."""
+def _locate_words(runner: TableRunner, eyes: Eyes, new_report: api.NewReport) -> tuple[int | None, str | None]:
+    """Where the words stand: the number of their entry in the log, or for a name whose it is. Raises Declined."""
     table = runner.table
-    if wish.what == "title":
+    if new_report.what == "title":
         return 1, None
-    if wish.what == "name":
-        seat = table.find_seat(wish.seat or "", "no_seat_here")
+    if new_report.what == "name":
+        seat = table.find_seat(new_report.seat or "", "no_seat_here")
         return None, seat.guest_id
-    stream, number = table.by_eyes[eyes].stream, wish.number or 0
+    stream, number = table.by_eyes[eyes].stream, new_report.number or 0
     if not 0 < number <= len(stream) or not isinstance(stream[number - 1], messages.Chatted):
         raise Declined.because("nothing_to_report")
     return runner.entry_of_message(eyes, number), None
