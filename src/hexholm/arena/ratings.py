@@ -16,8 +16,8 @@ def rate_players(labels: Iterable[str], games: Iterable[tuple[tuple[str, ...], i
     current = dict.fromkeys(labels, Rating())
     for labels_by_seat, winner in games:
         new_ratings: dict[str, list[Rating]] = {}
-        places = [2 if winner >= 0 and seat != winner else 1 for seat in range(len(labels_by_seat))]
-        rated = rate_seats([current[label] for label in labels_by_seat], places)
+        ranks = [2 if winner >= 0 and seat != winner else 1 for seat in range(len(labels_by_seat))]
+        rated = rate_seats([current[label] for label in labels_by_seat], ranks)
         for label, rating in zip(labels_by_seat, rated, strict=True):
             new_ratings.setdefault(label, []).append(rating)
         for label, seat_ratings in new_ratings.items():

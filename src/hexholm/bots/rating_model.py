@@ -16,10 +16,10 @@ class Rating:
     sigma: float = 25.0 / 3
 
 
-def rate_seats(ratings: Sequence[Rating], places: Sequence[int]) -> list[Rating]:
-    """The ratings of the seats of one game after it; places begin with 1, and equal ones are a tie."""
+def rate_seats(ratings: Sequence[Rating], ranks: Sequence[int]) -> list[Rating]:
+    """The ratings of the seats of one game after it; ranks begin with 1, and equal ones are a tie."""
     teams = [[_model().rating(mu=rating.mu, sigma=rating.sigma)] for rating in ratings]
-    rated = _model().rate(teams, ranks=[float(place) for place in places])
+    rated = _model().rate(teams, ranks=[float(rank) for rank in ranks])
     return [Rating(rating.mu, rating.sigma) for (rating,) in rated]
 
 

@@ -31,7 +31,7 @@ def rate_simply(game: RatedGame, before: Sequence[tuple[float, float] | None]) -
     """One point more for the winner, one less for the others; 20 ± 1 at first."""
     changes = []
     for number, had in enumerate(before):
-        change = 1 if game.places[number] == 1 else -1
+        change = 1 if game.ranks[number] == 1 else -1
         mu = (20.0 if had is None else had[0]) + change
         changes.append(RatingChange(mu, 1.0, round(mu), change))
     return changes
@@ -55,7 +55,7 @@ def test_a_game_is_rated_once_however_often_it_is_asked_for(database: str) -> No
         assert ann is not None
         assert bob is not None
         assert [(row.name, row.shown, row.games) for row in (ann, bob)] == [("Ann", 21, 1), ("Bob", 19, 1)]
-        assert [(row.table_id, row.place, row.players, row.change) for row in await rows.history("ann", limit=9)] == [
+        assert [(row.table_id, row.rank, row.players, row.change) for row in await rows.history("ann", limit=9)] == [
             ("t", 1, 3, 1)
         ]
         assert await rows.rating("") is None  # a bot has none

@@ -71,8 +71,8 @@ def forget_again(connection: Connection, digests: Iterable[str]) -> int:
     wanted = set(digests) - set(connection.execute(select(forgotten_guest.c.hash)).scalars())
     ids: set[str] = set()
     for column in OWN_COLUMNS if wanted else ():
-        found = connection.execute(select(column).distinct()).scalars()
-        ids |= {guest_id for guest_id in found if token_hash(guest_id) in wanted}
+        guest_ids = connection.execute(select(column).distinct()).scalars()
+        ids |= {guest_id for guest_id in guest_ids if token_hash(guest_id) in wanted}
     for guest_id in sorted(ids):
         mark_forgotten(connection, guest_id)
         while forget_some(connection, guest_id):
@@ -85,10 +85,10 @@ def forget_again(connection: Connection, digests: Iterable[str]) -> int:
 
 def _some_tables_of(connection: Connection, guest_id: str) -> list[str]:
     """Some tables where something is kept of a guest."""
-    found: dict[str, None] = {}
+    table_ids: dict[str, None] = {}
     for column in AT_TABLES:
         query = select(column.table.c.table_id).where(column == guest_id).distinct().limit(FORGET_AT_ONCE)
-        found |= dict.fromkeys(connection.execute(query).scalars())
-        if len(found) >= FORGET_AT_ONCE:
+        table_ids |= dict.fromkeys(connection.execute(query).scalars())
+        if len(table_ids) >= FORGET_AT_ONCE:
             break
-    return list(found)[:FORGET_AT_ONCE]
+    return list(table_ids)[:FORGET_AT_ONCE]

@@ -65,16 +65,16 @@ def find_guest(connection: Connection, text: str) -> str:
         select(report.c.reported),
         select(sanction.c.guest).where(sanction.c.guest.is_not(None)),
     )
-    found = {
+    matches = {
         guest_id
         for guest_id in connection.execute(known).scalars()
         if text == guest_id or (len(text) == GUEST_MARK_LENGTH and guest_mark(guest_id) == text)
     }
-    if not found:
+    if not matches:
         raise BadGuest(f"there is no guest {text!r}; hexholm admin look TABLE shows who sits at a table")
-    if len(found) > 1:
-        raise BadGuest(f"several guests have the mark {text}; name one by its id: {', '.join(sorted(found))}")
-    return str(found.pop())
+    if len(matches) > 1:
+        raise BadGuest(f"several guests have the mark {text}; name one by its id: {', '.join(sorted(matches))}")
+    return str(matches.pop())
 
 
 def read_network(text: str) -> str | None:

@@ -30,7 +30,7 @@ class RatedGame(msgspec.Struct, frozen=True):
 
     table_id: str
     time: float
-    places: tuple[int, ...]
+    ranks: tuple[int, ...]
     """Of the seats, from 1."""
     seats: tuple[RatedSeat, ...]
 
@@ -66,7 +66,7 @@ class RatedGameRow(msgspec.Struct, frozen=True):
     time: float
     number: int
     """It was so many of the guest's rated games."""
-    place: int
+    rank: int
     players: int
     shown: int
     change: int
@@ -143,7 +143,7 @@ def write_rated_game(connection: Connection, game: RatedGame, rate_people: RateP
             had_by[guest] = mu, sigma
     had = [had_by.get(seat.guest_id) for seat in game.seats]
     changes = rate_people(game, had)
-    for seat, place, change in zip(game.seats, game.places, changes, strict=True):
+    for seat, rank, change in zip(game.seats, game.ranks, changes, strict=True):
         if seat.guest_id not in games_of:
             continue
         games = games_of[seat.guest_id] + 1
@@ -151,7 +151,7 @@ def write_rated_game(connection: Connection, game: RatedGame, rate_people: RateP
         connection.execute(
             update(rating).where(rating.c.guest == seat.guest_id).values(name=seat.name, changed=game.time, **values)
         )
-        row = {"table_id": game.table_id, "guest": seat.guest_id, "time": game.time, "place": place}
+        row = {"table_id": game.table_id, "guest": seat.guest_id, "time": game.time, "place": rank}
         connection.execute(insert(rated_game).values(**row, players=len(game.seats), change=change.change, **values))
     return True
 

@@ -51,7 +51,7 @@ def check_can_be_rated(settings: TableSettings) -> None:
 def rated_game_of(table: Table) -> RatedGame | None:
     """What a game that is over means for ratings; None: nothing.
 
-    The place of a seat counts for the person who sits there, also where a bot has played on for them.
+    The rank of a seat counts for the person who sits there, also where a bot has played on for them.
     """
     if (
         not table.opened.rated
@@ -67,12 +67,12 @@ def rated_game_of(table: Table) -> RatedGame | None:
             seats.append(RatedSeat(guest_id=seat.guest_id, name=seat.name))
         else:
             seats.append(RatedSeat(fixed=BOT_RATINGS.get(seat.bot_name or "", BOT_RATINGS["easy"])))
-    places = places_of(table.game.points, table.colors.index(table.game.winner))
-    return RatedGame(table.id, table.time, places, tuple(seats))
+    ranks = ranks_of(table.game.points, table.colors.index(table.game.winner))
+    return RatedGame(table.id, table.time, ranks, tuple(seats))
 
 
-def places_of(points: Sequence[int], winner: int) -> tuple[int, ...]:
-    """The places of the seats: first the winner, then by points; who has equally many shares a place."""
+def ranks_of(points: Sequence[int], winner: int) -> tuple[int, ...]:
+    """The ranks of the seats: first the winner, then by points; who has equally many shares a rank."""
     ranks = [(seat == winner, own_points) for seat, own_points in enumerate(points)]
     return tuple(1 + sum(other > own for other in ranks) for own in ranks)
 
@@ -83,7 +83,7 @@ def rate_people(game: RatedGame, before: Sequence[tuple[float, float] | None]) -
         Rating(seat.fixed, BOT_SIGMA) if seat.fixed is not None else Rating() if had is None else Rating(*had)
         for seat, had in zip(game.seats, before, strict=True)
     ]
-    after = rate_seats(ratings, game.places)
+    after = rate_seats(ratings, game.ranks)
     return [
         RatingChange(new.mu, new.sigma, shown_rating(new), shown_rating(new) - shown_rating(old))
         for old, new in zip(ratings, after, strict=True)

@@ -87,11 +87,11 @@ def cookie_value(header: str | None, *, secure: bool) -> str | None:
     """
     if not header or len(header) > LONGEST_COOKIES:
         return None
-    found: dict[str, str] = {}
+    cookies: dict[str, str] = {}
     for pair in header.split(";"):
         name, _, value = pair.partition("=")
-        found.setdefault(name.strip(), value.strip().strip('"'))
-    return found.get(HOST_COOKIE if secure else COOKIE)
+        cookies.setdefault(name.strip(), value.strip().strip('"'))
+    return cookies.get(HOST_COOKIE if secure else COOKIE)
 
 
 def bearer_token(header: str | None) -> str | None:

@@ -156,8 +156,8 @@ class Sanctions:
             own = ipaddress.ip_network(address, strict=False)
         except ValueError:
             return None
-        found = (row for network, row in self._networks if own.version == network.version and _lies_in(own, network))
-        return max(found, key=lambda row: row.until, default=None)
+        rows = (row for network, row in self._networks if own.version == network.version and _lies_in(own, network))
+        return max(rows, key=lambda row: row.until, default=None)
 
     def _note(self, guest_id: str, address: str) -> None:
         """Write down where a guest is that is banned with its network, and ban that too."""

@@ -136,14 +136,14 @@ class EntryLibrary(KernelLibrary):
 
     def finalize(self) -> None:
         """Link every kernel that is needed, once; then optimize and make machine code."""
-        found: dict[str, InnerLibrary] = {}
+        libraries: dict[str, InnerLibrary] = {}
         todo = list(self.callees.values())
         while todo:
             library = todo.pop()
-            if library.name not in found:
-                found[library.name] = library
+            if library.name not in libraries:
+                libraries[library.name] = library
                 todo += library.callees.values()
-        self._linking_libraries += found.values()
+        self._linking_libraries += libraries.values()
         super().finalize()
 
     def _optimize_final_module(self) -> None:

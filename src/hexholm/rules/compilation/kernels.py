@@ -270,14 +270,14 @@ def _digest_of_value(name: str, value: Any) -> str:
 
 def kernels_within(function: FunctionType) -> set[FunctionType]:
     """A kernel, and all kernels that it calls, or that those call."""
-    found: set[FunctionType] = set()
+    reached: set[FunctionType] = set()
     todo = [function]
     while todo:
         caller = todo.pop()
-        if caller not in found:
-            found.add(caller)
+        if caller not in reached:
+            reached.add(caller)
             todo += [value for _, value in _globals_of(caller) if isinstance(value, FunctionType) and value in _kernels]
-    return found
+    return reached
 
 
 def kernels_named(name: str) -> list[FunctionType]:

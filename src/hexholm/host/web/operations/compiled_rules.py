@@ -70,10 +70,10 @@ async def load_or_compile() -> AsyncIterator[None]:
 def compilers_at_once(memory: Path = MEMORY) -> int:
     """How many compilers there is memory for: two, or one where the machine has little left."""
     try:
-        found = re.search(r"^MemAvailable: +(\d+) kB", memory.read_text(encoding="ascii"), re.MULTILINE)
+        match = re.search(r"^MemAvailable: +(\d+) kB", memory.read_text(encoding="ascii"), re.MULTILINE)
     except OSError:  # no Linux
-        found = None
-    return 1 if found is not None and int(found[1]) < 2 * COMPILER_MEMORY else 2
+        match = None
+    return 1 if match is not None and int(match[1]) < 2 * COMPILER_MEMORY else 2
 
 
 async def _start_compiler(parts: Sequence[str]) -> Process:

@@ -50,13 +50,13 @@ class BoardPreviews(RestRoutes):
         fair = query.pop("fair", "false")
         if fair not in ("true", "false"):
             raise Declined(Refusal.of_input(BadInput(f"fair {fair[:40]!r}: true or false")))
-        found: FairBoard | None = None
+        fairest_board: FairBoard | None = None
         if fair == "true":
             options, seed = queried_options(query)
             self.context.spend("records", self.context.address(request))
             async with self.searching:
-                found = await asyncio.to_thread(fair_board, options, seed)
-            layout, seed = found.layout.without_seed(), found.seed
+                fairest_board = await asyncio.to_thread(fair_board, options, seed)
+            layout, seed = fairest_board.layout.without_seed(), fairest_board.seed
         else:
             options, layout, seed = queried_board(query)
         answer = api.BoardAnswer(
@@ -65,7 +65,7 @@ class BoardPreviews(RestRoutes):
             toml=layout.to_toml(),
             seed=seed,
             map=map_number(options, layout),
-            fairness=None if found is None else fair_line(found),
+            fairness=None if fairest_board is None else fair_line(fairest_board),
         )
         return json_response(answer)
 
@@ -105,13 +105,13 @@ def map_number(options: Options, layout: Layout) -> int | None:
     return next((number for number in range(1, ZIP_MAPS + 1) if zip_map(number) == layout), None)
 
 
-def fair_line(found: FairBoard) -> api.FairLine:
+def fair_line(fairest_board: FairBoard) -> api.FairLine:
     """How fair a board is, as it is sent."""
     parts = tuple(
         api.FairPart(name=part.name, points=part.points, why=part.why, values=dict(part.values))
-        for part in found.fairness.parts
+        for part in fairest_board.fairness.parts
     )
-    return api.FairLine(score=found.fairness.score, tried=found.tried, parts=parts)
+    return api.FairLine(score=fairest_board.fairness.score, tried=fairest_board.tried, parts=parts)
 
 
 def _read_value(text: str) -> Any:

@@ -68,11 +68,11 @@ class OwnData(RestRoutes):
 
     async def make_recovery(self, request: Request) -> Response:
         """Something that recovers the guest who asks, told once."""
-        wish = await self.read_body(request, guest_api.RecoveryWish)
+        body = await self.read_body(request, guest_api.RecoveryWish)
         guest_id, secret, now = self.known_guest(request), new_secret(), self._now()
-        expires = now + ONCE_SECONDS if wish.kind == "once" else None
+        expires = now + ONCE_SECONDS if body.kind == "once" else None
         await self._guests.add_recovery(guest_id, secret, now, expires)
-        self.context.logger.info("recovery made", guest=guest_mark(guest_id), kind=wish.kind)
+        self.context.logger.info("recovery made", guest=guest_mark(guest_id), kind=body.kind)
         text = recovery_text(secret)
         link = recovery_link(self._outside_base(request), text)
         picture = segno.make(link, error="m", micro=False).svg_data_uri(dark="#000", light="#fff", omitsize=True)
@@ -91,21 +91,21 @@ class OwnData(RestRoutes):
         by_address, by_all = self._tries
         if not (by_address.spend(self.context.address(request)) and by_all.spend("all")):
             raise Declined.because("too_much_at_once")
-        wish = await self.read_body(request, guest_api.Recover)
-        secret, now = read_recovery_text(wish.text), self._now()
-        found = await self._guests.recoverable(secret, now)
-        if found is None:
+        body = await self.read_body(request, guest_api.Recover)
+        secret, now = read_recovery_text(body.text), self._now()
+        guest_id = await self._guests.recoverable(secret, now)
+        if guest_id is None:
             raise Declined.because("recovery_unknown")
         own_id, known = self.context.guest_id_of(request)
-        if known and own_id != found and not wish.replace and await self._guests.has_anything(own_id):
+        if known and own_id != guest_id and not body.replace and await self._guests.has_anything(own_id):
             raise Declined.because("another_guest_here")
-        if await self._guests.recover(secret, now) != found:  # used up meanwhile
+        if await self._guests.recover(secret, now) != guest_id:  # used up meanwhile
             raise Declined.because("recovery_unknown")
-        self.context.logger.info("guest recovered", guest=guest_mark(found))
-        row = await self.context.storage.guest(found)
-        tables = await self._guests.count_tables(found)
+        self.context.logger.info("guest recovered", guest=guest_mark(guest_id))
+        row = await self.context.storage.guest(guest_id)
+        tables = await self._guests.count_tables(guest_id)
         response = json_response(guest_api.Recovered(name="" if row is None else row.name, tables=tables), 201)
-        cookie = self.context.identity.set_cookie(found, secure=self.context.settings.secure)
+        cookie = self.context.identity.set_cookie(guest_id, secure=self.context.settings.secure)
         response.headers.append("Set-Cookie", cookie)
         return response
 

@@ -61,7 +61,7 @@ class Ratings(RestRoutes):
                 table=row.table_id,
                 number=row.number,
                 time=row.time,
-                place=row.place,
+                place=row.rank,
                 players=row.players,
                 rating=row.shown,
                 change=row.change,
