@@ -24,7 +24,7 @@ from hexholm.host.storage import RatedGame, RatedSeat, RatingRows, Storage, Stor
 from hexholm.host.storage.commit import WriteJob
 from hexholm.host.tables import log
 from hexholm.host.tables.opening import opening
-from hexholm.host.tables.rated_games import BOT_RATINGS, BOT_SIGMA, places_of, rate_people, shown_rating
+from hexholm.host.tables.rated_games import BOT_RATINGS, BOT_SIGMA, ranks_of, rate_people, shown_rating
 from hexholm.host.wire import messages
 from hexholm.host.wire.host_refusals import Declined
 from hexholm.rules.compilation import mode
@@ -70,12 +70,12 @@ def test_people_are_rated_at_the_end_and_bots_are_not() -> None:
         rows = RatingRows(p.hall.services.storage)
         histories = {guest: await rows.history(guest, limit=9) for guest in ("ann", "bob")}
         scores = line.scores or {}
-        places = {
+        ranks = {
             seat.name.lower(): 1 + sum(scores[seat.color] < other for other in scores.values()) for seat in line.seats
         }
         for guest, history in histories.items():
-            assert [(row.table_id, row.place, row.players, row.number) for row in history] == [
-                (p.id, places[guest], 4, 1)
+            assert [(row.table_id, row.rank, row.players, row.number) for row in history] == [
+                (p.id, ranks[guest], 4, 1)
             ]
         assert await rows.rating("") is None
         assert p.hall.services.figures["rated"] == 1
@@ -135,7 +135,7 @@ def test_who_leaves_in_the_middle_has_the_result_of_the_seat() -> None:
         await p.until(lambda: p.hall.loaded(p.id).stored.is_listed)
         (row,) = await RatingRows(p.hall.services.storage).history("bob", limit=9)
         scores = p.table.line().scores or {}
-        assert row.place == 1 + sum(scores[BLUE] < other for other in scores.values())
+        assert row.rank == 1 + sum(scores[BLUE] < other for other in scores.values())
 
     in_hall(story)
 
@@ -362,10 +362,10 @@ def test_who_is_as_strong_as_a_level_has_its_rating_in_the_end() -> None:
 
 
 @pytest.mark.parametrize(
-    "points, winner, places", [((3, 10, 7, 7), 1, (4, 1, 2, 2)), ((10, 10, 2), 1, (2, 1, 3)), ((10, 4), 0, (1, 2))]
+    "points, winner, ranks", [((3, 10, 7, 7), 1, (4, 1, 2, 2)), ((10, 10, 2), 1, (2, 1, 3)), ((10, 4), 0, (1, 2))]
 )
-def test_places_go_by_points_after_the_winner(points: tuple[int, ...], winner: int, places: tuple[int, ...]) -> None:
-    assert places_of(points, winner) == places
+def test_places_go_by_points_after_the_winner(points: tuple[int, ...], winner: int, ranks: tuple[int, ...]) -> None:
+    assert ranks_of(points, winner) == ranks
 
 
 def test_every_shipped_player_has_its_place_in_the_order_of_strength() -> None:

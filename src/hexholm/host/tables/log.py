@@ -14,13 +14,13 @@ from msgspec.structs import replace
 from hexholm.game.action import CHANCE
 from hexholm.game.game import Game
 from hexholm.game.result import Stop
+from hexholm.rules.colors import Color
 from hexholm.rules.names import NATURE
 from hexholm.rules.notation import read_action
 from hexholm.rules.referee import Step
 
 from ..storage import EntryRow, PersonalText
 from ..wire.messages import USUAL_ABSENCE, Absence, BotPace, Sitter, Wish
-from ..wire.shapes import Color
 from .terms.table_terms import Reservation, TableTerms
 
 Chooser = Literal["person", "bot", "clock"]

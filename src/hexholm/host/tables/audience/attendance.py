@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable
 from collections.abc import Set as AbstractSet
 from typing import Final
 
-from ...wire.shapes import Color
+from hexholm.rules.colors import Color
+
 from .. import log
 from ..seats import Eyes
 from .feeds import Feed

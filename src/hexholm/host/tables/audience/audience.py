@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from hexholm.rules.colors import Color
 from hexholm.rules.compilation import mode
 
 from ...wire import messages
 from ...wire.boards import board_line
-from ...wire.shapes import Color
 from ..seats import Eyes, Guest
 from ..table import Table
 from .admission import why_not_look

@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 
 from ...storage import StorageError
-from ...storage.guest_rows import GuestRows
+from ...storage.guest_data import GuestData
 from ...wire.host_refusals import Declined
 from ..services.services import Services
 from .loaded_tables import LoadedTables
@@ -33,7 +33,7 @@ class Forgetting:
         was_forgotten = guest_id in forgotten
         forgotten.add(guest_id)
         try:
-            await GuestRows(self.services.storage).mark_forgotten(guest_id)
+            await GuestData(self.services.storage).mark_forgotten(guest_id)
         except StorageError as error:
             if not was_forgotten:
                 forgotten.discard(guest_id)
@@ -45,7 +45,7 @@ class Forgetting:
 
     async def find_half_forgotten(self) -> None:
         """At the start: whom the host had not wholly deleted when it ended."""
-        half_forgotten = await GuestRows(self.services.storage).half_forgotten()
+        half_forgotten = await GuestData(self.services.storage).half_forgotten()
         self._half_forgotten = {guest_id: [] for guest_id in half_forgotten}
 
     async def go_on(self) -> None:
@@ -58,7 +58,7 @@ class Forgetting:
         changed = self._half_forgotten.pop(guest_id, [])
         is_left = await self._part_with(guest_id)
         try:
-            async for table_ids in GuestRows(self.services.storage).forget_rest(guest_id):
+            async for table_ids in GuestData(self.services.storage).forget_rest(guest_id):
                 changed += table_ids
         except StorageError as error:
             is_left = True

@@ -26,14 +26,14 @@ from typing import Final
 
 from hexholm.game.dealers import Dealer
 from hexholm.game.dice_proof import commitment, new_key
+from hexholm.rules.colors import Color
 
 from ...bot_pool.bot_pool import BotPool, Bots
 from ...storage import Conflict, Storage, StorageError
 from ...storage.forgotten_guests import ForgottenGuests
-from ...storage.guest_rows import GuestRows
+from ...storage.guest_data import GuestData
 from ...storage.values import ALIVE
 from ...wire.host_refusals import Declined
-from ...wire.shapes import Color
 from ..opening.opening import decide_opening
 from ..opening.rematch import check_rematch, rematch_settings
 from ..running.runner import TableRunner
@@ -105,7 +105,7 @@ class Hall:
         Dice come from keys that are committed to, unless there is a `make_dealer`; lessons and real cards have theirs.
         `bots` answers for bots (a :class:`BotPool` of its own unless given), `now` tells the time (a steady clock).
         """
-        forgotten = ForgottenGuests(await GuestRows(storage).forgotten())
+        forgotten = ForgottenGuests(await GuestData(storage).forgotten())
         services = Services(storage, bots or BotPool(), now or SteadyClock(), durations, forgotten, make_dealer)
         hall = cls(services, ids, own_bots=bots is None)
         try:

@@ -13,12 +13,12 @@ from hexholm.game.game import Game
 from hexholm.game.language.clean_text import clean
 from hexholm.game.new_game import game_options
 from hexholm.rules.boards import layout_for, read_board
+from hexholm.rules.colors import Color
 from hexholm.rules.errors import BadInput
 
 from ...wire.api import NewTable
 from ...wire.host_refusals import Declined, Refusal
 from ...wire.messages import USUAL_ABSENCE
-from ...wire.shapes import Color
 from .. import log
 from ..rated_games import check_can_be_rated
 from ..seating.seat_commands import bot_sits, check_bot_name, person_sits

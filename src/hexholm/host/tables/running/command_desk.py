@@ -11,10 +11,11 @@ from typing import Final, NamedTuple
 
 import msgspec
 
+from hexholm.rules.colors import Color
+
 from ...storage import AnswerRow, Conflict
 from ...wire import messages
 from ...wire.host_refusals import Declined, Refusal
-from ...wire.shapes import Color
 from ..audience.attendance import Attendance
 from ..seating.command_limits import CommandLimits
 from ..seats import Guest

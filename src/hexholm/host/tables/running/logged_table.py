@@ -15,9 +15,9 @@ from typing import Final
 
 from hexholm.bots.memory import OfferLog
 from hexholm.game.events import OfferMade
+from hexholm.rules.colors import Color
 
 from ...storage import EntryRow
-from ...wire.shapes import Color
 from .. import log
 from ..log_size import LogSize
 from ..seats import Eyes

@@ -14,10 +14,11 @@ import logging
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import TypeVar
 
+from hexholm.rules.colors import Color
+
 from ...storage import AnswerRow, Seal, StorageError
 from ...wire import messages
 from ...wire.host_refusals import Declined
-from ...wire.shapes import Color
 from .. import log
 from ..audience.admission import why_not_look
 from ..audience.attendance import Attendance

@@ -19,6 +19,7 @@ from msgspec import structs
 
 from hexholm.bots.protocol import MOST_BOT_TURNS, is_capped
 from hexholm.game.game import SeatView
+from hexholm.rules.colors import Color
 from hexholm.rules.errors import BadInput
 from hexholm.rules.names import FORCED_PHASES
 from hexholm.rules.notation import action_text, read_action
@@ -27,7 +28,6 @@ from ...bot_pool.bot_pool import SUBSTITUTE_BOT, BotChoice, BotQuestion, default
 from ...bot_pool.fair_turns import BotOwner
 from ...wire import messages
 from ...wire.host_refusals import Declined
-from ...wire.shapes import Color
 from .. import log
 from ..audience.attendance import Attendance
 from ..seating.seat_commands import decide_absence, decide_long_absence

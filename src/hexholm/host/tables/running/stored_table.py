@@ -11,9 +11,10 @@ import logging
 from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
 
+from hexholm.rules.colors import Color
+
 from ...storage import AnswerRow, EntryRow, RatingRows, Seal, StorageError, Writes
 from ...wire.host_refusals import Declined
-from ...wire.shapes import Color
 from .. import log
 from ..audience.feeds import FeedEnd
 from ..log_size import LogSize

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from hexholm.rules.boards import Layout
+from hexholm.rules.colors import Color
 from hexholm.rules.options import Options
 
 from ...wire.api import BotName
-from ...wire.shapes import Color
 from .table_terms import Reservation, TableTerms
 
 
