@@ -29,12 +29,12 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
 
+from hexholm.rules.colors import Color
 from hexholm.rules.errors import BadInput
 
 from .wire import api, messages
 from .wire.host_refusals import Declined, Refusal, RefusalCode
 from .wire.links import read_link, read_share_link
-from .wire.shapes import Color
 
 __all__ = ["Client", "Declined", "Joined", "Lost", "Refusal", "read_link", "read_share_link"]
 

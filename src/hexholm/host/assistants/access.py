@@ -6,6 +6,8 @@ from typing import Literal, Protocol
 
 from starlette.requests import HTTPConnection
 
+from hexholm.rules.colors import Color
+
 from ..storage import Storage
 from ..tables.hall.hall import CreatedTable, Hall
 from ..tables.running.runner import TableRunner
@@ -13,7 +15,6 @@ from ..tables.seats import Guest
 from ..tables.table import Table
 from ..tables.terms.table_settings import TableSettings
 from ..wire.messages import Done, TableCommand
-from ..wire.shapes import Color
 
 
 class Access(Protocol):

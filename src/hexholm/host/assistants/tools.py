@@ -18,6 +18,7 @@ import msgspec
 
 from hexholm.game.language.clean_text import quoted_text
 from hexholm.game.new_game import game_options
+from hexholm.rules.colors import Color
 from hexholm.rules.editions import EDITIONS
 from hexholm.rules.errors import BadInput
 from hexholm.rules.options import Options
@@ -35,7 +36,6 @@ from ..wire.api import LONGEST_TITLE
 from ..wire.host_refusals import Declined
 from ..wire.links import seat_link, watch_link
 from ..wire.sentences import quote, seats_text
-from ..wire.shapes import Color
 from .access import Access
 from .briefing import MOST_ACTIONS, briefing_text, numbered_actions
 from .news import LONG_NEWS, SHORT_NEWS, news_since

@@ -8,8 +8,9 @@ from typing import Final, Literal, get_args
 
 import msgspec
 
+from hexholm.rules.colors import Color
+
 from ..wire.messages import TableStatus, Visibility
-from ..wire.shapes import Color
 
 Durability = Literal["normal", "full"]
 """`normal`: a commit survives the end of the process, however sudden. `full`: it also survives a power cut."""

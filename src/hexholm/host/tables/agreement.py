@@ -15,9 +15,10 @@ from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from typing import Final
 
+from hexholm.rules.colors import Color
+
 from ..bot_pool.bot_pool import SUBSTITUTE_BOT
 from ..wire.messages import Wish
-from ..wire.shapes import Color
 from . import log
 from .seats import Seat
 

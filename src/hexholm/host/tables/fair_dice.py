@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from hexholm.game.dice_proof import BadProof, DiceProof, ProvableDealer, check_promise, word_promise
+from hexholm.rules.colors import Color
 
 from ..wire import messages
 from ..wire.host_refusals import Declined
-from ..wire.shapes import Color
 from . import log
 from .seats import Guest
 from .table_decision import Decision

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from hexholm.rules.colors import Color
+
 from ..wire import messages
 from ..wire.host_refusals import Declined, HostReason
-from ..wire.shapes import Color
 
 Eyes = Color | None
 """Whose eyes: a color, or None for the public."""

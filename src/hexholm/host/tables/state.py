@@ -12,11 +12,11 @@ from hexholm.game.dealers import Dealer, SystemRandom
 from hexholm.game.events import Event
 from hexholm.game.game import Game, SeatView
 from hexholm.rules.boards import Layout
+from hexholm.rules.colors import Color
 from hexholm.rules.options import Options
 
 from ..wire import messages
 from ..wire.host_refusals import HostReason, Refusal
-from ..wire.shapes import Color
 from . import log
 from .agreement import asked_to_agree, asked_to_kick
 from .fair_dice import FairDice

@@ -22,6 +22,7 @@ from hexholm.game.new_game import game_options
 from hexholm.game.positions.position import position_hash
 from hexholm.game.result import GameStopped, Stop
 from hexholm.rules.boards import read_board
+from hexholm.rules.colors import Color
 from hexholm.rules.errors import BadInput
 from hexholm.rules.names import KIND_NAMES, kind_of
 from hexholm.rules.notation import UnreadableAction
@@ -30,7 +31,6 @@ from hexholm.rules.referee import IllegalAction
 from ..wire import messages
 from ..wire.host_refusals import Declined, Refusal
 from ..wire.projection import project
-from ..wire.shapes import Color
 from . import fair_dice, log
 from .seating import seat_commands
 from .seats import Eyes, Guest, Seat

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from hexholm.game.game import Game
 from hexholm.game.positions.position import position_hash
+from hexholm.rules.colors import Color
 
 from ..wire.host_refusals import HostReason, Refusal
-from ..wire.shapes import Color
 from . import log
 
 

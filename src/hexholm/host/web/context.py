@@ -8,6 +8,7 @@ from typing import Any, Final, Literal
 from starlette.requests import HTTPConnection
 
 from hexholm.rules.boards import Layout
+from hexholm.rules.colors import Color
 
 from ..storage.shares import Shares
 from ..storage.values import guest_mark
@@ -22,7 +23,6 @@ from ..tables.table import Table
 from ..tables.terms.table_settings import TableSettings
 from ..wire.host_refusals import Declined, Refusal
 from ..wire.messages import Done, TableCommand
-from ..wire.shapes import Color
 from .identity import Identity, cookie_value
 from .limits import Buckets, Slots
 from .load_shedding import Shedding, Urgency

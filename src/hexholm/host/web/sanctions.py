@@ -181,7 +181,7 @@ class Sanctions:
         self._noting.add(task)
         task.add_done_callback(self._noting.discard)
 
-    # --- write bans -------------------------------------------------------------------------------------------------------
+    # --- write bans --------------------------------------------------------------------------------------------------
 
     def check_command(self, command: object, *guest_ids: str) -> None:
         """Raises Declined for words of somebody whom an operator has muted."""

@@ -12,10 +12,10 @@ from msgspec import Meta, field
 
 from hexholm.game.dice_proof import DrawStream
 from hexholm.rules.boards.board_reader import LONGEST_BOARD
+from hexholm.rules.colors import Color
 
 from . import messages
 from .shapes import (
-    Color,
     ColorData,
     EventData,
     OptionsData,

@@ -12,9 +12,9 @@ from typing import Final, Literal
 import msgspec
 
 from hexholm.game.action import OutcomeKind
+from hexholm.rules.colors import Color
 
 from .shapes import (
-    Color,
     ColorData,
     EventData,
     OptionsData,

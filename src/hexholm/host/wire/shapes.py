@@ -15,7 +15,7 @@ from msgspec import Meta
 
 from hexholm.game.result import GameEnding
 from hexholm.game.views.view_shapes import ViewShape
-from hexholm.rules.colors import Color as Color  # noqa: PLC0414  # for the rest of the host
+from hexholm.rules.colors import Color
 
 JsonObject = dict[str, Any]
 MARK: Final = "x-shape"

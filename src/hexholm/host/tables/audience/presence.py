@@ -11,8 +11,9 @@ from typing import Final
 
 from msgspec import structs
 
+from hexholm.rules.colors import Color
+
 from ...wire import messages
-from ...wire.shapes import Color
 from ..seats import Guest
 from .feeds import Bundle, Feed
 

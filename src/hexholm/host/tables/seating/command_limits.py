@@ -6,13 +6,13 @@ from collections import deque
 from typing import Final
 
 from hexholm.game.action import split_speaker
+from hexholm.rules.colors import Color
 from hexholm.rules.errors import BadInput
 from hexholm.rules.names import KIND_NAMES, kind_of
 from hexholm.rules.notation import read_action
 
 from ...wire import messages
 from ...wire.host_refusals import Declined, HostReason
-from ...wire.shapes import Color
 from ..log_size import LogSize
 
 REMARK_RATE: Final = (8, 10.0)

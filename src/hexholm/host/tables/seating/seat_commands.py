@@ -11,11 +11,11 @@ from typing import Final
 
 from hexholm.bots import TABLE_BOTS
 from hexholm.game.language.clean_text import clean, clean_name, name_key
+from hexholm.rules.colors import Color
 
 from ...bot_pool.bot_pool import SUBSTITUTE_BOT
 from ...wire import messages
 from ...wire.host_refusals import Declined
-from ...wire.shapes import Color
 from .. import log
 from ..agreement import agreed_outcome, bot_takes, can_be_kicked, kick_outcome, stand_in
 from ..seats import Guest, Seat

@@ -7,8 +7,9 @@ import secrets
 from collections.abc import Collection, Iterable
 from typing import Final
 
+from hexholm.rules.colors import Color
+
 from ...storage import Seal, token_hash
-from ...wire.shapes import Color
 
 MOST_TOKENS: Final = 5
 """Tokens of a seat that work at the same time."""

@@ -17,11 +17,11 @@ from msgspec.structs import replace
 
 from hexholm.game.dealers import Chance, Dealer, NoOutcome, Outcome
 from hexholm.game.game import Game
+from hexholm.rules.colors import Color
 from hexholm.rules.names import CARD_KINDS, NATURE, RESOURCES
 
 from ...wire import api, messages
 from ...wire.host_refusals import Declined, Refusal
-from ...wire.shapes import Color
 from .. import log
 from ..seats import Eyes, Guest
 from ..state import TableState

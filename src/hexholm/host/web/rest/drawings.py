@@ -23,9 +23,9 @@ from hexholm.game.language.words import resource_words
 from hexholm.game.pictures import PAINTS, THEMES
 from hexholm.game.pictures.kit import bare_board, kit_svg
 from hexholm.rules.boards import Layout, read_board
+from hexholm.rules.colors import Color
 
 from ...wire.host_refusals import Declined
-from ...wire.shapes import Color
 from .board_preview import queried_board
 from .query_parameters import query_choice
 from .responses import SVG, PackedText, lasting_response

@@ -12,6 +12,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from hexholm.game.language.clean_text import clean_name
+from hexholm.rules.colors import Color
 
 from ...storage.guest_data import GuestData
 from ...storage.values import guest_mark
@@ -20,7 +21,6 @@ from ...wire import api
 from ...wire.guest_api import GuestDeleted
 from ...wire.host_refusals import Declined
 from ...wire.links import seat_link
-from ...wire.shapes import Color
 from .lobby import MOST_TABLES_LISTED
 from .query_parameters import query_choice, query_number, query_time
 from .responses import json_response

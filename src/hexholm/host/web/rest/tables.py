@@ -17,6 +17,7 @@ from starlette.routing import Route
 
 from hexholm.game.dice_proof import PROOF_TAG
 from hexholm.game.game import Record
+from hexholm.rules.colors import Color
 
 from ...storage import TableRow
 from ...storage.values import TABLE_STATUSES
@@ -29,7 +30,6 @@ from ...wire import api
 from ...wire.host_refusals import Declined, Refusal
 from ...wire.links import seat_link, watch_link
 from ...wire.messages import Begin, TableLine
-from ...wire.shapes import Color
 from .lobby import MOST_TABLES_LISTED, Lobby
 from .query_parameters import query_choice, query_number, query_time
 from .responses import JSON, json_response
