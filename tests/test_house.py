@@ -351,7 +351,6 @@ PREDICATES = (
     "is", "are", "accepts", "has", "have", "can", "may", "must", "was", "would", "lets", "affects", "builds",
     "chooses", "clashes", "closes", "covers", "fits", "hears", "holds", "knows", "lacks", "leads", "lies",
     "looks", "matches", "opens", "overlooks", "plays", "runs", "sits", "stands", "takes", "waits", "wants",
-    "clock",
 )  # fmt: skip
 """How a question begins that is answered with yes or no."""
 DEEDS = (

@@ -28,7 +28,7 @@ from typing import Any, Final
 
 import hexholm
 from hexholm.host.client import Client, Declined, Joined
-from hexholm.host.tables.running.command_desk import ANSWERS_REMEMBERED
+from hexholm.host.tables.running.command_handler import ANSWERS_REMEMBERED
 from hexholm.host.web.limits import UNLIMITED, Limits, Rate
 from hexholm.host.web.operations.settings import Settings
 from hexholm.host.wire import messages
@@ -271,7 +271,7 @@ async def nothing_is_left(server: OpenServer, before: set[asyncio.Task[Any]]) ->
         await asyncio.sleep(0.05)
     else:
         raise Failed(f"left over: {remaining()}, {asyncio.all_tasks() - before}")
-    most = max(len(live.desk._answers) for live in hall.loaded_tables)
+    most = max(len(live.handler._answers) for live in hall.loaded_tables)
     if most > ANSWERS_REMEMBERED:
         raise Failed(f"a table remembers {most} answers")
 

@@ -13,7 +13,7 @@ from hexholm.game.events.kinds import Drew, Event, Stole
 from hexholm.game.game import Record
 from hexholm.host.tables import log
 from hexholm.host.tables.audience.feeds import Feed
-from hexholm.host.tables.running.command_desk import CommandDesk
+from hexholm.host.tables.running.command_handler import CommandHandler
 from hexholm.host.tables.running.runner import TableRunner
 from hexholm.host.tables.seats import Eyes, Guest
 from hexholm.host.tables.table import Table
@@ -31,7 +31,7 @@ from .transcript_scan import Secret, Transcript, check_projection, check_unnamed
 
 pytestmark = pytest.mark.waits
 
-ANSWER, DECIDE, DONE, FEED = Connection._answer, Table.decide, CommandDesk._done_message, TableRunner.feed
+ANSWER, DECIDE, DONE, FEED = Connection._answer, Table.decide, CommandHandler._done_message, TableRunner.feed
 PROJECTION, RECORD = Table.projection, rest.visible_record
 
 
@@ -96,10 +96,10 @@ def leak_in_the_refusals(
 
 
 def leak_in_the_number_of_an_answer(
-    desk: CommandDesk, command: messages.TableCommand, guest: Guest, entry: int
+    handler: CommandHandler, command: messages.TableCommand, guest: Guest, entry: int
 ) -> messages.Done:
-    table = desk._stored.table
-    return msgspec.structs.replace(DONE(desk, command, guest, entry), number=hidden(table) if table.game else 0)
+    table = handler._stored.table
+    return msgspec.structs.replace(DONE(handler, command, guest, entry), number=hidden(table) if table.game else 0)
 
 
 def leak_in_the_greeting(runner: TableRunner, guest: Guest, since: int | None) -> Feed:
@@ -129,7 +129,7 @@ def leak_in_the_record(record: Record, eyes: Eyes, _is_over: bool) -> Record:
         (Stole, "seen_by", leak_in_the_events, "stole"),
         (Drew, "seen_by", leak_in_the_events, "drew"),
         (Table, "decide", leak_in_the_refusals, "Refused"),
-        (CommandDesk, "_done_message", leak_in_the_number_of_an_answer, "Done"),
+        (CommandHandler, "_done_message", leak_in_the_number_of_an_answer, "Done"),
         (TableRunner, "feed", leak_in_the_greeting, "a greeting"),
         (Connection, "_answer", leak_in_the_log, "the log"),
         (rest, "visible_record", leak_in_the_record, "record"),

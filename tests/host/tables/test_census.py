@@ -43,7 +43,7 @@ def test_a_hall_counts_its_tables_until_they_are_over() -> None:
         await agree(party, messages.End)
         assert len(census) == 2
         party.clock.time += 10 * 24 * 3600
-        await party.hall.clearing.clear()
+        await party.hall.cleanup.clear()
         assert len(census) == 0
 
     in_hall(story)

@@ -259,7 +259,7 @@ def test_whoever_is_deleted_while_words_are_opened_changes_nothing_about_them() 
         await p.begin()
         await open_word(p, "red", words["red"])
         guest = p.people["blue"]
-        await p.hall.loaded(p.id).part_with(guest.id)
+        await p.hall.loaded(p.id).forget_guest(guest.id)
         assert p.table.seats["blue"].bot_name == SUBSTITUTE_BOT
         assert dice(p).promises.keys() == {"red", "blue"}
         assert dice(p).words == {"red": words["red"]}

@@ -41,7 +41,7 @@ def known_of(party: Party, table_id: str) -> str:
     table = runner.table
     told = [[msgspec.json.encode(message) for message in state.stream] for state in table.by_eyes.values()]
     lines = [msgspec.json.encode(table.line()), repr(table.opened), repr(table.reserved), repr(table.seats)]
-    return repr((told, lines, runner.desk._answers))
+    return repr((told, lines, runner.handler._answers))
 
 
 def emptied(text: str) -> Any:
@@ -339,10 +339,10 @@ def test_a_deletion_that_fails_in_the_middle_goes_on_later_and_after_a_restart(d
                     patch.setattr(storage, "write", write_or_fail)
                     await party.hall.forget("ann")
                     assert "ann" in party.hall.services.forgotten
-                    assert list(party.hall.forgetting._half_forgotten) == ["ann"]
+                    assert list(party.hall.guest_removal._half_forgotten) == ["ann"]
                     assert await storage.guest("ann") is not None, "it was cut off"
             async with open_party(storage) as party:  # the next start
-                assert not party.hall.forgetting._half_forgotten
+                assert not party.hall.guest_removal._half_forgotten
                 assert await storage.guest("ann") is None
                 assert "ann" in party.hall.services.forgotten
                 assert NAME not in known_of(party, table_id)
@@ -363,9 +363,9 @@ def test_a_host_that_goes_on_tries_again(monkeypatch: pytest.MonkeyPatch) -> Non
         await GuestData(storage).mark_forgotten("ann")
         with monkeypatch.context() as patch:
             patch.setattr(storage, "write", fail)
-            await party.hall.forgetting._forget_rest("ann")
+            await party.hall.guest_removal._forget_rest("ann")
         assert WORDS in known_of(party, party.id)
-        await party.hall.forgetting.go_on()
+        await party.hall.guest_removal.go_on()
         assert WORDS not in known_of(party, party.id)
         assert await storage.guest("ann") is None
 
@@ -392,7 +392,7 @@ def test_a_table_that_cannot_be_changed_does_not_stop_the_rest(caplog: pytest.Lo
     in_hall(story, make_dealer=scripted_dealer())
 
 
-@pytest.mark.parametrize("step", ["part_with", "read_again"])
+@pytest.mark.parametrize("step", ["forget_guest", "read_again"])
 def test_a_table_that_was_too_busy_is_tried_again(step: str) -> None:
     async def story(party: Party) -> None:
         await begin_game(party)
@@ -405,10 +405,10 @@ def test_a_table_that_was_too_busy_is_tried_again(step: str) -> None:
             patch.setattr(runner, step, decline)
             await party.hall.forget("ann")
         assert await party.hall.services.storage.guest("ann") is None, "the rest is deleted"
-        await party.hall.forgetting.go_on()
+        await party.hall.guest_removal.go_on()
         assert party.table.seats["red"].resigned
         assert WORDS not in known_of(party, party.id)
-        assert not party.hall.forgetting._half_forgotten
+        assert not party.hall.guest_removal._half_forgotten
 
     in_hall(story, make_dealer=scripted_dealer())
 

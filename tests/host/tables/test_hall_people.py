@@ -9,7 +9,7 @@ import pytest
 
 from hexholm.game.dealers import Scripted
 from hexholm.host.tables.audience import presence
-from hexholm.host.tables.running.command_desk import ANSWERS_REMEMBERED
+from hexholm.host.tables.running.command_handler import ANSWERS_REMEMBERED
 from hexholm.host.tables.seating.command_limits import WISH_RATE
 from hexholm.host.tables.seats import Guest
 from hexholm.host.wire import messages
@@ -36,8 +36,8 @@ def test_any_number_of_strangers_who_watch_leaves_nothing_behind_in_memory() -> 
                 assert isinstance(await send(party.hall, party.id, guest, command), messages.Refused)
             feed.close()
         assert not runner.attendance.feeds
-        assert len(runner.desk._limits._lately) <= 3 * (len(party.table.seats) + 1)
-        assert len(runner.desk._answers) <= ANSWERS_REMEMBERED
+        assert len(runner.handler._limits._lately) <= 3 * (len(party.table.seats) + 1)
+        assert len(runner.handler._answers) <= ANSWERS_REMEMBERED
 
     tell_story(story)
 

@@ -57,7 +57,7 @@ def test_who_comes_while_a_table_is_cleared_away_finds_none_and_not_half_of_one(
         async with Slow(":memory:") as storage, open_party(storage, clear_after=1000.0) as party:
             await set_up(party, 1)
             party.clock.time += 2000
-            clearing = asyncio.create_task(party.hall.clearing.clear())
+            clearing = asyncio.create_task(party.hall.cleanup.clear())
             await asyncio.sleep(0.05)
             with pytest.raises(NoTable):
                 await party.hall.load(party.id)
@@ -84,7 +84,7 @@ def test_the_hall_goes_on_beating_after_an_accident(monkeypatch: pytest.MonkeyPa
             cleared.set()
             raise KeyError("an accident")
 
-        monkeypatch.setattr(party.hall.clearing, "clear", clear)
+        monkeypatch.setattr(party.hall.cleanup, "clear", clear)
         for _ in range(2):
             cleared.clear()
             await asyncio.wait_for(cleared.wait(), 30)
@@ -163,10 +163,10 @@ def test_the_creator_ends_a_table_before_the_game_and_it_is_cleared_away() -> No
         assert await why_refused(party, RED, messages.Begin(id="begin")) == "begun_already"
         with pytest.raises(Declined, match="never began"):
             await party.hall.rematch(party.id, "ann")
-        await party.hall.clearing.clear()
+        await party.hall.cleanup.clear()
         assert party.table.status == "over"  # blue still reads what happened
         feed.close()
-        await party.hall.clearing.clear()
+        await party.hall.cleanup.clear()
         assert party.hall.tables == []
         assert await party.hall.services.storage.table(party.id) is None
 
@@ -189,7 +189,7 @@ def test_a_guest_with_too_many_tables_ends_one_and_may_set_up_another() -> None:
                     )
                     assert (answer.status, answer.json["error"]["code"]) == (409, "closed")
             await asyncio.sleep(0.1)
-            await server.hall.clearing.clear()
+            await server.hall.cleanup.clear()
             with pytest.raises(Declined, match="no table"):
                 await client.table(mine.table.id)
             assert not server.journal.trouble
@@ -313,15 +313,15 @@ def test_games_in_which_no_person_acted_are_kept_for_a_day() -> None:
             return [name for name, table_id in ids.items() if await storage.table(table_id) is not None]
 
         party.clock.time += DAY - 1
-        await party.hall.clearing.clear()
+        await party.hall.cleanup.clear()
         assert await stored() == list(ids)
         party.clock.time += 100
-        await party.hall.clearing.clear()
+        await party.hall.cleanup.clear()
         assert await stored() == ["shown", "looked at", "played"]
         assert not party.hall.has(ids["ended at once"])
         feed.close()
         party.clock.time += 100
-        await party.hall.clearing.clear()
+        await party.hall.cleanup.clear()
         assert await stored() == ["shown", "played"]
 
     in_hall(story, clear_after=1e9)
@@ -338,7 +338,7 @@ def test_a_game_that_nobody_played_is_found_in_storage_after_a_restart() -> None
             clock.time += 2 * DAY
             async with open_party(storage, now=clock) as reopened:
                 assert reopened.hall.tables == []
-                await reopened.hall.clearing.clear()
+                await reopened.hall.cleanup.clear()
                 assert await storage.table(party.id) is None
 
     asyncio.run(run())

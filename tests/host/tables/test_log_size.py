@@ -20,12 +20,12 @@ def test_what_people_write_counts_with_its_bytes() -> None:
     size = LogSize()
     size.add(EntryRow(1, 0.0, "played", "{}"))
     size.add(EntryRow(2, 0.0, "said", "{}", None, (PersonalText("text", "ann", "ü" * 100),)))
-    assert (size.total, size.said) == (2 * (log_size.BESIDE_TEXT + 2) + 200, log_size.BESIDE_TEXT + 202)
+    assert (size.total, size.remarks) == (2 * (log_size.BESIDE_TEXT + 2) + 200, log_size.BESIDE_TEXT + 202)
 
 
 @pytest.fixture
 def short_logs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(log_size, "MOST_SAID", 8_000)
+    monkeypatch.setattr(log_size, "MOST_REMARKS", 8_000)
     monkeypatch.setattr(log_size, "MOST_BESIDE_GAME", 30_000)
     monkeypatch.setattr(log_size, "MOST_LOGGED", 60_000)
     for name in ("REMARK_RATE", "WISH_RATE"):

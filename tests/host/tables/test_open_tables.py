@@ -93,7 +93,7 @@ def test_a_table_that_cannot_be_deleted_now_is_there_again_after_the_next_start(
 async def pass_time(party: Party, seconds: float) -> None:
     """Let time pass and the hall clear up."""
     party.clock.time += seconds
-    await party.hall.clearing.clear()
+    await party.hall.cleanup.clear()
 
 
 def test_an_option_of_lists_in_lists_is_refused() -> None:

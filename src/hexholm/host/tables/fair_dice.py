@@ -40,7 +40,7 @@ class FairDice:
         """Whether every promised word is open."""
         return self.words.keys() == self.promises.keys()
 
-    def forget_words(self) -> None:
+    def drop_words(self) -> None:
         """Who sits at the table has changed: what was opened is no secret any more, and all may promise anew."""
         self.promises, self.words, self.open_until = {}, {}, None
 

@@ -54,7 +54,7 @@ class Seat:
         return self.sitter == "person" and not self.resigned
 
     @property
-    def waited_for(self) -> bool:
+    def is_awaited(self) -> bool:
         """Whether its person is away and no bot stands in."""
         return self.away and self.bot_name is None
 

@@ -180,7 +180,7 @@ class TableState:
         asked_since = self.by_eyes[eyes].asked_since
         if self.opened.clock is None or self.paused or self.waiting or self.status != "playing" or asked_since is None:
             return None
-        if eyes is not None and self.seats[eyes].waited_for:
+        if eyes is not None and self.seats[eyes].is_awaited:
             return None
         return asked_since + self.opened.clock
 

@@ -336,7 +336,7 @@ class Table(TableState):
             case log.Seated():
                 self._reseat(Seat(body.color, body.sitter, body.name, body.guest_id, body.bot_name))
                 if self.status == "open" and not body.keeps_words:
-                    self._forget_words(body.color)
+                    self._drop_words(body.color)
                 self.kicked |= {body.kicked} - {""}
             case log.Wished():
                 (self.wishes[body.what].add if body.on else self.wishes[body.what].discard)(body.color)
@@ -400,7 +400,7 @@ class Table(TableState):
             case _:
                 assert_never(body)
 
-    def _forget_words(self, color: Color) -> None:
+    def _drop_words(self, color: Color) -> None:
         """Somebody else sits there now.
 
         In older logs also while words were opened; then the game did not begin after all.
@@ -408,7 +408,7 @@ class Table(TableState):
         if self.fair_dice.open_until is None:
             self.fair_dice.promises.pop(color, None)
         else:
-            self.fair_dice.forget_words()
+            self.fair_dice.drop_words()
 
     def _take_back(self, body: log.TookBack, after: Game | None) -> None:
         self.game = game = companion.before_last_action(self.begun_game) if after is None else after
@@ -431,7 +431,7 @@ class Table(TableState):
 
     def _change_presence(self, seat: Seat, body: log.AwayChanged) -> None:
         own_state = self.by_eyes[seat.color]
-        if seat.waited_for and not body.away and own_state.asked_since is not None:
+        if seat.is_awaited and not body.away and own_state.asked_since is not None:
             own_state.asked_since = self.time  # its clock stood still
         if body.away and not seat.away:
             seat.away_since = self.time

@@ -197,7 +197,7 @@ def test_those_who_watch_say_only_so_much_each_and_together_and_nothing_of_them_
         assert others == [""] * (SPECTATORS_RATE[0] - SPECTATOR_RATE[0]) + ["said_too_often"]
         party.clock.time += SPECTATORS_RATE[1] + 1
         assert await says("g1", 1) == ""
-        assert len(runner.desk._limits._spectators) == 1
+        assert len(runner.handler._limits._spectators) == 1
         party.table.spectator_remarks = MOST_SPECTATOR_REMARKS
         assert await says("g2", 1) == "spectators_said_enough"
         await carry_out(party, "red", messages.Say(id="red", text="seats go on"))

@@ -43,8 +43,8 @@ from ..services.services import Services
 from ..services.steady_clock import SteadyClock
 from ..table import Table
 from ..terms.table_settings import TableSettings
-from .clearing import Clearing
-from .forgetting import Forgetting
+from .cleanup import Cleanup
+from .guest_removal import GuestRemoval
 from .loaded_tables import LoadedTables
 
 BEAT: Final = 5.0
@@ -83,8 +83,8 @@ class Hall:
         self.storing = True
         """Whether what was last to be written could be, some seconds ago at most."""
         self.loaded_tables = LoadedTables(services)
-        self.clearing = Clearing(self.loaded_tables, services)
-        self.forgetting = Forgetting(self.loaded_tables, services)
+        self.cleanup = Cleanup(self.loaded_tables, services)
+        self.guest_removal = GuestRemoval(self.loaded_tables, services)
         self._ids = ids
         self._own_bots = own_bots
         self._beat_task: asyncio.Task[None] | None = None
@@ -110,8 +110,8 @@ class Hall:
         hall = cls(services, ids, own_bots=bots is None)
         try:
             await hall._load_all()
-            await hall.forgetting.find_half_forgotten()
-            await hall.forgetting.go_on()
+            await hall.guest_removal.find_half_forgotten()
+            await hall.guest_removal.go_on()
         except BaseException:
             await hall.close()
             raise
@@ -155,8 +155,8 @@ class Hall:
             try:
                 await self._store_alive()
                 await self.loaded_tables.release_finished()
-                await self.clearing.clear()
-                await self.forgetting.go_on()
+                await self.cleanup.clear()
+                await self.guest_removal.go_on()
             except Exception:  # it must go on: without it nothing is cleared away, and clocks are set wrong
                 self.services.figures["errors"] += 1
                 logger.exception("the hall: an error of the program")
@@ -203,7 +203,7 @@ class Hall:
         created_table = await self._set_up(guest_id, settings, id)
         await self.services.remember_guest(guest_id, settings.creator_name)
         if guest_id in self.services.forgotten:  # deleted while it was set up
-            await self.forgetting.forget(guest_id)
+            await self.guest_removal.forget(guest_id)
         self.services.check_known(guest_id)
         return created_table
 
@@ -258,11 +258,11 @@ class Hall:
 
     async def make_room(self) -> bool:
         """The house is full: let one table go that nobody needs; whether there was one."""
-        return await self.clearing.make_room()
+        return await self.cleanup.make_room()
 
     async def forget(self, guest_id: str) -> None:
         """Delete a guest: its seats, names and words, here and in storage. Raises Declined."""
-        await self.forgetting.forget(guest_id)
+        await self.guest_removal.forget(guest_id)
 
     async def read_again(self, table_id: str) -> None:
         """Words of a table were removed from storage: nothing here has them any more. Raises Declined."""

@@ -30,7 +30,7 @@ from ..seats import Eyes, Guest
 from ..services.services import Services
 from ..table import Entered, Table
 from ..table_decision import Decision
-from .command_desk import CommandDesk
+from .command_handler import CommandHandler
 from .scheduler import Scheduler
 from .stored_table import StoredTable
 from .work_queue import WorkQueue
@@ -51,7 +51,7 @@ class TableRunner:
         self.stored = StoredTable(
             table, services, follow=self._follow, end_feeds=self._audience.end, settle=self._settle
         )
-        self.desk = CommandDesk(self.stored, services, self.attendance)
+        self.handler = CommandHandler(self.stored, services, self.attendance)
         self._is_loss_noted = False
 
     @property
@@ -102,13 +102,13 @@ class TableRunner:
 
     async def send(self, guest: Guest, command: messages.TableCommand) -> messages.Done:
         """Carry out a command after those before it; a repeat of its id is answered as the first. Raises Declined."""
-        return await self.run_in_turn(lambda: self.desk.carry_out(command, guest))
+        return await self.run_in_turn(lambda: self.handler.carry_out(command, guest))
 
     async def why(self, guest: Guest, why: messages.Why) -> messages.WhyAnswer:
         """Whether a seat may play something, after what was sent before. Raises Declined."""
 
         async def answer() -> messages.WhyAnswer:
-            return self.desk.why(guest, why)
+            return self.handler.why(guest, why)
 
         return await self.run_in_turn(answer)
 
@@ -178,12 +178,12 @@ class TableRunner:
             or any(feed.guest.id == guest_id for feed in self.attendance.feeds)
         )
 
-    async def part_with(self, guest_id: str) -> None:
+    async def forget_guest(self, guest_id: str) -> None:
         """A guest who is about to be deleted gives up its seat, and is told nothing more. Raises Declined."""
 
         async def job() -> None:
             colors = tuple(seat.color for seat in self.table.seats.values() if seat.guest_id == guest_id)
-            decision = seat_commands.decide_parting(self.table, guest_id)
+            decision = seat_commands.decide_forgetting(self.table, guest_id)
             if decision is not None:
                 await self.write(decision)
             await self.stored.revoke_tokens(colors)
@@ -195,7 +195,7 @@ class TableRunner:
         """Words were removed from the log: read it again, so that nothing here has them any more. Raises Declined."""
 
         async def job() -> None:
-            self.desk.forget_refusals()
+            self.handler.drop_refusals()
             await self.stored.read_again()
 
         await self.run_in_turn(job)
@@ -220,7 +220,7 @@ class TableRunner:
     async def _bring_back(self, color: Color) -> None:
         with contextlib.suppress(Declined):  # where the log cannot be read nobody comes back
             await self.stored.catch_up()
-            await self.desk.bring_back(color)
+            await self.handler.bring_back(color)
 
     def _check_loss(self, guest: Guest, since: int | None) -> None:
         """Somebody has seen messages that are not there: the storage has lost what it said it had. Said once.

@@ -178,7 +178,7 @@ class Scheduler:
         for color in table.asked_colors():
             is_bot = table.seats[color].bot_name is not None
             when = self._answer_times[color].when if is_bot else table.deadline(color)
-            if when is None or not (is_bot or self._clock_counts(table, color)):
+            if when is None or not (is_bot or self._is_clock_running(table, color)):
                 continue
             chooser = _chooser_of(table, color)
             forced = game.phase in FORCED_PHASES  # a plain default would hurt: when time is up, a bot chooses
@@ -211,7 +211,7 @@ class Scheduler:
                 gone_since = max(self.attendance.last_seen(seat.color), min(awaited_since, self.services.now()))
                 yield Due(gone_since + after, "away", seat.color)
 
-    def _clock_counts(self, table: Table, color: Color) -> bool:
+    def _is_clock_running(self, table: Table, color: Color) -> bool:
         """Whether time can be up for a person now: not while nobody is there, nor for one who is waited for."""
         looking = self.attendance.looking
         if table.waits_for_people and not any(seat.plays and seat.color in looking for seat in table.seats.values()):

@@ -212,7 +212,7 @@ def _ask_to_kick(table: TableState, seat: Seat, color: Color, *, on: bool) -> De
         return Decision((log.KickWished(by=color, color=seat.color, on=False),))
     if table.seats[color].resigned:
         raise Declined.because("resigned")
-    if seat.resigned or (seat.away and not seat.waited_for):
+    if seat.resigned or (seat.away and not seat.is_awaited):
         raise Declined.because("bot_plays_there", name=seat.name)
     if not can_be_kicked(seat, seats):
         raise Declined.because("too_few_to_kick", name=seat.name)
@@ -233,7 +233,7 @@ def is_word_enough(table: TableState, guest: Guest) -> bool:
     return guest.id == table.creator_id and alone
 
 
-def decide_parting(table: TableState, guest_id: str) -> Decision | None:
+def decide_forgetting(table: TableState, guest_id: str) -> Decision | None:
     """What it leads to that a guest is deleted, None: nothing. In a game that goes on it has resigned.
 
     Where nobody else plays, the game ends; a table that has not begun ends with the one who set it up.

@@ -33,7 +33,7 @@ class CommandKey(NamedTuple):
     id: str
 
 
-class CommandDesk:
+class CommandHandler:
     """The commands of one table. Whoever calls it has brought the table in step with its log."""
 
     def __init__(self, stored: StoredTable, services: Services, attendance: Attendance) -> None:
@@ -91,7 +91,7 @@ class CommandDesk:
         if seat.away and not seat.resigned:
             await self._stored.write(table.decide(messages.Back(id=""), Guest(seat.guest_id, color)))
 
-    def forget_refusals(self) -> None:
+    def drop_refusals(self) -> None:
         """Words were removed from the log: refusals may have them, too."""
         self._answers = {key: done for key, done in self._answers.items() if isinstance(done, messages.Done)}
 

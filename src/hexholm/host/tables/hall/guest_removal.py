@@ -17,7 +17,7 @@ from .loaded_tables import LoadedTables
 logger = logging.getLogger("hexholm.host")
 
 
-class Forgetting:
+class GuestRemoval:
     """What deletes guests from all tables of a hall and from storage."""
 
     def __init__(self, tables: LoadedTables, services: Services) -> None:
@@ -56,7 +56,7 @@ class Forgetting:
     async def _forget_rest(self, guest_id: str) -> None:
         """Part with a guest who is marked as forgotten, and delete its rows step by step; live tables go on."""
         changed = self._half_forgotten.pop(guest_id, [])
-        is_left = await self._part_with(guest_id)
+        is_left = await self._forget_at_tables(guest_id)
         try:
             async for table_ids in GuestData(self.services.storage).forget_rest(guest_id):
                 changed += table_ids
@@ -71,12 +71,12 @@ class Forgetting:
             if is_left or unread:
                 self._half_forgotten[guest_id] = unread
 
-    async def _part_with(self, guest_id: str) -> bool:
+    async def _forget_at_tables(self, guest_id: str) -> bool:
         """A guest gives up its seats, whether one is to be tried again: one table must not stop the rest."""
         is_left = False
         for runner in [runner for runner in self._tables if runner.knows(guest_id)]:
             try:
-                await runner.part_with(guest_id)
+                await runner.forget_guest(guest_id)
             except Declined as error:
                 is_left |= error.refusal.why in ("table_busy", "not_stored")
                 logger.warning("table %s: a deleted guest keeps its seat: %s", runner.table.id, error)

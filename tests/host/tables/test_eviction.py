@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hexholm.host.tables.hall.room import (
+from hexholm.host.tables.hall.eviction import (
     ABANDONED_FOR,
     EMPTY_FOR,
     LEFT_FOR,
@@ -152,7 +152,7 @@ def test_a_left_game_that_was_played_for_long_goes_later(monkeypatch: pytest.Mon
         table = await left_game(party, "ann", "here")
         party.clock.time += LEFT_FOR + 1
         assert to_go(party) == [table]
-        monkeypatch.setattr("hexholm.host.tables.hall.room.HARDLY_BEGUN", 0)  # as if it had come further
+        monkeypatch.setattr("hexholm.host.tables.hall.eviction.HARDLY_BEGUN", 0)  # as if it had come further
         assert to_go(party) == []
         party.clock.time += PLAYED_FOR - LEFT_FOR
         assert to_go(party) == [table]
@@ -169,7 +169,7 @@ def test_the_tables_are_not_looked_through_for_everybody_who_asks(monkeypatch: p
             looked += 1
             return []
 
-        monkeypatch.setattr("hexholm.host.tables.hall.clearing.tables_to_go", noted)
+        monkeypatch.setattr("hexholm.host.tables.hall.cleanup.tables_to_go", noted)
         for _ in range(50):
             assert not await party.hall.make_room()
         assert looked == 1

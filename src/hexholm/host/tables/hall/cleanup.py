@@ -1,4 +1,4 @@
-"""Which tables go when nobody needs them any more, and which when the house is full (:mod:`.room`).
+"""Which tables go when nobody needs them any more, and which when the house is full (:mod:`.eviction`).
 
 Nobody needs a table at which nobody is and no game was begun, nor a game that no person played.
 """
@@ -14,8 +14,8 @@ from ...storage.unplayed_games import UnplayedGames
 from ...wire.host_refusals import Declined
 from ..running.runner import TableRunner
 from ..services.services import Services
+from .eviction import LOOK_AGAIN, may_go, tables_to_go
 from .loaded_tables import LoadedTables
-from .room import LOOK_AGAIN, may_go, tables_to_go
 
 UNPLAYED_AGAIN: Final = 60.0
 """Seconds after which games that nobody played are looked for again."""
@@ -23,7 +23,7 @@ MOST_UNPLAYED: Final = 1000
 """Those that are cleared away at once."""
 
 
-class Clearing:
+class Cleanup:
     """What lets tables of a hall go."""
 
     def __init__(self, tables: LoadedTables, services: Services) -> None:
