@@ -25,7 +25,7 @@ def test_what_people_write_counts_with_its_bytes() -> None:
 
 @pytest.fixture
 def short_logs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(log_size, "MOST_REMARKS", 8_000)
+    monkeypatch.setattr(log_size, "MOST_REMARK_SIZE", 8_000)
     monkeypatch.setattr(log_size, "MOST_BESIDE_GAME", 30_000)
     monkeypatch.setattr(log_size, "MOST_LOGGED", 60_000)
     for name in ("REMARK_RATE", "WISH_RATE"):

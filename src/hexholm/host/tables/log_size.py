@@ -18,7 +18,7 @@ TABLE_SIZE: Final = 8 * 1024
 """Bytes in the database of a table at which a game begins, apart from a board of its own."""
 SEAT_SIZE: Final = 400
 """Those of somebody who sits down, apart from the name: a token, a line of the list of tables."""
-MOST_REMARKS: Final = 256 * 1024
+MOST_REMARK_SIZE: Final = 256 * 1024
 """Bytes of remarks at a table."""
 MOST_BESIDE_GAME: Final = 2 * 1024 * 1024
 """Bytes of a log to which offers and wishes are still added."""
@@ -42,7 +42,7 @@ class LogSize:
 
     def check(self, command: messages.TableCommand) -> None:
         """Raises Declined for a command of those that are counted, where the log has no room for it any more."""
-        if isinstance(command, messages.Say) and self.remarks >= MOST_REMARKS:
+        if isinstance(command, messages.Say) and self.remarks >= MOST_REMARK_SIZE:
             raise Declined.because("enough_said")
         if self.total >= MOST_BESIDE_GAME and not isinstance(command, messages.Resign | messages.End):
             raise Declined.because("log_full")

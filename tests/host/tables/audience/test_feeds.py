@@ -90,7 +90,7 @@ class Context:
             def observe(self, _n: int) -> None: ...
 
         self.settings = Settings(limits=Limits(sending_seconds=0.05))
-        self.metrics = type("Metrics", (), {"sent": Count(), "waiting": Count()})()
+        self.metrics = type("Metrics", (), {"sent": Count(), "unread": Count()})()
 
     def address(self, _socket: object) -> str:
         return "nowhere"
