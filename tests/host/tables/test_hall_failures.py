@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from hexholm.host.storage import Storage, Writes
+from hexholm.host.storage import Storage, StorageFailed, Writes
 from hexholm.host.tables import log
 from hexholm.host.tables.hall.loaded_tables import NoTable
 from hexholm.host.tables.running import work_queue
@@ -15,7 +15,18 @@ from hexholm.host.tables.seats import Guest
 from hexholm.host.tables.table import Table
 from hexholm.host.wire import messages
 from hexholm.host.wire.host_refusals import Declined
-from tests.host.halls import Party, drain, in_hall, open_party, refusal_code, set_up, table_settings
+from tests.host.halls import (
+    Party,
+    ask_why,
+    carry_out,
+    drain,
+    in_hall,
+    open_party,
+    refusal_code,
+    set_up,
+    table_settings,
+    why_refused,
+)
 
 pytestmark = pytest.mark.waits
 
@@ -132,6 +143,40 @@ def test_bots_go_on_when_the_storage_does(monkeypatch: pytest.MonkeyPatch) -> No
         seq = p.table.seq
         faulty.fault = None
         await p.until(lambda: p.table.asked_colors() == ("red",) and p.table.seq > seq)
+
+    in_hall(run)
+
+
+def test_what_cannot_be_read_for_one_who_watches_holds_up_nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(work_queue, "RETRY_AFTER", 1e9)
+
+    async def unread(*_: object) -> str | None:
+        raise StorageFailed("a column does not take this")
+
+    async def run(p: Party) -> None:
+        await set_up(p, 1)
+        await p.begin()
+        storage: Any = p.hall.services.storage
+        monkeypatch.setattr(storage, "answer", unread)
+        assert refusal_code(await p.send(None, messages.End(id="one"))) == "failed"
+        monkeypatch.undo()
+        assert refusal_code(await p.send(None, messages.End(id="one"))) == "not_allowed", "that is no answer for good"
+        await p.play_actions("red", "settlement C3n", "road C3/ne")
+        await p.until(lambda: p.table.asked_colors() == ("red",))  # after all bots
+
+    in_hall(run)
+
+
+def test_an_id_is_a_few_characters_that_can_be_printed() -> None:
+    async def run(p: Party) -> None:
+        await set_up(p)
+        for command_id in ("", "a" * 65, "a\0b", "a\nb", "a\x1b[2J", "a\u202eb"):
+            assert await why_refused(p, "red", messages.Say(id=command_id, text="hello")) == "bad_id"
+            answer = await ask_why(p.hall, p.id, p.people["red"], messages.Why(id=command_id, action="roll"))
+            assert isinstance(answer, messages.Refused)
+            assert answer.why == "bad_id"
+        for command_id in ("1", "a b", "Größe 5", "f" * 64):
+            await carry_out(p, "red", messages.Say(id=command_id, text="hello"))
 
     in_hall(run)
 

@@ -127,7 +127,7 @@ class Context:
 
     async def table_runner(self, table_id: str, address: str) -> TableRunner:
         """A table, one that is over from storage if need be, which is counted. Raises Declined."""
-        if len(table_id) > LONGEST_TABLE_ID:
+        if len(table_id) > LONGEST_TABLE_ID or not (table_id.isascii() and table_id.isprintable()):
             raise NoTable(table_id)
         if not self.hall.has(table_id):
             self.spend("records", address)

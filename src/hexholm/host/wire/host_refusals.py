@@ -215,7 +215,7 @@ HOST_REFUSALS: Final[dict[HostReason, HostRefusal]] = {
     "enough_said": HostRefusal("too_much", "so much has been said at this table that there is no room for more"),
     "log_full": HostRefusal("too_much", "the log of this table is nearly full; it has room only for moves"),
     # Commands and tokens
-    "bad_id": HostRefusal("not_readable", "name the command with an id of 1 to {most} characters"),
+    "bad_id": HostRefusal("not_readable", "name the command with an id of 1 to {most} printable characters"),
     "unreadable": HostRefusal("not_readable", "this cannot be read: {detail}"),
     "say_hello": HostRefusal("not_readable", "say hello first; this cannot be read: {detail}"),
     "other_protocol": HostRefusal("not_readable", "this server speaks protocol {ours}, not {yours}"),

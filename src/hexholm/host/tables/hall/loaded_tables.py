@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from hexholm.game.dealers import SystemRandom
+from hexholm.game.language.clean_text import clean
 
 from ...storage import LogDamaged
 from ...wire.host_refusals import Declined, Refusal
@@ -29,7 +30,7 @@ class NoTable(Declined, LookupError):
     """There is no such table in memory."""
 
     def __init__(self, table_id: str) -> None:
-        super().__init__(Refusal.because("no_such_table", table=table_id[:40]))
+        super().__init__(Refusal.because("no_such_table", table=clean(table_id[:40])))
         self.table_id = table_id
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -6,6 +6,7 @@ good, since it is stored together with what it led to.
 
 from __future__ import annotations
 
+import logging
 from dataclasses import replace
 from typing import Final, NamedTuple
 
@@ -13,7 +14,7 @@ import msgspec
 
 from hexholm.rules.colors import Color
 
-from ...storage import AnswerRow, Conflict
+from ...storage import AnswerRow, Conflict, StorageError, StorageFailed
 from ...wire import messages
 from ...wire.host_refusals import Declined, Refusal
 from ..audience.attendance import Attendance
@@ -24,6 +25,8 @@ from .stored_table import StoredTable
 
 ANSWERS_REMEMBERED: Final = 512
 """Answers kept in memory for repeats; storage has all that were accepted."""
+
+logger = logging.getLogger("hexholm.host")
 
 
 class CommandKey(NamedTuple):
@@ -63,6 +66,7 @@ class CommandHandler:
             self._attendance.hear_command(guest.color)
             if isinstance(command, messages.Act):
                 await self.bring_back(guest.color)
+        guest = await self._with_name(command, guest)
         try:
             done = await self._decide(command, guest, key)
         except Declined as error:
@@ -105,9 +109,6 @@ class CommandHandler:
 
     async def _decide(self, command: messages.TableCommand, guest: Guest, key: CommandKey) -> messages.Done:
         table = self._stored.table
-        if guest.color is None and isinstance(command, messages.Say) and table.opened.spectators_speak:
-            known_guest = await self.services.storage.guest(guest.id)
-            guest = replace(guest, name="" if known_guest is None else known_guest.name)
         decision = table.decide(command, guest)
         last = table.seq + len(decision.bodies)
         answer = AnswerRow(*key, msgspec.json.encode({"done": last}).decode())
@@ -124,8 +125,29 @@ class CommandHandler:
     async def _stored_answer(
         self, command: messages.TableCommand, guest: Guest, key: CommandKey
     ) -> messages.Done | None:
-        text = await self.services.storage.answer(self._stored.table.id, *key)
+        try:
+            text = await self.services.storage.answer(self._stored.table.id, *key)
+        except StorageFailed as error:
+            raise self._unread(error) from error
         return None if text is None else self._done_message(command, guest, msgspec.json.decode(text)["done"])
+
+    async def _with_name(self, command: messages.TableCommand, guest: Guest) -> Guest:
+        """One who watches and says something is called what it is called elsewhere."""
+        if guest.color is not None or not isinstance(command, messages.Say):
+            return guest
+        if not self._stored.table.opened.spectators_speak:
+            return guest
+        try:
+            known_guest = await self.services.storage.guest(guest.id)
+        except StorageFailed as error:
+            raise self._unread(error) from error
+        return replace(guest, name="" if known_guest is None else known_guest.name)
+
+    def _unread(self, error: StorageError) -> Declined:
+        """What one guest asks for cannot be read: that one is told so, and the table goes on as it is."""
+        self.services.figures["failures"] += 1
+        logger.error("table %s: %s", self._stored.table.id, error)
+        return Declined.because("not_stored")
 
     def _done_message(self, command: messages.TableCommand, guest: Guest, seq: int) -> messages.Done:
         return messages.Done(id=command.id, number=self._stored.logged.number_after(seq, guest.color))
@@ -141,6 +163,9 @@ class CommandHandler:
 
 
 def check_id(command_id: str) -> None:
-    """Raises Declined for the id of a command or a question that is empty or too long."""
-    if not 0 < len(command_id) <= messages.LONGEST_ID:
+    """Raises Declined for the id of a command or a question that is empty, too long, or nothing to be printed.
+
+    It is stored, and not every database takes every character.
+    """
+    if not 0 < len(command_id) <= messages.LONGEST_ID or not command_id.isprintable():
         raise Declined.because("bad_id", most=messages.LONGEST_ID)

@@ -8,6 +8,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from hexholm.game.language.clean_text import clean
+
 from ...storage.reported_words import add_report
 from ...storage.values import guest_mark
 from ...tables.running.runner import TableRunner
@@ -55,7 +57,7 @@ class Reports(RestRoutes):
                 seq=seq,
                 reported=reported,
                 reporter=guest_id if known else "",
-                why=new_report.why,
+                why=clean(new_report.why),
                 now=self.context.hall.services.now(),
             )
         )
