@@ -33,7 +33,7 @@ NODE_FOR_WHEELS = f"{NODE}>=24.19,<25"
 """What a wheel is built with; by hand it is the version in constraints.txt."""
 ROOT = Path(__file__).resolve().parent
 WEB = ROOT / "web"
-WORDS = ROOT / "src/hexholm/game/language/data"
+WORDS = ROOT / "src/hexholm/rules/language/data"
 STATIC = ROOT / "src/hexholm/host/static"
 OWN_NODE = WEB / ".node"
 BUILT, INSTALLED = WEB / ".stamp", WEB / "node_modules/.stamp"

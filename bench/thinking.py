@@ -18,7 +18,7 @@ from hexholm.game.action import Action
 from hexholm.game.game import Game
 from hexholm.rules.compilation import mode
 from hexholm.rules.encoding.action_codes import decline_instead
-from hexholm.rules.referee import IllegalAction
+from hexholm.rules.reasons import IllegalAction
 
 KINDS: Final[tuple[dict[str, Any], ...]] = (
     {"edition": "fifth", "setup": "variable", "players": 4},

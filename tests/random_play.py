@@ -15,7 +15,8 @@ from hexholm.game.game import Game
 from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.lanes import single_card, unpack
 from hexholm.rules.encoding.structs import RESOURCES
-from hexholm.rules.referee import IllegalAction, Referee
+from hexholm.rules.reasons import IllegalAction
+from hexholm.rules.referee import Referee
 from tests.speed import COMPILED
 from tests.twin.duel import Duel
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-from hexholm.game.language.languages import LANGUAGES
+from hexholm.rules.language.languages import LANGUAGES
 from tests.web import chromium
 from tests.web.page_players import Person
 from tests.web.situations import SITUATIONS, run_situations_server

@@ -109,7 +109,7 @@ export default defineConfig({
   css: { postcss: { plugins: [layouts] } },
   resolve: {
     alias: {
-      "@words": at("../src/hexholm/game/language/data"),
+      "@words": at("../src/hexholm/rules/language/data"),
     },
   },
   build: {
@@ -134,7 +134,7 @@ export default defineConfig({
     },
   },
   server: {
-    fs: { allow: [at("."), at("../src/hexholm/game/language/data")] },
+    fs: { allow: [at("."), at("../src/hexholm/rules/language/data")] },
     proxy: {
       "/api": host,
       "/openapi.json": host,

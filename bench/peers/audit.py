@@ -26,7 +26,7 @@ from hexholm.rules.encoding import phases
 from hexholm.rules.encoding.lanes import single_card, unpack
 from hexholm.rules.encoding.structs import NATURE, NOBODY, OBSERVERS, RESOURCES, SEATS, VICTORY_POINT, State
 from hexholm.rules.errors import BadInput
-from hexholm.rules.referee import IllegalAction
+from hexholm.rules.reasons import IllegalAction
 
 from .answers import Key, key_of_action, key_of_code
 from .catanatron_game import Event, Shadow, event_of

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from hexholm.rules.errors import BadInput
     from hexholm.rules.notation import UnreadableAction
     from hexholm.rules.options import Options
-    from hexholm.rules.referee import IllegalAction, Reason, Referee
+    from hexholm.rules.reasons import IllegalAction, Reason
+    from hexholm.rules.referee import Referee
 
 __all__ = [
     "Action",
@@ -71,13 +72,13 @@ _HOME = {
     "Fresh": "game.dealers",
     "Game": "game.game",
     "GameStopped": "game.result",
-    "IllegalAction": "rules.referee",
+    "IllegalAction": "rules.reasons",
     "Layout": "rules.boards",
     "LegalActions": "game.legal_actions",
     "NoOutcome": "game.dealers",
     "Options": "rules.options",
     "Physical": "game.dealers",
-    "Reason": "rules.referee",
+    "Reason": "rules.reasons",
     "Record": "game.game",
     "Referee": "rules.referee",
     "Replay": "game.dealers",

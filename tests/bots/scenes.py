@@ -13,7 +13,7 @@ from hexholm.bots.shipped_bots import SHIPPED
 from hexholm.game.action import Action
 from hexholm.game.game import Game, SeatView
 from hexholm.rules.encoding.action_codes import decline_instead
-from hexholm.rules.referee import IllegalAction
+from hexholm.rules.reasons import IllegalAction
 from tests.game.scenes import set_hands
 
 MOST_TURNS = 400

@@ -99,7 +99,7 @@ def test_a_question_mark_explains_a_kind_of_action_and_why_there_is_none(tmp_pat
     person = type_lines(tmp_path, game, "? road", "? city", "? bank", "? board", "? nonsense", "?")
     road = next(action.text for action in game.legal_actions if action.kind == "road")
     assert f"{road}: a road on a side; it costs 1 brick, 1 wood." in person.words
-    assert "Not now: you cannot pay for that: it costs 2 wheat 3 ore (BUILD-01)." in person.words
+    assert "Not now: you cannot pay for that: it costs 2 wheat and 3 ore (BUILD-01)." in person.words
     assert "supply 4 wood : 1 ore: trade with the supply" in person.words
     assert "board: the board and everybody's points" in person.words
     assert "I do not understand 'nonsense'" in person.words

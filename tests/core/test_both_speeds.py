@@ -9,7 +9,8 @@ import pytest
 
 from hexholm.rules.editions import EDITIONS
 from hexholm.rules.encoding.structs import Belief, OpenOffers, State, View
-from hexholm.rules.referee import IllegalAction, Referee
+from hexholm.rules.reasons import IllegalAction
+from hexholm.rules.referee import Referee
 from tests.marks import all_editions
 from tests.twin.duel import TEMPERS, Duel
 

@@ -22,7 +22,8 @@ from hexholm.rules.editions import EDITIONS
 from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.lanes import count_cards, unpack
 from hexholm.rules.encoding.structs import Scratch
-from hexholm.rules.referee import IllegalAction, Referee
+from hexholm.rules.reasons import IllegalAction
+from hexholm.rules.referee import Referee
 
 
 class AnyGame(RuleBasedStateMachine):

@@ -476,7 +476,7 @@ def test_a_game_can_be_cut_and_the_cut_taken_back() -> None:
         game.play("roll")
     with pytest.raises(hexholm.GameStopped):
         game.stop("agreed")
-    assert str(game.why_not("roll")) == "the game was abandoned (WIN-02)"
+    assert str(game.why_not("roll")) == "the game has ended without a winner (WIN-02)"
     assert game.events[-1] == Stopped("abandoned", "dinner")
     for view in map(game.view, (*game.colors, None)):
         assert view.over

@@ -6,7 +6,7 @@ import tomllib
 from pathlib import Path
 from typing import Any, Final
 
-from hexholm.game.language.languages import LANGUAGES
+from hexholm.rules.language.languages import LANGUAGES
 
 _FOLDER: Final = Path(__file__).parent
 LOOKED_FOR: Final[dict[str, dict[str, Any]]] = {

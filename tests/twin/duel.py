@@ -17,7 +17,8 @@ from hexholm.rules.encoding.lanes import count_cards, pack, unpack
 from hexholm.rules.notation import cards_text
 from hexholm.rules.options import HOUSE_RULES, SWITCHES
 from hexholm.rules.places import BOTH_ENDS, HEX_NAMES
-from hexholm.rules.referee import IllegalAction, Referee
+from hexholm.rules.reasons import IllegalAction
+from hexholm.rules.referee import Referee
 from tests.legal_texts import legal_texts
 from tests.twin.core_as_dicts import differences, full_state, view_data
 from tests.twin.engine.game import Twin

@@ -206,7 +206,7 @@ def texts(data: Any) -> Iterator[str]:
 def words(language: str) -> set[str]:
     """All texts of a language that say something of their own: of the pages, and of the game."""
     texts_found = set[str]()
-    folders = (ROOT / "web/src/words/data", ROOT / "src/hexholm/game/language/data")
+    folders = (ROOT / "web/src/words/data", ROOT / "src/hexholm/rules/language/data")
     for path in (path for folder in folders for path in folder.rglob(f"{language}.toml")):
         data = tomllib.loads(path.read_text(encoding="utf-8"))
         texts_found |= {text for text in texts(data) if len(re.findall(r"[a-zA-Z]", SLOT.sub("", text))) > 3}

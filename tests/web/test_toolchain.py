@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import hatch_build
-from hexholm.game.language.languages import LANGUAGES
+from hexholm.rules.language.languages import LANGUAGES
 from tests.marks import all_languages
 
 from . import chromium, friends

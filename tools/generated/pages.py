@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from hexholm.host.wire.host_refusals import HOST_REFUSALS
 from hexholm.rules.core.drivers import action_numbers
+from hexholm.rules.editions import FALLBACK_EDITION
 from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding import phases
 from hexholm.rules.encoding.refusals import REFUSALS
 from hexholm.rules.encoding.structs import State
+from hexholm.rules.language.refusal_sentences import phase_clause, refusal_clause
 from hexholm.rules.notation import action_text
 
 COLORS = ("red", "blue", "white", "orange")
@@ -32,7 +34,7 @@ def phases_page() -> str:
         [
             phase.name,
             ACTORS[phase.actors],
-            phase.text,
+            phase_clause(phase.name, FALLBACK_EDITION),
             " ".join(act.KIND_NAMES[kind] for kind in phase.kinds) or "-",
             phase.rule,
         ]
@@ -45,10 +47,18 @@ def phases_page() -> str:
 
 def refusals_page() -> str:
     """Every way to say no."""
-    rows = [[f"`{refusal.name}`", refusal.rule, refusal.text] for refusal in REFUSALS[1:]]
+    rows = [
+        [
+            f"`{refusal.name}`",
+            refusal.rule,
+            refusal_clause(refusal.name, {refusal.parameter: f"{{{refusal.parameter}}}"}, FALLBACK_EDITION),
+        ]
+        for refusal in REFUSALS[1:]
+    ]
     head = (
-        "# Refusals\n\nA refusal is a name with at most one parameter (`{0}`), and the rule that forbids the action; "
-        "nothing has changed (PHASE-13). From `hexholm.rules.encoding.refusals`.\n\n"
+        "# Refusals\n\nA refusal is a name with at most one value (`{price}`), and the rule that forbids the action; "
+        "nothing has changed (PHASE-13). From `hexholm.rules.encoding.refusals`. The words are those of the fifth "
+        "edition; each edition has its own, in every language.\n\n"
     )
     return head + table(["name", "rule", "words"], rows)
 

@@ -10,9 +10,9 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from hexholm.game.language.languages import LANGUAGES
 from hexholm.game.language.words import Words
 from hexholm.rules.editions import EDITIONS
+from hexholm.rules.language.languages import LANGUAGES
 from hexholm.rules.options import check_options
 from tests.game.event_samples import MORE, SAMPLES
 from tests.game.prompt_samples import PROMPTS, refusals

@@ -14,8 +14,8 @@ from functools import cache
 from importlib import resources
 from typing import Any, Final
 
-from hexholm.game.language.languages import LANGUAGES
 from hexholm.rules.errors import BadInput
+from hexholm.rules.language.languages import LANGUAGES
 
 TEXTS: Final = ("start", "island", "setup", "turn", "trade", "building", "cards", "points")
 """The files with entries, in each language."""

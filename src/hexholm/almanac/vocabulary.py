@@ -18,11 +18,11 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
-from hexholm.game.language.languages import word_catalogue
 from hexholm.rules.colors import Color
 from hexholm.rules.editions import Edition
 from hexholm.rules.errors import BadInput
 from hexholm.rules.house_rules import SPARED_BELOW
+from hexholm.rules.language.languages import word_catalogue
 from hexholm.rules.options import HOUSE_RULES, Options
 
 from .drafts import check_language, read_almanac_data

@@ -32,7 +32,8 @@ from hexholm.rules.initial_state import new_state
 from hexholm.rules.options import Options
 from hexholm.rules.queries import decide_outcome, draws_used, next_seat, total_points
 from hexholm.rules.random_numbers import key_for
-from hexholm.rules.referee import IllegalAction, Referee, Step
+from hexholm.rules.reasons import IllegalAction
+from hexholm.rules.referee import Referee, Step
 
 from .decision_times import Times
 from .entrants import Entrant

@@ -8,7 +8,7 @@ from typing import Final
 from hexholm.game.language.phrases import TEXT_WIDTH, count_noun
 from hexholm.rules.colors import Color
 from hexholm.rules.errors import BadInput
-from hexholm.rules.names import PHASES
+from hexholm.rules.language.refusal_sentences import phase_clause
 
 from .cards import Cards, DevelopmentCards
 from .game_in_play import GameInPlay
@@ -56,7 +56,9 @@ def _status(game: GameInPlay) -> str:
     pending_chance = game.chance
     colors_answering = [player for player in game.to_act if player != game.active and game.phase == "main"]
     offer_text = f"; {', '.join(colors_answering)}: answer an offer" if colors_answering else ""
-    question = pending_chance.question_text if pending_chance else PHASES[state.phase].text + offer_text
+    question = (
+        pending_chance.question_text if pending_chance else phase_clause(game.phase, game.options.edition) + offer_text
+    )
     return f"{turn_text}{roll_text}: {question}"
 
 

@@ -32,7 +32,8 @@ from hexholm.rules.compilation import mode
 from hexholm.rules.encoding.structs import OpenOffers, State
 from hexholm.rules.errors import BadInput
 from hexholm.rules.options import Options
-from hexholm.rules.referee import IllegalAction, Referee
+from hexholm.rules.reasons import IllegalAction
+from hexholm.rules.referee import Referee
 
 from .dealers import Dealer, Seeded
 from .game_in_play import GameInPlay

@@ -20,7 +20,8 @@ from hexholm.rules.initial_state import new_state
 from hexholm.rules.older_names import older_names
 from hexholm.rules.options import Options
 from hexholm.rules.queries import draws_used, total_points
-from hexholm.rules.referee import IllegalAction, Reason, Referee, Step
+from hexholm.rules.reasons import IllegalAction, Reason
+from hexholm.rules.referee import Referee, Step
 
 from .action import Action, AnyAction, actor_name
 from .dealers import Chance, Dealer, NoOutcome, Seeded, SystemRandom
@@ -249,7 +250,7 @@ class GameInPlay:
         """None if the action is legal now, else the reason, with its rule: the full truth, hidden cards included."""
         seat, code = read_typed_action(self.referee, action, by)
         if self._stop_result is not None:
-            return stop_reason(self._stop_result.how)
+            return stop_reason(self.options)
         return self.referee.why_not(seat, code)
 
     def play(self, action: AnyAction, by: AnySeat | None = None) -> EventSequence:

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Final, Literal, get_args
 
 from hexholm.rules.errors import BadInput
-from hexholm.rules.referee import Reason
+from hexholm.rules.options import Options
+from hexholm.rules.reasons import Reason
 
 Stop = Literal["agreed", "abandoned", "capped"]
 """How a game can end without a winner."""
@@ -37,6 +38,6 @@ def stop_text(ending: GameEnding) -> str:
     return "ended by agreement" if ending == "agreed" else ending
 
 
-def stop_reason(ending: GameEnding) -> Reason:
+def stop_reason(options: Options) -> Reason:
     """Why nothing can be done in a game that ended without a winner."""
-    return Reason(STOPPED_REASON, "WIN-02", f"the game was {stop_text(ending)}", 0)
+    return Reason(STOPPED_REASON, "WIN-02", edition=options.edition)

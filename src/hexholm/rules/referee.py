@@ -14,8 +14,6 @@ This is the full truth. Whatever serves a player gets a view (`referee.view(seat
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -32,14 +30,13 @@ from .editions import edition
 from .encoding import action_codes as act
 from .encoding.lanes import unpack
 from .encoding.phases import PHASES
-from .encoding.refusals import REFUSALS, refusal_of, refusal_parameter_of
 from .encoding.structs import CARD_KINDS, NATURE, RESOURCES, SEATS, Belief, OpenOffers, Scratch, Sight, State, View
 from .errors import BadInput
 from .initial_state import new_state
 from .older_names import older_names
 from .options import Options, check_options
+from .reasons import IllegalAction, Reason, reason_of
 
-_MOST_NAMED = 6  # legal actions that a refusal names
 USUAL_ROOM = 4096  # legal actions; more room is made when a large hand can be discarded in more ways
 
 
@@ -48,37 +45,6 @@ class Step(NamedTuple):
 
     seat: SeatNumber
     code: int
-
-
-@dataclass(frozen=True)
-class Reason:
-    """Why an action is refused: a code with its parameter, the rule id, and words."""
-
-    name: str
-    rule: str
-    text: str
-    parameter: int
-
-    def __str__(self) -> str:
-        return f"{self.text} ({self.rule})"
-
-
-@older_names(said="action_text")
-class IllegalAction(BadInput):
-    """An action that is not allowed now; nothing has changed. `legal`: what could be done instead, if that is known."""
-
-    def __init__(self, action_text: str, reason: Reason, legal: Sequence[Any] = ()) -> None:
-        instead = f"; legal now: {_list_few(legal)}" if legal else ""
-        super().__init__(f"{action_text}: {reason}{instead}")
-        self.action_text, self.reason, self.legal = action_text, reason, legal
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return IllegalAction, (self.action_text, self.reason, self.legal)
-
-
-def _list_few(legal: Sequence[Any]) -> str:
-    few = ", ".join(str(action) for action in legal[:_MOST_NAMED])
-    return few if len(legal) <= _MOST_NAMED else f"{few} and {len(legal) - _MOST_NAMED} more"
 
 
 class KernelBuffers(threading.local):
@@ -156,7 +122,7 @@ class PositionJudge:
     def why_not(self, who: AnySeat, action: int | str) -> Reason | None:
         """None if the action is legal now, else why not: the referee's own verdict, which looks into all hands."""
         verdict = self.judge(self.seat(who), self.action_code(action, who))
-        return self._reason(verdict) if verdict else None
+        return self.reason(verdict) if verdict else None
 
     def judge(self, seat: SeatNumber, code: int) -> int:
         """The verdict on an action of a seat, or of NATURE: 0 if it is legal, else a code of refusals.py."""
@@ -167,21 +133,11 @@ class PositionJudge:
         verdict = self._core.do_judge_for_seat(
             self.state.buffer, self.open_offers.buffer, self.seat(who), self.action_code(action, who)
         )
-        return self._reason(verdict) if verdict else None
+        return self.reason(verdict) if verdict else None
 
-    def _reason(self, verdict: int) -> Reason:
-        refusal, parameter = REFUSALS[refusal_of(verdict)], refusal_parameter_of(verdict)
-        value: object = parameter
-        match refusal.parameter:
-            case "seat":
-                value = self.colors[parameter]
-            case "phase":
-                value = PHASES[parameter].text
-            case "offer":
-                value = parameter + 1
-            case "price":
-                value = notation.cards_text(self.state.costs[parameter], self.options.edition_data.words)
-        return Reason(refusal.name, refusal.rule, refusal.text.format(value), parameter)
+    def reason(self, verdict: int) -> Reason:
+        """What a verdict stands for that is not LEGAL."""
+        return reason_of(verdict, self.options)
 
 
 class Referee(PositionJudge):
@@ -230,7 +186,7 @@ class Referee(PositionJudge):
             code,
         )
         if verdict:
-            raise IllegalAction(self.action_text(code), self._reason(verdict))
+            raise IllegalAction(self.action_text(code), self.reason(verdict))
 
     def chance(self) -> dict[int, Fraction]:
         """The outcomes of chance that are open now, with their odds; empty if none is pending."""

@@ -11,7 +11,7 @@ from hexholm.game.cards import Cards
 from hexholm.game.events import Event, events_of
 from hexholm.game.language.words import Words
 from hexholm.rules.encoding.structs import NATURE
-from hexholm.rules.referee import IllegalAction
+from hexholm.rules.reasons import IllegalAction
 from tests.legal_texts import legal_texts
 from tests.rules.scenes import Scene, after_seven, by_seat, chain, changed_board, opening, scene, traders
 from tests.rules.turns import seven, turn_of

@@ -18,7 +18,7 @@ from hexholm.game.game import Game, Record
 from hexholm.game.records.verify_dice import proof_of, recorded_draws
 from hexholm.rules.editions import edition
 from hexholm.rules.encoding.structs import RESOURCES
-from hexholm.rules.referee import IllegalAction
+from hexholm.rules.reasons import IllegalAction
 
 from .sample_records import dice_proof
 

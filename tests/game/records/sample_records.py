@@ -14,7 +14,8 @@ from hexholm.game.game import Game, Record
 from hexholm.rules.encoding.phases import DISCARDING
 from hexholm.rules.encoding.structs import NATURE
 from hexholm.rules.options import check_options
-from hexholm.rules.referee import IllegalAction, Step
+from hexholm.rules.reasons import IllegalAction
+from hexholm.rules.referee import Step
 from hexholm.rules.simulate import replay_game
 from tests.legal_texts import legal_texts
 from tests.random_play import play_randomly

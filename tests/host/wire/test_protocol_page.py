@@ -10,8 +10,8 @@ import msgspec
 
 import hexholm
 from hexholm.host.wire import api, host_refusals
-from hexholm.rules.encoding.refusals import REFUSALS
-from hexholm.rules.referee import Reason
+from hexholm.rules.encoding.refusals import REFUSALS, refuse_with
+from hexholm.rules.reasons import reason_of
 
 from ..servers import BOTS, new_table, open_socket, run_server
 
@@ -112,6 +112,5 @@ def test_a_refusal_of_the_rules_has_its_parameter_as_data_and_a_name_of_its_own(
         "phase": {"phase": "settlement"},
     }
     options = hexholm.options("fifth")
-    for refusal in REFUSALS:
-        reason = Reason(refusal.name, refusal.rule, refusal.text, 1)
-        assert host_refusals.reason_values(reason, options) == spelled[refusal.parameter]
+    for number, refusal in enumerate(REFUSALS[1:], 1):
+        assert reason_of(refuse_with(number, 1), options).values == spelled[refusal.parameter]

@@ -12,8 +12,8 @@ from hexholm.host.wire import messages
 from hexholm.host.wire.host_refusals import HOST_REFUSALS, Refusal
 from hexholm.host.wire.projection import refusals_data
 from hexholm.host.wire.reason_values import REASON_VALUES
-from hexholm.rules.encoding.refusals import REFUSALS
-from hexholm.rules.referee import Reason
+from hexholm.rules.encoding.refusals import REFUSALS, refuse_with
+from hexholm.rules.reasons import reason_of
 from tests.host.sent_reasons import misfits
 
 HOST = Path(hexholm.__file__).parent / "host"
@@ -41,8 +41,8 @@ def test_a_value_is_declared_for_every_reason_there_is() -> None:
 
 def test_every_refusal_of_the_rules_is_sent_as_declared() -> None:
     options = hexholm.options("fifth")
-    for row in REFUSALS:
-        refusal = Refusal.of_rules(Reason(row.name, row.rule, row.text, 1), options)
+    for number in range(1, len(REFUSALS)):
+        refusal = Refusal.of_rules(reason_of(refuse_with(number, 1), options))
         assert misfits("Refused", refusal.as_wire("1")) == []
         assert misfits("WhyAnswer", refusal.as_why_answer("1")) == []
         assert misfits("Problem", refusal.as_rest().error) == []

@@ -12,7 +12,7 @@ from hexholm.rules.editions import EDITIONS
 from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.refusals import REFUSALS
 from hexholm.rules.errors import BadInput
-from hexholm.rules.referee import IllegalAction
+from hexholm.rules.reasons import IllegalAction
 from tests.edition_table import EDITION_TABLE, WITH_A_ROAD_LIMIT
 from tests.marks import all_editions
 

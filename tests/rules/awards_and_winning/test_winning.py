@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from hexholm.rules.referee import IllegalAction
+from hexholm.rules.reasons import IllegalAction
 from tests.marks import all_editions
 
 from ..scenes import Scene, chain, red_first, roads_along, scene

@@ -12,7 +12,7 @@ from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.structs import State
 from hexholm.rules.initial_state import rules_in_force
 from hexholm.rules.options import check_options
-from hexholm.rules.referee import IllegalAction
+from hexholm.rules.reasons import IllegalAction
 from tests.random_play import carry_out, choose
 from tests.speed import COMPILED
 

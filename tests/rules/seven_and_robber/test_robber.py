@@ -6,7 +6,7 @@ import pytest
 
 from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.places import HEX_NAMES
-from hexholm.rules.referee import IllegalAction
+from hexholm.rules.reasons import IllegalAction
 from tests.legal_texts import legal_texts
 from tests.marks import all_editions, three_or_four
 

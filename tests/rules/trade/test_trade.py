@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hexholm.rules.notation import UnreadableAction
-from hexholm.rules.referee import IllegalAction
+from hexholm.rules.reasons import IllegalAction
 from tests.legal_texts import legal_texts
 from tests.marks import all_editions, three_or_four
 

@@ -1,5 +1,5 @@
 // Events, prompts and refusals in words: the twin of src/hexholm/game/language/words.py, over the same catalogues. Their head
-// (src/hexholm/game/language/data/en.toml) says how a message is written; tests/game/data/words_cases.json holds both to the
+// (src/hexholm/rules/language/data/en.toml) says how a message is written; tests/game/data/words_cases.json holds both to the
 // same sentences. Nothing here knows Svelte, or a rule.
 
 import type { GameEvent, NamedReason, Prompt } from "../generated/protocol";

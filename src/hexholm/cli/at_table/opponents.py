@@ -10,7 +10,7 @@ from hexholm.bots.protocol import choice_code
 from hexholm.game.game import Game
 from hexholm.game.history import EventSequence
 from hexholm.rules.colors import Color
-from hexholm.rules.referee import IllegalAction
+from hexholm.rules.reasons import IllegalAction
 
 
 def next_to_decide(game: Game, person: str | None = None) -> str:

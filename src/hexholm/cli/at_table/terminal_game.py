@@ -22,7 +22,7 @@ from hexholm.game.language.phrases import TEXT_WIDTH, count_noun
 from hexholm.rules.colors import Color
 from hexholm.rules.errors import BadInput
 from hexholm.rules.names import NATURE
-from hexholm.rules.referee import IllegalAction
+from hexholm.rules.reasons import IllegalAction
 
 from ..shared.files import BadCall, check_writable
 from ..shared.plain_text import fold_glued, glue

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from hexholm.game.language.languages import LANGUAGES
 from hexholm.game.language.phrases import count_noun, fold, join_words
 from hexholm.rules.colors import Color
 from hexholm.rules.editions import FIXED
+from hexholm.rules.language.languages import LANGUAGES
 from hexholm.rules.options import PAD_EDITION, ZIP_MAPS
 
 from ..shared.common_options import complete_from, with_options

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from hexholm.game.language.languages import LANGUAGES
 from hexholm.game.language.phrases import join_words
 from hexholm.rules.editions import DEFAULT_EDITION, EDITIONS
+from hexholm.rules.language.languages import LANGUAGES
 
 from ..reports import almanac_text, rule_text
 from ..reports.rule_text import CHAPTERS

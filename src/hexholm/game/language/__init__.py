@@ -1,4 +1,4 @@
-"""Words for games, and games from words: catalogues by language, sentences, phrases, what people type.
+"""What happens and what is asked in words, phrases, and games from words: what people type.
 
-Begin with `words.py`; the catalogues are in `data/`. All that stands above `events/` may import it.
+Begin with `words.py`; the catalogues are in `rules/language/data/`. All that stands above `events/` may import it.
 """

@@ -32,7 +32,7 @@ from hexholm.rules.encoding.phases import (
     START_ROLL,
     THEFT,
 )
-from hexholm.rules.encoding.refusals import LEGAL, OFFERS_WHAT_IS_NOT_THERE, REFUSALS, refusal_of
+from hexholm.rules.encoding.refusals import LEGAL, OFFERS_WHAT_IS_NOT_THERE, refusal_of
 from hexholm.rules.encoding.structs import (
     CARD_KINDS,
     KNIGHT,
@@ -54,6 +54,7 @@ from hexholm.rules.places import (
     SIDE_CORNERS,
     SIDE_NAMES,
 )
+from hexholm.rules.reasons import reason_of
 
 from ..language.phrases import join_words
 
@@ -415,17 +416,18 @@ def _free_road_faults(s: State, active: str) -> Iterator[str]:
 # --- offers --------------------------------------------------------------------------------------------------
 
 
-def offer_faults(s: State, offers: OpenOffers, colors: tuple[Color, ...], all_resources: int) -> Iterator[str]:
+def offer_faults(s: State, offers: OpenOffers, options: Options, all_resources: int) -> Iterator[str]:
     """Open offers are well-formed, and it is a time at which they can be open; `all_resources` in lanes."""
+    colors = options.colors
     open_slots = [slot for slot in range(OFFERS) if offers.give[slot] or offers.want[slot] or offers.to[slot]]
     if open_slots and (s.phase not in _OFFERS_STAY or not s.rolled or s.trading_closed):
         time_text = "after trading=closed" if s.trading_closed else f"in phase={PHASE_WORDS[s.phase]}"
         yield f"no offer is open {time_text}: offers belong to the trade after the roll (TRADE-01, PHASE-05)"
     for slot in open_slots:
         name, maker = f"offer{slot + 1}", offers.maker[slot]
-        refusal = refusal_of(judge_offer(s, OpenOffers(), maker, offers.give[slot], offers.want[slot], offers.to[slot]))
-        if refusal not in (LEGAL, OFFERS_WHAT_IS_NOT_THERE):  # the cards may have gone since (TRADE-14)
-            yield f"{name} of {colors[maker]}: {REFUSALS[refusal].text} ({REFUSALS[refusal].rule})"
+        verdict = judge_offer(s, OpenOffers(), maker, offers.give[slot], offers.want[slot], offers.to[slot])
+        if refusal_of(verdict) not in (LEGAL, OFFERS_WHAT_IS_NOT_THERE):  # the cards may have gone since (TRADE-14)
+            yield f"{name} of {colors[maker]}: {reason_of(verdict, options)}"
         elif not covers(all_resources, offers.give[slot]):
             yield f"{name} of {colors[maker]}: there are not that many cards of a kind in the game (COMP-03)"
         if offers.yes[slot] and not has_several(offers.to[slot]):

@@ -155,7 +155,7 @@ class PositionReader(PositionWords):
         hidden = set() if self.observer is None else set(range(s.players)) - {self.observer}
         self.report(*award_faults(s, scratch, self.colors))
         self.report(*flow_faults(s, options, hidden))
-        self.report(*offer_faults(s, open_offers, self.colors, box_supply))
+        self.report(*offer_faults(s, open_offers, options, box_supply))
         self.raise_faults()
         return s, open_offers
 

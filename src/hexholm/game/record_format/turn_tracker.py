@@ -20,7 +20,8 @@ from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.phases import PLACE_ROAD, START_ROLL
 from hexholm.rules.encoding.structs import NATURE, NOBODY, State
 from hexholm.rules.options import Options
-from hexholm.rules.referee import IllegalAction, Referee, Step
+from hexholm.rules.reasons import IllegalAction
+from hexholm.rules.referee import Referee, Step
 
 from ..legal_actions import LegalActions
 from .record_steps import BadRecord, step_text

@@ -43,7 +43,8 @@ from hexholm.rules.encoding.structs import (
     Scratch,
     State,
 )
-from hexholm.rules.referee import IllegalAction, Referee, Step
+from hexholm.rules.reasons import IllegalAction
+from hexholm.rules.referee import Referee, Step
 
 from ..history import put_back
 from ..positions.position_words import PUBLIC

@@ -42,7 +42,7 @@ from hexholm.rules.older_names import older_names
 from hexholm.rules.options import Options
 from hexholm.rules.places import CORNER_NAMES, HALF, HEX_NAMES, SIDE_NAMES
 from hexholm.rules.queries import add_card_points
-from hexholm.rules.referee import Reason
+from hexholm.rules.reasons import Reason
 
 from ..action import AnyAction, speaker_and_action
 from ..cards import Cards, DevelopmentCards
@@ -318,7 +318,7 @@ class SeatKnowledge:
         if by not in (None, self.seat):
             raise BadInput(f"{by} {action}: this is the view of {self.seat}, who cannot act for {by}")
         if self.stopped:
-            return stop_reason(self.stopped)
+            return stop_reason(self.options)
         return self._referee.why_not_for_seat(self.facts.observer, action)
 
     def fallback(self, code: int) -> int | None:
@@ -345,7 +345,7 @@ class SeatKnowledge:
         if self.seat is None:
             return {}
         if self.stopped:
-            return dict.fromkeys(HINDERED_KINDS, stop_reason(self.stopped))
+            return dict.fromkeys(HINDERED_KINDS, stop_reason(self.options))
         verdicts_by_kind = zip(HINDERED_KINDS, self.kind_verdicts, strict=True)
         return {kind: self._referee.reason(verdict) for kind, verdict in verdicts_by_kind if verdict}
 

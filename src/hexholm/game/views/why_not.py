@@ -21,7 +21,7 @@ from hexholm.rules.encoding.phases import MAIN
 from hexholm.rules.encoding.structs import COST_CITY, COST_ROAD, COST_SETTLEMENT, Sight
 from hexholm.rules.options import Options
 from hexholm.rules.places import N_CORNERS, N_SIDES
-from hexholm.rules.referee import PositionJudge, Reason
+from hexholm.rules.referee import PositionJudge
 
 from ..facts import Facts, rates_of, seen_offers, seen_state
 
@@ -31,7 +31,7 @@ class SeatReferee(PositionJudge):
 
     What is legal for a seat follows from its own cards and from sums that are public. So all resource cards that are
     neither in the supply nor in the own hand lie with one other player, and the deck is all of one kind. Nobody plays
-    on it, and so it costs little to make. Reasons are worked out once for the rules in force.
+    on it, and so it costs little to make.
     """
 
     def __init__(self, options: Options, layout: Layout, sight: Sight, facts: Facts, compiled: bool) -> None:
@@ -43,22 +43,6 @@ class SeatReferee(PositionJudge):
     def verdict(self, seat: SeatNumber, code: int) -> int:
         """As :meth:`why_not_for_seat`, as the core says it: 0 for legal, else a refusal with its parameter."""
         return self._judge(self.state.buffer, self.open_offers.buffer, seat, code)
-
-    def reason(self, verdict: int) -> Reason:
-        """A verdict in words."""
-        return self._reason(verdict)
-
-    def _reason(self, verdict: int) -> Reason:
-        reasons = _reasons(self.options)
-        if verdict not in reasons:
-            reasons[verdict] = super()._reason(verdict)
-        return reasons[verdict]
-
-
-@lru_cache(maxsize=256)
-def _reasons(_options: Options) -> dict[int, Reason]:
-    """What was worked out already, by verdict; there are a few hundred at most."""
-    return {}
 
 
 # --- whole kinds ---

@@ -21,8 +21,8 @@ from starlette.requests import Request
 from starlette.types import Receive, Scope, Send
 
 from hexholm import __version__
-from hexholm.game.language.languages import LANGUAGES
 from hexholm.rules.editions import DEFAULT_EDITION, EDITIONS
+from hexholm.rules.language.languages import LANGUAGES
 from hexholm.rules.options import Options
 
 from ..wire.host_refusals import Declined

@@ -26,7 +26,7 @@ from hexholm.rules.colors import Color
 from hexholm.rules.errors import BadInput
 from hexholm.rules.names import KIND_NAMES, kind_of
 from hexholm.rules.notation import UnreadableAction
-from hexholm.rules.referee import IllegalAction
+from hexholm.rules.reasons import IllegalAction
 
 from ..wire import messages
 from ..wire.host_refusals import Declined, Refusal
@@ -135,7 +135,7 @@ class Table(TableState):
             raise Declined.because("unreadable_action", detail=str(error)) from error
         except BadInput as error:
             raise Declined.because("cannot_be_played", detail=str(error)) from error
-        return None if reason is None else Refusal.of_rules(reason, view.options)
+        return None if reason is None else Refusal.of_rules(reason)
 
     def _act(self, command: messages.Act, guest: Guest, chooser: log.Chooser) -> Decision:
         if guest.color is None:
@@ -157,7 +157,7 @@ class Table(TableState):
         except AmbiguousAction as error:
             raise Declined.because("two_meanings", detail=str(error)) from error
         except IllegalAction as error:
-            raise Declined(Refusal.of_action(error, game.options)) from error
+            raise Declined(Refusal.of_action(error)) from error
         except (GameStopped, BadInput) as error:
             raise Declined.because("cannot_be_played", detail=str(error)) from error
         return play_decision(game, after, guest.color, chooser)

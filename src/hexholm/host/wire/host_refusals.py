@@ -15,10 +15,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal, NamedTuple, cast
 
-from hexholm.rules.editions import PRICED
-from hexholm.rules.names import PHASES, REFUSALS
-from hexholm.rules.options import BadOptions, Options
-from hexholm.rules.referee import IllegalAction, Reason
+from hexholm.rules.options import BadOptions
+from hexholm.rules.reasons import IllegalAction, Reason
 
 from . import api, messages, shapes
 
@@ -283,8 +281,6 @@ HOST_REFUSALS: Final[dict[HostReason, HostRefusal]] = {
 }
 """By name: the code and the sentence."""
 
-_PARAMETERS: Final = {refusal.name: refusal.parameter for refusal in REFUSALS}
-
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
@@ -310,14 +306,14 @@ class Refusal:
         return cls(row.code, refusal_sentence(why, values), why, values, row.rule or None, special_status=status)
 
     @classmethod
-    def of_rules(cls, reason: Reason, options: Options, legal: tuple[str, ...] = ()) -> Refusal:
+    def of_rules(cls, reason: Reason, legal: tuple[str, ...] = ()) -> Refusal:
         """For a reason of the rules."""
-        return cls("not_legal", reason.text, reason.name, reason_values(reason, options), reason.rule, legal)
+        return cls("not_legal", reason.text, reason.name, reason.values, reason.rule, legal)
 
     @classmethod
-    def of_action(cls, error: IllegalAction, options: Options) -> Refusal:
+    def of_action(cls, error: IllegalAction) -> Refusal:
         """For an action that the rules do not allow, with some that they do."""
-        return cls.of_rules(error.reason, options, tuple(str(action) for action in error.legal[:LISTED_LEGAL]))
+        return cls.of_rules(error.reason, tuple(str(action) for action in error.legal[:LISTED_LEGAL]))
 
     @classmethod
     def of_input(cls, error: BaseException) -> Refusal:
@@ -388,21 +384,3 @@ def refusal_sentence(why: HostReason, values: Mapping[str, Any]) -> str:
     """The English sentence of a refusal of the host's."""
     spelled = {name: ", ".join(value) if isinstance(value, tuple | list) else value for name, value in values.items()}
     return HOST_REFUSALS[why].text.format(**spelled)
-
-
-def reason_values(reason: Reason, options: Options) -> dict[str, Any]:
-    """What a refusal of the rules is made with, as data: `{"price": {"brick": 1, "lumber": 1}}`, `{"seat": "red"}`."""
-    parameter, number = _PARAMETERS.get(reason.name, ""), reason.parameter
-    match parameter:
-        case "":
-            return {}
-        case "seat":
-            return {parameter: options.colors[number]}
-        case "phase":
-            return {parameter: PHASES[number].name}
-        case "offer":
-            return {parameter: number + 1}
-        case "price":
-            return {parameter: dict(options.edition_data.costs[PRICED[number]])}
-        case _:
-            return {parameter: number}

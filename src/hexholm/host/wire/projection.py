@@ -33,7 +33,7 @@ def refusals_data(view: SeatView) -> dict[str, ReasonShape]:
         return {}
     return _refusals.part(
         (view.options, view.stopped or view.kind_verdicts),
-        lambda: {kind: Refusal.of_rules(reason, view.options).as_reason() for kind, reason in view.hindrances.items()},
+        lambda: {kind: Refusal.of_rules(reason).as_reason() for kind, reason in view.hindrances.items()},
     )
 
 

@@ -41,8 +41,6 @@ class Phase:
     actors: int
     kinds: tuple[int, ...]
     rule: str
-    text: str
-    """What the game waits for, in words."""
 
 
 _CARDS = (act.KNIGHT_CARD, act.ROAD_BUILDING_CARD, act.YEAR_OF_PLENTY_CARD, act.MONOPOLY_CARD)
@@ -50,33 +48,31 @@ _OFFERS = (act.OFFER, act.COUNTER, act.ACCEPT, act.REJECT, act.CONFIRM, act.WITH
 _BUILD = (act.ROAD, act.SETTLEMENT, act.CITY, act.BUY)
 
 PHASES: Final = (
-    Phase(START_ROLL, "start roll", NATURE_ACTS, (act.DICE,), "SETUP-06", "the dice decide who begins"),
-    Phase(PLACE_SETTLEMENT, "settlement", ACTIVE_ACTS, (act.SETTLEMENT,), "SETUP-21", "place a settlement"),
-    Phase(PLACE_ROAD, "road", ACTIVE_ACTS, (act.ROAD,), "SETUP-21", "place a road at the new settlement"),
+    Phase(START_ROLL, "start roll", NATURE_ACTS, (act.DICE,), "SETUP-06"),
+    Phase(PLACE_SETTLEMENT, "settlement", ACTIVE_ACTS, (act.SETTLEMENT,), "SETUP-21"),
+    Phase(PLACE_ROAD, "road", ACTIVE_ACTS, (act.ROAD,), "SETUP-21"),
     Phase(
         BEFORE_ROLL,
         "roll",
         ACTIVE_ACTS,
         (act.ROLL, *_CARDS),
         "PHASE-09",
-        "roll the dice, or play one development card first",
     ),
-    Phase(DICE_FALL, "dice", NATURE_ACTS, (act.DICE,), "PHASE-03", "the dice are rolled"),
-    Phase(DISCARDING, "discard", OWING_ACT, (act.DISCARD, act.DISCARD_CARD), "PHASE-11", "discard half of your cards"),
-    Phase(MOVE_ROBBER, "robber", ACTIVE_ACTS, (act.ROBBER,), "PHASE-11", "move the robber to another hex"),
-    Phase(CHOOSE_VICTIM, "victim", ACTIVE_ACTS, (act.STEAL,), "ROBBER-12", "choose a player to steal from"),
-    Phase(THEFT, "theft", NATURE_ACTS, (act.STOLEN,), "PHASE-11", "a card is taken from the victim's hand"),
+    Phase(DICE_FALL, "dice", NATURE_ACTS, (act.DICE,), "PHASE-03"),
+    Phase(DISCARDING, "discard", OWING_ACT, (act.DISCARD, act.DISCARD_CARD), "PHASE-11"),
+    Phase(MOVE_ROBBER, "robber", ACTIVE_ACTS, (act.ROBBER,), "PHASE-11"),
+    Phase(CHOOSE_VICTIM, "victim", ACTIVE_ACTS, (act.STEAL,), "ROBBER-12"),
+    Phase(THEFT, "theft", NATURE_ACTS, (act.STOLEN,), "PHASE-11"),
     Phase(
         MAIN,
         "main",
         TRADERS_ACT,
         (act.END, *_BUILD, *_CARDS, act.SUPPLY, *_OFFERS),
         "PHASE-02",
-        "trade, build, or end the turn",
     ),
-    Phase(FREE_ROAD, "free road", ACTIVE_ACTS, (act.ROAD, act.WAIVE), "PHASE-11", "place a free road"),
-    Phase(DRAW, "draw", NATURE_ACTS, (act.DRAWN,), "DEV-01", "a development card is drawn"),
-    Phase(OVER, "over", NO_ONE_ACTS, (), "WIN-02", "the game is over"),
+    Phase(FREE_ROAD, "free road", ACTIVE_ACTS, (act.ROAD, act.WAIVE), "PHASE-11"),
+    Phase(DRAW, "draw", NATURE_ACTS, (act.DRAWN,), "DEV-01"),
+    Phase(OVER, "over", NO_ONE_ACTS, (), "WIN-02"),
 )
 
 ALLOWED_KINDS = constant_table([sum(1 << kind for kind in phase.kinds) for phase in PHASES])

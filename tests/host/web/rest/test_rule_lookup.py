@@ -9,10 +9,10 @@ import msgspec
 import pytest
 
 from hexholm.almanac import Almanac
-from hexholm.game.language.languages import LANGUAGES
 from hexholm.host.wire import api, messages
 from hexholm.host.wire.host_refusals import HOST_REFUSALS
 from hexholm.rules.editions import EDITIONS
+from hexholm.rules.language.languages import LANGUAGES
 from hexholm.rules.options import check_options
 
 from ...servers import ask, hear, new_table, open_socket

@@ -18,12 +18,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from hexholm.game.language.languages import LANGUAGES
-from hexholm.game.language.words import resource_words
 from hexholm.game.pictures import PAINTS, THEMES
 from hexholm.game.pictures.kit import bare_board, kit_svg
 from hexholm.rules.boards import Layout, read_board
 from hexholm.rules.colors import Color
+from hexholm.rules.language.languages import LANGUAGES
+from hexholm.rules.language.sentences import resource_words
 
 from ...wire.host_refusals import Declined
 from .board_preview import queried_board

@@ -27,9 +27,9 @@ from starlette.routing import Route
 from hexholm.almanac import Entry, UnknownEntry
 from hexholm.almanac.almanac_cache import MOST_ALMANACS, AlmanacKey, cached_almanac
 from hexholm.almanac.blocks import ExampleBlock
-from hexholm.game.language.languages import LANGUAGES
 from hexholm.game.pictures import THEMES
 from hexholm.rules.editions import DEFAULT_EDITION, EDITIONS
+from hexholm.rules.language.languages import LANGUAGES
 
 from ...wire import api
 from ...wire.host_refusals import Declined

@@ -7,9 +7,9 @@ from typing import Final
 import msgspec
 
 from hexholm import __version__
-from hexholm.game.language.languages import LANGUAGES
 from hexholm.game.pictures import THEMES
 from hexholm.rules.editions import DEFAULT_EDITION, DEFAULT_SETUP, EDITIONS, SETUPS
+from hexholm.rules.language.languages import LANGUAGES
 from hexholm.rules.options import ZIP_MAPS
 
 from .. import api, guest_api

@@ -17,7 +17,7 @@ _CATALOGUES: Final = Path(__file__).with_name("data")
 LANGUAGES: Final = tuple(
     sorted((file.stem for file in _CATALOGUES.glob("*.toml")), key=lambda name: (name != "en", name))
 )
-"""The default first. A language is a catalogue in `game/language/data` and a folder in `almanac/data`."""
+"""The default first. A language is a catalogue in `rules/language/data` and a folder in `almanac/data`."""
 
 
 @cache

@@ -1,0 +1,89 @@
+"""Why an action is refused: its name and rule, what it is about as data, and the sentence in the words of the edition.
+
+Whoever refuses or explains a refusal, in Python, at a terminal, in a browser or to an assistant, starts from a
+:class:`Reason`: programs read its `name` and `values`, people its `text`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from typing import Any, Final
+
+from .colors import Color
+from .editions import FALLBACK_EDITION, PRICED
+from .encoding.phases import PHASES
+from .encoding.refusals import REFUSALS, refusal_of, refusal_parameter_of
+from .errors import BadInput
+from .language.refusal_sentences import refusal_clause, say_refusal
+from .older_names import older_names
+from .options import Options
+
+_MOST_NAMED: Final = 6
+"""Legal actions that a refusal names."""
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why an action is refused."""
+
+    name: str
+    """Which refusal it is, for programs (docs/reference/refusals.md)."""
+    rule: str
+    """The id of the rule that forbids the action."""
+    values: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    """What it is about: `{"seat": "red"}`, `{"price": {"brick": 1, "lumber": 1}}`, `{"phase": "robber"}`."""
+    edition: str = FALLBACK_EDITION
+    """In whose words it is said."""
+
+    @cached_property
+    def text(self) -> str:
+        """In English, as a part of a sentence: `the dice were rolled already this turn`."""
+        return refusal_clause(self.name, self.values, self.edition)
+
+    def sentence(self, language: str = "en", to: Color | None = None) -> str:
+        """As a sentence of its own in any language, for the player of color `to`, who is called "you"."""
+        return say_refusal(self.name, self.values, self.edition, language, to)
+
+    def __str__(self) -> str:
+        return f"{self.text} ({self.rule})"
+
+
+@lru_cache(maxsize=4096)
+def reason_of(verdict: int, options: Options) -> Reason:
+    """The reason that a verdict of the core stands for in a game with these options; it must not be LEGAL.
+
+    Hosts ask for the same ones again and again.
+    """
+    refusal, number = REFUSALS[refusal_of(verdict)], refusal_parameter_of(verdict)
+    value: Any = number
+    match refusal.parameter:
+        case "seat":
+            value = options.colors[number]
+        case "phase":
+            value = PHASES[number].name
+        case "offer":
+            value = number + 1
+        case "price":
+            value = dict(options.edition_data.costs[PRICED[number]])
+    values = {refusal.parameter: value} if refusal.parameter else {}
+    return Reason(refusal.name, refusal.rule, values, options.edition)
+
+
+@older_names(said="action_text")
+class IllegalAction(BadInput):
+    """An action that is not allowed now; nothing has changed. `legal`: what could be done instead, if that is known."""
+
+    def __init__(self, action_text: str, reason: Reason, legal: Sequence[Any] = ()) -> None:
+        instead = f"; legal now: {_list_few(legal)}" if legal else ""
+        super().__init__(f"{action_text}: {reason}{instead}")
+        self.action_text, self.reason, self.legal = action_text, reason, legal
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return IllegalAction, (self.action_text, self.reason, self.legal)
+
+
+def _list_few(legal: Sequence[Any]) -> str:
+    few = ", ".join(str(action) for action in legal[:_MOST_NAMED])
+    return few if len(legal) <= _MOST_NAMED else f"{few} and {len(legal) - _MOST_NAMED} more"
