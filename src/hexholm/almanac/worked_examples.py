@@ -12,7 +12,6 @@ The positions lie in data/examples.toml, with what the engine must say of each; 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -30,12 +29,6 @@ START_SCENE: Final = "start"
 """Stands for the fixed set-up of the edition."""
 PAYING: Final = "paying"
 """Stands for a mark on each settlement of the fixed set-up that pays the start resources (SETUP-10)."""
-_ENGLISH_WORD: Final = re.compile(
-    r"(?P<before> *)(?P<style>(?:\x1b\[[0-9;]*m)*)"
-    r"(?P<word>(?:hills|forest|pasture|fields|mountains|desert|any|ROBBER)\b)"
-    r"(?P<reset>(?:\x1b\[[0-9;]*m)*)(?P<after> *)"
-)
-"""A word that the drawing of a board writes in English, with the blanks around it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,21 +52,18 @@ class WorkedExample:
 
     def picture(self, *, in_color: bool = False) -> str:
         """The board in characters, at most 80 columns wide."""
-        from hexholm.rules.boards import COLOR_LETTERS, draw_text
+        from hexholm.game.pictures.characters import letters_of
+        from hexholm.rules.boards import draw_text
 
         position, plan = self._read_position(), self.plan()
-        pieces = {}
-        for piece in plan.pieces:
-            letter = COLOR_LETTERS[piece.color]
-            pieces[piece.place] = letter.upper() if piece.kind == "city" else letter
+        pieces = letters_of(plan)
         for letter, place in self.marks.items():
             piece_text = pieces.get(place)
             if "/" in place:
                 pieces[place] = letter
             else:
                 pieces[place] = f"{letter}:{piece_text}" if piece_text else f"<{letter}>"
-        drawing = draw_text(position.layout, pieces, robber=plan.robber, in_color=in_color, words=self.terms)
-        return "\n".join(_translated_line(line, self.terms) for line in drawing.split("\n"))
+        return draw_text(position.layout, pieces, robber=plan.robber, in_color=in_color, words=self.terms)
 
     def svg(self, *, theme: str = "light", width: int | None = None) -> str:
         """The board as an SVG document, with the marks as letters."""
@@ -106,30 +96,6 @@ class WorkedExample:
     def as_dict(self) -> dict[str, Any]:
         fields = {"name": self.name, "title": self.title, "caption": self.caption, "position": self.position}
         return {**fields, "marks": dict(self.marks)}
-
-
-def _translated_line(line: str, terms: Mapping[str, str]) -> str:
-    """A line of a drawing with the words for land, robber and trade in another language, everything else in its place.
-
-    A longer word takes room from the blanks around it, a shorter one leaves some.
-    """
-
-    def translation(match: re.Match[str]) -> str:
-        before, style, word, after = match["before"], match["style"], match["word"], match["after"]
-        term = terms.get(word.lower(), word)
-        term = term.upper() if word.isupper() else term
-        growth = len(term) - len(word)
-        growth_right = growth if match.end() == len(line) else min((growth + 1) // 2, len(after) - 1)
-        growth_left = growth - growth_right
-        return (
-            " " * (len(before) - growth_left)
-            + style
-            + term
-            + match["reset"]
-            + " " * (len(after) - growth_right if after else 0)
-        )
-
-    return _ENGLISH_WORD.sub(translation, line)
 
 
 def worked_example(name: str, vocabulary: Vocabulary) -> WorkedExample:

@@ -296,6 +296,21 @@ def test_a_picture_fits_the_terminal_and_shows_everything(number: int) -> None:
     assert picture.count("ROBBER") == 1
 
 
+def test_every_label_of_a_picture_can_be_in_another_language() -> None:
+    """However long a word is, it stands whole and moves nothing of the board."""
+    kinds = ("brick", "lumber", "wool", "grain", "ore", "any")
+    words = {kind: f"{kind}xxxxxxxx"[:8] for kind in kinds} | {"hills": "Hügelland", "robber": "Räuber"}
+    harbor_kinds = [kind for _, kind in beginner_layout().harbors()]
+    plain, labelled = draw_text(beginner_layout()), draw_text(beginner_layout(), words=words)
+    assert all(labelled.count(words[kind]) == harbor_kinds.count(kind) for kind in kinds)
+    assert "C3 RÄUBER" in labelled
+    assert labelled.count("Hügelland") == plain.count("hills") == 3
+    for before, after in zip(plain.split("\n"), labelled.split("\n"), strict=True):
+        assert [at for at, sign in enumerate(before) if sign in "|+#"] == [
+            at for at, sign in enumerate(after) if sign in "|+#"
+        ]
+
+
 def test_pieces_and_robber_in_the_picture() -> None:
     plain = draw_text(beginner_layout())
     text = draw_text(beginner_layout(), {"C3n": "r", "b2SE": "r", "E3se": "B", "A1/w": "b", "D3ne": "x1"}, robber="A1")

@@ -144,13 +144,18 @@ class Spectator:
 
     def picture_text(self, projection: messages.Projection) -> str:
         """The board with all pieces, and the points in view."""
-        from hexholm.rules.boards import COLOR_LETTERS, draw_text
+        from hexholm.rules.boards import draw_text, piece_letter
 
-        pieces: dict[str, str] = {}
-        for player in projection.view["players"]:
-            letter = COLOR_LETTERS[player["color"]]
-            pieces |= dict.fromkeys((*player["roads"], *player["settlements"]), letter)
-            pieces |= dict.fromkeys(player["cities"], letter.upper())
+        pieces = {
+            place: piece_letter(player["color"], kind)
+            for player in projection.view["players"]
+            for kind, places in (
+                ("road", player["roads"]),
+                ("settlement", player["settlements"]),
+                ("city", player["cities"]),
+            )
+            for place in places
+        }
         words = self._game_options().edition_data.words
         board = draw_text(self.layout, pieces, robber=projection.view["robber"], in_color=wants_color(), words=words)
         points = ", ".join(f"{player['color']} {player['points']}" for player in projection.view["players"])

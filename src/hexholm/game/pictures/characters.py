@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from hexholm.rules.boards import COLOR_LETTERS, Layout, draw_text
-from hexholm.rules.colors import Color
+from hexholm.rules.boards import Layout, draw_text, piece_letter
 from hexholm.rules.queries import State
 
-from .plan import plan_of
+from .plan import Plan, plan_of
 
 
 def characters_of(
@@ -22,14 +21,13 @@ def characters_of(
 ) -> str:
     """The board in characters with every piece of the state, in the colors of a terminal if `in_color` says so.
 
-    The arguments are those of :func:`~.plan.plan_of`; `words` names the resources of the harbors as an edition does. A
+    The arguments are those of :func:`~.plan.plan_of`; `words` are the labels of :func:`draw_text`. A
     settlement of red is `(r)`, a city `[R]`, a road `r`; black is `k`.
     """
     plan = plan_of(layout, state, colors, start=start)
-    letters = {piece.place: _letter(piece.kind, piece.color) for piece in plan.pieces}
-    return draw_text(layout, letters, robber=plan.robber, in_color=in_color, words=words)
+    return draw_text(layout, letters_of(plan), robber=plan.robber, in_color=in_color, words=words)
 
 
-def _letter(kind: str, color: Color) -> str:
-    letter = COLOR_LETTERS[color]
-    return letter.upper() if kind == "city" else letter
+def letters_of(plan: Plan) -> dict[str, str]:
+    """The pieces of a plan as letters by place."""
+    return {piece.place: piece_letter(piece.color, piece.kind) for piece in plan.pieces}

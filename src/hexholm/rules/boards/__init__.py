@@ -16,7 +16,7 @@ from .board_reader import BadBoard, read_board, read_board_data
 from .layout import BOARD_FORMAT, Layout, StartPiece, start_pieces
 from .number_tokens import ODDS_PERCENT, RED_NUMBERS, number_dots
 from .shipped_boards import beginner_layout, board_modes, layout_for, zip_map
-from .text_picture import COLOR_LETTERS, HARBOR_RATES, draw_text
+from .text_picture import COLOR_LETTERS, HARBOR_RATES, draw_text, piece_letter
 
 __all__ = [
     "BOARD_FORMAT",
@@ -37,6 +37,7 @@ __all__ = [
     "draw_text",
     "layout_for",
     "number_dots",
+    "piece_letter",
     "read_board",
     "read_board_data",
     "start_pieces",

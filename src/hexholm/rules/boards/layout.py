@@ -27,7 +27,7 @@ from ..places import (
     read_side,
 )
 from .number_tokens import number_dots
-from .text_picture import COLOR_LETTERS, draw_text
+from .text_picture import draw_text, piece_letter
 
 BOARD_FORMAT: Final = "hexholm-board-1"
 """The version word of the text format."""
@@ -233,8 +233,8 @@ def start_pieces(layout: Layout, colors: Iterable[Color] | None = None) -> dict[
     pieces: dict[str, str] = {}
     for piece in layout.start:
         if piece.color in wanted_colors:
-            letter = COLOR_LETTERS[piece.color]
-            pieces[CORNER_NAMES[piece.corner]] = pieces[SIDE_NAMES[piece.road]] = letter
+            pieces[CORNER_NAMES[piece.corner]] = piece_letter(piece.color, "settlement")
+            pieces[SIDE_NAMES[piece.road]] = piece_letter(piece.color, "road")
     return pieces
 
 

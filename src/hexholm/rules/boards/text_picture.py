@@ -43,9 +43,18 @@ _PICTURE_WIDTH: Final = 80
 COLOR_LETTERS: Final = {"red": "r", "blue": "b", "white": "w", "orange": "o", "black": "k", "green": "g"}
 """One letter for each color of any edition; black is k, as printers say."""
 
+
+def piece_letter(color: Color, kind: str) -> str:
+    """How :func:`draw_text` shows a piece: red's road and settlement `r`, its city `R`."""
+    letter = COLOR_LETTERS[color]
+    return letter.upper() if kind == "city" else letter
+
+
 _LEFT, _TOP, _HEIGHT = 9, 1, 30
 # Where the label of a harbor starts (east) or ends (west), from the middle of the hex's top, by the hex's side.
 _LABEL_AT = {"w": (-8, 3), "e": (8, 3), "nw": (-4, -1), "ne": (4, -1), "sw": (-3, 7), "se": (3, 7)}
+_BESIDE_A_PEAK: Final = 6
+"""Letters that fit between the peaks of two hexes of the uppermost row."""
 # Colors that can be read on a dark and on a light ground; white is what the terminal writes in, only bold.
 _ANSI_TERRAIN = {
     "hills": "31",
@@ -143,8 +152,10 @@ def draw_text(
 
     `pieces` are letters by place, in any spelling: at a corner `r` draws a settlement `(r)`, `R` a city `[R]`, two or
     three characters stand as they are; on a side the letter is a road. `robber` is its hex, the desert if not given.
-    `words` names the resources of the harbors as an edition does. `#` is a corner with a harbor, `*8*` a red number.
+    `words` has the labels as an edition and a language call them: resources and "any" at harbors, terrains, "robber".
+    `#` is a corner with a harbor, `*8*` a red number.
     """
+    labels = words or {}
     canvas = _Canvas()
     harbors = layout.harbors()
     piers = {corner for side, _ in harbors for corner in SIDE_CORNERS[side]}
@@ -155,21 +166,22 @@ def draw_text(
         canvas.put(*_corner_cell(corner), "#" if corner in piers else "+", _SEA if corner in piers else _DIM)
     robber_hex = layout.desert if robber is None else read_hex(robber)
     for hexagon in range(N_HEXES):
-        _draw_hex(canvas, layout, hexagon, hexagon == robber_hex)
+        _draw_hex(canvas, layout, hexagon, hexagon == robber_hex, labels)
     for side, kind in harbors:
-        _draw_harbor(canvas, side, kind, words or {})
+        _draw_harbor(canvas, side, kind, labels)
     # Buildings after roads: they stand on the ends of them.
     for place, letters in sorted((pieces or {}).items(), key=lambda item: "/" not in item[0]):
         _draw_piece(canvas, place, letters)
     return canvas.text(in_color)
 
 
-def _draw_hex(canvas: _Canvas, layout: Drawable, hexagon: int, robbed: bool) -> None:
+def _draw_hex(canvas: _Canvas, layout: Drawable, hexagon: int, robbed: bool, words: Mapping[str, str]) -> None:
     column, line = _hex_cell(hexagon)
     terrain, number = TERRAINS[layout.board.terrain[hexagon]], layout.board.number[hexagon]
     name = HEX_NAMES[hexagon]
-    canvas.center(column, line + 2, f"{name} ROBBER" if robbed else name, _ROBBER if robbed else _DIM)
-    canvas.center(column, line + 3, terrain, _ANSI_TERRAIN[terrain])
+    robber = words.get("robber", "robber").upper()
+    canvas.center(column, line + 2, f"{name} {robber}" if robbed else name, _ROBBER if robbed else _DIM)
+    canvas.center(column, line + 3, words.get(terrain, terrain), _ANSI_TERRAIN[terrain])
     if number:
         red = number in RED_NUMBERS
         canvas.center(column, line + 4, f"*{number}*" if red else str(number), _RED if red else _BOLD)
@@ -181,9 +193,12 @@ def _draw_harbor(canvas: _Canvas, side: int, kind: str, words: Mapping[str, str]
     column, line = _hex_cell(SIDE_HEXES[side][0])
     across, down = _LABEL_AT[SIDE_NAMES[side].split("/")[1]]
     generic_rate, special_rate = HARBOR_RATES
-    texts = (f"{generic_rate}:1", "any") if kind == "any" else (f"{special_rate}:1", words.get(kind, kind))
+    texts = [f"{generic_rate if kind == 'any' else special_rate}:1", words.get(kind, kind)]
+    if down < 0 and len(texts[1]) > _BESIDE_A_PEAK:
+        texts.reverse()  # a long word stands above the coast, where there is room for it
     for i, text in enumerate(texts):
-        canvas.put(column + across - (len(text) - 1 if across < 0 else 0), line + down + i, text, _SEA)
+        start = column + across - (len(text) - 1 if across < 0 else 0)
+        canvas.put(min(max(start, 0), _PICTURE_WIDTH - len(text)), line + down + i, text, _SEA)
 
 
 def _draw_piece(canvas: _Canvas, place: str, letters: str) -> None:
