@@ -147,12 +147,16 @@ def test_commands_show_the_table(tmp_path: Path) -> None:
 
 def test_the_words_are_those_of_the_edition(tmp_path: Path) -> None:
     game = at_main({"black": "1 lumber 2 grain"}, edition="zip")
-    person = Person(["?", "why road C3/ne", "supply 4 ore for 1 lumber"])
+    person = Person(["?", "why road C3/ne", "supply 4 ore for 1 lumber", "supply 1 gold : 1 ore", "offer", "? supply"])
     terminal_game = TerminalGame(game, "black", tmp_path / "game", 1, ask=person.ask, say=person.transcript.append)
     with pytest.raises(PersonLeft):
         terminal_game.play()
     assert "Tray: 1 wood, 2 wheat" in person.text
     assert "lumber" not in person.text.replace("supply 4 ore for 1 lumber", "")
+    assert "'gold' is no resource; there are brick, wood, wool, wheat, ore" in person.words
+    assert "grain" not in person.text
+    assert "points  tiles   dev." in person.text
+    assert "card" not in person.text
 
 
 def about_to_discard() -> Game:

@@ -37,6 +37,22 @@ class UnreadableAction(BadInput):
         where = "" if text is None else f"cannot read {_quote_start(text)!r}: "
         super().__init__(where + "; ".join(filter(None, [reason, example and f"write it like {example}"])))
 
+    def reason_in(self, words: Mapping[str, str]) -> str:  # noqa: ARG002  # most name nothing that has two names
+        """What is wrong, with the resources as an edition calls them (`options.edition_data.words`)."""
+        return self.reason
+
+
+class UnknownResource(UnreadableAction):
+    """A word that is no resource."""
+
+    def __init__(self, word: str, *, text: str | None = None) -> None:
+        self.word = word
+        super().__init__(self.reason_in({}), text=text)
+
+    def reason_in(self, words: Mapping[str, str]) -> str:
+        names = ", ".join(words.get(name, name) for name in RESOURCES)
+        return f"{_quote_start(self.word)!r} is no resource; there are {names}"
+
 
 _RESOURCE: Final = {name: i for i, name in enumerate(RESOURCES)} | {"wood": 1, "wheat": 3}
 _CARD: Final = {name: i for i, name in enumerate(CARD_KINDS)} | {
@@ -63,6 +79,11 @@ def action_text(code: int, colors: Sequence[Color]) -> str:
         return _text_of(code, colors)
     except IndexError:
         return f"code {code}"
+
+
+def action_in_words(text: str, words: Mapping[str, str]) -> str:
+    """The text of an action with the resources as an edition calls them, which is read as well: `monopoly wheat`."""
+    return " ".join(words.get(word, word) if word in RESOURCES else word for word in text.split(" "))
 
 
 def _text_of(code: int, colors: Sequence[Color]) -> str:
@@ -116,6 +137,8 @@ def read_action(text: str, colors: Sequence[Color], speaker: SeatNumber | None =
         verb = "year-of-plenty"
     try:
         return _read_verb(verb, arguments, colors, speaker)
+    except UnknownResource as error:
+        raise UnknownResource(error.word, text=text) from None
     except UnreadableAction as error:
         raise UnreadableAction(error.reason, error.example, text=text) from None
     except UnknownPlace as error:
@@ -160,7 +183,7 @@ def _read_verb(verb: str, arguments: list[str], colors: Sequence[Color], speaker
             arguments = [arguments[1], arguments[1]]
         arguments = [word for word in arguments if word != "1"]
         if len(arguments) not in (1, 2):
-            raise UnreadableAction("name two cards, like year-of-plenty ore wool (one only if the supply holds one)")
+            raise UnreadableAction("name two resources, or one if only one is left", "year-of-plenty ore wool")
         kinds = sorted(_read_resource(word) for word in arguments)
         return act.plenty_action(kinds[0], kinds[1] if len(kinds) == 2 else act.NO_SECOND)
     if verb == "discard":
@@ -236,13 +259,13 @@ def _read_cards(words: list[str], example: str) -> int:
     if amount is not None or not words:
         raise UnreadableAction("a number and a resource each", example)
     if max(counts) > _MOST_OF_A_KIND:
-        raise UnreadableAction("there are only 19 cards of a kind")
+        raise UnreadableAction("there are only 19 of a kind")
     return pack(counts)
 
 
 def _read_resource(word: str) -> int:
     if word not in _RESOURCE:
-        raise UnreadableAction(f"{_quote_start(word)!r} is no resource; there are {', '.join(RESOURCES)}")
+        raise UnknownResource(word)
     return _RESOURCE[word]
 
 
@@ -267,4 +290,4 @@ def _expect_words(arguments: list[str], n: int, example: str) -> None:
 read, say = read_action, action_text
 """As docs/formats/actions.md has them."""
 
-__all__ = ["UnreadableAction", "action_text", "cards_text", "read_action"]
+__all__ = ["UnknownResource", "UnreadableAction", "action_in_words", "action_text", "cards_text", "read_action"]

@@ -23,12 +23,12 @@ KIND_MEANINGS: Final = {
     "buy": "a {development_card}",
     "knight": "play a {knight}: move the robber",
     "road-building": "play {road_building}: two free roads",
-    "year-of-plenty": "play {year_of_plenty}: take two cards",
-    "monopoly": "play {monopoly}: take all cards of a kind",
+    "year-of-plenty": "play {year_of_plenty}: take two {item}s",
+    "monopoly": "play {monopoly}: take all {item}s of a kind",
     "waive": "do without the free roads that are left",
     "robber": "move the robber to a hex",
     "steal": "steal from a player",
-    "discard": "give cards back",
+    "discard": "give {item}s back",
     "supply": "trade with the {stock}: what you give, what you take",
     "offer": "what you give, what you want, and to whom",
     "counter": "answer an offer with another: what you give, what you want",
@@ -43,11 +43,11 @@ DETAIL_NEEDED: Final = {
     **dict.fromkeys(("settlement", "city", "road", "robber"), "say where"),
     **dict.fromkeys(("supply", "offer", "counter"), "say what you give and what you want"),
     "steal": "say from whom",
-    "discard": "say which cards",
+    "discard": "say which {item}s",
     "monopoly": "say which kind",
-    "year-of-plenty": "say which two cards",
+    "year-of-plenty": "say which two {item}s",
 }
-"""The kinds of action that need more than their word, and what that is."""
+"""The kinds of action that need more than their word, and what that is, with words of the edition in braces."""
 
 
 def action_example(view: SeatView, kind: str) -> str:

@@ -6,7 +6,6 @@ where they are wanted.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from typing import Final
 
@@ -15,10 +14,12 @@ from hexholm.game.cards import Cards, DevelopmentCards
 from hexholm.game.game import SeatView
 from hexholm.game.language.phrases import TEXT_WIDTH, count_noun
 from hexholm.game.language.words import Words
-from hexholm.rules.boards import COLOR_LETTERS, draw_text
+from hexholm.game.pictures import characters_of
+from hexholm.rules.boards import COLOR_LETTERS
 from hexholm.rules.colors import Color
 from hexholm.rules.editions import PRICED
-from hexholm.rules.names import RESOURCES
+from hexholm.rules.language.sentences import edition_terms
+from hexholm.rules.notation import action_in_words
 from hexholm.rules.options import Options
 
 from ..shared.plain_text import fold_glued, glue, in_columns, legend_text
@@ -46,7 +47,7 @@ class Screen:
 
     def __init__(self, options: Options, me: Color, *, in_color: bool = False) -> None:
         self.options, self.me, self.in_color = options, me, in_color
-        self.edition, self.terms = options.edition_data, options.edition_data.words
+        self.edition, self.terms = options.edition_data, edition_terms("en", options.edition)
         self.story = Story(options, me, in_color=in_color)
         self.width = TEXT_WIDTH
         self.low = False
@@ -73,8 +74,7 @@ class Screen:
 
     def players_text(self, view: SeatView) -> str:
         """Everybody's points, cards, knights and longest road."""
-        item = self.terms["development_card"].rpartition(" ")[2]  # a card, or whatever it is in the edition
-        lines = [f"           points  cards  {'dev.' if item == 'card' else f'{item}s':>5}  knights  road"]
+        lines = [f"           points  {self.terms['item'] + 's':>5}  {'dev.':>5}  knights  road"]
         for color in view.colors:
             notes = ["you"] * (color == self.me)
             notes += [self.terms["longest_road"]] * (view.longest_road == color)
@@ -96,7 +96,7 @@ class Screen:
                 for kind, (least, most) in view.ranges(color).items()
                 if most
             ]
-            hand_text = ", ".join(ranges) or "no cards"
+            hand_text = ", ".join(ranges) or f"no {self.terms['item']}s"
             harbors = [
                 f"{rates['generic']}:1" if kind == "any" else f"{rates['special']}:1 {self.terms[kind]}"
                 for kind in view.harbors(color)
@@ -141,7 +141,7 @@ class Screen:
             number = unanswered_offers(view)[0].number
             answers = "yes, no" if prompt.ask == "offer" else f"accept #{number}, reject #{number}"
             counter = counter_example(view)
-            answers += f", or another offer, as in: {glue(self.in_terms(counter))}" if counter else ""
+            answers += f", or another offer, as in: {glue(self.in_words(counter))}" if counter else ""
             lines.append(self.in_gray(fold_glued(answers, self.width, "   ", "   ")))
         return "\n".join([*lines, self.hand_text(view)] if view.turn or view.hand else lines)
 
@@ -176,14 +176,14 @@ class Screen:
         groups: dict[str, list[tuple[int, str]]] = {}
         for number, action in enumerate(view.legal_actions, 1):
             if kind in ("", action.kind):
-                groups.setdefault(action.kind, []).append((number, self.in_terms(action.text.partition(" ")[2])))
+                groups.setdefault(action.kind, []).append((number, self.in_words(action.text.partition(" ")[2])))
         for name, numbered in groups.items():
             label, digits = f"   {name:<{LABEL_WIDTH}}", len(str(numbered[-1][0]))
             if name == "supply":
                 numbered.sort(key=lambda numbered_text: numbered_text[1].split()[0])  # the best rate first
             if len(numbered) > MOST_CHOICES:
                 example_text = (
-                    f"in {len(numbered)} ways; write it as in: {glue(self.in_terms(action_example(view, name)))}"
+                    f"in {len(numbered)} ways; write it as in: {glue(self.in_words(action_example(view, name)))}"
                 )
                 lines.append(self._fold(example_text, label))
             else:
@@ -195,9 +195,9 @@ class Screen:
 
     def _offer_lines(self, view: SeatView) -> list[str]:
         """How to make offers, which are too many to be listed."""
-        lines = [self._fold(f"as in: {glue(self.in_terms(offer_example(view)))}", f"   {'offer':<{LABEL_WIDTH}}")]
+        lines = [self._fold(f"as in: {glue(self.in_words(offer_example(view)))}", f"   {'offer':<{LABEL_WIDTH}}")]
         if (counter := counter_example(view)) is not None:
-            lines.append(self._fold(f"as in: {glue(self.in_terms(counter))}", f"   {'counter':<{LABEL_WIDTH}}"))
+            lines.append(self._fold(f"as in: {glue(self.in_words(counter))}", f"   {'counter':<{LABEL_WIDTH}}"))
         return lines
 
     def explain_kind(self, view: SeatView, kind: str) -> str:
@@ -208,8 +208,8 @@ class Screen:
         if kind == "offer" and view.active == view.seat and len(opponents_of(view)) > 1:
             means += f": to all, or as in: to {' '.join(opponents_of(view)[:2])}"
         if kind == "discard" and view.owed():
-            means = f"give {count_noun(view.owed(), 'card')} back"
-        return self._fold(f"{glue(self.in_terms(action_example(view, kind)))}: {means}{price}.", "   ")
+            means = f"give {count_noun(view.owed(), self.terms['item'])} back"
+        return self._fold(f"{glue(self.in_words(action_example(view, kind)))}: {means}{price}.", "   ")
 
     # --- words -----------------------------------------------------------------------------------------------
 
@@ -217,16 +217,13 @@ class Screen:
         """Cards in the words of the edition: `2 wood, 1 ore`."""
         return ", ".join(f"{n} {self.terms[kind]}" for kind, n in cards.items() if n) or "nothing"
 
-    def in_terms(self, text: str) -> str:
-        """A text of the engine in the words of the edition: `1 wood` for `1 lumber`."""
-        terms = {kind: self.terms[kind] for kind in (*RESOURCES, "harbor", "intersection", "path")}
-        terms["development card"] = self.terms["development_card"]
-        pattern = "|".join(rf"\b{re.escape(word)}(?=s?\b)" for word, term in terms.items() if word != term)
-        return re.sub(pattern, lambda match: terms[match[0]], text) if pattern else text
+    def in_words(self, action_text: str) -> str:
+        """An action as the edition calls the resources: `supply 4 wood : 1 wheat`."""
+        return action_in_words(action_text, self.terms)
 
     def first_few(self, actions: Iterable[Action], most: int = 6) -> str:
         """The first few of many actions."""
-        texts = [glue(self.in_terms(action.text)) for action in actions]
+        texts = [glue(self.in_words(action.text)) for action in actions]
         return ", ".join(texts[:most]) + (f" and {len(texts) - most} more" if len(texts) > most else "")
 
     def in_bold(self, text: str) -> str:
@@ -243,13 +240,8 @@ class Screen:
 
 def board_text(view: SeatView, *, in_color: bool = False) -> str:
     """The board in characters with all pieces."""
-    pieces: dict[str, str] = {}
-    for color in view.colors:
-        letter = COLOR_LETTERS[color]
-        pieces |= dict.fromkeys((*view.roads(color), *view.settlements(color)), letter)
-        pieces |= dict.fromkeys(view.cities(color), letter.upper())
     terms = view.options.edition_data.words
-    return draw_text(view.layout, pieces, robber=view.robber, in_color=in_color, words=terms)
+    return characters_of(view.layout, view.seen, view.colors, in_color=in_color, words=terms)
 
 
 def _word_row(texts: list[str]) -> str:

@@ -148,14 +148,14 @@ class TerminalGame:
                 self.tell(str(error)[:1].upper() + str(error)[1:])
 
     def tell(self, text: str) -> None:
-        """A remark to the person, in the words of the edition."""
+        """A remark to the person."""
         self.say(self._remark_text(text + "." * (text[-1:] not in ".?!")))
 
     def _remark_text(self, text: str) -> str:
-        """A text in the words of the edition, folded; the rule it quotes is remembered."""
+        """A text, folded; the rule it quotes is remembered."""
         for rule_id in re.findall(r"\(([A-Z]+-\d\d)\)", text):
             self._quoted_rule = rule_id
-        return fold_glued(self.screen.in_terms(text), self.screen.width, "   ", "   ")
+        return fold_glued(text, self.screen.width, "   ", "   ")
 
     def show(self, view: SeatView) -> None:
         """The board at the beginning of a turn (in a low window: who has what), what has happened, what is asked."""
@@ -252,7 +252,7 @@ class TerminalGame:
         spelling = (
             self._typed_line.spelling
             if self._typed_line is not None and self._typed_line.spelling
-            else refusal.action_text
+            else self.screen.in_words(refusal.action_text)
         )
         self.say(self._remark_text(f"{spelling}: {refusal.reason}."))
         same_kind = [action for action in view.legal_actions if action.kind == refusal.action_text.split()[0]]
@@ -266,7 +266,7 @@ class TerminalGame:
             raise Unclear("There is nothing to take back: you have not done anything yet.")
         while (action := self.game.undo()) is None or action.by != self.me:
             pass
-        self.say(f"   Taken back: {self.screen.in_terms(action.text)}")
+        self.say(f"   Taken back: {self.screen.in_words(action.text)}")
         self._news, self._listed_codes = [], []
         self._board_shown_at = (self.game.turn, self.game.view(self.me).facts.placed)
         remind_bots(self.game, self.bots)

@@ -8,7 +8,7 @@ to all. The canonical spelling is docs/formats/actions.md. What is not understoo
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
 from hexholm.game.action import PLAYER_ACTIONS, split_speaker
@@ -16,6 +16,7 @@ from hexholm.game.game import SeatView
 from hexholm.game.views.offer import Offer
 from hexholm.rules import notation
 from hexholm.rules.errors import BadInput
+from hexholm.rules.language.sentences import edition_terms
 from hexholm.rules.names import KIND_NAMES, kind_of
 from hexholm.rules.places import (
     CORNER_ID,
@@ -193,8 +194,9 @@ def _read_typed_action(typed_word: str, kind: str, details: str, view: SeatView)
     try:
         notation.read_action(text, view.colors, seat)
     except notation.UnreadableAction as error:
-        advice = error.example and f"write it like {glue(action_example(view, kind))}"
-        raise Unclear(f"{spelling}: {'; '.join(filter(None, [error.reason, advice]))}") from None
+        terms = edition_words(view)
+        advice = error.example and f"write it like {_glued_example(view, kind)}"
+        raise Unclear(f"{spelling}: {'; '.join(filter(None, [error.reason_in(terms), advice]))}") from None
     return TypedLine("do", text, spelling)
 
 
@@ -202,7 +204,7 @@ def _complete_kind(spelling: str, kind: str, view: SeatView) -> TypedLine:
     """A kind of action without the rest of it: the only one there is, or advice."""
     legal = [action.text for action in view.legal_actions if action.kind == kind]
     if len(legal) == 1:
-        return TypedLine("do", legal[0], legal[0])
+        return TypedLine("do", legal[0], notation.action_in_words(legal[0], edition_words(view)))
     if kind == "counter" and not unanswered_offers(view):
         raise Unclear("No offer is open that you could answer.")
     example = action_example(view, kind)
@@ -210,11 +212,21 @@ def _complete_kind(spelling: str, kind: str, view: SeatView) -> TypedLine:
     if reason is not None and (kind not in ("supply", "offer", "counter") or view.phase != "main" or not view.hand):
         raise Unclear(f"{spelling}: {reason}")
     offer_hint = (
-        f"; with players: {action_example(view, 'offer')}"
+        f"; with players: {_glued_example(view, 'offer')}"
         if spelling in ("trade", "swap") and "offer" in possible_kinds(view)
         else ""
     )
-    raise Unclear(f"{spelling}: {DETAIL_NEEDED[kind]}, as in: {glue(example)}{offer_hint}")
+    detail = DETAIL_NEEDED[kind].format_map(edition_words(view))
+    raise Unclear(f"{spelling}: {detail}, as in: {_glued_example(view, kind)}{offer_hint}")
+
+
+def edition_words(view: SeatView) -> Mapping[str, str]:
+    """What the edition calls things."""
+    return edition_terms("en", view.options.edition)
+
+
+def _glued_example(view: SeatView, kind: str) -> str:
+    return glue(notation.action_in_words(action_example(view, kind), edition_words(view)))
 
 
 def _action_at_place(kind: str, details: str) -> TypedLine:

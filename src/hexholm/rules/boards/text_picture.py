@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, Protocol
 
+from ..colors import Color
 from ..encoding.structs import TERRAINS, Board
 from ..errors import BadInput
 from ..places import (
