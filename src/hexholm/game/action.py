@@ -21,7 +21,7 @@ from typing import Final, Literal, Self, get_args
 
 from hexholm.rules import notation
 from hexholm.rules.colors import Color, SeatNumber, colors_in
-from hexholm.rules.editions import EDITIONS, edition
+from hexholm.rules.editions import EDITIONS, FALLBACK_EDITION, edition
 from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.lanes import count_cards, unpack, widen
 from hexholm.rules.encoding.structs import CARD_KINDS, NATURE, RESOURCES
@@ -30,7 +30,7 @@ from hexholm.rules.places import CORNER_NAMES, HEX_NAMES, SIDE_NAMES
 
 from .cards import Cards
 
-PALETTES: Final = tuple(dict.fromkeys(edition(name).colors for name in ("fifth", *EDITIONS)))
+PALETTES: Final = tuple(dict.fromkeys(edition(name).colors for name in (FALLBACK_EDITION, *EDITIONS)))
 COLORS: Final = tuple(dict.fromkeys(color for colors in PALETTES for color in colors))
 """All colors of all editions."""
 CHANCE: Final = "chance"

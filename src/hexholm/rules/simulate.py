@@ -17,7 +17,7 @@ from __future__ import annotations
 import itertools
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -148,7 +148,7 @@ class Simulation:
     def __init__(
         self, options: Options, seed: int, *, compiled: bool | None = None, board: Layout | None = None
     ) -> None:
-        self.options, self.seed = options, seed
+        self.options, self.seed, self.board = options, seed, board
         self.compiled = mode.may_compile(compiled)
         self.rotates = options.first is None and options.ages is None
         self.modes, self.boards = _boards_for(options, board)
@@ -178,6 +178,27 @@ class Simulation:
         run: Any = fast().simulate_block if self.compiled else simulate_block
         run(*buffers, keys_for(self.seed, start, n), rows, self.modes, self.first(start), MAX_ACTIONS)
         return rows
+
+    def result(
+        self, sums: Iterable[IntegerArray], players: tuple[str, ...], *, jobs: int, seconds: float, interrupted: bool
+    ) -> SimulationResult:
+        """What came of the games that :func:`sum_games` has summed up."""
+        games, decisions, turns, capped, *wins = sum(sums, np.zeros(4 + 8, np.int64)).tolist()
+        return SimulationResult(
+            options=self.options,
+            players=players,
+            seed=self.seed,
+            jobs=jobs,
+            games=games,
+            seconds=seconds,
+            decisions=decisions,
+            turns=turns,
+            wins=tuple(wins[: self.options.players]),
+            wins_by_order=tuple(wins[4 : 4 + self.options.players]),
+            capped=capped,
+            interrupted=interrupted,
+            board=None if self.board is None else self.board.name,
+        )
 
     def options_of(self, game: int) -> Options:
         """The options of one game, with its starter."""
@@ -229,7 +250,7 @@ def simulate(
     simulation.warm_up()
     size = GAMES_IN_BLOCK if simulation.compiled else SLOW_BLOCK
     jobs = min(jobs, -(-games // size))
-    sums: dict[int, npt.NDArray[np.int64]] = {}
+    sums: dict[int, IntegerArray] = {}
     numbers = itertools.count()
     stop = threading.Event()
     errors: list[BaseException] = []
@@ -242,7 +263,7 @@ def simulate(
             if start >= games:
                 break
             n = min(size, games - start)
-            sums[block] = _sum_results(simulation.play(buffers, start, n), options.players)
+            sums[block] = sum_games(simulation.play(buffers, start, n), options.players)
             if on_block:
                 on_block(min(len(sums) * size, games), games)
 
@@ -271,28 +292,13 @@ def simulate(
     if errors:
         raise errors[0]
     finished_blocks = list(itertools.takewhile(sums.__contains__, itertools.count()))  # only the beginning without gaps
-    games_played, decisions, turns, capped, *wins = sum(
-        (sums[block] for block in finished_blocks), np.zeros(4 + 8, np.int64)
-    ).tolist()
-    return SimulationResult(
-        options=options,
-        players=names,
-        seed=seed,
-        jobs=jobs,
-        games=games_played,
-        seconds=seconds,
-        decisions=decisions,
-        turns=turns,
-        wins=tuple(wins[: options.players]),
-        wins_by_order=tuple(wins[4 : 4 + options.players]),
-        capped=capped,
-        interrupted=interrupted,
-        board=None if board is None else board.name,
+    return simulation.result(
+        (sums[block] for block in finished_blocks), names, jobs=jobs, seconds=seconds, interrupted=interrupted
     )
 
 
-def _sum_results(rows: IntegerArray, player_count: int) -> npt.NDArray[np.int64]:
-    """Games, decisions, turns, capped, four counts of wins by seat, four by order."""
+def sum_games(rows: IntegerArray, player_count: int) -> IntegerArray:
+    """Rows of :meth:`Simulation.play` in sums: games, decisions, turns, capped, four wins by seat, four by order."""
     finished = rows[rows[:, 0] >= 0]
     by_seat = np.bincount(finished[:, 0], minlength=4)
     by_order = np.bincount((finished[:, 0] - finished[:, 3]) % player_count, minlength=4)

@@ -137,10 +137,8 @@ def record_games(
     Game `i` is the same as in the fast run, which is checked: who wins, after how many actions and turns. Returns the
     result, and what was written where: Parquet is two files.
     """
-    import numpy as np
-
     from hexholm.game.game import simulated
-    from hexholm.rules.simulate import BadSimulation, Simulation, SimulationResult, check_players
+    from hexholm.rules.simulate import BadSimulation, Simulation, check_players, sum_games
 
     if file == "-":
         raise BadCall("--records -: the result goes to standard output; name a file for the games")
@@ -148,7 +146,7 @@ def record_games(
     if games < 1:
         raise BadSimulation(f"--games {games}: choose 1 or more")
     simulation = Simulation(options, seed, board=board)
-    played_so_far = [np.zeros((0, 4), np.int64)]
+    sums = []
     interrupted = False
     with RecordFile(file, "--records") as record_file:
         simulation.warm_up()
@@ -158,30 +156,14 @@ def record_games(
                 game = simulated(options, seed, number, names=names, board=board, compiled=simulation.compiled)
                 row = simulation.play(buffers, number, 1)
                 check_game(game, row[0].tolist(), number)
-                played_so_far.append(row)
+                sums.append(sum_games(row, options.players))
                 record_file.add(game.record())
                 on_progress(number + 1, games)
         except KeyboardInterrupt:
             interrupted = True
         seconds = time.perf_counter() - started_at
-    rows = np.concatenate(played_so_far[: 1 + record_file.games_written])
-    won_rows = rows[rows[:, 0] >= 0]
-    seat_wins = np.bincount(won_rows[:, 0], minlength=options.players)
-    order_wins = np.bincount((won_rows[:, 0] - won_rows[:, 3]) % options.players, minlength=options.players)
-    result = SimulationResult(
-        options=options,
-        players=names,
-        seed=seed,
-        jobs=1,
-        games=len(rows),
-        seconds=seconds,
-        decisions=int(rows[:, 1].sum()),
-        turns=int(rows[:, 2].sum()),
-        wins=tuple(seat_wins.tolist()),
-        wins_by_order=tuple(order_wins.tolist()),
-        capped=len(rows) - len(won_rows),
-        interrupted=interrupted,
-        board=None if board is None else board.name,
+    result = simulation.result(
+        sums[: record_file.games_written], names, jobs=1, seconds=seconds, interrupted=interrupted
     )
     return result, f"{' and '.join(record_file.files)}{REPLACED if record_file.replaced else ''}"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from hexholm.rules.boards import Layout, draw_text, piece_letter
+from hexholm.rules.colors import Color
 from hexholm.rules.queries import State
 
 from .plan import Plan, plan_of
