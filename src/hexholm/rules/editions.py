@@ -25,6 +25,8 @@ SETUPS: Final = ("fixed", "variable")
 FIXED, VARIABLE = SETUPS
 DEFAULT_SETUP: Final = VARIABLE
 """How people set up a game if they do not say: a new board every time."""
+PRINTED: Final = "printed"
+"""How numbers and harbors lie where they are on the board already."""
 PRICED: Final = ("road", "settlement", "city", "development")
 """What has a price, in the order of the core's numbers."""
 FALLBACK_EDITION: Final = "fifth"
@@ -93,6 +95,11 @@ class Edition:
 
     def __repr__(self) -> str:
         return f"edition({self.name!r})"
+
+    @property
+    def has_printed_maps(self) -> bool:
+        """Whether it is played on the maps of a pad, not on a board that is laid (ZIP-01)."""
+        return PRINTED in self.number_placement
 
     def playing_colors(self, setup: str, players: int) -> tuple[str, ...]:
         """The colors to choose from: on the fixed board with fewer than four players one is left out (SETUP-09)."""
@@ -174,8 +181,8 @@ def _typed(value: Any, hint: Any) -> Any:
 _CHOICES: Final = {
     "default_setup": SETUPS,
     "fixed_board": ("beginner", "zip_first"),
-    "variable_harbors": ("printed", "harbor_shuffle", "frame_shuffle", "harbor_and_frame_shuffle"),
-    "number_placement": ("printed", "spiral", "random"),
+    "variable_harbors": (PRINTED, "harbor_shuffle", "frame_shuffle", "harbor_and_frame_shuffle"),
+    "number_placement": (PRINTED, "spiral", "random"),
     "first_player_fixed": ("highest_roll", "oldest"),
     "first_player_variable": ("highest_roll",),
     "start_resources_timing": ("after_settlement", "after_road", "after_round_two"),

@@ -15,13 +15,12 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any, Final, Literal
 
 from .colors import Color
-from .editions import EDITIONS, FALLBACK_EDITION, FIXED, SETUPS, VARIABLE, Edition, edition
+from .editions import EDITIONS, FALLBACK_EDITION, FIXED, PRINTED, SETUPS, VARIABLE, Edition, edition
 from .errors import BadInput, OptionMention, OptionMessage
 from .house_rules import HAND_LIMIT, HOUSE_SWITCHES, POINTS_TO_WIN
 
 ZIP_MAPS: Final = 50  # ZIP-01: the pad has fifty sheets
-PRINTED: Final = "printed"
-PAD_EDITION: Final = next(name for name in EDITIONS if PRINTED in edition(name).number_placement)
+PAD_EDITION: Final = next(name for name in EDITIONS if edition(name).has_printed_maps)
 """The edition whose boards are printed on a pad (ZIP-01)."""
 
 OptionFaults = list[tuple[str, str]]
@@ -196,7 +195,7 @@ def _read_setup(edition_data: Edition, request: OptionsRequest, faults: OptionFa
         setup = FIXED
     if setup is None:
         # In Zip! the map says which set-up it is.
-        map_number = request.get("map") if PRINTED in edition_data.number_placement else None
+        map_number = request.get("map") if edition_data.has_printed_maps else None
         setup = edition_data.default_setup if map_number is None else FIXED if map_number == 1 else VARIABLE
     if setup not in SETUPS:
         faults.append(
@@ -258,7 +257,7 @@ def _read_placement(
 
 def _read_map(edition_data: Edition, setup: str, request: OptionsRequest, faults: OptionFaults) -> int | None:
     number = request.get("map")
-    if PRINTED not in edition_data.number_placement:
+    if not edition_data.has_printed_maps:
         if number is not None:
             advice = f": only edition {PAD_EDITION} has printed maps, {edition_data.name} has none"
             faults.append(("ZIP-01", _wrong("map", number, advice)))

@@ -211,7 +211,7 @@ def _boards_for(options: Options, board: Layout | None) -> tuple[IntegerArray, n
     boards = np.zeros(Board.size, np.uint8)
     if board is not None:
         return modes, boards
-    if options.edition_data.fixed_board == "zip_first":
+    if options.edition_data.has_printed_maps:
         if options.map is None:
             maps = [zip_map(number).board.buffer for number in range(2, ZIP_MAPS + 1)]
             modes[:2] = PRINTED_BOARD, len(maps)

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from hexholm.game.language.phrases import count_noun, fold, join_words
-from hexholm.rules.editions import DEFAULT_EDITION, DEFAULT_SETUP, EDITIONS, FIXED, VARIABLE, edition
+from hexholm.rules.editions import DEFAULT_EDITION, DEFAULT_SETUP, EDITIONS, FIXED, PRINTED, VARIABLE, edition
 from hexholm.rules.house_rules import HAND_LIMIT, HOUSE_SWITCHES, POINTS_TO_WIN
-from hexholm.rules.options import PRINTED, ZIP_MAPS
+from hexholm.rules.options import ZIP_MAPS
 
 from .common_options import OptionGroup, complete_from
 from .files import BadBoardFile, BadCall, display_name, read_text

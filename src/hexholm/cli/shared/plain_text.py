@@ -60,12 +60,11 @@ def board_title(layout: Layout) -> str:
 def title_lines(options: Options, layout: Layout | None = None, file: str | None = None) -> list[str]:
     """What is played, and the house rules."""
     from hexholm.rules.editions import VARIABLE
-    from hexholm.rules.options import PAD_EDITION
 
     board_note = ""
     if file is not None:
         board_note = f"board {display_name(file)}"
-    elif options.edition == PAD_EDITION:
+    elif options.edition_data.has_printed_maps:
         map_name = re.search(r"map \d+", "" if layout is None else layout.name)
         board_note = f"map {options.map}" if options.map else map_name[0] if map_name else "a map of the pad"
     elif options.setup == VARIABLE:

@@ -130,7 +130,7 @@ def board_words(layout: Layout) -> dict[str, str]:
 
 @lru_cache(maxsize=64)
 def _cached_board_words(_board: bytes, _standard: bool, layout: Layout) -> dict[str, str]:
-    options = check_options(edition="fifth", setup="variable", first=0)
+    options = check_options(setup="variable", first=0)
     state = rules_in_force(options)
     lay_board(state, layout.board)
     words = (word.partition("=")[::2] for word in position_text(options, layout, state, OpenOffers()).split())

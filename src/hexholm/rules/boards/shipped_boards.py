@@ -67,7 +67,7 @@ def layout_for(options: Options, seed: int, index: int = 0) -> Layout:
     number of a game within a simulation.
     """
     key = key_for(seed, "board", index)
-    if options.edition_data.fixed_board == "zip_first":
+    if options.edition_data.has_printed_maps:
         if options.map is not None:
             return zip_map(options.map)
         return zip_map(2 + draw_below(ZIP_MAPS - 1, key, STREAM_BOARD, 0))

@@ -20,7 +20,7 @@ from hexholm.bots.fairness import FairBoard, fairest
 from hexholm.game.new_game import game_options
 from hexholm.rules.boards import Layout, layout_for, zip_map
 from hexholm.rules.errors import BadInput
-from hexholm.rules.options import PRINTED, ZIP_MAPS, Options
+from hexholm.rules.options import ZIP_MAPS, Options
 
 from ...wire import api
 from ...wire.boards import board_line
@@ -100,7 +100,7 @@ def fair_board(options: Options, seed: int) -> FairBoard:
 
 def map_number(options: Options, layout: Layout) -> int | None:
     """The number of a board on the printed pad; None if the edition has no pad."""
-    if PRINTED not in options.edition_data.number_placement:
+    if not options.edition_data.has_printed_maps:
         return None
     return next((number for number in range(1, ZIP_MAPS + 1) if zip_map(number) == layout), None)
 

@@ -18,7 +18,7 @@ from hexholm.bots import TABLE_BOTS, bot_kind
 from hexholm.rules.editions import EDITIONS, SETUPS, VARIABLE, Edition, edition
 from hexholm.rules.house_rules import HAND_LIMIT, HOUSE_SWITCHES, POINTS_TO_WIN
 from hexholm.rules.names import CARD_KINDS, RESOURCES
-from hexholm.rules.options import PRINTED, ZIP_MAPS
+from hexholm.rules.options import ZIP_MAPS
 
 from ...tables.table_kinds.companion import CHANCE_LINES
 from ...tables.table_kinds.lessons import lessons_of_edition
@@ -47,7 +47,7 @@ def option_lines(edition_data: Edition) -> tuple[api.OptionLine, ...]:
             high=ZIP_MAPS,
             setup=VARIABLE,
         )
-        if PRINTED in edition_data.number_placement
+        if edition_data.has_printed_maps
         else None,
         api.OptionLine(
             name="first",
