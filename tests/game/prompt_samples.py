@@ -65,6 +65,9 @@ def refusals() -> Iterator[tuple[str, dict[str, Any]]]:
             case "price":
                 yield refusal.name, {"price": {"brick": 1, "lumber": 1}}
                 yield refusal.name, {"price": {"grain": 2, "ore": 3}}
+            case "supply":
+                yield refusal.name, {"supply": {"ore": 1, "wool": 3}}
+                yield refusal.name, {"supply": {}}
             case parameter:
                 yield refusal.name, {parameter: 4}
     yield "wrong_discard", {"number": 1}

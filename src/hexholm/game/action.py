@@ -23,7 +23,7 @@ from hexholm.rules import notation
 from hexholm.rules.colors import Color, SeatNumber, colors_in
 from hexholm.rules.editions import EDITIONS, FALLBACK_EDITION, edition
 from hexholm.rules.encoding import action_codes as act
-from hexholm.rules.encoding.lanes import count_cards, unpack, widen
+from hexholm.rules.encoding.lanes import unpack, widen
 from hexholm.rules.encoding.structs import CARD_KINDS, NATURE, RESOURCES
 from hexholm.rules.older_names import older_names
 from hexholm.rules.places import CORNER_NAMES, HEX_NAMES, SIDE_NAMES
@@ -134,9 +134,8 @@ class Action:
             case act.DISCARD:
                 return replace(action, give=Cards.of_lanes(widen(parameter)))
             case act.SUPPLY:
-                lanes = act.supply_want_of(code)
-                price = {RESOURCES[act.supply_give_of(code)]: count_cards(lanes) * act.supply_rate_of(code)}
-                return replace(action, give=Cards(price), want=Cards.of_lanes(lanes))
+                give = Cards({RESOURCES[act.supply_give_of(code)]: act.supply_given_of(code)})
+                return replace(action, give=give, want=Cards.of_lanes(act.supply_want_of(code)))
             case act.OFFER:
                 to = colors_in(act.to_of(code), colors)
                 give, want = Cards.of_lanes(act.give_of(code)), Cards.of_lanes(act.want_of(code))

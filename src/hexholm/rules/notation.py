@@ -63,6 +63,7 @@ _CARD: Final = {name: i for i, name in enumerate(CARD_KINDS)} | {
 }
 _PLAIN: Final = {"roll": act.ROLL, "end": act.END, "buy": act.BUY, "waive": act.WAIVE, "knight": act.KNIGHT_CARD}
 LONGEST_QUOTE: Final = 80  # characters of what was said that an error repeats
+NEVER_PLAYED: Final = "victory points are never played: they count as soon as you have them (DEV-25)"
 _MOST_OF_A_KIND: Final = 31  # more of a kind than this cannot be written in an action code
 
 
@@ -110,9 +111,8 @@ def _text_of(code: int, colors: Sequence[Color]) -> str:
         case act.DISCARD:
             return f"{name} {cards_text(widen(x))}"
         case act.SUPPLY:
-            want = act.supply_want_of(code)
-            give_count, give = count_cards(want) * act.supply_rate_of(code), RESOURCES[act.supply_give_of(code)]
-            return f"{name} {give_count} {give} : {cards_text(want)}"
+            give = RESOURCES[act.supply_give_of(code)]
+            return f"{name} {act.supply_given_of(code)} {give} : {cards_text(act.supply_want_of(code))}"
         case act.OFFER:
             to = " ".join(colors_in(act.to_of(code), colors))
             return f"{name} {cards_text(act.give_of(code))} : {cards_text(act.want_of(code))} to {to}"
@@ -204,6 +204,8 @@ def _read_verb(verb: str, arguments: list[str], colors: Sequence[Color], speaker
     if verb == "confirm":
         _expect_words(arguments, 2, "confirm #1 blue")
         return act.confirm_action(_read_slot(arguments, "confirm #1 blue"), _read_seat(arguments[1], colors))
+    if verb in ("victory-point", "victory"):
+        raise UnreadableAction(NEVER_PLAYED)
     raise UnreadableAction(f"{_quote_start(verb)!r} is no action; there are {', '.join(act.KIND_NAMES[1:])}")
 
 
@@ -211,11 +213,15 @@ def _read_supply(arguments: list[str]) -> int:
     example = "supply 4 ore : 1 wool"
     give, want = _read_sides(arguments, example)
     kinds = [kind for kind, n in enumerate(unpack(give)) if n]
-    if len(kinds) != 1:
-        raise UnreadableAction("the cards given to the supply are all of one kind (PORT-08)", example)
+    if not kinds:
+        raise UnreadableAction("say what you give; nothing is had for nothing (PORT-01)", example)
+    if len(kinds) > 1:
+        raise UnreadableAction("what you give is all of one kind (PORT-08)", example)
     give_count, want_count = unpack(give)[kinds[0]], count_cards(want)
-    rate = give_count // want_count if want_count and give_count % want_count == 0 else 0
-    return act.supply_action(kinds[0], min(rate, 7), want)
+    rate, left = divmod(give_count, want_count) if want_count else (0, 1)
+    if left or rate > act.HIGHEST_RATE:
+        return act.uneven_supply_action(kinds[0], give_count, want)
+    return act.supply_action(kinds[0], rate, want)
 
 
 def _read_offer(arguments: list[str], colors: Sequence[Color], speaker: SeatNumber | None) -> int:
@@ -230,6 +236,8 @@ def _read_offer(arguments: list[str], colors: Sequence[Color], speaker: SeatNumb
             seats |= sum(1 << seat for seat in range(len(colors)) if seat != speaker)
         else:
             seats |= 1 << _read_seat(word, colors)
+    if not seats:
+        raise UnreadableAction("say to whom", example)
     return act.offer_action(give, want, seats)
 
 

@@ -13,8 +13,10 @@ from typing import Any, Final
 
 from .colors import Color
 from .editions import FALLBACK_EDITION, PRICED
+from .encoding.lanes import unpack
 from .encoding.phases import PHASES
 from .encoding.refusals import REFUSALS, refusal_of, refusal_parameter_of
+from .encoding.structs import RESOURCES
 from .errors import BadInput
 from .language.refusal_sentences import refusal_clause, say_refusal
 from .older_names import older_names
@@ -66,7 +68,10 @@ def reason_of(verdict: int, options: Options) -> Reason:
         case "offer":
             value = number + 1
         case "price":
-            value = dict(options.edition_data.costs[PRICED[number]])
+            costs = options.edition_data.costs[PRICED[number]]
+            value = {kind: costs[kind] for kind in RESOURCES if kind in costs}
+        case "supply":
+            value = {kind: n for kind, n in zip(RESOURCES, unpack(number), strict=True) if n}
     values = {refusal.parameter: value} if refusal.parameter else {}
     return Reason(refusal.name, refusal.rule, values, options.edition)
 

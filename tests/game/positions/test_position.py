@@ -257,6 +257,21 @@ def test_awards_follow_from_the_pieces_if_there_is_no_doubt() -> None:
         read_position(f"red:settlements=C1nw red:roads={roads} longest-road=nobody")
 
 
+@pytest.mark.rule("LROAD-08", "LROAD-10", "ARMY-02")
+def test_roads_that_tie_may_be_nobodys_and_knights_that_tie_may_not() -> None:
+    roads = f"red:settlements=C1nw red:roads={','.join(chain('BC', 5).split())}"
+    tie = f"{roads} blue:settlements=D1sw blue:roads={','.join(chain('DE', 5).split())}"
+    unnamed, nobodys, reds = (
+        read_position(f"{tie} {word}".strip()) for word in ("", "longest-road=nobody", "longest-road=red")
+    )
+    assert unnamed.state.longest_road == nobodys.state.longest_road == -1
+    assert position_line(unnamed) == position_line(nobodys)
+    assert "longest-road" not in position_line(unnamed)
+    assert reds.state.longest_road == 0
+    with pytest.raises(BadPosition, match=r"say who was first \(ARMY-02\)"):
+        read_position("blue:played=3knight red:played=3knight")
+
+
 # --- the page --------------------------------------------------------------------------------------------------------
 
 

@@ -198,6 +198,23 @@ def test_a_refused_action_names_its_reason_as_data() -> None:
     tell_story(story, setup="fixed")
 
 
+@pytest.mark.rule("TRADE-03")
+def test_a_late_yes_does_not_take_the_next_offer_of_the_same_number() -> None:
+    async def story(party: Party) -> None:
+        await party.begin()
+        await party.play_actions(RED, "roll")
+        mine = next(kind for kind, n in party.table.view(RED).hand.items() if n)  # type: ignore[union-attr]
+        theirs = next(kind for kind, n in party.table.view(BLUE).hand.items() if n and kind != mine)  # type: ignore[union-attr]
+        await party.play_actions(RED, f"offer 1 {mine} : 1 {theirs} to {BLUE}")
+        asked = request_numbers(party)[BLUE]
+        await party.play_actions(RED, "withdraw #1", f"offer 1 {mine} : 2 {theirs} to {BLUE}")
+        late = await party.send(BLUE, messages.Act(id="late", action="accept #1", question_number=asked))
+        assert isinstance(late, messages.Refused)
+        assert (late.why, late.values["asked"]) == ("question_closed", asked)
+
+    tell_story(story, setup="fixed", make_dealer=lambda: Scripted(["dice 1 1", *["dice 3 3"] * 50]))
+
+
 # --- leaving ----------------------------------------------------------------------------------------------------------
 
 

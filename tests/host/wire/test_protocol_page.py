@@ -107,6 +107,7 @@ def test_a_refusal_of_the_rules_has_its_parameter_as_data_and_a_name_of_its_own(
         "": {},
         "seat": {"seat": "blue"},
         "price": {"price": {"brick": 1, "lumber": 1, "wool": 1, "grain": 1}},
+        "supply": {"supply": {"brick": 1}},
         "number": {"number": 1},
         "offer": {"offer": 2},
         "phase": {"phase": "settlement"},

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from hexholm.rules.notation import UnreadableAction
 from tests.legal_texts import legal_texts
 from tests.marks import all_editions
 
@@ -193,6 +194,40 @@ def test_a_counter_offer_is_a_new_offer_and_a_no(edition: str) -> None:
     assert game.open_offers.to[0] == 1 << 1
     game.play(1, "accept #1")
     assert (hand_text(game, 0), hand_text(game, 1)) == ("1 brick 1 wool", "2 ore")
+
+
+@pytest.mark.rule("TRADE-03", "TRADE-15", "TRADE-15.e2")
+@all_editions
+@pytest.mark.parametrize("others", [(), (2,)], ids=["asked alone", "asked with another"])
+def test_a_counter_offer_does_what_a_no_and_an_offer_do(edition: str, others: tuple[int, ...]) -> None:
+    """One behavior: it declines, and what all have declined is over; whoever declined with others may still say yes."""
+    countered, declined = (traders(edition, "2 ore", "1 brick 1 wool", "1 brick") for _ in range(2))
+    for game in (countered, declined):
+        game.play(0, offer(game, "1 ore : 1 brick", 1, *others))
+    countered.play(1, "counter #1 1 brick : 2 ore")
+    declined.play(1, offer(declined, "1 brick : 2 ore", 0))
+    declined.play(1, "reject #1")
+    assert countered.all_bytes() == declined.all_bytes()
+    assert (1 in terms_by_number(countered)) == bool(others)
+    assert countered.allowed(1, "accept #1") == bool(others)
+
+
+@pytest.mark.rule("TRADE-03", "TRADE-15.e1")
+@all_editions
+def test_a_number_is_free_again_when_its_offer_is_withdrawn(edition: str) -> None:
+    """Records name offers by number (docs/decisions/0003); over the wire `request` says which question is answered."""
+    game = traders(edition, "2 ore", "2 brick")
+    game.play(0, offer(game, "1 ore : 1 brick", 1))
+    game.play(0, "withdraw #1")
+    game.refused(1, "accept #1", "TRADE-03")
+    game.play(0, offer(game, "1 ore : 2 brick", 1))
+    assert terms_by_number(game) == {1: (0, "1 ore : 2 brick")}
+
+
+@pytest.mark.rule("TRADE-02")
+def test_an_offer_to_nobody_is_asked_whom_it_is_for() -> None:
+    with pytest.raises(UnreadableAction, match="say to whom"):
+        traders("fifth", "1 ore").play(0, "offer 1 ore : 1 wool to")
 
 
 @pytest.mark.rule("TRADE-03", "TRADE-14.e4", "TRADE-15")

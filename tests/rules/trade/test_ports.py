@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import pytest
 
+import hexholm
 from hexholm.rules.encoding.structs import RESOURCES
 from hexholm.rules.notation import UnreadableAction
 from hexholm.rules.queries import best_rate
@@ -105,6 +106,33 @@ def test_there_are_no_other_rates(edition: str, terms: str) -> None:
     game = at(edition, f"{GENERIC} {SPECIAL['ore']}", "9 ore")
     game.refused(0, f"supply {terms}", "PORT-01")
     game.refused(0, "supply 4 ore : nothing", "PORT-01")
+
+
+@pytest.mark.rule("PORT-01", "PORT-09")
+@pytest.mark.parametrize(
+    "text",
+    ["supply 7 wool : 2 grain", "supply 5 wool : 1 brick 1 lumber", "supply 9 wool : 1 ore", "supply 4 wool : nothing"],
+)
+def test_a_trade_at_no_rate_is_refused_as_it_was_said(text: str) -> None:
+    game = hexholm.Game.from_position("turn=red dice=6+6 red:settlements=B4ne,A1n red:hand=7wool")
+    with pytest.raises(hexholm.IllegalAction) as error:
+        game.play(text)
+    assert (error.value.action_text, error.value.reason.rule) == (text, "PORT-01")
+    action = hexholm.Action.of(f"red {text}")
+    assert (action.text, action.code(game.colors)) == (text, game.referee.action_code(text))
+    assert action.give == hexholm.Cards(text.split(" : ", maxsplit=1)[0].removeprefix("supply "))
+
+
+@pytest.mark.rule("PORT-01", "PORT-08")
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [("supply nothing : 1 ore", "say what you give"), ("supply 4 wool 1 ore : 1 brick", "of one kind (PORT-08)")],
+)
+def test_a_trade_that_gives_nothing_or_two_kinds_is_told_apart(text: str, why: str) -> None:
+    with pytest.raises(hexholm.UnreadableAction) as error:
+        hexholm.Game(seed=1).play(text)
+    assert why in str(error.value)
+    assert "supply 4 ore : 1 wool" in str(error.value)
 
 
 @pytest.mark.rule("PORT-02", "PORT-02.x1")

@@ -162,6 +162,8 @@ def whole_word(typed_word: str, likely_kinds: list[str]) -> str:
             return matches[0]
         if matches:
             raise Unclear(f"{typed_word!r} could be {' or '.join(matches)}: write a little more.")
+    if typed_word.startswith("victory"):
+        raise Unclear(f"{notation.NEVER_PLAYED[:1].upper()}{notation.NEVER_PLAYED[1:]}.")
     quoted = typed_word if len(typed_word) <= 40 else f"{typed_word[:36]} ..."
     raise Unclear(f"I do not understand {quoted!r}. ? shows what you may do now, help what else there is.")
 

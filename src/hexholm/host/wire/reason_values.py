@@ -19,6 +19,7 @@ _OF_RULES: Final[dict[str, Any]] = {
     "": None,
     "seat": ColorData,
     "price": CardsData,
+    "supply": CardsData,
     "phase": PhaseData,
     "number": int,
     "offer": int,

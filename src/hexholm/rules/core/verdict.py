@@ -277,7 +277,7 @@ def judge_supply(s: State, seat: int, code: int) -> int:
     """PORT-01 to PORT-11. Several cards taken at once count as several trades at one rate (PORT-09)."""
     kind = supply_give_of(code)
     rate = supply_rate_of(code)
-    if kind >= 5 or parameter_of(code) >= 1 << 31:
+    if kind >= 5 or parameter_of(code) >> (31 if rate else 36):  # of an uneven trade the number given stands above
         return UNKNOWN
     if s.trading_closed:
         return TRADING_CLOSED
@@ -353,4 +353,4 @@ def judge_plenty(s: State, code: int) -> int:
     else:
         low = min(first, second)
         choice = low * 5 - low * (low - 1) // 2 + max(first, second) - low
-    return LEGAL if (plenty_choices(s.supply) >> choice) & 1 else PLENTY_NOT_THERE
+    return LEGAL if (plenty_choices(s.supply) >> choice) & 1 else refuse_with(PLENTY_NOT_THERE, s.supply)

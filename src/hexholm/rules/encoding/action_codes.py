@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from ..compilation.kernels import kernel
-from .lanes import narrow, widen
+from .lanes import count_cards, narrow, widen
 
 (
     NOTHING,
@@ -47,6 +47,8 @@ KIND_NAMES: Final = (
     "reject", "confirm", "withdraw", "dice", "stolen", "drawn",
 )  # fmt: skip
 NO_SECOND: Final = 7  # year of plenty with a single card
+HIGHEST_RATE: Final = 7  # of a trade with the supply, as far as its code has room
+_GIVEN_AT: Final = 36  # where the code of an uneven trade with the supply has the number of cards given
 
 
 @kernel
@@ -83,6 +85,11 @@ def discard_action(cards: int) -> int:
 def supply_action(give_kind: int, rate: int, want: int) -> int:
     """Trade with the supply: `rate` cards of kind `give_kind` for each card in `want` (lanes)."""
     return SUPPLY | (give_kind | rate << 3 | narrow(want) << 6) << 5
+
+
+def uneven_supply_action(give_kind: int, given: int, want: int) -> int:
+    """A trade with the supply at no rate: `given` cards of a kind for `want` (lanes); always refused (PORT-01)."""
+    return supply_action(give_kind, 0, want) | given << _GIVEN_AT
 
 
 @kernel
@@ -182,6 +189,12 @@ def supply_rate_of(code: int) -> int:
 def supply_want_of(code: int) -> int:
     """What a trade with the supply takes (lanes)."""
     return widen(code >> 11)
+
+
+def supply_given_of(code: int) -> int:
+    """How many cards a trade with the supply gives."""
+    rate = supply_rate_of(code)
+    return rate * count_cards(supply_want_of(code)) if rate else code >> _GIVEN_AT
 
 
 @kernel

@@ -18,7 +18,7 @@ class RuleRefusal:
 
     name: str
     rule: str
-    parameter: str = ""  # what the parameter is: "seat", "price", "number", "offer", "phase"
+    parameter: str = ""  # what the parameter is: "seat", "price", "supply", "number", "offer", "phase"
 
 
 REFUSALS: Final = (
@@ -63,7 +63,7 @@ REFUSALS: Final = (
     RuleRefusal("card_not_held", "DEV-01"),
     RuleRefusal("card_too_new", "DEV-04"),
     RuleRefusal("no_free_road", "DEV-18"),
-    RuleRefusal("plenty_not_there", "DEV-21"),
+    RuleRefusal("plenty_not_there", "DEV-21", "supply"),
     RuleRefusal("same_hex", "ROBBER-02"),
     RuleRefusal("spared_hex", "EDN-02"),
     RuleRefusal("no_victim", "ROBBER-06"),
