@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 from hexholm.game.game import SeatView
 from hexholm.rules.compilation import mode
 from hexholm.rules.compilation.kernels import fast
-from hexholm.rules.core.drivers import entry_points
+from hexholm.rules.core import entry_points
 from hexholm.rules.core.placement import lay_board
 from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding import phases

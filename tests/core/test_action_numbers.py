@@ -7,9 +7,10 @@ import random
 import numpy as np
 
 from hexholm.rules.core.actors import next_without_trade
-from hexholm.rules.core.drivers import action_numbers
-from hexholm.rules.core.drivers.action_numbers import ALL_ACTIONS, SOLO_ACTIONS, code_of_number, write_mask
+from hexholm.rules.core.drivers.action_mask import write_mask
 from hexholm.rules.encoding import action_codes as act
+from hexholm.rules.encoding import action_numbers
+from hexholm.rules.encoding.action_numbers import ALL_ACTIONS, SOLO_ACTIONS, code_of_number
 from hexholm.rules.encoding.structs import Scratch, State
 from hexholm.rules.referee import Referee
 from tests.marks import all_editions

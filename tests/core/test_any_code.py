@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from hexholm.rules.compilation.kernels import fast
-from hexholm.rules.core.drivers import entry_points
-from hexholm.rules.core.drivers.action_numbers import ALL_ACTIONS, code_of_number
+from hexholm.rules.core import entry_points
 from hexholm.rules.encoding import action_codes as act
+from hexholm.rules.encoding.action_numbers import ALL_ACTIONS, code_of_number
 from hexholm.rules.encoding.phases import ALLOWED_KINDS, PHASES
 from hexholm.rules.encoding.refusals import LEGAL, REFUSALS, refusal_of
 from hexholm.rules.encoding.structs import OpenOffers

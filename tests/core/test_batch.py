@@ -10,10 +10,11 @@ import pytest
 from hexholm.rules.batch import Batch
 from hexholm.rules.core.actors import next_without_trade
 from hexholm.rules.core.drivers import batch_steps as plain
-from hexholm.rules.core.drivers.action_numbers import SOLO_ACTIONS, code_of_number, write_mask
+from hexholm.rules.core.drivers.action_mask import write_mask
 from hexholm.rules.core.drivers.batch_steps import key_of_game
 from hexholm.rules.core.nature import decide_outcome, draws_used
 from hexholm.rules.core.step import apply_action
+from hexholm.rules.encoding.action_numbers import SOLO_ACTIONS, code_of_number
 from hexholm.rules.encoding.phases import CHANCE_PHASES, OVER
 from hexholm.rules.encoding.structs import Scratch, State
 from tests.speed import COMPILED

@@ -6,7 +6,7 @@ import pytest
 
 from hexholm.game.game import Game
 from hexholm.rules.compilation import mode
-from hexholm.rules.core.drivers import entry_points
+from hexholm.rules.core import entry_points
 from hexholm.rules.perft import perft
 from hexholm.rules.referee import Referee
 from hexholm.rules.simulate import Simulation

@@ -15,8 +15,8 @@ from hexholm.game.events import Stopped
 from hexholm.game.game import simulated
 from hexholm.rules import simulate
 from hexholm.rules.boards import beginner_layout, layout_for
+from hexholm.rules.core import entry_points
 from hexholm.rules.core.belief import observe
-from hexholm.rules.core.drivers import entry_points
 from hexholm.rules.encoding.structs import NATURE
 from hexholm.rules.initial_state import new_state
 from hexholm.rules.options import check_options

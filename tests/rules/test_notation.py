@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from hexholm import Action, BadInput, Cards, DevelopmentCards
 from hexholm.game.action import COLORS
 from hexholm.rules import notation
-from hexholm.rules.core.drivers.action_numbers import ALL_ACTIONS, code_of_number
 from hexholm.rules.encoding import action_codes as act
+from hexholm.rules.encoding.action_numbers import ALL_ACTIONS, code_of_number
 from hexholm.rules.places import (
     CORNER_ID,
     CORNER_NAMES,

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from hexholm.host.wire.host_refusals import HOST_REFUSALS
-from hexholm.rules.core.drivers import action_numbers
 from hexholm.rules.editions import FALLBACK_EDITION
 from hexholm.rules.encoding import action_codes as act
-from hexholm.rules.encoding import phases
+from hexholm.rules.encoding import action_numbers, phases
 from hexholm.rules.encoding.refusals import REFUSALS
 from hexholm.rules.encoding.structs import State
 from hexholm.rules.language.refusal_sentences import phase_clause, refusal_clause
@@ -79,7 +78,7 @@ def numbering_page() -> str:
         "# act_v1: actions as dense numbers\n\nEverything but free-form offers, for search and learning. Numbers up to "
         f"{action_numbers.SOLO_ACTIONS - 1} need no negotiation and are what batches use. Discards are composed card "
         "by card. The numbers never change; another numbering would be act_v2. From "
-        "`hexholm.rules.core.drivers.action_numbers`.\n\n"
+        "`hexholm.rules.encoding.action_numbers`.\n\n"
     )
     return head + table(["numbers", "group", "first of them (red's, four players)"], rows)
 

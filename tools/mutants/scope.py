@@ -12,14 +12,15 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 SRC: Final = ROOT / "src"
 RULES: Final = Path("hexholm/rules")
 FILES: Final = (
-    "core/actors.py", "core/awards.py", "core/belief.py", "core/building.py", "core/derived_fields.py",
-    "core/development_cards.py", "core/dice.py", "core/drivers/entry_points.py", "core/legal.py", "core/nature.py",
+    "core/actors.py", "core/all_actions.py", "core/awards.py", "core/belief.py", "core/building.py",
+    "core/derived_fields.py",
+    "core/development_cards.py", "core/dice.py", "core/entry_points.py", "core/legal.py", "core/nature.py",
     "core/offers.py", "core/placement.py", "core/production.py", "core/roads.py", "core/robber.py", "core/step.py",
     "core/supply.py", "core/turn.py", "core/variable_setup.py", "core/verdict.py", "core/view.py",
     "encoding/action_codes.py", "encoding/lanes.py", "encoding/phases.py", "random_numbers.py",
 )  # fmt: skip
 """The rules. Left out: structs and refusals (fields and texts), and the drivers that the rule tests do not use:
-batch, action numbers, perft, playout."""
+batch, masks of action numbers, perft, playout."""
 TESTS: Final = ("tests/rules", "tests/core/test_roads.py")
 HELPERS: Final = ("tests/conftest.py", "tests/twin")
 EQUIVALENT: Final = Path(__file__).with_name("equivalent_mutants.txt")

@@ -19,8 +19,8 @@ import numpy.typing as npt
 from .compilation import mode
 from .compilation.kernels import fast
 from .core.drivers import batch_steps as _kernels  # noqa: F401  # registers its kernels
-from .core.drivers.action_numbers import SOLO_ACTIONS
 from .core.drivers.playout import AS_TEMPLATE, ROTATE
+from .encoding.action_numbers import SOLO_ACTIONS
 from .encoding.structs import Scratch, State
 from .errors import BadInput
 from .options import check_options

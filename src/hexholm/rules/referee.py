@@ -24,7 +24,7 @@ from .boards import Layout, layout_for
 from .colors import AnySeat, Color, SeatNumber, nobody_plays
 from .compilation import mode
 from .compilation.kernels import fast
-from .core.drivers import entry_points
+from .core import entry_points
 from .core.nature import odds_of_outcome, odds_total
 from .editions import edition
 from .encoding import action_codes as act

@@ -22,8 +22,8 @@ from hexholm.bots.shipped import compiled as compiled_players
 from hexholm.bots.shipped.compiled import Expert, Hard, Medium
 from hexholm.game.game import SeatView
 from hexholm.rules.compilation import mode
+from hexholm.rules.core.all_actions import judge_with_offers
 from hexholm.rules.core.belief import start_belief
-from hexholm.rules.core.offers import judge_with_offers
 from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.lanes import covers, single_card
 from hexholm.rules.encoding.phases import MAIN, PLACE_ROAD

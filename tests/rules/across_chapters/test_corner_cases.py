@@ -14,9 +14,10 @@ from hexholm.rules.core.belief import (
     start_belief,
 )
 from hexholm.rules.core.derived_fields import refresh_derived
-from hexholm.rules.core.drivers.action_numbers import SOLO_ACTIONS, write_mask
+from hexholm.rules.core.drivers.action_mask import write_mask
 from hexholm.rules.core.variable_setup import generate_board
 from hexholm.rules.encoding import action_codes as act
+from hexholm.rules.encoding.action_numbers import SOLO_ACTIONS
 from hexholm.rules.encoding.lanes import count_cards, pack, single_card, unpack
 from hexholm.rules.encoding.phases import DISCARDING
 from hexholm.rules.encoding.structs import CARD_HANDS, Belief, Board, Scratch, State

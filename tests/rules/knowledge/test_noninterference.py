@@ -12,9 +12,9 @@ from collections.abc import Callable
 
 import pytest
 
+from hexholm.rules.core import entry_points
 from hexholm.rules.core import view as core_view
 from hexholm.rules.core.actors import to_act
-from hexholm.rules.core.drivers import entry_points
 from hexholm.rules.editions import EDITIONS
 from hexholm.rules.encoding.structs import Belief, OpenOffers, Scratch, State, View
 from tests.speed import COMPILED

@@ -14,7 +14,7 @@ from typing import Any, Final
 from hexholm.rules.compilation.kernels import entry, kernel, struct_at, struct_in
 from hexholm.rules.core.actors import next_seat
 from hexholm.rules.core.belief import normalize_weights, restart_worlds, start_belief
-from hexholm.rules.core.drivers.entry_points import carry_out
+from hexholm.rules.core.entry_points import carry_out
 from hexholm.rules.core.nature import draws_used
 from hexholm.rules.encoding.phases import CHANCE_PHASES, DICE_FALL, OVER, PLACE_ROAD
 from hexholm.rules.encoding.structs import SEATS, Belief, OpenOffers, Scratch, State, View

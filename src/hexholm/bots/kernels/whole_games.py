@@ -10,10 +10,11 @@ from typing import Any, Final
 
 from hexholm.rules.compilation.kernels import entry, kernel, struct_at, struct_in
 from hexholm.rules.core.actors import next_seat
+from hexholm.rules.core.all_actions import judge_with_offers
 from hexholm.rules.core.belief import start_belief
-from hexholm.rules.core.drivers.entry_points import carry_out
+from hexholm.rules.core.entry_points import carry_out
 from hexholm.rules.core.nature import decide_outcome, draws_used
-from hexholm.rules.core.offers import has_several, judge_with_offers
+from hexholm.rules.core.offers import has_several
 from hexholm.rules.core.roads import measure_road
 from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.action_codes import decline_instead, give_of, kind_of, offer_action, slot_of, want_of

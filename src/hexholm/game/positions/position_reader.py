@@ -14,7 +14,7 @@ from typing import Final
 from hexholm.rules.boards import Layout
 from hexholm.rules.colors import SeatNumber
 from hexholm.rules.core.derived_fields import refresh_derived
-from hexholm.rules.core.drivers.entry_points import do_view
+from hexholm.rules.core.entry_points import do_view
 from hexholm.rules.core.placement import lay_board
 from hexholm.rules.encoding.lanes import count, count_cards, covers, pack, single_card, unpack
 from hexholm.rules.encoding.phases import BEFORE_ROLL, DISCARDING, MAIN, OVER, PLACE_ROAD, START_ROLL

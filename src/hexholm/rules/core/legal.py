@@ -7,9 +7,16 @@ in :mod:`.verdict`. Offers and their answers are not here; they live beside the 
 
 from __future__ import annotations
 
-from ..compilation.kernels import constant_table, inline, kernel, lowest_set_bit, popcount
+from ..compilation.kernels import inline, kernel, lowest_set_bit, popcount
 from ..encoding import action_codes as act
-from ..encoding.action_codes import discard_action, plenty_action, simple_action, supply_action
+from ..encoding.action_codes import (
+    PLENTY_FIRST,
+    PLENTY_SECOND,
+    discard_action,
+    plenty_action,
+    simple_action,
+    supply_action,
+)
 from ..encoding.lanes import GUARDS, at_least, count, count_cards, covers, single_card
 from ..encoding.phases import (
     BEFORE_ROLL,
@@ -38,11 +45,6 @@ from ..encoding.structs import (
 from ..house_rules import SPARED_BELOW
 from ..places import ALL_HEXES, CORNERS_OF_HEX, HALF, SIDES_HI, SIDES_LO
 from .roads import road_count
-
-# The 20 choices of Year of Plenty: 15 pairs, then 5 single cards (only when the supply holds one card, DEV-21).
-_PAIRS = [(a, b) for a in range(5) for b in range(a, 5)]
-PLENTY_FIRST = constant_table([a for a, _ in _PAIRS] + list(range(5)), "i1")
-PLENTY_SECOND = constant_table([b for _, b in _PAIRS] + [act.NO_SECOND] * 5, "i1")
 
 
 @inline

@@ -36,18 +36,9 @@ from ..encoding.refusals import (
     UNKNOWN,
     WANTS_TOO_MUCH,
     WRONG_PARTNER,
-    refusal_of,
     refuse_with,
 )
-from ..encoding.structs import NOBODY, OFFERS, SEATS, OpenOffers, Scratch, State, TradeFields
-from .step import apply_action
-from .verdict import judge
-
-
-@inline
-def is_offer_action(code: int) -> bool:
-    """Whether an action belongs to the negotiation."""
-    return act.OFFER <= kind_of(code) <= act.WITHDRAW
+from ..encoding.structs import NOBODY, OFFERS, SEATS, OpenOffers, State, TradeFields
 
 
 @kernel
@@ -72,10 +63,8 @@ def has_several(seats: int) -> bool:
 
 
 @kernel
-def judge_with_offers(s: State, offers: OpenOffers, seat: int, code: int) -> int:
-    """The verdict on any action, offers included."""
-    if not is_offer_action(code):
-        return judge(s, seat, code)
+def judge_negotiation(s: State, offers: OpenOffers, seat: int, code: int) -> int:
+    """The verdict on an offer, or on what is done about one."""
     if code <= 0 or seat < 0 or seat >= s.players or not is_well_formed(code):
         return UNKNOWN
     if s.phase == OVER:
@@ -129,15 +118,6 @@ def is_well_formed(code: int) -> bool:
 
 
 @kernel
-def judge_for_seat(s: State, offers: OpenOffers, seat: int, code: int) -> int:
-    """The verdict as far as `seat` may know it before trying: whether a partner still holds the cards is left out."""
-    verdict = judge_with_offers(s, offers, seat, code)
-    refusal = refusal_of(verdict)
-    hidden_from_seat = refusal == PARTNER_LACKS or (refusal == MAKER_LACKS and kind_of(code) == act.ACCEPT)
-    return LEGAL if hidden_from_seat else verdict
-
-
-@kernel
 def trade_partners(s: TradeFields, seat: int) -> int:
     """Whom an offer of a seat may go to, as bits: on its turn all others, else whose turn it is (TRADE-02)."""
     return (1 << s.players) - 1 & ~(1 << seat) if seat == s.active else 1 << s.active
@@ -169,24 +149,6 @@ def judge_confirm(s: State, offers: OpenOffers, slot: int, partner: int) -> int:
     if not covers(s.hand[offers.maker[slot]], offers.give[slot]):
         return refuse_with(MAKER_LACKS, slot)
     return LEGAL if covers(s.hand[partner], offers.want[slot]) else refuse_with(PARTNER_LACKS, slot)
-
-
-@kernel
-def is_listed(s: State, offers: OpenOffers, seat: int, code: int) -> bool:
-    """Whether an answer or withdrawal belongs on the list of `seat`: its own cards and public facts decide."""
-    return judge_for_seat(s, offers, seat, code) == LEGAL
-
-
-@kernel
-def apply_with_offers(s: State, offers: OpenOffers, scratch: Scratch, seat: int, code: int) -> None:
-    """Carry out a legal action, offers included; closes the offers whose time is over (TRADE-03)."""
-    if is_offer_action(code):
-        apply_offer_action(s, offers, seat, code)
-    else:
-        apply_action(s, scratch, seat, code)
-        kind = kind_of(code)
-        if kind == act.END or s.phase == OVER or (s.trading_closed and kind < act.KNIGHT_CARD):
-            close_all_offers(offers)
 
 
 @kernel

@@ -2,14 +2,14 @@
 
 The seat that acts is not part of the code; it is always passed beside it. Nature's actions (the dice, a stolen
 card, a drawn card) are actions like any other, so that applying one is deterministic. `act_v1` numbers everything
-but free-form offers densely for search and learning (:mod:`..core.drivers.action_numbers`).
+but free-form offers densely for search and learning (:mod:`.action_numbers`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from ..compilation.kernels import kernel
+from ..compilation.kernels import constant_table, kernel
 from .lanes import count_cards, narrow, widen
 
 (
@@ -47,6 +47,10 @@ KIND_NAMES: Final = (
     "reject", "confirm", "withdraw", "dice", "stolen", "drawn",
 )  # fmt: skip
 NO_SECOND: Final = 7  # year of plenty with a single card
+_PAIRS: Final = [(a, b) for a in range(5) for b in range(a, 5)]
+# The 20 choices of Year of Plenty: 15 pairs, then 5 single cards (only when the supply holds one card, DEV-21).
+PLENTY_FIRST = constant_table([a for a, _ in _PAIRS] + list(range(5)), "i1")
+PLENTY_SECOND = constant_table([b for _, b in _PAIRS] + [NO_SECOND] * 5, "i1")
 HIGHEST_RATE: Final = 7  # of a trade with the supply, as far as its code has room
 _GIVEN_AT: Final = 36  # where the code of an uneven trade with the supply has the number of cards given
 

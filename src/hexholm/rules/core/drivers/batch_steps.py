@@ -1,7 +1,7 @@
 """Many games in one call, for learning: actions in, legal masks out, Nature and restarts inside.
 
 The caller owns every buffer; nothing is allocated; the GIL is free while it runs. Seats are taken clockwise, a
-discard is composed card by card, there are no offers (numbers of :mod:`.action_numbers` below SOLO_ACTIONS).
+discard is composed card by card, there are no offers (numbers of :mod:`...encoding.action_numbers` below SOLO_ACTIONS).
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from ...compilation.kernels import entry, kernel, struct_at, struct_in, wrapping_plus, wrapping_times
+from ...encoding.action_numbers import code_of_number
 from ...encoding.phases import CHANCE_PHASES, OVER
 from ...encoding.structs import Scratch, State
 from ...random_numbers import STREAM_CHOICE, STREAM_RESTART, draw_bits
@@ -16,7 +17,7 @@ from ..actors import next_without_trade
 from ..nature import decide_outcome, draws_used
 from ..placement import start_play
 from ..step import apply_action
-from .action_numbers import code_of_number, write_mask
+from .action_mask import write_mask
 from .playout import ROTATE, choose_board
 
 ILLEGAL: Final = -2  # in `ended`: the action was refused, nothing changed

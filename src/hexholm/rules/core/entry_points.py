@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any, Final, Protocol
 
-from ...compilation.kernels import entry, kernel, struct_at
-from ...encoding import action_codes as act
-from ...encoding.action_codes import confirm_action, simple_action
-from ...encoding.structs import NATURE, OFFERS, Belief, OpenOffers, Scratch, Sight, State, View
-from ..actors import to_act
-from ..belief import cards_shown_by_yes, observe, start_belief
-from ..legal import nth_action, survey
-from ..offers import apply_with_offers, is_listed, judge_for_seat, judge_with_offers
-from ..view import fill_sight, fill_view
+from ..compilation.kernels import entry, kernel, struct_at
+from ..encoding import action_codes as act
+from ..encoding.action_codes import confirm_action, simple_action
+from ..encoding.structs import NATURE, OFFERS, Belief, OpenOffers, Scratch, Sight, State, View
+from .actors import to_act
+from .all_actions import apply_with_offers, is_listed, judge_for_seat, judge_with_offers
+from .belief import cards_shown_by_yes, observe, start_belief
+from .legal import nth_action, survey
+from .view import fill_sight, fill_view
 
 
 @kernel
@@ -127,7 +127,7 @@ def do_sight(state: Any, open_offers: Any, scratch: Any, sight: Any, observer: i
 
 
 class RuleEntryPoints(Protocol):
-    """What games call of the rules, as this module has it and :func:`...compilation.kernels.fast` compiled."""
+    """What games call of the rules, as this module has it and :func:`..compilation.kernels.fast` compiled."""
 
     def do_start_belief(self, belief: Any, state: Any, /) -> None: ...
     def do_to_act(self, state: Any, open_offers: Any, /) -> int: ...
