@@ -58,14 +58,7 @@ class Entered(NamedTuple):
 class Table(TableState):
     """One table. Make it with an `Opened` entry; feed it entries in order.
 
-    Here it decides and enters; in `state.py`, inherited:
-
-    - how it was set up: `id`, `opened` (its terms), `creator_id`, `board`, `options`, `edition`, `created`
-    - who is there: `seats`, `colors`, `free_seats`, `find_seat`, `eyes`, `reserved`, `kicked`, `muted`
-    - how it stands: `status`, `paused`, `waiting`, `pace`, `wishes`, `ended`, `rematch`, `seq`, `time`,
-      `version`, `line`
-    - the game: `game`, `begun_game`, `view`, `by_eyes`, `asked_colors`, `deadline`, `why_cannot_act`, `latest_events`
-    - its dice: `fair_dice`, `dice_line`, `shows_dice_key`
+    Here it decides and enters; how it was set up, who is there and how it stands is in `state.py`, inherited.
     """
 
     def projection(self, eyes: Eyes) -> messages.Projection | None:
