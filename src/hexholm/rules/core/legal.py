@@ -54,6 +54,36 @@ def hand_size(s: State, seat: int) -> int:
 
 
 @inline
+def holds_price(s: State, seat: int, price: int) -> bool:
+    """Whether a seat holds the price of a piece or card (BUILD-01)."""
+    return covers(s.hand[seat], s.costs[price])
+
+
+@inline
+def has_road_left(s: State, seat: int) -> bool:
+    """ROAD-06."""
+    return road_count(s, seat) < s.road_limit
+
+
+@inline
+def has_settlement_left(s: State, seat: int) -> bool:
+    """SETTLE-05."""
+    return popcount(s.settlements[seat]) < s.settlement_limit
+
+
+@inline
+def has_city_left(s: State, seat: int) -> bool:
+    """CITY-04."""
+    return popcount(s.cities[seat]) < s.city_limit
+
+
+@inline
+def old_cards(s: State, seat: int) -> int:
+    """The development cards in the hand of the active seat that were not bought in this turn (DEV-04)."""
+    return s.development[seat] - s.new_cards
+
+
+@inline
 def settlement_sites(s: State, seat: int) -> int:
     """Corners where `seat` may place a settlement now, price and stock aside."""
     if s.phase == PLACE_SETTLEMENT:
@@ -95,7 +125,7 @@ def victims_at(s: State, seat: int, h: int) -> int:
 @kernel
 def can_add_road(s: State, seat: int) -> bool:
     """Whether a free road could be placed: stock and a legal side (DEV-18)."""
-    return road_count(s, seat) < s.road_limit and (s.paths_lo[seat] | s.paths_hi[seat]) != 0
+    return has_road_left(s, seat) and (s.paths_lo[seat] | s.paths_hi[seat]) != 0
 
 
 @kernel
@@ -115,13 +145,19 @@ def plenty_choices(supply: int) -> int:
 
 
 @inline
-def payable_at(s: State, seat: int, tier: int) -> int:
-    """Guard bits of the kinds `seat` can pay at 4:1 (tier 0), 3:1 (1) or 2:1 (2) (PORT-01 to PORT-05, PORT-10)."""
+def kinds_at(s: State, seat: int, tier: int) -> int:
+    """Guard bits of the kinds `seat` may give at 4:1 (tier 0), 3:1 (1) or 2:1 (2) (PORT-01 to PORT-05, PORT-10)."""
     if tier == 0:
-        return at_least(s.hand[seat], s.rate_supply)
+        return GUARDS
     if tier == 1:
-        return at_least(s.hand[seat], s.rate_generic) if s.usable_harbors[seat] & GENERIC_HARBOR_BIT else 0
-    return at_least(s.hand[seat], s.rate_special) & s.usable_harbors[seat] & GUARDS
+        return GUARDS if s.usable_harbors[seat] & GENERIC_HARBOR_BIT else 0
+    return s.usable_harbors[seat] & GUARDS
+
+
+@inline
+def payable_at(s: State, seat: int, tier: int) -> int:
+    """Guard bits of the kinds of which `seat` holds enough for one card at this tier, and may give them at it."""
+    return at_least(s.hand[seat], rate_of(s, tier)) & kinds_at(s, seat, tier)
 
 
 @inline
@@ -222,20 +258,20 @@ def survey_cards(s: State, scratch: Scratch, seat: int) -> int:
     scratch.road_building = 0
     scratch.plenty = 0
     scratch.monopoly = 0
-    old_cards = s.development[seat] - s.new_cards
-    if s.card_played or old_cards == 0:
+    playable = old_cards(s, seat)
+    if s.card_played or playable == 0:
         return 0
     n = 0
-    if count(old_cards, KNIGHT):
+    if count(playable, KNIGHT):
         scratch.knight = 1
         n += 1
-    if count(old_cards, ROAD_BUILDING) and can_add_road(s, seat):
+    if count(playable, ROAD_BUILDING) and can_add_road(s, seat):
         scratch.road_building = 1
         n += 1
-    if count(old_cards, YEAR_OF_PLENTY):
+    if count(playable, YEAR_OF_PLENTY):
         scratch.plenty = plenty_choices(s.supply)
         n += popcount(scratch.plenty)
-    if count(old_cards, MONOPOLY):
+    if count(playable, MONOPOLY):
         scratch.monopoly = 1
         n += 5
     return n
@@ -244,7 +280,6 @@ def survey_cards(s: State, scratch: Scratch, seat: int) -> int:
 @inline
 def survey_main(s: State, scratch: Scratch, seat: int) -> int:
     """Ending the turn, builds, purchases, cards and supply trades of the active seat."""
-    hand = s.hand[seat]
     road_lo = 0
     road_hi = 0
     settlement = 0
@@ -254,15 +289,15 @@ def survey_main(s: State, scratch: Scratch, seat: int) -> int:
     give_1 = 0
     give_2 = 0
     trades = 0
-    if hand != 0:
-        if covers(hand, s.costs[COST_ROAD]) and road_count(s, seat) < s.road_limit:
+    if s.hand[seat] != 0:
+        if holds_price(s, seat, COST_ROAD) and has_road_left(s, seat):
             road_lo = s.paths_lo[seat]
             road_hi = s.paths_hi[seat]
-        if covers(hand, s.costs[COST_SETTLEMENT]) and popcount(s.settlements[seat]) < s.settlement_limit:
+        if holds_price(s, seat, COST_SETTLEMENT) and has_settlement_left(s, seat):
             settlement = settlement_sites(s, seat)
-        if covers(hand, s.costs[COST_CITY]) and popcount(s.cities[seat]) < s.city_limit:
+        if holds_price(s, seat, COST_CITY) and has_city_left(s, seat):
             city = s.settlements[seat]
-        if covers(hand, s.costs[COST_CARD]) and s.deck != 0:
+        if holds_price(s, seat, COST_CARD) and s.deck != 0:
             buy = 1
         if s.trading_closed == 0:
             want = at_least(s.supply, 1)  # PORT-07

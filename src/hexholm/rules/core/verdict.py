@@ -1,12 +1,12 @@
 """May `seat` do this now? 0, or a refusal that says why not (:mod:`..encoding.refusals`).
 
 `judge` accepts any action code from any seat at any time and never changes anything (PHASE-13). It shares its
-conditions with `legal.survey`; tests hold the two together.
+conditions with `legal.survey`: what must be left, held or paid, and the places, stand once, in :mod:`.legal`.
 """
 
 from __future__ import annotations
 
-from ..compilation.kernels import kernel, popcount
+from ..compilation.kernels import kernel
 from ..encoding import action_codes as act
 from ..encoding.action_codes import (
     first_taken_of,
@@ -17,7 +17,7 @@ from ..encoding.action_codes import (
     supply_rate_of,
     supply_want_of,
 )
-from ..encoding.lanes import GUARDS, count, count_cards, covers, single_card, widen
+from ..encoding.lanes import count, count_cards, covers, single_card, widen
 from ..encoding.phases import (
     ALLOWED_KINDS,
     BEFORE_ROLL,
@@ -90,7 +90,6 @@ from ..encoding.structs import (
     COST_CITY,
     COST_ROAD,
     COST_SETTLEMENT,
-    GENERIC_HARBOR_BIT,
     KNIGHT,
     MONOPOLY,
     NATURE,
@@ -101,14 +100,20 @@ from ..encoding.structs import (
 from ..places import BOTH_ENDS, CORNERS_NEAR, HALF, N_CORNERS, N_HEXES, N_SIDES
 from .legal import (
     can_add_road,
+    has_city_left,
+    has_road_left,
+    has_settlement_left,
+    holds_price,
+    kinds_at,
     may_waive,
+    old_cards,
     plenty_choices,
     robber_targets,
     settlement_sites,
     victims_at,
 )
 from .nature import odds_of_outcome
-from .roads import is_road_built, road_count
+from .roads import is_road_built
 
 
 @kernel
@@ -225,9 +230,9 @@ def judge_road(s: State, seat: int, side: int) -> int:
     connected = (s.paths_lo[seat] >> side) & 1 if side < HALF else (s.paths_hi[seat] >> (side - HALF)) & 1
     if not connected:
         return PATH_BLOCKED if BOTH_ENDS[side] & s.reach[seat] else PATH_UNCONNECTED
-    if road_count(s, seat) >= s.road_limit:
+    if not has_road_left(s, seat):
         return refuse_with(NO_ROADS_LEFT, s.road_limit)
-    if s.phase == MAIN and not covers(s.hand[seat], s.costs[COST_ROAD]):
+    if s.phase == MAIN and not holds_price(s, seat, COST_ROAD):
         return refuse_with(CANNOT_PAY, COST_ROAD)
     return LEGAL
 
@@ -245,9 +250,9 @@ def judge_settlement(s: State, seat: int, corner: int) -> int:
         return NO_ROAD_THERE
     if s.phase == PLACE_SETTLEMENT:
         return LEGAL
-    if popcount(s.settlements[seat]) >= s.settlement_limit:
+    if not has_settlement_left(s, seat):
         return refuse_with(NO_SETTLEMENTS_LEFT, s.settlement_limit)
-    return LEGAL if covers(s.hand[seat], s.costs[COST_SETTLEMENT]) else refuse_with(CANNOT_PAY, COST_SETTLEMENT)
+    return LEGAL if holds_price(s, seat, COST_SETTLEMENT) else refuse_with(CANNOT_PAY, COST_SETTLEMENT)
 
 
 @kernel
@@ -257,9 +262,9 @@ def judge_city(s: State, seat: int, corner: int) -> int:
         return UNKNOWN
     if not (s.settlements[seat] >> corner) & 1:
         return NOT_YOUR_SETTLEMENT
-    if popcount(s.cities[seat]) >= s.city_limit:
+    if not has_city_left(s, seat):
         return refuse_with(NO_CITIES_LEFT, s.city_limit)
-    return LEGAL if covers(s.hand[seat], s.costs[COST_CITY]) else refuse_with(CANNOT_PAY, COST_CITY)
+    return LEGAL if holds_price(s, seat, COST_CITY) else refuse_with(CANNOT_PAY, COST_CITY)
 
 
 @kernel
@@ -269,7 +274,7 @@ def judge_buy(s: State, seat: int, parameter: int) -> int:
         return UNKNOWN
     if s.deck == 0:
         return DECK_EMPTY
-    return LEGAL if covers(s.hand[seat], s.costs[COST_CARD]) else refuse_with(CANNOT_PAY, COST_CARD)
+    return LEGAL if holds_price(s, seat, COST_CARD) else refuse_with(CANNOT_PAY, COST_CARD)
 
 
 @kernel
@@ -291,10 +296,10 @@ def judge_supply(s: State, seat: int, code: int) -> int:
         if not enough:
             return RATE_SUPPLY
     elif rate == s.rate_generic:
-        if not enough or not s.usable_harbors[seat] & GENERIC_HARBOR_BIT:
+        if not enough or not (kinds_at(s, seat, 1) >> (8 * kind + 7)) & 1:
             return RATE_GENERIC
     elif rate == s.rate_special:
-        if not enough or not (s.usable_harbors[seat] & GUARDS) >> (8 * kind + 7) & 1:
+        if not enough or not (kinds_at(s, seat, 2) >> (8 * kind + 7)) & 1:
             return RATE_SPECIAL
     else:
         return RATE_SUPPLY
@@ -328,7 +333,7 @@ def judge_card(s: State, seat: int, code: int) -> int:
         return CARD_PLAYED_ALREADY
     if count(s.development[seat], card) == 0:
         return CARD_NOT_HELD
-    if count(s.development[seat] - s.new_cards, card) == 0:
+    if count(old_cards(s, seat), card) == 0:
         return CARD_TOO_NEW
     if card == MONOPOLY:
         return LEGAL if parameter < 5 else UNKNOWN
