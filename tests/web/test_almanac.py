@@ -63,7 +63,7 @@ def test_it_is_searched_while_one_types_and_the_keys_lead_to_what_was_found(page
     expect(entry(page).get_by_role("heading", level=1)).to_be_focused()
     expect(entry(page).locator(".meant")).to_be_in_viewport()
     search.fill("xyzzy quux")
-    expect(page.get_by_text("Nothing fits.")).to_be_visible()
+    expect(page.get_by_text("Nothing found.")).to_be_visible()
 
 
 def test_the_edition_can_be_changed_and_the_address_names_it(page: Page) -> None:
@@ -85,7 +85,7 @@ def test_an_entry_has_its_drawings_tables_links_and_rules(page: Page) -> None:
     picture.scroll_into_view_if_needed()
     page.wait_for_function("one => one.complete && one.naturalWidth > 0", arg=picture.element_handle())
     expect(entry(page)).to_contain_text("LROAD-08")
-    entry(page).get_by_role("navigation", name="Read on").get_by_role("link", name="Roads").click()
+    entry(page).get_by_role("navigation", name="See also").get_by_role("link", name="Roads").click()
     expect(entry(page).get_by_role("heading", level=1)).to_have_text("Roads")
     page.goto("/rules/building-costs?edition=zip")
     expect(entry(page).get_by_role("row", name="Road 1 brick and 1 wood")).to_be_visible()

@@ -171,7 +171,7 @@ def stolen_in_secret(screen: Page, blue: Friend, white: Friend, orange: Friend, 
     # what blue does not hold cannot have been stolen; that this was tried is told to all, the card is not
     white.page.get_by_test_id("tell-wool").check()
     white.page.get_by_test_id("tell").tap()
-    expect(white.page.get_by_test_id("mistold")).to_have_text("The card you entered cannot have come out. Look again.")
+    expect(white.page.get_by_test_id("mistold")).to_have_text("The card you entered is not possible. Look again.")
     tell_box, bar = (white.page.locator(selector).bounding_box() for selector in ("[data-testid=tell]", "footer"))
     assert tell_box is not None
     assert bar is not None
@@ -230,10 +230,10 @@ def test_what_does_not_go_with_a_real_board_cannot_be_chosen_and_says_why(page: 
     page.get_by_test_id("chance-dice").check()
     expect(page.get_by_test_id("clock")).to_be_disabled()
     expect(page.get_by_test_id("clock").locator("option:checked")).to_have_text("No clock")
-    expect(page.get_by_text("No clock runs where people move real pieces.")).to_be_visible()
+    expect(page.get_by_text("There is no clock when people move real pieces.")).to_be_visible()
     expect(balanced).to_be_disabled()
     expect(balanced).not_to_be_checked()
-    expect(page.get_by_text("Balanced dice are drawn by the host; yours are real.")).to_be_visible()
+    expect(page.get_by_text("The server draws balanced dice; yours are real.")).to_be_visible()
     expect(page.get_by_test_id("seat-blue")).to_have_value("easy")  # the host keeps the cards of bots too
     page.get_by_test_id("chance-people").check()
     expect(page.get_by_test_id("seat-blue")).to_have_value("")

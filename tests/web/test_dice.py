@@ -113,7 +113,9 @@ def test_browsers_bring_words_and_check_the_dice(houses: ExitStack, invite: Invi
     play_and_end(table)
     ann.get_by_test_id("check-dice").click()
     found = ann.get_by_test_id("dice-check")
-    expect(found).to_contain_text(re.compile(r"\d+ rolls?.*follow from the key that the host promised before the game"))
+    expect(found).to_contain_text(
+        re.compile(r"\d+ rolls?.*follow from the key that the server promised before the game")
+    )
     expect(found).to_contain_text("came from: Bob and Ann")
     expect(found).to_contain_text("noted when it first saw the table")
     ann.get_by_test_id("dice-list").click()
@@ -157,22 +159,22 @@ def test_what_was_forged_is_named(server: str, invite: Invite) -> None:
     def other_promise(body: Any) -> None:
         body["dice"]["commitment"] = "0" * 64
 
-    see(lambda _: None, "follow", "No seat brought a word of its own")
+    see(lambda _: None, "follow", "No seat added a word of its own")
 
     def other_count(body: Any) -> None:
         roll = next(draw for draw in body["draws"] if draw["stream"] == "dice")
         roll.update(count=roll["count"] + 1)
 
-    see(other_roll, "The first that does not follow from the key: Turn 1", "not those that this page has shown")
-    see(other_count, "The first that was not due then, or that other numbers stand for: Turn 1")
+    see(other_roll, "The first one that does not follow from the key: Turn 1", "not the ones that this page has shown")
+    see(other_count, "The first one that was not due then, or that the numbers do not stand for: Turn 1")
     see(other_key, "The key is not the one that was promised")
-    see(other_promise, "promised another key than this browser noted")
+    see(other_promise, "promised a different key from the one this browser noted")
 
     def hidden(body: Any) -> None:
         body.update(draws=[])
         del body["dice"]["key"]
 
-    see(hidden, "stays hidden")
+    see(hidden, "stays secret")
 
 
 def test_a_table_without_a_proof_says_so_before_and_after(server: str, invite: Invite) -> None:
@@ -186,8 +188,8 @@ def test_a_table_without_a_proof_says_so_before_and_after(server: str, invite: I
     page.get_by_test_id("learn").click()
     page.get_by_test_id("sentence").wait_for()
     page.get_by_test_id("menu").click()
-    expect(page.get_by_test_id("dice-promise")).to_contain_text("the lesson has chosen the first of them")
+    expect(page.get_by_test_id("dice-promise")).to_contain_text("the lesson chose the first rolls")
     page.get_by_test_id("end").click()
     page.get_by_test_id("end").click()
     page.get_by_test_id("check-dice").click()
-    expect(page.get_by_test_id("dice-check")).to_contain_text("the lesson has chosen the first of them")
+    expect(page.get_by_test_id("dice-check")).to_contain_text("the lesson chose the first rolls")

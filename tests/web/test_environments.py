@@ -279,7 +279,7 @@ def test_a_phone_enlarges_moves_and_fits_the_board_by_fingers(play: Play, invite
     assert sight()[0] == 2
     fingers.tap_twice(corner)
     assert sight() == (1, 0, 0)
-    red.page.get_by_role("button", name="Closer").tap()
+    red.page.get_by_role("button", name="Zoom in").tap()
     assert sight()[0] > 1
 
 

@@ -112,10 +112,10 @@ def test_cards_that_are_chosen_to_be_given_back_stay_chosen_when_others_are_fast
     table = play("dice 3 4", hand_limit=2)
     red = table.sit(invite, "red")
     red.does("roll", "discard-grain")
-    expect(red.page.get_by_test_id("discard")).to_have_text("Give back 1 of 1")
+    expect(red.page.get_by_test_id("discard")).to_have_text("Discard 1 of 1")
     table.act("blue: discard 1 ore", "white: discard 1 ore")
     red.page.wait_for_timeout(200)  # what others choose is not shown before all have chosen
-    expect(red.page.get_by_test_id("discard")).to_have_text("Give back 1 of 1")
+    expect(red.page.get_by_test_id("discard")).to_have_text("Discard 1 of 1")
     red.does("discard")
     table.act("orange: discard 1 grain")
     red.holds(lumber=2)
@@ -213,7 +213,7 @@ def test_a_turn_survives_an_open_offer_and_a_lost_line(play: Play, houses: ExitS
     red.does("roll", "trade", "give-lumber", "want-brick", "send-offer")
     line.cut()
     table.act("blue: accept #1", "white: reject #1")
-    expect(red.page.get_by_text("The connection is lost")).to_be_visible()
+    expect(red.page.get_by_text("The connection was lost")).to_be_visible()
     line.mend()
     red.does("confirm-1-blue")
     red.holds(lumber=2, brick=1, grain=1)
@@ -271,7 +271,7 @@ def test_an_offer_holds_no_more_than_the_hand(play: Play, invite: Invite) -> Non
     table = play("dice 4 4")
     red, blue = (table.sit(invite, color) for color in ("red", "blue"))
     red.does("roll", "trade", *["give-lumber"] * 3)
-    says = {"give-lumber": "You hold no more than 3 lumber.", "give-ore": "You hold no ore."}
+    says = {"give-lumber": "You hold only 3 lumber.", "give-ore": "You hold no ore."}
     says["send-offer"] = "Both sides must give at least one card."  # the host's word
     for name, reason in says.items():
         expect(red.page.get_by_test_id(name)).to_have_attribute("aria-disabled", "true")
@@ -280,7 +280,7 @@ def test_an_offer_holds_no_more_than_the_hand(play: Play, invite: Invite) -> Non
     # a counter-offer begins as the offer was, as far as the hand goes, and holds no more either
     blue.does("counter-1")
     brick = blue.page.get_by_test_id("give-brick")
-    expect(brick).to_have_accessible_description("You hold no more than 1 brick.")
+    expect(brick).to_have_accessible_description("You hold only 1 brick.")
     brick.click(force=True)  # says why, and does nothing
     expect(brick).to_contain_text("now 1 of 1")
     blue.does("give-ore", "send-offer")
@@ -288,7 +288,7 @@ def test_an_offer_holds_no_more_than_the_hand(play: Play, invite: Invite) -> Non
     expect(offer).to_contain_text("instead of offer 1")
     flags = red.page.get_by_test_id("offer-1").locator(".flags li")
     expect(flags).to_have_text(
-        [re.compile(pattern) for pattern in ("other offer.*Blue", "thinking.*White", "thinking.*Orange")]
+        [re.compile(pattern) for pattern in ("counteroffer.*Blue", "thinking.*White", "thinking.*Orange")]
     )
     # what is answered ends: its answer is put away, and is no offer to all under the finger
     white = table.sit(invite, "white")

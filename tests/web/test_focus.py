@@ -228,7 +228,7 @@ def test_a_line_that_is_lost_moves_nothing(play: Play, houses: ExitStack, invite
         board = page.locator(".board").first
         before = box(board)
         line.cut()
-        notice = page.get_by_text("The connection is lost")
+        notice = page.get_by_text("The connection was lost")
         expect(notice).to_be_visible()
         assert box(board) == before
         assert box(notice)["x"] >= 0

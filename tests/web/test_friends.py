@@ -45,7 +45,7 @@ def test_friends_meet_by_a_link_sit_down_and_begin(server: str, invite: Invite) 
     bob = hand_texts["blue"]
     expect(bob.get_by_test_id("begin")).to_have_count(0)  # a guest sets up nothing,
     expect(bob.get_by_role("combobox")).to_have_count(0)
-    expect(bob.get_by_role("button", name="Take the seat away")).to_have_count(0)
+    expect(bob.get_by_role("button", name="Take away the seat")).to_have_count(0)
     expect(bob.get_by_role("button", name="Sit here")).to_have_count(0)  # and holds one seat
     hand_texts["orange"].get_by_role("button", name="Leave the seat").click()
     expect(ann.get_by_label("Who plays Orange").locator("option:checked")).to_have_text("Free seat")
@@ -131,16 +131,16 @@ def test_a_seven_goes_on_when_somebody_is_gone_and_they_come_back_to_the_right_s
     # blue's line is cut; a bot stands in, so nobody waits for ever
     line.cut()
     expect(red.page.get_by_test_id("player-blue")).to_contain_text("not connected")
-    expect(blue.page.get_by_text("The connection is lost")).to_be_visible()
+    expect(blue.page.get_by_text("The connection was lost")).to_be_visible()
     red.does("discard-lumber", "discard")
     orange.does("discard-grain", "discard")
-    expect(red.page.get_by_test_id("player-blue")).to_contain_text("away, a bot plays")
+    expect(red.page.get_by_test_id("player-blue")).to_contain_text("away, a bot is playing")
     red.sees("Bob discards")
     red.until(lambda sight: len(sight.targets) == 18)
     # back: the page goes on by itself, with everything that was missed
     line.mend()
     expect(red.page.get_by_test_id("player-blue")).not_to_contain_text("away")
-    expect(blue.page.get_by_text("The connection is lost")).to_have_count(0)
+    expect(blue.page.get_by_text("The connection was lost")).to_have_count(0)
     blue.until(lambda sight: sum(sight.hand.values()) == 2)
     blue.sees("You discard")
     assert lines(blue, "discards?") == lines(red, "discards?")
@@ -170,7 +170,7 @@ def test_one_who_watches_sees_no_hand_and_has_nothing_to_press(play: Play, invit
     expect(watcher.page.get_by_text(re.compile("(person|people) watch"))).to_have_count(0)  # it is oneself
     second = invite(table.url)
     second.page.goto(table.link())
-    expect(watcher.page.get_by_text("1 other person watches")).to_be_visible()
+    expect(watcher.page.get_by_text("1 other person watching")).to_be_visible()
     expect(red.page.get_by_text("2 people watch")).to_be_visible()
     red.does("roll")
     expect(watcher.page.get_by_test_id("log")).to_contain_text("Ann")

@@ -295,7 +295,7 @@ def test_commands_can_be_typed_and_wrong_ones_are_explained(play: Play, invite: 
 
     trouble, unread = red.page.get_by_test_id("trouble"), red.page.get_by_test_id("command-trouble")
     type_in("dance")
-    expect(unread).to_contain_text("“dance” is no command. There are: roll, road,")
+    expect(unread).to_contain_text("“dance” is not a command. The commands are: roll, road,")
     expect(unread).not_to_contain_text("stolen")  # that says chance, not a player
     expect(line).to_have_value("dance")  # to be mended
     type_in("road nowhere")

@@ -13,7 +13,7 @@ from .conftest import Invite
 
 pytestmark = pytest.mark.waits
 
-LOST = "The host cannot be reached."
+LOST = "The server cannot be reached."
 
 
 def open_menu(page: Page, _url: str) -> None:

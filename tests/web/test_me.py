@@ -52,7 +52,7 @@ def test_a_stranger_is_told_so_and_a_guest_gets_a_text_that_is_shown_once(page: 
 def test_the_phone_goes_on_with_the_tables_once_somebody_has_said_yes(page: Page, server: str, invite: Invite) -> None:
     known(page)
     page.get_by_test_id("recovery-once").click()
-    link = page.get_by_label("The same as a link").input_value()
+    link = page.get_by_label("The same, as a link").input_value()
     phone = invite(server, PHONE, has_touch=True).page
     phone.goto(link.replace(link.split("/me")[0], server))
     expect(phone.get_by_test_id("recover-yes")).to_be_visible()
@@ -60,9 +60,9 @@ def test_the_phone_goes_on_with_the_tables_once_somebody_has_said_yes(page: Page
     assert "recover=" not in phone.evaluate("() => JSON.stringify(history.state) + location.href")
     assert own_tables(phone) == 0, "a link alone changes nothing"
     phone.get_by_test_id("recover-yes").tap()
-    expect(phone.get_by_role("main").get_by_text("Welcome back. 1 table came along.")).to_be_visible()
+    expect(phone.get_by_role("main").get_by_text("Welcome back. 1 table came with you.")).to_be_visible()
     assert own_tables(phone) == 1
-    phone.get_by_role("link", name=re.compile("Go on")).tap()
+    phone.get_by_role("link", name=re.compile("Continue")).tap()
     expect(phone.get_by_test_id("seat-red")).to_contain_text(re.compile("Ann.*you"))
     visitor = invite(server)
     visitor.expect("403")
@@ -130,10 +130,10 @@ def test_who_is_deleted_is_gone_from_the_pages_of_others_too(page: Page, server:
     expect(bob.get_by_test_id("player-red")).to_contain_text("Ann")
     page.goto("/me")
     page.get_by_test_id("delete").click()
-    page.get_by_role("dialog", name="Delete all that").get_by_role("button", name="Cancel").click()
+    page.get_by_role("dialog", name="Delete everything").get_by_role("button", name="Cancel").click()
     page.get_by_test_id("delete").click()
     page.get_by_test_id("delete-yes").click()
-    expect(page.get_by_text("All that was kept of you is deleted.")).to_be_visible()
+    expect(page.get_by_text("Everything kept about you has been deleted.")).to_be_visible()
     assert "hexholm.seats" not in page.evaluate("() => Object.keys(localStorage)")
     expect(bob.get_by_test_id("chat")).not_to_contain_text(said)
     expect(bob.get_by_test_id("player-red")).not_to_contain_text("Ann")

@@ -33,7 +33,7 @@ window.AudioContext = class {
 
 def choose(page: Page, **flags: bool) -> None:
     """Set check boxes of the menu."""
-    names = {"sound": "Sounds", "confirm": "Ask once more", "places": "Names of the places"}
+    names = {"sound": "Sounds", "confirm": "Ask again", "places": "Names of the places"}
     page.get_by_test_id("menu").click()
     for name, on in flags.items():
         page.get_by_label(re.compile(names[name])).set_checked(on)
@@ -161,7 +161,7 @@ def test_whoever_set_up_the_table_silences_and_takes_seats_away(play: Play, invi
     expect(chat).to_have_text(re.compile("Chat.*2"))  # what was not read yet
     red.page.get_by_test_id("menu").click()
     red.page.get_by_test_id("silence-blue").click()
-    expect(red.page.get_by_test_id("silence-blue")).to_have_text("Let speak again")
+    expect(red.page.get_by_test_id("silence-blue")).to_have_text("Let them speak again")
     chat.tap()
     expect(blue.page.get_by_test_id("chat")).to_contain_text("anybody?")
     blue.page.get_by_test_id("say").fill("hm")
@@ -182,5 +182,5 @@ def test_whoever_set_up_the_table_silences_and_takes_seats_away(play: Play, invi
     expect(missing).not_to_contain_text("White")
     expect(blue.page.get_by_test_id("hand-lumber")).to_be_visible()
     table.send("orange", messages.Kick(id="kick", color="blue"))
-    expect(blue.page.get_by_text("Your seat is played by somebody else now; you watch.")).to_be_visible()
+    expect(blue.page.get_by_text("Somebody else is playing your seat now; you are watching.")).to_be_visible()
     expect(blue.page.get_by_test_id("hand-lumber")).to_have_count(0)

@@ -90,7 +90,7 @@ def test_whoever_set_up_the_table_says_how_fast_the_bots_play(server: str, invit
     page.get_by_test_id("sentence").wait_for()
     page.get_by_test_id("menu").click()
     page.get_by_label("Speed of the bots").select_option("slow")
-    expect(friend.get_by_test_id("log")).to_contain_text("The bots play slowly now.")
+    expect(friend.get_by_test_id("log")).to_contain_text("The bots now play slowly.")
     friend.get_by_test_id("menu").click()
     expect(friend.get_by_label("Your name")).to_be_visible()
     expect(friend.get_by_label("Speed of the bots")).to_have_count(0)
@@ -115,7 +115,7 @@ def test_a_card_that_is_drawn_is_shown_and_told_once(play: Play, invite: Invite)
     # nothing can be done with it, but nothing is wrong with it either
     card = orange.page.get_by_test_id("card-victory-point")
     expect(card.get_by_role("button")).to_have_count(0)
-    expect(card.get_by_role("group", name="It counts a point")).to_be_visible()
+    expect(card.get_by_role("group", name="It is worth a point")).to_be_visible()
     expect(orange.page.get_by_test_id("drawn")).to_have_count(0, timeout=10_000)
 
 

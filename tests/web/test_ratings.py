@@ -71,7 +71,7 @@ def test_the_change_is_shown_at_the_end_and_stays_on_the_page_of_ratings(short_r
     created = page.evaluate(SET_UP, True)
     link = f"/t/{created['table']['id']}#seat={created['token']}"
     page.goto(link)
-    expect(page.get_by_test_id("rated")).to_contain_text("counts for the ratings")
+    expect(page.get_by_test_id("rated")).to_contain_text("counts toward the ratings")
     play_to_the_end(short_rated, created)
     page.goto("/")
     page.goto(link)

@@ -24,10 +24,10 @@ from .visitor import WarmingHost
 pytestmark = pytest.mark.waits
 
 GONE = "WebSocket connection to|ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE"
-LOST = "The connection is lost"
+LOST = "The connection was lost"
 TALL = (1440, 2600)
 """The log shows more than bots do before one is asked again."""
-RESTARTED = "The host was restarted; the game goes on."
+RESTARTED = "The server was restarted; the game goes on."
 
 
 def wait_until_equal(left: Callable[[], Any], right: Callable[[], Any]) -> None:
@@ -209,7 +209,7 @@ def test_a_host_that_gets_up_to_speed_says_so_whenever_it_was_started(
     host = WarmingHost(page, monkeypatch, 0.5)
     host.lost_looks = 1
     page.goto(table.link("red"))
-    notice = page.get_by_text("The host is still getting up to speed")
+    notice = page.get_by_text("The server is still getting up to speed")
     expect(notice).to_be_visible()  # though the first look failed
     host.set(1)
     expect(notice).to_have_count(0)

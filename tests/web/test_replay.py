@@ -45,7 +45,7 @@ def pieces(page: Page) -> int:
 
 
 def test_terms_of_the_moment_lead_to_the_almanac_and_back(replay: Page) -> None:
-    replay.get_by_role("button", name="One step on").click()
+    replay.get_by_role("button", name="One step forward").click()
     replay.get_by_test_id("caption").get_by_role("link", name="settlement").first.click()
     dialog = replay.get_by_role("dialog")
     expect(dialog.get_by_role("heading", name="Settlement").first).to_be_visible()
@@ -61,10 +61,10 @@ def test_it_goes_step_by_step_turn_by_turn_and_to_both_ends(replay: Page) -> Non
     assert button.count() == 7
     assert step(replay) == 0
     expect(replay.get_by_role("button", name="One step back")).to_be_disabled()
-    replay.get_by_role("button", name="One step on").click()
+    replay.get_by_role("button", name="One step forward").click()
     expect(replay.locator("[data-piece]:not([data-piece=robber])")).to_have_count(1)
     replay.get_by_role("button", name="To the end").click()
-    expect(replay.get_by_role("button", name="One step on")).to_be_disabled()
+    expect(replay.get_by_role("button", name="One step forward")).to_be_disabled()
     expect(replay.get_by_test_id("caption")).to_contain_text("wins")
     last = step(replay)
     expect(replay.locator("[data-piece]").nth(17)).to_be_attached()

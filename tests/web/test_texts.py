@@ -60,7 +60,7 @@ def set_up_and_watch(page: Page) -> None:
     """A table on which the one who sets it up has no seat."""
     page.goto("/new")
     page.get_by_test_id("seat-red").select_option("")
-    expect(page.get_by_text("I only watch")).to_be_visible()
+    expect(page.get_by_text("I will only watch")).to_be_visible()
     page.get_by_test_id("create").click()
     page.get_by_test_id("begin").wait_for()
 
@@ -142,7 +142,7 @@ def test_a_seat_can_be_given_to_every_player_that_comes_with_hexholm(server: str
     seat = page.locator("form ul select").nth(2)
     expect(seat.locator("option", has_text=" bot")).to_have_text([f"{name.capitalize()} bot" for name in TABLE_BOTS])
     seat.select_option("random")
-    expect(page.locator("form")).to_contain_text("Plays anything that is legal; for trying things out.")
+    expect(page.locator("form")).to_contain_text("Makes any legal move; good for trying things out.")
 
 
 def test_play_now_takes_the_edition_of_the_command_line_and_the_first_players_of_the_house(page: Page) -> None:
@@ -220,7 +220,7 @@ def test_an_offer_that_is_gone_stays_in_sight_with_what_became_of_it(play: Play,
     expect(blue.page.get_by_test_id("offer-1")).to_have_count(0)
     ended_offer = blue.page.get_by_test_id("ended-1")
     expect(ended_offer).to_contain_text("Offer of Ann (Red)")
-    expect(ended_offer).to_contain_text("Nobody accepts it.")
+    expect(ended_offer).to_contain_text("Nobody accepted it.")
     expect(ended_offer).not_to_contain_text("Offer 1")  # another offer may have the number by now
     expect(ended_offer.get_by_role("button")).to_have_count(0)
     table.act("red: offer 1 lumber : 1 ore to white", "white: accept #1")  # the number is used again
@@ -266,7 +266,9 @@ def test_why_nothing_can_be_traded_with_the_supply_is_the_cards_not_the_harbor(p
     table = play(*STORY)
     red = table.sit(invite, "red")
     red.does("roll", "trade")
-    expect(red.page.get_by_test_id("no-supply")).to_have_text("You hold too few equal cards for any of your rates.")
+    expect(red.page.get_by_test_id("no-supply")).to_have_text(
+        "You do not hold enough cards of one kind for any of your rates."
+    )
 
 
 def test_what_the_supply_lacks_says_so_and_can_still_be_seen(houses: ExitStack, invite: Invite) -> None:
@@ -381,10 +383,10 @@ def test_what_did_not_come_can_be_asked_for_again(server: str, invite: Invite) -
 
     page.route("**/api/**", answer)
     page.goto(table.link("red"))
-    expect(page.get_by_role("alert")).to_have_text("The host cannot be reached.")
+    expect(page.get_by_role("alert")).to_have_text("The server cannot be reached.")
     lost_paths.remove("editions")
     page.get_by_test_id("retry").click()
-    expect(page.get_by_role("alert")).to_contain_text("The picture of the board did not come.")
+    expect(page.get_by_role("alert")).to_contain_text("The picture of the board could not be loaded.")
     lost_paths.clear()
     page.get_by_test_id("retry").click()
     page.locator("[data-piece=robber]").wait_for()

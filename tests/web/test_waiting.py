@@ -59,7 +59,7 @@ def test_two_who_close_their_pages_find_the_game_as_they_left_it(houses: ExitSta
     assert ask(url, "GET", f"/api/tables/{table}").json == before
     watching = invite(url).page
     watching.goto(f"/t/{table}")
-    expect(watching.get_by_test_id("sentence")).to_have_text("None of the players is here; the game is waiting.")
+    expect(watching.get_by_test_id("sentence")).to_have_text("None of the players are here; the game is waiting.")
     # the next day
     bob_again, ann_again = bob.open(), ann.open()
     bob_again.goto("/")
@@ -71,7 +71,7 @@ def test_two_who_close_their_pages_find_the_game_as_they_left_it(houses: ExitSta
     expect(ann_again).to_have_title("(1) Hexholm")
     ann_again.get_by_role("link", name="Over days").click()
     expect(ann_again.get_by_test_id("roll")).to_be_enabled()
-    expect(watching.get_by_test_id("sentence")).not_to_have_text("None of the players is here; the game is waiting.")
+    expect(watching.get_by_test_id("sentence")).not_to_have_text("None of the players are here; the game is waiting.")
 
 
 def test_the_page_of_a_new_table_says_what_happens_to_those_who_are_gone(server: str, invite: Invite) -> None:

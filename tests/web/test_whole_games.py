@@ -37,7 +37,7 @@ def check_the_end(page: Page, points: int) -> None:
     expect(rows).to_have_count(5)
     best = rows.nth(1).locator("td").first
     assert int(best.inner_text()) >= points
-    for chart in ("Dice", "Points over the turns", "gained", "lost", "Luck", "Kept back by the robber"):
+    for chart in ("Dice", "Points over the turns", "gained", "lost", "Luck", "Blocked by the robber"):
         expect(dialog.locator("figure", has_text=chart).first).to_be_visible()
     expect(dialog.get_by_text("usual range").first).to_be_visible()  # of fair dice
     expect(dialog.get_by_test_id("rematch")).to_be_visible()

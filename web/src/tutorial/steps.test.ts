@@ -2,7 +2,16 @@ import { describe, expect, it } from "vitest";
 import { sampleEvent } from "../testing/samples";
 import type { View } from "../generated/protocol";
 import { parseAction } from "../game/play/action";
-import { TUTORIAL_STEPS, bargain, thingsMet, stepFor, furtherReading, type Situation, type ThingMet } from "./steps";
+import {
+  TUTORIAL_STEPS,
+  bargain,
+  knightBroughtRobber,
+  thingsMet,
+  stepFor,
+  furtherReading,
+  type Situation,
+  type ThingMet,
+} from "./steps";
 
 const COSTS: Situation["costs"] = {
   road: { brick: 1, lumber: 1 },
@@ -33,6 +42,7 @@ function situation({ view, legal = ["end"], met = ["rolled"], ...more }: Given =
     ask: "main" as const,
     trades: true,
     costs: COSTS,
+    knight: false,
     mode: null,
     trading: false,
     give: {},
@@ -41,7 +51,7 @@ function situation({ view, legal = ["end"], met = ["rolled"], ...more }: Given =
   return { ...table, ...more, view: { ...usual, ...view }, actions: legal.map(parseAction), met: new Set(met) };
 }
 
-const READ = ["welcome", "produced", "bought"];
+const READ = ["welcome", "produced", "bought", "bought_point"];
 const step = (given: Given, ...skipped: string[]) => stepFor(situation(given), new Set(skipped));
 const name = (given: Given, ...skipped: string[]) => step(given, ...skipped)?.name;
 const point = (given: Given) => step(given, ...READ)?.point?.(situation(given));
@@ -81,6 +91,33 @@ describe("the hint for a moment", () => {
       expect(name({ ask, legal: ["end", "city A1se"] })).toBe(ask);
     expect(name({ legal: ["steal blue", "steal white"] })).toBe("steal");
     expect(name({ view: { active: "blue" }, legal: ["accept #1", "reject #1"] })).toBe("answer");
+  });
+
+  it("speaks of a seven only if one brought the robber, and not after a knight", () => {
+    expect(name({ ask: "robber", legal: ["robber C5"] })).toBe("robber");
+    expect(name({ ask: "robber", legal: ["robber C5"], knight: true })).toBe("knight_robber");
+    const seven = sampleEvent("rolled", { player: "red", total: 7 });
+    const knight = sampleEvent("played_card", { player: "red", card: "knight" });
+    expect(knightBroughtRobber([seven])).toBe(false);
+    expect(knightBroughtRobber([knight])).toBe(true);
+    expect(knightBroughtRobber([seven, sampleEvent("robber_moved", { player: "red" }), knight])).toBe(true);
+    expect(knightBroughtRobber([knight, sampleEvent("robber_moved", { player: "red" }), seven])).toBe(false);
+  });
+
+  it("says of a victory point that it counts, of another card that it can be played later", () => {
+    const met: ThingMet[] = ["rolled", "road", "turn_ended"];
+    const drawn = (...cards: string[]): Given => ({
+      met,
+      view: { new: Object.fromEntries(cards.map((one) => [one, 1])) },
+    });
+    expect(name(drawn("victory-point"))).toBe("bought_point");
+    expect(name(drawn("monopoly"))).toBe("bought");
+    expect(name(drawn("victory-point", "monopoly"), "bought")).toBe("bought_point");
+    const named = (given: Given) => step(given)?.card?.(situation(given));
+    expect(named(drawn("victory-point"))).toBe("victory-point");
+    const older = { ...drawn("monopoly"), legal: ["end", "knight"] };
+    expect(named(older)).toBe("monopoly"); // what was drawn, not the knight that can be played now
+    expect(named({ met, legal: ["end", "knight"] })).toBe("knight");
   });
 
   it("tells of the others while they play", () => {

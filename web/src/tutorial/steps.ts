@@ -33,6 +33,8 @@ export interface Situation {
   costs: EditionLine["costs"];
   /** What the learner has done so far, see `thingsMet`. */
   met: ReadonlySet<ThingMet>;
+  /** Whether a knight brought the robber, see `knightBroughtRobber`. */
+  knight: boolean;
   /** What is being chosen at the table, and the offer that is being written. */
   mode: DraftMode;
   trading: boolean;
@@ -64,6 +66,8 @@ export interface TutorialStep {
   point?: (situation: Situation) => HintTarget;
   /** What fills its text. */
   cards?: (situation: Situation) => Record<string, Cards>;
+  /** The development card that its text names. */
+  card?: (situation: Situation) => CardKind | undefined;
 }
 
 /** Good places on the beginners' board for the one who begins; any other will do. */
@@ -81,6 +85,10 @@ export function thingsMet(events: readonly TableEvent[], seat: string): Set<Thin
   const own = events.filter((event) => doerOf(event) === seat && !("price" in event && free(event.price)));
   return new Set(own.map((event) => (event.event === "built" ? event.piece : event.event)));
 }
+
+/** Whether what moves the robber now is a knight and not a seven: of the two the one that came last (DEV-15). */
+export const knightBroughtRobber = (events: readonly TableEvent[]): boolean =>
+  events.findLast(({ event }) => event === "rolled" || event === "played_card")?.event === "played_card";
 
 /** What stands on the board from the start was built for nothing. */
 const free = (price: Cards): boolean => !Object.keys(price).length;
@@ -149,11 +157,16 @@ function towardsOffer(situation: Situation): HintTarget {
 }
 
 /** The card that can be played now, of those one holds. */
-export const playableCard = (situation: Situation): CardKind | undefined =>
-  PLAYED_KINDS.find((kind) => can(situation, kind));
+const playableCard = (situation: Situation): CardKind | undefined => PLAYED_KINDS.find((kind) => can(situation, kind));
 
-/** The card that was drawn in this turn. */
-export const cardJustDrawn = ({ view }: Situation): CardKind | undefined => CARD_KINDS.find((kind) => view.new?.[kind]);
+const POINT_CARD: CardKind = "victory-point";
+
+/** A card that was drawn in this turn and can be played in a later one. */
+const cardJustDrawn = ({ view }: Situation): CardKind | undefined =>
+  CARD_KINDS.find((kind) => kind !== POINT_CARD && view.new?.[kind]);
+
+/** A victory point that was drawn in this turn: it counts at once and is never played (DEV-27). */
+const pointJustDrawn = ({ view }: Situation): CardKind | undefined => (view.new?.[POINT_CARD] ? POINT_CARD : undefined);
 
 function towardsCard(situation: Situation): HintTarget {
   const choosing = isNaming(situation.mode);
@@ -167,7 +180,16 @@ const ownOffer = ({ view, seat }: Situation) => view.offers.find((offer) => offe
 export const TUTORIAL_STEPS: readonly TutorialStep[] = [
   // What must be done now, whatever was planned.
   { name: "discard", fits: ({ ask }) => ask === "discard", point: hand },
-  { name: "robber", fits: ({ ask }) => ask === "robber", point: (situation) => place(situation, "robber") },
+  {
+    name: "robber",
+    fits: ({ ask, knight }) => ask === "robber" && !knight,
+    point: (situation) => place(situation, "robber"),
+  },
+  {
+    name: "knight_robber",
+    fits: ({ ask, knight }) => ask === "robber" && knight,
+    point: (situation) => place(situation, "robber"),
+  },
   { name: "steal", fits: (situation) => can(situation, "steal") },
   { name: "free_road", fits: ({ ask }) => ask === "free_road", point: (situation) => place(situation, "road") },
   {
@@ -254,11 +276,20 @@ export const TUTORIAL_STEPS: readonly TutorialStep[] = [
     read: true,
     fits: (situation) => !!cardJustDrawn(situation) && !situation.met.has("played_card"),
     point: (situation) => ({ parts: [`card-${cardJustDrawn(situation)}`, "open-cards"] }),
+    card: cardJustDrawn,
+  },
+  {
+    name: "bought_point",
+    read: true,
+    fits: (situation) => !!pointJustDrawn(situation),
+    point: () => ({ parts: [`card-${POINT_CARD}`, "open-cards"] }),
+    card: pointJustDrawn,
   },
   {
     name: "play",
     fits: (situation) => acts(situation) && !!playableCard(situation) && !situation.met.has("played_card"),
     point: towardsCard,
+    card: playableCard,
   },
   // Nothing new: what goes on.
   { name: "roll_again", fits: (situation) => can(situation, "roll"), point: () => ({ parts: ["roll"] }) },
