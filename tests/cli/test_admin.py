@@ -14,8 +14,8 @@ import pytest
 
 from hexholm.host.storage import EntryRow, GuestRow, HoldingRow, PersonalText, Storage, Writes
 from hexholm.host.storage.admin_connection import admin_connection
-from hexholm.host.storage.operator_actions import running_sanctions
-from hexholm.host.storage.reported_words import add_report
+from hexholm.host.storage.rows.operator_actions import running_sanctions
+from hexholm.host.storage.rows.reported_words import add_report
 from hexholm.host.storage.values import ALIVE, guest_mark
 
 from .conftest import CommandResult

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from hexholm.host.storage import EntryRow, GuestRow, Storage, Writes
-from hexholm.host.storage.guest_data import GuestData
+from hexholm.host.storage.repositories.guest_data import GuestData
 from hexholm.host.web.identity import KEY_BYTES, read_key_beside
 
 from .conftest import CommandResult
@@ -91,7 +91,7 @@ def test_what_cannot_be_put_back_is_refused_in_one_line(hexholm: Run, backup: Pa
 
 def test_a_server_that_runs_keeps_its_database(hexholm: Run, backup: Path) -> None:
     db = backup.with_name("h.db")
-    from hexholm.host.storage.database_lock import DatabaseLock
+    from hexholm.host.storage.databases.database_lock import DatabaseLock
 
     lock = DatabaseLock(db)
     code, _, err = hexholm(f"restore {backup} --db {db}")

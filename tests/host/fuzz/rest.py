@@ -26,7 +26,7 @@ from typing import Any, Final
 import msgspec
 
 from hexholm.host.client import Client
-from hexholm.host.storage.guest_data import GuestData
+from hexholm.host.storage.repositories.guest_data import GuestData
 from hexholm.host.web.recovery_text import read_recovery_text
 from hexholm.host.wire import messages
 from hexholm.host.wire.api import COOKIE

@@ -11,8 +11,15 @@ from pathlib import Path
 
 import pytest
 
-from hexholm.host.storage import EntryRow, PersonalText, Storage, Writes, checkpoints, commit, sqlite_database
-from hexholm.host.storage.guest_data import GuestData
+from hexholm.host.storage import (
+    EntryRow,
+    PersonalText,
+    Storage,
+    Writes,
+)
+from hexholm.host.storage.databases import sqlite_database
+from hexholm.host.storage.repositories.guest_data import GuestData
+from hexholm.host.storage.writing import checkpoints, commit
 
 pytestmark = pytest.mark.waits
 

@@ -21,8 +21,6 @@ from hexholm.host.storage import (
     Seal,
     Storage,
     Writes,
-    forgetting,
-    guest_data,
 )
 from hexholm.host.storage.database_tables import (
     KEPT_COLUMNS,
@@ -36,10 +34,12 @@ from hexholm.host.storage.database_tables import (
     report,
     sanction,
 )
-from hexholm.host.storage.forgotten_guests import ForgottenGuests
-from hexholm.host.storage.guest_data import EXPORT_PARTS, EXPORTED_ONCE, MOST_RECOVERIES, GuestData
-from hexholm.host.storage.shares import Shares
-from hexholm.host.storage.sqlite_database import SqliteDatabase
+from hexholm.host.storage.databases.sqlite_database import SqliteDatabase
+from hexholm.host.storage.repositories import guest_data
+from hexholm.host.storage.repositories.forgotten_guests import ForgottenGuests
+from hexholm.host.storage.repositories.guest_data import EXPORT_PARTS, EXPORTED_ONCE, MOST_RECOVERIES, GuestData
+from hexholm.host.storage.repositories.shares import Shares
+from hexholm.host.storage.rows import forgetting
 
 from .stored_rows import entries_batch, run_script, run_with_storage
 
@@ -359,8 +359,9 @@ def test_a_deletion_takes_small_steps_and_others_write_in_between(
 
 CUT_OFF = """
     import asyncio, os, sys
-    from hexholm.host.storage import Storage, forgetting
-    from hexholm.host.storage.guest_data import GuestData
+    from hexholm.host.storage import Storage
+    from hexholm.host.storage.rows import forgetting
+    from hexholm.host.storage.repositories.guest_data import GuestData
 
     forgetting.FORGET_AT_ONCE = 3
 

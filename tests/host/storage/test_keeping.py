@@ -21,7 +21,7 @@ from hexholm.host.storage import (
     copy_database,
     token_hash,
 )
-from hexholm.host.storage.guest_data import GuestData
+from hexholm.host.storage.repositories.guest_data import GuestData
 
 from .stored_rows import entries_batch, entry_row_of, run_with_storage
 

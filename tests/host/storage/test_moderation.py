@@ -13,8 +13,8 @@ import pytest
 
 from hexholm.host.storage import CannotOpen, EntryRow, GuestRow, HoldingRow, PersonalText, Storage, Writes
 from hexholm.host.storage.admin_connection import admin_connection
-from hexholm.host.storage.guest_data import GuestData
-from hexholm.host.storage.operator_actions import (
+from hexholm.host.storage.repositories.guest_data import GuestData
+from hexholm.host.storage.rows.operator_actions import (
     BadGuest,
     actions,
     actions_after,
@@ -27,7 +27,7 @@ from hexholm.host.storage.operator_actions import (
     read_network,
     running_sanctions,
 )
-from hexholm.host.storage.reported_words import (
+from hexholm.host.storage.rows.reported_words import (
     MOST_A_DAY,
     add_report,
     close_report,

@@ -25,10 +25,10 @@ from hexholm.host.storage import (
     GuestRow,
     Storage,
     Writes,
-    upgrade,
 )
 from hexholm.host.storage.database_tables import metadata
-from hexholm.host.storage.shares import Shares
+from hexholm.host.storage.databases import upgrade
+from hexholm.host.storage.repositories.shares import Shares
 from hexholm.host.storage.storage import database_of
 from tests.host.postgres import Cluster
 

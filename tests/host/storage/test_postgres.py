@@ -21,9 +21,9 @@ from hexholm.host.storage import (
     StorageFailed,
     Writes,
     database_of,
-    postgres_database,
     shown_address,
 )
+from hexholm.host.storage.databases import postgres_database
 from hexholm.host.web.identity import KEY_BYTES, read_key
 from tests.host.postgres import Cluster, find
 

@@ -19,8 +19,8 @@ from hexholm.host.storage import (
     Writes,
 )
 from hexholm.host.storage.database_tables import rated_game, rating
-from hexholm.host.storage.guest_data import GuestData
-from hexholm.host.storage.rating_rows import LISTED_FROM
+from hexholm.host.storage.repositories.guest_data import GuestData
+from hexholm.host.storage.repositories.rating_rows import LISTED_FROM
 
 from .stored_rows import run_with_storage
 

@@ -21,7 +21,7 @@ from hexholm.host.storage import (
     StorageFailed,
     database_of,
 )
-from hexholm.host.storage.guest_data import GuestData
+from hexholm.host.storage.repositories.guest_data import GuestData
 from tests.host.postgres import Cluster
 
 from .stored_rows import carry_out, entries_batch, run_with_storage

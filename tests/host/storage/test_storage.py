@@ -22,9 +22,9 @@ from hexholm.host.storage import (
     TableRow,
     TokenRow,
     Writes,
-    commit,
     token_hash,
 )
+from hexholm.host.storage.writing import commit
 
 from .stored_rows import carry_out, connected, entries_batch, entry_row_of, run_script, run_with_storage
 

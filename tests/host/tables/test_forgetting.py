@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from hexholm.host.storage import Storage, StorageFailed
-from hexholm.host.storage.guest_data import EXPORT_PARTS, GuestData
+from hexholm.host.storage.repositories.guest_data import EXPORT_PARTS, GuestData
 from hexholm.host.tables import log
 from hexholm.host.tables.running.stored_table import LogSync
 from hexholm.host.tables.seats import Guest

@@ -11,7 +11,7 @@ import pytest
 from hexholm import __version__
 from hexholm.host.client import Client, Declined
 from hexholm.host.storage import Storage, StorageFailed
-from hexholm.host.storage.shares import Shares
+from hexholm.host.storage.repositories.shares import Shares
 from hexholm.host.tables.hall import hall as halls_module
 from hexholm.host.tables.hall.loaded_tables import FINISHED_LINGER, NoTable
 from hexholm.host.tables.seats import Guest

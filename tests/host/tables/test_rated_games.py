@@ -21,7 +21,7 @@ from hexholm.bots.shipped_bots import SHIPPED
 from hexholm.game.game import Game
 from hexholm.host.bot_pool.bot_pool import BotChoice, BotQuestion, BotsAtOnce
 from hexholm.host.storage import RatedGame, RatedSeat, RatingRows, Storage, StorageFailed
-from hexholm.host.storage.commit import WriteJob
+from hexholm.host.storage.writing.commit import WriteJob
 from hexholm.host.tables import log
 from hexholm.host.tables.opening import opening
 from hexholm.host.tables.rated_games import BOT_RATINGS, BOT_SIGMA, ranks_of, rate_people, shown_rating

@@ -18,8 +18,8 @@ from sqlalchemy import Connection, select
 from hexholm.host.storage import Storage
 from hexholm.host.storage.admin_connection import admin_connection
 from hexholm.host.storage.database_tables import holding
-from hexholm.host.storage.operator_actions import actions, impose, lift, log_action, running_sanctions
-from hexholm.host.storage.reported_words import remove_words, reports
+from hexholm.host.storage.rows.operator_actions import actions, impose, lift, log_action, running_sanctions
+from hexholm.host.storage.rows.reported_words import remove_words, reports
 from hexholm.host.web import sanctions
 from hexholm.host.web.limits import UNLIMITED, Limits
 from hexholm.host.web.operations.server_log import new_logger

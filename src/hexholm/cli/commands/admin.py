@@ -52,7 +52,7 @@ def _reports(
 ) -> int:
     """List what people have reported, or close a report."""
     from hexholm.cli.reports.moderation_text import reports_text
-    from hexholm.host.storage.reported_words import close_report, reports
+    from hexholm.host.storage.rows.reported_words import close_report, reports
 
     with _opened(db) as house:
         if close is not None:
@@ -74,8 +74,8 @@ def _look(
 ) -> int:
     """Show a table and its words, or a guest."""
     from hexholm.cli.reports.moderation_text import guest_text, table_text
-    from hexholm.host.storage.operator_actions import find_guest, sanctions_of
-    from hexholm.host.storage.reported_words import guest_overview, table_overview
+    from hexholm.host.storage.rows.operator_actions import find_guest, sanctions_of
+    from hexholm.host.storage.rows.reported_words import guest_overview, table_overview
 
     with _opened(db) as house:
         table = table_overview(house.connection, what, most)
@@ -124,7 +124,7 @@ def _unban(
 def _sanctions(db: DatabaseOption = None) -> int:
     """List who is muted or banned now."""
     from hexholm.cli.reports.moderation_text import sanctions_text
-    from hexholm.host.storage.operator_actions import running_sanctions
+    from hexholm.host.storage.rows.operator_actions import running_sanctions
 
     with _opened(db) as house:
         rows = running_sanctions(house.connection, house.now)
@@ -138,7 +138,7 @@ def _remove(
     db: DatabaseOption = None,
 ) -> int:
     """Remove what somebody wrote: a remark, a name, a title."""
-    from hexholm.host.storage.reported_words import remove_words
+    from hexholm.host.storage.rows.reported_words import remove_words
 
     with _opened(db) as house:
         removed = remove_words(house.connection, table, entry)
@@ -155,7 +155,7 @@ def _remove(
 def _log(most: MostOption = 50, db: DatabaseOption = None) -> int:
     """Show what operators did, the latest last."""
     from hexholm.cli.reports.moderation_text import actions_text
-    from hexholm.host.storage.operator_actions import actions
+    from hexholm.host.storage.rows.operator_actions import actions
 
     with _opened(db) as house:
         rows = actions(house.connection, most)
@@ -189,7 +189,7 @@ class _House:
 
     def log(self, what: str, **how: Any) -> None:
         """Write down what was done."""
-        from hexholm.host.storage.operator_actions import log_action
+        from hexholm.host.storage.rows.operator_actions import log_action
 
         log_action(self.connection, what, now=self.now, operator=_operator(), **how)
 
@@ -206,7 +206,7 @@ def _impose(
     what: Literal["mute", "ban"], who: str, duration: str, why: str, db: str | None, *, with_network: bool = False
 ) -> int:
     from hexholm.cli.reports.moderation_text import shown_local_time
-    from hexholm.host.storage.operator_actions import impose
+    from hexholm.host.storage.rows.operator_actions import impose
     from hexholm.host.storage.values import guest_mark
 
     seconds = read_duration(duration)
@@ -235,7 +235,7 @@ def _impose(
 
 
 def _lift(what: Literal["mute", "ban"], who: str, db: str | None) -> int:
-    from hexholm.host.storage.operator_actions import lift
+    from hexholm.host.storage.rows.operator_actions import lift
     from hexholm.host.storage.values import guest_mark
 
     with _opened(db) as house:
@@ -249,7 +249,7 @@ def _lift(what: Literal["mute", "ban"], who: str, db: str | None) -> int:
 
 
 def _guest_or_network(house: _House, who: str, what: str) -> tuple[str | None, str | None]:
-    from hexholm.host.storage.operator_actions import find_guest, read_network
+    from hexholm.host.storage.rows.operator_actions import find_guest, read_network
 
     network = read_network(who)
     if network is None:

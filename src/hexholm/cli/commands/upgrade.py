@@ -44,7 +44,7 @@ def upgrade(
 async def _upgrade(database: str, *, keep_public: bool) -> int:
     """Opening a database brings it up to date; a copy from before stays beside it. How many games stay public."""
     from hexholm.host.storage import Storage
-    from hexholm.host.storage.shares import Shares
+    from hexholm.host.storage.repositories.shares import Shares
 
     async with Storage(database) as storage:
         return await Shares(storage).keep_public() if keep_public else 0

@@ -10,8 +10,8 @@ from hexholm.game.language.clean_text import clean
 from hexholm.game.language.phrases import count_noun
 
 if TYPE_CHECKING:
-    from hexholm.host.storage.operator_actions import ActionRow, SanctionRow
-    from hexholm.host.storage.reported_words import GuestOverview, ReportRow, TableOverview
+    from hexholm.host.storage.rows.operator_actions import ActionRow, SanctionRow
+    from hexholm.host.storage.rows.reported_words import GuestOverview, ReportRow, TableOverview
 
 WIDEST_WORDS: Final = 60
 KINDS: Final = {"text": "said", "name": "name", "title": "title"}

@@ -9,18 +9,17 @@ Every table has a log of entries, numbered from 1 and only ever added to: the lo
 from it again. `append` comes back after the commit, so whoever waits for it before telling players tells nothing that
 a crash could take back.
 
-Begin with `storage.py`; `values.py` has the words of this language, `writer.py` commits for all tables together,
-`database_tables.py` lists the tables of the database and `migrations/` how they came about, `upgrade.py` brings a
-database up to date. `database.py` says what differs between the kinds of databases: `sqlite_database.py` (with
-`database_lock.py`, `backup.py`, `restore.py` and `checkpoints.py`) and `postgres_database.py`. Tables, assistants, the
-web server and the command line import this.
+Begin with `storage.py`; `values.py` has the words of this language. `writing/` commits for all tables together,
+`databases/` has what differs between an SQLite file and PostgreSQL, `rows/` functions within a transaction,
+`repositories/` what is asked beside the logs. `database_tables.py` lists the tables of the database, `migrations/` how
+they came about. Tables, assistants, the web server and the command line import this.
 """
 
 from __future__ import annotations
 
-from .backup import copy_database
-from .database import shown_address
-from .rating_rows import RatedGame, RatedGameRow, RatedSeat, RatingChange, RatingRows
+from .databases.backup import copy_database
+from .databases.database import shown_address
+from .repositories.rating_rows import RatedGame, RatedGameRow, RatedSeat, RatingChange, RatingRows
 from .storage import Storage, database_of
 from .storage_errors import CannotOpen, Conflict, DatabaseInUse, DatabaseTooNew, LogDamaged, StorageError, StorageFailed
 from .values import (

@@ -11,12 +11,12 @@ from collections.abc import Iterator
 
 from sqlalchemy import Connection, select
 
-from . import upgrade
-from .commit import DATABASE_ERRORS, cause_text
 from .database_tables import meta
+from .databases import upgrade
 from .storage import database_of
 from .storage_errors import CannotOpen
 from .values import ALIVE
+from .writing.commit import DATABASE_ERRORS, cause_text
 
 
 @contextlib.contextmanager

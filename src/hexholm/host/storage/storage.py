@@ -1,8 +1,8 @@
 """The storage of the host: the one place that reads and writes its database.
 
-Writing goes through one thread (:mod:`.writer`), reading through a few connections of its own and sees what is
-committed. What the kinds of databases do not share is in :mod:`.database`. Nothing here looks at a clock or at what the
-entries say.
+Writing goes through one thread (:mod:`.writing.writer`), reading through a few connections of its own and sees what is
+committed. What the kinds of databases do not share is in :mod:`.databases.database`. Nothing here looks at a clock or
+at what the entries say.
 """
 
 from __future__ import annotations
@@ -21,10 +21,6 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from hexholm import __version__
 
 from ..wire.messages import TableStatus, Visibility
-from . import upgrade
-from .commit import DATABASE_ERRORS, JobResultT, WriteJob, cause_text
-from .database import Database
-from .database_notes import REWRITE_DUE, mark_rewrite_due, note_meta
 from .database_tables import (
     command,
     dice_key,
@@ -40,7 +36,10 @@ from .database_tables import (
     share,
     token,
 )
-from .sqlite_database import SqliteDatabase
+from .databases import upgrade
+from .databases.database import Database
+from .databases.sqlite_database import SqliteDatabase
+from .rows.database_notes import REWRITE_DUE, mark_rewrite_due, note_meta
 from .storage_errors import CannotOpen, DatabaseInUse, LogDamaged, StorageFailed
 from .values import (
     DURABILITIES,
@@ -56,7 +55,8 @@ from .values import (
     Writes,
     token_hash,
 )
-from .writer import Writer
+from .writing.commit import DATABASE_ERRORS, JobResultT, WriteJob, cause_text
+from .writing.writer import Writer
 
 POSTGRES_SCHEMES: Final = ("postgresql", "postgres")
 PRUNE_AT_ONCE: Final = 50
@@ -73,7 +73,7 @@ def database_of(database: str | Path, durability: Durability = "normal") -> Data
     if address_sign and scheme not in POSTGRES_SCHEMES:
         raise CannotOpen(f"{scheme}://...: name the file of an SQLite database, or postgresql://HOST/NAME")
     if address_sign:
-        from .postgres_database import PostgresDatabase
+        from .databases.postgres_database import PostgresDatabase
 
         return PostgresDatabase(str(database))
     return SqliteDatabase(database, durability)
@@ -248,7 +248,7 @@ class Storage:
         await self.write(lambda connection: delete_tables(connection, [table_id]))
 
     async def backup(self, path: str | Path) -> Path:
-        """Copy the database as it is now into a new file while it is in use; see :meth:`.database.Database.copy_to`."""
+        """Copy the database as it is now into a new file while it is in use."""
         return await asyncio.to_thread(self._database.copy_to, path)
 
     async def delete_for_good(self, job: WriteJob[JobResultT]) -> JobResultT:

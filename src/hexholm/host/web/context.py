@@ -10,7 +10,7 @@ from starlette.requests import HTTPConnection
 from hexholm.rules.boards import Layout
 from hexholm.rules.colors import Color
 
-from ..storage.shares import Shares
+from ..storage.repositories.shares import Shares
 from ..storage.values import guest_mark
 from ..tables.audience.admission import NOT_SHOWN, why_not_look
 from ..tables.hall.hall import CreatedTable, Hall, id_from

@@ -19,7 +19,7 @@ from typing import Any, Final, Protocol
 from sqlalchemy import Connection as DatabaseConnection
 
 from ..storage import Storage, StorageError
-from ..storage.operator_actions import (
+from ..storage.rows.operator_actions import (
     ActionRow,
     SanctionRow,
     actions_after,

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from hexholm.host.storage import guest_data
+from hexholm.host.storage.repositories import guest_data
 from hexholm.host.storage.values import guest_mark
 from hexholm.host.web.identity import Identity
 from hexholm.host.web.limits import Limits, Rate

@@ -1,4 +1,4 @@
-"""Alembic runs this file: it migrates over the connection that `upgrade_database` of `storage/upgrade.py` gives."""
+"""Alembic runs this file: it migrates over the connection that `upgrade_database` gives (`databases/upgrade.py`)."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from collections import deque
 from typing import Final
 
 from ...storage import StorageError
-from ...storage.unplayed_games import UnplayedGames
+from ...storage.repositories.unplayed_games import UnplayedGames
 from ...wire.host_refusals import Declined
 from ..running.runner import TableRunner
 from ..services.services import Services

@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 
 from ...storage import StorageError
-from ...storage.guest_data import GuestData
+from ...storage.repositories.guest_data import GuestData
 from ...wire.host_refusals import Declined
 from ..services.services import Services
 from .loaded_tables import LoadedTables

@@ -30,8 +30,8 @@ from hexholm.rules.colors import Color
 
 from ...bot_pool.bot_pool import BotPool, Bots
 from ...storage import Conflict, Storage, StorageError
-from ...storage.forgotten_guests import ForgottenGuests
-from ...storage.guest_data import GuestData
+from ...storage.repositories.forgotten_guests import ForgottenGuests
+from ...storage.repositories.guest_data import GuestData
 from ...storage.values import ALIVE
 from ...wire.host_refusals import Declined
 from ..opening.opening import decide_opening

@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from ...storage.forgotten_guests import ForgottenGuests
+from ...storage.repositories.forgotten_guests import ForgottenGuests
 from ...wire.host_refusals import Declined
 from ..table import Table
 from ..terms.table_settings import TableSettings

@@ -16,7 +16,7 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
-from ...storage.guest_data import EXPORT_PARTS, GuestData, GuestExport
+from ...storage.repositories.guest_data import EXPORT_PARTS, GuestData, GuestExport
 from ...storage.values import guest_mark
 from ...wire import guest_api
 from ...wire.host_refusals import Declined

@@ -14,7 +14,7 @@ from starlette.routing import Route
 from hexholm.game.language.clean_text import clean_name
 from hexholm.rules.colors import Color
 
-from ...storage.guest_data import GuestData
+from ...storage.repositories.guest_data import GuestData
 from ...storage.values import guest_mark
 from ...tables.seats import Guest
 from ...wire import api

@@ -12,7 +12,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from ...storage import RatingRows
-from ...storage.rating_rows import LISTED_FROM
+from ...storage.repositories.rating_rows import LISTED_FROM
 from ...wire import api
 from .query_parameters import query_number
 from .responses import json_response

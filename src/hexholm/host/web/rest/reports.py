@@ -10,7 +10,7 @@ from starlette.routing import Route
 
 from hexholm.game.language.clean_text import clean
 
-from ...storage.reported_words import add_report
+from ...storage.rows.reported_words import add_report
 from ...storage.values import guest_mark
 from ...tables.running.runner import TableRunner
 from ...tables.seats import Eyes

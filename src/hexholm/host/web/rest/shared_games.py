@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from ...storage.shares import Shares
+from ...storage.repositories.shares import Shares
 from ...storage.values import guest_mark
 from ...tables.audience.admission import is_insider
 from ...wire import api

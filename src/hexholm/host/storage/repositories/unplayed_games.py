@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from sqlalchemy import exists, select
 
-from .database_tables import game_table, report, share
-from .storage import Storage, delete_tables
+from ..database_tables import game_table, report, share
+from ..storage import Storage, delete_tables
 
 
 class UnplayedGames:

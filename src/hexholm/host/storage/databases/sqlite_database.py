@@ -13,14 +13,14 @@ from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
+from ..storage_errors import CannotOpen
+from ..values import Durability
+from ..writing.checkpoints import Checkpoints
+from ..writing.commit import Committer
 from .backup import copy_database, free_name
-from .checkpoints import Checkpoints
-from .commit import Committer
 from .database import READERS, Database
 from .database_lock import DatabaseLock
 from .restore import Restored, restore_file
-from .storage_errors import CannotOpen
-from .values import Durability
 
 IN_MEMORY: Final = ":memory:"
 BUSY_MS: Final = 5000

@@ -8,9 +8,9 @@ from typing import Final
 import msgspec
 from sqlalchemy import Connection, and_, exists, func, insert, select, text, update
 
-from .database_tables import forgotten_guest, rated_game, rating, sanction
-from .storage import Storage
-from .values import token_hash
+from ..database_tables import forgotten_guest, rated_game, rating, sanction
+from ..storage import Storage
+from ..values import token_hash
 
 LISTED_FROM: Final = 5
 """Who has fewer rated games than this is not listed: one lucky game is no rating."""

@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections.abc import Iterable
 from typing import Final
 
-from .values import token_hash
+from ..values import token_hash
 
 _DIGITS: Final = 16
 """Hexadecimal digits of a hash that are remembered: eight bytes for each guest, and no two alike by chance."""

@@ -15,10 +15,10 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect, select
 
-from . import database_tables
-from .storage_errors import CannotOpen, DatabaseTooNew
+from .. import database_tables
+from ..storage_errors import CannotOpen, DatabaseTooNew
 
-MIGRATIONS: Final = Path(__file__).parent / "migrations"
+MIGRATIONS: Final = Path(__file__).parents[1] / "migrations"
 
 
 def alembic_config(scripts: Path = MIGRATIONS) -> Config:

@@ -10,8 +10,7 @@ from typing import Final
 
 from sqlalchemy import Connection, and_, delete, insert, select, update
 
-from .database_notes import mark_rewrite_due
-from .database_tables import (
+from ..database_tables import (
     AT_TABLES,
     OWN_COLUMNS,
     command,
@@ -21,8 +20,9 @@ from .database_tables import (
     recovery,
     token,
 )
+from ..values import token_hash
+from .database_notes import mark_rewrite_due
 from .summary_words import blank_in_summary
-from .values import token_hash
 
 FORGET_AT_ONCE: Final = 50
 """Tables at which one step deletes what is kept of a guest."""

@@ -17,10 +17,10 @@ from typing import Any, Final, NamedTuple, overload
 
 from sqlalchemy import Engine
 
+from ..storage_errors import Conflict, StorageFailed
+from ..values import StorageFigures, Writes
 from .checkpoints import Checkpoints
 from .commit import Committer, JobResultT, WriteJob, storage_failure
-from .storage_errors import Conflict, StorageFailed
-from .values import StorageFigures, Writes
 
 MOST_AT_ONCE: Final = 500
 """Batches in a commit: more would let the first wait for the last."""

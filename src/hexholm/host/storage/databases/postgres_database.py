@@ -23,11 +23,11 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from hexholm.rules.errors import MissingExtra
 
+from ..storage_errors import CannotOpen, DatabaseInUse, DatabaseTooNew, StorageFailed
+from ..writing.commit import DATABASE_ERRORS, cause_text
 from .backup import write_new_file
-from .commit import DATABASE_ERRORS, cause_text
 from .database import READERS, Database, shown_address
 from .restore import DUMP_HEAD, SQLITE_HEAD, Restored, check_backup, count_games, head_of
-from .storage_errors import CannotOpen, DatabaseInUse, DatabaseTooNew, StorageFailed
 from .upgrade import is_known, too_new
 
 try:

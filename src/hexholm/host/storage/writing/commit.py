@@ -16,11 +16,11 @@ from msgspec.structs import astuple
 from sqlalchemy import Connection, Engine, bindparam, delete, func, insert, update
 from sqlalchemy.exc import DatabaseError, DBAPIError, IntegrityError, OperationalError, SQLAlchemyError
 
-from ..wire.messages import TableStatus, Visibility
+from ...wire.messages import TableStatus, Visibility
+from ..database_tables import command, dice_key, entry, game_table, holding, personal_text, token
+from ..storage_errors import Conflict, ConflictSubject, StorageError, StorageFailed
+from ..values import AnswerRow, EntryRow, HoldingRow, Seal, Writes
 from .bulk_statements import advance_tables, insert_rows
-from .database_tables import command, dice_key, entry, game_table, holding, personal_text, token
-from .storage_errors import Conflict, ConflictSubject, StorageError, StorageFailed
-from .values import AnswerRow, EntryRow, HoldingRow, Seal, Writes
 
 DATABASE_ERRORS: Final = (SQLAlchemyError, sqlite3.Error, OSError)
 """What the database and the way to it may raise; while connecting, the driver's errors come as they are."""

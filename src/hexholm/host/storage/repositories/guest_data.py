@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 from sqlalchemy import Column, ColumnElement, Connection, Select, and_, delete, func, insert, or_, select, tuple_
 
-from .database_tables import (
+from ..database_tables import (
     admin_action,
     forgotten_guest,
     game_table,
@@ -24,9 +24,9 @@ from .database_tables import (
     share,
     token,
 )
-from .forgetting import forget_some, mark_forgotten
-from .storage import Storage
-from .values import token_hash
+from ..rows.forgetting import forget_some, mark_forgotten
+from ..storage import Storage
+from ..values import token_hash
 
 MOST_RECOVERIES: Final = 10
 """Of one guest, of those that work once and of those that last; one more, and the oldest of its kind goes."""

@@ -6,7 +6,7 @@ from typing import Final
 
 from sqlalchemy import Connection, insert, update
 
-from .database_tables import meta
+from ..database_tables import meta
 
 REWRITE_DUE: Final = "erased"
 """What `meta` says after something was deleted for good, until the database was written anew."""

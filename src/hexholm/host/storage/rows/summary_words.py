@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import Connection, and_, select, update
 
-from .database_tables import game_table, holding
+from ..database_tables import game_table, holding
 
 
 def blank_in_summary(

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from sqlalchemy import Connection, Delete, delete, insert, select, update
 
-from .database_tables import game_table, share
-from .storage import Storage
-from .values import token_hash
+from ..database_tables import game_table, share
+from ..storage import Storage
+from ..values import token_hash
 
 
 class Shares:

@@ -11,7 +11,7 @@ import sys
 import weakref
 from pathlib import Path
 
-from .storage_errors import CannotOpen, DatabaseInUse
+from ..storage_errors import CannotOpen, DatabaseInUse
 
 if sys.platform == "win32":
     import msvcrt

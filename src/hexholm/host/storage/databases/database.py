@@ -15,8 +15,8 @@ from urllib.parse import parse_qsl, urlencode
 from sqlalchemy import Engine
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from .checkpoints import Checkpoints
-from .commit import Committer
+from ..writing.checkpoints import Checkpoints
+from ..writing.commit import Committer
 from .restore import Restored
 
 READERS: Final = 4

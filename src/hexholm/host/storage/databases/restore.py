@@ -17,12 +17,12 @@ from typing import Final, NamedTuple
 from sqlalchemy import Connection, create_engine, func, select
 from sqlalchemy.engine import URL
 
+from ..database_tables import game_table
+from ..rows.forgetting import forget_again
+from ..storage_errors import CannotOpen, StorageFailed
+from ..writing.commit import DATABASE_ERRORS, cause_text
 from .backup import copy_pages, flush_folder, free_name
-from .commit import DATABASE_ERRORS, cause_text
 from .database_lock import DatabaseLock
-from .database_tables import game_table
-from .forgetting import forget_again
-from .storage_errors import CannotOpen, StorageFailed
 from .upgrade import database_revision, upgrade_database
 
 SQLITE_HEAD: Final = b"SQLite format 3\x00"

@@ -11,7 +11,7 @@ import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 
-from .storage_errors import CannotOpen, StorageFailed
+from ..storage_errors import CannotOpen, StorageFailed
 
 
 def copy_database(source: str | Path, target: str | Path) -> Path:

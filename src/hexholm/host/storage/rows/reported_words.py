@@ -11,8 +11,8 @@ from typing import Any, Final, Literal
 import msgspec
 from sqlalchemy import Connection, and_, delete, func, insert, select, update
 
+from ..database_tables import game_table, guest, holding, personal_text, rating, report
 from .database_notes import mark_rewrite_due
-from .database_tables import game_table, guest, holding, personal_text, rating, report
 from .summary_words import blank_in_summary
 
 ReportKind = Literal["name", "chat", "title"]

@@ -14,8 +14,8 @@ from sqlalchemy import Connection, and_, func, insert, select, union, update
 
 from hexholm.rules.errors import BadInput
 
-from .database_tables import admin_action, guest, holding, report, sanction
-from .values import GUEST_MARK_LENGTH, guest_mark
+from ..database_tables import admin_action, guest, holding, report, sanction
+from ..values import GUEST_MARK_LENGTH, guest_mark
 
 MOST_SANCTIONS: Final = 10_000
 """Of those that run, so many are enforced, the newest first: a server keeps them all in memory."""
