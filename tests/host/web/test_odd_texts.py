@@ -8,7 +8,7 @@ from typing import Any
 from mcp import Client
 
 from hexholm.host.storage.admin_connection import admin_connection
-from hexholm.host.storage.reported_words import reports
+from hexholm.host.storage.rows.reported_words import reports
 from hexholm.host.wire import messages
 from tests.host.servers import ask, hear, new_table, open_socket, run_server, say
 
