@@ -247,6 +247,47 @@ def test_two_processes_may_compile_at_once(copy: Path, tmp_path: Path) -> None:
     assert [path.suffix for path in files] == [".kernel"] * 2  # nothing half-written is left
 
 
+WAYS = """
+from .compilation.kernels import entry, inline, kernel
+
+@kernel
+def fingers_of(hands: int) -> int:
+    return hands * 5
+
+@inline
+def fingers_of_two(people: int) -> int:
+    return fingers_of(4 * people)
+
+@kernel
+def fingers_of_one(people: int) -> int:
+    return fingers_of(2 * people)
+
+@entry
+def count_two(people: int) -> int:
+    return fingers_of_two(people)
+
+@entry
+def count_one(people: int) -> int:
+    return fingers_of_one(people)
+
+@entry
+def count_all(people: int) -> int:
+    return fingers_of_two(people) + fingers_of_one(people)
+"""
+
+
+def test_a_kernel_has_one_name_whichever_caller_had_it_compiled(copy: Path, tmp_path: Path) -> None:
+    """Numba hands options down from the caller, and two processes may come upon a kernel by two ways."""
+    (copy / "rules" / "probe.py").write_text(WAYS, encoding="utf-8")
+    run(copy, tmp_path / "one", RUN.replace("count_fingers", "count_one"))
+    run(copy, tmp_path / "two", RUN.replace("count_fingers", "count_two"))
+    (one,) = (tmp_path / "one").rglob("fingers_of_one-*.kernel")
+    (two,) = (tmp_path / "two").rglob("fingers_of_two-*.kernel")
+    shutil.copy(one, two.parent)
+    (number, _, _), _ = run(copy, tmp_path / "two", RUN.replace("count_fingers", "count_all"))
+    assert number == "60"
+
+
 @pytest.mark.skipif(not hasattr(os, "getuid"), reason="owners of files are told apart by Unix alone")
 @pytest.mark.parametrize("rights", [0o777, 0o770])
 def test_code_that_others_could_have_written_is_not_run(copy: Path, tmp_path: Path, rights: int) -> None:

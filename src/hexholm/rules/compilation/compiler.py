@@ -184,7 +184,8 @@ class KernelLowering(NativeLowering):
 def name_by_stem(state: Any, stem: str) -> None:
     """Have the symbols of a kernel named like its file, wherever its module lies.
 
-    By itself Numba names them by module, and by numbers that it gives to functions and types as it meets them.
+    By itself Numba names them by module, by numbers that it gives to functions and types as it meets them, and by
+    options, of which it hands some down from the caller that had the kernel compiled.
     """
     number = int(kernel_cache.text_digest(stem), 16)
     usual = state.targetctx.mangler
@@ -193,6 +194,7 @@ def name_by_stem(state: Any, stem: str) -> None:
         if uid == number:
             kernel = stem.partition("-")[0]
             name, types = f"{ENVIRONMENT if name.startswith(ENVIRONMENT) else ''}kernel.{kernel}", ()
+            abi_tags = ()
         return str(usual(name, types, abi_tags=abi_tags, uid=uid))
 
     state.func_id.unique_id = state.func_ir.func_id.unique_id = number
