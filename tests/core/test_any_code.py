@@ -25,7 +25,7 @@ WALK = 420
 @pytest.mark.rule("PHASE-13", "PHASE-13.e1")
 @pytest.mark.parametrize("number", range(6))
 def test_any_code_gets_the_same_verdict_at_both_speeds_and_changes_nothing(number: int) -> None:
-    duel = Duel(number)
+    duel = Duel(number, compiled=True)
     game, rng = duel.referee, random.Random(number)
     quick = fast()
     legal = refused = 0

@@ -43,7 +43,7 @@ def test_the_check_is_on() -> None:
 
 @pytest.mark.parametrize("number", range(GAMES))
 def test_games_with_offers_and_views_stay_inside(number: int) -> None:
-    assert Duel(1000 + number).run(400).steps > 0
+    assert Duel(1000 + number, compiled=True).run(400).steps > 0
 
 
 @all_editions

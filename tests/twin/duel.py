@@ -1,4 +1,6 @@
-"""One game, played by the compiled core and the naive twin at once; after every action everything must agree.
+"""One game, played by the core and the naive twin at once; after every action everything must agree.
+
+The core is compiled unless HEXHOLM_INTERPRETED is set.
 
 A game is named by one number: it decides edition, options, board, temper of the policy, every action and every outcome.
 """
@@ -11,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from hexholm.rules.boards import Layout, beginner_layout, read_board_data
+from hexholm.rules.compilation import mode
 from hexholm.rules.editions import EDITIONS, edition
 from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.lanes import count_cards, pack, unpack
@@ -98,13 +101,13 @@ def twin_config(referee: Referee) -> dict[str, Any]:
 class Duel:
     """Core and twin on one game."""
 
-    def __init__(self, number: int, compiled: bool = True, thorough: bool = True) -> None:
+    def __init__(self, number: int, compiled: bool | None = None, thorough: bool = True) -> None:
         self.rng = rng = random.Random(number)
         self.result = Result(number)
         self.temper = rng.choice(TEMPERS)
         options = choose_options(rng, self.temper)
         layout = road_board(rng) if self.temper in ("roader", "cutter") else None
-        self.referee = Referee.new(layout, rng.randrange(1 << 30), compiled, **options)
+        self.referee = Referee.new(layout, rng.randrange(1 << 30), mode.may_compile(compiled), **options)
         self.twin = Twin(twin_config(self.referee))
         self.thorough = thorough
         self.history: list[str] = []
