@@ -77,7 +77,7 @@ def test_a_hand_limit_matters_only_on_a_seven(edition: str) -> None:
 
 @all_languages
 def test_the_words_about_the_friendly_robber_name_the_points_it_looks_at(language: str) -> None:
-    words = resources.files("hexholm.game.language").joinpath("data", f"{language}.toml").read_text("utf-8")
+    words = resources.files("hexholm.rules.language").joinpath("data", f"{language}.toml").read_text("utf-8")
     (line,) = (line for line in words.splitlines() if line.startswith("spared_hex"))
     assert f" {SPARED_BELOW} " in line
     (option,) = (line for line in check_options(friendly_robber=True).house_rules() if "friendly" in line)

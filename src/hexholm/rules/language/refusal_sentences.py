@@ -2,9 +2,9 @@
 
 >>> from hexholm.rules.language.refusal_sentences import refusal_clause, say_refusal
 >>> say_refusal("cannot_pay", {"price": {"grain": 2, "ore": 3}}, "sixth")
-'You cannot pay for it: it costs 2 wheat and 3 ore.'
+'You cannot pay for that: it costs 2 wheat and 3 ore.'
 >>> refusal_clause("rolled_already", {}, "fifth")
-'the dice were rolled already this turn'
+'the dice have already been rolled this turn'
 """
 
 from __future__ import annotations
