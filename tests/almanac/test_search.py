@@ -6,12 +6,24 @@ import re
 
 import pytest
 
-from hexholm.almanac.search import fold_accents
+from hexholm.almanac.search import MOST_WORDS, Index, fold_accents
 from hexholm.rules.catalogue import rule_by_id
 from hexholm.rules.encoding.refusals import REFUSALS
 from tests.marks import all_editions
 
 from .almanacs import EDITIONS_AND_LANGUAGES, almanac_of
+
+
+def test_so_many_words_are_searched_for_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    almanac, looked_for = almanac_of("fifth"), list[str]()
+    nearest_stem = Index._nearest_stem
+    monkeypatch.setattr(
+        Index, "_nearest_stem", lambda index, stem: looked_for.append(stem) or nearest_stem(index, stem)
+    )
+    words = [f"{letter * 4}zqx" for letter in "abcdefghijklmn"]
+    assert almanac.search(" ".join(words)) == []
+    assert len(looked_for) == MOST_WORDS
+    assert almanac.search("robber " + " ".join(words))[0].entry == "robber"
 
 
 @all_editions

@@ -11,7 +11,7 @@ import contextlib
 import http.client
 import io
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -126,3 +126,13 @@ async def ask_by_hand(port: int, method: str, path: str, body: Any = None, **hea
     head, _, content = raw.partition(b"\r\n\r\n")
     first, _, header_lines = head.partition(b"\r\n")
     return Answer(int(first.split()[1]), http.client.parse_headers(io.BytesIO(header_lines + b"\r\n\r\n")), content)
+
+
+def in_server(story: Callable[[OpenServer], Awaitable[None]], database: Path | str = ":memory:", **how: Any) -> None:
+    """A story at a server of its own."""
+
+    async def main() -> None:
+        async with asyncio.timeout(60), open_server(database, **how) as server:
+            await story(server)
+
+    asyncio.run(main())

@@ -23,6 +23,8 @@ _RULE: Final = re.compile(r"([A-Za-z]+)-0*(\d{1,2})")
 _TITLE, _ALSO, _HEADING, _TEXT = 10.0, 7.0, 5.0, 1.5
 _PHRASE = 30.0
 _EXCERPT: Final = 240
+MOST_WORDS: Final = 8
+"""Words that are searched for; those after them are left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +87,7 @@ class Index:
     def search(self, text: str, limit: int = 10) -> list[Hit]:
         if match := _RULE.fullmatch(text.strip().strip("()[]")):
             return self._hits_for_rule(f"{match[1].upper()}-{int(match[2]):02}")
-        typed_stems = self.stems(text)
+        typed_stems = self.stems(text)[:MOST_WORDS]
         if not typed_stems:
             return []
         stems = [self._nearest_stem(stem) for stem in typed_stems]

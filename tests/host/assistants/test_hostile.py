@@ -13,7 +13,7 @@ from mcp import Client, MCPError
 
 from hexholm.host.web.limits import Limits, Rate
 from hexholm.host.web.operations.settings import Settings
-from tests.host.servers import ask, run_server
+from tests.host.servers import BOTS, ask, run_server
 
 from .calling_assistant import Assistant, Refused, over_http
 
@@ -157,3 +157,27 @@ def test_a_server_without_the_extra_says_so(monkeypatch: pytest.MonkeyPatch) -> 
         answer = ask(url, "POST", "/mcp", {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}, **JSON)
         assert answer.status == 404
         assert "hexholm[assistants]" in answer.json["error"]["message"]
+
+
+def test_looking_rules_up_is_counted_and_what_a_table_plays_by_is_for_those_who_may_look() -> None:
+    async def story() -> None:
+        limits = replace(Limits.none(), lookups=Rate(4, 0))
+        async with over_http(settings=Settings(limits=limits)) as (ann, url):
+            new_table = {"name": "Ann", "options": {"edition": "fifth"}, "seats": BOTS, "begin": True}
+            created = (await asyncio.to_thread(ask, url, "POST", "/api/tables", {**new_table, "watchable": False})).json
+            at_table = {"what": "robber", "table": created["table"]["id"]}
+            assert "only its players can watch" in await ann.no("look_up_rule", **at_table)
+            assert "only its players can watch" in await ann.no("list_rules", table=at_table["table"])
+            assert "(robber)" in await ann.call("look_up_rule", **at_table, token=created["token"])
+            await ann.call("read_rules", edition="fifth")
+            await ann.call("list_rules")
+            assert "say nothing about" in await ann.no("look_up_rule", what="xqzzy " * 40 + "robber")
+            for tool, more in (
+                ("look_up_rule", {"what": "robber"}),
+                ("read_rules", {"edition": "zip"}),
+                ("list_rules", {}),
+            ):
+                assert "too much at once" in await ann.no(tool, **more)
+            await ann.call("list_editions")
+
+    asyncio.run(story())

@@ -11,9 +11,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from mcp import Client
 from sqlalchemy import Connection, select
+from websockets.asyncio.client import connect
 
 from hexholm.host.storage import Storage
 from hexholm.host.storage.admin_connection import admin_connection
@@ -26,6 +28,7 @@ from hexholm.host.web.operations.server_log import new_logger
 from hexholm.host.web.operations.settings import Settings
 from hexholm.host.wire import messages
 
+from ..open_server import OpenServer, in_server
 from ..servers import Answer, ask, hear, new_table, open_socket, read_to_close_code, run_server, say
 
 pytestmark = pytest.mark.waits
@@ -238,6 +241,44 @@ def test_the_network_of_a_banned_guest_is_found_where_that_is_wished(house: Hous
     until(is_noted)
     until(lambda: refused_why(ask(house.url, "GET", "/api/tables")) == "banned")
     assert [row.what for row in house.read(partial(actions, limit=9))] == ["ban", "ban", "network"]
+
+
+def test_whoever_opens_the_link_of_a_banned_guests_seat_has_no_network_banned(tmp_path: Path) -> None:
+    async def story(server: OpenServer) -> None:
+        guest, victim = {"X_Forwarded_For": "192.0.2.1"}, {"X_Forwarded_For": "198.51.100.7"}
+        created = await server.ask("POST", "/api/tables", {"name": "Ann"}, **guest)
+        table, cookie = created.json["table"]["id"], created.cookie
+        text = (await server.ask("POST", "/api/me/recoveries", {}, Cookie=cookie, **guest)).json["text"]
+        with_token = {"Authorization": f"Bearer {created.json['token']}"}
+        now, banned = time.time(), server.app.context.sanctions
+        with admin_connection(str(tmp_path / "h.db")) as connection:
+            ban: Any = {"guest_id": guest_of(cookie), "with_network": True, "now": now, "until": now + 60, "why": WHY}
+            impose(connection, "ban", **ban)
+            log_action(connection, "ban", now=now, operator="olga", guest_id=guest_of(cookie))
+        await banned.refresh()
+
+        async def networks() -> list[str | None]:
+            await asyncio.gather(*banned._noting)
+            with admin_connection(str(tmp_path / "h.db")) as connection:
+                return [row.network for row in running_sanctions(connection, time.time())]
+
+        for path in (f"/api/tables/{table}", f"/api/tables/{table}/record"):
+            assert refused_why(await server.ask("GET", path, **with_token, **victim)) == "banned"
+        address = f"ws://127.0.0.1:{server.port}/ws/tables/{table}"
+        headers = {"X-Forwarded-For": "198.51.100.7"}
+        async with connect(address, additional_headers=headers, proxy=None) as line:
+            await line.send(
+                msgspec.json.encode({"type": "hello", "protocol": 1, "token": created.json["token"]}).decode()
+            )
+            assert b"banned" in (await line.recv(decode=False))
+        recovered = await server.ask("POST", "/api/me/recover", {"text": text}, **victim)
+        assert refused_why(recovered) == "banned"
+        assert await networks() == [None]
+        assert (await server.ask("GET", "/api/tables", **victim)).status == 200
+        assert refused_why(await server.ask("GET", "/api/tables", Cookie=cookie, **guest)) == "banned"
+        assert await networks() == ["192.0.2.1/32"]
+
+    in_server(story, tmp_path / "h.db", settings=Settings(proxies=("127.0.0.1",)))
 
 
 def test_words_are_reported_by_those_who_see_them_and_removed_by_an_operator(house: House) -> None:

@@ -10,7 +10,7 @@ export function setTableKeys(table: string, token: string | null, share: string 
 }
 
 const tableOf = (path: string): string | null => {
-  const found = /^\/api\/tables\/([^/?]+)/.exec(path);
+  const found = /^\/api\/tables\/([^/?]+)/.exec(path) ?? /^\/api\/rules.*[?&]table=([^&]+)/.exec(path);
   return found?.[1] ? decodeURIComponent(found[1]) : null;
 };
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Literal, Protocol
+from collections.abc import Callable
+from typing import Any, Literal, Protocol
 
 from starlette.requests import HTTPConnection
 
@@ -29,8 +30,12 @@ class Access(Protocol):
         """The most bytes that a request may bring."""
         ...
 
-    def spend(self, bucket: Literal["writing", "records", "guests"], key: str) -> None:
+    def spend(self, bucket: Literal["writing", "records", "lookups", "guests"], key: str) -> None:
         """Count something against a limit. Raises Declined if it is one too many."""
+        ...
+
+    async def look_up(self, make: Callable[..., str], *how: Any) -> str:
+        """What comes from the almanac, one after another for all who ask. Raises Declined."""
         ...
 
     def spend_log(self, guest_id: str, address: str, size: int) -> None:

@@ -66,6 +66,9 @@ LanguageArgument = Annotated[str, Field(description=f"One of {', '.join(LANGUAGE
 AsPlayedArgument = Annotated[
     str | None, Field(description="The id of a table: its edition and house rules, in place of `edition`.")
 ]
+OwnTokenArgument = Annotated[
+    str | None, Field(description="With `table`: the token of your seat, where others may not look.")
+]
 CardsArgument = Annotated[str, Field(description='Cards as in "1 brick 2 ore"; "nothing" for none.', max_length=200)]
 OfferArgument = Annotated[int, Field(description="The number of the offer, as look shows it.", ge=1, le=99)]
 
@@ -182,7 +185,7 @@ class _OfferedTools:
 
         @self.server.resource(f"hexholm://rules/{name}", name=f"rules-{name}", title=title, mime_type="text/markdown")
         async def document() -> str:
-            return await asyncio.to_thread(lookups.rules_text, name)
+            return await self.access.look_up(lookups.rules_text, name)
 
     def _caller(self, ctx: Context[Any, Any]) -> Caller:
         request = ctx.request_context.request
@@ -205,9 +208,11 @@ class _OfferedTools:
         """List the editions of the game, and the bots one can play against."""
         return await self._answer(asyncio.to_thread(lookups.editions_text))
 
-    async def read_rules(self, edition: EditionArgument, language: LanguageArgument = LANGUAGES[0]) -> str:
+    async def read_rules(
+        self, ctx: Context[Any, Any], edition: EditionArgument, language: LanguageArgument = LANGUAGES[0]
+    ) -> str:
         """Read all rules of an edition as one document of about 20,000 characters."""
-        return await self._answer(asyncio.to_thread(lookups.rules_text, edition, language))
+        return await self._answer(self._look_up(ctx, lookups.rules_text, edition, language))
 
     async def list_rules(
         self,
@@ -218,12 +223,13 @@ class _OfferedTools:
         ] = "",
         language: LanguageArgument = LANGUAGES[0],
         table: AsPlayedArgument = None,
+        token: OwnTokenArgument = None,
     ) -> str:
         """List the entries of the almanac by chapter, with the groups of rules; or the rules of one group."""
 
         async def answer() -> str:
-            edition_name, options = await self._edition_and_options(ctx, edition, table)
-            return await asyncio.to_thread(lookups.list_rules, edition_name, language, options, group)
+            edition_name, options = await self._edition_and_options(ctx, edition, table, token)
+            return await self._look_up(ctx, lookups.list_rules, edition_name, language, options, group)
 
         return await self._answer(answer())
 
@@ -234,22 +240,28 @@ class _OfferedTools:
         edition: EditionArgument = DEFAULT_EDITION,
         language: LanguageArgument = LANGUAGES[0],
         table: AsPlayedArgument = None,
+        token: OwnTokenArgument = None,
     ) -> str:
         """Look up a rule in the almanac of an edition or of a table, or search it."""
 
         async def answer() -> str:
-            edition_name, options = await self._edition_and_options(ctx, edition, table)
-            return await asyncio.to_thread(lookups.look_up_rule, what, edition_name, language, options)
+            edition_name, options = await self._edition_and_options(ctx, edition, table, token)
+            return await self._look_up(ctx, lookups.look_up_rule, what, edition_name, language, options)
 
         return await self._answer(answer())
 
+    async def _look_up(self, ctx: Context[Any, Any], make: Callable[..., str], *how: Any) -> str:
+        """What comes from the almanac: counted, as over REST, and in the same line. Raises Declined."""
+        self.access.spend("lookups", self._caller(ctx).address)
+        return await self.access.look_up(make, *how)
+
     async def _edition_and_options(
-        self, ctx: Context[Any, Any], edition: str, table: str | None
+        self, ctx: Context[Any, Any], edition: str, table: str | None, token: str | None
     ) -> tuple[str, Options | None]:
         """Which almanac is asked for: that of an edition, or as a table plays."""
         if table is None:
             return edition, None
-        options = await self.tools.options_of(self._caller(ctx), table)
+        options = await self.tools.options_of(self._caller(ctx), table, token)
         return options.edition, options
 
     # --- tables --------------------------------------------------------------------------------------------------

@@ -192,9 +192,11 @@ class Tools:
         await self._carry_out(caller, runner, guest, messages.Begin(id=_new_call_id()))
         return f"The game has begun.\n{self._question_text(runner.table, guest)}"
 
-    async def options_of(self, caller: Caller, table_id: str) -> Options:
-        """What a table plays by."""
-        return (await self.access.table_runner(table_id, caller.address)).table.options
+    async def options_of(self, caller: Caller, table_id: str, token: str | None) -> Options:
+        """What a table plays by, for those who may look at it."""
+        runner = await self.access.table_runner(table_id, caller.address)
+        await self.access.check_may_look(runner.table, self._identify(caller, runner, token))
+        return runner.table.options
 
     # --- looking -------------------------------------------------------------------------------------------------
 

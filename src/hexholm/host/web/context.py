@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any, Final, Literal
+from collections.abc import Callable
+from typing import Any, Final, Literal, TypeVar
 
 from starlette.requests import HTTPConnection
 
@@ -25,14 +26,17 @@ from ..wire.host_refusals import Declined, Refusal
 from ..wire.messages import Done, TableCommand
 from .identity import Identity, cookie_value
 from .limits import Buckets, Slots
-from .load_shedding import Shedding, Urgency
+from .load_shedding import REFUSALS_BY_URGENCY, Shedding, Urgency
 from .operations.metrics import Metrics
 from .operations.server_log import error_fields
 from .operations.settings import Settings, counted_address, counted_network
 from .sanctions import Sanctions
 
 LONGEST_TABLE_ID: Final = 40
-Spending = Literal["requests", "reading", "writing", "records", "guests", "log_of_guest", "log_of_network"]
+MOST_LOOKUPS_WAITING: Final = 32
+"""Those who wait for something from the almanac; each takes some milliseconds."""
+LookedUp = TypeVar("LookedUp")
+Spending = Literal["requests", "reading", "writing", "records", "lookups", "guests", "log_of_guest", "log_of_network"]
 
 
 class Context:
@@ -47,6 +51,7 @@ class Context:
             "reading": Buckets(limits.reading),
             "writing": Buckets(limits.writing),
             "records": Buckets(limits.records),
+            "lookups": Buckets(limits.lookups),
             "guests": Buckets(limits.guest),
             "log_of_guest": Buckets(limits.log_of_guest),
             "log_of_network": Buckets(limits.log_of_network),
@@ -58,6 +63,7 @@ class Context:
         self._playing_guests: tuple[int, frozenset[str]] = (-1, frozenset())
         """Those at games that go on, and the change of the lists after which they were looked for."""
         self.sanctions = Sanctions(self.storage, hall.services.now, logger)
+        self._almanac_lock, self._lookups_waiting = asyncio.Lock(), 0
         self._setting_up = asyncio.Lock()
         """Held while a table is set up, from the look whether there is room for it until it is there."""
         self.stopping = False
@@ -106,6 +112,20 @@ class Context:
         """Count something against a limit. Raises Declined if it is one too many."""
         if not self.buckets[bucket].spend(key):
             raise Declined.because("too_much_at_once")
+
+    async def look_up(self, make: Callable[..., LookedUp], *how: Any) -> LookedUp:
+        """What comes from the almanac, made in a thread, one after another for all who ask, here and as assistants.
+
+        Raises Declined where too many wait already.
+        """
+        if self._lookups_waiting >= MOST_LOOKUPS_WAITING:
+            raise Declined(REFUSALS_BY_URGENCY["watching"])
+        self._lookups_waiting += 1
+        try:
+            async with self._almanac_lock:
+                return await asyncio.to_thread(make, *how)
+        finally:
+            self._lookups_waiting -= 1
 
     def takes_request(self, connection: HTTPConnection) -> bool:
         """Whether a request of whatever kind is not one too many of its address; it is counted."""

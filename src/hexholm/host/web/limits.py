@@ -43,10 +43,12 @@ class Limits:
     """REST requests of one address that change something."""
     records: Rate = Rate(20, 2)
     """Records, replays, summaries, boards to look at, tables from storage, for one address: they are made afresh."""
-    recovery: Rate = Rate(10, 1 / 30)
-    """Texts that one address may try, to recover a guest."""
-    all_recovery: Rate = Rate(100, 1)
-    """The same of all addresses together."""
+    lookups: Rate = Rate(40, 4)
+    """Searches in the rules by one address, and what assistants look up in them."""
+    recovery: Rate = Rate(20, 1 / 10)
+    """Texts without a mistake in spelling that one network may try, to recover a guest."""
+    all_recovery: Rate = Rate(2_000, 50)
+    """The same of all together: what storage can look up. Nobody guesses 130 bits, and nobody shuts others out."""
     reports: Rate = Rate(10, 1 / 60)
     """Reports of words from one network."""
     sockets_per_guest: int = 32
@@ -88,6 +90,7 @@ class Limits:
             reading=endless,
             writing=endless,
             records=endless,
+            lookups=endless,
             reports=endless,
             recovery=endless,
             all_recovery=endless,

@@ -52,6 +52,8 @@ class OpenConnection(Protocol):
     """A socket that is open."""
 
     address: str
+    guest_id: str
+    """The guest of its cookie."""
 
     @property
     def guest_ids(self) -> tuple[str, ...]:
@@ -109,21 +111,26 @@ class Sanctions:
     def _close_connections(self) -> None:
         for connection in list(self.connections):
             for guest_id in connection.guest_ids:
-                if (refusal := self.why_banned(guest_id, connection.address)) is not None:
+                by_cookie = guest_id == connection.guest_id
+                if (refusal := self.why_banned(guest_id, connection.address, by_cookie=by_cookie)) is not None:
                     self._logger.info("socket of a banned guest closed", guest=guest_mark(guest_id))
                     connection.dismiss(refusal)
                     break
 
     # --- banned ------------------------------------------------------------------------------------------------------
 
-    def why_banned(self, guest_id: str, address: str) -> Refusal | None:
-        """Why a guest, or whoever comes from an address, may not come in; None: they may."""
+    def why_banned(self, guest_id: str, address: str, *, by_cookie: bool = False) -> Refusal | None:
+        """Why a guest, or whoever comes from an address, may not come in; None: they may.
+
+        `by_cookie`: the guest is known by its own cookie. Only then is it the guest who is there: the link of its seat
+        can be in the hands of anybody, and nobody else's network is banned for it.
+        """
         if not self._bans and not self._networks:
             return None
         row = self._bans.get(guest_id)
         if row is None or row.until <= self._now():
             row = self._ban_of_address(address)
-        elif row.with_network and row.network is None:
+        elif by_cookie and row.with_network and row.network is None:
             self._note(guest_id, address)
         if row is None or row.until <= self._now():
             return None
@@ -140,7 +147,7 @@ class Sanctions:
             return None
         if not path.startswith(CLOSED_PATHS) or path in OPEN_PATHS or path.startswith(OPEN_FOLDERS):
             return None
-        return self.why_banned(guest_id(), address)
+        return self.why_banned(guest_id(), address, by_cookie=True)
 
     def _ban_of_address(self, address: str) -> SanctionRow | None:
         if not self._networks:

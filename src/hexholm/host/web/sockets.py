@@ -107,7 +107,7 @@ class Sockets:
         await socket.accept()
         socket.scope["headers"].clear()  # nobody asks for them any more
         connection = Connection(context, socket, guest_id, fast_socket_of(socket))
-        if (refusal := context.sanctions.why_banned(guest_id, address)) is not None:
+        if (refusal := context.sanctions.why_banned(guest_id, address, by_cookie=True)) is not None:
             await connection.turn_away(refusal)
             return
         if not context.buckets["reading"].spend(

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
+from dataclasses import replace
 from itertools import product
 
 import msgspec
 import pytest
 
 from hexholm.almanac import Almanac
+from hexholm.host.web.context import MOST_LOOKUPS_WAITING
+from hexholm.host.web.limits import Limits, Rate
+from hexholm.host.web.operations.settings import Settings
 from hexholm.host.wire import api, messages
 from hexholm.host.wire.host_refusals import HOST_REFUSALS
 from hexholm.rules.editions import EDITIONS
 from hexholm.rules.language.languages import LANGUAGES
 from hexholm.rules.options import check_options
 
+from ...open_server import OpenServer, in_server
 from ...servers import ask, hear, new_table, open_socket
 
 pytestmark = pytest.mark.waits
@@ -136,3 +142,41 @@ def test_a_refusal_of_the_host_leads_to_an_entry_where_one_explains_it(url: str)
     with open_socket(url, created["table"]["id"], created["token"]) as line:
         line.send('{"type":"begin","id":"1"}')
         assert hear(line, messages.Refused).rule == "COMP-12"
+
+
+def test_what_a_table_plays_by_is_for_those_who_may_look_at_it(url: str) -> None:
+    created = new_table(url, watchable=False, begin=True)
+    table, token, cookie = created.json["table"]["id"], created.json["token"], created.cookie
+    for path in ("", "/entries/robber", "/search?text=robber", "/examples/discard.svg"):
+        asked = f"/api/rules{path}{'&' if '?' in path else '?'}table={table}"
+        answer = ask(url, "GET", asked)
+        assert (answer.status, answer.json["error"]["why"]) == (403, "not_watchable"), path
+        for how in ({"Cookie": cookie}, {"Authorization": f"Bearer {token}"}):
+            answer = ask(url, "GET", asked, **how)
+            assert answer.status == 200, path
+            assert answer.headers["Cache-Control"].startswith("private"), path
+
+
+def test_searches_are_counted_and_few_wait_for_each_other() -> None:
+    async def counted(server: OpenServer) -> None:
+        async def why(path: str) -> str:
+            answer = await server.ask("GET", f"/api/rules{path}")
+            return "" if answer.status == 200 else str(answer.json["error"]["why"])
+
+        assert [await why("/search?text=robber") for _ in range(2)] == ["", ""]
+        assert await why("/entries/robbr") == "no_such_entry"
+        assert [await why(path) for path in ("/search?text=road", "/entries/nothing")] == ["too_much_at_once"] * 2
+        assert [await why(path) for path in ("", "/entries/robber")] == ["", ""]  # those are kept
+
+    async def queued(server: OpenServer) -> None:
+        context = server.app.context
+        await context._almanac_lock.acquire()
+        waiting = [asyncio.create_task(server.ask("GET", "/api/rules/search?text=road")) for _ in range(40)]
+        done, still = await asyncio.wait(waiting, timeout=2)
+        assert {answer.result().json["error"]["why"] for answer in done} == {"busy"}
+        assert len(still) == MOST_LOOKUPS_WAITING
+        context._almanac_lock.release()
+        assert {(await answer).status for answer in still} == {200}
+
+    in_server(counted, settings=Settings(limits=replace(Limits.none(), lookups=Rate(3, 0))))
+    in_server(queued, settings=Settings(limits=Limits.none()))

@@ -43,13 +43,15 @@ class RestRoutes:
 
         return answer
 
-    async def visible_table(self, request: Request) -> tuple[TableRunner, Guest]:
-        """The table that the path names, and who asks, who may look at it. Raises Declined.
+    async def visible_table(self, request: Request, table_id: str | None = None) -> tuple[TableRunner, Guest]:
+        """The table of this id, else the one that the path names, and who asks, who may look at it. Raises Declined.
 
         It is the holder of the seat's token or of the secret of a shown game in the Authorization header, or the guest
         of the cookie.
         """
-        runner = await self.runner(request)
+        runner = await self.context.table_runner(
+            request.path_params["table"] if table_id is None else table_id, self.context.address(request)
+        )
         header = request.headers.get("authorization")
         token, share = bearer_token(header), share_secret(header)
         if header is not None and token is None and share is None:

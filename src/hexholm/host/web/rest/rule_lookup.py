@@ -14,10 +14,8 @@ written when it is first asked for, which takes a moment, so that this is done i
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable
 from functools import cache, lru_cache
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 import msgspec
 from starlette.requests import Request
@@ -33,7 +31,6 @@ from hexholm.rules.language.languages import LANGUAGES
 
 from ...wire import api
 from ...wire.host_refusals import Declined
-from ..context import Context
 from .query_parameters import query_choice, query_number
 from .responses import JSON, SVG, PackedText, lasting_response
 from .rest_routes import RestRoutes
@@ -43,15 +40,10 @@ LONGEST_SEARCH: Final = 200
 MOST_HITS: Final = 50
 HITS: Final = 12
 MOST_ENTRIES: Final = 2000
-Written = TypeVar("Written")
 
 
 class RuleLookup(RestRoutes):
     """The part of REST for those who look rules up."""
-
-    def __init__(self, context: Context) -> None:
-        super().__init__(context)
-        self.writing = asyncio.Lock()
 
     def routes(self) -> list[Route]:
         """The almanac and its pictures."""
@@ -65,20 +57,19 @@ class RuleLookup(RestRoutes):
 
     async def contents(self, request: Request) -> Response:
         """The entries by group, what leads to them, and the editions there are."""
-        return lasting_response(
-            request, await self._make_in_thread(_contents_json, await self._almanac_key(request)), JSON
-        )
+        return self._answer(request, await self.context.look_up(_contents_json, await self._almanac_key(request)), JSON)
 
     async def entry(self, request: Request) -> Response:
         """An entry by its name, its title in any edition, or what else it is called."""
+        key, name = await self._almanac_key(request), request.path_params["entry"][:LONGEST_SEARCH]
+        if not await self.context.look_up(_has_entry, key, name):  # then it is searched for
+            self.context.spend("lookups", self.context.address(request))
         try:
-            entry_json = await self._make_in_thread(
-                _find_entry_json, await self._almanac_key(request), request.path_params["entry"][:LONGEST_SEARCH]
-            )
+            entry_json = await self.context.look_up(_find_entry_json, key, name)
         except UnknownEntry as error:
             near = error.near or ("overview",)
             raise Declined.because("no_such_entry", entry=error.name[:40], near=near) from error
-        return lasting_response(request, entry_json, JSON)
+        return self._answer(request, entry_json, JSON)
 
     async def search(self, request: Request) -> Response:
         """The entries that fit a text, best first."""
@@ -86,8 +77,9 @@ class RuleLookup(RestRoutes):
             request.query_params.get("text", "")[:LONGEST_SEARCH],
             query_number(request, "limit", HITS, 1, MOST_HITS),
         )
-        return lasting_response(
-            request, await self._make_in_thread(_hits_json, await self._almanac_key(request), text, limit), JSON
+        self.context.spend("lookups", self.context.address(request))
+        return self._answer(
+            request, await self.context.look_up(_hits_json, await self._almanac_key(request), text, limit), JSON
         )
 
     async def compare(self, request: Request) -> Response:
@@ -97,15 +89,19 @@ class RuleLookup(RestRoutes):
         names = tuple(dict.fromkeys(text.split(",")))
         if not set(names) <= set(EDITIONS):
             raise Declined.because("bad_choice", name="editions", said=text[:40], choices=EDITIONS)
-        return lasting_response(request, await self._make_in_thread(_comparison_json, names, language), JSON)
+        return self._answer(request, await self.context.look_up(_comparison_json, names, language), JSON)
 
     async def example(self, request: Request) -> Response:
         """A worked example as a picture."""
         key = await self._almanac_key(request)
         name, theme = request.path_params["example"], query_choice(request, "theme", tuple(THEMES)) or "light"
-        if name not in await self._make_in_thread(_example_names, key):
+        if name not in await self.context.look_up(_example_names, key):
             raise Declined.because("no_such_address")
-        return lasting_response(request, await self._make_in_thread(_draw_example, key, name, theme), SVG)
+        return self._answer(request, await self.context.look_up(_draw_example, key, name, theme), SVG)
+
+    def _answer(self, request: Request, text: PackedText, media_type: str) -> Response:
+        """What a table plays by is for those who may look at it, and for no proxy."""
+        return lasting_response(request, text, media_type, for_all="table" not in request.query_params)
 
     async def _almanac_key(self, request: Request) -> AlmanacKey:
         """The almanac that a request names."""
@@ -114,13 +110,8 @@ class RuleLookup(RestRoutes):
         table = request.query_params.get("table")
         if table is None:
             return AlmanacKey(edition, language)
-        runner = await self.context.table_runner(table, self.context.address(request))
+        runner, _ = await self.visible_table(request, table)
         return AlmanacKey.of_table(runner.table.options, language)
-
-    async def _make_in_thread(self, make: Callable[..., Written], *how: Any) -> Written:
-        """What a function below makes, in a thread; one at a time, for most of it is kept."""
-        async with self.writing:
-            return await asyncio.to_thread(make, *how)
 
 
 @cache
@@ -149,6 +140,10 @@ def _contents_json(key: AlmanacKey) -> PackedText:
 
 def _topic_line(entry: Entry) -> api.RuleTopic:
     return api.RuleTopic(name=entry.name, title=entry.title, short=entry.short)
+
+
+def _has_entry(key: AlmanacKey, name: str) -> bool:
+    return name in cached_almanac(key).names
 
 
 def _find_entry_json(key: AlmanacKey, name: str) -> PackedText:
