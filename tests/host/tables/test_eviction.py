@@ -6,6 +6,7 @@ import pytest
 
 from hexholm.host.tables.hall.eviction import (
     ABANDONED_FOR,
+    ALONE_FOR,
     EMPTY_FOR,
     LEFT_FOR,
     LEFT_FOR_OF_MANY,
@@ -63,6 +64,47 @@ def test_where_somebody_looks_or_was_a_moment_ago_a_table_stays() -> None:
         assert [table.id for table in party.hall.tables] == [looked_at]
 
     in_hall(story, clear_after=1e9)
+
+
+def test_one_who_holds_many_tables_by_sitting_silently_at_each_loses_them_and_nobody_else_does() -> None:
+    async def story(party: Party) -> None:
+        honest = await empty_table(party, "honest", "198.51.100.0/24")
+        several = await empty_table(party, "eve 0", "203.0.113.0/24")
+        await party.hall.loaded(several).take_seat("blue", "bob", "Bob")
+        flood = [await empty_table(party, f"eve {number}", "203.0.113.0/24") for number in range(MANY)]
+        feeds = {table: party.hall.loaded(table).feed(Guest("whoever")) for table in (honest, several, *flood)}
+        party.clock.time += ALONE_FOR - 1
+        assert not await party.hall.make_room()
+        party.clock.time += LOOK_AGAIN
+        assert sorted(to_go(party)) == sorted(flood)
+        assert await party.hall.make_room()
+        assert [table for table, feed in feeds.items() if feed.reason is not None] == to_go_first(flood, party)
+        assert to_go(party) == []  # the network has no longer many
+        assert {honest, several} <= {table.id for table in party.hall.tables}
+
+    in_hall(story, clear_after=1e9)
+
+
+def to_go_first(flood: list[str], party: Party) -> list[str]:
+    """Those of a flood that went."""
+    here = {table.id for table in party.hall.tables}
+    return [table for table in flood if table not in here]
+
+
+def test_a_game_of_one_who_is_there_and_plays_nothing_goes_where_the_network_has_many() -> None:
+    async def story(party: Party) -> None:
+        alone = await left_game(party, "honest", "198.51.100.0/24")
+        flood = [await left_game(party, f"eve {number}", "203.0.113.0/24") for number in range(MANY + 1)]
+        for number, table in enumerate(flood):
+            party.hall.loaded(table).feed(Guest(f"eve {number}", "red"))
+        party.hall.loaded(alone).feed(Guest("honest", "red"))
+        party.clock.time += LEFT_FOR - 1
+        assert to_go(party) == []
+        await party.hall.loaded(flood[0]).send(Guest("eve 0", "red"), messages.Say(id="a", text="hello"))
+        party.clock.time += 2
+        assert sorted(to_go(party)) == sorted(flood[1:])
+
+    in_hall(story, bot_delay=(1e9, 1e9), away_after=1e9)
 
 
 def test_games_among_bots_go_before_games_that_people_left() -> None:

@@ -162,6 +162,18 @@ def test_who_fills_the_house_with_empty_tables_makes_room_for_others() -> None:
     asyncio.run(asyncio.wait_for(run(), 30))
 
 
+def test_the_last_tables_of_a_house_are_for_networks_with_few() -> None:
+    async def run() -> None:
+        limits = replace(Limits.none(), tables=20, tables_for_few=0.25)
+        settings = Settings(limits=limits, public_url="https://play.example.org")
+        async with open_server(settings=settings, now=Clock()) as server:
+            taken = [await tables_from(server, f"203.0.113.{number}", 1) for number in range(16)]
+            assert taken == [[""]] * 15 + [["house_full"]]
+            assert await tables_from(server, "198.51.100.1", 6) == [""] * 5 + ["house_full"]
+
+    asyncio.run(asyncio.wait_for(run(), 30))
+
+
 def test_behind_a_proxy_it_is_the_address_of_the_guest_that_counts() -> None:
     async def run() -> None:
         limits = replace(Limits.none(), tables_per_address=2)

@@ -14,6 +14,7 @@ from hexholm.rules.colors import Color
 from ..storage.repositories.shares import Shares
 from ..storage.values import guest_mark
 from ..tables.audience.admission import NOT_SHOWN, why_not_look
+from ..tables.hall.eviction import MANY
 from ..tables.hall.hall import CreatedTable, Hall, id_from
 from ..tables.hall.loaded_tables import NoTable
 from ..tables.log_size import BESIDE_TEXT, TABLE_SIZE
@@ -213,7 +214,10 @@ class Context:
             raise Declined.because("too_many_from_address", tables=tables)
         if plays_on and (tables := census.playing_on_by_network[origin.network]) >= limits.tables_playing_on:
             raise Declined.because("too_many_playing_on", tables=tables)
-        if len(census) >= limits.tables and not await self.hall.make_room():
+        most = limits.tables
+        if census.by_network[origin.network] >= MANY:
+            most -= int(limits.tables * limits.tables_for_few)
+        if len(census) >= most and not await self.hall.make_room():
             raise Declined.because("house_full")
 
     def note_origin(self, runner: TableRunner, guest_id: str, address: str) -> None:

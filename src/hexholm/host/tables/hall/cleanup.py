@@ -87,8 +87,8 @@ class Cleanup:
         """Delete a table without a game, end a game that was left."""
         if runner.table.game is None:
             async with self._tables.loading:
-                still_there = self._is_there(runner) and not runner.attendance.feeds
-                return still_there and await self._clear_away(runner)
+                still_to_go = self._is_there(runner) and may_go(runner, self.services) is not None
+                return still_to_go and await self._clear_away(runner)
 
         async def job() -> None:
             if may_go(runner, self.services) is not None:

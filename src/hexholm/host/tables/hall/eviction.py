@@ -1,7 +1,9 @@
 """Who makes room in a full house: tables without a game at which nobody is, then games that everybody left.
 
 Where several could go, those of the network with the most tables go first: whoever fills the house fills it with their
-own. A game among bots that its only person left goes after minutes. A game of several people is ended only when none of
+own. A game among bots that its only person left goes after minutes. Of a network with many tables one person who sits
+alone at a table without a game, or at a game and plays nothing, holds it for a while only: a silent connection is free,
+and could hold every table of the house. A game of several people is ended only when none of
 them has looked at it for days, and none as long as some network holds many games that were left.
 """
 
@@ -26,6 +28,8 @@ LEFT_FOR_OF_MANY: Final = 5 * 60.0
 """The same for one that has hardly begun, of a network with many tables."""
 ABANDONED_FOR: Final = 3 * DAY
 """The same for a game with people: none of them has been there."""
+ALONE_FOR: Final = 10 * 60.0
+"""Seconds for which one person of a network with many tables may be alone at one where no game was begun."""
 HARDLY_BEGUN: Final = 20
 """Until this turn a game has hardly begun."""
 MANY: Final = 10
@@ -37,13 +41,15 @@ LOOK_AGAIN: Final = 10.0
 def may_go(runner: TableRunner, services: Services) -> int | None:
     """Whether a table may go, and how soon: 0 before 1 before 2 before 3; None: it stays."""
     table, attendance = runner.table, runner.attendance
-    if table.status == "over" or attendance.feeds:
+    if table.status == "over":
         return None
+    of_many = services.census.tables_of_network(table.id) > MANY
+    if attendance.feeds:
+        return 2 if of_many and _is_held_by_one(runner, services.now()) else None
     if table.game is None:
         return 0 if services.now() >= attendance.abandoned_at(EMPTY_FOR, up=False) else None
     if all(seat.sitter == "bot" for seat in table.seats.values()):
         return 1 if services.now() >= attendance.left_at + EMPTY_FOR else None
-    of_many = services.census.tables_of_network(table.id) > MANY
     if is_of_one_person(table, of_many=of_many):
         hardly_begun = table.begun_game.turn < HARDLY_BEGUN
         if of_many:
@@ -52,6 +58,15 @@ def may_go(runner: TableRunner, services: Services) -> int | None:
             seconds = LEFT_FOR if hardly_begun else PLAYED_FOR
         return 2 if services.now() >= attendance.abandoned_at(seconds) else None
     return 3 if services.now() >= attendance.abandoned_at(ABANDONED_FOR) else None
+
+
+def _is_held_by_one(runner: TableRunner, now: float) -> bool:
+    """Whether one person is there, of a network with many tables, and nothing comes of it."""
+    table, attendance = runner.table, runner.attendance
+    if table.game is None:
+        people = {seat.guest_id for seat in table.seats.values() if seat.sitter == "person"}
+        return len(people) < 2 and now >= attendance.up_since + ALONE_FOR
+    return is_of_one_person(table, of_many=True) and now >= attendance.abandoned_at(LEFT_FOR)
 
 
 def is_of_one_person(table: Table, *, of_many: bool) -> bool:
