@@ -25,6 +25,8 @@ from hexholm.host.wire.host_refusals import Declined
 
 QUIET = "dice 6 6"
 """Pays nobody on the beginners' board."""
+RATED_CLOCK = 86_400.0
+"""At a rated table of which a test says nothing else."""
 PEOPLE = ("ann", "bob", "cid", "dan")
 
 
@@ -212,7 +214,7 @@ async def set_up(
         "absence": absence,
         "plays_on": plays_on,
         "board_seed": 5,
-        "clock": clock,
+        "clock": RATED_CLOCK if rated and clock is None else clock,
         "ranges": ranges,
         "chance_source": chance_source,
     }

@@ -99,6 +99,8 @@ def test_a_rated_table_is_chosen_on_the_page_of_a_new_table(server: str, invite:
     page.get_by_test_id("absence").select_option("wait")
     page.get_by_test_id("rated").check()
     expect(page.get_by_test_id("absence")).to_have_value("86400")  # a rated game waits for nobody without end
+    expect(page.get_by_test_id("clock").locator("option:checked")).to_have_text(re.compile("120"))
+    expect(page.get_by_role("option", name="No clock")).to_be_disabled()
     expect(page.get_by_test_id("absence")).to_have_accessible_description(re.compile("a bot stands in"))
     expect(page.get_by_role("option", name="The others wait for them")).to_be_disabled()
     for color in ("blue", "white", "orange"):

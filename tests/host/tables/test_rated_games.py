@@ -24,7 +24,15 @@ from hexholm.host.storage import RatedGame, RatedSeat, RatingRows, Storage, Stor
 from hexholm.host.storage.writing.commit import WriteJob
 from hexholm.host.tables import log
 from hexholm.host.tables.opening import opening
-from hexholm.host.tables.rated_games import BOT_RATINGS, BOT_SIGMA, ranks_of, rate_people, shown_rating
+from hexholm.host.tables.opening.rematch import rematch_settings
+from hexholm.host.tables.rated_games import (
+    BOT_RATINGS,
+    BOT_SIGMA,
+    RATED_REMATCH_CLOCK,
+    ranks_of,
+    rate_people,
+    shown_rating,
+)
 from hexholm.host.wire import messages
 from hexholm.host.wire.host_refusals import Declined
 from hexholm.rules.compilation import mode
@@ -271,7 +279,7 @@ def test_a_rating_that_cannot_be_stored_is_tried_again_while_the_host_goes_on() 
 
 # --- which tables can be ----------------------------------------------------------------------------------------------
 
-PLAIN: dict[str, Any] = {"rated": True, "color": "red", "options": {"edition": "fifth"}}
+PLAIN: dict[str, Any] = {"rated": True, "clock": 60.0, "color": "red", "options": {"edition": "fifth"}}
 
 
 @pytest.mark.parametrize(
@@ -282,8 +290,11 @@ PLAIN: dict[str, Any] = {"rated": True, "color": "red", "options": {"edition": "
         ({"seats": {"blue": "easy", "white": "hard", "orange": "easy"}}, "rated_needs_people"),
         ({"options": {"edition": "fifth", "points_to_win": 5}}, "rated_needs_book_rules"),
         ({"options": {"edition": "fifth", "friendly_robber": True}}, "rated_needs_book_rules"),
-        ({"chance_source": "dice"}, "rated_needs_host_dice"),
+        ({"chance_source": "dice", "clock": None}, "rated_needs_host_dice"),
         ({"absence": "wait"}, "rated_needs_stand_in"),
+        ({"clock": None}, "rated_needs_clock"),
+        ({"clock": 86_401.0}, "rated_needs_clock"),
+        ({"clock": 86_400.0}, ""),
         ({"lesson": "first-game"}, "cannot_be_set_up"),
     ],
 )
@@ -296,6 +307,35 @@ def test_a_rated_table_is_one_where_all_have_the_same_chances(how: dict[str, Any
         with pytest.raises(Declined) as error:
             await p.hall.create("ann", table_settings(**settings))
         assert error.value.refusal.why == why
+
+    in_hall(story)
+
+
+def test_who_is_there_and_never_moves_holds_no_rated_game_for_ever() -> None:
+    async def story(p: Party) -> None:
+        await set_up(p, 2, rated=True, clock=60.0, setup="fixed")
+        await p.begin()
+        feeds = [p.feed(color) for color in (RED, BLUE)]
+        for _ in range(4):
+            seq = p.table.seq
+            await p.after(61.0)
+            assert p.table.seq > seq
+        assert all(feed.reason is None for feed in feeds)
+
+    in_hall(story)
+
+
+def test_a_rated_table_from_before_clocks_goes_on_and_the_next_one_has_a_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story(p: Party) -> None:
+        monkeypatch.setattr("tests.host.halls.RATED_CLOCK", None)
+        with monkeypatch.context() as patch:
+            patch.setattr(opening, "check_can_be_rated", lambda _: None)
+            await set_up(p, 2, rated=True, **SHORT)
+        await play_to_the_end(p)
+        assert p.table.opened.clock is None
+        assert await games_of(p.hall.services.storage, "ann", "bob") == [1, 1]
+        settings = rematch_settings(p.table, "ann", p.hall.services.forgotten, 0.0)[1]
+        assert settings.terms.clock == RATED_REMATCH_CLOCK
 
     in_hall(story)
 

@@ -772,6 +772,7 @@ export type TextKey =
   | "new.house_rules_help"
   | "new.clock"
   | "new.no_clock"
+  | "new.rated_clock"
   | "new.seconds"
   | "new.ranges"
   | "new.ranges_help"

@@ -6,7 +6,14 @@ it("carries the key of a table to that table alone, the token of a seat first", 
   expect(tableKey("/api/tables/abc")).toBe("Bearer token");
   expect(tableKey("/api/tables/abc/board.svg?theme=dark")).toBe("Bearer token");
   expect(tableKey("/api/rules/entries/robber?edition=fifth&table=abc")).toBe("Bearer token");
-  for (const path of ["/api/rules?edition=fifth", "/api/rules?table=other", "/api/tables", "/api/tables/other", "/api/me", "/api/tables/abcd/record"])
+  for (const path of [
+    "/api/rules?edition=fifth",
+    "/api/rules?table=other",
+    "/api/tables",
+    "/api/tables/other",
+    "/api/me",
+    "/api/tables/abcd/record",
+  ])
     expect(tableKey(path)).toBeNull();
   dropTableKey("/api/tables/abc/record", "Bearer token");
   expect(tableKey("/api/tables/abc")).toBe("Share secret");

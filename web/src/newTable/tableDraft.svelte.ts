@@ -117,10 +117,11 @@ export class TableDraft {
     return this.counting;
   }
 
-  /** In a rated game nobody is waited for without end. */
+  /** In a rated game nobody is waited for without end, whether gone or there. */
   set rated(on: boolean) {
     this.counting = on;
     if (on && this.absence === "wait") this.absence = 86_400;
+    if (on && !this.real) this.clock ??= 120;
   }
 
   get spectatorsSpeak(): boolean {

@@ -23,6 +23,10 @@ random, the lower end). `easy` is where people begin: stand-ins for casual playe
 three of it."""
 BOT_SIGMA: Final = 0.5
 """How sure that is."""
+LONGEST_RATED_CLOCK: Final = 86_400.0
+"""Seconds for a decision at most: whoever stays and never moves would hold a rated game for ever."""
+RATED_REMATCH_CLOCK: Final = 120.0
+"""What a rated table gets that follows one from before rated games had a clock."""
 SHOWN_PER_POINT: Final = 40
 """Ratings are shown as whole numbers: so many for a point of openskill."""
 
@@ -44,6 +48,8 @@ def check_can_be_rated(settings: TableSettings) -> None:
         raise Declined.because("rated_needs_book_rules")
     if settings.terms.absence == "wait":  # or whoever is about to lose stays away, and the game never counts
         raise Declined.because("rated_needs_stand_in")
+    if settings.terms.clock is None or settings.terms.clock > LONGEST_RATED_CLOCK:  # or stays, and never moves
+        raise Declined.because("rated_needs_clock")
     if settings.options.players - sum(name is not None for name in settings.bots.values()) < RATED_PEOPLE:
         raise Declined.because("rated_needs_people", least=RATED_PEOPLE)
 

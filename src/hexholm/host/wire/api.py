@@ -104,7 +104,7 @@ class NewTable(messages.Wire, frozen=True):
     chance_source: messages.ChanceSource = field(default="host", name="chance")
     """Who rolls, draws and steals: the host, or people with real dice, or with real dice and cards."""
     rated: bool = False
-    """The result counts for the ratings of the people who play: two at least, and by the rules of the book."""
+    """The result counts for the ratings of the people who play: two at least, by the book, with a `clock`."""
     lesson: messages.LessonName = ""
     """A game that teaches by playing. It decides everything else but `name`, `title` and the edition in `options`."""
     visibility: messages.Visibility = "unlisted"

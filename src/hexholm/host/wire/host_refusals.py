@@ -60,7 +60,8 @@ HostReason = Literal[
     "only_seated_resume", "asked_already", "not_asked", "not_away", "away_already", "not_over", "never_begun",
     "rematch_needs_seat", "not_watchable", "not_shown", "not_yours_to_show", "no_dice_proof", "words_closed",
     "words_opening", "words_not_asked", "word_not_promised", "cannot_be_set_up", "rated_needs_host_dice",
-    "rated_needs_plain_board", "rated_needs_book_rules", "rated_needs_stand_in", "rated_needs_people",
+    "rated_needs_plain_board", "rated_needs_book_rules", "rated_needs_stand_in", "rated_needs_clock",
+    "rated_needs_people",
     "rated_stays", "spectators_need_open_table", "begin_needs_bots", "no_seat_left", "house_full", "too_many_tables",
     "too_many_from_address", "too_many_playing_on", "busy", "too_much_written", "enough_said", "log_full",
     "bad_id", "unreadable", "say_hello", "other_protocol", "bad_call", "too_fast", "message_too_large",
@@ -188,6 +189,7 @@ HOST_REFUSALS: Final[dict[HostReason, HostRefusal]] = {
     "rated_needs_plain_board": HostRefusal("not_allowed", "a rated game is played on a board that the host generates"),
     "rated_needs_book_rules": HostRefusal("not_allowed", "a rated game is played by the book, without house rules"),
     "rated_needs_stand_in": HostRefusal("not_allowed", "in a rated game, a bot stands in for players who stay away"),
+    "rated_needs_clock": HostRefusal("not_allowed", "a rated game needs a clock, of at most a day for a decision"),
     "rated_needs_people": HostRefusal("not_allowed", "a rated game needs at least {least} people"),
     "rated_stays": HostRefusal("not_allowed", "you cannot kick anybody from a rated game, but you can silence them"),
     "spectators_need_open_table": HostRefusal(

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from ...storage.repositories.forgotten_guests import ForgottenGuests
 from ...wire.host_refusals import Declined
+from ..rated_games import RATED_REMATCH_CLOCK
 from ..table import Table
 from ..terms.table_settings import TableSettings
 from ..terms.table_terms import Reservation, TableTerms
@@ -35,6 +36,7 @@ def rematch_settings(
         TableTerms(**opened.as_fields()),
         title_by=opened.title_by or opened.creator_id,
         absence=None if opened.rated and opened.absence == "wait" else opened.absence,
+        clock=RATED_REMATCH_CLOCK if opened.rated and opened.clock is None else opened.clock,
         pace=old_table.pace,
         lesson="",
     )
