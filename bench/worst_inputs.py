@@ -17,7 +17,8 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from socket import create_connection
 from typing import Any, Final
 from urllib.parse import quote, urlsplit
 
@@ -114,7 +115,8 @@ async def serve(house: House, up: threading.Event, tables: int, moves: int) -> N
     house.stop = stop_soon
     ready: asyncio.Future[Address] = loop.create_future()
     with contextlib.closing(listen("127.0.0.1", 0)) as listening:
-        settings = Settings(port=int(listening.getsockname()[1]), limits=Limits.none())
+        limits = replace(Limits.none(), patience=Limits().patience)  # how much noise a socket may make is no rate
+        settings = Settings(port=int(listening.getsockname()[1]), limits=limits)
         async with Storage(":memory:") as storage:
             durations = Durations(away_after=1e9, bot_delay=(1e9, 1e9))
             hall = await Hall.open(storage, bots=BotsAtOnce(), durations=durations)
@@ -189,7 +191,22 @@ def many_headers(house: House) -> str:
     return "cut off"
 
 
-def socket(*texts: str | Frame, since: int | None = None, watching: bool = False) -> Callable[[House], str]:
+def sent_raw(head: str, body: bytes) -> Callable[[House], str]:
+    """A request written by hand, all of it in one go; the status of its answer."""
+
+    def ask(house: House) -> str:
+        name, _, port = house.host.rpartition(":")
+        heard = b""
+        with create_connection((name, int(port)), timeout=60) as line, contextlib.suppress(ConnectionError):
+            line.sendall(f"{head}\r\nHost: {house.host}\r\nConnection: close\r\n".encode() + body)
+            while some := line.recv(65_536):
+                heard += some
+        return heard[9:12].decode() or "cut off"
+
+    return ask
+
+
+def socket(*texts: str | Frame | bytes, since: int | None = None, watching: bool = False) -> Callable[[House], str]:
     """A socket that greets, sends all of these and hears what comes, until there is nothing more for a moment."""
 
     def talk(house: House) -> str:
@@ -213,12 +230,12 @@ def socket(*texts: str | Frame, since: int | None = None, watching: bool = False
     return talk
 
 
-def send_raw(line: ClientConnection, text: str | Frame) -> None:
+def send_raw(line: ClientConnection, text: str | Frame | bytes) -> None:
     if isinstance(text, str):
         line.send(text)
     else:
         with contextlib.suppress(OSError):
-            line.socket.sendall(text.serialize(mask=True))
+            line.socket.sendall(text if isinstance(text, bytes) else text.serialize(mask=True))
 
 
 def tool(name: str, **arguments: Any) -> Callable[[House], str]:
@@ -254,6 +271,7 @@ def why(action: str) -> str:
 NEW: Final = "/api/tables"
 LARGE: Final = 32_000
 BOARD: Final = 16_000
+CHUNKS: Final = b"Transfer-Encoding: chunked\r\n\r\n" + b"1\r\na\r\n" * 43_000 + b"0\r\n\r\n"
 INPUTS: Final[dict[str, Callable[[House], str]]] = {
     "board: one key of 8,000 parts": request("POST", NEW, table_body(board="a." * 7_999 + "a=1")),
     "board: 2,600 keys": request("POST", NEW, table_body(board="".join(f"a{n}=1\n" for n in range(2_000)))),
@@ -279,6 +297,14 @@ INPUTS: Final[dict[str, Callable[[House], str]]] = {
     "header: an Accept-Encoding of 60,000": request("GET", "/api/editions", Accept_Encoding="a;q=0," * 10_000),
     "header: an If-None-Match of 60,000": request("GET", "/", If_None_Match='"a",' * 15_000),
     "header: a Host of 60,000": request("GET", "/healthz", Host="a" * 60_000),
+    "header: 64,000 of them": sent_raw("GET /api/me HTTP/1.1", b"a:\r\n" * 64_000 + b"\r\n"),
+    "header: a Host with a zone of 3,000": request("GET", "/api/me", Host=f"[fe80::1%{'a' * 3_000}]"),
+    "header: a Host with a user of 3,000": request("GET", "/api/me", Host="a" * 3_000 + "@127.0.0.1"),
+    "body: 43,000 chunks, at an address that reads none": sent_raw("GET /healthz HTTP/1.1", CHUNKS),
+    "body: 43,000 chunks, at one that reads it": sent_raw(
+        "POST /api/tables HTTP/1.1\r\nContent-Type: application/json", CHUNKS),
+    "body: 64,000 lines after the last chunk": sent_raw(
+        "GET /healthz HTTP/1.1", b"Transfer-Encoding: chunked\r\n\r\n0\r\n" + b"a:\r\n" * 64_000 + b"\r\n"),
     "path of 60,000 characters": request("GET", "/api/tables/" + "a" * 60_000),
     "query of 20,000 parameters": request("GET", "/api/boards/preview?" + "a=1&" * 15_000),
     "lobby: 100 tables": request("GET", "/api/tables?limit=100"),
@@ -308,6 +334,12 @@ INPUTS: Final[dict[str, Callable[[House], str]]] = {
     "socket: hello, and all since the beginning": socket(since=0),
     "socket: 1,000 empty fragments": socket(*[Frame(Opcode.TEXT, b"", fin=False)], *[
         Frame(Opcode.CONT, b"", fin=False) for _ in range(1_010)]),
+    "socket: 400,000 answers to no heartbeat": socket(Frame(Opcode.PONG, b"").serialize(mask=True) * 400_000),
+    "socket: 43,000 empty messages": socket(Frame(Opcode.TEXT, b"").serialize(mask=True) * 43_000, watching=True),
+    "socket: 43,000 empty frames, 99 a message": socket((
+        Frame(Opcode.TEXT, b"", fin=False).serialize(mask=True)
+        + Frame(Opcode.CONT, b"", fin=False).serialize(mask=True) * 97
+        + Frame(Opcode.CONT, b"").serialize(mask=True)) * 434, watching=True),
     "socket: 32 KiB of lists": socket("[" * LARGE, watching=True),
     "socket: 64 KiB": socket("a" * 65_536, watching=True),
     "socket: 30 pings": socket(*[Frame(Opcode.PING, b"a" * 125) for _ in range(30)], watching=True),

@@ -7,8 +7,10 @@ import base64
 import contextlib
 import http.client
 import io
-from socket import create_connection
+from dataclasses import replace
+from socket import create_connection, socket
 from time import monotonic, sleep
+from typing import Any
 from urllib.parse import urlsplit
 
 import msgspec
@@ -17,11 +19,13 @@ from websockets.exceptions import ConnectionClosed
 from websockets.frames import Frame, Opcode
 
 from hexholm.host.client import Client
-from hexholm.host.web import http_protocols, server
+from hexholm.host.web import fast_socket, http_protocols, server
+from hexholm.host.web.limits import Limits
 from hexholm.host.web.operations.server_log import new_logger
-from hexholm.host.wire.messages import Hello
+from hexholm.host.web.operations.settings import Settings
+from hexholm.host.wire.messages import Done, Hello, Rename
 
-from ..servers import hear, new_table, open_socket, read_to_close_code, run_server
+from ..servers import hear, new_table, open_socket, read_to_close_code, run_server, say
 
 pytestmark = pytest.mark.waits
 
@@ -165,3 +169,137 @@ def test_a_message_in_countless_empty_frames_is_cut_off(url: str) -> None:
         frames += Frame(Opcode.CONT, b"", fin=False).serialize(mask=True) * (most + 10)
         line.socket.sendall(frames)
         assert read_to_close_code(line) == 1008
+
+
+def raw_socket(url: str, table: str) -> socket:
+    """A socket written by hand, open and not yet greeted: nothing between us and the frames."""
+    line = create_connection(("127.0.0.1", urlsplit(url).port), timeout=20)
+    head = [f"GET /ws/tables/{table} HTTP/1.1", f"Host: {urlsplit(url).netloc}", "Upgrade: websocket"]
+    head += ["Connection: Upgrade", f"Sec-WebSocket-Key: {base64.b64encode(b'x' * 16).decode()}"]
+    line.sendall("\r\n".join([*head, "Sec-WebSocket-Version: 13", "", ""]).encode())
+    heard = b""
+    while b"\r\n\r\n" not in heard:
+        heard += line.recv(1)
+    assert heard.startswith(b"HTTP/1.1 101")
+    return line
+
+
+def read_to_end(line: socket) -> bytes:
+    """All that is said until the connection is at its end."""
+    heard = b""
+    with contextlib.suppress(ConnectionError):
+        while some := line.recv(65_536):
+            heard += some
+    return heard
+
+
+GREETING = Frame(Opcode.TEXT, b'{"type":"hello","protocol":1}').serialize(mask=True)
+FLOOD = Frame(Opcode.CLOSE, (1008).to_bytes(2, "big")).serialize(mask=False)[2:]
+
+
+@pytest.mark.parametrize("greeting", [GREETING, b""], ids=["greeted", "silent"])
+@pytest.mark.parametrize("opcode", [Opcode.PONG, Opcode.CONT])
+def test_frames_that_nobody_answers_are_a_flood(url: str, opcode: Opcode, greeting: bytes) -> None:
+    """Answers to heartbeats that were never sent passed every limit; pieces of messages still did within one."""
+    table = new_table(url).json["table"]["id"]
+    frame = Frame(opcode, b"").serialize(mask=True)
+    if opcode is Opcode.CONT:  # many messages, each in fewer frames than are forbidden
+        start = Frame(Opcode.TEXT, b"", fin=False).serialize(mask=True)
+        end = Frame(Opcode.CONT, b"", fin=True).serialize(mask=True)
+        frame = start + 98 * Frame(Opcode.CONT, b"", fin=False).serialize(mask=True) + end
+    with raw_socket(url, table) as line:
+        line.sendall(greeting)
+        began = monotonic()
+        with contextlib.suppress(ConnectionError):
+            for _ in range(500):
+                line.sendall(frame * (2_000 if opcode is Opcode.PONG else 20))
+        heard = read_to_end(line)
+        assert FLOOD in heard or not heard.endswith(b"}")  # what was sent meanwhile may reset the connection
+        assert monotonic() - began < 8
+
+
+def test_what_comes_after_the_end_is_counted_too() -> None:
+    """A guest who was turned away and does not close could go on sending for ten seconds."""
+    with run_server(settings=Settings(limits=replace(Limits.none(), greeting_seconds=0.1))) as url:
+        table = new_table(url).json["table"]["id"]
+        for opcode in (Opcode.PONG, Opcode.PING, Opcode.TEXT, Opcode.BINARY):
+            with raw_socket(url, table) as line:
+                assert line.recv(1)  # that it was turned away
+                began = monotonic()
+                with contextlib.suppress(ConnectionError):
+                    for _ in range(10):
+                        line.sendall(Frame(opcode, b"").serialize(mask=True) * 2_000)
+                    read_to_end(line)
+                assert monotonic() - began < 5
+
+
+def test_of_many_messages_few_are_taken_apart_before_they_are_answered(url: str) -> None:
+    """One read of empty messages put 43,000 of them into memory."""
+    lengths = []
+    put_nowait = fast_socket.ShortQueue.put_nowait
+
+    def watched(queue: fast_socket.ShortQueue, item: Any) -> None:
+        put_nowait(queue, item)
+        lengths.append(queue.qsize())
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(fast_socket.ShortQueue, "put_nowait", watched)
+        table = new_table(url).json["table"]["id"]
+        ping = Frame(Opcode.TEXT, b'{"type":"ping"}').serialize(mask=True)
+        with raw_socket(url, table) as line:
+            line.sendall(GREETING + ping * 5_000)
+            heard, answered = b"", 0
+            while answered < 5_000:  # they waited, and none was lost
+                heard += line.recv(65_536)
+                answered = heard.count(b'"pong"')
+    assert max(lengths) <= fast_socket.MESSAGES_AHEAD + 1
+
+
+def test_a_flood_of_frames_does_not_hold_up_the_others(url: str) -> None:
+    """All frames of one read were taken apart in one go."""
+    turns = []
+    receive_data = fast_socket.FrameReader.receive_data
+
+    def watched(reader: fast_socket.FrameReader, data: bytes) -> None:
+        before = reader.frames_left
+        receive_data(reader, data)
+        turns.append(before - reader.frames_left)
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(fast_socket.FrameReader, "receive_data", watched)
+        with raw_socket(url, new_table(url).json["table"]["id"]) as line:
+            with contextlib.suppress(ConnectionError):
+                line.sendall(GREETING + Frame(Opcode.PONG, b"").serialize(mask=True) * 20_000)
+            read_to_end(line)
+    assert max(turns) <= fast_socket.FRAMES_AT_ONCE
+    assert sum(turns) < 2 * http_protocols.FRAMES_BESIDE.burst
+
+
+def test_who_is_honest_is_not_taken_for_a_flood(url: str) -> None:
+    """Thirty heartbeats at once, a large message in small pieces, and answers that nobody asked for."""
+    table = new_table(url).json["table"]["id"]
+    with open_socket(url, table) as line:
+        hear(line, Hello)
+        waited = [line.ping(f"{number}".encode()) for number in range(30)]
+        assert all(pong.wait(20) for pong in waited)
+        for _ in range(30):
+            line.pong()
+        text = '{"type":"ping"}' + " " * 30_000
+        line.send([text[start : start + 100] for start in range(0, len(text), 100)])
+        while msgspec.json.decode(line.recv(timeout=10))["type"] != "pong":
+            pass
+
+
+def test_all_since_the_beginning_is_told_to_a_slow_reader(url: str) -> None:
+    made = new_table(url).json
+    with open_socket(url, made["table"]["id"], made["token"]) as line:
+        hear(line, Hello)
+        for number in range(60):
+            assert isinstance(say(line, Rename(id=f"{number}", name=f"Ann {number}" * 3)), Done)
+    asked = {"type": "hello", "protocol": 1, "token": made["token"], "since": 0}
+    with raw_socket(url, made["table"]["id"]) as slow:
+        slow.sendall(Frame(Opcode.TEXT, msgspec.json.encode(asked)).serialize(mask=True))
+        heard = b""
+        while b"Ann 59" not in heard:
+            heard += slow.recv(512)
+            sleep(0.005)

@@ -15,7 +15,10 @@ REFUSED = {
     "new table: options nested": "400",
     "path of": "404",
     "header: a Host": "421",
+    "header: 64,000": "400",
     "socket: 1,000": "closed",
+    "socket: 400,000": "closed",
+    "socket: 43,000": "closed",
     "assistant: arguments": "400",
 }
 """By the beginning of the name. The rest is answered."""

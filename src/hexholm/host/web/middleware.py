@@ -8,6 +8,7 @@ misuse it. It adds the headers that keep browsers strict, counts requests, and c
 from __future__ import annotations
 
 import contextlib
+import re
 from time import perf_counter
 from typing import Final
 from urllib.parse import urlsplit
@@ -20,7 +21,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ..wire.host_refusals import Refusal
 from .context import Context
-from .operations.server_log import error_fields
+from .operations.server_log import LogBrake, error_fields
 from .operations.settings import is_address, is_loopback
 
 CONTENT_POLICY: Final = (
@@ -43,6 +44,9 @@ ALLOWED_HEADERS: Final = "Authorization, Content-Type, Last-Event-ID, Mcp-Protoc
 """What pages of other origins may send: a token, and what an assistant in a browser says over MCP."""
 HSTS: Final = "max-age=31536000"
 
+HOST: Final = re.compile(r"(?:\[(?P<address>[0-9A-Fa-f:.]{2,45})\]|(?P<name>[^\s\[\]:/?#@%\\]{1,255}))(?::[0-9]{1,5})?")
+"""A Host header: an address of IPv6 in brackets, or a name or an address of IPv4, and a port."""
+
 
 class Middleware:
     """The outermost layer of the application."""
@@ -55,6 +59,7 @@ class Middleware:
         self._allowed_origins = frozenset(settings.origins)
         self._own_origins = frozenset({settings.public_url} - {None})
         self._public_name = urlsplit(settings.public_url or "").hostname
+        self._log_brake = LogBrake()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request or socket."""
@@ -79,13 +84,14 @@ class Middleware:
         try:
             refusal = self.why_not(headers)
             del headers  # else they stay for as long as a socket is open
-            if refusal is not None:
-                self.metrics.turned_away.labels("host" if refusal.status == 421 else "origin").inc()
-                self.logger.warning("turned away", why=refusal.message, path=scope["path"])
-                await _send_refusal(refusal, scope, receive, send_with_headers)
-            elif scope["type"] == "http" and not self.context.takes_request(HTTPConnection(scope)):
+            if not self.context.takes_request(HTTPConnection(scope)):
                 self.metrics.turned_away.labels("flood").inc()
                 await _send_refusal(Refusal.because("too_much_at_once"), scope, receive, send_with_headers)
+            elif refusal is not None:
+                self.metrics.turned_away.labels("host" if refusal.status == 421 else "origin").inc()
+                if (left_out := self._log_brake.lets_through()) is not None:
+                    self.logger.warning("turned away", why=refusal.message, path=scope["path"], left_out=left_out)
+                await _send_refusal(refusal, scope, receive, send_with_headers)
             elif scope["type"] == "http" and (refusal := self.context.why_banned(HTTPConnection(scope))) is not None:
                 self.metrics.turned_away.labels("banned").inc()
                 await _send_refusal(refusal, scope, receive, send_with_headers)
@@ -128,7 +134,7 @@ class Middleware:
     def _is_known(self, host: str) -> bool:
         """Whether a Host header names this server. An address is not a name: no foreign page can make it lead here."""
         name = _host_name(host)
-        return name is not None and (name.rstrip(".") in self._hosts or is_address(name))
+        return name is not None and (name.removesuffix(".") in self._hosts or is_address(name))
 
     def _add_headers(self, headers: MutableHeaders, origin: str | None, path: str, status: int) -> None:
         is_asset = path.startswith("/assets/") and status in (200, 304)
@@ -150,11 +156,12 @@ class Middleware:
 
 
 def _host_name(host: str) -> str | None:
-    """The name or address in a Host header; None: there is none."""
-    try:
-        return urlsplit(f"//{host}").hostname
-    except ValueError:
-        return None
+    """The name or address in a Host header; None: there is none.
+
+    It goes into links and codes to scan, so nothing may stand beside it: no user, no path, no zone of an address.
+    """
+    parts = HOST.fullmatch(host)
+    return None if parts is None else (parts["address"] or parts["name"]).lower()
 
 
 def _is_same_origin(origin: str, host: str) -> bool:

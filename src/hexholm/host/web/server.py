@@ -59,6 +59,7 @@ from .rest.tables import LobbyAndTables
 from .sanctions import enforce_sanctions
 from .sockets import Sockets
 from .static_files import StaticFiles
+from .unread_answers import cut_off_unread
 
 if TYPE_CHECKING:
     from ..storage.values import Durability
@@ -112,7 +113,7 @@ class Application:
                 *(route for part in ROUTED for route in part(self.context).routes()),
                 *client.routes(),
             ],
-            exception_handlers={HTTPException: not_found},
+            exception_handlers={HTTPException: not_found, Exception: _accident_response},
         )
         sockets = Sockets(self.context)
 
@@ -137,6 +138,11 @@ def _not_found_response(error: HTTPException) -> Response:
     response.status_code = status
     response.headers.update(error.headers or {})
     return response
+
+
+async def _accident_response(_request: Request, _error: Exception) -> Response:
+    """What nobody foresaw, in the one shape of errors; Starlette raises it again, and the middleware logs it."""
+    return refusal_response(Refusal.because("accident"))
 
 
 def _watch_figures(metrics: Metrics, hall: Hall, shedding: Shedding) -> None:
@@ -255,6 +261,7 @@ async def run_until(
         async with (
             watch_loop(context.shedding, context.metrics.lag.set),
             enforce_sanctions(context.sanctions, context.hall, context.logger),
+            cut_off_unread(server.server_state.connections, context.metrics.turned_away.labels("unread").inc),
         ):
             running = asyncio.create_task(server.serve(sockets=[listening]))
             up = asyncio.create_task(server.up.wait())

@@ -13,13 +13,34 @@ import sys
 import traceback
 from collections.abc import MutableMapping
 from pathlib import Path
+from time import monotonic
 from typing import Any, Final, TextIO
 
 import structlog
 
+from ..limits import Bucket, Rate
+
 LONGEST_LOGGED: Final = 300
 SECRET: Final = ("token", "cookie", "auth", "secret", "hand", "seed", "deck", "key")
 LogFields = MutableMapping[str, Any]
+STRANGERS_LINES: Final = Rate(20, 0.2)
+"""Lines of one kind that strangers can bring about; what is beyond is counted."""
+
+
+class LogBrake:
+    """Lets few lines through of those that strangers can bring about as often as they like."""
+
+    def __init__(self, rate: Rate = STRANGERS_LINES) -> None:
+        self._bucket = Bucket(rate, monotonic())
+        self._left_out = 0
+
+    def lets_through(self) -> int | None:
+        """How many lines were left out before this one; None: this one too is left out."""
+        if not self._bucket.spend(monotonic()):
+            self._left_out += 1
+            return None
+        left_out, self._left_out = self._left_out, 0
+        return left_out
 
 
 def new_logger(stream: TextIO | None = None, *, as_json: bool | None = None, level: int = logging.INFO) -> Any:
@@ -69,6 +90,7 @@ class LibraryLogHandler(logging.Handler):
     def __init__(self, logger: Any) -> None:
         super().__init__(logging.WARNING)
         self._logger = logger
+        self._brake = LogBrake()
 
     def emit(self, record: logging.LogRecord) -> None:
         """One line of a library."""
@@ -77,4 +99,9 @@ class LibraryLogHandler(logging.Handler):
             more = error_fields(record.exc_info[1])
         # Text that is no UTF-8 is its sender's fault, though the library calls it an error.
         level = logging.WARNING if more.get("error") == "UnicodeDecodeError" else record.levelno
+        if level < logging.ERROR:
+            left_out = self._brake.lets_through()
+            if left_out is None:
+                return
+            more["left_out"] = left_out
         self._logger.log(level, "library", library=record.name, said=record.getMessage(), **more)

@@ -87,7 +87,9 @@ def origin_of(url: str, label: str) -> str:
 
 
 def is_address(host: str) -> bool:
-    """Whether a host is given as an address and not by a name."""
+    """Whether a host is given as an address and not by a name; one with a zone, which may be any text, is none."""
+    if "%" in host:
+        return False
     try:
         ipaddress.ip_address(host)
     except ValueError:
