@@ -235,7 +235,7 @@ def is_open(line: socket.socket) -> bool:
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(unread_answers, "LOOK_EVERY", 0.1)
+    monkeypatch.setattr(unread_answers, "LOOK_FOR_UNREAD_EVERY", 0.1)
     monkeypatch.setattr(unread_answers, "SENDING_PATIENCE", 1.0)
 
 
@@ -302,9 +302,9 @@ def test_a_closed_connection_is_given_up_when_nothing_is_taken_any_more(kind: ty
     stuck = connection(kind, line)
     is_socket = kind is http_protocols.SocketProtocol
     patience = unread_answers.CLOSED_PATIENCE if is_socket else unread_answers.SENDING_PATIENCE
-    assert not answers.look(stuck, 100.0)
-    assert not answers.look(stuck, 99.0 + patience)
-    assert answers.look(stuck, 100.0 + patience)
+    assert not answers.check(stuck, 100.0)
+    assert not answers.check(stuck, 99.0 + patience)
+    assert answers.check(stuck, 100.0 + patience)
     assert line.aborted
 
 
@@ -319,14 +319,14 @@ def test_a_slow_line_is_not_given_up() -> None:
         in_one.size = 4_000_000 - 2_048 * second
         if second % 30 == 0:
             piecewise.drained += 1
-        assert not any(answers.look(line, float(second)) for line in (whole, piecewise, waiting))
-    assert not answers.look(piecewise, 1_800.0 + 20)
-    assert answers.look(piecewise, 1_800.0 + 100)  # nothing more is taken
+        assert not any(answers.check(line, float(second)) for line in (whole, piecewise, waiting))
+    assert not answers.check(piecewise, 1_800.0 + 20)
+    assert answers.check(piecewise, 1_800.0 + 100)  # nothing more is taken
 
 
 def test_what_is_gone_is_forgotten() -> None:
     answers = unread_answers.UnreadAnswers()
     stuck = connection(http_protocols.SocketProtocol, Line(50_000, closing=True))
-    answers.look(stuck, 0.0)
+    answers.check(stuck, 0.0)
     answers.keep_only(set())
-    assert not answers.look(stuck, 1_000.0)  # another one that is seen for the first time
+    assert not answers.check(stuck, 1_000.0)  # another one that is seen for the first time

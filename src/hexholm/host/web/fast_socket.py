@@ -168,7 +168,7 @@ class FastSocket(WebSocketsSansIOProtocol):
             self._pause_reading()
             self._go_on_soon()
         else:
-            self._parse(data)
+            self._read_turn(data)
 
     async def receive(self) -> Any:
         """The next message; when the last of them is taken, those that wait are looked at."""
@@ -188,7 +188,7 @@ class FastSocket(WebSocketsSansIOProtocol):
         self.conn.unread.clear()
         super().connection_lost(exc)
 
-    def _parse(self, data: bytes) -> None:
+    def _read_turn(self, data: bytes) -> None:
         """One turn: a few frames, and no more messages than there is room for."""
         self.conn.frames_left = FRAMES_AT_ONCE
         self.conn.messages_left = ENDLESS if self.close_sent else MESSAGES_AHEAD - self.queue.qsize()
@@ -219,7 +219,7 @@ class FastSocket(WebSocketsSansIOProtocol):
             return
         if self.conn.unread:
             self.conn.take_unread()
-            self._parse(b"")
+            self._read_turn(b"")
         if not (self.conn.unread or self._is_full):
             self.read_paused = False
             self.transport.resume_reading()

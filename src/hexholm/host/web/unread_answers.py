@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 from .http_protocols import RequestProtocol, SocketProtocol
 
-LOOK_EVERY: Final = 5.0
+LOOK_FOR_UNREAD_EVERY: Final = 5.0
 """Seconds between two looks at all connections."""
 LOOKED_AT_ONCE: Final = 500
 """Connections that are looked at in one turn of the event loop."""
@@ -25,10 +25,10 @@ SLOWEST: Final = 1024
 """Bytes a second."""
 CLOSED_PATIENCE: Final = 10.0
 """Seconds for a guest to take what was written to a socket before it was closed."""
-Connection = RequestProtocol | SocketProtocol
+AnyProtocol = RequestProtocol | SocketProtocol
 
 
-class Waiting(NamedTuple):
+class UnreadAnswer(NamedTuple):
     """What waited for a guest when it was first seen to wait."""
 
     since: float
@@ -43,9 +43,9 @@ class UnreadAnswers:
     """What waits for whom, from one look to the next."""
 
     def __init__(self) -> None:
-        self._waiting: dict[Connection, Waiting] = {}
+        self._waiting: dict[AnyProtocol, UnreadAnswer] = {}
 
-    def look(self, connection: Connection, now: float) -> bool:
+    def check(self, connection: AnyProtocol, now: float) -> bool:
         """Look at a connection; whether it was given up."""
         transport = connection.transport
         size, at_end = transport.get_write_buffer_size(), transport.is_closing()
@@ -54,7 +54,7 @@ class UnreadAnswers:
             return False
         before = self._waiting.get(connection)
         if before is None or before.drained != connection.drained or before.at_end != at_end:
-            self._waiting[connection] = Waiting(now, size, connection.drained, at_end)
+            self._waiting[connection] = UnreadAnswer(now, size, connection.drained, at_end)
             return False
         seconds = now - before.since
         if at_end and isinstance(connection, SocketProtocol):
@@ -87,10 +87,10 @@ async def cut_off_unread(connections: Collection[object], count: Callable[[], No
     async def watch() -> None:
         loop, answers = asyncio.get_running_loop(), UnreadAnswers()
         while True:
-            await asyncio.sleep(LOOK_EVERY)
+            await asyncio.sleep(LOOK_FOR_UNREAD_EVERY)
             answers.keep_only(connections)
             for number, connection in enumerate(list(connections)):
-                if isinstance(connection, RequestProtocol | SocketProtocol) and answers.look(connection, loop.time()):
+                if isinstance(connection, RequestProtocol | SocketProtocol) and answers.check(connection, loop.time()):
                     count()
                 if number % LOOKED_AT_ONCE == LOOKED_AT_ONCE - 1:
                     await asyncio.sleep(0)
