@@ -19,13 +19,14 @@ pytestmark = pytest.mark.waits
 def test_what_people_write_counts_with_its_bytes() -> None:
     size = LogSize()
     size.add(EntryRow(1, 0.0, "played", "{}"))
-    size.add(EntryRow(2, 0.0, "said", "{}", None, (PersonalText("text", "ann", "ü" * 100),)))
-    assert (size.total, size.remarks) == (2 * (log_size.BESIDE_TEXT + 2) + 200, log_size.BESIDE_TEXT + 202)
+    size.add(EntryRow(2, 0.0, "said", '{"seat":"red"}', None, (PersonalText("text", "ann", "ü" * 100),)))
+    assert size.total == 2 * log_size.BESIDE_TEXT + len('{}{"seat":"red"}') + 200
+    assert size.remarks == {"red": log_size.BESIDE_TEXT + len('{"seat":"red"}') + 200}
 
 
 @pytest.fixture
 def short_logs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(log_size, "MOST_REMARK_SIZE", 8_000)
+    monkeypatch.setattr(log_size, "MOST_REMARK_SIZE", 5 * 8_000)
     monkeypatch.setattr(log_size, "MOST_BESIDE_GAME", 30_000)
     monkeypatch.setattr(log_size, "MOST_LOGGED", 60_000)
     for name in ("REMARK_RATE", "WISH_RATE"):
@@ -41,7 +42,8 @@ def test_remarks_have_room_of_their_own_and_the_game_goes_on() -> None:
         while isinstance(await party.send("blue", messages.Say(id=f"s{said}", text="ö" * 500)), messages.Done):
             said += 1
         assert 3 < said < 8
-        assert await why_refused(party, "red", messages.Say(id="more", text="a")) == "enough_said"
+        assert await why_refused(party, "blue", messages.Say(id="more", text="a")) == "enough_said"
+        await carry_out(party, "red", messages.Say(id="more", text="the others have their share"))
         await party.play_actions("red", party.table.view("red").legal_actions.texts[0])  # type: ignore[union-attr]
         for number in range(300):
             renaming = messages.Rename(id=f"r{number}", name=f"Ann {number}")

@@ -13,13 +13,14 @@ import msgspec
 import pytest
 
 from hexholm.host.tables.hall.loaded_tables import FINISHED_LINGER
-from hexholm.host.tables.log_size import BESIDE_TEXT, TABLE_SIZE
+from hexholm.host.tables.log_size import BESIDE_TEXT, TABLE_SIZE, WISH_MEMORY
 from hexholm.host.tables.seats import Guest
 from hexholm.host.web.limits import Limits, Rate
 from hexholm.host.web.operations import process
 from hexholm.host.web.operations.server_log import new_logger
 from hexholm.host.web.operations.settings import Settings, counted_address, counted_network
 from hexholm.host.wire import messages
+from hexholm.host.wire.host_refusals import Declined
 
 from ..halls import Clock, send
 from ..open_server import OpenServer, open_server
@@ -158,6 +159,34 @@ def test_who_fills_the_house_with_empty_tables_makes_room_for_others() -> None:
             assert len(server.hall.tables) == 4
             census = server.hall.services.census
             assert (census.by_address["198.51.100.1"], census.by_address["203.0.113.7"]) == (3, 1)
+
+    asyncio.run(asyncio.wait_for(run(), 30))
+
+
+def test_a_command_that_every_seat_keeps_a_message_of_costs_what_that_takes() -> None:
+    async def run() -> None:
+        limits = replace(Limits.none(), log_of_guest=Rate(TABLE_SIZE + 4 * WISH_MEMORY, 0))
+        async with open_server(settings=Settings(limits=limits)) as server:
+            await server.ask("POST", "/api/tables", NEW)
+            (table,) = server.hall.tables
+            runner, guest = server.hall.loaded(table.id), Guest(table.creator_id, "red")
+
+            async def refused(number: int) -> str:
+                command = messages.Rename(id=f"{number}", name=f"Ann {number}")
+                try:
+                    how: Any = {"sender_id": guest.id, "address": "192.0.2.1", "size": 60}
+                    await server.app.context.carry_out(runner, guest, command, **how)
+                except Declined as error:
+                    return error.refusal.why
+                return ""
+
+            assert [await refused(number) for number in range(5)] == [
+                "",
+                "",
+                "",
+                "too_much_written",
+                "too_much_written",
+            ]
 
     asyncio.run(asyncio.wait_for(run(), 30))
 

@@ -6,7 +6,13 @@ round for ever is stopped at last, as one among bots is after so many turns.
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from typing import Final
+
+import msgspec
+
+from hexholm.rules.colors import Color
 
 from ..storage import EntryRow
 from ..wire import messages
@@ -14,6 +20,9 @@ from ..wire.host_refusals import Declined
 
 BESIDE_TEXT: Final = 200
 """Bytes of an entry beside its body: its key, its time, the answer to the command."""
+WISH_MEMORY: Final = 5 * 1024
+"""Bytes of memory, for as long as the table is there, of a command that moves no game: every seat is told in its own
+message. A new name has a sixteenth of that in the log."""
 TABLE_SIZE: Final = 8 * 1024
 """Bytes in the database of a table at which a game begins, apart from a board of its own."""
 SEAT_SIZE: Final = 400
@@ -27,22 +36,33 @@ MOST_LOGGED: Final = 4 * 1024 * 1024
 SAID: Final = "said"
 
 
+class _RemarkOrigin(msgspec.Struct, frozen=True):
+    """What is read of a remark here: from which seat it comes, "" of one who watches."""
+
+    seat: Color = ""
+
+
 class LogSize:
     """The bytes of one log."""
 
     def __init__(self) -> None:
-        self.total = self.remarks = 0
+        self.total = 0
+        self.remarks: Counter[Color] = Counter()
+        """By the seat they come from; "": of those who watch."""
 
     def add(self, row: EntryRow) -> None:
         """One more entry is stored."""
         size = BESIDE_TEXT + len(row.body) + sum(len(text.text.encode()) for text in row.texts)
         self.total += size
         if row.tag == SAID:
-            self.remarks += size
+            self.remarks[msgspec.json.decode(row.body, type=_RemarkOrigin).seat] += size
 
-    def check(self, command: messages.TableCommand) -> None:
-        """Raises Declined for a command of those that are counted, where the log has no room for it any more."""
-        if isinstance(command, messages.Say) and self.remarks >= MOST_REMARK_SIZE:
+    def check(self, command: messages.TableCommand, color: Color, colors: Sequence[Color]) -> None:
+        """Raises Declined for a command of those that are counted, where the log has no room for it any more.
+
+        Each seat has a share of what may be said, and those who watch have one together (`color` is "" then).
+        """
+        if isinstance(command, messages.Say) and self.remarks[color] >= MOST_REMARK_SIZE // (len(colors) + 1):
             raise Declined.because("enough_said")
         if self.total >= MOST_BESIDE_GAME and not isinstance(command, messages.Resign | messages.End):
             raise Declined.because("log_full")

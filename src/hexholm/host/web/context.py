@@ -17,14 +17,14 @@ from ..tables.audience.admission import NOT_SHOWN, why_not_look
 from ..tables.hall.eviction import MANY
 from ..tables.hall.hall import CreatedTable, Hall, id_from
 from ..tables.hall.loaded_tables import NoTable
-from ..tables.log_size import BESIDE_TEXT, TABLE_SIZE
+from ..tables.log_size import BESIDE_TEXT, TABLE_SIZE, WISH_MEMORY
 from ..tables.running.runner import TableRunner
 from ..tables.seats import Guest
 from ..tables.services.census import GuestOrigin
 from ..tables.table import Table
 from ..tables.terms.table_settings import TableSettings
 from ..wire.host_refusals import Declined, Refusal
-from ..wire.messages import Done, TableCommand
+from ..wire.messages import Act, Deal, Done, Say, TableCommand
 from .identity import Identity, cookie_value
 from .limits import Buckets, Slots
 from .load_shedding import REFUSALS_BY_URGENCY, Shedding, Urgency
@@ -233,7 +233,7 @@ class Context:
         The sender is the guest of a cookie, the guest at the table that of a seat. Raises Declined.
         """
         self.sanctions.check_command(command, sender_id, guest.id)
-        self.spend_log(sender_id, address, size)
+        self.spend_log(sender_id, address, size if isinstance(command, Act | Say | Deal) else size + WISH_MEMORY)
         with self.shedding.carrying_out(runner.table.id):
             return await runner.send(guest, command)
 

@@ -212,7 +212,7 @@ HOST_REFUSALS: Final[dict[HostReason, HostRefusal]] = {
     ),
     "busy": HostRefusal("busy", "the server is busy; try again in {retry_after} s"),
     "too_much_written": HostRefusal("too_much", "you have written too much in a short time; wait a little"),
-    "enough_said": HostRefusal("too_much", "so much has been said at this table that there is no room for more"),
+    "enough_said": HostRefusal("too_much", "you have used up your share of the room for remarks at this table"),
     "log_full": HostRefusal("too_much", "the log of this table is nearly full; it has room only for moves"),
     # Commands and tokens
     "bad_id": HostRefusal("not_readable", "name the command with an id of 1 to {most} printable characters"),

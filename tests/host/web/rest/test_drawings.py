@@ -57,6 +57,15 @@ def test_a_table_gives_its_board_in_the_words_of_the_edition_and_language() -> N
     assert b'data-theme="dark"' in german.body
 
 
+def test_to_draw_a_board_is_counted_and_what_is_drawn_already_is_not() -> None:
+    settings = Settings(limits=replace(Limits.none(), records=Rate(2, 0)))
+    with run_server(settings=settings) as url:
+        paths = [f"/api/tables/{new_table(url).json['table']['id']}/board.svg" for _ in range(3)]
+        answers = [ask(url, "GET", paths[number]) for number in (0, 1, 2, 0, 1)]
+    assert [answer.status for answer in answers] == [200, 200, 429, 200, 200]
+    assert answers[3].body == answers[0].body
+
+
 def test_a_drawing_comes_compressed_to_whoever_can_read_that() -> None:
     with run_server() as url:
         plain = ask(url, "GET", "/api/drawings/kit.svg")

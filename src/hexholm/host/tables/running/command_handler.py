@@ -155,7 +155,7 @@ class CommandHandler:
     def _check_rate(self, command: messages.TableCommand, guest: Guest) -> None:
         now, table, log_size = self.services.now(), self._stored.table, self._stored.log_size
         if guest.color is None and isinstance(command, messages.Say) and table.opened.spectators_speak:
-            self._limits.count_spectator(command, guest.id, now, log_size=log_size)
+            self._limits.count_spectator(command, guest.id, now, colors=table.colors, log_size=log_size)
         elif guest.color is not None or guest.id == table.creator_id:
             sender = guest.color or guest.id
             self._limits.count(command, sender, now, colors=table.colors, log_size=log_size)

@@ -57,12 +57,14 @@ class CommandLimits:
                 return
             case _:
                 why, (many, seconds) = "asked_too_often", WISH_RATE
-        log_size.check(command)
+        log_size.check(command, sender if sender in colors else "", colors)
         self._times(sender, why, many, seconds, now).append(now)
 
-    def count_spectator(self, remark: messages.Say, guest_id: str, now: float, *, log_size: LogSize) -> None:
+    def count_spectator(
+        self, remark: messages.Say, guest_id: str, now: float, *, colors: tuple[Color, ...], log_size: LogSize
+    ) -> None:
         """Count a remark of one who watches. Raises Declined if it is one too many, of its own or of all together."""
-        log_size.check(remark)
+        log_size.check(remark, "", colors)
         for sender in [sender for sender, times in self._spectators.items() if times[-1] <= now - SPECTATOR_RATE[1]]:
             del self._spectators[sender]
         together = self._times("", "said_too_often", *SPECTATORS_RATE, now)

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import asyncio
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -20,22 +20,38 @@ from starlette.routing import Route
 
 from hexholm.game.pictures import PAINTS, THEMES
 from hexholm.game.pictures.kit import bare_board, kit_svg
-from hexholm.rules.boards import Layout, read_board
+from hexholm.rules.boards import read_board
 from hexholm.rules.colors import Color
 from hexholm.rules.language.languages import LANGUAGES
 from hexholm.rules.language.sentences import resource_words
 
 from ...wire.host_refusals import Declined
+from ..context import Context
 from .board_preview import queried_board
 from .query_parameters import query_choice
 from .responses import SVG, PackedText, lasting_response
 from .rest_routes import RestRoutes
 
 MOST_COLORS: Final = 8
+BOARDS_KEPT: Final = 128
+"""Boards of tables, as they were drawn: what is kept costs nobody anything."""
+
+
+class BoardKey(NamedTuple):
+    """A board and how it is drawn."""
+
+    toml: str
+    edition: str
+    theme: str
+    language: str
 
 
 class Drawings(RestRoutes):
     """The pictures a server gives."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self._boards: dict[BoardKey, PackedText] = {}
 
     def routes(self) -> list[Route]:
         """Boards, and the kit."""
@@ -57,8 +73,11 @@ class Drawings(RestRoutes):
         """The bare board of a table."""
         table = (await self.visible_table(request))[0].table
         theme, language = _theme_and_language(request)
-        drawing = await asyncio.to_thread(packed_board, table.board, table.edition, theme, language)
-        return lasting_response(request, drawing, SVG, for_all=False)
+        key = BoardKey(table.board.to_toml(), table.edition, theme, language)
+        if key not in self._boards:
+            self.context.spend("records", self.context.address(request))
+            self._keep(key, await asyncio.to_thread(packed_board, key))
+        return lasting_response(request, self._boards[key], SVG, for_all=False)
 
     async def preview(self, request: Request) -> Response:
         """A board that a table with these options could have: asked as /api/boards/preview is, with its seed."""
@@ -68,7 +87,13 @@ class Drawings(RestRoutes):
             raise Declined.because("board_needs_seed")
         options, layout, _ = queried_board(query)
         self.context.spend("records", self.context.address(request))
-        return _svg_response(request, await asyncio.to_thread(packed_board, layout, options.edition, theme, language))
+        key = BoardKey(layout.to_toml(), options.edition, theme, language)
+        return _svg_response(request, await asyncio.to_thread(packed_board, key))
+
+    def _keep(self, key: BoardKey, drawing: PackedText) -> None:
+        self._boards[key] = drawing
+        while len(self._boards) > BOARDS_KEPT:
+            del self._boards[next(iter(self._boards))]
 
 
 def _theme_and_language(request: Request) -> tuple[str, str]:
@@ -77,14 +102,10 @@ def _theme_and_language(request: Request) -> tuple[str, str]:
     ) or "en"
 
 
-def packed_board(layout: Layout, edition: str, theme: str, language: str) -> PackedText:
+def packed_board(key: BoardKey) -> PackedText:
     """The bare board in an edition's words."""
-    return _draw_board(layout.to_toml(), edition, theme, language)
-
-
-@lru_cache(maxsize=128)
-def _draw_board(toml: str, edition: str, theme: str, language: str) -> PackedText:
-    return PackedText.of(bare_board(read_board(toml), theme=theme, words=resource_words(language, edition)))
+    words = resource_words(key.language, key.edition)
+    return PackedText.of(bare_board(read_board(key.toml), theme=key.theme, words=words))
 
 
 @lru_cache(maxsize=64)
