@@ -7,7 +7,9 @@ tell what they drew and stole; there they take back, and tell of cards that cann
 and to one who watches is compared byte by byte: feeds, answers, refusals, and what a seat is told when it asks why not.
 (Only who is connected is left out: that comes a moment later, by the real clock.) A pair counts when the hidden cards
 truly differed while all looked alike. Every other table where the host deals has a proof of its dice, with words of
-two seats; there the keys differ too (:mod:`.proved_dice`).
+two seats; there the keys differ too (:mod:`.proved_dice`). Of the tables where the host deals, some are rated. Now and
+then somebody gives the seat to a bot and takes it back at once, and the observer and the one who watches leave, come
+again and hear what they missed.
 
     python -m tests.host.noninterference.in_hall --pairs 1000
 """
@@ -92,6 +94,8 @@ class Worlds:
     """Cards that the observer must not know, told by their owners and different ones in the two worlds."""
     proved: bool = False
     """The dice have a proof, of a key that the observer must not know, and another one in the two worlds."""
+    returned: int = 0
+    """So often those whose eyes are looked through left and came back."""
     late: bool = False
     """One of the promised words is not opened."""
 
@@ -192,6 +196,8 @@ class Worlds:
             raise Parted
         if self.pick.random() < 0.1:
             await self.wrong()
+        if self.pick.random() < 0.1:
+            await self.leave_and_return()
         await self.ask_why()
         if first.chance is not None or (self.may_tell() and self.pick.random() < 0.3):
             await self.tell()
@@ -211,6 +217,26 @@ class Worlds:
         kind = self.pick.choices(kinds, [LIKED.get(kind, 2) for kind in kinds])[0]
         text = self.pick.choice([text for text in both if text.split()[0] == kind])
         await self.send(color, (text, text))
+        await self.compare()
+
+    async def leave_and_return(self) -> None:
+        """A seat that is not asked is away for a moment; then those whose eyes are looked through are."""
+        first = self.games[0]
+        idle = [color for color in first.colors if color not in first.to_act]
+        color = self.pick.choice(idle) if idle else ""
+        if color and first.phase == "main" and first.chance is None and not first.view(color).offers:
+            for command in (messages.Away(id=self.name()), messages.Back(id=self.name())):
+                await self.give(color, (command, command), parting=False)
+            await self.compare()
+        if not self.feeds:
+            return  # on the wire they come again by themselves
+        missed = self.pick.randint(0, 5)
+        for party, feeds in zip(self.parties, self.feeds, strict=True):
+            party.clock.time += 1
+            for eyes, feed in list(feeds.items()):
+                feed.close()
+                feeds[eyes] = party.feed(eyes, max(0, len(party.table.by_eyes[eyes].stream) - missed))
+        self.returned += 1
         await self.compare()
 
     async def tell(self) -> None:
@@ -373,6 +399,8 @@ class Count:
     typed: int = 0
     proved: int = 0
     """With a proof of the dice, and other keys."""
+    rated: int = 0
+    returned: int = 0
 
     def __str__(self) -> str:
         differed = f"hands differed in {self.hands}, cards in {self.cards}; {self.typed} different cards told by people"
@@ -397,13 +425,21 @@ def is_proved(seed: int, chance_source: messages.ChanceSource) -> bool:
     return chance_source == "host" and seed // len(CHANCES) % 2 == 0
 
 
+def is_rated(seed: int, chances: Sequence[messages.ChanceSource]) -> bool:
+    """Whether a pair is rated: two of four for which the host deals, one of them with a proof."""
+    return chances[seed % len(chances)] == "host" and seed // len(chances) % 4 < 2
+
+
 async def play_pair(
     parties: tuple[Party, Party], seed: int, steps: int = 60, chances: Sequence[messages.ChanceSource] = CHANCES
 ) -> Worlds:
     """Play one pair to its end."""
     pick = random.Random(seed)
-    options: dict[str, Any] = {"edition": EDITIONS[seed % len(EDITIONS)], "setup": "fixed", "hand_limit": 4}
+    options: dict[str, Any] = {"edition": EDITIONS[seed % len(EDITIONS)], "setup": "fixed"}
     chance_source = chances[seed % len(chances)]
+    rated = is_rated(seed, chances)
+    if not rated:  # else it is by the book
+        options["hand_limit"] = 4
     observer = pick.choice(hexholm.options(**options, first=0).colors)
     shared = Shared(observer, pick)
     proved = is_proved(seed, chance_source)
@@ -419,6 +455,7 @@ async def play_pair(
             clock=None if chance_source != "host" else 600,
             ranges=seed % 2 == 1,
             chance_source=chance_source,
+            rated=rated,
             **options,
         )
         await (set_up_proved(party, second, make_dealer, new_party) if proved else new_party())
@@ -453,6 +490,8 @@ async def run(least: int, seed: int = 0, steps: int = 60, chances: Sequence[mess
             count.bytes_sent += worlds.bytes_sent
             count.typed += worlds.typed
             count.proved += worlds.proved
+            count.rated += is_rated(seed + count.pairs - 1, chances)
+            count.returned += worlds.returned
     return count
 
 

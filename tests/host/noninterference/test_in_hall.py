@@ -32,6 +32,8 @@ def test_hidden_cards_change_no_byte_that_a_guest_is_sent() -> None:
     assert count.compared > 100
     assert count.typed > 0
     assert count.proved > 0
+    assert count.rated > 0
+    assert count.returned > 5
 
 
 def leak_in_the_projection(table: Table, eyes: Eyes) -> messages.Projection | None:
