@@ -21,7 +21,7 @@ PORTION: Final = 4 * 1024
 """Bytes of a request that are taken apart in one turn of the event loop."""
 LARGEST_HEAD: Final = 64 * 1024
 """Bytes of the first line and all headers of a request."""
-MOST_CHUNKS: Final = 1_000
+MOST_CHUNKS: Final = 256
 """Pieces in which the body of a request may come; each costs as much as hundreds of bytes."""
 MOST_BODY: Final = 1024 * 1024
 """Bytes of a body that are read, most of them to be thrown away: whoever sends too much is to read the answer."""
@@ -159,7 +159,11 @@ class RequestProtocol(H11Protocol):
         if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
             headers = [(b"content-type", b"application/json"), (b"connection", b"close")]
             headers.append((b"content-length", b"%d" % len(NO_REQUEST)))
-            for event in (h11.Response(status_code=400, headers=headers), h11.Data(NO_REQUEST), h11.EndOfMessage()):
+            for event in (
+                h11.Response(status_code=400, headers=headers, reason=b"Bad Request"),
+                h11.Data(NO_REQUEST),
+                h11.EndOfMessage(),
+            ):
                 self.transport.write(self.conn.send(event))
         self.transport.close()
 
