@@ -17,9 +17,12 @@ from .almanacs import EDITIONS_AND_LANGUAGES, almanac_of
 def test_so_many_words_are_searched_for_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     almanac, looked_for = almanac_of("fifth"), list[str]()
     nearest_stem = Index._nearest_stem
-    monkeypatch.setattr(
-        Index, "_nearest_stem", lambda index, stem: looked_for.append(stem) or nearest_stem(index, stem)
-    )
+
+    def noted_stem(index: Index, stem: str) -> str:
+        looked_for.append(stem)
+        return nearest_stem(index, stem)
+
+    monkeypatch.setattr(Index, "_nearest_stem", noted_stem)
     words = [f"{letter * 4}zqx" for letter in "abcdefghijklmn"]
     assert almanac.search(" ".join(words)) == []
     assert len(looked_for) == MOST_WORDS

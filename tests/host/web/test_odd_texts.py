@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from itertools import product
 from typing import Any
 
 from mcp import Client
@@ -23,13 +24,17 @@ def test_characters_that_a_database_refuses_come_through_no_door(database: str) 
         with open_socket(url, table, token) as line, open_socket(url, table) as watching:
             hear(line, messages.Hello), hear(watching, messages.Hello)
             for odd in ODD:
-                for command in (messages.Say(id=odd, text="x"), messages.End(id=odd)):
-                    assert [answer.why for answer in (say(line, command), say(watching, command))] == ["bad_id"] * 2
-                for number, command in enumerate((messages.Say(id="", text=odd), messages.Rename(id="", name=odd))):
-                    assert isinstance(say(line, _named(command, f"{odd.encode().hex()} {number}")), messages.Done)
-            assert say(watching, messages.Act(id="act", action=NUL)).why
-        answer = ask(url, "POST", f"/api/tables/{table}/reports", {"what": "name", "seat": "red", "why": NUL})
-        assert answer.status == 201, answer.body
+                commands: tuple[messages.TableCommand, ...] = (messages.Say(id=odd, text="x"), messages.End(id=odd))
+                for command, socket in product(commands, (line, watching)):
+                    answer = say(socket, command)
+                    assert isinstance(answer, messages.Refused)
+                    assert answer.why == "bad_id"
+                name = odd.encode().hex()
+                for command in (messages.Say(id=f"{name} 1", text=odd), messages.Rename(id=f"{name} 2", name=odd)):
+                    assert isinstance(say(line, command), messages.Done)
+            assert isinstance(say(watching, messages.Act(id="act", action=NUL)), messages.Refused)
+        reported = ask(url, "POST", f"/api/tables/{table}/reports", {"what": "name", "seat": "red", "why": NUL})
+        assert reported.status == 201, reported.body
         with admin_connection(database) as connection:
             (report,), _ = reports(connection, 10)
         assert report.why == "a?b"
@@ -58,10 +63,6 @@ def test_characters_that_a_database_refuses_come_through_no_door(database: str) 
         with open_socket(url, "a%00b") as line:
             assert hear(line, messages.Refused).why == "no_such_table"
         assert "something went wrong" not in asyncio.run(_ask_as_assistant(url, table, token))
-
-
-def _named(command: Any, command_id: str) -> Any:
-    return type(command)(**{**{name: getattr(command, name) for name in command.__struct_fields__}, "id": command_id})
 
 
 async def _ask_as_assistant(url: str, table: str, token: str) -> str:
