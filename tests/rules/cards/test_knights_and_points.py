@@ -239,7 +239,7 @@ def test_there_is_no_way_to_reveal_them_below_ten_points(edition: str) -> None:
     before = game.all_bytes()
     assert not [text for text in legal_texts(game, 0) if "point" in text or "reveal" in text]
     for action in ("victory-point", "victory point", "reveal", "reveal victory-point", "play victory-point"):
-        with pytest.raises(ValueError, match="never played|no action"):
+        with pytest.raises(ValueError, match=r"never played|no action"):
             game.play(0, action)
     with pytest.raises(ValueError, match="not possible"):
         game.deal("drawn victory-point")  # no purchase is pending
