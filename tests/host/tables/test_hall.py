@@ -389,7 +389,7 @@ def test_a_slow_reader_is_dropped_alone_and_can_come_back() -> None:
         heard = 0
         for i in range(300):
             p.clock.time += 2
-            await p.send("red", messages.Say(id=str(i), text=f"line {i}"))
+            await p.send(("red", "orange")[i % 2], messages.Say(id=str(i), text=f"line {i}"))
             heard += sum(not isinstance(message, messages.Present) for message in drain(quick))
         assert (slow.reason, quick.reason) == ("slow", None)
         assert [message async for message in slow] == []
