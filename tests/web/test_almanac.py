@@ -55,7 +55,7 @@ def test_it_is_searched_while_one_types_and_the_keys_lead_to_what_was_found(page
     search.press_sequentially("tied roa")
     first = page.get_by_test_id("rules-hits").get_by_role("link").first
     expect(first).to_contain_text("Longest Route")
-    expect(page.get_by_role("status").filter(has_text="fit")).to_have_count(1)
+    expect(page.get_by_role("status").filter(has_text="found")).to_have_count(1)
     search.press("ArrowDown")
     expect(first).to_be_focused()
     page.keyboard.press("Enter")
@@ -81,7 +81,7 @@ def test_the_edition_can_be_changed_and_the_address_names_it(page: Page) -> None
 
 def test_an_entry_has_its_drawings_tables_links_and_rules(page: Page) -> None:
     page.goto("/rules/longest-road?edition=zip")
-    picture = entry(page).get_by_role("img", name="Drawing: A road is broken")
+    picture = entry(page).get_by_role("img", name="Picture: A road is broken")
     picture.scroll_into_view_if_needed()
     page.wait_for_function("one => one.complete && one.naturalWidth > 0", arg=picture.element_handle())
     expect(entry(page)).to_contain_text("LROAD-08")
@@ -177,7 +177,7 @@ def test_it_speaks_of_what_the_table_plays_by_and_of_the_book_in_another_edition
     page.keyboard.press("?")
     panel(page).get_by_test_id("rules-search").fill("ending the game")
     panel(page).get_by_test_id("rules-hits").get_by_role("link").first.click()
-    expect(entry(page)).to_contain_text("Whoever has 12 or more points")
+    expect(entry(page)).to_contain_text("If you have 12 or more points")
     expect(entry(page)).to_contain_text("house rule of this table; the book says 10")
     panel(page).get_by_role("link", name="All topics").click()
     panel(page).get_by_test_id("rules-edition").select_option("sixth")

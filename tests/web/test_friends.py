@@ -166,12 +166,12 @@ def test_one_who_watches_sees_no_hand_and_has_nothing_to_press(play: Play, invit
     watcher.page.on("websocket", listen)
     watcher.page.goto(table.link())
     expect(watcher.page.get_by_test_id("sentence")).to_be_visible()
-    expect(red.page.get_by_text("1 person watches")).to_be_visible()
-    expect(watcher.page.get_by_text(re.compile("(person|people) watch"))).to_have_count(0)  # it is oneself
+    expect(red.page.get_by_text("1 person watching")).to_be_visible()
+    expect(watcher.page.get_by_text(re.compile("(person|people) watching"))).to_have_count(0)  # it is oneself
     second = invite(table.url)
     second.page.goto(table.link())
     expect(watcher.page.get_by_text("1 other person watching")).to_be_visible()
-    expect(red.page.get_by_text("2 people watch")).to_be_visible()
+    expect(red.page.get_by_text("2 people watching")).to_be_visible()
     red.does("roll")
     expect(watcher.page.get_by_test_id("log")).to_contain_text("Ann")
     red.does("trade", "give-lumber", "want-brick", "send-offer")

@@ -56,11 +56,11 @@ def test_a_button_that_cannot_be_pressed_says_why_on_hover_and_on_focus(play: Pl
     red.does("roll")
     expect(tip(red.page)).to_have_count(0)
     city.hover()
-    expect(tip(red.page)).to_contain_text("3 ore and 2 grain")
+    expect(tip(red.page)).to_contain_text("2 grain and 3 ore")
     red.page.mouse.move(0, 0)
     expect(tip(red.page)).to_have_count(0)
     Keys(red.page).go(city)
-    expect(tip(red.page)).to_contain_text("3 ore and 2 grain")
+    expect(tip(red.page)).to_contain_text("2 grain and 3 ore")
     red.page.keyboard.press("Enter")  # says why, and does nothing
     expect(tip(red.page)).to_be_visible()
     red.page.keyboard.press("Escape")
@@ -73,7 +73,7 @@ def test_a_button_that_cannot_be_pressed_says_why_on_a_long_press(play: Play, in
     red.does("roll")
     red.page.get_by_test_id("open-build").tap()
     hold(red.page, *middle(red.page.get_by_test_id("build-city")))
-    expect(tip(red.page)).to_contain_text("3 ore and 2 grain")
+    expect(tip(red.page)).to_contain_text("2 grain and 3 ore")
     box = tip(red.page).bounding_box()
     assert box is not None
     assert box["x"] >= 0
@@ -299,7 +299,7 @@ def test_commands_can_be_typed_and_wrong_ones_are_explained(play: Play, invite: 
     expect(unread).not_to_contain_text("stolen")  # that says chance, not a player
     expect(line).to_have_value("dance")  # to be mended
     type_in("road nowhere")
-    expect(unread).to_contain_text("Write it like: road C3/ne")
+    expect(unread).to_contain_text("Write it like this: road C3/ne")
     type_in("road A1/e")
     expect(trouble).to_contain_text(BEFORE)
     expect(unread).to_have_count(0)

@@ -67,7 +67,7 @@ def test_the_own_name_is_changed_in_the_menu_for_everybody_and_the_next_time(pla
     name.fill("Annika")
     name.press("Enter")
     expect(blue.page.get_by_test_id("sentence")).to_have_text("Waiting for Annika.")
-    blue.sees("Ann is called Annika now.")
+    blue.sees("Ann is now called Annika.")
     red.page.goto("/new")
     expect(red.page.get_by_label("Your name")).to_have_value("Annika")
 

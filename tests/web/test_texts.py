@@ -219,7 +219,7 @@ def test_an_offer_that_is_gone_stays_in_sight_with_what_became_of_it(play: Play,
     table.act("white: reject #1")
     expect(blue.page.get_by_test_id("offer-1")).to_have_count(0)
     ended_offer = blue.page.get_by_test_id("ended-1")
-    expect(ended_offer).to_contain_text("Offer of Ann (Red)")
+    expect(ended_offer).to_contain_text("Ann (Red)'s offer")
     expect(ended_offer).to_contain_text("Nobody accepted it.")
     expect(ended_offer).not_to_contain_text("Offer 1")  # another offer may have the number by now
     expect(ended_offer.get_by_role("button")).to_have_count(0)
@@ -281,6 +281,7 @@ def test_what_the_supply_lacks_says_so_and_can_still_be_seen(houses: ExitStack, 
         "plenty_not_there": re.compile("^year-of-plenty .*ore"),
         "supply_short": re.compile("^supply .* : 1 ore"),
     }
+    values = {"plenty_not_there": {"supply": {"brick": 2, "wool": 1}}, "supply_short": {}}
     actions_by_id: dict[str, str] = {}
 
     def listen(route: WebSocketRoute) -> None:
@@ -307,7 +308,7 @@ def test_what_the_supply_lacks_says_so_and_can_still_be_seen(houses: ExitStack, 
             reason = next(
                 (name for name, pattern in lacking.items() if pattern.search(actions_by_id[message["id"]])), None
             )
-            message |= {"legal": False, "why": reason, "message": "?"} if reason else {}
+            message |= {"legal": False, "why": reason, "message": "?", "values": values[reason]} if reason else {}
         return message
 
     page.route_web_socket(re.compile("/ws/tables"), listen)
@@ -315,9 +316,13 @@ def test_what_the_supply_lacks_says_so_and_can_still_be_seen(houses: ExitStack, 
     scene.show(orange)
     for name in RESOURCES[:-1]:
         expect(page.get_by_test_id(f"name-{name}")).not_to_have_attribute("aria-disabled", "true")
-    expect(page.get_by_test_id("name-ore")).to_have_accessible_description(re.compile("The supply does not have that"))
+    expect(page.get_by_test_id("name-ore")).to_have_accessible_description(
+        re.compile("The supply has 2 brick and 1 wool.")
+    )
     page.get_by_test_id("name-wool").click()
-    expect(page.get_by_test_id("name-ore")).to_have_accessible_description(re.compile("The supply does not have that"))
+    expect(page.get_by_test_id("name-ore")).to_have_accessible_description(
+        re.compile("The supply has 2 brick and 1 wool.")
+    )
     orange.does("name-brick")
     orange.holds(grain=7, wool=1, brick=1)
     orange.does("trade")

@@ -2,7 +2,7 @@
 
     >>> from hexholm.bots import registry
     >>> registry.bot_kind("easy").summary
-    'sensible, with the oversights of a casual player'
+    'sensible, but overlooks things like a casual player'
 
 A package brings its own under the entry point group `hexholm.bots`: a name, and a factory (:mod:`.protocol`).
 

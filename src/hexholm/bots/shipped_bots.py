@@ -9,7 +9,7 @@ from typing import Any, Final, Protocol
 
 SHIPPED: Final = {
     "random": ("shipped.random_player:Random", "any kind of action, then any of that kind: the floor of every ladder"),
-    "easy": ("shipped.easy:Easy", "sensible, with the oversights of a casual player"),
+    "easy": ("shipped.easy:Easy", "sensible, but overlooks things like a casual player"),
     "medium": ("shipped.compiled:Medium", "judges every action by the position after it"),
     "hard": (
         "shipped.compiled:Hard",
