@@ -374,6 +374,38 @@ def test_a_question_sounds_like_one() -> None:
     assert not otherwise, "\n".join(otherwise)
 
 
+CHANGING_CALLS = {
+    "add", "append", "clear", "discard", "extend", "insert", "pop", "popleft", "remove", "setdefault", "spend",
+    "update",
+}  # fmt: skip
+KEEPS_WHAT_IT_FOUND = {"runs_compiled"}
+"""Questions that note the answer to give it again: nobody sees that from outside."""
+
+
+def _changes_itself(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    """Whether a method sets fields of its object, or calls what changes one of them."""
+    for part in ast.walk(node):
+        if isinstance(part, ast.Attribute | ast.Subscript) and isinstance(part.ctx, ast.Store | ast.Del):
+            if ast.unparse(part).startswith("self"):
+                return True
+        elif isinstance(part, ast.Call) and isinstance(part.func, ast.Attribute) and part.func.attr in CHANGING_CALLS:
+            if ast.unparse(part.func).startswith("self."):
+                return True
+    return False
+
+
+def test_a_question_changes_nothing() -> None:
+    package = Path(hexholm.__file__).parent
+    deeds = [
+        f"{path.relative_to(package)}: {node.name}"
+        for path in sorted(package.rglob("*.py"))
+        for node, _ in _functions(path)
+        if node.name.lstrip("_").partition("_")[0] in (*PREDICATES, "why")
+        if node.name not in KEEPS_WHAT_IT_FOUND and _changes_itself(node)
+    ]
+    assert not deeds, "\n".join(deeds)
+
+
 # --- every house rule, everywhere -------------------------------------------------------------------------------------
 
 

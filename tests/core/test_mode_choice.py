@@ -50,7 +50,7 @@ def test_the_variable_answers_for_everybody_who_has_not_said_what_it_wants(monke
     assert not mode.may_compile(None)
     assert not mode.runs_compiled(None)
     assert not mode.are_ready(frozenset({"bot_weigh"}))
-    assert not mode.are_usable(frozenset({"bot_weigh"}), lambda: pytest.fail("it was compiled"))
+    assert not mode.make_ready(frozenset({"bot_weigh"}), lambda: pytest.fail("it was compiled"))
     referee = Referee.new(edition="fifth", setup="fixed")
     assert not referee.compiled
     assert not Simulation(referee.options, 0).compiled
@@ -85,10 +85,10 @@ def test_kernels_of_a_player_are_compiled_by_using_them_but_not_where_others_wai
 ) -> None:
     monkeypatch.setattr(mode, "is_warm", lambda _: False)
     kernels, times = frozenset({"bot_decide"}), list[str]()
-    assert mode.are_usable(kernels, lambda: times.append("now"))
-    assert mode.are_usable(kernels, lambda: times.append("again"))
+    assert mode.make_ready(kernels, lambda: times.append("now"))
+    assert mode.make_ready(kernels, lambda: times.append("again"))
     mode.compile_elsewhere()
-    assert not mode.are_usable(frozenset({"bot_try_with_trade"}), lambda: times.append("here"))
+    assert not mode.make_ready(frozenset({"bot_try_with_trade"}), lambda: times.append("here"))
     assert times == ["now"]
 
 

@@ -239,7 +239,7 @@ class Match:
                 draws += draws_used(phase)
                 referee.step(NATURE, code)
                 steps.append(Step(NATURE, code))
-                mode.count_action(referee.compiled)
+                mode.count_toward_compiling(referee.compiled)
             elif phase == OVER or is_capped(state.turn_number, cap):
                 return
             else:
@@ -273,7 +273,7 @@ class Match:
                 seat, "unreadable", f"an answer that cannot even be looked at: {fault_line(error)}", error
             )
             return
-        if act.OFFER <= act.kind_of(code) <= act.COUNTER and self.is_offer_too_many(seat):
+        if act.OFFER <= act.kind_of(code) <= act.COUNTER and self.count_offer(seat) > MOST_OFFERS_PER_TURN:
             self.play_default(seat, "chatter", f"more than {MOST_OFFERS_PER_TURN} offers on one turn", None)
             return
         try:
@@ -289,15 +289,15 @@ class Match:
         """Carry out an action; raises IllegalAction, and then nothing has changed."""
         self.referee.step(seat, code)
         self.steps.append(Step(seat, code))
-        mode.count_action(self.referee.compiled)
+        mode.count_toward_compiling(self.referee.compiled)
 
-    def is_offer_too_many(self, seat: SeatNumber) -> bool:
-        """Count an offer; whether it is one too many."""
+    def count_offer(self, seat: SeatNumber) -> int:
+        """Count an offer; how many the seat has made on this turn."""
         turn = self.referee.state.turn_number
         if turn != self._offers_turn:
             self._offer_counts, self._offers_turn = {}, turn
         self._offer_counts[seat] = self._offer_counts.get(seat, 0) + 1
-        return self._offer_counts[seat] > MOST_OFFERS_PER_TURN
+        return self._offer_counts[seat]
 
     def play_default(self, seat: SeatNumber, kind: str, message: str, error: BaseException | None) -> None:
         """A bot loses its decision to a plain move."""

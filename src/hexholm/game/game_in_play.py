@@ -281,7 +281,7 @@ class GameInPlay:
         except BaseException:  # a refusal, or an interruption in the middle: nothing has happened
             self._history.drop_last(referee)
             raise
-        mode.count_action(referee.compiled)
+        mode.count_toward_compiling(referee.compiled)
 
     # --- chance ----------------------------------------------------------------------------------------------
 

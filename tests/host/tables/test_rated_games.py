@@ -428,7 +428,7 @@ def test_a_newcomer_is_shown_with_nothing_and_a_win_over_strong_bots_is_worth_mo
 
 def test_a_player_that_cannot_search_yet_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     view = Game(edition="fifth", setup="variable", seed=0, first=0, compiled=False).view(0)
-    monkeypatch.setattr(mode, "are_usable", lambda *_: False)
+    monkeypatch.setattr(mode, "make_ready", lambda *_: False)
     for hurried in (True, False):
         monkeypatch.setattr(mode, "is_hurried", lambda: hurried)  # noqa: B023
         bot = Hard(0, Effort(steps=1))

@@ -98,7 +98,7 @@ class Medium:
 
     def _usable_core(self) -> ExpertKernels:
         """The kernels: compiled, or interpreted as long as another process compiles them."""
-        compiled = mode.are_usable(self.kernels, self._compile) if self._compiled is None else self._compiled
+        compiled = mode.make_ready(self.kernels, self._compile) if self._compiled is None else self._compiled
         core: ExpertKernels = fast() if compiled else _interpreted
         return core
 

@@ -128,8 +128,8 @@ class Context:
         finally:
             self._lookups_waiting -= 1
 
-    def takes_request(self, connection: HTTPConnection) -> bool:
-        """Whether a request of whatever kind is not one too many of its address; it is counted."""
+    def spend_request(self, connection: HTTPConnection) -> bool:
+        """Count a request of whatever kind against its address; False: it is one too many."""
         return self.buckets["requests"].spend(self.address(connection))
 
     def urgency(self, connection: HTTPConnection) -> Urgency:

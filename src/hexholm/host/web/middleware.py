@@ -84,12 +84,12 @@ class Middleware:
         try:
             refusal = self.why_not(headers)
             del headers  # else they stay for as long as a socket is open
-            if not self.context.takes_request(HTTPConnection(scope)):
+            if not self.context.spend_request(HTTPConnection(scope)):
                 self.metrics.turned_away.labels("flood").inc()
                 await _send_refusal(Refusal.because("too_much_at_once"), scope, receive, send_with_headers)
             elif refusal is not None:
                 self.metrics.turned_away.labels("host" if refusal.status == 421 else "origin").inc()
-                if (left_out := self._log_brake.lets_through()) is not None:
+                if (left_out := self._log_brake.count_line()) is not None:
                     self.logger.warning("turned away", why=refusal.message, path=scope["path"], left_out=left_out)
                 await _send_refusal(refusal, scope, receive, send_with_headers)
             elif scope["type"] == "http" and (refusal := self.context.why_banned(HTTPConnection(scope))) is not None:

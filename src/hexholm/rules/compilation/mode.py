@@ -1,15 +1,16 @@
 """Compiled or interpreted, what lies compiled in the cache, what is to be compiled: decided here and nowhere else.
 
 Compiling takes some ten seconds for the rules and half a minute for the players, once for a machine. Compiled and
-interpreted kernels give the same bytes after every action, so a game may change over in the middle. There are three
-questions:
+interpreted kernels give the same bytes after every action, so a game may change over in the middle. There are two
+questions, and two deeds beside them:
 
 - :func:`may_compile`: many games are to be played, so it pays to compile first;
 - :func:`runs_compiled`: somebody waits for this one game, so it runs compiled if nothing has to be compiled first, and
-  else interpreted until it is clear that many are played (:func:`count_action`);
-- :func:`are_usable`: the same for the kernels of a player.
+  else interpreted until it is clear that many are played;
+- :func:`count_toward_compiling` counts what was played interpreted, and compiles the rules when it was much;
+- :func:`make_ready` has the kernels of a player compiled if they may be, and says whether they are ready.
 
-HEXHOLM_INTERPRETED in the environment answers no to all of them, unless the caller has said what it wants.
+HEXHOLM_INTERPRETED in the environment means that nothing is compiled, unless the caller has said what it wants.
 
 A kernel is compiled, or loaded from the cache, when it is first used. Rooms with kernels therefore register *parts*: a
 name, and a function that uses all kernels of the part once. :func:`use_once` gets parts ready before anybody waits for
@@ -103,7 +104,7 @@ class Mode:
     compilers_at_work: bool = False
     people_wait: bool = False
     ready_kernels: set[frozenset[str]] = field(default_factory=set)
-    """The kernels of players that lie ready, as they were asked for."""
+    """The kernels of players that were made ready, as they were asked for."""
 
     def runs_compiled(self, compiled: bool | None) -> bool:
         """Whether a game runs compiled: as `compiled` says, else if the compiled rules lie ready."""
@@ -141,23 +142,22 @@ class Mode:
 
     def are_ready(self, kernels: frozenset[str]) -> bool:
         """Whether to run these kernels compiled: if they lie ready."""
+        return not wants_interpreted() and (kernels in self.ready_kernels or all(map(is_warm, kernels)))
+
+    def make_ready(self, kernels: frozenset[str], use: Callable[[], object]) -> bool:
+        """Have kernels of a player compiled by using them, if that may be done here; whether they are ready now."""
         if wants_interpreted():
             return False
-        if kernels not in self.ready_kernels and all(map(is_warm, kernels)):
-            self.ready_kernels.add(kernels)
-        return kernels in self.ready_kernels
-
-    def are_usable(self, kernels: frozenset[str], use: Callable[[], object]) -> bool:
-        """Whether to run compiled kernels of a player: if they lie ready, or may be compiled here, by using them."""
-        if not self.are_ready(kernels):
-            if self.compiles_elsewhere or wants_interpreted():
-                return False
-            compile_notices.announce(kernels)
-            use()
+        if kernels not in self.ready_kernels:
+            if not self.are_ready(kernels):
+                if self.compiles_elsewhere:
+                    return False
+                compile_notices.announce(kernels)
+                use()
             self.ready_kernels.add(kernels)
         return True
 
-    def count_action(self, compiled: bool) -> None:
+    def count_toward_compiling(self, compiled: bool) -> None:
         """One more action of a game; when many ran interpreted, compile."""
         if compiled or self.compiles_elsewhere or wants_interpreted():
             return
@@ -176,8 +176,8 @@ waits_for_compiler: Final = process_mode.waits_for_compiler
 hurry: Final = process_mode.hurry
 is_hurried: Final = process_mode.is_hurried
 are_ready: Final = process_mode.are_ready
-are_usable: Final = process_mode.are_usable
-count_action: Final = process_mode.count_action
+make_ready: Final = process_mode.make_ready
+count_toward_compiling: Final = process_mode.count_toward_compiling
 
 
 # --- what is warm ----------------------------------------------------------------------------------------------------

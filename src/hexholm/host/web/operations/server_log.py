@@ -34,8 +34,8 @@ class LogBrake:
         self._bucket = Bucket(rate, monotonic())
         self._left_out = 0
 
-    def lets_through(self) -> int | None:
-        """How many lines were left out before this one; None: this one too is left out."""
+    def count_line(self) -> int | None:
+        """Count a line: how many were left out before it; None: it is left out, too."""
         if not self._bucket.spend(monotonic()):
             self._left_out += 1
             return None
@@ -100,7 +100,7 @@ class LibraryLogHandler(logging.Handler):
         # Text that is no UTF-8 is its sender's fault, though the library calls it an error.
         level = logging.WARNING if more.get("error") == "UnicodeDecodeError" else record.levelno
         if level < logging.ERROR:
-            left_out = self._brake.lets_through()
+            left_out = self._brake.count_line()
             if left_out is None:
                 return
             more["left_out"] = left_out
