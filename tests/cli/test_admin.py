@@ -65,6 +65,8 @@ def test_reports_are_listed_with_the_words_and_closed(hexholm: Command, db: Path
     assert lines_of(hexholm(f"admin reports --all --db {db}"))[1].endswith("(closed)")
     code, _, err = hexholm(f"admin reports --close 1 --db {db}")
     assert (code, err) == (2, "hexholm: --close 1: there is no open report of that number\n")
+    did = [re.split(r"\s+", line)[2] for line in lines_of(hexholm(f"admin log --db {db}"))[1:]]
+    assert did == ["reports", "close", "reports", "reports"]  # whoever reads people's words is logged
 
 
 def test_a_table_and_a_guest_are_looked_at_and_that_is_logged(hexholm: Command, db: Path) -> None:
@@ -111,7 +113,7 @@ def test_a_guest_is_muted_and_banned_for_a_time_and_let_in_again(hexholm: Comman
     code, _, err = hexholm(f"admin unmute {BOB} --db {db}")
     assert (code, err) == (2, f"hexholm: {BOB} is not muted\n")
     did = [re.split(r"\s+", line)[2] for line in lines_of(hexholm(f"admin log --db {db}"))[1:]]
-    assert did == ["mute", "ban", "ban", "look", "unmute", "unban"]
+    assert did == ["mute", "ban", "ban", "sanctions", "look", "unmute", "unban", "sanctions"]
 
 
 def test_a_ban_runs_by_the_clock_of_the_server_where_that_of_the_machine_was_set_back(

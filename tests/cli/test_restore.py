@@ -101,6 +101,18 @@ def test_a_server_that_runs_keeps_its_database(hexholm: Run, backup: Path) -> No
     assert not list(db.parent.glob("h.db.before-restore-*"))
 
 
+def test_on_another_machine_the_database_of_before_is_named(hexholm: Run, backup: Path, tmp_path: Path) -> None:
+    db = tmp_path / "moved.db"
+    assert "name the database of before with --forgotten-in" in hexholm(f"restore {backup} --db {db}")[2]
+    code, _, err = hexholm(f"restore {backup} --db {tmp_path / 'again.db'} --forgotten-in {tmp_path / 'none.db'}")
+    assert (code, "there is no such database" in err) == (2, True)
+    (tmp_path / "note.db").write_text("remember the milk", encoding="utf-8")
+    code, _, err = hexholm(f"restore {backup} --db {tmp_path / 'again.db'} --forgotten-in {tmp_path / 'note.db'}")
+    assert (code, "who was deleted there cannot be read" in err) == (2, True)
+    assert not (tmp_path / "again.db").exists()
+    assert "--forgotten-in" not in hexholm(f"restore {backup} --db {tmp_path / 'again.db'} --forgotten-in {db}")[2]
+
+
 def test_who_was_deleted_after_the_backup_does_not_come_back_with_it(hexholm: Run, tmp_path: Path) -> None:
     db, backup = tmp_path / "h.db", tmp_path / "backup.db"
 

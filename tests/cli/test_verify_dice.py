@@ -57,6 +57,19 @@ def test_dice_that_are_wrong_are_told_and_fail(hexholm: Run, tmp_path: Path) -> 
     assert json.loads(out)["ok"] is False
 
 
+def test_the_commitment_noted_before_the_game_is_held_against_the_record(hexholm: Run, game_file: Path) -> None:
+    noted = dice_proof().commitment
+    assert hexholm(f"verify-dice {game_file} --commitment {noted.upper()}")[0] == 0
+    code, out, _ = hexholm(f"verify-dice {game_file} --commitment {'0' * 64}")
+    assert (code, out.count("WRONG")) == (1, 1)
+    assert "WRONG: this is not the commitment that you noted" in out
+    two = game_file.with_name("two.jsonl")
+    two.write_text(f"{proved_record().to_json()}\n" * 2, encoding="utf-8")
+    code, _, err = hexholm(f"verify-dice {two} --commitment {noted}")
+    assert (code, "name it with --game" in err) == (2, True)
+    assert hexholm(f"verify-dice {two} --commitment {noted} --game 2")[0] == 0
+
+
 def test_data_holds_every_draw(hexholm: Run, game_file: Path) -> None:
     code, out, _ = hexholm(f"verify-dice {game_file} --json")
     data = json.loads(out)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import stat
 import subprocess
 import sys
@@ -25,11 +26,24 @@ from hexholm.host.storage import (
 )
 from hexholm.host.storage.databases import postgres_database
 from hexholm.host.web.identity import KEY_BYTES, read_key
+from tests.host import postgres
 from tests.host.postgres import Cluster, find
 
 from .stored_rows import carry_out, entries_batch, run_script, run_with_storage
 
 pytestmark = pytest.mark.waits
+
+
+def test_where_nothing_may_be_installed_the_command_is_said(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(postgres, "find", lambda: None)
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    assert postgres.main() == 1
+    assert (
+        f"sudo apt-get update && sudo apt-get install --no-install-recommends {postgres.PACKAGE}"
+        in capsys.readouterr().err
+    )
 
 
 @pytest.mark.parametrize(

@@ -73,6 +73,36 @@ def test_what_was_backed_up_is_there_again(database: str, tmp_path: Path, reques
     assert backup.exists()
 
 
+def test_who_was_deleted_since_is_deleted_again_wherever_the_backup_goes(
+    database: str, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    if "://" in database:
+        target = request.getfixturevalue("cluster").new_database()
+    else:
+        target = str(tmp_path / "elsewhere.db")
+    backup = tmp_path / "backup"
+
+    async def come_and_go(storage: Storage) -> None:
+        for name in ("ann", "bob"):
+            await storage.append(entries_batch(f"of {name}", 1, people=[HoldingRow(name, "red", is_creator=True)]))
+            await storage.add_guest(GuestRow(name, 1.0, name.title()))
+        await storage.backup(backup)
+        await GuestData(storage).forget("ann")
+
+    names: list[str] = []
+
+    async def look(storage: Storage) -> None:
+        names.extend([(await GuestData(storage).export(guest_id)).name for guest_id in ("ann", "bob")])
+        assert len(await GuestData(storage).forgotten()) == 1
+
+    run_with_storage(database, come_and_go)
+    hashes = database_of(database).forgotten_guests()
+    assert len(hashes) == 1
+    assert database_of(target).restore(backup, hashes).forgotten == 1
+    run_with_storage(target, look)
+    assert names == ["", "Bob"]
+
+
 def test_no_backup_and_what_is_none_is_refused(database: str, tmp_path: Path) -> None:
     with pytest.raises(CannotOpen, match="missing: there is no such backup"):
         database_of(database).restore(tmp_path / "missing")

@@ -63,6 +63,7 @@ def _reports(
             typer.echo(f"report {close} is closed", err=True)
             return 0
         rows, total = reports(house.connection, most, also_closed=all_)
+        house.log("reports", text=count_noun(len(rows), "report"))
     typer.echo(reports_text(rows, total), nl=False)
     return 0
 
@@ -128,6 +129,7 @@ def _sanctions(db: DatabaseOption = None) -> int:
 
     with _opened(db) as house:
         rows = running_sanctions(house.connection, house.now)
+        house.log("sanctions", text=count_noun(len(rows), "sanction"))
     typer.echo(sanctions_text(rows), nl=False)
     return 0
 

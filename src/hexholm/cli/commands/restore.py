@@ -10,7 +10,7 @@ import typer
 from hexholm.game.language.phrases import count_noun
 
 from ..shared.common_options import DatabaseOption
-from ..shared.files import named_database, shown_database
+from ..shared.files import existing_database, named_database, shown_database
 
 EXAMPLE: Final = "hexholm restore backup.db --db h.db"
 
@@ -18,24 +18,41 @@ EXAMPLE: Final = "hexholm restore backup.db --db h.db"
 def restore(
     backup: Annotated[str, typer.Argument(metavar="BACKUP", help="What hexholm backup has made.")],
     db: DatabaseOption = None,
+    forgotten_in: Annotated[
+        str | None,
+        typer.Option(
+            "--forgotten-in",
+            metavar="DATABASE",
+            help="The database of before, elsewhere: whoever was deleted there is deleted here, too.",
+            show_default=False,
+        ),
+    ] = None,
 ) -> int:
     """Put a backup in the place of a server's database.
 
     The server must be stopped. A file that is there is kept beside the new one; a database on a server must be empty.
-    What is damaged, not ours or of a newer program is refused, and nothing is changed.
+    What is damaged, not ours or of a newer program is refused, and nothing is changed. Whoever had themselves deleted
+    after the backup is deleted again, as far as the database of before can be read.
     """
     from hexholm.host.storage import database_of
     from hexholm.host.web.identity import bring_key
 
     target = named_database(db)
     database = database_of(target)
-    restored = database.restore(Path(backup).expanduser())
+    before = None if forgotten_in is None else database_of(existing_database(forgotten_in))
+    restored = database.restore(Path(backup).expanduser(), before.forgotten_guests() if before else ())
     games = f"{count_noun(restored.games, 'game')}, {restored.unfinished:,} of them not over"
     typer.echo(f"restored {backup} into {shown_database(target)}: {games}", err=True)
     if restored.kept is not None:
         typer.echo(f"what was there is kept: {restored.kept}", err=True)
     if restored.forgotten:
         typer.echo(f"deleted since the backup, and now again: {count_noun(restored.forgotten, 'guest')}", err=True)
+    elif before is None and restored.kept is None:
+        typer.echo(
+            "anybody who was deleted after this backup is there again: name the database of before with --forgotten-in "
+            "if it can still be read",
+            err=True,
+        )
     if database.path is not None:
         typer.echo(bring_key(Path(backup).expanduser(), database.path), err=True)
     return 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
@@ -29,6 +30,15 @@ MOST_PROBLEMS: Final = 5
 def verify_dice(
     file: Annotated[str, typer.Argument(metavar="RECORD", help="A game from a table of a host; - reads stdin.")],
     game: Annotated[int | None, typer.Option("--game", help="Which game of the file. [default: all]", min=1)] = None,
+    commitment: Annotated[
+        str | None,
+        typer.Option(
+            "--commitment",
+            metavar="TEXT",
+            help="What you noted before the game: the host must not have changed it since.",
+            show_default=False,
+        ),
+    ] = None,
     show_all: Annotated[bool, typer.Option("--all", help="Show every draw: its number, and what came out.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print data: a line of JSON for each game.")] = False,
 ) -> int:
@@ -44,9 +54,16 @@ def verify_dice(
         raise BadCall(f"{display_name(file)} holds {INPUT_KIND_NAMES[kind]}, no games")
     records = records_in(text, file, check=False)
     named_records = [choose_record(records, file, game)] if game is not None else records
+    if commitment is not None and len(named_records) > 1:
+        raise BadCall(
+            f"--commitment is of one game, and {display_name(file)} holds {len(records)}; name it with --game"
+        )
     all_ok = True
     for number, record in enumerate(named_records, 1 if game is None else game):
         verification = check(record)
+        if commitment is not None and commitment.strip().lower() != verification.proof.commitment:
+            problem = "this is not the commitment that you noted: the key was changed, or it is another game"
+            verification = replace(verification, problems=(problem, *verification.problems))
         all_ok = all_ok and verification.ok
         if as_json:
             typer.echo(json.dumps(_as_data(number, verification)))

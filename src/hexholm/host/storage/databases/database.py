@@ -7,16 +7,19 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Final
 from urllib.parse import parse_qsl, urlencode
 
-from sqlalchemy import Engine
+from sqlalchemy import Engine, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from ..database_tables import forgotten_guest
+from ..storage_errors import CannotOpen
 from ..writing.checkpoints import Checkpoints
-from ..writing.commit import Committer
+from ..writing.commit import DATABASE_ERRORS, Committer, cause_text
 from .restore import Restored
 
 READERS: Final = 4
@@ -69,8 +72,23 @@ class Database(ABC):
         return
 
     @abstractmethod
-    def restore(self, backup: Path) -> Restored:
-        """Put a backup in its place; raises CannotOpen, and changes nothing, where that would do damage."""
+    def restore(self, backup: Path, forgotten: Iterable[str] = ()) -> Restored:
+        """Put a backup in its place; raises CannotOpen, and changes nothing, where that would do damage.
+
+        Whoever is among `forgotten`, hashes of guests, is deleted from it before anybody can be served.
+        """
+
+    def forgotten_guests(self) -> tuple[str, ...]:
+        """The hashes of the guests who were deleted here; raises CannotOpen where that cannot be read."""
+        try:
+            engine = self.admin_engine()
+            try:
+                with engine.connect() as connection:
+                    return tuple(connection.execute(select(forgotten_guest.c.hash)).scalars())
+            finally:
+                engine.dispose()
+        except DATABASE_ERRORS as error:
+            raise CannotOpen(f"{self.name}: who was deleted there cannot be read: {cause_text(error)}") from error
 
     def checkpoints(self, engine: Engine, committer: Committer, writing: ThreadPoolExecutor) -> Checkpoints | None:  # noqa: ARG002  # for those that need them
         """What keeps its write-ahead log short; None: it does so by itself."""

@@ -15,20 +15,22 @@ import shutil
 import subprocess
 import time
 import weakref
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Final
 
-from sqlalchemy import Engine, create_engine, event
+from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from hexholm.rules.errors import MissingExtra
 
+from ..rows.forgetting import forget_again
 from ..storage_errors import CannotOpen, DatabaseInUse, DatabaseTooNew, StorageFailed
 from ..writing.commit import DATABASE_ERRORS, cause_text
 from .backup import write_new_file
 from .database import READERS, Database, shown_address
 from .restore import DUMP_HEAD, SQLITE_HEAD, Restored, check_backup, count_games, head_of
-from .upgrade import is_known, too_new
+from .upgrade import is_known, too_new, upgrade_database
 
 try:
     import psycopg
@@ -147,7 +149,7 @@ class PostgresDatabase(Database):
 
         return write_new_file(target, write)
 
-    def restore(self, backup: Path) -> Restored:
+    def restore(self, backup: Path, forgotten: Iterable[str] = ()) -> Restored:
         check_backup(backup)
         head = head_of(backup)
         if head == SQLITE_HEAD:
@@ -174,7 +176,9 @@ class PostgresDatabase(Database):
                     raise StorageFailed(
                         f"{backup} cannot be put into {self.name}, which stays empty: {_one_line(process.stderr)}"
                     )
-                return Restored(*count_games(connection))
+                games, unfinished = count_games(connection)
+                connection.rollback()
+                return Restored(games, unfinished, forgotten=self._forget_again(connection, frozenset(forgotten)))
         except DatabaseInUse:
             raise
         except CannotOpen as error:
@@ -183,6 +187,14 @@ class PostgresDatabase(Database):
             raise CannotOpen(f"{self.name} cannot be opened as a database: {cause_text(error)}") from error
         finally:
             engine.dispose()
+
+    def _forget_again(self, connection: Connection, digests: frozenset[str]) -> int:
+        """Whoever was deleted after the backup must not come back with it; how many of them were in it."""
+        if not digests:
+            return 0
+        with connection.begin():
+            upgrade_database(connection)
+            return forget_again(connection, digests)
 
     def _check_dump(self, backup: Path) -> None:
         """Raises CannotOpen for a dump that is damaged, of something else, or of a newer program."""

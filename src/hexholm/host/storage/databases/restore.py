@@ -11,6 +11,7 @@ import os
 import shutil
 import sqlite3
 import time
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -43,7 +44,7 @@ class Restored(NamedTuple):
     """Guests who were deleted since the backup, and now again."""
 
 
-def restore_file(backup: Path, target: Path) -> Restored:
+def restore_file(backup: Path, target: Path, forgotten: Iterable[str] = ()) -> Restored:
     """Put a copy of a backup in the place of a database file. Raises CannotOpen for what would do damage."""
     check_backup(backup)
     if head_of(backup).startswith(DUMP_HEAD):
@@ -56,7 +57,7 @@ def restore_file(backup: Path, target: Path) -> Restored:
     draft = target.with_name(f"{target.name}.{os.getpid()}.restored")
     try:
         games, unfinished = _write_checked_copy(backup, draft)
-        kept, forgotten = _put_aside(target, draft)
+        kept, again = _put_aside(target, draft, frozenset(forgotten))
         draft.replace(target)
         flush_folder(target.parent)
     except OSError as error:
@@ -66,7 +67,7 @@ def restore_file(backup: Path, target: Path) -> Restored:
             with contextlib.suppress(OSError):
                 path.unlink(missing_ok=True)
         lock.release()
-    return Restored(games, unfinished, kept, forgotten)
+    return Restored(games, unfinished, kept, again)
 
 
 def forgotten_in(database: Path) -> tuple[str, ...]:
@@ -124,37 +125,38 @@ def _write_checked_copy(backup: Path, draft: Path) -> tuple[int, int]:
     return counts
 
 
-def _put_aside(target: Path, draft: Path) -> tuple[Path | None, int]:
+def _put_aside(target: Path, draft: Path, forgotten: frozenset[str]) -> tuple[Path | None, int]:
     """Keep what is there by another name, with its write-ahead log; nothing of it stays beside the place.
 
-    Before that the draft forgets whom it has forgotten: there is no moment at which they are back. How many those are.
+    Before that the draft forgets whom it has forgotten, and those given: there is no moment at which they are back. How
+    many of them there were.
     """
     if not target.exists():
         for path in _beside(target):  # of a file that somebody moved away: it must not meet the new one
             if path.exists():
                 path.rename(free_name(path.with_name(f"{path.name}.before-restore")))
-        return None, 0
+        return None, _forget_again(draft, forgotten)
     kept = free_name(target.with_name(f"{target.name}.before-restore-{time.strftime('%Y%m%d-%H%M%S')}"))
     log, kept_log = target.with_name(f"{target.name}-wal"), kept.with_name(f"{kept.name}-wal")
     if log.exists():
         shutil.copy2(log, kept_log)  # SQLite deletes the log of a file that it does not understand
     is_whole = _merge_log(target)
-    forgotten = _forget_again(draft, forgotten_in(target))
+    again = _forget_again(draft, forgotten | set(forgotten_in(target)))
     if is_whole:
         try:
             kept.hardlink_to(target)  # the name itself goes over to the new file in one step
         except OSError:  # not every file system has them
             shutil.copy2(target, kept)
         kept_log.unlink(missing_ok=True)
-        return kept, forgotten
+        return kept, again
     target.rename(kept)  # it is damaged: file and log stay together as they are
     for suffix, path in zip(BESIDE, _beside(target), strict=True):
         if path.exists():
             path.replace(kept.with_name(kept.name + suffix))
-    return kept, forgotten
+    return kept, again
 
 
-def _forget_again(draft: Path, digests: tuple[str, ...]) -> int:
+def _forget_again(draft: Path, digests: frozenset[str]) -> int:
     """Who had themselves deleted after the backup must not come back with it; how many of them were in it."""
     if not digests:
         return 0

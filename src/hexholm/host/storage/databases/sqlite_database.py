@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -87,10 +88,10 @@ class SqliteDatabase(Database):
             cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             cursor.close()
 
-    def restore(self, backup: Path) -> Restored:
+    def restore(self, backup: Path, forgotten: Iterable[str] = ()) -> Restored:
         if self._path.exists():
             _check_names(self._path)
-        return restore_file(backup, self._path)
+        return restore_file(backup, self._path, forgotten)
 
     def checkpoints(self, engine: Engine, committer: Committer, writing: ThreadPoolExecutor) -> Checkpoints:
         return Checkpoints(engine, committer, writing)
