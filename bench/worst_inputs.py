@@ -322,6 +322,8 @@ INPUTS: Final[dict[str, Callable[[House], str]]] = {
     "picture of a table's board": request("GET", "/api/tables/{running}/board.svg?theme=dark&language=de"),
     "picture of a board": request("GET", "/api/boards/preview.svg?edition=fifth&setup=variable&seed=77"),
     "picture of the pieces": request("GET", "/api/drawings/kit.svg?theme=dark&colors=red.blue.white.orange"),
+    "board: 9,000 colors": request("GET", "/api/boards/preview?colors=" + ",".join(f"c{i}" for i in range(9_000))),
+    "board: 400 colors": request("GET", "/api/boards/preview?colors=" + ",".join(f"c{i}" for i in range(400))),
     "board: the fairest of many": request("GET", "/api/boards/preview?edition=fifth&setup=variable&fair=true"),
     "almanac: contents": request("GET", "/api/rules?edition=zip&language=de"),
     "almanac: search of 200 characters": request("GET", "/api/rules/search?text=" + quote("road trade " * 18)),

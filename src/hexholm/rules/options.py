@@ -16,7 +16,7 @@ from typing import Any, Final, Literal
 
 from .colors import Color
 from .editions import EDITIONS, FALLBACK_EDITION, FIXED, PRINTED, SETUPS, VARIABLE, Edition, edition
-from .errors import BadInput, OptionMention, OptionMessage
+from .errors import BadInput, OptionMention, OptionMessage, quoted
 from .house_rules import HAND_LIMIT, HOUSE_SWITCHES, POINTS_TO_WIN
 
 ZIP_MAPS: Final = 50  # ZIP-01: the pad has fifty sheets
@@ -290,7 +290,9 @@ def _read_first_player(
         faults.append(("SETUP-05", "ages and first both say who begins; give one of them"))
     numbers = list(ages) if isinstance(ages, Sequence) and not isinstance(ages, str) else []
     if len(numbers) != player_count or not all(_is_whole(age) and 0 < age < 200 for age in numbers):
-        faults.append(("SETUP-05", f"ages {ages!r}: give {player_count} ages in years, in the order of the seats"))
+        faults.append(
+            ("SETUP-05", f"ages {quoted(ages)}: give {player_count} ages in years, in the order of the seats")
+        )
         return {"first": first, "ages": None}
     return {"first": first, "ages": tuple(numbers)}
 
@@ -304,11 +306,13 @@ def _read_colors(
         return free_colors[:player_count]
     colors = tuple(value) if isinstance(value, Sequence) and not isinstance(value, str) else ()
     if len(colors) != player_count:
-        faults.append(("SETUP-02", f"colors {value!r}: give {player_count} colors, one for each seat"))
+        faults.append(("SETUP-02", f"colors {quoted(value)}: give {player_count} colors, one for each seat"))
+        if len(colors) > len(edition_data.colors):  # of thousands nobody wants to read a fault each
+            return ()
     for color in colors:
         if color not in edition_data.colors:
             its_colors = _join_words(edition_data.colors, "and")
-            faults.append(("COMP-08", f"edition {edition_data.name} has no color {color!r}; it has {its_colors}"))
+            faults.append(("COMP-08", f"edition {edition_data.name} has no color {quoted(color)}; it has {its_colors}"))
         elif color not in free_colors:
             free_text = _join_words(free_colors)
             fault = f"{color} is left out on the fixed board with {player_count} players; take {free_text}"

@@ -12,6 +12,7 @@ from hexholm import __version__
 from hexholm.host.client import Client, Declined
 from hexholm.host.storage import Storage, StorageFailed
 from hexholm.host.storage.repositories.shares import Shares
+from hexholm.host.storage.values import ALIVE
 from hexholm.host.tables.hall import hall as halls_module
 from hexholm.host.tables.hall.loaded_tables import FINISHED_LINGER, NoTable
 from hexholm.host.tables.seats import Guest
@@ -104,6 +105,9 @@ def test_the_hall_goes_on_beating_after_an_accident(monkeypatch: pytest.MonkeyPa
         ("UPDATE entry SET state_hash = 'x' WHERE kind = 'began'", "not the one that was stored"),
         ("""UPDATE entry SET body = replace(body, '"blue"', '"pink"') WHERE kind = 'seated'""", "KeyError"),
         ("UPDATE entry SET body = '{' WHERE kind = 'seated'", "DecodeError"),
+        ("UPDATE entry SET body = CAST(x'ff00' AS TEXT) WHERE kind = 'seated'", "it could not be read"),
+        ("DELETE FROM entry WHERE seq > 0", "its log is empty"),
+        ("UPDATE dice_key SET key = 'no hex' WHERE key > ''", "the key of the dice"),
     ],
 )
 def test_one_damaged_log_closes_no_server_and_the_version_that_wrote_it_is_named(damage: str, why: str) -> None:
@@ -119,8 +123,19 @@ def test_one_damaged_log_closes_no_server_and_the_version_that_wrote_it_is_named
             async with open_party(storage) as reopened:
                 assert [table.id for table in reopened.hall.tables] == [other_table.id]
                 assert why in reopened.hall.loaded_tables.broken[party.id]
-                if "missing" not in why:
+                if why.endswith(("Error", "stored")):
                     assert f"version {__version__}" in reopened.hall.loaded_tables.broken[party.id]
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("noted", ["yesterday", "nan", ""])
+def test_a_time_that_is_none_closes_no_server(noted: str) -> None:
+    async def run() -> None:
+        async with Storage(":memory:") as storage:
+            await storage.set_meta(ALIVE, noted)
+            async with open_party(storage) as party:
+                await set_up(party)
 
     asyncio.run(run())
 

@@ -11,7 +11,7 @@ from hexholm.host.tables.seats import Guest
 from hexholm.host.wire import messages
 from hexholm.host.wire.host_refusals import Declined
 from hexholm.rules.boards import read_board
-from tests.host.halls import Faulty, Party, agree, drain, open_party, send, set_up, table_lines, table_settings
+from tests.host.halls import Faulty, Party, agree, drain, in_hall, open_party, send, set_up, table_lines, table_settings
 
 from .stories import BLUE, ORANGE, RED, WHITE, tell_story
 
@@ -64,6 +64,25 @@ def test_a_rematch_has_the_same_rules_a_new_board_the_same_bots_and_seats_kept_f
         await party.hall.loaded(next_id).take_seat(BLUE, "eve", "Eve")
 
     tell_story(story, people=2, setup="variable", clock=30.0)
+
+
+@pytest.mark.parametrize("visibility", ["unlisted", "open"])
+def test_what_follows_an_unlisted_game_is_known_to_those_who_sat_there_alone(visibility: messages.Visibility) -> None:
+    """A shown game would give away the next table, which its players have shown to nobody."""
+
+    async def story(party: Party) -> None:
+        await set_up(party, visibility=visibility)
+        await party.begin()
+        seat, public = party.feed(BLUE), party.feed(None)
+        await agree(party, messages.End)
+        next_id = await party.hall.rematch(party.id, "bob")
+        told = next_id if visibility == "open" else None
+        assert next_id in str(drain(seat))
+        assert visibility == "open" or next_id not in str(drain(public))
+        assert party.table.line_for(BLUE).rematch == next_id
+        assert party.table.line_for(None).rematch == told
+
+    in_hall(story)
 
 
 def test_a_rematch_on_a_board_of_ones_own_is_on_that_board() -> None:

@@ -161,6 +161,9 @@ def test_no_color_twice_and_only_the_editions_own(name: str) -> None:
     assert "no color 'pink'" in only_fault("COMP-08", edition=name, colors=["pink", a, b, c])
     assert "give 4 colors" in only_fault("SETUP-02", edition=name, colors=[a, b, c])
     assert "give 4 colors" in only_fault("SETUP-02", edition=name, colors="rbwo")
+    too_many = only_fault("SETUP-02", edition=name, colors=[f"c{number}" for number in range(5_000)])
+    assert "give 4 colors" in too_many  # one fault, not five thousand, and not all of them quoted
+    assert len(too_many) < 200
 
 
 @pytest.mark.rule("SETUP-09", "SETUP-09.e1", "SETUP-09.e2", "SETUP-09.e3")

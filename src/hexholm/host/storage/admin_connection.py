@@ -15,7 +15,7 @@ from .database_tables import meta
 from .databases import upgrade
 from .storage import database_of
 from .storage_errors import CannotOpen
-from .values import ALIVE
+from .values import ALIVE, read_alive_time
 from .writing.commit import DATABASE_ERRORS, cause_text
 
 
@@ -53,4 +53,4 @@ def admin_connection(name: str) -> Iterator[Connection]:
 def alive_at(connection: Connection) -> float:
     """When a server was last alive, by its own clock; 0: never."""
     value = connection.execute(select(meta.c.value).where(meta.c.key == ALIVE)).scalar_one_or_none()
-    return float(value or 0)
+    return read_alive_time(value)

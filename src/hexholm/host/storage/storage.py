@@ -393,7 +393,10 @@ class Storage:
     async def dice_key(self, table_id: str) -> bytes | None:
         """The key from which a table's chance comes; None: it has none."""
         text = await self._read_text(select(dice_key.c.key).where(dice_key.c.table_id == table_id))
-        return None if text is None else bytes.fromhex(text)
+        try:
+            return None if text is None else bytes.fromhex(text)
+        except ValueError as error:
+            raise LogDamaged(f"the key of the dice of {table_id} cannot be read") from error
 
     async def guest(self, guest_id: str) -> GuestRow | None:
         """A guest whom we know."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import math
 from collections.abc import Sequence
 from typing import Final, Literal, get_args
 
@@ -17,6 +18,16 @@ Durability = Literal["normal", "full"]
 
 ALIVE: Final = "alive"
 """What storage calls the time at which the host was last alive."""
+
+
+def read_alive_time(text: str | None) -> float:
+    """The time that is noted as `ALIVE`; 0 for none, and for what is no time: dates matter less than an open house."""
+    try:
+        time = float(text or 0)
+    except ValueError:
+        return 0.0
+    return time if math.isfinite(time) else 0.0
+
 
 TABLE_STATUSES: Final[tuple[TableStatus, ...]] = get_args(TableStatus)
 DURABILITIES: Final[tuple[Durability, ...]] = get_args(Durability)

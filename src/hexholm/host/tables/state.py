@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from typing import Final, Literal
 from weakref import WeakValueDictionary
 
+import msgspec
+
 from hexholm.game.dealers import Dealer, SystemRandom
 from hexholm.game.events import Event
 from hexholm.game.game import Game, SeatView
@@ -189,6 +191,13 @@ class TableState:
         if self._line is None:
             self._line = self._make_line()
         return self._line
+
+    def line_for(self, eyes: Eyes) -> messages.TableLine:
+        """What a pair of eyes may know of the table: of an unlisted one, only seats learn what follows."""
+        line = self.line()
+        if eyes is not None or line.rematch is None or self.opened.visibility == "open":
+            return line
+        return msgspec.structs.replace(line, rematch=None)
 
     def _make_line(self) -> messages.TableLine:
         playing = self.status == "playing"

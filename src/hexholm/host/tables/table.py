@@ -241,7 +241,7 @@ class Table(TableState):
         if not isinstance(body, log.Played) or self.status == "over":  # the last move changes the table too
             self._line = None
             what = "over" if isinstance(body, log.Played) else body.tag
-            line, dice = self.line(), {eyes: self.dice_line(eyes) for eyes in messages_by_eyes}
+            dice = {eyes: self.dice_line(eyes) for eyes in messages_by_eyes}
             for eyes, own_messages in messages_by_eyes.items():
                 stream, muted = self.by_eyes[eyes].stream, self.muted(eyes)
                 number = len(stream) + 1
@@ -249,7 +249,7 @@ class Table(TableState):
                     number=number,
                     time=entry.time,
                     what=what,
-                    table=line,
+                    table=self.line_for(eyes),
                     muted=muted,
                     by=body.told_color,
                     dice=dice[eyes],

@@ -36,7 +36,7 @@ class Audience:
         hello = messages.Hello(
             protocol=messages.PROTOCOL_VERSION,
             color=eyes,
-            table=table.line(),
+            table=table.line_for(eyes),
             board=board_line(table.board, table.edition),
             projection=projection,
             number=len(stream),

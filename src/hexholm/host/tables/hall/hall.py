@@ -29,10 +29,10 @@ from hexholm.game.dice_proof import commitment, new_key
 from hexholm.rules.colors import Color
 
 from ...bot_pool.bot_pool import BotPool, Bots
-from ...storage import Conflict, Storage, StorageError
+from ...storage import Conflict, Storage, StorageError, StorageFailed
 from ...storage.repositories.forgotten_guests import ForgottenGuests
 from ...storage.repositories.guest_data import GuestData
-from ...storage.values import ALIVE
+from ...storage.values import ALIVE, read_alive_time
 from ...wire.host_refusals import Declined
 from ..opening.opening import decide_opening
 from ..opening.rematch import check_rematch, rematch_settings
@@ -132,12 +132,17 @@ class Hall:
 
     async def _load_all(self) -> None:
         storage, clock, tables = self.services.storage, self.services.now, self.loaded_tables
-        alive_at = float(await storage.meta(ALIVE) or 0)
+        alive_at = read_alive_time(await storage.meta(ALIVE))
         if isinstance(clock, SteadyClock) and clock.begin_at(alive_at):
             logger.warning("the clock of this machine was set back: dates go on from when the host was last alive")
         now = clock()
         for table_id in await storage.unfinished():
-            runner = await tables.read(table_id)
+            try:
+                runner = await tables.read(table_id)
+            except StorageFailed as error:  # a row that nobody can read: one table, as long as all else can be read
+                await storage.meta(ALIVE)
+                tables.leave_alone(table_id, str(error))
+                continue
             if runner is None:
                 continue
             try:

@@ -100,8 +100,8 @@ class LoadedTables:
 
     async def read(self, table_id: str, *, is_listed: bool = False) -> TableRunner | None:
         """A table from its log; None if that cannot be read: one table that is broken must not close the house."""
-        runner = self.new_runner(table_id, await self.services.storage.dice_key(table_id))
         try:
+            runner = self.new_runner(table_id, await self.services.storage.dice_key(table_id))
             await runner.stored.load(is_listed=is_listed)
         except (EntryUnread, LogDamaged) as error:
             self.leave_alone(table_id, str(error))

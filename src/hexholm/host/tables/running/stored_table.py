@@ -13,7 +13,7 @@ from enum import Enum
 
 from hexholm.rules.colors import Color
 
-from ...storage import AnswerRow, EntryRow, RatingRows, Seal, StorageError, Writes
+from ...storage import AnswerRow, EntryRow, LogDamaged, RatingRows, Seal, StorageError, Writes
 from ...wire.host_refusals import Declined
 from .. import log
 from ..audience.feeds import FeedEnd
@@ -101,7 +101,10 @@ class StoredTable:
         """
         storage, table_id = self.services.storage, self.table.id
         self.tokens = Tokens(await storage.seals(table_id))
-        await self.logged.read(await storage.entries(table_id), self._entered)
+        rows = await storage.entries(table_id)
+        if not rows:
+            raise LogDamaged(f"table {table_id}: its log is empty")
+        await self.logged.read(rows, self._entered)
         self.is_listed = is_listed
 
     def fall_behind(self) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from starlette.requests import Request
@@ -15,6 +15,9 @@ from ...wire.host_refusals import Declined
 from ..context import Context
 from ..identity import bearer_token, share_secret
 from .responses import JSON, refusal_response
+
+LONGEST_QUERY: Final = 2 * 1024
+"""Bytes behind the question mark of an address. A long list of options costs the event loop more than it says."""
 
 Endpoint = Callable[[Request], Awaitable[Response]]
 
@@ -37,6 +40,8 @@ class RestRoutes:
                 self.context.spend("writing" if writes else "reading", address)
                 if not always:
                     self.context.admit(request, writes=writes)
+                if len(request.scope["query_string"]) > LONGEST_QUERY:
+                    raise Declined.because("query_too_long", most=LONGEST_QUERY)
                 return await endpoint(request)
             except Declined as error:
                 return refusal_response(error.refusal)

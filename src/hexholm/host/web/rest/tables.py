@@ -76,7 +76,7 @@ class LobbyAndTables(RestRoutes):
         runner, guest = await self.visible_table(request)
         table, eyes = runner.table, guest.color
         answer = api.TableAnswer(
-            table=table.line(),
+            table=table.line_for(eyes),
             board=table.board.to_toml(),
             projection=table.projection(eyes),
             number=len(table.by_eyes[eyes].stream),
