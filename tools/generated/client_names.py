@@ -12,7 +12,7 @@ from hexholm.rules.editions import DEFAULT_EDITION, EDITIONS, edition
 from hexholm.rules.language.languages import LANGUAGES
 from hexholm.rules.names import CARD_KINDS, RESOURCES
 
-from .protocol import json_literal
+from .protocol import json_literal, protocol_schema
 
 ACTION_EXAMPLES: Final = (
     "roll", "road C3/ne", "settlement C3n", "city C3n", "buy", "knight", "road-building", "year-of-plenty ore wool",
@@ -53,6 +53,37 @@ def names_text() -> str:
             f"export const DEFAULT_EDITION = {json_literal(DEFAULT_EDITION)};",
             "/** How each kind of action is written. */",
             f"export const ACTION_EXAMPLES: Readonly<Record<ActionKind, string>> = {json_literal(examples)};",
+            "",
+        ]
+    )
+
+
+DEFAULTS: Final = {
+    "TABLE_DEFAULTS": "TableLine",
+    "SEAT_DEFAULTS": "SeatLine",
+    "HELLO_DEFAULTS": "Hello",
+    "CHANGED_DEFAULTS": "Changed",
+    "CHANCE_DEFAULTS": "ChanceLine",
+    "STATISTICS_DEFAULTS": "Statistics",
+}
+"""Lists of defaults, and the messages whose they are."""
+
+
+def defaults_text() -> str:
+    """What the host leaves out of its messages because it goes without saying."""
+    definitions = protocol_schema()["$defs"]
+    rows = []
+    for name, message in DEFAULTS.items():
+        fields = {key: part["default"] for key, part in definitions[message]["properties"].items() if "default" in part}
+        keys = " | ".join(map(json_literal, fields))
+        rows.append(f"export const {name}: Required<Pick<{message}, {keys}>> = {json_literal(fields)};")
+    return "\n".join(
+        [
+            "// Made from the Python messages by python -m tools.generated --write.",
+            f'import type {{ {", ".join(sorted(DEFAULTS.values()))} }} from "./protocol";',
+            "",
+            "// What the host leaves out because it goes without saying; net/received.ts puts it back.",
+            *rows,
             "",
         ]
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from .client_names import names_text, vocabulary_text
+from .client_names import defaults_text, names_text, vocabulary_text
 from .pages import host_refusals_page, numbering_page, phases_page, refusals_page
 from .place_names import places_text
 from .protocol import schema_text, typescript_types
@@ -20,6 +20,7 @@ MAKERS: Final = {
     "docs/reference/protocol.schema.json": schema_text,
     "web/src/generated/protocol.d.ts": typescript_types,
     "web/src/generated/names.ts": names_text,
+    "web/src/generated/defaults.ts": defaults_text,
     "web/src/generated/places.json": places_text,
     "web/src/generated/vocabulary.json": vocabulary_text,
     "tests/game/data/words_cases.json": cases_text,

@@ -91,7 +91,10 @@ def _type_text(part: JsonObject, indent: str = "") -> str:
         if "properties" in part:
             return " & ".join([_object_type(part, indent), *map(_type_text, part.get("allOf", ()))])
         values = part.get("additionalProperties", {})
-        return f"Record<string, {'never' if values is False else _type_text(values)}>"
+        value = "never" if values is False else _type_text(values)
+        if "propertyNames" in part:
+            return f"Partial<Record<{_type_text(part['propertyNames'])}, {value}>>"
+        return f"Record<string, {value}>"
     return _SIMPLE.get(str(kind), "unknown")
 
 

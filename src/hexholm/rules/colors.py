@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Annotated
 
 from .errors import BadInput
 
 SeatNumber = int
 """A seat as the rules know it: its number, from 0. In kernels every seat is one."""
-Color = str
+
+
+class ColorMark:
+    """Tells a color from other texts where annotations are read, as they are for the types of what is sent."""
+
+
+Color = Annotated[str, ColorMark]
 """A seat as everybody else knows it, and who sits there: `red`."""
 AnySeat = SeatNumber | Color
 """A seat by its number or its color."""

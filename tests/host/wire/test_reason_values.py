@@ -12,6 +12,7 @@ from hexholm.host.wire import messages
 from hexholm.host.wire.host_refusals import HOST_REFUSALS, Refusal
 from hexholm.host.wire.projection import refusals_data
 from hexholm.host.wire.reason_values import REASON_VALUES
+from hexholm.host.wire.shapes import ColorData
 from hexholm.rules.encoding.refusals import REFUSALS, refuse_with
 from hexholm.rules.reasons import reason_of
 from tests.host.sent_reasons import misfits
@@ -50,7 +51,9 @@ def test_every_refusal_of_the_rules_is_sent_as_declared() -> None:
 
 
 def test_every_refusal_of_the_host_is_sent_as_declared() -> None:
-    samples: dict[Any, Any] = {int: 3, str: "x", tuple[str, ...]: ("red", "blue")}
+    samples: dict[Any, Any] = {
+        int: 3, str: "x", tuple[str, ...]: ("easy", "quick"), tuple[ColorData, ...]: ("red", "blue"),
+    }  # fmt: skip
     for why in HOST_REFUSALS:
         refusal = Refusal.because(why, **{name: samples[kind] for name, kind in REASON_VALUES[why].items()})
         assert misfits("Refused", refusal.as_wire("1")) == []

@@ -30,8 +30,8 @@ export type Award = "longest-road" | "largest-army";
 /** An award that went from `loser` to `player`, at a step of a turn; see the event `AwardMoved`. */
 export type AwardChange = {
   award: Award;
-  loser: string | null;
-  player: string | null;
+  loser: Color | null;
+  player: Color | null;
   size: number;
   step: number;
   turn: number;
@@ -41,8 +41,8 @@ export type AwardChange = {
 export type AwardMovedEvent = {
   award: Award;
   event: "award_moved";
-  loser: string | null;
-  player: string | null;
+  loser: Color | null;
+  player: Color | null;
   size: number;
 };
 
@@ -89,7 +89,7 @@ export type BotLine = {
 /** A development card is paid for; it is drawn next. */
 export type BoughtEvent = {
   event: "bought";
-  player: string;
+  player: Color;
   price: Cards;
 };
 
@@ -98,7 +98,7 @@ export type BuiltEvent = {
   event: "built";
   piece: PieceKind;
   place: string;
-  player: string;
+  player: Color;
   price: Cards;
 };
 
@@ -145,7 +145,7 @@ export type ChanceLine = {
 /** What somebody is asked to tell about the real dice and cards. */
 export type ChanceQuestion = {
   kind: "dice" | "drawn" | "stolen";
-  player: string;
+  player: Color;
   number: number;
   outcomes?: string[];
 };
@@ -157,8 +157,8 @@ export type Changed = {
   time: number;
   what: TableChange;
   table: TableLine;
-  muted?: string[];
-  by?: string | null;
+  muted?: Speaker[];
+  by?: Color | null;
   dice?: DiceLine | null;
 };
 
@@ -167,7 +167,7 @@ export type Chatted = {
   type: "chatted";
   number: number;
   time: number;
-  by: string;
+  by: Speaker;
   text: string;
   spectator?: string;
 };
@@ -176,7 +176,7 @@ export type Chatted = {
 export type ChoseDiscardEvent = {
   cards: Cards;
   event: "chose_discard";
-  player: string;
+  player: Color;
 };
 
 export type Color = "red" | "blue" | "white" | "orange" | "black" | "green";
@@ -185,8 +185,8 @@ export type ConfirmPrompt = {
   active: boolean;
   ask: "confirm";
   number: number;
-  players: string[];
-  to: string | null;
+  players: Color[];
+  to: Color | null;
 };
 
 export type Costs = {
@@ -220,7 +220,7 @@ export type DiceBagFilledEvent = {
 export type DiceDraw = {
   step: number;
   turn: number;
-  player: string;
+  player: Color;
   outcome: string;
   stream: "card" | "dice" | "start" | "theft";
   count: number;
@@ -232,16 +232,16 @@ export type DiceDraw = {
 /** How the dice of a table can be checked (docs/formats/dice-proof.md). */
 export type DiceLine = {
   commitment: string;
-  promises?: Record<string, string>;
-  words?: Record<string, string>;
+  promises?: Partial<Record<Color, string>>;
+  words?: Partial<Record<Color, string>>;
   opening?: boolean;  // default: false
   key?: string | null;
 };
 
 export type DicePrompt = {
   ask: "dice";
-  player: string;
-  to: string | null;
+  player: Color;
+  to: Color | null;
 };
 
 /** How often a sum was rolled, how often fair dice roll it on average, and between what 95 times in 100. */
@@ -256,7 +256,7 @@ export type DiceSum = {
 /** The dice of all turns; rolls for the right to begin do not count. */
 export type DiceSummary = {
   balanced: boolean;
-  by_player: Record<string, number[]>;
+  by_player: Partial<Record<Color, number[]>>;
   rolls: number;
   sums: DiceSum[];
 };
@@ -266,14 +266,14 @@ export type DiscardPrompt = {
   ask: "discard";
   begun?: boolean;
   number: number;
-  to: string | null;
+  to: Color | null;
 };
 
 /** All discards of a seven are in and lie open, in the order of the seats (INFO-08). */
 export type DiscardedEvent = {
   cards: Cards;
   event: "discarded";
-  player: string;
+  player: Color;
 };
 
 /** A command was carried out. */
@@ -285,15 +285,15 @@ export type Done = {
 
 export type DrawPrompt = {
   ask: "draw";
-  player: string;
-  to: string | null;
+  player: Color;
+  to: Color | null;
 };
 
 /** The development card that was bought; only the player knows its kind (INFO-03). */
 export type DrewEvent = {
   card: CardKind | null;
   event: "drew";
-  player: string;
+  player: Color;
 };
 
 /** An edition one can play, with everything a form for a new table or the rim of a board needs. */
@@ -353,8 +353,8 @@ export type FairPart = {
 /** The victim has no cards (ROBBER-07). */
 export type FoundNothingEvent = {
   event: "found_nothing";
-  player: string;
-  victim: string;
+  player: Color;
+  victim: Color;
 };
 
 export type FreeRoadPrompt = {
@@ -362,13 +362,13 @@ export type FreeRoadPrompt = {
   ask: "free_road";
   number: number;
   optional?: boolean;
-  to: string | null;
+  to: Color | null;
 };
 
 /** Road Building: so many roads are placed free of charge next. */
 export type FreeRoadsEvent = {
   event: "free_roads";
-  player: string;
+  player: Color;
   roads: number;
 };
 
@@ -386,7 +386,7 @@ export type GainedCards = {
 export type GameBeganEvent = {
   edition: string;
   event: "game_began";
-  players: string[];
+  players: Color[];
   robber: string;
   setup: string;
 };
@@ -424,14 +424,14 @@ export type Health = {
 export type Hello = {
   type: "hello";
   protocol: number;
-  seat: string | null;
+  seat: Color | null;
   table: TableLine;
   board: BoardLine;
   projection: Projection | null;
   number: number;
   present: Present;
   time: number;
-  muted?: string[];
+  muted?: Speaker[];
   dice?: DiceLine | null;
   warming?: boolean;  // default: false
 };
@@ -461,7 +461,7 @@ export type Introduction = {
 export type Kick = {
   type: "kick";
   id: string;
-  seat: string;
+  seat: Color;
   on?: boolean;  // default: true
 };
 
@@ -475,7 +475,7 @@ export type Leave = {
 export type LimitTileEvent = {
   event: "limit_tile";
   piece: PieceKind;
-  player: string;
+  player: Color;
   received: boolean;
 };
 
@@ -499,7 +499,7 @@ export type MainPrompt = {
   active: boolean;
   ask: "main";
   parts: ("build" | "buy" | "end" | "play" | "trade")[];
-  to: string | null;
+  to: Color | null;
 };
 
 /** The guest who asks: its last name, and its tables, newest first. */
@@ -511,22 +511,22 @@ export type Me = {
 /** Monopoly: so many cards of the kind came from whom; those who had none are left out. */
 export type MonopolisedEvent = {
   event: "monopolised";
-  player: string;
+  player: Color;
   resource: Resource;
-  taken: Record<string, number>;
+  taken: Partial<Record<Color, number>>;
 };
 
 /** A seven: these players must discard so many cards (SEVEN-02). */
 export type MustDiscardEvent = {
   event: "must_discard";
-  owing: Record<string, number>;
+  owing: Partial<Record<Color, number>>;
 };
 
 /** Tell me no more of what a seat says (""; those who watch), or do so again. Nobody else is told. */
 export type Mute = {
   type: "mute";
   id: string;
-  seat: string;
+  seat: Speaker;
   on?: boolean;  // default: true
 };
 
@@ -541,7 +541,7 @@ export type MyRatings = {
 /** A table of the guest who asks. */
 export type MyTable = {
   table: TableLine;
-  seat: string | null;
+  seat: Color | null;
   creator: boolean;
   asked_since?: number | null;
 };
@@ -620,13 +620,13 @@ export type NamedReason = {
 } | {
   why: "seats_free" | "begin_needs_bots";
   values: {
-    seats: string[];
+    seats: Color[];
   };
 } | {
   why: "no_such_seat" | "no_seat_here";
   values: {
     seat: string;
-    seats: string[];
+    seats: Color[];
   };
 } | {
   why: "no_such_player";
@@ -700,7 +700,7 @@ export type NamedReason = {
   why: "no_such_pieces";
   values: {
     color: string;
-    colors: string[];
+    colors: Color[];
   };
 } | {
   why: "no_such_entry";
@@ -734,7 +734,7 @@ export type NewRecovery = {
 /** A complaint about words at a table: somebody's name, a remark, the title of the table. */
 export type NewReport = {
   what: "chat" | "name" | "title";
-  seat?: string | null;
+  seat?: Color | null;
   number?: number | null;
   why?: string;
 };
@@ -757,8 +757,8 @@ export type NewTable = {
   visibility?: "open" | "unlisted";  // default: "unlisted"
   watchable?: boolean;  // default: true
   spectators_speak?: boolean;  // default: false
-  seats?: Record<string, string | null>;
-  seat?: string | null;
+  seats?: Partial<Record<Color, string | null>>;
+  seat?: Color | null;
   sit?: boolean;  // default: true
   begin?: boolean;  // default: false
   key?: string | null;
@@ -766,7 +766,7 @@ export type NewTable = {
 
 /** One more token of the seat one holds. */
 export type NewToken = {
-  seat: string;
+  seat: Color;
   token: string;
   link: string;
 };
@@ -774,7 +774,7 @@ export type NewToken = {
 /** There is no place for the free roads that are left (DEV-18). */
 export type NoPlaceForRoadEvent = {
   event: "no_place_for_road";
-  player: string;
+  player: Color;
   roads: number;
 };
 
@@ -790,7 +790,7 @@ export type OfferAnsweredEvent = {
   accepts: boolean;
   event: "offer_answered";
   number: number;
-  player: string;
+  player: Color;
 };
 
 /** An offer is off: "declined" by all, or the "turn", the "trading" or the "game" is over (TRADE-03). */
@@ -806,8 +806,8 @@ export type OfferMadeEvent = {
   event: "offer_made";
   give: Cards;
   number: number;
-  player: string;
-  to: string[];
+  player: Color;
+  to: Color[];
   want: Cards;
 };
 
@@ -817,34 +817,34 @@ export type OfferPrompt = {
   ask: "offer";
   give: Cards;
   number: number;
-  player: string;
-  to: string | null;
+  player: Color;
+  to: Color | null;
   want: Cards;
 };
 
 /** An open offer. */
 export type OfferView = {
-  by: string;
+  by: Color;
   give: Cards;
-  no: string[];
+  no: Color[];
   number: number;
   take: Cards;
-  to: string[];
-  yes: string[];
+  to: Color[];
+  yes: Color[];
 };
 
 /** The maker takes an offer back. */
 export type OfferWithdrawnEvent = {
   event: "offer_withdrawn";
   number: number;
-  player: string;
+  player: Color;
 };
 
 export type OffersPrompt = {
   active?: boolean;
   ask: "offers";
   number: number;
-  to: string | null;
+  to: Color | null;
 };
 
 /** Open the word that I promised, when the game is about to begin (`opening` in `DiceLine`). */
@@ -870,8 +870,8 @@ export type OptionLine = {
 
 export type OverPrompt = {
   ask: "over";
-  player: string;
-  to: string | null;
+  player: Color;
+  to: Color | null;
 };
 
 /** Let the bots of the table play faster or slower from now on. By the creator, at any time. */
@@ -907,7 +907,7 @@ export type Ping = {
 /** A player is next to place a settlement and a road, in round 1 or 2 (SETUP-11, SETUP-12). */
 export type PlacementTurnEvent = {
   event: "placement_turn";
-  player: string;
+  player: Color;
   round: number;
 };
 
@@ -915,7 +915,7 @@ export type PlacementTurnEvent = {
 export type PlayedCardEvent = {
   card: CardKind;
   event: "played_card";
-  player: string;
+  player: Color;
 };
 
 /** What became of one player. */
@@ -931,7 +931,7 @@ export type PlayerSummary = {
   played: AllCardCounts;
   points: number;
   supply_trades: number;
-  trades: Record<string, number>;
+  trades: Partial<Record<Color, number>>;
   turns: number;
   unpaid: ResourceCounts;
   unplayed: AllCardCounts;
@@ -962,7 +962,7 @@ export type Pong = {
 /** Not numbered: who is there now. Replaces the one before. */
 export type Present = {
   type: "present";
-  seats: string[];
+  seats: Color[];
   watching: number;
 };
 
@@ -976,13 +976,13 @@ export type Problem = {
 /** What a roll pays to whom; those who get nothing are left out. `hexes`: the same, hex by hex. */
 export type ProducedEvent = {
   event: "produced";
-  gains: Record<string, Cards>;
-  hexes: Record<string, Record<string, Cards>>;
+  gains: Partial<Record<Color, Cards>>;
+  hexes: Record<string, Partial<Record<Color, Cards>>>;
 };
 
 /** The game through one pair of eyes: what is there, what is asked, what may be done and why the rest may not. */
 export type Projection = {
-  seat: string | null;
+  seat: Color | null;
   view: View;
   request: number;
   asked: boolean;
@@ -1117,11 +1117,11 @@ export type Rename = {
 /** A finished game through a pair of eyes, step by step; step 0 is before the first one. */
 export type ReplayAnswer = {
   board: BoardLine;
-  colors: string[];
-  names: Record<string, string>;
+  colors: Color[];
+  names: Partial<Record<Color, string>>;
   steps: number;
   turns: TurnLine[];
-  points: Record<string, number[]>;
+  points: Partial<Record<Color, number[]>>;
   events: GameEvent[][];
   result: ReplayResult;
 };
@@ -1130,23 +1130,23 @@ export type ReplayAnswer = {
 export type ReplayResult = {
   how?: "abandoned" | "agreed" | "capped" | "won";
   note?: string;
-  points?: Record<string, number>;
-  winner?: string | null;
+  points?: Partial<Record<Color, number>>;
+  winner?: Color | null;
 };
 
 /** A moment of a finished game; `truth` is there for the eyes of the referee. */
 export type ReplayView = {
-  active: string;
+  active: Color;
   deck: number;
   development?: CardCounts;
   dice: [number, number] | null;
   hand?: Cards;
-  largest_army: string | null;
-  longest_road: string | null;
+  largest_army: Color | null;
+  longest_road: Color | null;
   new?: CardCounts;
   offers: OfferView[];
   over: boolean;
-  partners?: string[];
+  partners?: Color[];
   phase: Phase;
   players: PlayerView[];
   rates?: ResourceCounts;
@@ -1154,7 +1154,7 @@ export type ReplayView = {
   supply: Cards;
   truth?: Truth;
   turn: number;
-  winner: string | null;
+  winner: Color | null;
 };
 
 /** How a finished game looked after some steps in a row. */
@@ -1192,7 +1192,7 @@ export type Resume = {
 export type RoadPrompt = {
   active: boolean;
   ask: "road";
-  to: string | null;
+  to: Color | null;
 };
 
 /** The robber stands on `hex` and has left `left`. `victims` have a building there: of several the player chooses one, a single one is robbed at once (ROBBER-12). */
@@ -1200,35 +1200,35 @@ export type RobberMovedEvent = {
   event: "robber_moved";
   hex: string;
   left: string;
-  player: string;
-  victims: string[];
+  player: Color;
+  victims: Color[];
 };
 
 export type RobberPrompt = {
   active: boolean;
   ask: "robber";
-  to: string | null;
+  to: Color | null;
 };
 
 /** These players roll for the right to begin; `again`: they tied (SETUP-06, SETUP-07). */
 export type RollForStartEvent = {
   again: boolean;
   event: "roll_for_start";
-  players: string[];
+  players: Color[];
 };
 
 export type RollPrompt = {
   active: boolean;
   ask: "roll";
   cards?: CardKind[];
-  to: string | null;
+  to: Color | null;
 };
 
 /** The dice of a turn. */
 export type RolledEvent = {
   dice: [number, number];
   event: "rolled";
-  player: string;
+  player: Color;
   total: number;
 };
 
@@ -1308,7 +1308,7 @@ export type RuleList = {
 export type RuleParagraph = {
   kind: "paragraph";
   spans: RuleSpan[];
-  role?: string;
+  role?: "" | "hint" | "reading";
   rules?: string[];
 };
 
@@ -1355,7 +1355,7 @@ export type Say = {
 export type SeatBot = {
   type: "put";
   id: string;
-  seat: string;
+  seat: Color;
   player?: string | null;
 };
 
@@ -1377,7 +1377,7 @@ export type SeatLine = {
 /** A seat is yours. Keep the token: whoever has it plays your seat. Who set up a table to watch has none. */
 export type SeatTaken = {
   table: TableLine;
-  seat: string | null;
+  seat: Color | null;
   token: string | null;
   link: string;
   watch: string;
@@ -1387,7 +1387,7 @@ export type SettlementPrompt = {
   active: boolean;
   ask: "settlement";
   number: number;
-  to: string | null;
+  to: Color | null;
 };
 
 /** Whether you show a finished game to others. */
@@ -1401,35 +1401,38 @@ export type ShareAnswer = {
 export type Silence = {
   type: "silence";
   id: string;
-  seat: string;
+  seat: Speaker;
   on?: boolean;  // default: true
 };
+
+/** The color of whoever says something. Empty: those who watch. */
+export type Speaker = Color | "";
 
 /** The start resources of a player (SETUP-16). */
 export type StartCardsEvent = {
   cards: Cards;
   event: "start_cards";
-  player: string;
+  player: Color;
 };
 
 export type StartRollPrompt = {
   ask: "start_roll";
-  player: string;
-  to: string | null;
+  player: Color;
+  to: Color | null;
 };
 
 /** One roll for the right to begin. */
 export type StartRolledEvent = {
   dice: [number, number];
   event: "start_rolled";
-  player: string;
+  player: Color;
   total: number;
 };
 
 /** Who begins; `why`: "roll" (the highest), "named", "oldest", or "seat" (no ages are known: seat 0). */
 export type StarterChosenEvent = {
   event: "starter_chosen";
-  player: string;
+  player: Color;
   why: "named" | "oldest" | "roll" | "seat";
 };
 
@@ -1448,8 +1451,8 @@ export type Statistics = {
 export type StoleEvent = {
   card: Resource | null;
   event: "stole";
-  player: string;
-  victim: string;
+  player: Color;
+  victim: Color;
 };
 
 /** The game ended before anybody won: `how` is agreed, abandoned or capped, `note` what was said about it, or "". */
@@ -1461,7 +1464,7 @@ export type StoppedEvent = {
 
 export type StoppedPrompt = {
   ask: "stopped";
-  to: string | null;
+  to: Color | null;
 };
 
 /** A game in numbers. */
@@ -1472,12 +1475,12 @@ export type Summary = {
   edition: string;
   how: "abandoned" | "agreed" | "capped" | "won" | null;
   length: number;
-  players: Record<string, PlayerSummary>;
-  points: Record<string, number[]>;
+  players: Partial<Record<Color, PlayerSummary>>;
+  points: Partial<Record<Color, number[]>>;
   steps: number;
   turns: TurnSummary[];
-  visible: Record<string, number[]>;
-  winner: string | null;
+  visible: Partial<Record<Color, number[]>>;
+  winner: Color | null;
 };
 
 /** The supply had fewer cards of a kind than were due. A single taker, `player`, gets the rest (PROD-09); of several nobody gets any, and `player` is None (PROD-08). */
@@ -1485,7 +1488,7 @@ export type SupplyShortEvent = {
   due: number;
   event: "supply_short";
   paid: number;
-  player: string | null;
+  player: Color | null;
   resource: Resource;
 };
 
@@ -1493,7 +1496,7 @@ export type SupplyShortEvent = {
 export type SupplyTradedEvent = {
   event: "supply_traded";
   give: Cards;
-  player: string;
+  player: Color;
   rate: number;
   take: Cards;
 };
@@ -1517,12 +1520,12 @@ export type TableLine = {
   options: TableOptions;
   seats: SeatLine[];
   created: number;
-  creator?: string;
+  creator?: Color;
   paused?: boolean;  // default: false
   clock?: number | null;
   pace?: "fast" | "normal" | "slow";  // default: "normal"
   chance?: "dice" | "host" | "people";  // default: "host"
-  lesson?: string;
+  lesson?: "" | "first-game";
   visibility?: "open" | "unlisted";  // default: "unlisted"
   watchable?: boolean;  // default: true
   spectators_speak?: boolean;  // default: false
@@ -1533,8 +1536,8 @@ export type TableLine = {
   plays_on?: boolean;  // default: false
   waiting?: boolean;  // default: false
   ended?: number | null;
-  winner?: string | null;
-  scores?: Record<string, number> | null;
+  winner?: Color | null;
+  scores?: Partial<Record<Color, number>> | null;
   rematch?: string | null;
   rated?: boolean;  // default: false
   unrated?: "" | "few_people" | "no_winner" | "weak_bots";
@@ -1565,9 +1568,9 @@ export type Terrain = "hills" | "forest" | "pasture" | "fields" | "mountains" | 
 
 export type TheftPrompt = {
   ask: "theft";
-  player: string;
-  players: string[];
-  to: string | null;
+  player: Color;
+  players: Color[];
+  to: Color | null;
 };
 
 /** Numbered: something happened in the game. */
@@ -1582,7 +1585,7 @@ export type Told = {
 export type TookFromSupplyEvent = {
   cards: Cards;
   event: "took_from_supply";
-  player: string;
+  player: Color;
 };
 
 /** An exchange; with it the offer is closed. `player`, who made the offer, gives `give` and gets `take`. */
@@ -1590,21 +1593,21 @@ export type TradedEvent = {
   event: "traded";
   give: Cards;
   number: number;
-  partner: string;
-  player: string;
+  partner: Color;
+  player: Color;
   take: Cards;
 };
 
 /** Separate phases: the player has built or bought, so there is no more trade this turn (PHASE-05). */
 export type TradingEndedEvent = {
   event: "trading_ended";
-  player: string;
+  player: Color;
 };
 
 /** All cards at a moment of a finished game. */
 export type Truth = {
   deck: CardCounts;
-  players: Record<string, Holding>;
+  players: Partial<Record<Color, Holding>>;
   supply: Cards;
 };
 
@@ -1612,25 +1615,25 @@ export type Truth = {
 export type TurnBeganEvent = {
   event: "turn_began";
   number: number;
-  player: string;
+  player: Color;
 };
 
 /** The active player passes the dice on. */
 export type TurnEndedEvent = {
   event: "turn_ended";
-  player: string;
+  player: Color;
 };
 
 /** Where a turn begins in a replay. */
 export type TurnLine = {
   turn: number;
   step: number;
-  player: string | null;
+  player: Color | null;
 };
 
 /** A turn: the moment at which it begins (:mod:`.timeline`), whose it is, and what was rolled. The set-up is turn 0 and nobody's; nothing is rolled on a turn that was won, or stopped, before the roll. */
 export type TurnSummary = {
-  player: string | null;
+  player: Color | null;
   roll: number | null;
   step: number;
   turn: number;
@@ -1639,49 +1642,49 @@ export type TurnSummary = {
 /** Of several victims the player robs this one. */
 export type VictimChosenEvent = {
   event: "victim_chosen";
-  player: string;
-  victim: string;
+  player: Color;
+  victim: Color;
 };
 
 export type VictimPrompt = {
   active: boolean;
   ask: "victim";
-  players: string[];
-  to: string | null;
+  players: Color[];
+  to: Color | null;
 };
 
 /** The game through one pair of eyes. The last five are there for a seat, of its own cards. */
 export type View = {
-  active: string;
+  active: Color;
   deck: number;
   development?: CardCounts;
   dice: [number, number] | null;
   hand?: Cards;
-  largest_army: string | null;
-  longest_road: string | null;
+  largest_army: Color | null;
+  longest_road: Color | null;
   new?: CardCounts;
   offers: OfferView[];
   over: boolean;
-  partners?: string[];
+  partners?: Color[];
   phase: Phase;
   players: PlayerView[];
   rates?: ResourceCounts;
   robber: string;
   supply: Cards;
   turn: number;
-  winner: string | null;
+  winner: Color | null;
 };
 
 export type WaitPrompt = {
   ask: "wait";
-  players?: string[];
-  to: string | null;
+  players?: Color[];
+  to: Color | null;
 };
 
 /** The player does without the free roads that are left (DEV-18). */
 export type WaivedEvent = {
   event: "waived";
-  player: string;
+  player: Color;
   roads: number;
 };
 
@@ -1703,17 +1706,17 @@ export type WhyAnswer = {
 
 /** Who asks for what. */
 export type Wishes = {
-  pause?: string[];
-  end?: string[];
+  pause?: Color[];
+  end?: Color[];
 };
 
 /** The game is over. `scores` are the final points of all, `revealed` their victory point cards (WIN-05, WIN-07). */
 export type WonEvent = {
   event: "won";
-  player: string;
+  player: Color;
   points: number;
-  revealed: Record<string, number>;
-  scores: Record<string, number>;
+  revealed: Partial<Record<Color, number>>;
+  scores: Partial<Record<Color, number>>;
 };
 
 export type Worth = {

@@ -156,7 +156,7 @@ class Produced(Event):
     """What a roll pays to whom; those who get nothing are left out. `hexes`: the same, hex by hex."""
 
     gains: dict[Color, Cards]
-    hexes: dict[str, dict[str, Cards]]
+    hexes: dict[str, dict[Color, Cards]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -365,7 +365,7 @@ class AwardMoved(Event):
 
     award: Award
     player: Color | None
-    loser: str | None
+    loser: Color | None
     size: int
 
 

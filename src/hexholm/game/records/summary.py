@@ -73,7 +73,7 @@ class Dice:
     rolls: int
     sums: tuple[DiceSum, ...]
     """2 to 12."""
-    by_player: dict[str, tuple[int, ...]]
+    by_player: dict[Color, tuple[int, ...]]
     """How often each player rolled each sum, 2 to 12."""
     balanced: bool
     """Balanced dice, a house rule, keep closer to the average than the ranges, which are those of fair dice."""
@@ -105,7 +105,7 @@ class AwardChange:
     turn: int
     step: int
     player: Color | None
-    loser: str | None
+    loser: Color | None
     size: int
 
 
@@ -151,7 +151,7 @@ class PlayerSummary:
     """Development cards, by kind."""
     unplayed: dict[str, int]
     """Development cards still held at the end, by kind."""
-    trades: dict[str, int]
+    trades: dict[Color, int]
     """How often there was an exchange with each of the others."""
     supply_trades: int
 
@@ -167,19 +167,19 @@ class Summary:
     edition: str
     how: GameEnding | None
     """won, agreed, abandoned or capped; None: the game is not over."""
-    winner: str | None
+    winner: Color | None
     length: int
     """How many turns were begun."""
     steps: int
     decisions: int
     """Steps that were not chance."""
     dice: Dice
-    players: dict[str, PlayerSummary]
+    players: dict[Color, PlayerSummary]
     """By color, in the order of the seats."""
     turns: tuple[TurnSummary, ...]
-    points: dict[str, tuple[int, ...]]
+    points: dict[Color, tuple[int, ...]]
     """By color: the points at the end of each of `turns`, hidden ones included."""
-    visible: dict[str, tuple[int, ...]]
+    visible: dict[Color, tuple[int, ...]]
     """By color: the points on the table at the end of each of `turns`."""
     awards: tuple[AwardChange, ...]
     """Every time Longest Road or Largest Army changed hands, in order."""

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import NotRequired, TypedDict
 
+from hexholm.rules.colors import Color
+
 
 class PlayerViewShape(TypedDict):
     """What is seen of one player."""
 
-    color: str
+    color: Color
     points: int
     hand: int
     cards: int
@@ -26,12 +28,12 @@ class OfferViewShape(TypedDict):
     """An open offer."""
 
     number: int
-    by: str
+    by: Color
     give: dict[str, int]
     take: dict[str, int]
-    to: tuple[str, ...]
-    yes: tuple[str, ...]
-    no: tuple[str, ...]
+    to: tuple[Color, ...]
+    yes: tuple[Color, ...]
+    no: tuple[Color, ...]
 
 
 class ViewShape(TypedDict):
@@ -39,19 +41,19 @@ class ViewShape(TypedDict):
 
     phase: str
     turn: int
-    active: str
+    active: Color
     dice: tuple[int, int] | None
     robber: str
-    longest_road: str | None
-    largest_army: str | None
+    longest_road: Color | None
+    largest_army: Color | None
     supply: dict[str, int]
     deck: int
     players: list[PlayerViewShape]
     offers: list[OfferViewShape]
     over: bool
-    winner: str | None
+    winner: Color | None
     hand: NotRequired[dict[str, int]]
     development: NotRequired[dict[str, int]]
     new: NotRequired[dict[str, int]]
     rates: NotRequired[dict[str, int]]
-    partners: NotRequired[tuple[str, ...]]
+    partners: NotRequired[tuple[Color, ...]]

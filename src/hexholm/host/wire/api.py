@@ -16,6 +16,8 @@ from hexholm.rules.colors import Color
 
 from . import messages
 from .shapes import (
+    BY_COLOR,
+    MARK,
     ColorData,
     EventData,
     OptionsData,
@@ -37,7 +39,7 @@ HOST_COOKIE: Final = "__Host-hexholm_guest"
 
 Name = Annotated[str, Meta(min_length=1, max_length=messages.LONGEST_NAME)]
 Title = Annotated[str, Meta(max_length=LONGEST_TITLE)]
-ShortColor = Annotated[Color, Meta(max_length=20)]
+ShortColor = Annotated[Color, Meta(max_length=20, extra_json_schema={MARK: "Color"})]
 """A color as somebody sends it."""
 BotName = Annotated[str, Meta(max_length=20)]
 TokenText = Annotated[str, Meta(max_length=200)]
@@ -113,7 +115,7 @@ class NewTable(messages.Wire, frozen=True):
     """Let whoever has the link watch the game; else only those who sit there, and you."""
     spectators_speak: bool = False
     """Let those who watch read the chat and speak; only at an open table that can be watched."""
-    seats: dict[ShortColor, BotName | None] = field(default_factory=dict)
+    seats: Annotated[dict[ShortColor, BotName | None], BY_COLOR] = field(default_factory=dict)
     """The bots that are put on seats, by color; None: the seat stays free."""
     color: ShortColor | None = field(default=None, name="seat")
     """The color of the one who sets it up. None: the first seat that is free."""
@@ -137,7 +139,7 @@ class SeatTaken(messages.Wire, frozen=True):
     """A seat is yours. Keep the token: whoever has it plays your seat. Who set up a table to watch has none."""
 
     table: messages.TableLine
-    seat: Color | None
+    seat: ColorData | None
     token: str | None
     link: str
     """Where you play; the token is behind the #, which browsers do not send."""
@@ -310,6 +312,10 @@ class RuleContents(messages.Wire, frozen=True):
     colon: in its lines alone."""
 
 
+ParagraphRole = Literal["", "hint", "reading"]
+"""The rule itself; advice; a point the book leaves open."""
+
+
 class RuleSpan(messages.Wire, frozen=True):
     """A part of a text; `to` is the entry it leads to."""
 
@@ -327,7 +333,7 @@ class RuleParagraph(messages.Wire, tag_field="kind", tag="paragraph", frozen=Tru
     """A paragraph. `role` is "" for the rule itself, "hint" for advice, "reading" for a point the book leaves open."""
 
     spans: tuple[RuleSpan, ...]
-    role: str = ""
+    role: ParagraphRole = ""
     rules: tuple[str, ...] = ()
 
 
@@ -417,7 +423,7 @@ class MyTable(messages.Wire, frozen=True):
     """A table of the guest who asks."""
 
     table: messages.TableLine
-    color: Color | None = field(name="seat")
+    color: ColorData | None = field(name="seat")
     """The color it holds."""
     is_creator: bool = field(name="creator")
     """Whether it set up the table."""
@@ -504,7 +510,7 @@ class Introduction(messages.Wire, frozen=True):
 class NewToken(messages.Wire, frozen=True):
     """One more token of the seat one holds."""
 
-    color: Color = field(name="seat")
+    color: ColorData = field(name="seat")
     token: str
     link: str
 
@@ -531,19 +537,19 @@ class TurnLine(messages.Wire, frozen=True):
 
     turn: int
     step: int
-    player: Color | None
+    player: ColorData | None
 
 
 class ReplayAnswer(messages.Wire, frozen=True):
     """A finished game through a pair of eyes, step by step; step 0 is before the first one."""
 
     board: messages.BoardLine
-    colors: tuple[Color, ...]
-    names: dict[str, str]
+    colors: tuple[ColorData, ...]
+    names: Annotated[dict[ColorData, str], BY_COLOR]
     """By color."""
     steps: int
     turns: tuple[TurnLine, ...]
-    points: dict[str, tuple[int, ...]]
+    points: Annotated[dict[ColorData, tuple[int, ...]], BY_COLOR]
     """By color, for each step from 0 on."""
     events: tuple[tuple[EventData, ...], ...]
     """What each step from 0 on brought."""
@@ -562,7 +568,7 @@ class DiceDraw(messages.Wire, frozen=True):
     step: int
     turn: int
     """0: before the first turn."""
-    player: Color
+    player: ColorData
     """Who rolls, steals or draws."""
     outcome: str
     """As in docs/formats/actions.md: `dice 3 4`, `stolen ore`, `drawn knight`."""

@@ -7,14 +7,14 @@ a gap tells nothing of what happened behind somebody's back. An action is its ca
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from typing import Annotated, Final, Literal
 
 import msgspec
 
 from hexholm.game.action import OutcomeKind
-from hexholm.rules.colors import Color
 
 from .shapes import (
+    BY_COLOR,
     ColorData,
     EventData,
     OptionsData,
@@ -24,6 +24,7 @@ from .shapes import (
     RefusalCodeData,
     RefusalsData,
     ResourceData,
+    SpeakerData,
     TableChangeData,
     TerrainData,
     ViewData,
@@ -97,7 +98,7 @@ class Begin(Command, tag="begin", frozen=True):
 class SeatBot(Command, tag="put", frozen=True):
     """Put a bot on a seat, or empty the seat. By the creator, before the game. `player`: a bot's name, or None."""
 
-    color: Color = msgspec.field(name="seat")
+    color: ColorData = msgspec.field(name="seat")
     bot_name: str | None = msgspec.field(default=None, name="player")
 
 
@@ -109,7 +110,7 @@ class Kick(Command, tag="kick", frozen=True):
     `on` False: I no longer ask for it.
     """
 
-    color: Color = msgspec.field(name="seat")
+    color: ColorData = msgspec.field(name="seat")
     on: bool = True
 
 
@@ -151,14 +152,14 @@ class Leave(Command, tag="leave", frozen=True):
 class Mute(Command, tag="mute", frozen=True):
     """Tell me no more of what a seat says (""; those who watch), or do so again. Nobody else is told."""
 
-    color: Color = msgspec.field(name="seat")
+    color: SpeakerData = msgspec.field(name="seat")
     on: bool = True
 
 
 class Silence(Command, tag="silence", frozen=True):
     """Let a seat ("": those who watch) speak no more, or again. By the creator, for everybody."""
 
-    color: Color = msgspec.field(name="seat")
+    color: SpeakerData = msgspec.field(name="seat")
     on: bool = True
 
 
@@ -275,7 +276,7 @@ class TableLine(Wire, frozen=True):
     seats: tuple[SeatLine, ...]
     created: float
     """When it was set up, in unix seconds."""
-    creator_color: Color = msgspec.field(name="creator", default="")
+    creator_color: ColorData = msgspec.field(name="creator", default="")
     """The color of the creator's seat, if it has one."""
     paused: bool = False
     clock: float | None = None
@@ -284,7 +285,7 @@ class TableLine(Wire, frozen=True):
     """How fast the bots play."""
     chance_source: ChanceSource = msgspec.field(default="host", name="chance")
     """Who rolls, draws and steals."""
-    lesson: str = ""
+    lesson: LessonName = ""
     """The lesson that this game is: its dice are scripted at first."""
     visibility: Visibility = "unlisted"
     """Whether it stands in the lobby."""
@@ -305,8 +306,8 @@ class TableLine(Wire, frozen=True):
     waiting: bool = False
     """Nobody is there: clocks and bots stand still until somebody is."""
     ended: float | None = None
-    winner: Color | None = None
-    scores: dict[Color, int] | None = None
+    winner: ColorData | None = None
+    scores: Annotated[dict[ColorData, int], BY_COLOR] | None = None
     """All points by color, hidden ones too; only when the game is over."""
     rematch: str | None = None
     """The id of the table that follows this one."""
@@ -321,9 +322,9 @@ class DiceLine(Wire, frozen=True):
 
     commitment: str
     """Of the host's key."""
-    promises: dict[Color, str] = {}
+    promises: Annotated[dict[ColorData, str], BY_COLOR] = {}
     """Of the seats' words."""
-    words: dict[Color, str] = {}
+    words: Annotated[dict[ColorData, str], BY_COLOR] = {}
     """Those that were opened."""
     opening: bool = False
     """The words are opened: before the game for a few seconds, and from then on."""
@@ -359,7 +360,7 @@ class ChanceQuestion(Wire, frozen=True):
     """What somebody is asked to tell about the real dice and cards."""
 
     kind: OutcomeKind
-    player: Color
+    player: ColorData
     """Who rolls, steals or draws."""
     number: int
     outcomes: tuple[str, ...] = ()
@@ -369,7 +370,7 @@ class ChanceQuestion(Wire, frozen=True):
 class Projection(Wire, frozen=True):
     """The game through one pair of eyes: what is there, what is asked, what may be done and why the rest may not."""
 
-    color: Color | None = msgspec.field(name="seat")
+    color: ColorData | None = msgspec.field(name="seat")
     """None: the public."""
     view: ViewData
     question_number: int = msgspec.field(name="request")
@@ -391,7 +392,7 @@ class Projection(Wire, frozen=True):
 class Present(Wire, tag="present", frozen=True):
     """Not numbered: who is there now. Replaces the one before."""
 
-    seats: tuple[Color, ...]
+    seats: tuple[ColorData, ...]
     """The colors whose person has an open connection."""
     watching: int
     """How many others look on."""
@@ -401,7 +402,7 @@ class Hello(Wire, tag="hello", frozen=True):
     """The first message on a connection: the table, the game, and what was missed since `since`."""
 
     protocol: int
-    color: Color | None = msgspec.field(name="seat")
+    color: ColorData | None = msgspec.field(name="seat")
     """The color of the one who is greeted; None: one who watches."""
     table: TableLine
     board: BoardLine
@@ -411,7 +412,7 @@ class Hello(Wire, tag="hello", frozen=True):
     present: Present
     time: float
     """The host's clock now, to which deadlines refer."""
-    muted: tuple[Color, ...] = ()
+    muted: tuple[SpeakerData, ...] = ()
     """The seats whose remarks this seat does not want to hear."""
     dice: DiceLine | None = None
     """None: the dice of this table have no proof: people roll them, a lesson has them, or it is from before."""
@@ -432,7 +433,7 @@ class Chatted(Wire, tag="chatted", frozen=True):
 
     number: int
     time: float
-    by: Color
+    by: SpeakerData
     """The color of the seat; "": one who watches, by the name in `spectator`."""
     text: str
     spectator: str = ""
@@ -445,9 +446,9 @@ class Changed(Wire, tag="changed", frozen=True):
     time: float
     what: TableChangeData
     table: TableLine
-    muted: tuple[Color, ...] = ()
+    muted: tuple[SpeakerData, ...] = ()
     """As in `Hello`."""
-    by: Color | None = None
+    by: ColorData | None = None
     """The seat that took something back; None: another change, or one with no seat."""
     dice: DiceLine | None = None
     """As in `Hello`."""

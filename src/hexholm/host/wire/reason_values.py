@@ -41,11 +41,13 @@ _TEXTS: Final = (
     "color", "detail", "entry", "host", "name", "origin", "other", "outcome", "player", "said", "seat", "table",
     "until", "why",
 )  # fmt: skip
-_LISTS: Final = ("choices", "colors", "near", "players", "seats")
+_LISTS: Final = ("choices", "near", "players")
+_COLOR_LISTS: Final = ("colors", "seats")
 _OF_HOST: Final[dict[str, Any]] = {
     **dict.fromkeys(_NUMBERS, int),
     **dict.fromkeys(_TEXTS, str),  # also a seat: it is what somebody has said
     **dict.fromkeys(_LISTS, tuple[str, ...]),
+    **dict.fromkeys(_COLOR_LISTS, tuple[ColorData, ...]),
 }
 
 

@@ -33,6 +33,10 @@ def named_shape(name: str) -> Meta:
 
 
 ColorData = Annotated[Color, named_shape("Color")]
+SpeakerData = Annotated[Color, named_shape("Speaker")]
+"""The color of whoever says something; "": those who watch."""
+BY_COLOR: Final = Meta(extra_json_schema={"propertyNames": {MARK: "Color"}})
+"""An annotation: the keys of a dictionary are colors, as many of them as there is something to say of."""
 ResourceData = Annotated[str, named_shape("Resource")]
 CardKindData = Annotated[str, named_shape("CardKind")]
 TerrainData = Annotated[str, named_shape("Terrain")]
@@ -67,7 +71,7 @@ class HoldingShape(TypedDict):
 class TruthShape(TypedDict):
     """All cards at a moment of a finished game."""
 
-    players: dict[str, HoldingShape]
+    players: Annotated[dict[ColorData, HoldingShape], BY_COLOR]
     supply: CardsData
     deck: CardCountsData
 
@@ -82,8 +86,8 @@ class ReplayResultShape(TypedDict, total=False):
     """How a finished game ended; empty where nothing is known of it."""
 
     how: GameEnding
-    winner: str | None
-    points: dict[str, int]
+    winner: ColorData | None
+    points: Annotated[dict[ColorData, int], BY_COLOR]
     note: str
 
 

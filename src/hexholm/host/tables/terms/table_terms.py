@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from ...wire.messages import Absence, BotPace, ChanceSource, Visibility
+from ...wire.messages import Absence, BotPace, ChanceSource, LessonName, Visibility
 
 
 class Reservation(msgspec.Struct, frozen=True):
@@ -39,7 +39,7 @@ class TableTerms(msgspec.Struct, frozen=True, kw_only=True):
     """At the beginning."""
     chance_source: ChanceSource = msgspec.field(default="host", name="chance")
     rated: bool = False
-    lesson: str = ""
+    lesson: LessonName = ""
     """The lesson that the game is, by its name in :mod:`..table_kinds.lessons`."""
     visibility: Visibility = "unlisted"
     watchable: bool = True

@@ -21,12 +21,14 @@ from hexholm.game.events.prompts import Ask, Prompt
 from hexholm.game.pictures import PAINTS
 from hexholm.game.records.summary import GAINED, LOST, Summary
 from hexholm.game.views.view_shapes import ViewShape
+from hexholm.rules.colors import Color
 from hexholm.rules.names import CARD_KINDS, PHASES, PIECE_KINDS, RESOURCES, TERRAINS
 
 from ..host_refusals import HTTP_STATUS
 from ..messages import TABLE_CHANGES, Wish
 from ..reason_values import REASON_VALUES
 from ..shapes import (
+    BY_COLOR,
     ENDING,
     MARK,
     CardCountsData,
@@ -57,12 +59,11 @@ _NARROWED_TYPES: Final[dict[tuple[str, str], Any]] = {
     ("Drew", "card"): CardKindData | None,
     ("PlayedCard", "card"): CardKindData,
     ("Prompt", "parts"): tuple[Literal["trade", "build", "buy", "play", "end"], ...],
-    ("Prompt", "player"): str,
+    ("Prompt", "player"): ColorData,
     ("Prompt", "number"): int,
     ("Prompt", "give"): CardsData,
     ("Prompt", "want"): CardsData,
     ("Prompt", "cards"): tuple[CardKindData, ...],
-    ("PlayerViewShape", "color"): ColorData,
     ("PlayerViewShape", "points"): Annotated[
         int, msgspec.Meta(description="What everybody sees; one's own with hidden points.")
     ],
@@ -125,7 +126,7 @@ def _counts(names: Iterable[str], value_schema: JsonObject | None = None, *, req
 
 def _fields_of(cls: Any) -> Any:
     """The TypedDict of a dataclass."""
-    hints = get_type_hints(cls)
+    hints = get_type_hints(cls, include_extras=True)
     types = {
         field.name: _sent_type(_NARROWED_TYPES.get((cls.__name__, field.name), hints[field.name]))
         for field in fields(cls)
@@ -142,7 +143,7 @@ def _narrowed_shape(cls: Any, alias: str = "") -> Any:
         field_type = get_args(hint)[0] if optional else hint
         if get_origin(field_type) is list:
             field_type = list.__class_getitem__(_narrowed_shape(get_args(field_type)[0]))
-        field_type = _NARROWED_TYPES.get((alias or cls.__name__, name), field_type)
+        field_type = _sent_type(_NARROWED_TYPES.get((alias or cls.__name__, name), field_type))
         types[name] = NotRequired.__getitem__(field_type) if optional else field_type
     return _typed_dict(cls.__name__, cls.__doc__, types)
 
@@ -158,9 +159,14 @@ def _sent_type(hint: Any) -> Any:
     """The type of a field as it is sent."""
     if hint is Cards:
         return CardsData
+    if hint == Color:
+        return ColorData
+    if hint == Color | None:
+        return ColorData | None
     if get_origin(hint) is dict:
         key, value = get_args(hint)
-        return dict.__class_getitem__((key, _sent_type(value)))
+        sent = dict.__class_getitem__((str, _sent_type(value)))
+        return Annotated[sent, BY_COLOR] if key == Color else sent
     if get_origin(hint) is tuple and get_args(hint)[-1] is Ellipsis:
         return tuple.__class_getitem__((_sent_type(get_args(hint)[0]), ...))
     if Cards in get_args(hint):
@@ -210,6 +216,10 @@ def _definitions() -> tuple[list[Any], JsonObject]:
             **_literals(PLAYER_ACTIONS),
         },
         "Color": _literals(PAINTS),
+        "Speaker": {
+            "description": "The color of whoever says something. Empty: those who watch.",
+            "anyOf": [{MARK: "Color"}, {"const": ""}],
+        },
         "Resource": _literals(RESOURCES),
         "CardKind": _literals(CARD_KINDS),
         "PieceKind": _literals(PIECE_KINDS),
@@ -239,7 +249,7 @@ def _definitions() -> tuple[list[Any], JsonObject]:
         "Wishes": {
             "description": "Who asks for what.",
             "type": "object",
-            "properties": {wish: {"type": "array", "items": {"type": "string"}} for wish in get_args(Wish)},
+            "properties": {wish: {"type": "array", "items": {MARK: "Color"}} for wish in get_args(Wish)},
         },
         "Cards": _counts(RESOURCES, required=False),
         "CardCounts": _counts(CARD_KINDS, required=False),
@@ -307,7 +317,9 @@ def _resolve_names(schema: Any, template: str) -> Any:
         }
     if mark.startswith("="):
         return {"const": mark[1:]}
-    return {"$ref": template.format(name=mark)}
+    named = {"$ref": template.format(name=mark)}
+    no_name = schema.get("default", "") == ""  # an empty text is no name of the list
+    return named if no_name else {**named, "default": schema["default"]}
 
 
 def _mixed_in(schema: Mapping[str, Any]) -> Mapping[str, Any]:
