@@ -8,8 +8,8 @@ interface Open {
 }
 
 function openIn(state: unknown): Open | null {
-  const found = state as Partial<Open> | null;
-  return typeof found?.rules === "string" ? { rules: found.rules, depth: found.depth ?? 1 } : null;
+  const kept = state as Partial<Open> | null;
+  return typeof kept?.rules === "string" ? { rules: kept.rules, depth: kept.depth ?? 1 } : null;
 }
 
 export class AlmanacBeside {

@@ -42,7 +42,7 @@ export class Router {
 
   /** Show what the address says; an address that means the page that is shown changes nothing there. */
   private syncPage(): void {
-    const found = pageAt(location.pathname, location.search);
-    if (JSON.stringify(found) !== JSON.stringify(this.page)) this.page = found;
+    const page = pageAt(location.pathname, location.search);
+    if (JSON.stringify(page) !== JSON.stringify(this.page)) this.page = page;
   }
 }

@@ -1,7 +1,7 @@
 // Which single key does what; everybody may choose their own. Kept in this browser.
 
 import type { StoredSettings } from "./settings.svelte";
-import { writeStored, readStored } from "./storage";
+import { readStored, textsIn, writeStored } from "./storage";
 
 const USUAL = {
   roll: "r",
@@ -15,14 +15,19 @@ const USUAL = {
   reject: "n",
   board: "b",
   rules: "?",
-} as const;
-const KEY = "hexholm.keys";
+} as const satisfies Record<string, string>;
 
 export type KeyCommand = keyof typeof USUAL;
 export const KEY_COMMANDS = Object.keys(USUAL) as KeyCommand[];
 
+/** The keys that were chosen, each where it is one. */
+function readKeys(): Record<KeyCommand, string> {
+  const chosen = Object.entries(textsIn(readStored("keys"))).filter(([name, key]) => name in USUAL && key.length === 1);
+  return { ...USUAL, ...Object.fromEntries(chosen) };
+}
+
 export class Keymap {
-  private readonly chosen: Record<KeyCommand, string> = $state(readStored<Record<KeyCommand, string>>(KEY, USUAL));
+  private readonly chosen: Record<KeyCommand, string> = $state(readKeys());
 
   /** `fit`: there is room to show keys. */
   constructor(
@@ -51,7 +56,7 @@ export class Keymap {
     const other = this.commandOf(wanted);
     if (other) this.chosen[other] = this.chosen[command];
     this.chosen[command] = wanted;
-    writeStored(KEY, this.chosen);
+    writeStored("keys", this.chosen);
     return true;
   }
 
@@ -61,6 +66,6 @@ export class Keymap {
 
   reset(): void {
     Object.assign(this.chosen, USUAL);
-    writeStored(KEY, this.chosen);
+    writeStored("keys", this.chosen);
   }
 }

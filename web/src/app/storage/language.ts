@@ -3,15 +3,13 @@
 import { isLanguage, type LanguageCode } from "../../words/languages";
 import { readStored, writeStored } from "./storage";
 
-const KEY = "hexholm.language";
-
 /** What was chosen before, or the first language of the browser that we speak. */
 export function preferredLanguage(): LanguageCode {
-  const chosen = readStored(KEY, { code: "" }).code;
-  if (isLanguage(chosen)) return chosen;
+  const { code } = readStored("language");
+  if (typeof code === "string" && isLanguage(code)) return code;
   return navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase()).find(isLanguage) ?? "en";
 }
 
-export function storeLanguage(code: string): void {
-  writeStored(KEY, { code });
+export function storeLanguage(code: LanguageCode): void {
+  writeStored("language", { code });
 }

@@ -1,14 +1,16 @@
 // The settings of the last table this person set up, to play the same again.
 
 import type { NewTable } from "../../generated/protocol";
-import { writeStored, readStored } from "./storage";
+import { isFields, readStored, writeStored } from "./storage";
 
-const KEY = "hexholm.lasttable";
+/** What else is in it, the host looks at. */
+const isNewTable = (fields: unknown): fields is NewTable => isFields(fields) && typeof fields.name === "string";
 
 export function readLastTable(): NewTable | null {
-  return readStored<{ wish: NewTable | null }>(KEY, { wish: null }).wish;
+  const { wish } = readStored("lasttable");
+  return isNewTable(wish) ? wish : null;
 }
 
-export function storeLastTable(table: NewTable): void {
-  writeStored(KEY, { wish: table });
+export function storeLastTable(wish: NewTable): void {
+  writeStored("lasttable", { wish });
 }

@@ -1,45 +1,61 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { forgetPerson, takeRecoveryFromAddress } from "./personal";
+import { readDiceNote, storeDiceNote } from "./diceNotes";
+import { Keymap } from "./keymap.svelte";
+import { storeLanguage } from "./language";
+import { readLastTable, storeLastTable } from "./lastTable";
+import { forgetPerson } from "./personal";
 import { readSeatToken, storeSeatToken } from "./seatTokens";
-import { keptSettings } from "./settings.svelte";
+import { keptSettings, saveSettings } from "./settings.svelte";
+import { TutorialProgress } from "./tutorialProgress.svelte";
 
 let kept: Map<string, string>;
-const address = { pathname: "/me", search: "", hash: "" };
-const replaced = vi.fn();
 
 beforeEach(() => {
   kept = new Map();
-  replaced.mockClear();
   vi.stubGlobal("localStorage", {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, text: string) => kept.set(key, text),
     removeItem: (key: string) => kept.delete(key),
   });
-  vi.stubGlobal("location", address);
-  vi.stubGlobal("history", { replaceState: replaced });
 });
 
 afterEach(() => vi.unstubAllGlobals());
 
-it("takes a recovery text out of the address and keeps it nowhere", () => {
-  address.hash = "#recover=7Q2M-0000";
-  expect(takeRecoveryFromAddress()).toBe("7Q2M-0000");
-  expect(replaced).toHaveBeenCalledWith(null, "", "/me");
-  expect([...kept]).toEqual([]);
-  address.hash = "#kept";
-  expect(takeRecoveryFromAddress()).toBeNull();
-  expect(replaced).toHaveBeenCalledTimes(1);
+it("forgets who somebody is, and not how the page is set up", () => {
+  storeLanguage("de");
+  storeLastTable({ name: "Ann" });
+  storeSeatToken("x", "token");
+  storeDiceNote("x", { commitment: "c", color: "red", word: "secret" });
+  new TutorialProgress().save({ table: "x", skipped: [], left: false });
+  const settings = keptSettings();
+  new Keymap(settings, { current: true }).choose("roll", "w");
+  saveSettings(settings, { name: "Ann", theme: "dark" });
+  forgetPerson(settings);
+  expect([readSeatToken("x"), readDiceNote("x"), readLastTable()]).toEqual([null, null, null]);
+  expect([...kept.keys()].sort()).toEqual(["hexholm.keys", "hexholm.language", "hexholm.settings"]);
+  expect(keptSettings()).toMatchObject({ name: "", theme: "dark" });
 });
 
-it("forgets who somebody is, and not how the page is set up", () => {
-  kept.set("hexholm.settings", JSON.stringify({ name: "Ann", theme: "dark" }));
-  kept.set("hexholm.language", JSON.stringify({ code: "de" }));
-  kept.set("hexholm.lasttable", JSON.stringify({ wish: { name: "Ann" } }));
-  kept.set("hexholm.tutorial", JSON.stringify({ table: "x" }));
-  storeSeatToken("x", "token");
-  const settings = keptSettings();
-  forgetPerson(settings);
-  expect(readSeatToken("x")).toBeNull();
-  expect([...kept.keys()].sort()).toEqual(["hexholm.language", "hexholm.settings"]);
-  expect(keptSettings()).toMatchObject({ name: "", theme: "dark" });
+it("takes what was kept for what it is, and nothing else", () => {
+  kept.set("hexholm.settings", JSON.stringify({ theme: "pink", sound: "loud", motion: "off", name: 7, pace: "fast" }));
+  expect(keptSettings()).toMatchObject({ theme: "system", sound: false, motion: "off", name: "", pace: "fast" });
+  kept.set("hexholm.keys", JSON.stringify({ roll: "w", end: "too long", road: 1, jump: "j" }));
+  const keymap = new Keymap(keptSettings(), { current: true });
+  expect([keymap.keyOf("roll"), keymap.keyOf("end"), keymap.keyOf("road")]).toEqual(["w", "e", "1"]);
+  expect(keymap.commandOf("j")).toBeUndefined();
+  kept.set(
+    "hexholm.dice",
+    JSON.stringify({ x: { commitment: "c", color: "pink", word: 1, promises: { red: 2, blue: "p" } } }),
+  );
+  expect(readDiceNote("x")).toEqual({ commitment: "c", promises: { blue: "p" } });
+  kept.set("hexholm.dice", JSON.stringify({ x: { word: "secret" } }));
+  expect(readDiceNote("x")).toBeNull();
+  kept.set("hexholm.tutorial", JSON.stringify({ table: "x", skipped: ["roll", 2], left: "yes" }));
+  expect(new TutorialProgress().at("x")).toEqual({ table: "x", skipped: ["roll"], left: false });
+  kept.set("hexholm.lasttable", JSON.stringify({ wish: "none" }));
+  expect(readLastTable()).toBeNull();
+  for (const text of ["null", "7", "no book"]) {
+    kept.set("hexholm.settings", text);
+    expect(keptSettings().theme).toBe("system");
+  }
 });

@@ -1,31 +1,23 @@
-// The seats this browser holds: table id -> token. A token in the fragment of a link is taken out of the address, so that
-// nobody reads it over a shoulder or sends it on by accident; it is written down here once it has opened the table.
+// The seats this browser holds: table id -> token. One that came in a link is written down here once it has opened the
+// table.
 
-import { writeStored, readStored } from "./storage";
+import { readStored, textsIn, writeStored } from "./storage";
 
-const KEY = "hexholm.seats";
 const MOST = 200;
 
-type TokensByTable = Record<string, string>;
-
 export function readSeatToken(table: string): string | null {
-  return readStored<TokensByTable>(KEY, {})[table] ?? null;
+  return readTokens()[table] ?? null;
 }
 
 export function storeSeatToken(table: string, token: string): void {
-  const { [table]: _old, ...others } = readStored<TokensByTable>(KEY, {});
+  const { [table]: _old, ...others } = readTokens();
   const entries = [...Object.entries(others), [table, token] as const].slice(-MOST);
-  writeStored(KEY, Object.fromEntries(entries));
+  writeStored("seats", Object.fromEntries(entries));
 }
 
 export function dropSeatToken(table: string): void {
-  const { [table]: _old, ...others } = readStored<TokensByTable>(KEY, {});
-  writeStored(KEY, others);
+  const { [table]: _old, ...others } = readTokens();
+  writeStored("seats", others);
 }
 
-/** The token in the address's fragment (#seat=...), if there is one; it is removed from the address. */
-export function takeTokenFromAddress(): string | null {
-  const found = new URLSearchParams(location.hash.slice(1)).get("seat");
-  if (found !== null) history.replaceState(null, "", location.pathname + location.search);
-  return found || null;
-}
+const readTokens = (): Record<string, string> => textsIn(readStored("seats"));

@@ -1,31 +1,58 @@
-// What this browser keeps for us, by key.
+// What this browser keeps for us. All of it is named here: how the page is set up, and what
+// is about the person, which goes when they delete themselves.
+
+const PERSONAL = ["seats", "lasttable", "tutorial", "dice"] as const;
+
+export type StorageName = "settings" | "language" | "keys" | (typeof PERSONAL)[number];
+/** Whatever was kept: everybody can write there, so whoever reads it looks at each of its fields. */
+export type StoredFields = Readonly<Record<string, unknown>>;
 
 /** Where the browser keeps nothing for us, the page does, as long as it is open. */
-const here: Record<string, string> = {};
+const here: Partial<Record<StorageName, string>> = {};
 
-export function readStored<T extends object>(key: string, otherwise: T): T {
+const keyOf = (name: StorageName): string => `hexholm.${name}`;
+
+export function isFields(value: unknown): value is StoredFields {
+  return typeof value === "object" && value !== null;
+}
+
+/** What is kept by a name; nothing where it cannot be read. */
+export function readStored(name: StorageName): StoredFields {
   try {
-    const text = here[key] ?? localStorage.getItem(key) ?? "{}";
-    return { ...otherwise, ...(JSON.parse(text) as Partial<T>) };
+    const fields: unknown = JSON.parse(here[name] ?? localStorage.getItem(keyOf(name)) ?? "{}");
+    return isFields(fields) ? fields : {};
   } catch {
-    return { ...otherwise };
+    return {};
   }
 }
 
-export function writeStored(key: string, value: unknown): void {
-  const text = JSON.stringify(value);
+export function writeStored(name: StorageName, fields: object): void {
+  const text = JSON.stringify(fields);
   try {
-    localStorage.setItem(key, text);
+    localStorage.setItem(keyOf(name), text);
   } catch {
-    here[key] = text;
+    here[name] = text;
   }
 }
 
-export function dropStored(key: string): void {
-  Reflect.deleteProperty(here, key);
+/** Keep nothing of the person any more. */
+export function dropPersonal(): void {
+  PERSONAL.forEach(drop);
+}
+
+function drop(name: StorageName): void {
+  Reflect.deleteProperty(here, name);
   try {
-    localStorage.removeItem(key);
+    localStorage.removeItem(keyOf(name));
   } catch {
     // then nothing was kept there
   }
+}
+
+/** The fields that are texts. */
+export function textsIn(fields: unknown): Record<string, string> {
+  if (!isFields(fields)) return {};
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, text]) => (typeof text === "string" ? [[name, text]] : [])),
+  );
 }

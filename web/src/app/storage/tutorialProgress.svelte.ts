@@ -9,19 +9,24 @@ export interface LessonProgress {
   left: boolean;
 }
 
-const KEY = "hexholm.tutorial";
+/** What is kept of a lesson; null: nothing. */
+function readProgress(): LessonProgress | null {
+  const { table, skipped, left } = readStored("tutorial");
+  if (typeof table !== "string" || !Array.isArray(skipped)) return null;
+  return { table, skipped: skipped.filter((step) => typeof step === "string"), left: left === true };
+}
 
 export class TutorialProgress {
   private latest = $state.raw<LessonProgress | null>(null);
 
   at(table: string): LessonProgress {
     const fresh: LessonProgress = { table, skipped: [], left: false };
-    const found = this.latest ?? readStored(KEY, fresh);
-    return found.table === table ? found : fresh;
+    const progress = this.latest ?? readProgress();
+    return progress?.table === table ? progress : fresh;
   }
 
   save(now: LessonProgress): void {
     this.latest = now;
-    writeStored(KEY, now);
+    writeStored("tutorial", now);
   }
 }
