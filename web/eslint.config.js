@@ -5,29 +5,17 @@ import globals from "globals";
 import { dirname, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript-eslint";
+import house from "./rooms.json" with { type: "json" };
 import svelteConfig from "./svelte.config.js";
 
 const ROOT = fileURLToPath(new URL(".", import.meta.url));
 const SOURCES = resolve(ROOT, "src");
 const TESTING = resolve(SOURCES, "testing") + sep;
 /**
- * The rooms of src/. A room imports from those listed before it, and from no other in its own line. What is in testing/ imports
- * from all of them, and only tests import it.
+ * The rooms of src/, in lines. A room imports from those listed before it, and from no other in its own line. What is in
+ * testing/ imports from all of them, and only tests import it.
  */
-const ROOMS = [
-  ["generated", "styles"],
-  ["net"],
-  ["words"],
-  ["app"],
-  ["game"],
-  ["layout", "parts"],
-  ["almanac", "board", "charts"],
-  ["diceProof", "ratings", "share"],
-  ["companion", "me", "menu", "newTable", "overview", "start", "trade", "tutorial"],
-  ["table"],
-  ["replay"],
-  ["pages"],
-];
+const ROOMS = house.rooms;
 
 /** The room of a file, with its line; undefined: none, such as main.ts, which nobody imports. */
 function room(file) {
@@ -49,10 +37,10 @@ const rooms = {
       if (file.startsWith(TESTING) && context.filename.endsWith(".test.ts")) return;
       const there = room(file);
       if (there?.name === here.name || (there && there.line < here.line)) return;
-      context.report({ node: source, message: `${here.name}/ does not import from there: see ROOMS.` });
+      context.report({ node: source, message: `${here.name}/ does not import from there: see rooms.json.` });
     }
     return {
-      Program: (node) => homeless && context.report({ node, message: `${folder}/ is no room yet: see ROOMS.` }),
+      Program: (node) => homeless && context.report({ node, message: `${folder}/ is no room yet: see rooms.json.` }),
       ImportDeclaration: ({ source }) => check(source),
       ImportExpression: ({ source }) => check(source),
       ExportAllDeclaration: ({ source }) => check(source),

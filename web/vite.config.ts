@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress } from "node:zlib";
 import { defineConfig, type Plugin } from "vite";
+import house from "./rooms.json" with { type: "json" };
 import conditions from "./src/styles/layouts.json" with { type: "json" };
 
 const smaller = promisify(brotliCompress);
@@ -58,9 +59,11 @@ const FIRST =
 /** what every page needs; */
 const BASE =
   /\/src\/(App\.svelte|words\/i18n\..*|styles\/app\.css|net\/api\..*|app\/drawings\..*|game\/(speech|houseNames)\..*)$/;
-/** what several pages with a board need. All else comes with the one that needs it. */
-const BOARD =
-  /\/src\/((net|words|game|app|board|layout|parts|overview|menu|table|trade|companion)\/|almanac\/(termFinder|termLinks|LazyAlmanacPanel))/;
+/** what several pages with a board share of these rooms, but for their folders later/: no first visit needs that. */
+const BOARD = new RegExp(
+  `/src/((${house.shared.join("|")})/(?!later/)|almanac/(termFinder|termLinks|LazyAlmanacPanel))`,
+);
+// All else comes with the one that needs it.
 
 /** The first file asks for the files of the client; the page itself announces them, so that they come as early as it. */
 function announced(): Plugin {

@@ -183,18 +183,18 @@ def test_nothing_is_explained_by_a_title_alone(play: Play, invite: Invite) -> No
 def test_a_place_in_the_log_is_shown_on_the_board(play: Play, invite: Invite) -> None:
     table = play()
     red = table.sit(invite, "red")
-    log, shown_marks = red.page.get_by_test_id("log"), red.page.locator("[data-shown]")
+    log, shown_marks = red.page.get_by_test_id("log"), red.page.locator("[data-highlighted]")
     place = log.locator("mark").last
     place.hover()
-    expect(shown_marks).to_have_attribute("data-shown", place.inner_text())
+    expect(shown_marks).to_have_attribute("data-highlighted", place.inner_text())
     expect(red.page.locator(".why")).to_contain_text(place.inner_text())  # with its name in words
     red.page.mouse.move(700, 400)
     expect(shown_marks).to_have_count(0)
     Keys(red.page).go(log)
     red.page.keyboard.press("ArrowUp")
-    expect(shown_marks).to_have_attribute("data-shown", place.inner_text())
+    expect(shown_marks).to_have_attribute("data-highlighted", place.inner_text())
     red.page.keyboard.press("ArrowUp")
-    expect(shown_marks).to_have_attribute("data-shown", log.locator("mark").nth(-2).inner_text())
+    expect(shown_marks).to_have_attribute("data-highlighted", log.locator("mark").nth(-2).inner_text())
 
 
 def test_the_sentence_says_what_is_being_chosen(play: Play, invite: Invite) -> None:

@@ -59,7 +59,7 @@ def tool(folder: Path, program: str, *words: str) -> str:
 def planted(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A project with the settings and packages of web/, some faults and a component without."""
     folder = tmp_path_factory.mktemp("planted")
-    for name in ("package.json", "tsconfig.json", "svelte.config.js", "eslint.config.js"):
+    for name in ("package.json", "tsconfig.json", "svelte.config.js", "eslint.config.js", "rooms.json"):
         (folder / name).write_bytes((WEB / name).read_bytes())
     (folder / "node_modules").symlink_to(WEB / "node_modules", target_is_directory=True)
     for name, component in COMPONENTS.items():

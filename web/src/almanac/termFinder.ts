@@ -30,28 +30,28 @@ type Finder = (text: string, names: readonly string[]) => TextPart[];
 /** The words that lead anywhere in the lines of an event; what is more particular goes before the rest. */
 function wordsOf(words: Record<string, string>, event: string): Map<string, string> {
   const all = Object.entries(words);
-  const found = new Map(all.filter(([form]) => !/^[a-z_]+:/.test(form)));
+  const forms = new Map(all.filter(([form]) => !/^[a-z_]+:/.test(form)));
   for (const scope of ["log:", `${event}:`]) {
-    for (const [form, to] of all) if (form.startsWith(scope)) found.set(form.slice(scope.length), to);
+    for (const [form, to] of all) if (form.startsWith(scope)) forms.set(form.slice(scope.length), to);
   }
-  return found;
+  return forms;
 }
 
 function finder(words: Map<string, string>): Finder {
   const mention = anyOf([...words.keys()], "giu");
   return (text, names) => {
     const pieces: TextPart[] = [];
-    const taken = new Set<string>();
+    const linked = new Set<string>();
     let at = 0;
     const named = text.replace(anyOf(names, "gu"), (name) => "\0".repeat(name.length)); // a name is no word of the game
-    for (const found of named.matchAll(mention)) {
-      const word = found[0].toLowerCase();
+    for (const match of named.matchAll(mention)) {
+      const word = match[0].toLowerCase();
       const to = words.get(word);
-      if (!to || taken.has(word)) continue;
-      taken.add(word);
-      if (found.index > at) pieces.push({ text: text.slice(at, found.index) });
-      pieces.push({ text: found[0], to });
-      at = found.index + found[0].length;
+      if (!to || linked.has(word)) continue;
+      linked.add(word);
+      if (match.index > at) pieces.push({ text: text.slice(at, match.index) });
+      pieces.push({ text: match[0], to });
+      at = match.index + match[0].length;
     }
     if (at < text.length) pieces.push({ text: text.slice(at) });
     return pieces;

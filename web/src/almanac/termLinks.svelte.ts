@@ -1,7 +1,7 @@
 // The terms of the almanac in what is told of a game: they come with its contents, once for an edition and a language.
 
 import { getApp } from "../app/appContext";
-import { ruleBookKey, fetchRuleContents } from "../net/api";
+import { fetchRuleContents, ruleBookKey } from "../net/api";
 import { type LineSubject, termFinder, type TextPart } from "./termFinder";
 
 /** A text in pieces, of which some lead to the almanac. Without the almanac none does, and the text is whole. */
@@ -10,12 +10,12 @@ export class TermLinks {
 
   /** To be made with a component. */
   constructor(editionName: () => string) {
-    const { i18n, ruleAnswers } = getApp();
+    const { almanac, i18n } = getApp();
     $effect(() => {
       const book = { editionName: editionName(), language: i18n.language, table: null };
       let stale = false;
-      ruleAnswers
-        .once(`contents ${ruleBookKey(book)}`, () => fetchRuleContents(book))
+      almanac.contents
+        .once(ruleBookKey(book), () => fetchRuleContents(book))
         .then(
           ({ words }) => stale || (this.find = termFinder(words)),
           () => undefined,

@@ -2,6 +2,7 @@
 // with `getApp`. Nothing of it listens to the browser before it is made.
 
 import { createContext } from "svelte";
+import type { RuleComparison, RuleContents, RuleEntry, RuleHits } from "../generated/protocol";
 import { AnswerCache } from "../net/answerCache";
 import { TableCreator } from "../net/tableCreator";
 import type { I18n } from "../words/i18n.svelte";
@@ -24,7 +25,12 @@ export class AppContext {
   readonly publicOrigin = new PublicOrigin();
   readonly tableCreator = new TableCreator();
   /** What the almanac has told. */
-  readonly ruleAnswers = new AnswerCache();
+  readonly almanac = {
+    contents: new AnswerCache<RuleContents>(),
+    entries: new AnswerCache<RuleEntry>(),
+    searches: new AnswerCache<RuleHits>(),
+    comparisons: new AnswerCache<RuleComparison>(),
+  };
   readonly tutorialProgress = new TutorialProgress();
   readonly media = new Media();
   readonly settings = keptSettings();

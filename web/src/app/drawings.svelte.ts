@@ -1,6 +1,7 @@
 // Drawings come from the host, from the same pens as every other picture: the bare board, and the kit of pieces and
 // signs, which lies once in the page; `<use href="#piece-city-red">` shows a part of it.
 
+import type { Color } from "../generated/protocol";
 import { untrack } from "svelte";
 import type { Attachment } from "svelte/attachments";
 import { COLORS } from "../generated/names";
@@ -66,7 +67,7 @@ export class DrawingKit {
   private wanted = "";
 
   /** The kit for the players of a table, in the order of their seats: their marks follow from it. */
-  async fetch(colors: readonly string[], theme: string): Promise<void> {
+  async fetch(colors: readonly Color[], theme: string): Promise<void> {
     const order = [...colors, ...COLORS.filter((color) => !colors.includes(color))].slice(0, 6);
     const path = (this.wanted = kitPath(order, theme));
     const text = await fetchDrawing(path).catch(() => null);

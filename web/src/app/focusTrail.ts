@@ -76,7 +76,7 @@ export class FocusTrail {
     this.able = pressable(this.here);
     this.fresh = false;
     this.moved = -LATE; // on by oneself
-    const others = this.places.filter((one) => one !== target && one.isConnected);
+    const others = this.places.filter((candidate) => candidate !== target && candidate.isConnected);
     this.places = [...others, this.here].slice(-LONGEST);
   };
 
@@ -113,7 +113,9 @@ export class FocusTrail {
   /** To the last place that is still there; who did not write does not begin to. */
   private back(): void {
     const scope = [...document.querySelectorAll("dialog:modal")].at(-1) ?? document;
-    const place = this.places.findLast((one) => scope.contains(one) && !one.matches(WRITTEN) && there(one));
+    const place = this.places.findLast(
+      (candidate) => scope.contains(candidate) && !candidate.matches(WRITTEN) && there(candidate),
+    );
     if (place)
       place.focus({ preventScroll: !this.byKeys }); // a mouse has not lost its way
     else this.begin(scope);

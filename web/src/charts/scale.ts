@@ -13,16 +13,16 @@ export function linearScale([a, b]: Span, [from, to]: Span): Scale {
 /** Round whole numbers from `low` to `high`, at most `most` of them, 1, 2, 5, 10, ... apart. */
 export function axisTicks([low, high]: Span, most: number): number[] {
   const apart = roundUp((high - low) / Math.max(1, most - 1));
-  const found: number[] = [];
-  for (let at = Math.ceil(low / apart) * apart; at <= high; at += apart) found.push(at === 0 ? 0 : at);
-  return found;
+  const ticks: number[] = [];
+  for (let at = Math.ceil(low / apart) * apart; at <= high; at += apart) ticks.push(at === 0 ? 0 : at);
+  return ticks;
 }
 
 /** The next of 1, 2, 5, 10, 20, ... that is not less. */
 function roundUp(least: number): number {
   for (let ten = 1; ; ten *= 10) {
-    const found = [1, 2, 5].find((one) => one * ten >= least);
-    if (found !== undefined) return found * ten;
+    const step = [1, 2, 5].find((digit) => digit * ten >= least);
+    if (step !== undefined) return step * ten;
   }
 }
 

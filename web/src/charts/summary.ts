@@ -1,18 +1,20 @@
 // A game in numbers, as the host sums it up (docs/formats/summary.md), and what of it the charts show.
 
+import type { ByColor } from "../net/colors";
 import { countCards } from "../game/play/action";
 import { GAINED, LOST, RESOURCES } from "../generated/names";
 import type { Speech } from "../game/speech.svelte";
-import type { PlayerSummary, ResourceCounts, SeatLine, Summary } from "../generated/protocol";
+import type { Color, PlayerSummary, ResourceCounts, Summary } from "../generated/protocol";
+import type { SeatInfo } from "../net/received";
 
 /** Somebody whom a chart is about. */
 export interface ChartPlayer {
-  color: string;
+  color: Color;
   name: string;
 }
 
 /** Everybody by their name; those who have no name of their own are called by their color. */
-export function chartPlayers(seats: readonly SeatLine[], shortName: Speech["shortName"]): ChartPlayer[] {
+export function chartPlayers(seats: readonly SeatInfo[], shortName: Speech["shortName"]): ChartPlayer[] {
   return seats.map(({ color }) => ({ color, name: shortName(color) }));
 }
 
@@ -20,7 +22,7 @@ export function chartPlayers(seats: readonly SeatLine[], shortName: Speech["shor
 export interface ChartPart {
   key: string;
   /** By color. */
-  values: Record<string, number>;
+  values: ByColor<number>;
 }
 
 /** Cards by source, most first; sources of which nobody had anything are left out. */
@@ -42,11 +44,11 @@ function parts<Key extends string>(
   summary: Summary,
   count: (player: PlayerSummary, key: Key) => number,
 ): ChartPart[] {
-  const found = keys.map((key) => ({
+  const charted = keys.map((key) => ({
     key,
     values: Object.fromEntries(Object.entries(summary.players).map(([color, player]) => [color, count(player, key)])),
   }));
-  return found.filter((part) => whole(part) > 0);
+  return charted.filter((part) => whole(part) > 0);
 }
 
 function whole(part: ChartPart): number {
@@ -55,10 +57,10 @@ function whole(part: ChartPart): number {
 
 /** Players by their points, most first; the winner before others with as many. */
 export function rankPlayers(
-  colors: readonly string[],
-  points: Record<string, number>,
-  winner: string | null,
-): string[] {
-  const value = (color: string): number => (points[color] ?? 0) + (color === winner ? 0.5 : 0);
+  colors: readonly Color[],
+  points: Readonly<ByColor<number>>,
+  winner: Color | null,
+): Color[] {
+  const value = (color: Color): number => (points[color] ?? 0) + (color === winner ? 0.5 : 0);
   return [...colors].sort((a, b) => value(b) - value(a));
 }

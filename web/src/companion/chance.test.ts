@@ -1,21 +1,22 @@
 import { describe, expect, it } from "vitest";
-import type { ChanceQuestion, Projection, SeatLine, TableLine } from "../generated/protocol";
+import type { ChanceQuestion, Color, Projection } from "../generated/protocol";
+import type { SeatInfo, TableInfo } from "../net/received";
 import { speechOf } from "../testing/english";
 import { questionFor, awaitedText, begunText } from "./chance";
 
 const SEATS = [
   { color: "red", kind: "person", name: "Ann" },
   { color: "blue", kind: "bot", name: "easy" },
-] as SeatLine[];
+] as SeatInfo[];
 
 /** A table that waits, through some eyes. */
-function seen(seat: string | null, prompt: object, chance: Partial<ChanceQuestion> | null, more: object = {}) {
-  const info = { chance: "people", seats: SEATS, ...more } as TableLine;
+function seen(seat: Color | null, prompt: object, chance: Partial<ChanceQuestion> | null, more: object = {}) {
+  const info = { chance: "people", seats: SEATS, ...more } as TableInfo;
   const projection = { prompt, chance } as unknown as Projection;
   return { seat, info, projection, paused: info.paused ?? false };
 }
 
-const dice = (player: string, to: string | null) => ({ ask: "dice", player, to });
+const dice = (player: Color, to: string | null) => ({ ask: "dice", player, to });
 const theft = { ask: "theft", player: "red", players: ["blue"] };
 
 const speech = speechOf({ editionName: "sixth", seats: SEATS });

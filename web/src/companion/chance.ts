@@ -1,10 +1,11 @@
 // What a table with a real board waits for, and who may tell it: dice at every seat and on the screen for all, a card on
 // the screen of whoever drew or stole it and nowhere else. The host asks; this only says who of those it asks is here.
 
-import type { ChanceQuestion, Prompt } from "../generated/protocol";
+import type { ChanceQuestion, Color, Prompt } from "../generated/protocol";
 import type { PromptOf } from "../game/events";
 import type { Speech } from "../game/speech.svelte";
 import type { TableState } from "../game/tableState.svelte";
+import { isPlayedWithRealDice } from "../net/received";
 
 type Seen = Pick<TableState, "info" | "projection" | "seat" | "paused">;
 
@@ -29,7 +30,7 @@ export function begunText({ projection }: Pick<Seen, "projection">, { ask }: Pic
 }
 
 /** Who is about to roll is asked as ever, also what else may be done first; the others read who it is. */
-function rollText({ ask }: Pick<Speech, "ask">, prompt: Prompt, player: string, seat: string | null): string {
+function rollText({ ask }: Pick<Speech, "ask">, prompt: Prompt, player: Color, seat: Color | null): string {
   return ask(waitsForDice(prompt) || player === seat ? prompt : { ask: "dice", player, to: seat });
 }
 
@@ -37,12 +38,12 @@ function rollText({ ask }: Pick<Speech, "ask">, prompt: Prompt, player: string, 
 export function awaitedText(table: Seen, creator: boolean, speech: Pick<Speech, "ask" | "shortName" | "t">): string {
   const { ask, shortName, t } = speech;
   const { projection, info } = table;
-  if (!projection || (info?.chance ?? "host") === "host") return "";
+  if (!projection || !isPlayedWithRealDice(info)) return "";
   const { prompt, chance } = projection;
   const mine = questionFor(table, creator) !== null;
   if (chance?.kind === "dice") {
     const roller = chance.player;
-    const seat = info?.seats.find((one) => one.color === roller);
+    const seat = info?.seats.find((candidate) => candidate.color === roller);
     const bot = seat?.kind === "bot" || seat?.away;
     if (mine && bot) return t("chance.roll_for", { who: shortName(roller) });
     return `${rollText(speech, prompt, roller, table.seat)} ${t(mine ? "chance.which_dice" : "chance.wait_dice")}`;

@@ -4,7 +4,7 @@ import { untrack } from "svelte";
 import type { ChanceQuestion } from "../generated/protocol";
 import type { TableState } from "../game/tableState.svelte";
 import type { Speech } from "../game/speech.svelte";
-import { questionFor, awaitedText } from "./chance";
+import { isPlayedWithRealDice } from "../net/received";
 
 export class Companion {
   /** What asks; null until it has come, if it is needed at all. */
@@ -12,13 +12,13 @@ export class Companion {
   /** It did not come. */
   missing = $state(false);
   /** People roll, and perhaps draw. */
-  readonly real: boolean = $derived.by(() => (this.table().info?.chance ?? "host") !== "host");
+  readonly real: boolean = $derived.by(() => isPlayedWithRealDice(this.table().info));
   readonly question: ChanceQuestion | null = $derived.by(() =>
-    this.real ? questionFor(this.table(), this.creator()) : null,
+    this.real && this.parts ? this.parts.questionFor(this.table(), this.creator()) : null,
   );
   /** The sentence while something is to be told; empty: nothing is. */
   readonly awaited: string = $derived.by(() =>
-    this.real ? awaitedText(this.table(), this.creator(), this.speech) : "",
+    this.real && this.parts ? this.parts.awaitedText(this.table(), this.creator(), this.speech) : "",
   );
 
   /** To be made where effects can be: in a component. */

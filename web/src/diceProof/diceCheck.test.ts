@@ -117,7 +117,7 @@ it("finds another promise than this browser noted", () => {
 it("finds a word that was not promised, and an own one that is missing or late", () => {
   const { dice } = plain;
   const { red = "", blue = "" } = dice.words ?? {};
-  const note = { commitment: dice.commitment, color: "red", word: red, promised: true };
+  const note: DiceNote = { commitment: dice.commitment, color: "red", word: red, promised: true };
   expect(wrong(plain, {}, note)).toEqual([]);
   expect(wrong(plain, { dice: { ...dice, words: { red, blue: "another-word-of-blues" } } }, note)[0]).toBe("word");
   const { red: _, ...others } = dice.promises ?? {};
@@ -132,7 +132,7 @@ it("finds a word that was not promised, and an own one that is missing or late",
 it("finds a promise that was added or changed after the own word was opened", () => {
   const { dice } = plain;
   const { blue: _, ...red } = dice.promises ?? {};
-  const note = { commitment: dice.commitment, promises: red };
+  const note: DiceNote = { commitment: dice.commitment, promises: red };
   expect(wrong(plain, {}, note)).toEqual(["promises"]);
   expect(wrong(plain, {}, { ...note, promises: { ...dice.promises, blue: "0".repeat(64) } })).toEqual(["promises"]);
   expect(wrong(plain, {}, { ...note, promises: dice.promises ?? {} })).toEqual([]);

@@ -1,8 +1,9 @@
 // The check of a game's dice: everything that the host shows is worked out once more, and compared with what this page
 // has shown of the game.
 
+import { colorEntries, type ByColor } from "../net/colors";
 import type { DiceNote } from "../app/storage/diceNotes";
-import type { DiceAnswer, DiceDraw, DiceLine } from "../generated/protocol";
+import type { Color, DiceAnswer, DiceDraw, DiceLine } from "../generated/protocol";
 import type { TableEvent } from "../game/events";
 import { placeDraws, type GameBox } from "./drawPlaces";
 import { commitmentOf, drawKeyOf, drawNumber, promiseOf } from "./digests";
@@ -19,7 +20,7 @@ export type CheckedDraw = DiceDraw & {
 export type DiceProblem =
   | { name: "key" }
   | { name: "commitment" }
-  | { name: "word"; color: string }
+  | { name: "word"; color: Color }
   | { name: "missing" }
   | { name: "promises" }
   | { name: "draw" | "place"; draw: CheckedDraw; others: number }
@@ -30,7 +31,7 @@ export interface DiceVerdict {
   draws: CheckedDraw[];
   counts: Record<DiceDraw["stream"], number>;
   /** The colors whose words are in the key. */
-  brought: string[];
+  brought: Color[];
   /** This browser promised a word, and it was not opened in time. */
   late: boolean;
   /** The page has shown the whole game. Else it does not know how many cards the victims of thefts had. */
@@ -50,12 +51,12 @@ export function checkDice(
   const known = /^[0-9a-f]{64}$/.test(key);
   if (!known || commitmentOf(table, key) !== commitment) problems.push({ name: "key" });
   if (note && note.commitment !== commitment) problems.push({ name: "commitment" });
-  for (const [color, word] of Object.entries(words))
+  for (const [color, word] of colorEntries(words))
     if (promises[color] !== promiseOf(table, color, word)) problems.push({ name: "word", color });
-  const { color = "", word, promised = false, promises: noted } = note ?? {};
-  if (noted && !isSame(noted, promises)) problems.push({ name: "promises" });
-  const own = word && promised ? promiseOf(table, color, word) : null;
-  if (own && promises[color] !== own) problems.push({ name: "missing" });
+  if (note?.promises && !isSame(note.promises, promises)) problems.push({ name: "promises" });
+  const { color, word, promised = false } = note ?? {};
+  const own = color && word && promised ? { color, word, promise: promiseOf(table, color, word) } : null;
+  if (own && promises[own.color] !== own.promise) problems.push({ name: "missing" });
 
   const drawKey = known ? drawKeyOf(table, key, words) : null;
   const { placed, fits, whole } = placeDraws(draws ?? [], events, box);
@@ -81,12 +82,14 @@ export function checkDice(
     problems,
     draws: checked,
     counts,
-    brought: Object.keys(words).sort(),
+    brought: colorEntries(words)
+      .map(([owner]) => owner)
+      .sort(),
     whole,
-    late: own !== null && promises[color] === own && words[color] !== word,
+    late: own !== null && promises[own.color] === own.promise && words[own.color] !== own.word,
   };
 }
 
-const isSame = (one: Readonly<Record<string, string>>, other: Readonly<Record<string, string>>): boolean =>
-  Object.keys(one).length === Object.keys(other).length &&
-  Object.entries(one).every(([color, promise]) => other[color] === promise);
+const isSame = (left: Readonly<ByColor<string>>, right: Readonly<ByColor<string>>): boolean =>
+  Object.keys(left).length === Object.keys(right).length &&
+  colorEntries(left).every(([color, promise]) => right[color] === promise);

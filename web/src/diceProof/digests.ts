@@ -1,6 +1,8 @@
 // The digests that dice are proved with (docs/formats/dice-proof.md). By a library, as `crypto.subtle` is missing over
 // plain http, where many play.
 
+import type { Color } from "../generated/protocol";
+import { colorEntries, type ByColor } from "../net/colors";
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js";
@@ -14,14 +16,14 @@ const sha256Hex = (text: string): string => bytesToHex(sha256(utf8ToBytes(text))
 export const commitmentOf = (table: string, key: string): string => sha256Hex(`${FORMAT} key ${table} ${key}`);
 
 /** What is published of a seat's word before all words are opened. */
-export const promiseOf = (table: string, color: string, word: string): string =>
+export const promiseOf = (table: string, color: Color, word: string): string =>
   sha256Hex(`${FORMAT} word ${table} ${color} ${word}`);
 
 /** The key of the draws, from the host's key and the words that were opened, by color. */
-export function drawKeyOf(table: string, key: string, words: Readonly<Record<string, string>>): Uint8Array {
-  const lines = Object.keys(words)
-    .sort()
-    .map((color) => `${color} ${words[color]}`);
+export function drawKeyOf(table: string, key: string, words: Readonly<ByColor<string>>): Uint8Array {
+  const lines = colorEntries(words)
+    .map(([color, word]) => `${color} ${word}`)
+    .sort();
   return hmac(sha256, hexToBytes(key), utf8ToBytes([`${FORMAT} draws ${table}`, ...lines].join("\n")));
 }
 

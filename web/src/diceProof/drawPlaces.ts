@@ -1,7 +1,9 @@
 // Where each draw of a game stands and which numbers stand for what came out, as docs/formats/dice-proof.md fixes both:
 // worked out from what this page has shown of the game, so that the host cannot choose them to suit an outcome.
 
-import type { AllCardCounts, Cards, DiceDraw, Resource } from "../generated/protocol";
+import { isResource } from "../game/play/action";
+import { colorEntries } from "../net/colors";
+import type { AllCardCounts, Cards, Color, DiceDraw, Resource } from "../generated/protocol";
 import { CARD_KINDS, RESOURCES } from "../generated/names";
 import type { TableEvent } from "../game/events";
 
@@ -30,7 +32,7 @@ const BAG_FLOOR = 12;
 
 interface Shown {
   draw: DiceDraw["stream"];
-  player: string;
+  player: Color;
   event: TableEvent;
 }
 
@@ -47,19 +49,20 @@ export function placeDraws(draws: readonly DiceDraw[], events: readonly TableEve
   const placed = draws.slice(0, Math.max(before, 0)).map((draw) => order.take(draw, null));
   const take = (event: TableEvent): void => {
     const draw = draws[placed.length];
-    const one = shown[next++];
-    if (!draw || !one) return;
+    const shownDraw = shown[next++];
+    if (!draw || !shownDraw) return;
     const outcome = outcomeShown(event);
-    if (draw.stream !== one.draw || draw.player !== one.player || (outcome && outcome !== draw.outcome)) fits = false;
+    if (draw.stream !== shownDraw.draw || draw.player !== shownDraw.player || (outcome && outcome !== draw.outcome))
+      fits = false;
     const victim = whole && event.event === "stole" ? hands.of(event.victim) : null;
     placed.push(order.take(draw, victim) && (turn === null || draw.turn === turn));
   };
   for (const event of events) {
     if (event.event === "turn_began") turn = event.number;
     const drawn = shown[next]?.event === event;
-    const stolen = draws[placed.length]?.outcome.split(" ")[1];
+    const stolen = draws[placed.length]?.outcome.split(" ")[1] ?? "";
     if (drawn) take(event);
-    hands.change(event, drawn, stolen as Resource | undefined);
+    hands.change(event, drawn, isResource(stolen) ? stolen : undefined);
   }
   while (placed.length < draws.length) placed.push(false); // nothing of the kind was shown
   return { placed, fits, whole };
@@ -93,10 +96,10 @@ function shownDraws(events: readonly TableEvent[]): Shown[] {
 }
 
 /** Whether the purchase before `from` is followed by its draw; trading may end between them. */
-function isDrawn(player: string, events: readonly TableEvent[], from: number): boolean {
-  for (const one of events.slice(from)) {
-    if (one.event === "drew") return one.player === player;
-    if (one.event === "bought" || one.event === "turn_began") break;
+function isDrawn(player: Color, events: readonly TableEvent[], from: number): boolean {
+  for (const event of events.slice(from)) {
+    if (event.event === "drew") return event.player === player;
+    if (event.event === "bought" || event.event === "turn_began") break;
   }
   return false;
 }
@@ -139,7 +142,7 @@ class DrawOrder {
     if (!this.box.balanced || !pair) return pair;
     const at = this.bag.indexOf(pair.first);
     const chances = this.bag.length;
-    this.bag = this.bag.filter((one) => one !== pair.first);
+    this.bag = this.bag.filter((pairLeft) => pairLeft !== pair.first);
     if (this.bag.length <= BAG_FLOOR) this.bag = wholeBag();
     return at < 0 ? null : { chances, first: at, last: at };
   }
@@ -162,21 +165,21 @@ function pairPlace(outcome: string): Omit<DrawPlace, "count"> | null {
 /** The cards lie kind by kind. */
 function cardPlace(outcome: string, word: string, cards: ReadonlyMap<string, number>): Omit<DrawPlace, "count"> | null {
   let first = 0;
-  let found: { first: number; last: number } | null = null;
+  let range: { first: number; last: number } | null = null;
   for (const [kind, n] of cards) {
-    if (n > 0 && outcome === `${word} ${kind}`) found = { first, last: first + n - 1 };
+    if (n > 0 && outcome === `${word} ${kind}`) range = { first, last: first + n - 1 };
     first += n;
   }
-  return found && { chances: first, ...found };
+  return range && { chances: first, ...range };
 }
 
 /** What all hold, by the events. */
 class Hands {
-  private readonly hands = new Map<string, Map<string, number>>();
+  private readonly hands = new Map<Color, Map<Resource, number>>();
 
   constructor(private readonly price: Cards) {}
 
-  of(player: string): Map<string, number> {
+  of(player: Color): Map<Resource, number> {
     let hand = this.hands.get(player);
     if (!hand) this.hands.set(player, (hand = new Map(RESOURCES.map((kind) => [kind, 0]))));
     return hand;
@@ -189,7 +192,7 @@ class Hands {
       case "took_from_supply":
         return this.move(event.player, event.cards, 1);
       case "produced":
-        for (const [player, cards] of Object.entries(event.gains)) this.move(player, cards, 1);
+        for (const [player, cards] of colorEntries(event.gains)) this.move(player, cards, 1);
         return;
       case "discarded":
         return this.move(event.player, event.cards, -1);
@@ -200,7 +203,7 @@ class Hands {
         if (drawn) this.move(event.player, this.price, -1);
         return;
       case "monopolised":
-        for (const [player, n] of Object.entries(event.taken))
+        for (const [player, n] of colorEntries(event.taken))
           this.exchange(event.player, player, {}, { [event.resource]: n });
         return;
       case "supply_traded":
@@ -215,15 +218,15 @@ class Hands {
     }
   }
 
-  private exchange(player: string, other: string, give: Cards, take: Cards): void {
+  private exchange(player: Color, other: Color, give: Cards, take: Cards): void {
     this.move(player, give, -1);
     this.move(player, take, 1);
     this.move(other, give, 1);
     this.move(other, take, -1);
   }
 
-  private move(player: string, cards: Cards, sign: 1 | -1): void {
+  private move(player: Color, cards: Cards, sign: 1 | -1): void {
     const hand = this.of(player);
-    for (const [kind, n] of Object.entries(cards)) hand.set(kind, (hand.get(kind) ?? 0) + sign * (n as number));
+    for (const kind of RESOURCES) hand.set(kind, (hand.get(kind) ?? 0) + sign * (cards[kind] ?? 0));
   }
 }

@@ -2,7 +2,7 @@
 // Nobody has to do anything for it.
 
 import { noteCommitment, readDiceNote, storeDiceNote } from "../app/storage/diceNotes";
-import type { DiceLine } from "../generated/protocol";
+import type { Color, DiceLine } from "../generated/protocol";
 import type { CommandBody } from "../net/connection";
 import { randomHex } from "../net/randomHex";
 import { promiseOf } from "./digests";
@@ -11,7 +11,7 @@ import { promiseOf } from "./digests";
 export interface WordTable {
   readonly id: string;
   /** The color of the own seat. */
-  readonly seat: string | null;
+  readonly seat: Color | null;
   readonly dice: DiceLine | null;
   readonly info: { readonly status: string } | null;
   /** Send a command of which nobody is told. False: refused. */
@@ -24,9 +24,9 @@ export class WordKeeper {
   private busy = false;
   private again = false;
   /** The promise that the host has taken from here, and whether the table has shown it since. */
-  private taken = "";
-  private shown = false;
-  private seat: string | null = null;
+  private accepted = "";
+  private acceptedShown = false;
+  private seat: Color | null = null;
 
   constructor(private readonly table: WordTable) {}
 
@@ -50,34 +50,34 @@ export class WordKeeper {
     if (!dice || info?.status !== "open") return;
     noteCommitment(id, dice.commitment);
     if (!seat) return;
-    if (seat !== this.seat) [this.seat, this.taken] = [seat, ""];
+    if (seat !== this.seat) [this.seat, this.accepted] = [seat, ""];
     if (dice.opening) await this.open(id, seat, dice);
     else await this.promise(id, seat, dice);
   }
 
-  private async promise(id: string, seat: string, dice: DiceLine): Promise<void> {
+  private async promise(id: string, seat: Color, dice: DiceLine): Promise<void> {
     const there = dice.promises?.[seat];
     const note = readDiceNote(id);
     if (there) {
-      if (there === this.taken) this.shown = true;
+      if (there === this.accepted) this.acceptedShown = true;
       // Else it was promised before the page was loaded again; or by another browser of the same seat, which opens it.
       else if (note?.word && !note.promised && there === promiseOf(id, seat, note.word))
         storeDiceNote(id, { ...note, promised: true });
       return;
     }
-    if (!note || (this.taken && !this.shown)) return; // it was taken a moment ago
+    if (!note || (this.accepted && !this.acceptedShown)) return; // it was taken a moment ago
     // What was opened once, or taken by a seat that was given up, is no secret or promises nothing: a new word then.
-    const kept = !this.taken && note.color === seat && !note.promised ? note.word : undefined;
+    const kept = !this.accepted && note.color === seat && !note.promised ? note.word : undefined;
     const word = kept ?? randomHex(WORD_BYTES);
     const { commitment } = note;
     storeDiceNote(id, { commitment, color: seat, word }); // before it is promised: what is lost cannot be opened
     const promise = promiseOf(id, seat, word);
     if (!(await this.table.sendQuietly({ type: "promise_word", promise }))) return;
     storeDiceNote(id, { commitment, color: seat, word, promised: true });
-    [this.taken, this.shown] = [promise, false];
+    [this.accepted, this.acceptedShown] = [promise, false];
   }
 
-  private async open(id: string, seat: string, dice: DiceLine): Promise<void> {
+  private async open(id: string, seat: Color, dice: DiceLine): Promise<void> {
     const note = readDiceNote(id);
     if (note?.color !== seat || !note.word || dice.words?.[seat]) return;
     if (dice.promises?.[seat] !== promiseOf(id, seat, note.word)) return;

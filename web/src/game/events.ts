@@ -1,6 +1,6 @@
 // What happened at a table, for those who watch it.
 
-import type { GameEvent, Prompt } from "../generated/protocol";
+import type { Color, GameEvent, Prompt } from "../generated/protocol";
 
 /** The last steps were taken back; the host says so as a change of the table. */
 export interface TookBack {
@@ -24,7 +24,7 @@ export function endsOffer(event: TableEvent): event is OfferEnd {
 }
 
 /** Who did it; null: nobody in particular. */
-export function doerOf(event: TableEvent): string | null {
+export function doerOf(event: TableEvent): Color | null {
   return "player" in event ? event.player : null;
 }
 

@@ -1,13 +1,14 @@
 // What tables and the players of the house are called.
 
-import type { BotLine, TableLine } from "../generated/protocol";
+import type { BotLine } from "../generated/protocol";
+import type { TableInfo } from "../net/received";
 import { capitalize } from "../words/catalogue";
 import type { Speech } from "./speech.svelte";
 
 type Words = Pick<Speech, "findText" | "t">;
 
 /** What a table is called: a lesson by what it is, all others as somebody called them; empty: it has no name. */
-export function tableTitle(table: Pick<TableLine, "title" | "lesson">, { t }: Pick<Speech, "t">): string {
+export function tableTitle(table: Pick<TableInfo, "title" | "lesson">, { t }: Pick<Speech, "t">): string {
   return table.lesson ? t("tutorial.title") : table.title;
 }
 

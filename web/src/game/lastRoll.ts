@@ -1,5 +1,6 @@
 // The last roll, and what it paid: from the log, so that a page that was loaded again shows it too.
 
+import type { ByColor } from "../net/colors";
 import type { Cards, View } from "../generated/protocol";
 import type { EventOf } from "./events";
 import type { LogLine } from "./log";
@@ -8,12 +9,12 @@ export interface LastRoll {
   /** The number; null: nobody has rolled yet. */
   total: number | null;
   /** What each got since, by color. */
-  gains: Record<string, Cards>;
+  gains: ByColor<Cards>;
 }
 
 /** Where rolls were taken back, the one that counts is that of the view; before the next roll none is shown then. */
 export function findLastRoll(log: readonly LogLine[], view: Pick<View, "dice" | "active"> | null): LastRoll {
-  let gains: Record<string, Cards> | undefined;
+  let gains: ByColor<Cards> | undefined;
   let back = false;
   for (let i = log.length - 1; i >= 0; i -= 1) {
     const line = log[i];

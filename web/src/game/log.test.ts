@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { sampleEvent } from "../testing/samples";
-import type { CardKind, GameEvent } from "../generated/protocol";
+import type { CardKind, Color, GameEvent } from "../generated/protocol";
 import { supersededDiscards, withoutSuperseded, withoutRepeats, type LogLine } from "./log";
 
 describe("a card that is bought", () => {
@@ -17,8 +17,8 @@ describe("a card that is bought", () => {
 });
 
 describe("a discard", () => {
-  const chose = (player: string, wool: number) => sampleEvent("chose_discard", { player, cards: { wool } });
-  const open = (player: string, wool: number) => sampleEvent("discarded", { player, cards: { wool } });
+  const chose = (player: Color, wool: number) => sampleEvent("chose_discard", { player, cards: { wool } });
+  const open = (player: Color, wool: number) => sampleEvent("discarded", { player, cards: { wool } });
   const line = (event: GameEvent): LogLine => ({ kind: "event", number: 1, time: 0, event });
 
   it("is told as it is chosen until it lies open, then as that alone", () => {

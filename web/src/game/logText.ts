@@ -38,13 +38,13 @@ function changes({ what, table, before, by }: Change, { shortName, reader, t }: 
   if (what === "mistold")
     return by ? [by === reader ? t("log.you_mistold") : t("log.mistold", { who: shortName(by) })] : [];
   if (what === "paused") return [t(table.paused ? "table.paused" : "log.goes_on")];
-  if (what === "paced") return [t(`log.paced_${table.pace ?? "normal"}`)];
+  if (what === "paced") return [t(`log.paced_${table.pace}`)];
   if (!before) return [];
   if (what === "wished") {
     return WISHES.flatMap((wish) =>
-      (table.wishes?.[wish] ?? [])
-        .filter((one) => !before.wishes?.[wish]?.includes(one))
-        .map((one) => t(`table.wish_${wish}`, { who: shortName(one) })),
+      (table.wishes[wish] ?? [])
+        .filter((color) => !before.wishes[wish]?.includes(color))
+        .map((color) => t(`table.wish_${wish}`, { who: shortName(color) })),
     );
   }
   return table.seats.flatMap((seat, i) => {
@@ -52,9 +52,9 @@ function changes({ what, table, before, by }: Change, { shortName, reader, t }: 
     const who = shortName(seat.color);
     if (!was) return [];
     if (what === "kick_wished")
-      return (seat.kick_wishes ?? [])
-        .filter((one) => !was.kick_wishes?.includes(one))
-        .map((one) => t("table.wish_kick", { who: shortName(one), whom: who }));
+      return seat.kick_wishes
+        .filter((color) => !was.kick_wishes.includes(color))
+        .map((color) => t("table.wish_kick", { who: shortName(color), whom: who }));
     if (seat.name && was.name && seat.name !== was.name && what === "renamed")
       return [t("log.renamed", { was: was.name, name: seat.name })];
     if (seat.silenced !== was.silenced) return [t(seat.silenced ? "log.silenced" : "log.speaks", { who })];

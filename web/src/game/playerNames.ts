@@ -1,9 +1,10 @@
 // What the players at a table are called, so that nobody is taken for somebody else.
 
-import type { SeatLine } from "../generated/protocol";
+import type { Color } from "../generated/protocol";
+import type { SeatInfo } from "../net/received";
 import type { PlayerNames } from "../words/catalogue";
 
-type Sitting = Pick<SeatLine, "color" | "kind" | "name">;
+type Sitting = Pick<SeatInfo, "color" | "kind" | "name">;
 
 /** The name that a person has given; bots have none of their own, and are called by their color. */
 export function personName(seat: Sitting | undefined): string {
@@ -12,16 +13,16 @@ export function personName(seat: Sitting | undefined): string {
 
 /**
  * People by color with their names. A name that two people have, or that is one of the words for somebody else
- * (`taken`: "you", "blue"), is told together with the color.
+ * (`reserved`: "you", "blue"), is told together with the color.
  */
 export function namesAt(
   seats: readonly Sitting[],
-  taken: readonly string[],
-  together: (name: string, color: string) => string,
+  reserved: readonly string[],
+  together: (name: string, color: Color) => string,
 ): PlayerNames {
   const people = seats.map((seat) => ({ color: seat.color, name: personName(seat) })).filter(({ name }) => name);
-  const said = [...taken, ...people.map(({ name }) => name)].map(plain);
-  const unclear = (name: string): boolean => said.filter((one) => one === plain(name)).length > 1;
+  const names = [...reserved, ...people.map(({ name }) => name)].map(plain);
+  const unclear = (name: string): boolean => names.filter((other) => other === plain(name)).length > 1;
   return Object.fromEntries(people.map(({ color, name }) => [color, unclear(name) ? together(name, color) : name]));
 }
 

@@ -2,7 +2,8 @@
 // says what it speaks of (`speakOf`), and its components take their words from there (`getSpeech`).
 
 import { createContext } from "svelte";
-import type { Cards, GameEvent, Prompt, Refused, Resource, SeatLine } from "../generated/protocol";
+import type { Cards, Color, GameEvent, Prompt, Refused, Resource } from "../generated/protocol";
+import type { SeatInfo } from "../net/received";
 import { getApp } from "../app/appContext";
 import type { TextKey } from "../generated/texts";
 import { capitalize, type RefusalData } from "../words/catalogue";
@@ -15,15 +16,15 @@ import { namesAt, personName } from "./playerNames";
 export interface Subject {
   readonly editionName: string;
   /** The color of the one who reads, who is called "you"; null: nobody in particular. */
-  readonly reader?: string | null;
+  readonly reader?: Color | null;
   /** Who sits at the table: people are called by their names, bots by their colors. */
-  readonly seats?: readonly SeatLine[];
+  readonly seats?: readonly SeatInfo[];
 }
 
 /** Its functions can be taken out of it: `const { say, shortName } = getSpeech()`. */
 export class Speech {
   private readonly names = $derived.by(() =>
-    namesAt(this.seats, ["you", ...this.seats.map(({ color }) => color)].map(this.word), (name, color) =>
+    namesAt(this.seats, ["you" as const, ...this.seats.map(({ color }) => color)].map(this.word), (name, color) =>
       this.t("players.named", { name, color: this.word(color) }),
     ),
   );
@@ -39,12 +40,12 @@ export class Speech {
     return this.subject.editionName;
   }
 
-  get seats(): readonly SeatLine[] {
+  get seats(): readonly SeatInfo[] {
     return this.subject.seats ?? [];
   }
 
   /** The color of the one who reads; null: nobody in particular. */
-  get reader(): string | null {
+  get reader(): Color | null {
     return this.subject.reader ?? null;
   }
 
@@ -72,9 +73,9 @@ export class Speech {
   readonly refusal = (refused: Refused): string => this.reason(refused);
 
   /** A problem over REST; "lost": nobody answered. What fails without a name was not the host's own answer. */
-  readonly problem = (found: ApiProblem): string => {
-    if (found.code === "lost") return this.t("common.unreachable");
-    return found.code === "failed" && !found.why ? this.t("common.failed") : this.reason(found);
+  readonly problem = (problem: ApiProblem): string => {
+    if (problem.code === "lost") return this.t("common.unreachable");
+    return problem.code === "failed" && !problem.why ? this.t("common.failed") : this.reason(problem);
   };
 
   readonly resource = (kind: Resource): string => this.i18n.words.term(kind, this.editionName);
@@ -85,16 +86,16 @@ export class Speech {
   readonly cards = (some: Cards): string => this.i18n.words.value(some, this.editionName);
 
   /** A color, or "you", as it stands within a sentence. */
-  private readonly word = (color: string): string => this.i18n.words.value(color, this.editionName);
+  private readonly word = (color: Color | "you"): string => this.i18n.words.value(color, this.editionName);
 
-  readonly colorName = (color: string): string => capitalize(this.word(color));
+  readonly colorName = (color: Color): string => capitalize(this.word(color));
 
   /** Whoever sits there, where their mark is beside it: a person by name, else the color. */
-  readonly shortName = (color: string): string => this.names[color] ?? this.colorName(color);
+  readonly shortName = (color: Color): string => this.names[color] ?? this.colorName(color);
 
   /** Whoever sits there: a person by name and color, else the color alone. */
-  readonly fullName = (color: string): string => {
-    const name = personName(this.seats.find((one) => one.color === color));
+  readonly fullName = (color: Color): string => {
+    const name = personName(this.seats.find((seat) => seat.color === color));
     return name ? this.t("players.named", { name, color: this.colorName(color) }) : this.colorName(color);
   };
 }

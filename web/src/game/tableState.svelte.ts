@@ -3,35 +3,32 @@
 import type {
   ActionKind,
   BoardLine,
+  Color,
   DiceLine,
-  Hello,
   Now,
-  Outgoing,
   Projection,
   Refused,
-  TableLine,
+  Speaker,
   WhyAnswer,
 } from "../generated/protocol";
-import { noteCommitment } from "../app/storage/diceNotes";
-import type { TableEvent } from "./events";
-import { parseAction, type Action } from "./play/action";
 import {
   Connection,
   CommandRefused,
   type CommandAnswer,
-  type ConnectionState,
   type CommandBody,
+  type ConnectionState,
 } from "../net/connection";
+import type { Received, ReceivedHello, TableInfo } from "../net/received";
+import type { TableEvent } from "./events";
+import { logLines, type LogLine } from "./log";
+import { MessageQueue, type QueuedMessage } from "./messageQueue";
 import { geometryOf } from "./places/geometry";
-import { withoutRepeats, type LogLine } from "./log";
+import { isOfKind, parseAction, type Action, type ActionOf } from "./play/action";
+import { PressGuard } from "./pressGuard";
+import { ShownNumber } from "./shownNumber";
 
 /** Hears what happens in the game, and that the last of it was taken back ("took_back"). */
 export type Watcher = (events: TableEvent[], before: Projection | null) => void;
-
-/** A double press must not lose a turn: so long after others have played nothing is sent, and after an own action no end. */
-const GUARD = 350;
-/** Milliseconds after which messages are taken in a page that nobody sees, which has no frames. */
-const HIDDEN = 100;
 
 export class TableState {
   connectionState = $state<ConnectionState>("connecting");
@@ -41,13 +38,13 @@ export class TableState {
   forgotten = $state(false);
   /** Why the host closed the connection, and will not have it again. */
   closedBecause = $state.raw<Refused | null>(null);
-  info = $state.raw<TableLine | null>(null);
+  info = $state.raw<TableInfo | null>(null);
   board = $state.raw<BoardLine | null>(null);
   readonly geometry = $derived(this.board && geometryOf(this.board));
   projection = $state.raw<Projection | null>(null);
   /** How the dice can be checked; null: they have no proof. */
   dice = $state.raw<DiceLine | null>(null);
-  present = $state.raw<{ seats: string[]; watching: number }>({ seats: [], watching: 0 });
+  present = $state.raw<{ seats: readonly Color[]; watching: number }>({ seats: [], watching: 0 });
   log = $state.raw<LogLine[]>([]);
   /** How many remarks were not looked at yet. */
   unread = $state(0);
@@ -64,10 +61,10 @@ export class TableState {
   readonly standsStill = $derived(!this.paused && (this.info?.waiting ?? false));
   readonly actions = $derived<Action[]>(this.paused ? [] : (this.projection?.legal ?? []).map(parseAction));
   /** The color of this seat; null: one who watches. Known before the game begins. */
-  seat = $state<string | null>(null);
+  seat = $state<Color | null>(null);
   /** Whether what is said is told here: to seats, and to those who watch where the table says so. */
   readonly hears = $derived(this.seat !== null || (this.info?.spectators_speak ?? false));
-  muted = $state.raw<string[]>([]);
+  muted = $state.raw<readonly Speaker[]>([]);
   /** The host is not at full speed yet. */
   warming = $state(false);
   /** By how many seconds the host's clock goes before the one here, as far as it is known. */
@@ -77,19 +74,16 @@ export class TableState {
 
   private readonly connection: Connection;
   private watchers: Watcher[] = [];
-  private askedAt = -GUARD;
-  private changedAt = -GUARD;
+  private readonly queue = new MessageQueue((messages) => this.take(messages));
+  private readonly guard = new PressGuard();
+  private readonly shownNumber = new ShownNumber();
   private request = -1;
   /** What was pressed or written last, when it is done. */
-  private latestPlay: Promise<unknown> = Promise.resolve();
-  /** The number of messages that the projection includes, and who waits for it to include more. */
-  private included = 0;
-  private awaiting: { number: number; go: () => void }[] = [];
-  private waiting: { message: Outgoing; old: boolean }[] = [];
-  private frame = 0;
-  private timer: ReturnType<typeof setTimeout> | undefined;
-  private latest = 0;
-  private before: TableLine | null = null; // the table as the last change left it
+  private lastPlay: Promise<unknown> = Promise.resolve();
+  /** The number of messages there were when the page was greeted. */
+  private greetedNumber = 0;
+  /** The table as the last change left it. */
+  private tableBefore: TableInfo | null = null;
 
   constructor(
     readonly id: string,
@@ -100,9 +94,9 @@ export class TableState {
     this.connection = new Connection(url, token, {
       hello: (message, reconnected, forgotten) => {
         if (forgotten) this.forgotten = true;
-        this.greeted(message, reconnected);
+        this.greet(message, reconnected);
       },
-      message: (message, old) => this.queue(message, old),
+      message: (message, old) => this.queue.add(message, old),
       state: (state, why) => {
         this.connectionState = state;
         if (why) this.closedBecause = why;
@@ -117,7 +111,7 @@ export class TableState {
 
   stop(): void {
     this.connection.close();
-    this.waiting = [];
+    this.queue.clear();
   }
 
   /** The line is lost: do not wait for the next try. */
@@ -133,12 +127,12 @@ export class TableState {
   /** Be told of what happens from now on, with the projection before it; returns how to stop that. */
   watch(watcher: Watcher): () => void {
     this.watchers = [...this.watchers, watcher];
-    return () => (this.watchers = this.watchers.filter((one) => one !== watcher));
+    return () => (this.watchers = this.watchers.filter((other) => other !== watcher));
   }
 
   /** The actions of a kind that are possible now. */
-  actionsOf(kind: ActionKind): Action[] {
-    return this.actions.filter((action) => action.kind === kind);
+  actionsOf<Kind extends ActionKind>(kind: Kind): ActionOf<Kind>[] {
+    return this.actions.filter((action) => isOfKind(action, kind));
   }
 
   can(text: string): boolean {
@@ -147,10 +141,7 @@ export class TableState {
 
   /** Whether a press means what it says: not while another is on its way, nor right after a new question. */
   ready(action: string): boolean {
-    const now = performance.now();
-    if (this.acting !== null || now - this.askedAt < GUARD) return false;
-    // Where Roll stood, End turn stands a moment later: it is not taken so soon after a new question.
-    return action !== "end" || now - this.changedAt >= GUARD;
+    return this.acting === null && this.guard.allows(action);
   }
 
   /** Play an action that was pressed. False: refused (see `lastRefusal`), or not taken (see `ready`). */
@@ -161,14 +152,17 @@ export class TableState {
   /** Play an action that was written out, which nobody does by accident: after what is on its way. False: refused. */
   actUnguarded(action: string): Promise<boolean> {
     this.acting = action;
-    const played = this.latestPlay.then(async () => {
+    const played = this.lastPlay.then(async () => {
       const answer = await this.sendForAnswer({ type: "act", action, request: this.projection?.request ?? null });
-      if (answer?.type === "done") await this.showing(answer.number);
+      if (answer?.type === "done") {
+        this.queue.flush();
+        await this.shownNumber.reach(answer.number);
+      }
       return answer !== null;
     });
-    this.latestPlay = played;
+    this.lastPlay = played;
     void played.then(() => {
-      if (this.latestPlay === played) this.acting = null;
+      if (this.lastPlay === played) this.acting = null;
     });
     return played;
   }
@@ -209,110 +203,71 @@ export class TableState {
 
   // --- what the host says ---
 
-  /** What comes within a frame is taken together: a table of quick bots says more than a screen can show. */
-  private queue(message: Outgoing, old: boolean): void {
-    if (this.waiting.push({ message, old }) > 1) return;
-    this.frame = requestAnimationFrame(() => this.drain());
-    this.timer = setTimeout(() => this.drain(), HIDDEN);
-  }
-
-  private drain(): void {
-    cancelAnimationFrame(this.frame);
-    clearTimeout(this.timer);
+  private take(messages: readonly QueuedMessage[]): void {
     const lines: LogLine[] = [];
     const happened: TableEvent[] = [];
     let now: Now | undefined;
-    const taken = this.waiting;
-    this.waiting = [];
-    for (const { message, old } of taken) {
+    for (const { message, old } of messages) {
       if (message.type === "now") now = message;
-      else lines.push(...this.heard(message, old));
+      else lines.push(...this.hear(message, old));
       if (message.type === "told" && !old) happened.push(...message.events);
       if (message.type === "changed" && !old && message.what === "took_back") happened.push({ event: "took_back" });
     }
     if (happened.length) for (const watcher of this.watchers) watcher(happened, this.projection);
-    if (now) this.show(now.projection, now.number ?? 0);
+    if (now) this.project(now.projection, now.number ?? 0);
     if (lines.length) this.log = [...this.log, ...lines];
   }
 
   /** The number of the latest message that is shown. */
   get number(): number {
-    return Math.max(this.included, this.log.at(-1)?.number ?? 0);
+    return Math.max(this.shownNumber.current, this.log.at(-1)?.number ?? 0);
   }
 
-  private greeted(message: Hello, reconnected: boolean): void {
-    this.drain();
+  private greet(message: ReceivedHello, reconnected: boolean): void {
+    this.queue.flush();
     this.seat = message.seat;
-    this.muted = message.muted ?? [];
-    this.warming = message.warming ?? false;
+    this.muted = message.muted;
+    this.warming = message.warming;
     this.info = message.table;
     this.board = message.board;
-    this.dice = message.dice ?? null;
-    if (this.dice && !this.dice.key) noteCommitment(this.id, this.dice.commitment);
+    this.dice = message.dice;
     this.present = message.present;
-    this.latest = message.number;
+    this.greetedNumber = message.number;
     this.ahead = message.time - Date.now() / 1000;
     if (!reconnected) {
       this.settled = message.number === 0;
       this.log = []; // all is told, perhaps once more
-      this.before = null;
+      this.tableBefore = null;
     }
-    this.show(message.projection, message.number);
+    this.project(message.projection, message.number);
   }
 
   /** Take a message in; returns what it adds to the log. */
-  private heard(message: Outgoing, old: boolean): LogLine[] {
+  private hear(message: Received, old: boolean): LogLine[] {
     if ("time" in message && !old) this.ahead = message.time - Date.now() / 1000;
-    if ("number" in message && (message.number ?? 0) >= this.latest) this.settled = true;
-    switch (message.type) {
-      case "told": {
-        const { number, time, events } = message;
-        return withoutRepeats(events).map((event) => ({ kind: "event", number, time, event }));
-      }
-      case "chatted": {
-        const { number, time, by, text, spectator } = message;
-        if (!text) return []; // it was removed
-        if (!old && by !== this.seat) this.unread += 1;
-        return [{ kind: "chat", number, time, by, text, ...(spectator && { spectator }) }];
-      }
-      case "changed": {
-        const { number, time, what, table, by } = message;
-        const before = this.before;
-        this.before = table;
-        if (!old) this.muted = message.muted ?? [];
-        if (number >= this.latest) [this.info, this.dice] = [table, message.dice ?? null];
-        return [{ kind: "change", number, time, what, table, before, ...(by && { by }) }];
-      }
-      case "present":
-        this.present = message;
-        return [];
-      default: // answers, and what says how the table stands
-        return [];
+    if ("number" in message && (message.number ?? 0) >= this.greetedNumber) this.settled = true;
+    const lines = logLines(message, this.tableBefore);
+    if (message.type === "present") this.present = message;
+    else if (message.type === "chatted") {
+      if (lines.length && !old && message.by !== this.seat) this.unread += 1;
+    } else if (message.type === "changed") {
+      this.tableBefore = message.table;
+      if (!old) this.muted = message.muted;
+      if (message.number >= this.greetedNumber) [this.info, this.dice] = [message.table, message.dice];
     }
+    return lines;
   }
 
-  private show(projection: Projection | null, number: number): void {
+  /** The game looks like this now. */
+  private project(projection: Projection | null, number: number): void {
     const before = this.projection;
     if (projection && projection.request !== this.request) {
       this.request = projection.request;
-      this.changedAt = performance.now();
       const mine = before?.asked && before.view.active === projection.view.active;
-      if (projection.asked && before && !mine) this.askedAt = performance.now();
+      this.guard.change(projection.asked && before !== null && !mine);
       this.lastRefusal = null;
     }
     this.projection = projection;
-    this.included = number;
-    for (const one of this.awaiting) if (one.number <= number) one.go();
-    this.awaiting = this.awaiting.filter((one) => one.number > number);
-  }
-
-  /** Until the page shows the table after so many messages; not for long, as it may look as it did before. */
-  private showing(number: number): Promise<void> {
-    this.drain();
-    return new Promise((go) => {
-      if (this.included >= number) return go();
-      this.awaiting.push({ number, go });
-      setTimeout(go, GUARD);
-    });
+    this.shownNumber.set(number);
   }
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { samplePrompt, sampleView } from "../testing/samples";
-import type { Hello, Projection, TableLine } from "../generated/protocol";
+import type { Color, Hello, Projection, TableLine } from "../generated/protocol";
 import { lineText } from "./logText";
 import { speechOf } from "../testing/english";
 import { TableState } from "./tableState.svelte";
@@ -41,7 +41,7 @@ class FakeSocket {
 const LINE = { id: "x", status: "playing", paused: false, seats: [] } as unknown as TableLine;
 const NOTHING = { seats: [], watching: 0 };
 
-function projection(request: number, asked = true, active = "red"): Projection {
+function projection(request: number, asked = true, active: Color = "red"): Projection {
   const legal = asked ? ["roll", "end"] : [];
   return { seat: "red", view: sampleView({ active }), request, asked, prompt: samplePrompt(), legal, refusals: {} };
 }

@@ -1,11 +1,11 @@
 // Answers of the host that do not change: one that came once is not asked for again.
 
-export class AnswerCache {
-  private readonly kept = new Map<string, Promise<unknown>>();
+export class AnswerCache<T> {
+  private readonly kept = new Map<string, Promise<T>>();
 
   /** What `get` brings, asked for once by its key; what did not come is asked for again. */
-  once<T>(key: string, get: () => Promise<T>): Promise<T> {
-    const kept = this.kept.get(key) as Promise<T> | undefined;
+  once(key: string, get: () => Promise<T>): Promise<T> {
+    const kept = this.kept.get(key);
     if (kept) return kept;
     const answer = get().catch((failure: unknown) => {
       this.kept.delete(key);

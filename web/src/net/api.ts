@@ -1,30 +1,31 @@
 // REST, typed. Every failure is one shape: {"error": {"code", "message", "rule", "why", "values"}}.
 
 import type {
-  BoardAnswer,
-  DiceAnswer,
-  EditionList,
-  Failure,
-  Me,
+  Color,
   NewTable,
   NewToken,
   Problem,
-  RematchAnswer,
-  ReplayAnswer,
-  ReplayViews,
-  RuleComparison,
   RuleContents,
-  RuleEntry,
-  RuleHits,
   SeatTaken,
-  ShareAnswer,
   Statistics,
-  Summary,
   TableAnswer,
   TableList,
   TableOptions,
 } from "../generated/protocol";
 
+import {
+  problemIn,
+  readEditions,
+  readMe,
+  readStatistics,
+  readTable,
+  trusted,
+  withTable,
+  type EditionsInfo,
+  type MeInfo,
+  type OfTable,
+  type TableInfo,
+} from "./received";
 import { dropTableKey, tableKey } from "./tableKeys";
 
 /** Why not, as the host says it; "lost": it could not be reached. */
@@ -87,60 +88,47 @@ export async function fetchJson<T>(path: string, body?: unknown, method?: Method
   } catch {
     throw new ApiError({ code: "lost", message: "" }, 0);
   }
-  if (response.ok) return (await response.json()) as T;
+  if (response.ok) return trusted<T>(await response.json());
   throw await readFailure(response);
 }
 
 /** What a failed answer says. */
 async function readFailure(response: Response): Promise<ApiError> {
-  let problem: ApiProblem = { code: "failed", message: response.statusText };
-  try {
-    problem = ((await response.json()) as Failure).error;
-  } catch {
-    // a proxy's own page, perhaps: the status says enough
-  }
-  return new ApiError(problem, response.status);
+  const data: unknown = await response.json().catch(() => null); // a proxy's own page, perhaps: the status says enough
+  return new ApiError(problemIn(data) ?? { code: "failed", message: response.statusText }, response.status);
 }
 
-const tablePath = (id: string): string => `/api/tables/${encodeURIComponent(id)}`;
+export const tablePath = (id: string): string => `/api/tables/${encodeURIComponent(id)}`;
 
 /** What is given in a query; undefined and null are left out. */
 export type Query = Readonly<Record<string, TableOptions[string] | undefined>>;
 export function queryString(values: Query): string {
-  const said = new URLSearchParams();
+  const query = new URLSearchParams();
   for (const [key, value] of Object.entries(values)) {
-    if (value !== undefined && value !== null && value !== "") said.set(key, String(value));
+    if (value !== undefined && value !== null && value !== "") query.set(key, String(value));
   }
-  const text = said.toString();
+  const text = query.toString();
   return text ? `?${text}` : "";
 }
 
-export const fetchEditions = (): Promise<EditionList> => fetchJson("/api/editions");
-export const fetchStatistics = (): Promise<Statistics> => fetchJson("/api/statistics");
-export const fetchTables = (status?: string, limit?: number): Promise<TableList> =>
-  fetchJson(`/api/tables${queryString({ status, limit })}`);
-export const fetchMe = (): Promise<Me> => fetchJson("/api/me");
-export const fetchTable = (id: string): Promise<TableAnswer> => fetchJson(tablePath(id));
+export const fetchEditions = async (): Promise<EditionsInfo> => readEditions(await fetchJson("/api/editions"));
+export const fetchStatistics = async (): Promise<Required<Statistics>> =>
+  readStatistics(await fetchJson("/api/statistics"));
+export async function fetchTables(status: TableInfo["status"], limit: number): Promise<TableInfo[]> {
+  const { tables } = await fetchJson<TableList>(`/api/tables${queryString({ status, limit })}`);
+  return tables.map(readTable);
+}
+export const fetchMe = async (): Promise<MeInfo> => readMe(await fetchJson("/api/me"));
+export const fetchTable = async (id: string): Promise<OfTable<TableAnswer>> =>
+  withTable(await fetchJson<TableAnswer>(tablePath(id)));
 
 /** Who sends the same key again gets the same table, and no second one. */
 export const createTable = (wanted: NewTable, key: string): Promise<SeatTaken> =>
   fetchJson("/api/tables", { ...wanted, key });
-export const claimSeat = (id: string, color: string, name: string): Promise<SeatTaken> =>
+export const claimSeat = (id: string, color: Color, name: string): Promise<SeatTaken> =>
   fetchJson(`${tablePath(id)}/seats/${encodeURIComponent(color)}`, { name });
 export const createToken = (id: string): Promise<NewToken> =>
   fetchJson(`/api/me/tables/${encodeURIComponent(id)}/token`, {});
-export const createRematch = (id: string): Promise<RematchAnswer> => fetchJson(`${tablePath(id)}/rematch`, {});
-export const fetchBoardPreview = (wanted: Query): Promise<BoardAnswer> =>
-  fetchJson(`/api/boards/preview${queryString(wanted)}`);
-export const fetchDice = (id: string): Promise<DiceAnswer> => fetchJson(`${tablePath(id)}/dice`);
-/** Whether one shows a finished game to others, and how to show it or take it back. */
-export const fetchShare = (id: string): Promise<ShareAnswer> => fetchJson(`${tablePath(id)}/share`);
-export const createShare = (id: string): Promise<ShareAnswer> => fetchJson(`${tablePath(id)}/share`, {});
-export const deleteShare = (id: string): Promise<ShareAnswer> =>
-  fetchJson(`${tablePath(id)}/share`, undefined, "DELETE");
-/** Say what one wants to be called; from then on the host knows this browser. */
-export const introduce = (name: string): Promise<Me> => fetchJson("/api/me", { name });
-export const fetchSummary = (id: string): Promise<Summary> => fetchJson(`${tablePath(id)}/summary`);
 
 /** Which almanac: that of an edition, or of a table with what it plays by. */
 export interface RuleBook {
@@ -151,21 +139,10 @@ export interface RuleBook {
 /** A name for it: the same name, the same words. */
 export const ruleBookKey = ({ editionName, language, table }: RuleBook): string =>
   `${editionName} ${language} ${table ?? ""}`;
-const asked = ({ editionName, ...book }: RuleBook) => ({ edition: editionName, ...book });
+export const bookQuery = ({ editionName, ...book }: RuleBook) => ({ edition: editionName, ...book });
 export const fetchRuleContents = (book: RuleBook): Promise<RuleContents> =>
-  fetchJson(`/api/rules${queryString(asked(book))}`);
-export const fetchRuleEntry = (name: string, book: RuleBook): Promise<RuleEntry> =>
-  fetchJson(`/api/rules/entries/${encodeURIComponent(name)}${queryString(asked(book))}`);
-export const searchRules = (text: string, book: RuleBook): Promise<RuleHits> =>
-  fetchJson(`/api/rules/search${queryString({ text, ...asked(book) })}`);
-export const fetchRuleComparison = (editions: readonly string[], language: string): Promise<RuleComparison> =>
-  fetchJson(`/api/rules/compare${queryString({ editions: editions.join(","), language })}`);
-export const fetchReplay = (id: string, eyes: string): Promise<ReplayAnswer> =>
-  fetchJson(`${tablePath(id)}/replay${queryString({ eyes })}`);
-export const fetchReplayViews = (id: string, eyes: string, from: number, to: number): Promise<ReplayViews> =>
-  fetchJson(`${tablePath(id)}/replay/views${queryString({ eyes, from, to })}`);
-
-async function fetchText(path: string): Promise<string> {
+  fetchJson(`/api/rules${queryString(bookQuery(book))}`);
+export async function fetchText(path: string): Promise<string> {
   const response = await fetchWithKey(path);
   if (!response.ok) throw await readFailure(response);
   return response.text();
@@ -173,12 +150,7 @@ async function fetchText(path: string): Promise<string> {
 
 /** A drawing by its address; drawings are the host's own and hold no script. */
 export const fetchDrawing = fetchText;
-/** The record of a game, as text. */
-export const fetchRecord = (id: string): Promise<string> => fetchText(`${tablePath(id)}/record?form=text`);
-
-export const kitPath = (colors: readonly string[], theme: string): string =>
+export const kitPath = (colors: readonly Color[], theme: string): string =>
   `/api/drawings/kit.svg${queryString({ theme, colors: colors.join(".") })}`;
-export const examplePath = (name: string, editionName: string, theme: string, language: string): string =>
-  `/api/rules/examples/${name}.svg${queryString({ edition: editionName, theme, language })}`;
 export const boardPath = (id: string, theme: string, language: string): string =>
   `${tablePath(id)}/board.svg${queryString({ theme, language })}`;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Hello, Outgoing } from "../generated/protocol";
+import type { Outgoing } from "../generated/protocol";
 import { Connection, CommandRefused, type ConnectionState } from "./connection";
 
 /** A socket that does what the test says. */
@@ -27,7 +27,7 @@ class FakeSocket {
   up(number = 0): void {
     this.readyState = 1;
     this.onopen?.();
-    this.says({ type: "hello", protocol: 1, number } as Hello);
+    this.says({ type: "hello", protocol: 1, number, table: { seats: [] } });
   }
 
   says(message: unknown): void {

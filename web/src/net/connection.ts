@@ -2,8 +2,9 @@
 // It knows neither Svelte nor the game; whoever uses it is told of messages in order, each once.
 
 import { PROTOCOL } from "../generated/names";
-import type { Done, Greeting, Hello, Incoming, Outgoing, Refused, WhyAnswer } from "../generated/protocol";
+import type { Done, Greeting, Incoming, Refused, WhyAnswer } from "../generated/protocol";
 import { randomHex } from "./randomHex";
+import { readMessage, type Received, type ReceivedHello } from "./received";
 
 export type ConnectionState = "connecting" | "open" | "lost" | "closed";
 type Command = Exclude<Incoming, { type: "ping" }>;
@@ -20,9 +21,9 @@ export class CommandRefused extends Error {
 
 export interface ConnectionListener {
   /** The first message of a connection; `reconnected`: it was lost and is back; so many messages the host knows no more. */
-  hello(message: Hello, reconnected: boolean, forgotten: number): void;
+  hello(message: ReceivedHello, reconnected: boolean, forgotten: number): void;
   /** Everything else but answers. `old`: it happened before this page looked. */
-  message(message: Outgoing, old: boolean): void;
+  message(message: Received, old: boolean): void;
   state(state: ConnectionState, why?: Refused): void;
   /** The host has more to do than it can; what was sent is sent again by itself. */
   busy(busy: boolean): void;
@@ -37,7 +38,7 @@ const NOT_YOURS = 4403; // the token opens nothing, or no longer
 const FROM_THE_BEGINNING = 4205; // something of what was told was removed: all is told once more, without it
 const FINAL = new Set([4400, NOT_YOURS, 4404, 1009]); // coming back would not help
 
-interface Waiting {
+interface UnansweredCommand {
   text: string;
   resolve(answer: CommandAnswer): void;
   reject(error: Error): void;
@@ -54,7 +55,7 @@ export class Connection {
   private wait = FIRST_WAIT;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private pulse: ReturnType<typeof setTimeout> | undefined;
-  private readonly waiting = new Map<string, Waiting>();
+  private readonly unanswered = new Map<string, UnansweredCommand>();
   private readonly ids = randomHex(6);
   private count = 0;
   private refused: Refused | undefined;
@@ -92,7 +93,7 @@ export class Connection {
         reject(new Error("closed"));
         return;
       }
-      this.waiting.set(id, { text, resolve, reject });
+      this.unanswered.set(id, { text, resolve, reject });
       if (this.greeted) this.socket?.send(text);
     });
   }
@@ -122,7 +123,7 @@ export class Connection {
     socket.onmessage = (event) => {
       if (socket !== this.socket) return;
       this.beat();
-      this.take(JSON.parse(String(event.data)) as Outgoing);
+      this.take(readMessage(String(event.data)));
     };
     socket.onclose = (event) => {
       if (socket === this.socket) this.lost(event.code, event.reason);
@@ -156,8 +157,8 @@ export class Connection {
   }
 
   private fail(error: Error): void {
-    for (const { reject } of this.waiting.values()) reject(error);
-    this.waiting.clear();
+    for (const { reject } of this.unanswered.values()) reject(error);
+    this.unanswered.clear();
   }
 
   /** Something was heard: ask again after a while of silence. */
@@ -191,7 +192,7 @@ export class Connection {
 
   // --- messages ---
 
-  private take(message: Outgoing): void {
+  private take(message: Received): void {
     if (!this.greeted) {
       this.greet(message);
       return;
@@ -228,7 +229,7 @@ export class Connection {
     }
   }
 
-  private greet(message: Outgoing): void {
+  private greet(message: Received): void {
     if (message.type === "refused") {
       this.refused = message; // the socket is closed next
       this.becomeBusy(message.code === "busy");
@@ -245,14 +246,14 @@ export class Connection {
     this.become("open");
     this.listener.hello(message, this.everGreeted, forgotten);
     this.everGreeted = true;
-    for (const { text } of this.waiting.values()) this.socket?.send(text);
+    for (const { text } of this.unanswered.values()) this.socket?.send(text);
   }
 
-  private settle(id: string | null): Waiting | undefined {
-    const found = id === null ? undefined : this.waiting.get(id);
-    if (id !== null) this.waiting.delete(id);
+  private settle(id: string | null): UnansweredCommand | undefined {
+    const command = id === null ? undefined : this.unanswered.get(id);
+    if (id !== null) this.unanswered.delete(id);
     this.becomeBusy(false);
-    return found;
+    return command;
   }
 
   private becomeBusy(busy: boolean): void {
@@ -264,8 +265,8 @@ export class Connection {
   /** Too fast, or too much for the host: the same once more, a little later. */
   private resend(id: string, wait: number): void {
     setTimeout(() => {
-      const found = this.waiting.get(id);
-      if (this.greeted && found) this.socket?.send(found.text);
+      const command = this.unanswered.get(id);
+      if (this.greeted && command) this.socket?.send(command.text);
     }, wait);
   }
 }

@@ -5,7 +5,7 @@ const keys = new Map<string, string[]>();
 
 /** What opens a table here, the best first; what is not there is left out. */
 export function setTableKeys(table: string, token: string | null, share: string | null = null): void {
-  const found = [token && `Bearer ${token}`, share && `Share ${share}`].filter((one): one is string => !!one);
+  const found = [token && `Bearer ${token}`, share && `Share ${share}`].filter((entry): entry is string => !!entry);
   keys.set(table, found);
 }
 
@@ -23,7 +23,7 @@ export function tableKey(path: string): string | null {
 /** A key opened nothing: the next one is tried. */
 export function dropTableKey(path: string, key: string): void {
   const table = tableOf(path);
-  if (table !== null) keys.set(table, keys.get(table)?.filter((one) => one !== key) ?? []);
+  if (table !== null) keys.set(table, keys.get(table)?.filter((kept) => kept !== key) ?? []);
 }
 
 /** The secret behind the # of a link that shows a game. It stays there: the address may be sent on. */

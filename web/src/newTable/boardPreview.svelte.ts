@@ -3,7 +3,8 @@
 import { untrack } from "svelte";
 import { getApp } from "../app/appContext";
 import type { BoardAnswer, TableOptions } from "../generated/protocol";
-import { ApiError, fetchDrawing, fetchBoardPreview, queryString } from "../net/api";
+import { ApiError, fetchDrawing, queryString } from "../net/api";
+import { fetchBoardPreview } from "../net/later/boardPreview";
 
 /** The options that a board depends on. */
 const BOARD = ["edition", "players", "setup", "harbors", "numbers", "map"];
@@ -39,16 +40,16 @@ export class BoardPreview {
       void (async () => {
         try {
           const kept = untrack(() => (roll === this.shownRoll ? this.board : null));
-          const found =
+          const board =
             kept && key === this.shownFor
               ? kept
               : await fetchBoardPreview({ ...options, ...(now.fair ? { fair: true } : { seed: kept?.seed }) });
           const text = await fetchDrawing(
-            `/api/boards/preview.svg${queryString({ ...options, seed: found.seed, ...how })}`,
+            `/api/boards/preview.svg${queryString({ ...options, seed: board.seed, ...how })}`,
           );
           if (stale) return;
           this.onlyOne = roll !== this.shownRoll && text === this.picture;
-          [this.board, this.picture, this.shownRoll, this.shownFor] = [found, text, roll, key];
+          [this.board, this.picture, this.shownRoll, this.shownFor] = [board, text, roll, key];
           onerror(null);
         } catch (failure) {
           if (!stale && failure instanceof ApiError) onerror(failure);

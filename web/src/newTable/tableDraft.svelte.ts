@@ -2,7 +2,8 @@
 // word; what no longer can be chosen is let go.
 
 import { getApp } from "../app/appContext";
-import type { ChanceLine, EditionLine, EditionList, NewTable, OptionLine, TableOptions } from "../generated/protocol";
+import type { EditionLine, NewTable, OptionLine, TableOptions } from "../generated/protocol";
+import type { ChanceInfo, EditionsInfo, TableInfo } from "../net/received";
 import type { ApiError } from "../net/api";
 import { DEFAULT_EDITION } from "../generated/names";
 import { BoardPreview } from "./boardPreview.svelte";
@@ -12,7 +13,7 @@ type Value = boolean | number | string | null;
 export class TableDraft {
   private readonly settings = getApp().settings;
   /** What the house has; null: that is not known yet. */
-  house = $state.raw<EditionList | null>(null);
+  editionList = $state.raw<EditionsInfo | null>(null);
   name = $state(this.settings.name);
   title = $state("");
   /** The name of the edition. */
@@ -27,19 +28,19 @@ export class TableDraft {
   seats = $state<string[]>([]);
   clock = $state<number | null>(null);
   /** Seconds after which a bot stands in for who is gone, or that all are waited for. */
-  absence = $state<NonNullable<NewTable["absence"]>>(120);
+  absence = $state<TableInfo["absence"]>(120);
   /** The game goes on when nobody is there. */
   playsOn = $state(false);
   ranges = $state(false);
   private counting = $state(false);
   pace = $state(this.settings.pace);
   /** Who finds the table: whoever has its link, or everybody. */
-  visibility = $state<NonNullable<NewTable["visibility"]>>("unlisted");
+  visibility = $state<TableInfo["visibility"]>("unlisted");
   watchable = $state(true);
   /** Whether those who watch may speak, where that can be chosen. */
   private speaking = $state(false);
   /** Who rolls and deals: the host, or people with a real board before them. */
-  chance = $state<NonNullable<NewTable["chance"]>>("host");
+  chance = $state<TableInfo["chance"]>("host");
   /** Whether the fairest of many boards is wanted. */
   fair = $state(false);
   /** The board that this table will have. */
@@ -54,22 +55,22 @@ export class TableDraft {
     );
   }
 
-  readonly chanceLine: ChanceLine | null = $derived.by(
-    () => this.house?.chances.find((one) => one.name === this.chance) ?? null,
+  readonly chanceLine: ChanceInfo | null = $derived.by(
+    () => this.editionList?.chances.find((line) => line.name === this.chance) ?? null,
   );
   readonly letsSpectatorsSpeak = $derived.by(() => this.visibility === "open" && this.watchable);
   readonly real = $derived.by(() => this.chance !== "host");
   /** Several people are to play. */
   readonly together = $derived.by(() => this.colors.filter((_, i) => i === this.ownSeat || !this.seats[i]).length > 1);
   readonly edition: EditionLine | null = $derived.by(
-    () => this.house?.editions.find((one) => one.name === this.editionName) ?? null,
+    () => this.editionList?.editions.find((candidate) => candidate.name === this.editionName) ?? null,
   );
 
   /** How many can play. */
   readonly counts = $derived.by(() => {
     if (!this.edition) return [];
     const { players, options } = this.edition;
-    const least = Math.min(players[0], ...options.map((one) => one.players ?? Infinity));
+    const least = Math.min(players[0], ...options.map((option) => option.players ?? Infinity));
     return Array.from({ length: players[1] - least + 1 }, (_, i) => least + i);
   });
 
@@ -82,19 +83,19 @@ export class TableDraft {
 
   /** The options of the edition that can be chosen with this set-up. */
   readonly shown = $derived.by(() =>
-    (this.edition?.options ?? []).filter((one) => !one.players && (!one.setup || one.setup === this.setup)),
+    (this.edition?.options ?? []).filter((option) => !option.players && (!option.setup || option.setup === this.setup)),
   );
 
   /** As the host reads them. */
   readonly options = $derived.by(() => {
-    const said: TableOptions = { edition: this.editionName, players: this.players, setup: this.setup };
+    const chosen: TableOptions = { edition: this.editionName, players: this.players, setup: this.setup };
     const rule = this.allowing(this.players);
-    if (rule) said[rule.name] = true;
-    for (const one of this.shown) {
-      const value = this.chosenOptions[one.name];
-      if (value !== undefined && value !== null && value !== one.default) said[one.name] = value;
+    if (rule) chosen[rule.name] = true;
+    for (const option of this.shown) {
+      const value = this.chosenOptions[option.name];
+      if (value !== undefined && value !== null && value !== option.default) chosen[option.name] = value;
     }
-    return said;
+    return chosen;
   });
 
   /** Whether there is more than one board to choose from. */
@@ -102,15 +103,15 @@ export class TableDraft {
 
   /** The house rule by which so many may play; it is chosen by their number. */
   allowing(count: number): OptionLine | undefined {
-    return this.edition?.options.find((one) => one.players === count);
+    return this.edition?.options.find((option) => option.players === count);
   }
 
   /** What does not go together with it is let be; beside it stands why. */
-  playWith(what: ChanceLine): void {
-    this.chance = what.name;
-    if (what.clock === false) this.clock = null;
-    if (what.bots === false) this.seats = [];
-    for (const name of what.without ?? []) this.chosenOptions[name] = null;
+  playWith(line: ChanceInfo): void {
+    this.chance = line.name;
+    if (!line.clock) this.clock = null;
+    if (!line.bots) this.seats = [];
+    for (const name of line.without) this.chosenOptions[name] = null;
   }
 
   get rated(): boolean {
@@ -170,15 +171,15 @@ export class TableDraft {
     if (edition && !edition.setups.includes(this.setup)) this.setup = edition.setup;
     if (counts.length && !counts.includes(this.players)) this.players = counts.at(-1) ?? 4;
     if (this.ownSeat !== null && counts.length && this.ownSeat >= this.players) this.ownSeat = 0;
-    for (const one of edition?.options ?? [])
-      if (!this.offers(one, this.chosenOptions[one.name])) this.chosenOptions[one.name] = null;
+    for (const option of edition?.options ?? [])
+      if (!this.offers(option, this.chosenOptions[option.name])) this.chosenOptions[option.name] = null;
   }
 
   /** Whether something that was chosen can still be chosen: editions differ in what they offer. */
-  private offers(one: OptionLine, value: Value | undefined): boolean {
-    if (typeof value === "string") return one.choices?.includes(value) ?? false;
+  private offers(option: OptionLine, value: Value | undefined): boolean {
+    if (typeof value === "string") return option.choices?.includes(value) ?? false;
     if (typeof value !== "number") return true;
-    const most = one.name === "first" ? this.colors.length - 1 : (one.high ?? value);
-    return value >= (one.low ?? value) && value <= most;
+    const most = option.name === "first" ? this.colors.length - 1 : (option.high ?? value);
+    return value >= (option.low ?? value) && value <= most;
   }
 }

@@ -1,13 +1,17 @@
 // A finished game that is being looked at: which moment, through whose eyes, and whether it plays.
 
-import type { CardCounts, Cards, GameEvent, ReplayAnswer, ReplayView, View } from "../generated/protocol";
-import { apiErrorOrThrow, fetchReplay, fetchReplayViews } from "../net/api";
+import type { ByColor } from "../net/colors";
+import type { CardCounts, Cards, Color, GameEvent, ReplayAnswer, ReplayView, View } from "../generated/protocol";
+import { apiErrorOrThrow } from "../net/api";
+import { fetchReplay, fetchReplayViews } from "../net/later/finishedGames";
 import type { Speech } from "../game/speech.svelte";
 import { ViewBlocks } from "./recording/viewBlocks";
 import { eventsAt, nextStop, nextTurn } from "./recording/recording";
 
 export const PUBLIC_EYES = "public";
 export const REFEREE_EYES = "referee";
+/** Whose eyes a game is looked at through. */
+export type Eyes = Color | typeof PUBLIC_EYES | typeof REFEREE_EYES;
 export const SPEEDS = [0.5, 1, 2, 4, 8] as const;
 export type PlaybackSpeed = (typeof SPEEDS)[number];
 
@@ -23,37 +27,37 @@ const PAUSE = 600;
 
 export class Playback {
   step = $state(0);
-  eyes = $state(REFEREE_EYES);
+  eyes = $state<Eyes>(REFEREE_EYES);
   playing = $state(false);
   speed = $state<PlaybackSpeed>(1);
   answer = $state.raw<ReplayAnswer | null>(null);
   /** The game at this moment; for an instant one seen before, while this one is fetched. */
   view = $state.raw<View | null>(null);
   /** All that the players hold whose cards are open to these eyes, by color. */
-  held = $state.raw<Record<string, { hand: Cards; cards: CardCounts }>>({});
+  held = $state.raw<ByColor<{ hand: Cards; cards: CardCounts }>>({});
   trouble = $state("");
 
   /** Called when the next stop was reached, with what happened on the way. */
   onstep: (events: GameEvent[]) => void = () => undefined;
 
-  private readonly copies: Partial<Record<string, EyesCopy>> = {};
+  private readonly copies: Partial<Record<Eyes, EyesCopy>> = {};
   private timer: ReturnType<typeof setTimeout> | undefined;
   private fetcher: ReturnType<typeof setTimeout> | undefined;
   private closed = false;
 
   constructor(
     readonly id: string,
-    readonly colors: readonly string[],
+    readonly colors: readonly Color[],
     private readonly speech: Pick<Speech, "problem">,
   ) {}
 
   /** The seat whose eyes these are; null: nobody's. */
-  get seat(): string | null {
-    return this.colors.includes(this.eyes) ? this.eyes : null;
+  get seat(): Color | null {
+    return this.colors.find((color) => color === this.eyes) ?? null;
   }
 
   /** Look through other eyes, at a moment; without one at that where one is when they open. */
-  async lookThrough(eyes: string, step: number | null = null): Promise<void> {
+  async lookThrough(eyes: Eyes, step: number | null = null): Promise<void> {
     this.eyes = eyes;
     this.trouble = "";
     try {
@@ -124,9 +128,9 @@ export class Playback {
   }
 
   private show(): void {
-    const found = this.copies[this.eyes]?.views.at(this.step);
-    if (!found) return;
-    const { truth, ...view } = found;
+    const reached = this.copies[this.eyes]?.views.at(this.step);
+    if (!reached) return;
+    const { truth, ...view } = reached;
     const players = view.players.map((player) => ({
       ...player,
       points: truth?.players[player.color]?.points ?? player.points,

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ReplayAnswer } from "../generated/protocol";
-import * as api from "../net/api";
+import { ApiError } from "../net/api";
+import * as api from "../net/later/finishedGames";
 import { speechOf } from "../testing/english";
 import { Playback, REFEREE_EYES } from "./playback.svelte";
 
@@ -141,8 +142,7 @@ describe("steps", () => {
 });
 
 describe("what does not come", () => {
-  const no = (status: number): api.ApiError =>
-    new api.ApiError({ code: "lost", message: "", why: "" } as never, status);
+  const no = (status: number): ApiError => new ApiError({ code: "lost", message: "", why: "" } as never, status);
 
   it("is said, until it comes", async () => {
     vi.mocked(api.fetchReplay).mockRejectedValueOnce(no(0));

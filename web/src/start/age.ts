@@ -9,7 +9,7 @@ const UNITS = [
 /** Two moments in unix seconds; clocks differ, so nothing lies in the future. */
 export function formatAge(then: number, now: number, language: string): string {
   const seconds = Math.max(0, now - then);
-  const [unit, length] = UNITS.find(([, one]) => seconds >= one) ?? (["second", 1] as const);
+  const [unit, length] = UNITS.find(([, least]) => seconds >= least) ?? (["second", 1] as const);
   const count = unit === "second" ? 0 : Math.floor(seconds / length);
   return new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(count ? -count : 0, unit);
 }

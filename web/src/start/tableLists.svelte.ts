@@ -1,7 +1,7 @@
 // The tables of the house that somebody may want to go to: open and played by others, one's own, and those of the past.
 
 import { untrack } from "svelte";
-import type { EditionList, MyTable, TableLine } from "../generated/protocol";
+import type { EditionsInfo, MyTableInfo, TableInfo } from "../net/received";
 import { apiErrorOrThrow, fetchEditions, fetchMe, fetchTables } from "../net/api";
 import type { Speech } from "../game/speech.svelte";
 
@@ -9,11 +9,11 @@ const EVERY = 5000;
 
 export class TableLists {
   /** What the house has; null: that is not known yet. */
-  house = $state.raw<EditionList | null>(null);
+  editionList = $state.raw<EditionsInfo | null>(null);
   /** Why nothing new is heard of the house; empty: it is. */
   lost = $state("");
-  private lobby = $state.raw<TableLine[]>([]);
-  private own = $state.raw<MyTable[]>([]);
+  private lobby = $state.raw<TableInfo[]>([]);
+  private own = $state.raw<MyTableInfo[]>([]);
 
   /** The lists have come. */
   known = $state(false);
@@ -21,17 +21,17 @@ export class TableLists {
   /** Those that wait for this person stand first, by how long they do. */
   readonly going = $derived(
     this.own
-      .filter((one) => one.table.status !== "over")
+      .filter((mine) => mine.table.status !== "over")
       .toSorted((a, b) => (a.asked_since ?? Infinity) - (b.asked_since ?? Infinity) || 0),
   );
   /** How many games wait for this person. */
-  readonly turns = $derived(this.going.filter((one) => one.asked_since).length);
-  readonly past = $derived(this.own.filter((one) => one.table.status === "over"));
+  readonly turns = $derived(this.going.filter((mine) => mine.asked_since).length);
+  readonly past = $derived(this.own.filter((mine) => mine.table.status === "over"));
   /** Where one has no seat. */
   readonly others = $derived(
     this.lobby
-      .filter((line) => line.status === "open" || line.watchable !== false) // else there is nothing to do for others
-      .filter((line) => !this.own.some((one) => one.table.id === line.id))
+      .filter((line) => line.status === "open" || line.watchable) // else there is nothing to do for others
+      .filter((line) => !this.own.some((mine) => mine.table.id === line.id))
       .map((table) => ({ table })),
   );
 
@@ -46,9 +46,9 @@ export class TableLists {
 
   readonly poll = async (): Promise<void> => {
     try {
-      this.house ??= await fetchEditions();
+      this.editionList ??= await fetchEditions();
       const [open, playing, me] = await Promise.all([fetchTables("open", 20), fetchTables("playing", 20), fetchMe()]);
-      this.lobby = [...open.tables, ...playing.tables];
+      this.lobby = [...open, ...playing];
       this.own = me.tables;
       this.known = true;
       this.lost = "";

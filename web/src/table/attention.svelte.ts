@@ -3,19 +3,32 @@
 import { tick, untrack } from "svelte";
 import { getApp } from "../app/appContext";
 import type { FocusMove } from "../app/focusTrail";
-import { focusPart } from "../app/pageParts";
+import { focusPart, type PartName } from "../app/pageParts";
 import { isStory, withoutSuperseded, type LogLine } from "../game/log";
 import { lineText, speakerName } from "../game/logText";
 import type { Speech } from "../game/speech.svelte";
 import type { TableScreen } from "./screen.svelte";
+import type { KeyWays } from "./tableKeys";
 import { durations } from "../styles/motion.json";
-import { Sounds } from "./sounds";
+import type { Sounds } from "./sounds";
 
 /** What happens is seen and heard as it happens. */
 export function playEffects(screen: TableScreen): void {
   const { settings } = getApp();
-  const sounds = new Sounds();
-  $effect(() => () => sounds.close());
+  let sounds: Sounds | null = null; // they come when somebody wants them
+  $effect(() => {
+    if (!settings.sound) return;
+    let gone = false;
+    void import("./sounds").then(
+      (loaded) => gone || (sounds = new loaded.Sounds()),
+      () => undefined, // then it stays quiet
+    );
+    return () => {
+      gone = true;
+      sounds?.close();
+      sounds = null;
+    };
+  });
 
   $effect(() => {
     const { table } = screen;
@@ -25,7 +38,7 @@ export function playEffects(screen: TableScreen): void {
           screen.rolling = true;
           setTimeout(() => (screen.rolling = false), durations.slow);
         }
-        if (settings.sound) sounds.play(event, table.seat);
+        sounds?.play(event, table.seat);
       }
       screen.board?.animate(events);
     });
@@ -35,7 +48,7 @@ export function playEffects(screen: TableScreen): void {
   let wasAsked = false;
   $effect(() => {
     const { asked } = screen.table;
-    if (asked && !wasAsked && settings.sound) sounds.playTurn();
+    if (asked && !wasAsked) sounds?.playTurn();
     wasAsked = asked;
   });
 }
@@ -62,7 +75,7 @@ export function announceLog(screen: TableScreen, speech: Speech): void {
 type Goal = "board" | "hand" | "roll" | "end" | "tell";
 
 /** The parts of the page where a goal is reached. */
-const PARTS: Record<Exclude<Goal, "board">, string> = {
+const PARTS: Record<Exclude<Goal, "board">, PartName> = {
   hand: "hand",
   tell: "chance-entry",
   roll: "turn",
@@ -73,7 +86,9 @@ const PARTS: Record<Exclude<Goal, "board">, string> = {
 export function leadKeys(screen: TableScreen): void {
   const { focusTrail } = getApp();
   // What opens elsewhere on the page takes the focus; when it closes the focus goes back by itself (app/focusTrail.ts).
-  const panel = $derived(screen.draft.trading ? "offer-form" : screen.picking ? "resource-picker" : "");
+  const panel = $derived<PartName | null>(
+    screen.draft.trading ? "offer-form" : screen.picking ? "resource-picker" : null,
+  );
   $effect(() => {
     void screen.draft.answers;
     if (!panel) return;
@@ -86,12 +101,13 @@ export function leadKeys(screen: TableScreen): void {
     void tick().then(() => focusTrail.lead(panel || screen.sheet ? null : way, chosen)); // nobody is called out of what they opened
     return () => focusTrail.lead(null);
   });
-
-  $effect(() => {
-    screen.draft.onboard = () => void screen.board?.focus();
-    screen.draft.ondice = () => void wayTo("tell", screen)?.();
-  });
 }
+
+/** What the single keys of a table lead to. */
+export const waysFor = (screen: TableScreen): KeyWays => ({
+  toBoard: () => void wayTo("board", screen)?.(),
+  toDice: () => void wayTo("tell", screen)?.(),
+});
 
 /** Where the keys belong: to the board where a place is asked, to the cards to give back, to the button for the turn. */
 function goalOf({ table, draft, open, question, companion }: TableScreen): Goal | null {

@@ -25,9 +25,9 @@ export class TableScreen {
   sheet = $state<Sheet | null>(null);
   board = $state.raw<Board>();
   /** What is asked once more, below a board that is too small for it. */
-  unsure = $state.raw<Target | null>(null);
+  pendingTarget = $state.raw<Target | null>(null);
   /** A place that a line of the log speaks of. */
-  spoken = $state<string | null>(null);
+  highlightedPlace = $state<string | null>(null);
   rolling = $state(false);
   private readonly wide = getApp().media.wide;
 

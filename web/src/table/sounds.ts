@@ -1,5 +1,6 @@
 // Short, wooden, quiet sounds, made here and now; off until wanted.
 
+import type { Color } from "../generated/protocol";
 import type { TableEvent } from "../game/events";
 
 /** Of one table. */
@@ -7,7 +8,7 @@ export class Sounds {
   private audio: AudioContext | null = null;
 
   /** What happened, as a sound; most things have none. */
-  play(event: TableEvent, seat: string | null): void {
+  play(event: TableEvent, seat: Color | null): void {
     switch (event.event) {
       case "rolled":
         [0, 0.07, 0.13, 0.2].forEach((after, i) => this.knock(520 - 40 * i, after, 0.08));

@@ -8,6 +8,7 @@ const app = { keymap, almanacBeside: { show: (path: string) => acted.push(`read 
 let acted: string[];
 let legal: string[];
 let draft: TurnDraft;
+const ways = { toBoard: () => acted.push("to the board"), toDice: () => acted.push("to the dice") };
 
 beforeEach(() => {
   keymap.reset();
@@ -20,7 +21,6 @@ beforeEach(() => {
     },
     trading: false,
     reason: () => null,
-    onboard: () => acted.push("to the board"),
     choose: (mode: string) => acted.push(`choose ${mode}`),
     openTrade: () => acted.push("open"),
     closeTrade: () => acted.push("close"),
@@ -33,7 +33,7 @@ beforeEach(() => {
 function press(...keys: string[]): string[] {
   return keys.filter((key) => {
     const preventDefault = vi.fn();
-    handleTableKey({ key, target: null, preventDefault } as unknown as KeyboardEvent, app, draft);
+    handleTableKey({ key, target: null, preventDefault } as unknown as KeyboardEvent, app, draft, ways);
     return preventDefault.mock.calls.length > 0;
   });
 }
@@ -53,7 +53,7 @@ it("does what can be done, and leaves other keys to the page", () => {
 });
 
 it("leads to the dice where real ones are told, and rolls none", () => {
-  draft = Object.assign(draft, { realDice: true, ondice: () => acted.push("to the dice") });
+  draft = Object.assign(draft, { realDice: true });
   expect(press("r")).toEqual(["r"]);
   expect(acted).toEqual(["to the dice"]);
 });
@@ -75,6 +75,7 @@ it("does not act for whoever writes, nor with another key held, nor again while 
       { key: "r", target: null, preventDefault: vi.fn(), ...more } as unknown as KeyboardEvent,
       app,
       draft,
+      ways,
     );
   }
   expect(acted).toEqual([]);

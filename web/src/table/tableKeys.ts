@@ -11,7 +11,14 @@ interface App {
   almanacBeside: Pick<AppContext["almanacBeside"], "show">;
 }
 
-export function handleTableKey(event: KeyboardEvent, app: App, draft: TurnDraft): void {
+/** Where keys lead on the page. */
+export interface KeyWays {
+  toBoard(): void;
+  /** To where real dice are told. */
+  toDice(): void;
+}
+
+export function handleTableKey(event: KeyboardEvent, app: App, draft: TurnDraft, ways: KeyWays): void {
   const target = event.target as Element | null;
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
   if (target?.closest("input, textarea, select, dialog")) return;
@@ -19,7 +26,7 @@ export function handleTableKey(event: KeyboardEvent, app: App, draft: TurnDraft)
   if (event.key === "Escape") {
     draft.cancel();
     if (draft.trading) draft.closeTrade();
-  } else if (!command || !carryOut(command, app, draft)) return;
+  } else if (!command || !carryOut(command, app, draft, ways)) return;
   event.preventDefault();
 }
 
@@ -27,12 +34,13 @@ export function handleTableKey(event: KeyboardEvent, app: App, draft: TurnDraft)
 function ruleInSight(): string | null {
   const links = [...document.querySelectorAll<HTMLAnchorElement>("a[data-rule]")];
   const own = document.activeElement?.closest("[data-tip]");
-  const link = links.find((one) => own?.contains(one)) ?? links.find((one) => one.checkVisibility());
+  const link =
+    links.find((candidate) => own?.contains(candidate)) ?? links.find((candidate) => candidate.checkVisibility());
   return link ? link.pathname + link.search : null;
 }
 
 /** Do it, if it can be done now. */
-function carryOut(command: KeyCommand, { almanacBeside }: App, draft: TurnDraft): boolean {
+function carryOut(command: KeyCommand, { almanacBeside }: App, draft: TurnDraft, ways: KeyWays): boolean {
   const { table } = draft;
   const act = (text: string | undefined): boolean => {
     if (!text || !table.can(text)) return false;
@@ -42,7 +50,7 @@ function carryOut(command: KeyCommand, { almanacBeside }: App, draft: TurnDraft)
   switch (command) {
     case "roll":
       if (!draft.realDice) return act(command);
-      draft.ondice();
+      ways.toDice();
       return true;
     case "end":
       return act(command);
@@ -52,7 +60,7 @@ function carryOut(command: KeyCommand, { almanacBeside }: App, draft: TurnDraft)
     case "reject":
       return act(table.actionsOf(command)[0]?.text); // the first offer that can be answered so
     case "board":
-      draft.onboard();
+      ways.toBoard();
       return true;
     case "rules":
       almanacBeside.show(ruleInSight() ?? `/rules?edition=${table.info?.edition ?? DEFAULT_EDITION}`);

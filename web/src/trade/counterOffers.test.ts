@@ -1,15 +1,15 @@
 import { expect, it } from "vitest";
 import { sampleEvent } from "../testing/samples";
-import type { GameEvent } from "../generated/protocol";
+import type { Color, GameEvent } from "../generated/protocol";
 import type { LogLine } from "../game/log";
 import { negotiations } from "./counterOffers";
 
 const line = (event: GameEvent, number: number): LogLine => ({ kind: "event", number, time: 0, event });
 const log = (...events: GameEvent[]): LogLine[] => events.map(line);
-const made = (number: number, player: string, answers: number | null = null): GameEvent =>
+const made = (number: number, player: Color, answers: number | null = null): GameEvent =>
   sampleEvent("offer_made", { number, player, answers });
 const closed = (number: number): GameEvent => ({ event: "offer_closed", number, why: "declined" });
-const said = (number: number, player: string, accepts: boolean): GameEvent => ({
+const said = (number: number, player: Color, accepts: boolean): GameEvent => ({
   event: "offer_answered",
   number,
   player,

@@ -1,5 +1,6 @@
 // Which offer answers which, and who has made another offer instead: told by what happened in this turn, for everybody.
 
+import type { Color } from "../generated/protocol";
 import { endsOffer } from "../game/events";
 import type { LogLine } from "../game/log";
 
@@ -7,7 +8,7 @@ export interface Negotiation {
   /** The number of the offer that it answers. */
   answers: number | null;
   /** Who has said no to it with another offer. */
-  counters: readonly string[];
+  counters: readonly Color[];
 }
 
 /** The open offers by number; numbers are used again, but only when an offer has ended. */
@@ -29,13 +30,13 @@ export function negotiations(log: readonly LogLine[]): Map<number, Negotiation> 
     } else if (endsOffer(event)) {
       const { number } = event;
       open.delete(number);
-      for (const [one, negotiation] of open)
-        if (negotiation.answers === number) open.set(one, { ...negotiation, answers: null });
+      for (const [other, negotiation] of open)
+        if (negotiation.answers === number) open.set(other, { ...negotiation, answers: null });
     }
   }
   return open;
 }
 
-function without({ counters }: Negotiation, player: string): string[] {
-  return counters.filter((one) => one !== player);
+function without({ counters }: Negotiation, player: Color): Color[] {
+  return counters.filter((color) => color !== player);
 }

@@ -25,7 +25,7 @@ export class EndedOffers {
   constructor(private readonly speech: Pick<Speech, "say" | "t">) {}
 
   get cards(): readonly (EndedOffer & { text: string })[] {
-    return this.all.map((one) => ({ ...one, text: this.became(one.event) }));
+    return this.all.map((ended) => ({ ...ended, text: this.became(ended.event) }));
   }
 
   /** What became of an offer, beside its card; a number would be of no use, as it is used again. */
@@ -54,8 +54,8 @@ export class EndedOffers {
       if (!offer) continue;
       this.all = [...this.all, { id: ++this.count, offer, event }].slice(-MOST);
       const timer = setTimeout(() => {
-        this.timers = this.timers.filter((one) => one !== timer);
-        this.all = this.all.filter((one) => one.event !== event);
+        this.timers = this.timers.filter((other) => other !== timer);
+        this.all = this.all.filter((ended) => ended.event !== event);
       }, STAYS);
       this.timers.push(timer);
     }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { TableEvent } from "../game/events";
 import { sampleEvent } from "../testing/samples";
-import type { GameEvent, OfferView, View } from "../generated/protocol";
+import type { Color, GameEvent, OfferView, View } from "../generated/protocol";
 import type { TableState, Watcher } from "../game/tableState.svelte";
 import { speechOf } from "../testing/english";
 import { EndedOffers } from "./endedOffers.svelte";
@@ -24,7 +24,7 @@ beforeEach(() => {
 
 afterEach(() => vi.useRealTimers());
 
-const offer = (number: number, by = "red"): OfferView => ({
+const offer = (number: number, by: Color = "red"): OfferView => ({
   number,
   by,
   give: { ore: 1 },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { sampleEvent } from "../testing/samples";
-import type { View } from "../generated/protocol";
+import type { OfferView, View } from "../generated/protocol";
 import { parseAction } from "../game/play/action";
 import {
   TUTORIAL_STEPS,
@@ -38,7 +38,7 @@ function situation({ view, legal = ["end"], met = ["rolled"], ...more }: Given =
     over: false,
   } as unknown as View;
   const table = {
-    seat: "red",
+    seat: "red" as const,
     ask: "main" as const,
     trades: true,
     costs: COSTS,
@@ -125,7 +125,7 @@ describe("the hint for a moment", () => {
   });
 
   it("waits for answers to one's own offer, and shows who agrees", () => {
-    const offers = [{ number: 1, by: "red", give: {}, take: {}, to: ["blue"], yes: [], no: [] }];
+    const offers: OfferView[] = [{ number: 1, by: "red", give: {}, take: {}, to: ["blue"], yes: [], no: [] }];
     const built: Given = { view: { offers, turn: 13 }, met: ["rolled", "road", "turn_ended"] };
     expect(name({ ...built, legal: ["end", "withdraw #1"] })).toBe("waiting");
     expect(point({ ...built, legal: ["end", "confirm #1 white"] })).toEqual({ parts: ["confirm-1-white"] });
@@ -162,7 +162,7 @@ describe("what a hint points at", () => {
   });
 
   it("is one's own offer while the others think about it", () => {
-    const offers = [{ number: 4, by: "red", give: {}, take: {}, to: ["blue"], yes: [], no: [] }];
+    const offers: OfferView[] = [{ number: 4, by: "red", give: {}, take: {}, to: ["blue"], yes: [], no: [] }];
     expect(point({ view: { offers, turn: 13 }, met: ["rolled", "road", "turn_ended"] })).toEqual({
       parts: ["offer-4"],
     });

@@ -6,6 +6,7 @@ import type {
   ActionKind,
   CardKind,
   Cards,
+  Color,
   EditionLine,
   PieceKind,
   Prompt,
@@ -15,7 +16,16 @@ import type {
 import type { TextKey } from "../generated/texts";
 import { doerOf, type TableEvent } from "../game/events";
 import { CARD_KINDS, RESOURCES } from "../generated/names";
-import { countCards, missingCards, PLAYED_KINDS, type Action } from "../game/play/action";
+import type { PartName } from "../app/pageParts";
+import {
+  countCards,
+  isOfKind,
+  missingCards,
+  PLAYED_KINDS,
+  type Action,
+  type ActionOf,
+  type PlacedKind,
+} from "../game/play/action";
 import { isNaming, type DraftMode } from "../game/play/turnDraft.svelte";
 
 /** Something that the learner has done: a piece that was built, or another event of the game. */
@@ -23,7 +33,7 @@ export type ThingMet = PieceKind | TableEvent["event"];
 
 /** What a hint is chosen by. */
 export interface Situation {
-  seat: string;
+  seat: Color;
   view: View;
   /** What is asked of this seat; empty: nothing. */
   ask: Prompt["ask"] | "";
@@ -49,7 +59,7 @@ export interface Situation {
 export interface HintTarget {
   place?: string | undefined;
   piece?: string | undefined;
-  parts?: readonly string[];
+  parts?: readonly PartName[];
 }
 
 /** What has a title among the texts is the name of a step. */
@@ -71,7 +81,7 @@ export interface TutorialStep {
 }
 
 /** Good places on the beginners' board for the one who begins; any other will do. */
-const GOOD_PLACES: Partial<Record<ActionKind, readonly string[]>> = {
+const GOOD_PLACES: Record<PlacedKind, readonly string[]> = {
   road: ["B2/e", "D1/e"],
   settlement: ["B2se", "C2se"],
   city: ["A1se"],
@@ -81,7 +91,7 @@ const GOOD_PLACES: Partial<Record<ActionKind, readonly string[]>> = {
 const EARLY = 8;
 
 /** What the learner has done, by the events of the game: "rolled", "road", "supply_traded", "drew" and so on. */
-export function thingsMet(events: readonly TableEvent[], seat: string): Set<ThingMet> {
+export function thingsMet(events: readonly TableEvent[], seat: Color | null): Set<ThingMet> {
   const own = events.filter((event) => doerOf(event) === seat && !("price" in event && free(event.price)));
   return new Set(own.map((event) => (event.event === "built" ? event.piece : event.event)));
 }
@@ -98,10 +108,10 @@ const can = ({ actions }: Situation, kind: ActionKind): boolean => actions.some(
 const acts = (situation: Situation): boolean => mine(situation) && can(situation, "end");
 
 /** A good place to choose, if it can be. */
-function place({ actions }: Situation, kind: ActionKind): HintTarget {
-  const open = actions.filter((action) => action.kind === kind).map((action) => action.place);
-  const found = GOOD_PLACES[kind]?.find((one) => open.includes(one));
-  return found ? { place: found } : {};
+function place({ actions }: Situation, kind: PlacedKind): HintTarget {
+  const open = actions.filter((action) => isOfKind(action, kind)).map((action) => action.place);
+  const goal = GOOD_PLACES[kind].find((good) => open.includes(good));
+  return goal ? { place: goal } : {};
 }
 
 /** The button for a piece, then the place for it. */
@@ -127,15 +137,16 @@ export function bargain({ view, costs }: Situation): { give: Resource; want: Res
 }
 
 /** The trade with the supply that brings a city nearest: what is given may be needed too. Undefined: none does. */
-function swap({ view, costs, actions }: Situation): Action | undefined {
+function swap({ view, costs, actions }: Situation): ActionOf<"supply"> | undefined {
   const [hand, price] = [view.hand ?? {}, costs.city];
   const lacking = missingCards(price, hand);
-  const left = ({ give = {}, take = {} }: Action): number => countCards(missingCards(price, added(hand, take, give)));
-  const wanted = ({ take = {} }: Action): number =>
+  const left = ({ give, take }: ActionOf<"supply">): number => countCards(missingCards(price, added(hand, take, give)));
+  const usefulness = ({ take }: ActionOf<"supply">): number =>
     Math.max(0, ...RESOURCES.map((kind) => (take[kind] ? (lacking[kind] ?? 0) : 0)));
   return actions
-    .filter((action) => action.kind === "supply" && left(action) < countCards(lacking))
-    .toSorted((a, b) => left(a) - left(b) || wanted(b) - wanted(a))[0];
+    .filter((action) => action.kind === "supply")
+    .filter((action) => left(action) < countCards(lacking))
+    .toSorted((a, b) => left(a) - left(b) || usefulness(b) - usefulness(a))[0];
 }
 
 /** A hand after a trade. */
@@ -146,7 +157,8 @@ const kindIn = (cards: Cards = {}): Resource | undefined => RESOURCES.find((kind
 
 function towardsSupply(situation: Situation): HintTarget {
   const action = swap(situation);
-  return { parts: [`supply-${kindIn(action?.give)}-${kindIn(action?.take)}`, "trade"] };
+  const [give, take] = [kindIn(action?.give), kindIn(action?.take)];
+  return { parts: give && take ? [`supply-${give}-${take}`, "trade"] : ["trade"] };
 }
 
 function towardsOffer(situation: Situation): HintTarget {
@@ -159,7 +171,7 @@ function towardsOffer(situation: Situation): HintTarget {
 /** The card that can be played now, of those one holds. */
 const playableCard = (situation: Situation): CardKind | undefined => PLAYED_KINDS.find((kind) => can(situation, kind));
 
-const POINT_CARD: CardKind = "victory-point";
+const POINT_CARD = "victory-point";
 
 /** A card that was drawn in this turn and can be played in a later one. */
 const cardJustDrawn = ({ view }: Situation): CardKind | undefined =>
@@ -171,8 +183,13 @@ const pointJustDrawn = ({ view }: Situation): CardKind | undefined => (view.new?
 function towardsCard(situation: Situation): HintTarget {
   const choosing = isNaming(situation.mode);
   if (choosing) return { parts: [`name-${bargain(situation)?.want ?? "ore"}`] };
-  return { parts: [`card-${playableCard(situation)}`, "open-cards"] };
+  return towardsHeldCard(playableCard(situation));
 }
+
+/** A card that one holds: in a narrow window behind the button that opens them. */
+const towardsHeldCard = (card: CardKind | undefined): HintTarget => ({
+  parts: card ? [`card-${card}`, "open-cards"] : ["open-cards"],
+});
 
 const ownOffer = ({ view, seat }: Situation) => view.offers.find((offer) => offer.by === seat);
 
@@ -196,7 +213,7 @@ export const TUTORIAL_STEPS: readonly TutorialStep[] = [
     name: "answer",
     fits: (situation) => !mine(situation) && can(situation, "reject"),
     point: ({ actions }) => ({
-      parts: actions.filter(({ kind }) => kind === "reject").map(({ offer }) => `reject-${offer}`),
+      parts: actions.filter((action) => action.kind === "reject").map(({ offer }): PartName => `reject-${offer}`),
     }),
   },
   // The end of the lesson.
@@ -243,13 +260,18 @@ export const TUTORIAL_STEPS: readonly TutorialStep[] = [
     name: "confirm",
     fits: (situation) => can(situation, "confirm"),
     point: ({ actions }) => ({
-      parts: actions.filter(({ kind }) => kind === "confirm").map(({ offer, color }) => `confirm-${offer}-${color}`),
+      parts: actions
+        .filter((action) => action.kind === "confirm")
+        .map(({ offer, color }): PartName => `confirm-${offer}-${color}`),
     }),
   },
   {
     name: "waiting",
     fits: (situation) => mine(situation) && !!ownOffer(situation),
-    point: (situation) => ({ parts: [`offer-${ownOffer(situation)?.number}`] }),
+    point: (situation) => {
+      const offer = ownOffer(situation);
+      return { parts: offer ? [`offer-${offer.number}`] : [] };
+    },
   },
   {
     name: "offer",
@@ -275,14 +297,14 @@ export const TUTORIAL_STEPS: readonly TutorialStep[] = [
     name: "bought",
     read: true,
     fits: (situation) => !!cardJustDrawn(situation) && !situation.met.has("played_card"),
-    point: (situation) => ({ parts: [`card-${cardJustDrawn(situation)}`, "open-cards"] }),
+    point: (situation) => towardsHeldCard(cardJustDrawn(situation)),
     card: cardJustDrawn,
   },
   {
     name: "bought_point",
     read: true,
     fits: (situation) => !!pointJustDrawn(situation),
-    point: () => ({ parts: [`card-${POINT_CARD}`, "open-cards"] }),
+    point: () => towardsHeldCard(POINT_CARD),
     card: pointJustDrawn,
   },
   {

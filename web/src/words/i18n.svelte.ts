@@ -3,7 +3,6 @@
 
 import vocabulary from "../generated/vocabulary.json";
 import {
-  isLanguage,
   folderOfSection,
   loadLaterTexts,
   loadWords,
@@ -14,7 +13,7 @@ import {
 import { PageTexts, type TextValues } from "./pageTexts";
 import { Words } from "./catalogue";
 
-interface Spoken {
+interface LoadedLanguage {
   code: LanguageCode;
   book: PageTexts;
   words: Words;
@@ -22,7 +21,7 @@ interface Spoken {
   later: Readonly<Partial<Record<LaterFolder, PageTexts>>>;
 }
 
-const spokenIn = ({ code, texts, words, later }: LanguageFile): Spoken => ({
+const loadedLanguage = ({ code, texts, words, later }: LanguageFile): LoadedLanguage => ({
   code,
   book: new PageTexts(texts, code),
   words: new Words(words, vocabulary),
@@ -30,40 +29,39 @@ const spokenIn = ({ code, texts, words, later }: LanguageFile): Spoken => ({
 });
 
 export class I18n {
-  private spoken: Spoken;
+  private current: LoadedLanguage;
   /** The languages we can speak by now. */
-  private readonly known: Partial<Record<string, Spoken>> = {};
-  private wanted: string;
+  private readonly known: Partial<Record<LanguageCode, LoadedLanguage>> = {};
+  private wanted: LanguageCode;
   private readonly loading: Partial<Record<string, Promise<object>>> = {};
   private readonly lists: Partial<Record<string, Intl.ListFormat>> = {}; // costly to make
 
   /** Speaks the language of these words. */
   constructor(first: LanguageFile) {
-    this.spoken = $state.raw(spokenIn(first));
+    this.current = $state.raw(loadedLanguage(first));
     this.wanted = this.language;
-    this.known[this.language] = this.spoken;
+    this.known[this.language] = this.current;
   }
 
   /** It changes only when another one is spoken, not when more of its texts have come. */
-  readonly language: string = $derived.by(() => this.spoken.code);
+  readonly language: LanguageCode = $derived.by(() => this.current.code);
 
   /** Events, prompts and refusals in this language. */
   get words(): Words {
-    return this.spoken.words;
+    return this.current.words;
   }
 
   /** Speak a language from now on. If its words do not come, the page goes on as it was. */
-  async speak(code: string): Promise<void> {
-    if (!isLanguage(code)) return;
+  async speak(code: LanguageCode): Promise<void> {
     this.wanted = code;
     const file = this.known[code] ? null : await loadWords(code).catch(() => null);
-    if (file) this.known[code] = spokenIn(file);
-    if (this.wanted === code) this.spoken = this.known[code] ?? this.spoken;
+    if (file) this.known[code] = loadedLanguage(file);
+    if (this.wanted === code) this.current = this.known[code] ?? this.current;
   }
 
   /** Have the texts of what is loaded later ready; what says one of them before is silent until they are there. */
   async loadLater(folder: LaterFolder = "later"): Promise<void> {
-    const { code, later } = this.spoken;
+    const { code, later } = this.current;
     if (later[folder]) return;
     const file = `${folder}/${code}`;
     const texts = await (this.loading[file] ??= loadLaterTexts(code, folder)).catch(() => null);
@@ -71,16 +69,16 @@ export class I18n {
     const known = this.known[code];
     if (!texts || !known || known.later[folder]) return;
     this.known[code] = { ...known, later: { ...known.later, [folder]: new PageTexts(texts, code) } };
-    if (this.spoken.code === code) this.spoken = this.known[code];
+    if (this.current.code === code) this.current = this.known[code];
   }
 
   /** A text of the pages in the words of an edition; null: there is none of that name. */
   findText(editionName: string, key: string, values: TextValues = {}): string | null {
-    const { book, later } = this.spoken;
+    const { book, later } = this.current;
     const term = (name: string): string => this.words.term(name, editionName);
-    const found = book.text(key, values, term);
+    const text = book.text(key, values, term);
     const folder = folderOfSection(key.split(".", 1)[0] ?? "");
-    if (found !== null || !folder) return found;
+    if (text !== null || !folder) return text;
     const texts = later[folder];
     if (texts) return texts.text(key, values, term);
     void this.loadLater(folder);

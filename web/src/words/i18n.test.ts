@@ -29,11 +29,6 @@ describe("the language of the page", () => {
     expect(i18n.language).toBe("en");
   });
 
-  it("stays as it is when one is chosen that we do not speak", async () => {
-    await i18n.speak("xx");
-    expect(i18n.language).toBe("en");
-  });
-
   it("uses the words of an edition", async () => {
     const said = (edition: string): string | null => text("trade.supply_title", edition);
     expect(["fifth", "summary"].map(said)).toEqual(["With the supply", "With the bank"]);

@@ -48,7 +48,7 @@ const LATER_FOLDERS = new Map<string, LaterFolder>(
 /** The folder of the texts of a section; undefined: a first visit has them. */
 export const folderOfSection = (section: string): LaterFolder | undefined => LATER_FOLDERS.get(section);
 
-export const isLanguage = (code: string): code is LanguageCode => LANGUAGES.some((one) => one === code);
+export const isLanguage = (code: string): code is LanguageCode => LANGUAGES.some((known) => known === code);
 
 /** What a language calls itself: "Deutsch". */
 export function languageName(code: LanguageCode): string {

@@ -12,15 +12,15 @@ const SLOT = /\{(\w+)\}/g;
 
 /** The texts of a file by their whole names: "start.play". */
 export function flattenTexts(data: object, prefix = ""): Map<string, string | Counted> {
-  const found = new Map<string, string | Counted>();
+  const texts = new Map<string, string | Counted>();
   for (const [name, value] of Object.entries(data) as [string, unknown][]) {
-    if (typeof value === "string") found.set(prefix + name, value);
-    else if (counted(value)) found.set(prefix + name, value);
+    if (typeof value === "string") texts.set(prefix + name, value);
+    else if (counted(value)) texts.set(prefix + name, value);
     else if (typeof value === "object" && value !== null) {
-      for (const [key, text] of flattenTexts(value, `${prefix}${name}.`)) found.set(key, text);
+      for (const [key, text] of flattenTexts(value, `${prefix}${name}.`)) texts.set(key, text);
     }
   }
-  return found;
+  return texts;
 }
 
 function counted(value: unknown): value is Counted {
@@ -44,9 +44,9 @@ export class PageTexts {
 
   /** A text with its slots filled: by the values, or else by `term`; null: there is none of that name. */
   text(key: string, values: TextValues, term: (name: string) => string): string | null {
-    const found = this.texts.get(key);
-    if (found === undefined) return null;
-    return this.form(found, values).replace(SLOT, (_, name: string) => {
+    const text = this.texts.get(key);
+    if (text === undefined) return null;
+    return this.form(text, values).replace(SLOT, (_, name: string) => {
       const value = values[name];
       if (value !== undefined) return typeof value === "number" ? this.numbers.format(value) : value;
       const low = name.toLowerCase();

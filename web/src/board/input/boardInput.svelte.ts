@@ -34,7 +34,7 @@ export class BoardInput {
   pointed = $state<string | null>(null);
   /** Where the keys are; null while they are elsewhere. */
   focused = $state<string | null>(null);
-  private waiting = $state<string | null>(null); // an action
+  private pendingAction = $state<string | null>(null);
   private current = $state<string | null>(null);
   private heading = $state<string | null>(null);
   private afar = $state(false);
@@ -42,10 +42,12 @@ export class BoardInput {
   readonly reason = new PlaceReason(async (place) => (await this.given().onwhy?.(place)) ?? null);
   readonly targets = $derived.by(() => targetsByPlace(this.given().targets));
   /** What waits for a second word. */
-  readonly pending = $derived.by(() => this.given().targets.find(({ action }) => action === this.waiting) ?? null);
+  readonly pendingTarget = $derived.by(
+    () => this.given().targets.find(({ action }) => action === this.pendingAction) ?? null,
+  );
   /** What is about to be done. */
   readonly ghost = $derived.by(
-    () => this.pending ?? this.targets.get(this.pointed ?? "") ?? this.targets.get(this.focused ?? "") ?? null,
+    () => this.pendingTarget ?? this.targets.get(this.pointed ?? "") ?? this.targets.get(this.focused ?? "") ?? null,
   );
   private readonly walk = $derived.by(() => walkablePlaces(this.geometry, this.given().targets));
   private readonly near = $derived.by(() => this.geometry.ordered(this.walk.near));
@@ -74,17 +76,17 @@ export class BoardInput {
 
   choose(target: Target, asks: boolean): void {
     this.reason.hush();
-    if (asks && this.waiting !== target.action) {
-      this.waiting = target.action;
+    if (asks && this.pendingAction !== target.action) {
+      this.pendingAction = target.action;
       this.panZoom.reveal(target.place);
       return;
     }
-    if (this.given().onpick?.(target)) this.waiting = this.pointed = null;
+    if (this.given().onpick?.(target)) this.pendingAction = this.pointed = null;
   }
 
   /** Do not do what waits for a second word. */
   refrain(): void {
-    this.waiting = null;
+    this.pendingAction = null;
   }
 
   // --- pointers ---
@@ -95,9 +97,9 @@ export class BoardInput {
       if (away > 10 && !this.reason.text) this.reason.hush();
       return;
     }
-    const found = this.panZoom.moving ? null : this.under(event);
-    this.pointed = found?.target?.place ?? null;
-    if (found?.barred) this.reason.explain(found.barred, 300);
+    const meant = this.panZoom.moving ? null : this.under(event);
+    this.pointed = meant?.target?.place ?? null;
+    if (meant?.barred) this.reason.explain(meant.barred, 300);
     else this.reason.fade();
   };
 
@@ -134,7 +136,7 @@ export class BoardInput {
     }
     const { target, barred } = this.under(event);
     if (target) return this.choose(target, confirm || this.finger);
-    this.waiting = null;
+    this.pendingAction = null;
     if (barred && !this.finger) this.reason.explain(barred, 0);
     else this.reason.hush();
     const twice = event.timeStamp - this.tapped.time < 350;
@@ -202,7 +204,7 @@ export class BoardInput {
   }
 
   private escape(): void {
-    if (this.waiting) this.waiting = null;
+    if (this.pendingAction) this.pendingAction = null;
     else if (this.reason.text) this.reason.hush();
     else this.given().oncancel?.();
   }
@@ -214,7 +216,7 @@ export class BoardInput {
     [this.current, this.heading] = [place, null];
     this.focused = spot.matches(":focus-visible") ? place : null;
     if (!this.focused) return;
-    if (this.pending && this.pending.place !== place) this.waiting = null;
+    if (this.pendingTarget && this.pendingTarget.place !== place) this.pendingAction = null;
     this.panZoom.reveal(place);
     if (this.targets.size && !this.targets.has(place)) this.reason.explain(place, 150);
     else this.reason.hush();

@@ -55,25 +55,25 @@ it("still shows what is not taken yet, so that one press more does it", () => {
   input.choose(north, true);
   taken = false;
   input.choose(north, true);
-  expect([picked, input.pending]).toEqual([[], north]);
+  expect([picked, input.pendingTarget]).toEqual([[], north]);
   taken = true;
   input.choose(north, true);
-  expect([picked, input.pending]).toEqual([["settlement A1n"], null]);
+  expect([picked, input.pendingTarget]).toEqual([["settlement A1n"], null]);
 });
 
 it("asks once more where it is wanted, and forgets it when something else is chosen", () => {
   input.choose(north, true);
-  expect([picked, input.pending, input.ghost]).toEqual([[], north, north]);
+  expect([picked, input.pendingTarget, input.ghost]).toEqual([[], north, north]);
   input.choose(middle, true);
-  expect([picked, input.pending]).toEqual([[], middle]);
+  expect([picked, input.pendingTarget]).toEqual([[], middle]);
   input.choose(middle, true);
-  expect([picked, input.pending]).toEqual([["settlement B2se"], null]);
+  expect([picked, input.pendingTarget]).toEqual([["settlement B2se"], null]);
 });
 
 it("no longer waits for what cannot be chosen any more", () => {
   input.choose(north, true);
   given = { ...given, targets: [middle] };
-  expect(input.pending).toBeNull();
+  expect(input.pendingTarget).toBeNull();
 });
 
 it("has one tab stop: where the keys were, if that can still be chosen", () => {
@@ -105,9 +105,9 @@ it("lets go of one thing after the other with Escape", () => {
   given = { ...given, confirm: true };
   reach("A1n");
   press("Enter");
-  expect(input.pending).toBe(north);
+  expect(input.pendingTarget).toBe(north);
   press("Escape");
-  expect([input.pending, cancelled]).toEqual([null, 0]);
+  expect([input.pendingTarget, cancelled]).toEqual([null, 0]);
   press("Escape");
   expect(cancelled).toBe(1);
 });

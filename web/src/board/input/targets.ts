@@ -50,7 +50,7 @@ export function findMeant(
       small.map((target) => target.place),
       reach,
     ) ?? (small.length ? null : geometry.nearest(point, geometry.all("hex"), INSIDE));
-  const target = targets.find((one) => one.place === place) ?? null;
+  const target = targets.find((candidate) => candidate.place === place) ?? null;
   return {
     target,
     barred: target ? null : (barred ?? (choosablePlaces(geometry, targets).includes(place ?? "") ? place : null)),

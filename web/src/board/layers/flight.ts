@@ -1,11 +1,13 @@
 // Cards that fly: what happened, as cards on their way from a hex or somebody to somebody.
 
-import type { Cards } from "../../generated/protocol";
+import type { Cards, Color } from "../../generated/protocol";
+import type { AnchorName } from "../../app/pageParts";
 import type { TableEvent } from "../../game/events";
+import { colorEntries } from "../../net/colors";
 import { RESOURCES } from "../../generated/names";
 
 /** A place of the board, or something in the page that is marked with data-anchor="red" or data-anchor="supply". */
-export type FlightEnd = { place: string } | { anchor: string };
+export type FlightEnd = { place: string } | { anchor: AnchorName };
 
 export interface Flight {
   from: FlightEnd;
@@ -23,7 +25,7 @@ export function flightsOf(events: readonly TableEvent[]): Flight[] {
     switch (event.event) {
       case "produced":
         return Object.entries(event.hexes).flatMap(([place, paid]) =>
-          Object.entries(paid).flatMap(([color, gain]) => cards({ place }, at(color), gain)),
+          colorEntries(paid).flatMap(([color, gain]) => cards({ place }, at(color), gain)),
         );
       case "start_cards":
       case "took_from_supply":
@@ -41,7 +43,7 @@ export function flightsOf(events: readonly TableEvent[]): Flight[] {
         return [{ from: at(event.victim), to: at(event.player), card, count: 1 }];
       }
       case "monopolised":
-        return Object.entries(event.taken).flatMap(([color, count]) =>
+        return colorEntries(event.taken).flatMap(([color, count]) =>
           cards(at(color), at(event.player), { [event.resource]: count }),
         );
       case "bought":
@@ -52,7 +54,7 @@ export function flightsOf(events: readonly TableEvent[]): Flight[] {
   });
 }
 
-function at(color: string): FlightEnd {
+function at(color: Color): FlightEnd {
   return { anchor: color };
 }
 

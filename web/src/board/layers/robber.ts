@@ -15,12 +15,12 @@ export function robberPosition(
   geometry: Geometry,
   hex: string,
   board: BoardLine,
-  taken: ReadonlyMap<string, unknown>,
+  pieces: ReadonlyMap<string, unknown>,
 ): Point {
   const { x, y } = geometry.at(hex);
-  if (!board.hexes.find((one) => one.at === hex)?.number) return { x, y };
+  if (!board.hexes.find((tile) => tile.at === hex)?.number) return { x, y };
   const free = ({ x: dx, y: dy }: Point): boolean =>
-    geometry.nearest({ x: x + Math.sign(dx) * 87, y: y + Math.sign(dy) * 50 }, taken.keys(), 10) === null;
+    geometry.nearest({ x: x + Math.sign(dx) * 87, y: y + Math.sign(dy) * 50 }, pieces.keys(), 10) === null;
   const beside = BESIDE.find(free) ?? { x: 47, y: 22 };
   return { x: x + beside.x, y: y + beside.y };
 }

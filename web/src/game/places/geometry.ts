@@ -107,9 +107,9 @@ export class Geometry {
 
   /** Throws if there is no such place. */
   at(place: string): Point {
-    const found = this.hexes.get(place) ?? this.corners.get(place) ?? this.sides.get(place);
-    if (!found) throw new Error(`there is no place ${place}`);
-    return found;
+    const point = this.hexes.get(place) ?? this.corners.get(place) ?? this.sides.get(place);
+    if (!point) throw new Error(`there is no place ${place}`);
+    return point;
   }
 
   /** The transform that puts a drawing on its place; along a side it lies. */
@@ -161,7 +161,7 @@ const made = new Map<string, Geometry>();
 export function geometryOf({ hexes }: Pick<BoardLine, "hexes">): Geometry {
   const names = hexes.map(({ at }) => at).sort();
   const key = names.join();
-  let found = made.get(key);
-  if (!found) made.set(key, (found = new Geometry(new Set(names))));
-  return found;
+  let geometry = made.get(key);
+  if (!geometry) made.set(key, (geometry = new Geometry(new Set(names))));
+  return geometry;
 }

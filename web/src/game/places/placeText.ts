@@ -1,7 +1,7 @@
 // Places in words: what a screen reader says of a corner, a side or a hex, and the whole board as text.
 // The words come from the catalogues (`voice`), the facts from the host; nothing here knows a rule.
 
-import type { BoardLine, HarborLine, HexLine, PieceKind, View } from "../../generated/protocol";
+import type { BoardLine, Color, HarborLine, HexLine, PieceKind, View } from "../../generated/protocol";
 import { geometryOf, type Geometry } from "./geometry";
 import type { TextKey } from "../../generated/texts";
 import type { TextValues } from "../../words/pageTexts";
@@ -12,24 +12,24 @@ export interface PlaceWords {
   t(key: TextKey, values?: TextValues): string;
   findText(key: string): string | null;
   term(name: string): string;
-  color(name: string): string;
+  color(color: Color): string;
   list(items: readonly string[]): string;
 }
 
 export interface BoardPiece {
   kind: PieceKind;
-  color: string;
+  color: Color;
 }
 
 /** What stands where. */
 export function piecesOn(view: View | null): Map<string, BoardPiece> {
-  const found = new Map<string, BoardPiece>();
+  const pieces = new Map<string, BoardPiece>();
   for (const { color, roads, settlements, cities } of view?.players ?? []) {
-    for (const place of roads) found.set(place, { kind: "road", color });
-    for (const place of settlements) found.set(place, { kind: "settlement", color });
-    for (const place of cities) found.set(place, { kind: "city", color });
+    for (const place of roads) pieces.set(place, { kind: "road", color });
+    for (const place of settlements) pieces.set(place, { kind: "settlement", color });
+    for (const place of cities) pieces.set(place, { kind: "city", color });
   }
-  return found;
+  return pieces;
 }
 
 export interface BoardTextSection {
@@ -75,27 +75,27 @@ export class PlaceText {
    * The place and what is there: "corner of …; red settlement"; of a hex what stands around it, and the robber. With
    * `coded` its short name comes first: "B2se: …".
    */
-  describePlace(place: string, view: View | null, seat: string | null, coded = false): string {
+  describePlace(place: string, view: View | null, seat: Color | null, coded = false): string {
     const { t, list } = this.voice;
     const there = [...piecesOn(view)].filter(
       ([at]) => at === place || this.geometry.corners.get(at)?.hexes.includes(place),
     );
-    const what = there.map(([, piece]) => this.namePiece(piece, seat));
-    if (view?.robber === place) what.push(t("places.robber"));
-    const text = what.length
-      ? t("places.with", { place: this.namePlace(place), what: list(what) })
+    const present = there.map(([, piece]) => this.namePiece(piece, seat));
+    if (view?.robber === place) present.push(t("places.robber"));
+    const text = present.length
+      ? t("places.with", { place: this.namePlace(place), what: list(present) })
       : this.namePlace(place);
     return coded ? t("places.coded", { code: place, place: text }) : text;
   }
 
   /** "red settlement", "your city". */
-  namePiece({ kind, color }: BoardPiece, seat: string | null): string {
+  namePiece({ kind, color }: BoardPiece, seat: Color | null): string {
     const { t } = this.voice;
     return color === seat ? t(`places.own_${kind}`) : t(`places.${kind}`, { color: this.voice.color(color) });
   }
 
   /** The whole board, for those who do not see it. */
-  describeBoard(view: View | null, seat: string | null): BoardTextSection[] {
+  describeBoard(view: View | null, seat: Color | null): BoardTextSection[] {
     const { t } = this.voice;
     const rows = new Map<string, string[]>();
     for (const place of this.geometry.hexes.keys()) {

@@ -1,15 +1,16 @@
 // Actions as text (docs/formats/actions.md): the only language in which the page and the host speak of them.
 // Nothing here knows a rule; it takes texts apart and puts them together.
 
-import type { ActionKind, CardKind, Cards, PieceKind, Resource } from "../../generated/protocol";
+import type { ActionKind, CardKind, Cards, Color, PieceKind, Resource } from "../../generated/protocol";
+import { isColor } from "../../net/colors";
 import { ACTION_EXAMPLES, CARD_KINDS, RESOURCES } from "../../generated/names";
 
 export function isResource(name: string): name is Resource {
-  return RESOURCES.some((one) => one === name);
+  return RESOURCES.some((known) => known === name);
 }
 
 export function isCardKind(name: string): name is CardKind {
-  return CARD_KINDS.some((one) => one === name);
+  return CARD_KINDS.some((known) => known === name);
 }
 
 /** Cards that are played; the others count as they are. */
@@ -20,46 +21,107 @@ export function isActionKind(name: string): name is ActionKind {
   return Object.hasOwn(ACTION_EXAMPLES, name);
 }
 
-/** An action taken apart. `text` is what is sent. */
-export interface Action {
-  text: string;
-  /** Null: of a host that is newer than this page. */
-  kind: ActionKind | null;
-  place?: string;
-  color?: string;
-  offer?: number;
-  give?: Cards;
-  take?: Cards;
-  resources?: Resource[];
+/** What an action names, by its kind. */
+interface ActionParts {
+  road: Placement;
+  settlement: Placement;
+  city: Placement;
+  robber: Placement;
+  steal: { color: Color };
+  discard: { give: Cards };
+  supply: Exchange;
+  monopoly: Naming;
+  "year-of-plenty": Naming;
+  accept: Answer;
+  reject: Answer;
+  withdraw: Answer;
+  confirm: Answer & { color: Color };
+  counter: Answer & Exchange;
+  offer: unknown;
+  roll: unknown;
+  end: unknown;
+  buy: unknown;
+  knight: unknown;
+  "road-building": unknown;
+  waive: unknown;
+}
+interface Placement {
+  place: string;
+}
+interface Exchange {
+  give: Cards;
+  take: Cards;
+}
+interface Naming {
+  resources: Resource[];
+}
+interface Answer {
+  /** The number of the offer. */
+  offer: number;
 }
 
-type PlacedKind = Extract<ActionKind, PieceKind | "robber">;
+/** An action of one kind, or of several, taken apart. `text` is what is sent. */
+export type ActionOf<Kind extends ActionKind> = { [K in Kind]: { text: string; kind: K } & ActionParts[K] }[Kind];
+/** Any action; of no kind: of a host that is newer than this page. */
+export type Action = ActionOf<ActionKind> | { text: string; kind: null };
 
-/** Whether an action of this kind names a place. */
-export function isPlaced(kind: ActionKind | null): kind is PlacedKind {
+export function isOfKind<Kind extends ActionKind>(action: Action, kind: Kind): action is Action & ActionOf<Kind> {
+  return action.kind === kind;
+}
+
+/** The kinds of actions that name a place. */
+export type PlacedKind = Extract<ActionKind, PieceKind | "robber">;
+
+export function isPlaced(action: Action): action is ActionOf<PlacedKind> {
+  const { kind } = action;
   return kind === "road" || kind === "settlement" || kind === "city" || kind === "robber";
 }
 
 /** A canonical action text taken apart. */
 export function parseAction(text: string): Action {
-  const [verb = "", ...rest] = text.split(" ");
+  const [kind = "", ...rest] = text.split(" ");
+  const [first = "", second = ""] = rest;
   const words = rest.join(" ");
-  const kind = isActionKind(verb) ? verb : null;
-  const action: Action = { text, kind };
-  if (isPlaced(kind)) action.place = words;
-  else if (kind === "steal") action.color = words;
-  else if (kind === "discard") action.give = parseCards(words);
-  else if (kind === "supply") Object.assign(action, sides(words));
-  else if (kind === "monopoly" || kind === "year-of-plenty") action.resources = rest.filter(isResource);
-  else if (rest[0]?.startsWith("#")) {
-    action.offer = Number(rest[0].slice(1));
-    if (kind === "confirm") action.color = rest[1];
-    if (kind === "counter") Object.assign(action, sides(rest.slice(1).join(" ")));
+  const unknown = { text, kind: null };
+  if (!isActionKind(kind)) return unknown;
+  switch (kind) {
+    case "road":
+    case "settlement":
+    case "city":
+    case "robber":
+      return { text, kind, place: words };
+    case "steal":
+      return isColor(words) ? { text, kind, color: words } : unknown;
+    case "discard":
+      return { text, kind, give: parseCards(words) };
+    case "supply":
+      return { text, kind, ...sides(words) };
+    case "monopoly":
+    case "year-of-plenty":
+      return { text, kind, resources: rest.filter(isResource) };
+    case "accept":
+    case "reject":
+    case "withdraw":
+      return { text, kind, offer: offerNumber(first) };
+    case "confirm":
+      return isColor(second) ? { text, kind, offer: offerNumber(first), color: second } : unknown;
+    case "counter":
+      return { text, kind, offer: offerNumber(first), ...sides(rest.slice(1).join(" ")) };
+    case "offer":
+    case "roll":
+    case "end":
+    case "buy":
+    case "knight":
+    case "road-building":
+    case "waive":
+      return { text, kind };
   }
-  return action;
 }
 
-function sides(words: string): { give: Cards; take: Cards } {
+/** "#2" as a number. */
+const offerNumber = (word: string): number => Number(word.slice(1));
+
+function sides(words: string): Exchange {
   const [give = "", take = ""] = words.split(" : ");
   return { give: parseCards(give), take: parseCards(take) };
 }
@@ -102,7 +164,7 @@ export function missingCards(price: Cards, hand: Cards): Cards {
   return lacking;
 }
 
-export function offerText(give: Cards, want: Cards, to: readonly string[]): string {
+export function offerText(give: Cards, want: Cards, to: readonly Color[]): string {
   return `offer ${cardsText(give)} : ${cardsText(want)} to ${to.join(" ")}`;
 }
 
@@ -119,16 +181,16 @@ export function supplyText(give: Cards, take: Cards): string {
 }
 
 /** "road C3/ne": what the host is asked about a place. */
-export const placedText = (kind: string, place: string): string => `${kind} ${place}`;
+export const placedText = (kind: PlacedKind, place: string): string => `${kind} ${place}`;
 export const acceptText = (offer: number): string => `accept #${offer}`;
 export const rejectText = (offer: number): string => `reject #${offer}`;
-export const confirmText = (offer: number, color: string): string => `confirm #${offer} ${color}`;
+export const confirmText = (offer: number, color: Color): string => `confirm #${offer} ${color}`;
 export const withdrawText = (offer: number): string => `withdraw #${offer}`;
 export const monopolyText = (kind: Resource): string => `monopoly ${kind}`;
 
 /** With its resources in the order in which the host names them. */
 export function plentyText(chosen: readonly Resource[]): string {
-  return `year-of-plenty ${RESOURCES.flatMap((kind) => chosen.filter((one) => one === kind)).join(" ")}`;
+  return `year-of-plenty ${RESOURCES.flatMap((kind) => chosen.filter((choice) => choice === kind)).join(" ")}`;
 }
 
 /** What people tell of real dice. */

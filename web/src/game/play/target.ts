@@ -1,6 +1,6 @@
 // A choice that is made on the board.
 
-import type { PieceKind } from "../../generated/protocol";
+import type { Color, PieceKind } from "../../generated/protocol";
 
 /** Pieces that can cost nothing. */
 type FreePiece = "road" | "settlement";
@@ -9,7 +9,7 @@ type FreePiece = "road" | "settlement";
 interface AnyTarget {
   place: string;
   action: string;
-  color: string;
+  color: Color;
 }
 
 /** `put`: the piece costs nothing. It is put there, as the sentence of the table has it, and not built. */

@@ -5,14 +5,14 @@ import type {
   ActionKind,
   CardKind,
   Cards,
-  OfferView,
+  Color,
   PieceKind,
   Prompt,
   Reason,
   Resource,
   View,
 } from "../../generated/protocol";
-import type { Action } from "./action";
+import type { Action, PlacedKind } from "./action";
 import { RESOURCES } from "../../generated/names";
 import { addCards, cardsText, countCards, discardText, isPlaced, monopolyText, plentyText } from "./action";
 import type { Target } from "./target";
@@ -41,7 +41,7 @@ export class TurnDraft {
   /** The offer that is being written; `answers` is the number of the offer it answers. */
   give = $state.raw<Cards>({});
   want = $state.raw<Cards>({});
-  to = $state.raw<string[]>([]);
+  to = $state.raw<readonly Color[]>([]);
   answers = $state<number | null>(null);
   private answered = ""; // numbers are used again: an offer is known by what it says
   /** Cards chosen to be given back on a seven. */
@@ -50,11 +50,6 @@ export class TurnDraft {
   plenty = $state.raw<Resource[]>([]);
 
   private turnOf = "";
-
-  /** To the board, by keys. */
-  onboard: () => void = () => undefined;
-  /** To where real dice are told, by keys. */
-  ondice: () => void = () => undefined;
 
   constructor(readonly table: TableState) {}
 
@@ -100,20 +95,27 @@ export class TurnDraft {
     return isNaming(this.mode) ? null : this.mode;
   }
 
-  private aim(action: Action, color: string): Target[] {
-    if (action.kind === "steal" && action.color) {
+  /** The kind of action for which a place is being chosen; null: none is. */
+  get placing(): PlacedKind | null {
+    const { ask } = this;
+    if (ask === "free_road") return "road";
+    return ask === "settlement" || ask === "road" || ask === "robber" ? ask : this.building;
+  }
+
+  private aim(action: Action, color: Color): Target[] {
+    if (action.kind === "steal") {
       const place = this.buildingAtRobber(action.color);
       return place ? [{ place, action: action.text, piece: "victim", color: action.color }] : [];
     }
+    if (!isPlaced(action)) return [];
     const { place, kind, text } = action;
-    if (!place || !isPlaced(kind)) return [];
     if (FREE.has(this.ask) && (kind === "road" || kind === "settlement"))
       return [{ place, action: text, piece: kind, color, put: true }];
     return [{ place, action: text, piece: kind, color, put: false }];
   }
 
-  private buildingAtRobber(color: string): string | undefined {
-    const player = this.view?.players.find((one) => one.color === color);
+  private buildingAtRobber(color: Color): string | undefined {
+    const player = this.view?.players.find((candidate) => candidate.color === color);
     const robber = this.view?.robber ?? "";
     return [...(player?.settlements ?? []), ...(player?.cities ?? [])].find((place) =>
       this.table.geometry?.corners.get(place)?.hexes.includes(robber),
@@ -123,7 +125,7 @@ export class TurnDraft {
   /** The action that names a resource for the card that is played, with those named before. */
   namedAction(kind: Resource): string {
     if (this.mode === "monopoly") return monopolyText(kind);
-    const most = Math.max(...this.plenties.map((one) => one.length));
+    const most = Math.max(...this.plenties.map((choice) => choice.length));
     return plentyText([
       ...this.plenty,
       kind,
@@ -134,7 +136,7 @@ export class TurnDraft {
   /** Whether a resource can be named now: something legal has all that was named, and this. */
   nameable(kind: Resource): boolean {
     if (this.mode === "monopoly") return this.table.can(monopolyText(kind));
-    return this.plenties.some((one) => within([...this.plenty, kind], one));
+    return this.plenties.some((choice) => within([...this.plenty, kind], choice));
   }
 
   /** Name a resource; true: the card is played with it. */
@@ -142,7 +144,7 @@ export class TurnDraft {
     const chosen = [...this.plenty, kind];
     if (
       this.mode === "year-of-plenty" &&
-      this.plenties.some((one) => one.length > chosen.length && within(chosen, one))
+      this.plenties.some((choice) => choice.length > chosen.length && within(chosen, choice))
     ) {
       this.plenty = chosen;
       return false;
@@ -156,7 +158,7 @@ export class TurnDraft {
   }
 
   private get plenties(): Resource[][] {
-    return this.table.actionsOf("year-of-plenty").map((action) => action.resources ?? []);
+    return this.table.actionsOf("year-of-plenty").map((action) => action.resources);
   }
 
   /** What is being chosen, as a text that asks for it; empty: nothing is. */
@@ -213,7 +215,7 @@ export class TurnDraft {
 
   /** What an open offer says; empty: there is none of that number. */
   private offerDigest(number: number): string {
-    const offer = this.view?.offers.find((one: OfferView) => one.number === number);
+    const offer = this.view?.offers.find((candidate) => candidate.number === number);
     return offer ? `${offer.by} ${cardsText(offer.give)} : ${cardsText(offer.take)}` : "";
   }
 
@@ -237,6 +239,7 @@ export class TurnDraft {
 
 /** Whether all of `some` are among `all`, each as often. */
 function within(some: readonly Resource[], all: readonly Resource[]): boolean {
-  const count = (kinds: readonly Resource[], kind: Resource): number => kinds.filter((one) => one === kind).length;
+  const count = (kinds: readonly Resource[], kind: Resource): number =>
+    kinds.filter((candidate) => candidate === kind).length;
   return some.every((kind) => count(some, kind) <= count(all, kind));
 }

@@ -8,7 +8,7 @@ import type { TableState } from "../tableState.svelte";
 type Asked = Pick<TableState, "projection" | "can" | "why">;
 
 export class WhyNot {
-  private said = $state.raw<Record<string, WhyAnswer>>({});
+  private answers = $state.raw<Record<string, WhyAnswer>>({});
 
   /** To be made with a component; `wanted` are the actions to ask for. */
   constructor(
@@ -24,7 +24,7 @@ export class WhyNot {
         void table()
           .why(text)
           .then((answer) => {
-            if (!stale && answer) this.said = { ...this.said, [text]: answer };
+            if (!stale && answer) this.answers = { ...this.answers, [text]: answer };
           });
       }
       return () => (stale = true);
@@ -33,7 +33,7 @@ export class WhyNot {
 
   /** Why an action cannot be played; null: it can, or that is not known yet. */
   why(text: string): string | null {
-    const found = this.table().can(text) ? undefined : this.said[text];
-    return found && !found.legal ? this.speech.reason(found) : null;
+    const answer = this.table().can(text) ? undefined : this.answers[text];
+    return answer && !answer.legal ? this.speech.reason(answer) : null;
   }
 }

@@ -1,6 +1,6 @@
 // What a replay says of its steps: where one stops, whose turn it was, what stands out, what the address says.
 
-import type { GameEvent, ReplayAnswer, TurnLine } from "../../generated/protocol";
+import type { Color, GameEvent, ReplayAnswer, TurnLine } from "../../generated/protocol";
 import { doerOf } from "../../game/events";
 import type { LastRoll } from "../../game/lastRoll";
 import { supersededDiscards } from "../../game/log";
@@ -10,7 +10,7 @@ export type Recording = Pick<ReplayAnswer, "steps" | "turns" | "events">;
 export function eventsAt(recording: Recording, step: number): GameEvent[] {
   const events = recording.events[step] ?? [];
   const twice = supersededDiscards(events);
-  return events.filter((one) => !twice.has(one));
+  return events.filter((event) => !twice.has(event));
 }
 
 /** Something happened there: a step that nobody sees (a pass, a die in the air) is not worth a stop. */
@@ -45,7 +45,7 @@ export function nextTurn(recording: Recording, from: number, way: 1 | -1): numbe
 export interface Highlight {
   step: number;
   kind: "seven" | "city" | "longest-road" | "largest-army";
-  color: string | null;
+  color: Color | null;
 }
 
 export function findHighlights(recording: Recording): Highlight[] {
@@ -96,7 +96,7 @@ export function eventsByTurn(recording: Recording): TurnEvents[] {
 
 /** What the address asks for: "?step=120&eyes=red". */
 export function readMoment(search: string): { step: number; eyes: string | null } {
-  const said = new URLSearchParams(search);
-  const step = Number(said.get("step") ?? 0);
-  return { step: Number.isInteger(step) && step > 0 ? step : 0, eyes: said.get("eyes") };
+  const query = new URLSearchParams(search);
+  const step = Number(query.get("step") ?? 0);
+  return { step: Number.isInteger(step) && step > 0 ? step : 0, eyes: query.get("eyes") };
 }

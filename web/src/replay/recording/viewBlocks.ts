@@ -26,8 +26,8 @@ export class ViewBlocks<V> {
   fetch(step: number): Promise<void> {
     const block = this.block(step);
     if (this.blocks.has(block)) return Promise.resolve();
-    const found = this.coming.get(block);
-    if (found) return found;
+    const begun = this.coming.get(block);
+    if (begun) return begun;
     const from = block * this.size;
     const coming = this.load(from, Math.min(from + this.size - 1, this.last))
       .then((views) => {
@@ -46,7 +46,7 @@ export class ViewBlocks<V> {
     const distance = (block: number): number => Math.abs(block - here) + (block < here ? 0.5 : 0);
     const next = blocks
       .filter((block) => !this.blocks.has(block))
-      .reduce<number | null>((best, one) => (best === null || distance(one) < distance(best) ? one : best), null);
+      .reduce<number | null>((best, block) => (best === null || distance(block) < distance(best) ? block : best), null);
     return next === null ? null : next * this.size;
   }
 

@@ -1,7 +1,7 @@
 // REST for complaints about words at a table.
 
-import type { NewReport, ReportTaken } from "../generated/protocol";
-import { fetchJson } from "./api";
+import type { NewReport, ReportTaken } from "../../generated/protocol";
+import { fetchJson } from "../api";
 
 /** The key of the seat goes along: the number of a remark is that of the message by which these eyes were told it. */
 export const reportWords = (table: string, report: NewReport): Promise<ReportTaken> =>
