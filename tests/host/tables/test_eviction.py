@@ -8,6 +8,8 @@ from hexholm.host.tables.hall.eviction import (
     ABANDONED_FOR,
     ALONE_FOR,
     EMPTY_FOR,
+    FOR_FEW,
+    HELD_FOR,
     LEFT_FOR,
     LEFT_FOR_OF_MANY,
     LOOK_AGAIN,
@@ -128,6 +130,84 @@ def test_games_among_bots_go_before_games_that_people_left() -> None:
         assert party.table.begun_game.result is None
         assert await party.hall.make_room()
         assert party.table.begun_game.result is not None
+
+    in_hall(story, bot_delay=(1e9, 1e9), away_after=1e9)
+
+
+def to_go_for_few(party: Party) -> list[str]:
+    return tables_to_go(party.hall.loaded_tables, party.hall.services, FOR_FEW)
+
+
+def test_for_one_with_few_tables_those_of_many_go_at_once_whoever_looks() -> None:
+    async def story(party: Party) -> None:
+        few = [await empty_table(party, f"honest {number}", "198.51.100.0/24") for number in range(MANY)]
+        flood = [await empty_table(party, f"eve {number}", "203.0.113.0/24") for number in range(MANY + 2)]
+        for number, table in enumerate(flood):  # a second cookie is free as well
+            await party.hall.loaded(table).take_seat("blue", f"eve too {number}", "Eve")
+        for table in (*few, *flood):
+            party.hall.loaded(table).feed(Guest("whoever"))
+        assert not await party.hall.make_room()
+        assert [await party.hall.make_room(for_few=True) for _ in range(3)] == [True, True, False]
+        assert {table.id for table in party.hall.tables} >= set(few)
+
+    in_hall(story, clear_after=1e9)
+
+
+def test_a_table_without_a_game_is_held_for_a_while_only_also_by_those_with_few() -> None:
+    async def story(party: Party) -> None:
+        alone = await empty_table(party, "honest", "198.51.100.0/24")
+        some = [await empty_table(party, f"eve {number}", f"203.0.{number // 3}.0/24") for number in range(9)]
+        for table in (alone, *some):
+            party.hall.loaded(table).feed(Guest("whoever"))
+        party.clock.time += HELD_FOR - 1
+        assert to_go_for_few(party) == []
+        party.clock.time += 1
+        assert sorted(to_go_for_few(party)[:-1]) == sorted(some)
+        assert to_go_for_few(party)[-1] == alone  # its network has fewest
+
+    in_hall(story, clear_after=1e9)
+
+
+async def moved_game(party: Party, networks: tuple[str, str]) -> str:
+    """A game of two in which both have moved, from these networks."""
+    await set_up(party, people=2)
+    await party.begin()
+    census = party.hall.services.census
+    census.set_origin(party.id, GuestOrigin(networks[0], networks[0]))
+    for color, network in zip(("red", "blue"), networks, strict=True):
+        party.table.acted.add(color)
+        census.note_move(party.id, color, network)
+    return party.id
+
+
+def test_people_at_a_running_game_from_several_networks_go_last_and_only_if_all_those_have_many() -> None:
+    async def story(party: Party) -> None:
+        flood = [await empty_table(party, f"eve {number}", net) for net in ("a", "b") for number in range(MANY)]
+        together = await moved_game(party, ("a", "b"))
+        alone = await moved_game(party, ("a", "a"))
+        with_friend = await moved_game(party, ("b", "friend"))
+        for table in (*flood, together, alone, with_friend):
+            party.hall.loaded(table).feed(Guest("whoever"))
+        there = to_go_for_few(party)
+        assert sorted(there[:-2]) == sorted(flood)
+        assert there[-2:] == [alone, together]  # and never that with somebody whose network has few
+        party.clock.time += ABANDONED_FOR  # unless nobody moves any more
+        assert with_friend in to_go_for_few(party)
+        assert to_go_for_few(party).index(together) < to_go_for_few(party).index(with_friend)
+
+    in_hall(story, clear_after=1e9, bot_delay=(1e9, 1e9), away_after=1e9)
+
+
+def test_a_game_in_which_one_network_moves_no_more_goes_although_it_has_few() -> None:
+    async def story(party: Party) -> None:
+        household = await moved_game(party, ("home", "home"))
+        friends = await moved_game(party, ("here", "there"))
+        for table in (household, friends):
+            party.hall.loaded(table).feed(Guest("whoever"))
+        party.clock.time += PLAYED_FOR - 1
+        assert to_go_for_few(party) == []
+        party.clock.time += 1
+        assert to_go_for_few(party) == [household]
 
     in_hall(story, bot_delay=(1e9, 1e9), away_after=1e9)
 

@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from hexholm.host.tables.hall.eviction import ALONE_FOR, EMPTY_FOR
 from hexholm.host.tables.hall.loaded_tables import FINISHED_LINGER
 from hexholm.host.tables.log_size import BESIDE_TEXT, TABLE_SIZE, WISH_MEMORY
 from hexholm.host.tables.seats import Guest
@@ -124,6 +125,52 @@ def test_a_network_has_few_games_that_go_on_when_nobody_is_there() -> None:
     asyncio.run(asyncio.wait_for(run(), 30))
 
 
+def test_the_tables_of_an_address_make_room_for_each_other_when_nobody_needs_them() -> None:
+    async def run() -> None:
+        clock, limits = Clock(), replace(Limits.none(), tables_per_address=3)
+        async with open_server(settings=Settings(limits=limits), now=clock) as server:
+            assert await tables_from(server, "", 4) == ["", "", "", "too_many_from_address"]
+            for table in server.hall.tables[1:]:
+                server.hall.loaded(table.id).feed(Guest("whoever"))
+            clock.time += EMPTY_FOR
+            assert await tables_from(server, "", 2) == ["", "too_many_from_address"]
+            clock.time += ALONE_FOR  # to look at them helps for a while
+            assert await tables_from(server, "", 3) == ["", "", ""]
+
+    asyncio.run(asyncio.wait_for(run(), 30))
+
+
+def test_few_addresses_cannot_have_all_tables_of_their_network() -> None:
+    async def run() -> None:
+        limits = replace(Limits.none(), tables_per_network=24)
+        settings = Settings(limits=limits, public_url="https://play.example.org")
+        async with open_server(settings=settings, now=Clock()) as server:
+            for number in range(2):
+                assert await tables_from(server, f"203.0.113.{number}", 12) == [""] * 12
+            assert await tables_from(server, "203.0.113.0", 1) == ["too_many_from_address"]
+            assert await tables_from(server, "203.0.113.9", 5) == [""] * 4 + ["too_many_from_address"]
+            assert server.hall.services.census.by_address == {"203.0.113.0": 10, "203.0.113.1": 10, "203.0.113.9": 4}
+
+    asyncio.run(asyncio.wait_for(run(), 30))
+
+
+def test_one_address_cannot_have_all_games_of_its_network_that_play_on() -> None:
+    async def run() -> None:
+        limits = replace(Limits.none(), tables_playing_on=4)
+        settings = Settings(limits=limits, public_url="https://play.example.org")
+        bots = {**NEW, "seats": {**NEW["seats"], "red": "easy"}, "sit": False, "plays_on": True}  # type: ignore[dict-item]
+        async with open_server(settings=settings) as server:
+
+            async def bots_play_on(address: str) -> str:
+                return why(await server.ask("POST", "/api/tables", bots, X_Forwarded_For=address))
+
+            assert [await bots_play_on("203.0.113.1") for _ in range(5)] == [""] * 4 + ["too_many_playing_on"]
+            assert [await bots_play_on("203.0.113.2") for _ in range(3)] == ["", "", "too_many_playing_on"]
+            assert server.hall.services.census.playing_on_by_address == {"203.0.113.1": 2, "203.0.113.2": 2}
+
+    asyncio.run(asyncio.wait_for(run(), 30))
+
+
 def test_tables_rematches_and_seats_cost_room_in_logs() -> None:
     async def run() -> None:
         limits = replace(Limits.none(), log_of_network=Rate(3 * (TABLE_SIZE + BESIDE_TEXT), 0))
@@ -198,7 +245,9 @@ def test_the_last_tables_of_a_house_are_for_networks_with_few() -> None:
         async with open_server(settings=settings, now=Clock()) as server:
             taken = [await tables_from(server, f"203.0.113.{number}", 1) for number in range(16)]
             assert taken == [[""]] * 15 + [["house_full"]]
-            assert await tables_from(server, "198.51.100.1", 6) == [""] * 5 + ["house_full"]
+            # Then those with more than ten make room for those with few, until all have ten.
+            assert await tables_from(server, "198.51.100.1", 11) == [""] * 10 + ["house_full"]
+            assert server.hall.services.census.by_network == {"203.0.113.0/24": 10, "198.51.100.0/24": 10}
 
     asyncio.run(asyncio.wait_for(run(), 30))
 

@@ -14,7 +14,7 @@ from hexholm.rules.colors import Color
 from ..storage.repositories.shares import Shares
 from ..storage.values import guest_mark
 from ..tables.audience.admission import NOT_SHOWN, why_not_look
-from ..tables.hall.eviction import MANY
+from ..tables.hall.eviction import IN_ADDRESS, IN_NETWORK, IN_NETWORK_FOR_FEW, MANY, playing_on_room
 from ..tables.hall.hall import CreatedTable, Hall, id_from
 from ..tables.hall.loaded_tables import NoTable
 from ..tables.log_size import BESIDE_TEXT, TABLE_SIZE, WISH_MEMORY
@@ -208,16 +208,29 @@ class Context:
         limits, census, origin = self.settings.limits, self.hall.services.census, origin_of_address(address)
         if (tables := census.by_guest[guest_id]) >= limits.tables_per_guest:
             raise Declined.because("too_many_tables", tables=tables)
+        cleanup = self.hall.cleanup
         if (tables := census.by_address[origin.address]) >= limits.tables_per_address:
-            raise Declined.because("too_many_from_address", tables=tables)
+            theirs = tuple(census.tables_from(origin, by_address=True))
+            if not await cleanup.make_room_among(theirs, IN_ADDRESS):
+                raise Declined.because("too_many_from_address", tables=tables)
         if (tables := census.by_network[origin.network]) >= limits.tables_per_network:
-            raise Declined.because("too_many_from_address", tables=tables)
+            theirs = tuple(census.tables_from(origin, by_address=False))
+            room = IN_NETWORK if census.by_address[origin.address] >= MANY else IN_NETWORK_FOR_FEW
+            if not await cleanup.make_room_among(theirs, room):
+                raise Declined.because("too_many_from_address", tables=tables)
         if plays_on and (tables := census.playing_on_by_network[origin.network]) >= limits.tables_playing_on:
-            raise Declined.because("too_many_playing_on", tables=tables)
-        most = limits.tables
-        if census.by_network[origin.network] >= MANY:
+            own_tables = census.playing_on_by_address[origin.address]
+            theirs = tuple(
+                table_id
+                for table_id in census.tables_from(origin, by_address=False)
+                if census.plays_on(table_id) and census.playing_on_of_address(table_id) > own_tables + 1
+            )
+            if not await cleanup.make_room_among(theirs, playing_on_room(own_tables)):
+                raise Declined.because("too_many_playing_on", tables=tables)
+        most, has_few = limits.tables, census.by_network[origin.network] < MANY
+        if not has_few:
             most -= int(limits.tables * limits.tables_for_few)
-        if len(census) >= most and not await self.hall.make_room():
+        if len(census) >= most and not await self.hall.make_room(for_few=has_few):
             raise Declined.because("house_full")
 
     def note_origin(self, runner: TableRunner, guest_id: str, address: str) -> None:
@@ -235,7 +248,10 @@ class Context:
         self.sanctions.check_command(command, sender_id, guest.id)
         self.spend_log(sender_id, address, size if isinstance(command, Act | Say | Deal) else size + WISH_MEMORY)
         with self.shedding.carrying_out(runner.table.id):
-            return await runner.send(guest, command)
+            done = await runner.send(guest, command)
+        if guest.color is not None and isinstance(command, Act | Deal):
+            self.hall.services.census.note_move(runner.table.id, guest.color, counted_network(address))
+        return done
 
     def spend_log(self, guest_id: str, address: str, size: int) -> None:
         """Count what a command, a seat or a table of so many bytes may add to the database.

@@ -28,6 +28,7 @@ class Attendance:
         self._looking: Counter[Eyes] = Counter()  # feeds of each pair of eyes
         self._seen_at: dict[Color, float] = {}  # when a seat's person was last heard of, apart from open feeds
         self._heard_at = 0.0  # when anybody was, apart from open feeds
+        self._moved_at = 0.0  # when the game began, or a person last moved
         self._down_seconds = 0.0  # seconds since then in which the host did not run
         self._returned: set[Color] = set()  # who has sent something since the game began to wait
 
@@ -60,6 +61,11 @@ class Attendance:
         """Whether somebody of these seats looks, of none anybody; or has sent something since the game waits."""
         return self.gone_since(colors) is None or bool(colors & self._returned)
 
+    @property
+    def last_moved(self) -> float:
+        """When a person last moved in the game; at the earliest when it began, or the table came up here."""
+        return max(self._moved_at, self.up_since)
+
     def follow(self, entry: log.LogEntry, colors: Iterable[Color]) -> None:
         """What an entry tells of who was there, at a table with these seats."""
         body = entry.body
@@ -71,6 +77,8 @@ class Attendance:
             self.left_at = max(self.left_at, min(entry.time, self._now()))
             for color in colors:
                 self.hear(color, entry.time)
+        if isinstance(body, log.Began | log.TookBack) or (isinstance(body, log.Played) and body.chooser == "person"):
+            self._moved_at = min(entry.time, self._now())
         if isinstance(body, log.Restarted):
             self._down_seconds += body.seconds
         elif isinstance(body, log.Waited) and body.on:

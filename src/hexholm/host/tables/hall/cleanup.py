@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 from collections import deque
+from collections.abc import Iterable
 from typing import Final
 
 from ...storage import StorageError
@@ -14,7 +15,7 @@ from ...storage.repositories.unplayed_games import UnplayedGames
 from ...wire.host_refusals import Declined
 from ..running.runner import TableRunner
 from ..services.services import Services
-from .eviction import LOOK_AGAIN, may_go, tables_to_go
+from .eviction import FOR_FEW, FOR_MANY, LOOK_AGAIN, WantedRoom, may_go, tables_to_go
 from .loaded_tables import LoadedTables
 
 UNPLAYED_AGAIN: Final = 60.0
@@ -28,8 +29,8 @@ class Cleanup:
 
     def __init__(self, tables: LoadedTables, services: Services) -> None:
         self._tables, self.services = tables, services
-        self._leaving = deque[str]()  # tables that may go when the house is full, the first first
-        self._leaving_again = 0.0  # when others are looked for
+        self._leaving = {room: deque[str]() for room in (FOR_MANY, FOR_FEW)}  # when the house is full, the first first
+        self._leaving_again = dict.fromkeys(self._leaving, 0.0)  # when others are looked for
         self._unplayed_again = 0.0
 
     async def clear(self) -> None:
@@ -43,15 +44,26 @@ class Cleanup:
             with contextlib.suppress(StorageError):  # then the next time
                 await self._clear_unplayed(now - self.services.durations.unplayed_after)
 
-    async def make_room(self) -> bool:
-        """The house is full: let one table go that nobody needs; whether there was one."""
-        now = self.services.now()
-        if now >= self._leaving_again:  # those that were found before have become others meanwhile
-            self._leaving = deque(tables_to_go(self._tables, self.services))
-            self._leaving_again = now + LOOK_AGAIN
-        while self._leaving:
-            runner = self._tables.find(self._leaving.popleft())
-            if runner is not None and may_go(runner, self.services) is not None and await self._let_go(runner):
+    async def make_room(self, *, for_few: bool = False) -> bool:
+        """The house is full: let one table go that nobody needs; whether there was one.
+
+        `for_few`: for somebody whose network has few, also one that somebody has for nothing, or one of many.
+        """
+        now, room = self.services.now(), FOR_FEW if for_few else FOR_MANY
+        if now >= self._leaving_again[room]:  # those that were found before have become others meanwhile
+            self._leaving[room] = deque(tables_to_go(self._tables, self.services, room))
+            self._leaving_again[room] = now + LOOK_AGAIN
+        while self._leaving[room]:
+            if await self._let_go(self._leaving[room].popleft(), room):
+                return True
+        return False
+
+    async def make_room_among(self, table_ids: Iterable[str], room: WantedRoom) -> bool:
+        """These are as many as there may be: let one go, first of those with many; whether one did."""
+        found = (self._tables.find(table_id) for table_id in table_ids)
+        runners = [runner for runner in found if runner is not None]
+        for table_id in tables_to_go(runners, self.services, room):
+            if await self._let_go(table_id, room):
                 return True
         return False
 
@@ -83,15 +95,18 @@ class Cleanup:
             self.services.figures["cleared"] += 1
         return True
 
-    async def _let_go(self, runner: TableRunner) -> bool:
-        """Delete a table without a game, end a game that was left."""
+    async def _let_go(self, table_id: str, room: WantedRoom) -> bool:
+        """Delete a table without a game, end a game, if it still may go."""
+        runner = self._tables.find(table_id)
+        if runner is None or may_go(runner, self.services, room) is None:
+            return False
         if runner.table.game is None:
             async with self._tables.loading:
-                still_to_go = self._is_there(runner) and may_go(runner, self.services) is not None
+                still_to_go = self._is_there(runner) and may_go(runner, self.services, room) is not None
                 return still_to_go and await self._clear_away(runner)
 
         async def job() -> None:
-            if may_go(runner, self.services) is not None:
+            if may_go(runner, self.services, room) is not None:
                 await runner.write(runner.table.decide_stop("abandoned", "the house was full"))
 
         with contextlib.suppress(Declined):

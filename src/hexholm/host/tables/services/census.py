@@ -1,12 +1,16 @@
 """The census: how many tables are not over, who has set them up, and from where; counted as they come and go.
 
 Whoever asks for one more table is looked up here. To count anew each time would take longer the fuller the house is.
+A network *takes part* in a table that was set up from there, or at whose game somebody has moved from there.
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from typing import NamedTuple
+
+from hexholm.rules.colors import Color
 
 
 class GuestOrigin(NamedTuple):
@@ -23,10 +27,14 @@ class Census:
         self._creators: dict[str, str] = {}
         self._origins: dict[str, GuestOrigin] = {}
         self._playing_on: set[str] = set()  # tables whose games go on when nobody is there
+        self._movers: dict[str, dict[Color, str]] = {}  # by table: the network from which a seat moved last
+        self._taking_part: dict[str, set[str]] = {}  # by table: networks
+        self._parts: Counter[str] = Counter()  # in how many tables a network takes part
         self.by_guest: Counter[str] = Counter()
         self.by_address: Counter[str] = Counter()
         self.by_network: Counter[str] = Counter()
         self.playing_on_by_network: Counter[str] = Counter()
+        self.playing_on_by_address: Counter[str] = Counter()
 
     def __len__(self) -> int:
         return len(self._creators)
@@ -50,7 +58,11 @@ class Census:
             _take_one(self.by_network, origin.network)
             if table_id in self._playing_on:
                 _take_one(self.playing_on_by_network, origin.network)
+                _take_one(self.playing_on_by_address, origin.address)
         self._playing_on.discard(table_id)
+        self._movers.pop(table_id, None)
+        for network in self._taking_part.pop(table_id, ()):
+            _take_one(self._parts, network)
 
     def set_origin(self, table_id: str, origin: GuestOrigin) -> None:
         """From where a table was set up, or its creator looks for the first time since the start."""
@@ -58,8 +70,30 @@ class Census:
             self._origins[table_id] = origin
             self.by_address[origin.address] += 1
             self.by_network[origin.network] += 1
+            self._take_part(table_id, origin.network)
             if table_id in self._playing_on:
                 self.playing_on_by_network[origin.network] += 1
+                self.playing_on_by_address[origin.address] += 1
+
+    def note_move(self, table_id: str, color: Color, network: str) -> None:
+        """The person of a seat has moved in a game."""
+        if table_id in self._creators:
+            self._movers.setdefault(table_id, {})[color] = network
+            self._take_part(table_id, network)
+
+    def movers(self, table_id: str) -> dict[Color, str]:
+        """The networks from which seats have moved since the start, as far as they have."""
+        return self._movers.get(table_id, {})
+
+    def tables_from(self, origin: GuestOrigin, *, by_address: bool) -> Iterator[str]:
+        """The tables that were set up from an address, or a network."""
+        for table_id, other in self._origins.items():
+            if other == origin if by_address else other.network == origin.network:
+                yield table_id
+
+    def plays_on(self, table_id: str) -> bool:
+        """Whether the game of a table goes on when nobody is there."""
+        return table_id in self._playing_on
 
     def network(self, table_id: str) -> str:
         """From which network a table comes; where that is not known its creator stands for it."""
@@ -67,9 +101,33 @@ class Census:
         return f"guest {self._creators.get(table_id, '')}" if origin is None else origin.network
 
     def tables_of_network(self, table_id: str) -> int:
-        """How many tables the network has from which this one comes."""
-        origin = self._origins.get(table_id)
-        return self.by_guest[self._creators.get(table_id, "")] if origin is None else self.by_network[origin.network]
+        """In how many tables that network takes part which, of those that take part in this one, does so in fewest.
+
+        So who fills the house makes few tables look like those of somebody with few. Where no network is known it is
+        the number of tables of the creator.
+        """
+        networks = self._taking_part.get(table_id)
+        if networks is None:
+            return self.tables_of_creator(table_id)
+        return min(self._parts[network] for network in networks)
+
+    def tables_of_address(self, table_id: str) -> int:
+        """How many tables were set up from the address from which this one was."""
+        return self.by_address[self._origins[table_id].address] if table_id in self._origins else 0
+
+    def playing_on_of_address(self, table_id: str) -> int:
+        """How many of them go on when nobody is there."""
+        return self.playing_on_by_address[self._origins[table_id].address] if table_id in self._origins else 0
+
+    def tables_of_creator(self, table_id: str) -> int:
+        """How many tables the guest has who set up this one."""
+        return self.by_guest[self._creators.get(table_id, "")]
+
+    def _take_part(self, table_id: str, network: str) -> None:
+        networks = self._taking_part.setdefault(table_id, set())
+        if network not in networks:
+            networks.add(network)
+            self._parts[network] += 1
 
 
 def _take_one(counts: Counter[str], key: str) -> None:
