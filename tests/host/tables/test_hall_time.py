@@ -390,8 +390,9 @@ def test_nobody_is_taken_for_gone_during_a_pause_or_before_the_beginning() -> No
         await p.after(1000)
         assert await played(p) == []
         assert not any(seat.away for seat in p.table.seats.values())
+        feeds = {color: p.feed(color) for color in p.table.colors}
         await p.send("blue", messages.Resume(id="r"))
-        p.feed("blue")
+        feeds["red"].close()
         await p.after(29)
         assert p.table.asked_colors() == ("red",)
         assert not any(seat.away for seat in p.table.seats.values())

@@ -354,3 +354,50 @@ def test_a_bot_that_stands_in_tells_nothing_of_a_discard_that_was_chosen_in_secr
         assert heard[0] == heard[1]
 
     asyncio.run(run())
+
+
+def test_who_is_gone_when_one_alone_resumes_is_played_for_by_nobody_until_they_are_back() -> None:
+    """Red, whose turn it is, leaves in an agreed pause; blue has the game go on at once."""
+
+    async def run(p: Party) -> None:
+        await set_up(p, 2, clock=5, setup="fixed", rated=True)
+        await p.begin()
+        feeds = [p.feed(RED), p.feed(BLUE)]
+        for color in (RED, BLUE):
+            await p.send(color, messages.Pause(id=f"pause {color}"))
+        feeds[0].close()
+        await p.send(BLUE, messages.Resume(id="r"))
+        assert not p.table.paused
+        assert p.table.deadline(RED) is None
+        await p.after(1000)  # the clock, and the two minutes after which a bot stands in
+        assert await played(p) == []
+        assert p.table.seats[RED].bot_name is None
+        p.feed(RED)
+        await p.settle_down()
+        assert not p.table.seats[RED].away
+        assert p.table.deadline(RED) == p.clock.time + 5
+        assert await kinds(p, "paused", "left") == ["paused", "paused", "left", "left"]
+
+    in_hall(run)
+
+
+def test_who_stays_away_after_a_pause_does_not_escape_a_rated_game() -> None:
+    async def run(p: Party) -> None:
+        await set_up(p, 2, clock=5, setup="fixed", rated=True)
+        await p.begin()
+        feeds = [p.feed(RED), p.feed(BLUE)]
+        for color in (RED, BLUE):
+            await p.send(color, messages.Pause(id=f"pause {color}"))
+        feeds[0].close()
+        await p.send(BLUE, messages.Resume(id="r"))
+        kick = Guest("bob", BLUE), messages.Kick(id="early", color=RED)
+        early = await send(p.hall, p.id, *kick)
+        assert isinstance(early, messages.Refused)
+        assert early.why == "rated_stays"
+        await p.after(3 * DAY + 1)
+        assert p.table.seats[RED].long_gone
+        await p.send(BLUE, messages.Kick(id="late", color=RED))
+        seat = p.table.seats[RED]
+        assert (seat.sitter, seat.away, seat.bot_name is not None) == ("person", True, True)
+
+    in_hall(run)

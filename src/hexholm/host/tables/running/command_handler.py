@@ -19,6 +19,7 @@ from ...wire import messages
 from ...wire.host_refusals import Declined, Refusal
 from ..audience.attendance import Attendance
 from ..seating.command_limits import CommandLimits
+from ..seating.seat_commands import decide_resumption
 from ..seats import Guest
 from ..services.services import Services
 from .stored_table import StoredTable
@@ -109,7 +110,10 @@ class CommandHandler:
 
     async def _decide(self, command: messages.TableCommand, guest: Guest, key: CommandKey) -> messages.Done:
         table = self._stored.table
-        decision = table.decide(command, guest)
+        if isinstance(command, messages.Resume):
+            decision = decide_resumption(table, guest, self._attendance.looking)
+        else:
+            decision = table.decide(command, guest)
         last = table.seq + len(decision.bodies)
         answer = AnswerRow(*key, msgspec.json.encode({"done": last}).decode())
         try:

@@ -6,6 +6,7 @@ anything.
 
 from __future__ import annotations
 
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from typing import Final
 
@@ -18,7 +19,7 @@ from ...wire import messages
 from ...wire.host_refusals import Declined
 from .. import log
 from ..agreement import agreed_outcome, bot_takes, can_be_kicked, kick_outcome, stand_in
-from ..seats import Guest, Seat
+from ..seats import Eyes, Guest, Seat
 from ..state import TableState
 from ..table_decision import Decision
 
@@ -194,7 +195,8 @@ def _kick(table: TableState, command: messages.Kick, guest: Guest) -> Decision:
         return Decision((log.Seated(color=seat.color, sitter="empty", kicked=seat.guest_id),))
     if table.status == "over":
         raise Declined.because("no_game")
-    if table.opened.rated:  # else the others could take a game from the one who is winning it
+    if table.opened.rated and not (seat.is_awaited and seat.long_gone):
+        # Else the others could take a game from the one who is winning it; for who is long gone a bot only stands in.
         raise Declined.because("rated_stays")
     if alone:
         return Decision((bot_takes(seat),))
@@ -307,6 +309,23 @@ def _agreed_after(table: TableState, change: log.EntryBody | None) -> tuple[log.
             return ()
     outcome = agreed_outcome(seats.values(), table.wishes, paused=table.paused)
     return () if outcome is None else (outcome,)
+
+
+def decide_resumption(table: TableState, guest: Guest, looking: AbstractSet[Eyes]) -> Decision:
+    """What asking that the game go on leads to, where these eyes look. Raises Declined.
+
+    One alone may do it. Who does not look, and so may not know it, is away: their clock stands still and nobody plays
+    for them until they are back; else the others' word could end what was agreed, behind their backs.
+    """
+    decision = _resume(table, guest)
+    if table.opened.chance_source != "host":  # those with the real board sit at it
+        return decision
+    absent = [
+        log.AwayChanged(color=seat.color, away=True)
+        for seat in table.seats.values()
+        if seat.plays and not seat.away and seat.color not in looking and seat.color != guest.color
+    ]
+    return Decision((*decision.bodies, *absent))
 
 
 def decide_absence(table: TableState, color: Color) -> Decision:
