@@ -16,7 +16,7 @@ from hexholm.host.storage import EntryRow, GuestRow, HoldingRow, PersonalText, S
 from hexholm.host.storage.admin_connection import admin_connection
 from hexholm.host.storage.rows.operator_actions import running_sanctions
 from hexholm.host.storage.rows.reported_words import add_report
-from hexholm.host.storage.values import ALIVE, guest_mark
+from hexholm.host.storage.values import ALIVE, ALIVE_BY_DAY, guest_mark
 
 from .conftest import CommandResult
 
@@ -130,6 +130,25 @@ def test_a_ban_runs_by_the_clock_of_the_server_where_that_of_the_machine_was_set
     with admin_connection(str(db)) as connection:
         (row,) = running_sanctions(connection, ahead)
     assert row.until == pytest.approx(ahead + 12 * 3600)
+
+
+@pytest.mark.parametrize("jump", [3600.0, -3600.0])
+def test_a_ban_runs_by_the_clock_of_a_server_that_runs_wherever_that_of_the_machine_was_set(
+    hexholm: Command, db: Path, monkeypatch: pytest.MonkeyPatch, jump: float
+) -> None:
+    day = time.time()
+    monkeypatch.setattr(time, "time", lambda: day + jump)
+
+    async def run() -> None:
+        async with Storage(str(db)) as storage:
+            await storage.set_meta(ALIVE, str(day))
+            await storage.set_meta(ALIVE_BY_DAY, str(day + jump))
+            result = await asyncio.to_thread(hexholm, f"admin mute {BOB} --for 30m --why rude --db {db}")
+            assert result[0] == 0, result
+            (row,) = await storage.read(lambda connection: running_sanctions(connection, day))
+            assert row.until == pytest.approx(day + 1800)
+
+    asyncio.run(run())
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 import pytest
 
 from hexholm.host.storage import CannotOpen, EntryRow, GuestRow, HoldingRow, PersonalText, Storage, Writes
-from hexholm.host.storage.admin_connection import admin_connection
+from hexholm.host.storage.admin_connection import admin_connection, host_time
 from hexholm.host.storage.repositories.guest_data import GuestData
 from hexholm.host.storage.rows.operator_actions import (
     BadGuest,
@@ -36,7 +36,7 @@ from hexholm.host.storage.rows.reported_words import (
     reports,
     table_overview,
 )
-from hexholm.host.storage.values import guest_mark
+from hexholm.host.storage.values import ALIVE, ALIVE_BY_DAY, guest_mark
 
 from .stored_rows import run_with_storage
 
@@ -270,3 +270,20 @@ def test_a_visitor_neither_makes_nor_upgrades_a_database(tmp_path: Path, databas
     run_with_storage(database, age)
     with pytest.raises(CannotOpen, match="hexholm upgrade"), admin_connection(database):
         pass
+
+
+@pytest.mark.parametrize("jump", [3600.0, -3600.0])
+def test_the_time_of_a_host_that_runs_is_its_own(database: str, jump: float) -> None:
+    async def run(storage: Storage) -> None:
+        await storage.set_meta(ALIVE, "50000")
+        await storage.set_meta(ALIVE_BY_DAY, str(50_000 + jump))
+        assert await asyncio.to_thread(_host_time, database, 50_002 + jump) == 50_002
+
+    run_with_storage(database, run)
+    # Nobody serves it now: the next host takes the time of its machine, but none before the last was alive.
+    assert _host_time(database, 50_002 + jump) == max(50_000, 50_002 + jump)
+
+
+def _host_time(database: str, day: float) -> float:
+    with admin_connection(database) as connection:
+        return host_time(database, connection, day)

@@ -182,12 +182,10 @@ SUBCOMMANDS: Final[dict[str, Callable[..., int]]] = {
 class _House:
     """A database that an operator works on: one transaction, at one time."""
 
-    def __init__(self, connection: Any) -> None:
-        from hexholm.host.storage.admin_connection import alive_at
-
+    def __init__(self, connection: Any, now: float) -> None:
         self.connection = connection
-        self.now = max(time.time(), alive_at(connection))
-        """Not before a server was last alive: where the clock was set back, servers go on from then."""
+        self.now = now
+        """By the clock of its server."""
 
     def log(self, what: str, **how: Any) -> None:
         """Write down what was done."""
@@ -198,10 +196,11 @@ class _House:
 
 @contextmanager
 def _opened(db: str | None) -> Iterator[_House]:
-    from hexholm.host.storage.admin_connection import admin_connection
+    from hexholm.host.storage.admin_connection import admin_connection, host_time
 
-    with admin_connection(existing_database(db)) as connection:
-        yield _House(connection)
+    name = existing_database(db)
+    with admin_connection(name) as connection:
+        yield _House(connection, host_time(name, connection, time.time()))
 
 
 def _impose(

@@ -15,7 +15,7 @@ from .database_tables import meta
 from .databases import upgrade
 from .storage import database_of
 from .storage_errors import CannotOpen
-from .values import ALIVE, read_alive_time
+from .values import ALIVE, ALIVE_BY_DAY, read_alive_time
 from .writing.commit import DATABASE_ERRORS, cause_text
 
 
@@ -50,7 +50,19 @@ def admin_connection(name: str) -> Iterator[Connection]:
         engine.dispose()
 
 
-def alive_at(connection: Connection) -> float:
-    """When a server was last alive, by its own clock; 0: never."""
-    value = connection.execute(select(meta.c.value).where(meta.c.key == ALIVE)).scalar_one_or_none()
+def host_time(name: str, connection: Connection, day: float) -> float:
+    """The time by the clock of the host of a database, where that of the machine says `day`.
+
+    A host that runs keeps its own time, whatever the clock of the machine is set to. One that starts takes that of the
+    machine, but no time before it was last alive.
+    """
+    alive, alive_by_day = _noted_time(connection, ALIVE), _noted_time(connection, ALIVE_BY_DAY)
+    if alive and alive_by_day and database_of(name).is_served(connection):
+        return day + alive - alive_by_day
+    return max(day, alive)
+
+
+def _noted_time(connection: Connection, key: str) -> float:
+    """A time that hosts note again and again; 0: none ever did."""
+    value = connection.execute(select(meta.c.value).where(meta.c.key == key)).scalar_one_or_none()
     return read_alive_time(value)

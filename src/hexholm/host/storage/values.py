@@ -18,6 +18,8 @@ Durability = Literal["normal", "full"]
 
 ALIVE: Final = "alive"
 """What storage calls the time at which the host was last alive."""
+ALIVE_BY_DAY: Final = "alive by the clock of the machine"
+"""The same moment by the clock of its machine, which may have been set since the host started."""
 
 
 def read_alive_time(text: str | None) -> float:

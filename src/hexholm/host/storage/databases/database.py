@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import parse_qsl, urlencode
 
-from sqlalchemy import Engine, select
+from sqlalchemy import Connection, Engine, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from ..database_tables import forgotten_guest
@@ -58,6 +58,10 @@ class Database(ABC):
     @abstractmethod
     def admin_engine(self) -> Engine:
         """For a program beside the server, without the lock: it writes little, and what is there already."""
+
+    @abstractmethod
+    def is_served(self, connection: Connection) -> bool:
+        """Whether a process has taken it now, by a connection of :meth:`admin_engine`."""
 
     @abstractmethod
     def keep_copy(self, revision: str) -> None:

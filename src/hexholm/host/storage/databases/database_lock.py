@@ -8,8 +8,10 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
+import time
 import weakref
 from pathlib import Path
+from typing import Final
 
 from ..storage_errors import CannotOpen, DatabaseInUse
 
@@ -28,6 +30,10 @@ else:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
+LOOK: Final = 0.1
+"""Seconds after which nobody who only looks has the lock any more."""
+
+
 class DatabaseLock:
     """Holds the lock of a database from its making to :meth:`release`."""
 
@@ -38,7 +44,7 @@ class DatabaseLock:
         except OSError as error:
             raise CannotOpen(f"no lock can be made beside it ({error.strerror})") from error
         try:
-            _lock(handle)
+            _lock_patiently(handle)
         except OSError as error:
             pid = os.read(handle, 20).decode(errors="replace").strip()
             os.close(handle)
@@ -55,6 +61,30 @@ class DatabaseLock:
         if self._handle is not None:
             os.close(self._handle)
             self._handle = None
+
+
+def is_locked(database: Path) -> bool:
+    """Whether a process holds the lock of a database now."""
+    try:
+        handle = os.open(database.with_name(database.name + ".lock"), os.O_RDWR)
+    except OSError:
+        return False  # nobody ever took it, or it is not ours to take
+    try:
+        _lock(handle)
+    except OSError:
+        return True
+    finally:
+        os.close(handle)
+    return False
+
+
+def _lock_patiently(handle: int) -> None:
+    """Raises OSError. Whoever only looks whether somebody holds it has it for a moment."""
+    try:
+        _lock(handle)
+    except OSError:
+        time.sleep(LOOK)
+        _lock(handle)
 
 
 # A forked child shares its parent's handles, and with them the lock: it would outlive a killed server in its workers.

@@ -131,6 +131,9 @@ class PostgresDatabase(Database):
             max_overflow=0,
         )
 
+    def is_served(self, connection: Connection) -> bool:
+        return connection.exec_driver_sql(_HOLDER, (OWNER_LOCK,)).first() is not None
+
     def keep_copy(self, revision: str) -> None:
         """None: all of an upgrade is one transaction, and a server can be as large as it likes."""
 

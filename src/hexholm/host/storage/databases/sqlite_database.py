@@ -20,7 +20,7 @@ from ..writing.checkpoints import Checkpoints
 from ..writing.commit import Committer
 from .backup import copy_database, free_name
 from .database import READERS, Database
-from .database_lock import DatabaseLock
+from .database_lock import DatabaseLock, is_locked
 from .restore import Restored, restore_file
 
 IN_MEMORY: Final = ":memory:"
@@ -74,6 +74,9 @@ class SqliteDatabase(Database):
         if not self._path.is_file():
             raise CannotOpen("there is no such database")
         return self.writing_engine()
+
+    def is_served(self, connection: Connection) -> bool:  # noqa: ARG002  # the lock is that of a file
+        return is_locked(self._path)
 
     def keep_copy(self, revision: str) -> None:
         copy_database(self._path, free_name(self._path.with_name(f"{self._path.name}.before-{revision}")))

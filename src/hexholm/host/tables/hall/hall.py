@@ -20,6 +20,7 @@ import asyncio
 import contextlib
 import logging
 import secrets
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
@@ -32,7 +33,7 @@ from ...bot_pool.bot_pool import BotPool, Bots
 from ...storage import Conflict, Storage, StorageError, StorageFailed
 from ...storage.repositories.forgotten_guests import ForgottenGuests
 from ...storage.repositories.guest_data import GuestData
-from ...storage.values import ALIVE, read_alive_time
+from ...storage.values import ALIVE, ALIVE_BY_DAY, read_alive_time
 from ...wire.host_refusals import Declined
 from ..opening.opening import decide_opening
 from ..opening.rematch import check_rematch, rematch_settings
@@ -169,6 +170,7 @@ class Hall:
     async def _store_alive(self) -> None:
         try:
             await self.services.storage.set_meta(ALIVE, repr(self.services.now()))
+            await self.services.storage.set_meta(ALIVE_BY_DAY, repr(time.time()))
         except StorageError:
             self.storing = False
         else:
