@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import io
 import resource
 import time
@@ -426,6 +427,27 @@ def test_when_all_sockets_are_taken_a_person_at_a_running_game_still_gets_in() -
             with open_socket(url, playing["table"]["id"], playing["token"]) as line:
                 assert hear(line, messages.Hello).color == "red"
                 assert isinstance(say(line, messages.Say(id="1", text="here I am")), messages.Done)
+
+
+def test_one_guest_takes_not_all_sockets_of_people_at_running_games() -> None:
+    """Silent sockets at a seat of one's own, among bots, shut out everybody at a running game."""
+    limits = replace(Limits.none(), sockets=2, sockets_reserved=3)
+    with run_server(settings=Settings(port=0, limits=limits)) as url, contextlib.ExitStack() as stack:
+        honest, crowded = table_of_ann(url, begin=True).json, table_of_ann(url, begin=True)
+        eve = {"Cookie": crowded.cookie}
+        another = ask(url, "POST", "/api/tables", {**NEW, "begin": True}, **eve).json
+        lines = []
+        for table in [crowded.json] * 5 + [another]:
+            lines.append(
+                stack.enter_context(open_socket(url, table["table"]["id"], table["token"], additional_headers=eve))
+            )
+            assert isinstance(hear(lines[-1]), messages.Hello)
+        for line in lines[2:4]:  # one socket is kept for each seat
+            assert hear(line, messages.Refused).why == "too_many_connections"
+            assert read_to_close_code(line) == 4429
+        with open_socket(url, honest["table"]["id"], honest["token"]) as line:
+            assert hear(line, messages.Hello).color == "red"
+            assert isinstance(say(line, messages.Say(id="1", text="here I am")), messages.Done)
 
 
 def test_what_commands_add_to_logs_is_counted_for_a_guest_and_for_a_network() -> None:

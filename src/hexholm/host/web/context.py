@@ -32,6 +32,7 @@ from .operations.metrics import Metrics
 from .operations.server_log import error_fields
 from .operations.settings import Settings, counted_address, counted_network
 from .sanctions import Sanctions
+from .socket_slots import SocketSlots
 
 LONGEST_TABLE_ID: Final = 40
 MOST_LOOKUPS_WAITING: Final = 32
@@ -60,6 +61,7 @@ class Context:
         """How often: requests by address, commands by guest; and bytes of the log."""
         self.slots_by_guest, self.slots_by_address = Slots(limits.sockets_per_guest), Slots(limits.sockets_per_address)
         self.slots_by_network = Slots(limits.sockets_per_network)
+        self.socket_slots = SocketSlots(limits)
         self.shedding = Shedding(limits.wait_from, lambda: self.storage.queue_seconds)
         self._playing_guests: tuple[int, frozenset[str]] = (-1, frozenset())
         """Those at games that go on, and the change of the lists after which they were looked for."""

@@ -34,6 +34,7 @@ from .load_shedding import Urgency
 from .operations.server_log import error_fields
 from .operations.settings import counted_network
 from .rest.responses import refusal_response
+from .socket_slots import SocketSlot
 
 ADDRESS: Final = re.compile(r"/ws/tables/([^/]+)")
 GONE_AWAY: Final = 1001
@@ -120,15 +121,14 @@ class Sockets:
         except Declined as error:
             await connection.turn_away(error.refusal)
             return
-        open_sockets, limits = len(context.slots_by_guest) - 1, context.settings.limits
         context.metrics.sockets.inc()
         try:
-            if open_sockets >= limits.sockets + limits.sockets_reserved:
-                await connection.turn_away(Refusal.because("too_many_connections"))
-                return
-            connection.only_players = open_sockets >= limits.sockets
+            context.socket_slots.enter(connection.slot)
             await connection.run(table_id)
+        except Declined as error:
+            await connection.turn_away(error.refusal)
         finally:
+            context.socket_slots.leave(connection.slot)
             context.metrics.sockets.dec()
             for slots, key in self._slots(guest_id, address):
                 slots.vacate(key)
@@ -160,15 +160,15 @@ class Connection:
         self.limits = context.settings.limits
         self.bucket = Bucket(self.limits.connection, perf_counter())
         self.patience = self.limits.patience
-        self.only_players = False
-        """Whether nearly all sockets are taken, and the rest is for people at games that go on."""
         self.why: SocketEnd = "left"
         self._held_frames: list[bytes] | None = None
         """While a command waits for its answer: what was told meanwhile, to go out with the answer in one piece."""
         self._answered = LightEvent(is_set=True)  # every command that was read
         self.address = context.address(socket)
+        self.slot = SocketSlot(counted_network(self.address), self.dismiss)
         self._feed: Feed | None = None
         self._dismissal: Refusal | None = None
+        self._greeting_time: asyncio.Timeout | None = None
 
     @property
     def guest_ids(self) -> tuple[str, ...]:
@@ -180,6 +180,9 @@ class Connection:
         self._dismissal = refusal
         if self._feed is not None:
             self._feed.close("kicked")
+        elif self._greeting_time is not None:
+            with contextlib.suppress(RuntimeError):  # it is over by itself
+                self._greeting_time.reschedule(0)
 
     async def run(self, table_id: str) -> None:
         """Greet, then read and write until one of both ends."""
@@ -189,7 +192,10 @@ class Connection:
             await self.turn_away(error.refusal)
             return
         except (WebSocketDisconnect, TimeoutError, CloseConnection):
-            await self._close(4408, "say hello first")
+            if self._dismissal is not None:
+                await self.turn_away(self._dismissal)
+            else:
+                await self._close(4408, "say hello first")
             return
         self._feed = feed
         self.context.sanctions.connections.add(self)
@@ -222,16 +228,21 @@ class Connection:
         """Say why not, and close."""
         self.context.metrics.turned_away.labels(refusal.code).inc()
         try:
-            await self._send(refusal.as_wire())
-        except (WebSocketDisconnect, CloseConnection):
+            async with asyncio.timeout(1):  # who reads nothing must not hold a socket for it
+                await self._send(refusal.as_wire())
+        except (WebSocketDisconnect, CloseConnection, TimeoutError):
             return
         await self._close(4000 + refusal.status, refusal.message)
 
     # --- the greeting --------------------------------------------------------------------------------------------
 
     async def _greet(self, table_id: str) -> tuple[TableRunner, Feed]:
-        async with asyncio.timeout(self.limits.greeting_seconds / (4 if self.only_players else 1)):
-            raw = await self._receive()
+        seconds = self.limits.greeting_seconds / (4 if self.slot.is_reserved else 1)
+        try:
+            async with asyncio.timeout(seconds) as self._greeting_time:
+                raw = await self._receive()
+        finally:
+            self._greeting_time = None
         try:
             hello = _greeting(raw)
         except UNREADABLE as error:
@@ -240,9 +251,10 @@ class Connection:
             raise Declined.because("other_protocol", ours=messages.PROTOCOL_VERSION, yours=hello.protocol)
         runner = await self.context.table_runner(table_id, self.address)
         guest = self.context.identify(runner, hello.token, self.guest_id, self.address)
-        if self.only_players and urgency_of(runner, guest) != "playing":
-            raise Declined.because("too_many_connections")
-        self.context.shedding.check(urgency_of(runner, guest))
+        urgency = urgency_of(runner, guest)
+        self.context.shedding.check(urgency)
+        seat = None if guest.color is None else (runner.table.id, guest.color)
+        self.context.socket_slots.settle(self.slot, urgency, guest.id, seat)
         self.context.note_origin(runner, guest.id, self.address)
         feed = runner.feed(guest, hello.since)
         how = "watching" if guest.color is None else "playing"

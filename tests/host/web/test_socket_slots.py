@@ -1,0 +1,111 @@
+"""Who has a socket when nearly all are taken."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import count
+
+import pytest
+
+from hexholm.host.web.limits import Limits
+from hexholm.host.web.load_shedding import Urgency
+from hexholm.host.web.socket_slots import SocketSlot, SocketSlots
+from hexholm.host.wire.host_refusals import Declined
+
+NUMBERS = count()
+
+
+class House:
+    """Sockets of a house, and those that were sent away."""
+
+    def __init__(self, sockets: int, reserved: int) -> None:
+        self.slots = SocketSlots(replace(Limits(), sockets=sockets, sockets_reserved=reserved))
+        self.dismissed: list[SocketSlot] = []
+
+    def open(self, network: str) -> SocketSlot:
+        """A socket that has not greeted."""
+        slot = SocketSlot(network, lambda _: self.dismissed.append(slot))
+        self.slots.enter(slot)
+        return slot
+
+    def greet(self, network: str, guest: str = "", *, urgency: Urgency = "playing", table: str = "") -> SocketSlot:
+        """A socket of a guest, at a table of its own unless there is one; sent away, it leaves."""
+        slot = self.open(network)
+        try:
+            self.slots.settle(slot, urgency, guest or f"guest {next(NUMBERS)}", (table or f"{next(NUMBERS)}", "red"))
+        except Declined:
+            self.slots.leave(slot)
+            raise
+        return slot
+
+
+def test_many_networks_at_games_of_their_own_shut_nobody_out() -> None:
+    house = House(sockets=100, reserved=20)
+    for number in range(200):
+        try:
+            house.greet(f"network {number % 11}")
+        except Declined:
+            assert number > 100
+    honest = house.greet("elsewhere")
+    assert honest not in house.dismissed
+    assert len(house.dismissed) == 1
+    for number in range(200):  # nor do they push anybody out who has come in
+        with pytest.raises(Declined):
+            house.greet(f"network {number % 11}")
+    assert honest not in house.dismissed
+
+
+def test_in_one_network_whoever_has_more_makes_room() -> None:
+    house = House(sockets=3, reserved=2)
+    eves = [house.greet("here", "eve") for _ in range(4)]
+    ann = house.greet("here", "ann")
+    assert house.dismissed == [eves[-1]]
+    house.greet("here", "bob")
+    assert house.dismissed == [eves[3], eves[2]]
+    with pytest.raises(Declined):
+        house.greet("here", "eve")
+    assert ann not in house.dismissed
+
+
+def test_who_only_looks_makes_room_for_who_plays() -> None:
+    house = House(sockets=2, reserved=2)
+    watcher = house.greet("here", urgency="watching")
+    house.greet("here", urgency="new")
+    for _ in range(2):
+        house.greet("here")
+    assert house.dismissed == [watcher]
+    with pytest.raises(Declined):
+        house.greet("there", urgency="watching")
+
+
+def test_a_seat_has_one_reserved_socket_and_a_later_one_takes_its_place() -> None:
+    house = House(sockets=1, reserved=10)
+    house.greet("here", "ann", table="t")
+    second, third = (house.greet("here", "ann", table="t") for _ in range(2))
+    assert house.dismissed == [second]
+    house.slots.leave(second)  # which ends later
+    house.greet("here", "ann", table="t")
+    assert house.dismissed == [second, third]
+    assert len(house.slots) == 2
+
+
+def test_sockets_that_do_not_greet_shut_nobody_out() -> None:
+    house = House(sockets=4, reserved=4)
+    silent = [house.open("there") for _ in range(8)]
+    with pytest.raises(Declined):
+        house.open("there")
+    ann = house.greet("here", "ann")
+    assert house.dismissed == silent[:1]
+    assert ann not in house.dismissed
+    with pytest.raises(Declined):  # one that was sent away while it greeted comes too late
+        house.slots.settle(silent[0], "playing", "eve", ("t", "red"))
+
+
+def test_what_has_ended_leaves_nothing() -> None:
+    house = House(sockets=2, reserved=2)
+    slots = [house.greet("here", "ann", table="t") for _ in range(3)]
+    for slot in (*slots, *slots):
+        house.slots.leave(slot)
+    assert len(house.slots) == 0
+    assert not vars(house.slots)["_reserved_by_seat"]
+    assert not vars(house.slots)["_settled"]
