@@ -234,17 +234,80 @@ def test_where_everybody_is_waited_for_one_alone_has_a_bot_stand_in_only_after_d
     in_hall(run, make_dealer=scripted_dealer())
 
 
-def test_around_a_real_board_the_word_of_one_is_enough() -> None:
+@pytest.mark.parametrize("chance_source", ["dice", "people"])
+def test_around_a_real_board_they_agree_too(chance_source: messages.ChanceSource) -> None:
+    """The word of the one who set up the table was enough: it could end a game that another was winning."""
+
     async def story(p: Party) -> None:
         await p.begin()
         await carry_out(p, RED, kick(BLUE))
+        await carry_out(p, RED, messages.Pause(id="p"))
+        await carry_out(p, RED, messages.End(id="e"))
+        line = p.table.line()
+        assert (line.status, line.paused, seat(p, BLUE).kind) == ("playing", False, "person")
+        assert line.missing == {"pause": (BLUE, WHITE, ORANGE), "end": (BLUE, WHITE, ORANGE)}
+        for color in (WHITE, ORANGE):
+            await carry_out(p, color, kick(BLUE))
         assert seat(p, BLUE).kind == "bot"
+        for color in (WHITE, ORANGE):
+            await carry_out(p, color, messages.Pause(id=f"pause {color}"))
+        assert p.table.line().paused
+        for color in (WHITE, ORANGE):
+            await carry_out(p, color, messages.End(id=f"end {color}"))
+        assert p.table.line().status == "over"
+
+    tell_story(story, chance_source=chance_source)
+
+
+def test_a_screen_for_all_at_a_real_board_decides_nothing_for_those_who_play() -> None:
+    async def story(p: Party) -> None:
+        await carry_out(p, RED, messages.Leave(id="l"))
+        token = await p.hall.loaded(p.id).take_seat(RED, "eve", "Eve")
+        p.people[RED], p.people[None] = p.hall.loaded(p.id).identify(token, "eve"), Guest("ann")
+        await carry_out(p, None, messages.Begin(id="begin"))
+        for command in (messages.Pause(id="1"), messages.End(id="2"), kick(BLUE)):
+            assert await why(p, None, command) == "only_seated"
+
+    tell_story(story, chance_source="people")
+
+
+def test_one_person_at_a_real_board_agrees_with_nobody_else() -> None:
+    async def story(p: Party) -> None:
+        await p.begin()
         await carry_out(p, RED, messages.Pause(id="p"))
         assert p.table.line().paused
         await carry_out(p, RED, messages.End(id="e"))
         assert p.table.line().status == "over"
 
-    tell_story(story, chance_source="dice")
+    tell_story(story, people=1, chance_source="dice")
+
+
+def test_who_went_home_from_a_real_board_is_away_then_long_gone_and_no_bot_plays_for_them() -> None:
+    async def run(p: Party) -> None:
+        await set_up(p, 2, setup="fixed", chance_source="dice")
+        await p.begin()
+        feeds = [p.feed(RED), p.feed(BLUE)]
+        feeds[0].close()
+        await p.after(599)
+        assert not seat(p, RED).away
+        await p.after(2)
+        assert (seat(p, RED).away, seat(p, RED).bot_name) == (True, None)
+        await carry_out(p, BLUE, messages.End(id="1"))
+        assert p.table.line().missing == {"end": (RED,)}
+        await p.after(3 * DAY)
+        assert p.table.line().status == "over"
+
+    in_hall(run, make_dealer=scripted_dealer())
+
+
+def test_around_a_real_board_nobody_is_away_while_no_screen_is_open() -> None:
+    async def run(p: Party) -> None:
+        await set_up(p, 2, setup="fixed", chance_source="dice")
+        await p.begin()
+        await p.after(3600)
+        assert not any(line.away for line in p.table.line().seats)
+
+    in_hall(run, make_dealer=scripted_dealer())
 
 
 def test_one_among_bots_agrees_with_nobody_else() -> None:

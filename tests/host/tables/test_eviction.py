@@ -20,6 +20,7 @@ from hexholm.host.tables.hall.eviction import (
 )
 from hexholm.host.tables.seats import Guest
 from hexholm.host.tables.services.census import GuestOrigin
+from hexholm.host.tables.services.durations import DAY
 from hexholm.host.wire import messages
 
 from ..halls import Party, in_hall, set_up, table_settings
@@ -118,7 +119,7 @@ def test_games_among_bots_go_before_games_that_people_left() -> None:
         among_bots = (await party.hall.create("eve", settings)).id
         bots_runner = party.hall.loaded(among_bots)
         await bots_runner.send(Guest("eve"), messages.Begin(id="b"))
-        party.clock.time += ABANDONED_FOR - 1
+        party.clock.time += 14 * DAY - 1
         runners = {runner.table.id: runner for runner in party.hall.loaded_tables}
         assert [may_go(runners[table], party.hall.services) for table in (with_people, among_bots)] == [None, 1]
         party.clock.time += 2
@@ -198,16 +199,18 @@ def test_people_at_a_running_game_from_several_networks_go_last_and_only_if_all_
     in_hall(story, clear_after=1e9, bot_delay=(1e9, 1e9), away_after=1e9)
 
 
-def test_a_game_in_which_one_network_moves_no_more_goes_although_it_has_few() -> None:
+def test_a_game_in_which_nobody_moves_any_more_goes_although_its_network_has_few() -> None:
+    """A game over days stays for two weeks, also where all play from one network: they may live together."""
+
     async def story(party: Party) -> None:
         household = await moved_game(party, ("home", "home"))
         friends = await moved_game(party, ("here", "there"))
         for table in (household, friends):
             party.hall.loaded(table).feed(Guest("whoever"))
-        party.clock.time += PLAYED_FOR - 1
+        party.clock.time += 14 * DAY - 1
         assert to_go_for_few(party) == []
         party.clock.time += 1
-        assert to_go_for_few(party) == [household]
+        assert set(to_go_for_few(party)) == {household, friends}
 
     in_hall(story, bot_delay=(1e9, 1e9), away_after=1e9)
 
@@ -237,7 +240,7 @@ def test_who_fills_the_house_with_games_they_leave_loses_those_and_ends_nobody_e
         await party.begin()
         people = party.id
         alone = await left_game(party, "honest", "198.51.100.0/24")
-        party.clock.time += ABANDONED_FOR + 1  # so that both could go
+        party.clock.time += 14 * DAY + 1  # so that both could go
         assert to_go(party) == [alone, people]
         flood = [await left_game(party, f"eve {number}", "203.0.113.0/24") for number in range(MANY + 3)]
         assert not await party.hall.make_room()  # they have just been left

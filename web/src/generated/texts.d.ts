@@ -695,6 +695,7 @@ export type TextKey =
   | "absence.not_rated"
   | "absence.nobody_waits"
   | "absence.nobody_plays_on"
+  | "absence.rule_real"
   | "absence.agreed"
   | "absence.limits"
   | "absence.ask_kick"

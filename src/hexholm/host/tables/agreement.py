@@ -6,7 +6,7 @@
 - A *seat* is taken away if all others want it who play and are not away, and they are at least two: one alone would be
   no agreement. Of somebody who has been away for days one is enough, for then a bot only stands in until they are back.
 
-Where people sit around a real board the word of the one who set up the table is enough; they can talk.
+The same holds around a real board: whoever set up the table for all has no more to say than the others.
 """
 
 from __future__ import annotations

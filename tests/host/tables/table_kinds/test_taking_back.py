@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from hexholm.host.wire import messages
-from tests.host.halls import Faulty, Party, drain, open_party, set_up
+from tests.host.halls import Faulty, Party, agree, drain, open_party, set_up
 
 from .companion_party import (
     BLUE,
@@ -96,7 +96,7 @@ def test_a_pause_gives_time_to_take_back_and_a_late_answer_to_what_was_taken_bac
         first = question_to(party, RED)
         assert first is not None
         await tell_outcomes(party, RED, "dice 4 6")
-        assert isinstance(await party.send(RED, messages.Pause(id="p")), messages.Done)
+        await agree(party, messages.Pause)
         assert party.table.paused
         assert isinstance(
             await party.send(RED, messages.TakeBack(id="t", number=seen_number(party, RED))), messages.Done

@@ -4,7 +4,7 @@ Where several could go, those of the network with the most tables go first: whoe
 own. A game among bots that its only person left goes after minutes. Of a network with many tables one person who sits
 alone at a table without a game, or at a game and plays nothing, holds it for a while only: a silent connection is free,
 and could hold every table of the house. A game of several people is ended only when none of
-them has looked at it for days, and none as long as some network holds many games that were left.
+them has looked at it for two weeks, and none as long as some network holds many games that were left.
 
 When nothing else can go and somebody with few tables wants one, to look no longer helps: then go tables without a game,
 games in which nobody moves, and at last whatever networks with many tables have, people at running games last. What
@@ -34,8 +34,11 @@ PLAYED_FOR: Final = DAY / 2
 """The same for one that was played for longer; of a network with many tables it is `LEFT_FOR`."""
 LEFT_FOR_OF_MANY: Final = 5 * 60.0
 """The same for one that has hardly begun, of a network with many tables."""
-ABANDONED_FOR: Final = 3 * DAY
-"""The same for a game with people: none of them has been there. Without a move it goes then, whoever looks."""
+ABANDONED_FOR: Final = 14 * DAY
+"""The same for a game with people: none of them has been there. Games over days go on after a week's holiday.
+
+Without a move it goes then, whoever looks.
+"""
 ALONE_FOR: Final = 10 * 60.0
 """Seconds for which one person of a network with many tables may be alone at one where no game was begun."""
 HELD_FOR: Final = 30 * 60.0
@@ -120,7 +123,7 @@ def _rank_whoever_looks(runner: TableRunner, services: Services, room: WantedRoo
     if of_many:
         is_idle = idle_for >= LEFT_FOR
         return (5 if is_idle else 10) if from_one_network else (7 if is_idle else 11)
-    if from_one_network and table.opened.chance_source == "host":
+    if is_of_one_person(table, of_many=True) and table.opened.chance_source == "host":
         is_short = is_of_one_person(table, of_many=False) and table.begun_game.turn < HARDLY_BEGUN
         if idle_for >= (LEFT_FOR if is_short else PLAYED_FOR):
             return 8

@@ -197,10 +197,11 @@ class Scheduler:
 
     def _due_by_absence(self, table: Table) -> Iterator[Due]:
         """When a bot stands in for those who are gone and keep others waiting, who are there."""
-        if table.opened.chance_source != "host":
-            return  # those with the real board sit at it
         durations, looking = self.services.durations, self.attendance.looking
         people = [seat for seat in table.seats.values() if seat.plays]
+        is_board_real = table.opened.chance_source != "host"
+        if is_board_real and not looking:
+            return  # they may sit at the board with nothing open
         anybody_there = any(seat.color in looking for seat in people)
         for seat in people:
             awaited_since = table.awaited_since.get(seat.color)
@@ -208,6 +209,8 @@ class Scheduler:
                 continue
             if anybody_there or not table.waits_for_people:
                 after = durations.wait_after if table.opened.absence == "wait" else table.opened.absence
+                if is_board_real:
+                    after = durations.board_away_after
                 gone_since = max(self.attendance.last_seen(seat.color), min(awaited_since, self.services.now()))
                 yield Due(gone_since + after, "away", seat.color)
 

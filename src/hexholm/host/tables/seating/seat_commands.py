@@ -230,9 +230,8 @@ def _ask_to_kick(table: TableState, seat: Seat, color: Color, *, on: bool) -> De
 
 
 def is_word_enough(table: TableState, guest: Guest) -> bool:
-    """Whether the word of one is enough: of the creator, where all sit around a real board or no person plays."""
-    alone = table.opened.chance_source != "host" or not any(seat.plays for seat in table.seats.values())
-    return guest.id == table.creator_id and alone
+    """Whether the word of one is enough: of the creator, where no person plays."""
+    return guest.id == table.creator_id and not any(seat.plays for seat in table.seats.values())
 
 
 def decide_forgetting(table: TableState, guest_id: str) -> Decision | None:
@@ -329,9 +328,13 @@ def decide_resumption(table: TableState, guest: Guest, looking: AbstractSet[Eyes
 
 
 def decide_absence(table: TableState, color: Color) -> Decision:
-    """What it leads to that somebody is gone and keeps the others waiting: a bot stands in, if the table says so."""
+    """What it leads to that somebody is gone and keeps the others waiting: a bot stands in, if the table says so.
+
+    Around a real board none does: nobody moves pieces for it.
+    """
     seat = table.seats[color]
-    change = log.AwayChanged(color=color, away=True) if table.opened.absence == "wait" else stand_in(seat)
+    is_awaited = table.opened.absence == "wait" or table.opened.chance_source != "host"
+    change = log.AwayChanged(color=color, away=True) if is_awaited else stand_in(seat)
     return Decision((change, *_agreed_after(table, change)))
 
 

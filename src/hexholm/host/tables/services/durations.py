@@ -19,6 +19,8 @@ class Durations:
     """How long a bot waits for people to answer its offers."""
     away_after: float = 120.0
     """When a bot stands in for somebody who is gone, at a table that says nothing of it."""
+    board_away_after: float = 600.0
+    """When somebody who is gone is shown as away, where people sit around a real board: screens are dark there."""
     wait_after: float = 30.0
     """Without a feed or a command of anybody for so long, a game waits."""
     long_gone_after: float = 3 * DAY
