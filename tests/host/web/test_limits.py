@@ -239,6 +239,48 @@ def test_a_command_that_every_seat_keeps_a_message_of_costs_what_that_takes() ->
     asyncio.run(asyncio.wait_for(run(), 30))
 
 
+def test_what_is_refused_costs_nothing_and_neighbors_remarks_hold_up_no_move() -> None:
+    async def run() -> None:
+        limits = replace(Limits.none(), log_of_network=Rate(2 * TABLE_SIZE, 0))
+        async with open_server(settings=Settings(limits=limits)) as server:
+            assert why(await server.ask("POST", "/api/tables", {**NEW, "begin": True})) == ""
+            (table,) = server.hall.tables
+            runner, ann = server.hall.loaded(table.id), Guest(table.creator_id, "red")
+
+            async def refused(guest: Guest, command: messages.TableCommand, size: int = 60) -> str:
+                try:
+                    how: Any = {"sender_id": guest.id, "address": "192.0.2.1", "size": size}
+                    await server.app.context.carry_out(runner, guest, command, **how)
+                except Declined as error:
+                    return error.refusal.why
+                return ""
+
+            for number in range(50):
+                assert await refused(Guest(f"eve {number}"), messages.Pause(id="p")) == "only_seated"
+            assert await refused(ann, messages.Say(id="s", text="hi")) == ""
+            assert await refused(ann, messages.Say(id="t", text="hi"), 2 * TABLE_SIZE) == "too_much_written"
+            wishes = [await refused(ann, messages.Mute(id=f"m{number}", color="blue")) for number in range(3)]
+            assert wishes[-1] == "too_much_written"
+            while await refused(ann, messages.Say(id=f"{table.seq}", text="hi"), 1000) == "":
+                pass
+            for command in (messages.Act(id="a", action="end"), messages.Act(id="b", action="roll")):
+                # Perhaps it is not red's turn; but the table was asked.
+                assert await refused(ann, command, 1000) not in ("too_much_written", "watching")
+
+    asyncio.run(asyncio.wait_for(run(), 30))
+
+
+def test_one_address_does_not_write_all_that_its_network_may() -> None:
+    async def run() -> None:
+        limits = replace(Limits.none(), log_of_address=Rate(2 * (TABLE_SIZE + BESIDE_TEXT), 0))
+        settings = Settings(limits=limits, public_url="https://play.example.org")
+        async with open_server(settings=settings) as server:
+            assert await tables_from(server, "203.0.113.7", 3) == ["", "", "too_much_written"]
+            assert await tables_from(server, "203.0.113.8", 1) == [""]
+
+    asyncio.run(asyncio.wait_for(run(), 30))
+
+
 def test_the_last_tables_of_a_house_are_for_networks_with_few() -> None:
     async def run() -> None:
         limits = replace(Limits.none(), tables=20, tables_for_few=0.25)

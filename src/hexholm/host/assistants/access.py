@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from typing import Any, Literal, Protocol
 
 from starlette.requests import HTTPConnection
@@ -38,8 +39,11 @@ class Access(Protocol):
         """What comes from the almanac, one after another for all who ask. Raises Declined."""
         ...
 
-    def spend_log(self, guest_id: str, address: str, size: int) -> None:
-        """Count what a seat of so many bytes may add to the database. Raises Declined if that is too much by now."""
+    def spending_log(self, guest_id: str, address: str, size: int) -> AbstractContextManager[None]:
+        """Count what a seat of so many bytes may add to the database, unless it is refused.
+
+        Raises Declined if that is too much by now.
+        """
         ...
 
     def identify(self, runner: TableRunner, token: str | None, guest_id: str, address: str) -> Guest:

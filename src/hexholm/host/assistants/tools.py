@@ -156,8 +156,8 @@ class Tools:
             raise bad_call(f"there is no seat {quoted_text(color)} here; they are {', '.join(table.colors)}")
         if table.opened.chance_source == "people":
             raise bad_call("people with real cards play here, and an assistant cannot draw them")
-        self.access.spend_log(guest_id, caller.address, SEAT_SIZE + len(name.encode()))
-        token = await runner.take_seat(color, guest_id, words)
+        with self.access.spending_log(guest_id, caller.address, SEAT_SIZE + len(name.encode())):
+            token = await runner.take_seat(color, guest_id, words)
         self.access.log_seat(table.id, color, guest_id)
         return self._welcome_text(caller, CreatedTable(table.id, color, token), begun=table.status != "open")
 

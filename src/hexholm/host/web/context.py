@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+import contextlib
+from collections.abc import Callable, Iterator
 from typing import Any, Final, Literal, TypeVar
 
 from starlette.requests import HTTPConnection
@@ -38,7 +39,9 @@ LONGEST_TABLE_ID: Final = 40
 MOST_LOOKUPS_WAITING: Final = 32
 """Those who wait for something from the almanac; each takes some milliseconds."""
 LookedUp = TypeVar("LookedUp")
-Spending = Literal["requests", "reading", "writing", "records", "lookups", "guests", "log_of_guest", "log_of_network"]
+Spending = Literal[
+    "requests", "reading", "writing", "records", "lookups", "guests", "log_of_guest", "log_of_address", "log_of_network"
+]
 
 
 class Context:
@@ -56,6 +59,7 @@ class Context:
             "lookups": Buckets(limits.lookups),
             "guests": Buckets(limits.guest),
             "log_of_guest": Buckets(limits.log_of_guest),
+            "log_of_address": Buckets(limits.log_of_address),
             "log_of_network": Buckets(limits.log_of_network),
         }
         """How often: requests by address, commands by guest; and bytes of the log."""
@@ -178,9 +182,9 @@ class Context:
                 created_table = await self._existing_table(guest_id, table_id)
                 if created_table is not None:
                     return created_table
-            await self._find_room_for_table(guest_id, address, plays_on=settings.terms.plays_on)
-            self.spend_log(guest_id, address, _table_size(settings.board))
-            created_table = await self.hall.create(guest_id, settings, table_id)
+            with self.spending_log(guest_id, address, _table_size(settings.board)):
+                await self._find_room_for_table(guest_id, address, plays_on=settings.terms.plays_on)
+                created_table = await self.hall.create(guest_id, settings, table_id)
             self.hall.services.census.set_origin(created_table.id, origin_of_address(address))
             self.logger.info("table set up", table=created_table.id, guest=guest_mark(guest_id))
             return created_table
@@ -189,9 +193,11 @@ class Context:
         """The table that follows a finished one, set up if there is none: its id. Raises Declined."""
         async with self._setting_up:
             if table.rematch is None or not self.hall.has(table.rematch):
-                await self._find_room_for_table(guest_id, address, plays_on=table.opened.plays_on)
-                self.spend_log(guest_id, address, _table_size(table.board if table.opened.own_board else None))
-            next_id = await self.hall.rematch(table.id, guest_id)
+                with self.spending_log(guest_id, address, _table_size(table.board if table.opened.own_board else None)):
+                    await self._find_room_for_table(guest_id, address, plays_on=table.opened.plays_on)
+                    next_id = await self.hall.rematch(table.id, guest_id)
+            else:
+                next_id = await self.hall.rematch(table.id, guest_id)
             self.hall.services.census.set_origin(next_id, origin_of_address(address))
         self.logger.info("rematch", table=table.id, next=next_id, guest=guest_mark(guest_id))
         return next_id
@@ -248,22 +254,42 @@ class Context:
         The sender is the guest of a cookie, the guest at the table that of a seat. Raises Declined.
         """
         self.sanctions.check_command(command, sender_id, guest.id)
-        self.spend_log(sender_id, address, size if isinstance(command, Act | Say | Deal) else size + WISH_MEMORY)
-        with self.shedding.carrying_out(runner.table.id):
+        moves_game = guest.color is not None and isinstance(command, Act | Deal) and runner.table.status == "playing"
+        size += 0 if isinstance(command, Act | Say | Deal) else WISH_MEMORY
+        spender_id = sender_id if guest.color is None else guest.id  # of a seat the same without its cookie
+        with (
+            self.spending_log(spender_id, address, size, moves_game=moves_game),
+            self.shedding.carrying_out(runner.table.id),
+        ):
             done = await runner.send(guest, command)
         if guest.color is not None and isinstance(command, Act | Deal):
             self.hall.services.census.note_move(runner.table.id, guest.color, counted_network(address))
         return done
 
-    def spend_log(self, guest_id: str, address: str, size: int) -> None:
-        """Count what a command, a seat or a table of so many bytes may add to the database.
+    @contextlib.contextmanager
+    def spending_log(self, guest_id: str, address: str, size: int, *, moves_game: bool = False) -> Iterator[None]:
+        """Count what a command, a seat or a table of so many bytes may add to the database, unless it is refused.
 
-        Raises Declined if that is too much by now.
+        Raises Declined if that is too much by now; `moves_game`: only of its guest, whatever its neighbors write.
         """
         cost = BESIDE_TEXT + size
-        by_guest = self.buckets["log_of_guest"].spend(guest_id, cost)
-        if not (by_guest and self.buckets["log_of_network"].spend(counted_network(address), cost)):
-            raise Declined.because("too_much_written")
+        by_guest = self.buckets["log_of_guest"], guest_id
+        by_neighbors = (
+            (self.buckets["log_of_address"], address),
+            (self.buckets["log_of_network"], counted_network(address)),
+        )
+        spent: list[tuple[Buckets, str]] = []
+        try:
+            for bucket, key in (by_guest, *by_neighbors):
+                if bucket.spend(key, cost):
+                    spent.append((bucket, key))
+                elif not moves_game or bucket is by_guest[0]:
+                    raise Declined.because("too_much_written")
+            yield
+        except Declined:  # nothing was written
+            for bucket, key in spent:
+                bucket.give_back(key, cost)
+            raise
 
     def why_banned(self, connection: HTTPConnection) -> Refusal | None:
         """Why a request is not answered, where an operator has banned its guest or its network."""

@@ -71,6 +71,8 @@ class Limits:
     """The share of them that is kept for networks with few tables."""
     log_of_guest: Rate = Rate(4 * 1024 * 1024, 8 * 1024)
     """Bytes that commands of one guest may add to logs."""
+    log_of_address: Rate = Rate(16 * 1024 * 1024, 32 * 1024)
+    """The same of one address: one neighbor does not write all that a network may."""
     log_of_network: Rate = Rate(64 * 1024 * 1024, 128 * 1024)
     wait_from: float = 0.12
     """Seconds that a command would take when people at running games are told to come back later; others before."""
@@ -101,6 +103,7 @@ class Limits:
             sockets_per_network=UNLIMITED,
             sockets=UNLIMITED,
             log_of_guest=endless,
+            log_of_address=endless,
             log_of_network=endless,
             tables_per_guest=UNLIMITED,
             tables_per_address=UNLIMITED,
@@ -129,6 +132,10 @@ class Bucket:
         self.tokens -= cost
         return True
 
+    def give_back(self, cost: float) -> None:
+        """What was spent for nothing."""
+        self.tokens = min(self.rate.burst, self.tokens + cost)
+
     def is_full(self, now: float) -> bool:
         """Whether nothing would be lost by dropping it."""
         return self.tokens + (now - self.since) * self.rate.per_second >= self.rate.burst
@@ -150,6 +157,11 @@ class Buckets:
                 self._drop_full(now)
             bucket = self._buckets[key] = Bucket(self.rate, now)
         return bucket.spend(now, cost)
+
+    def give_back(self, key: Hashable, cost: float = 1) -> None:
+        """What a key has spent for nothing."""
+        if (bucket := self._buckets.get(key)) is not None:
+            bucket.give_back(cost)
 
     def __len__(self) -> int:
         return len(self._buckets)

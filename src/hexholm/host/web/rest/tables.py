@@ -115,8 +115,9 @@ class LobbyAndTables(RestRoutes):
         await self.context.check_may_look(table, Guest(guest_id))
         table.find_seat(color, "no_seat_here")
         taking = await self.read_body(request, api.TakeSeat)
-        self.context.spend_log(guest_id, self.context.address(request), SEAT_SIZE + len(taking.name.encode()))
-        token = await runner.take_seat(color, guest_id, self.context.allowed_words(guest_id, taking.name))
+        size = SEAT_SIZE + len(taking.name.encode())
+        with self.context.spending_log(guest_id, self.context.address(request), size):
+            token = await runner.take_seat(color, guest_id, self.context.allowed_words(guest_id, taking.name))
         self.context.log_seat(table.id, color, guest_id)
         return self._seat_response(request, table.id, color, token, None if known else guest_id)
 
