@@ -167,6 +167,8 @@ class Words:
     def value(self, kind: inspect.Type, name: str, sight: Sight) -> Any:
         """Something of a type, that makes sense in a field of this name where we know one."""
         match kind:
+            case inspect.Metadata():
+                return self.value(kind.type, name, sight)
             case inspect.UnionType():
                 return self.value(self.pick.choice(kind.types), name, sight)
             case inspect.LiteralType():

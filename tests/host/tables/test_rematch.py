@@ -81,6 +81,10 @@ def test_what_follows_an_unlisted_game_is_known_to_those_who_sat_there_alone(vis
         assert visibility == "open" or next_id not in str(drain(public))
         assert party.table.line_for(BLUE).rematch == next_id
         assert party.table.line_for(None).rematch == told
+        for guest_id in ("ann", "bob"):  # without the token of a seat
+            hello = drain(party.hall.loaded(party.id).feed(Guest(guest_id), None))[0]
+            assert isinstance(hello, messages.Hello)
+            assert hello.table.rematch == next_id
 
     in_hall(story)
 

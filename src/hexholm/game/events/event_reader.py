@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import fields
 from types import UnionType
-from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
+from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hints
 
 from hexholm.rules.errors import BadInput
 
@@ -42,7 +42,7 @@ def _typed(value: Any, hint: Any) -> Any:
     origin, inner = get_origin(hint), get_args(hint)
     if origin is Literal:
         return _typed(value, str)  # which words there are is not asked of what was written elsewhere
-    if origin is UnionType:
+    if origin in (Union, UnionType):  # Color | None is the one, int | None the other
         return None if value is None else _typed(value, inner[0])
     if origin is tuple and isinstance(value, (list, tuple)):
         if inner[-1] is not Ellipsis and len(value) != len(inner):

@@ -192,10 +192,10 @@ class TableState:
             self._line = self._make_line()
         return self._line
 
-    def line_for(self, eyes: Eyes) -> messages.TableLine:
-        """What a pair of eyes may know of the table: of an unlisted one, only seats learn what follows."""
+    def line_for(self, eyes: Eyes, *, is_insider: bool = False) -> messages.TableLine:
+        """What a pair of eyes may know of the table: of an unlisted one, only insiders learn what follows."""
         line = self.line()
-        if eyes is not None or line.rematch is None or self.opened.visibility == "open":
+        if is_insider or eyes is not None or line.rematch is None or self.opened.visibility == "open":
             return line
         return msgspec.structs.replace(line, rematch=None)
 

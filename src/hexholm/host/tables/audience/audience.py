@@ -11,7 +11,7 @@ from ...wire import messages
 from ...wire.boards import board_line
 from ..seats import Eyes, Guest
 from ..table import Table
-from .admission import why_not_look
+from .admission import is_insider, why_not_look
 from .attendance import Attendance
 from .feeds import Bundle, Feed, FeedEnd
 from .presence import Presence
@@ -36,7 +36,7 @@ class Audience:
         hello = messages.Hello(
             protocol=messages.PROTOCOL_VERSION,
             color=eyes,
-            table=table.line_for(eyes),
+            table=table.line_for(eyes, is_insider=is_insider(table, guest)),
             board=board_line(table.board, table.edition),
             projection=projection,
             number=len(stream),

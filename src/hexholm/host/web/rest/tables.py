@@ -21,6 +21,7 @@ from hexholm.rules.colors import Color
 
 from ...storage import TableRow
 from ...storage.values import TABLE_STATUSES
+from ...tables.audience.admission import is_insider
 from ...tables.hall.hall import Hall
 from ...tables.log_size import SEAT_SIZE
 from ...tables.opening.opening import read_settings
@@ -76,7 +77,7 @@ class LobbyAndTables(RestRoutes):
         runner, guest = await self.visible_table(request)
         table, eyes = runner.table, guest.color
         answer = api.TableAnswer(
-            table=table.line_for(eyes),
+            table=table.line_for(eyes, is_insider=is_insider(table, guest)),
             board=table.board.to_toml(),
             projection=table.projection(eyes),
             number=len(table.by_eyes[eyes].stream),
