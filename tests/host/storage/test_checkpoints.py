@@ -130,14 +130,14 @@ def test_no_commit_waits_for_somebody_who_reads_while_the_log_is_long(
     monkeypatch.setattr(checkpoints, "PAUSE", 0.0)
     monkeypatch.setattr(checkpoints, "LONG_WRITE_AHEAD_LOG", 50)
     restarts = 0
-    anew = commit.Committer.restart_log
+    anew = commit.Committer.restart_wal
 
     def counted(self: commit.Committer) -> None:
         nonlocal restarts
         restarts += 1
         anew(self)
 
-    monkeypatch.setattr(commit.Committer, "restart_log", counted)
+    monkeypatch.setattr(commit.Committer, "restart_wal", counted)
     monkeypatch.setattr(sqlite_database, "BUSY_MS", 3_600_000)  # who waited for the reader would wait for an hour
 
     async def story(storage: Storage) -> None:

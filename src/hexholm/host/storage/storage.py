@@ -264,12 +264,12 @@ class Storage:
 
         writer = self._running_writer()
         result = await writer.write(marked_job)
-        writer.empty_log()
+        writer.truncate_wal()
         return result
 
-    def empty_log(self) -> None:
+    def truncate_wal(self) -> None:
         """Leave nothing in the write-ahead log of what another program has deleted."""
-        self._running_writer().empty_log()
+        self._running_writer().truncate_wal()
 
     async def write(self, job: WriteJob[JobResultT]) -> JobResultT:
         """Write something within the writer's transaction; the job may be called again after a rollback."""

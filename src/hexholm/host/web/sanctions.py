@@ -248,4 +248,4 @@ async def carry_out_removals(removals: list[ActionRow], hall: Hall) -> None:
             with contextlib.suppress(Declined):  # then it is read before anything else is done there
                 await hall.read_again(table_id)
     if removals:
-        hall.services.storage.empty_log()
+        hall.services.storage.truncate_wal()

@@ -257,7 +257,7 @@ class GuestData:
         """Delete what is left of a guest, step by step: after each, the tables where nothing of it is left now."""
         while table_ids := await self._storage.write(lambda connection: forget_some(connection, guest_id)):
             yield table_ids
-        self._storage.empty_log()
+        self._storage.truncate_wal()
 
     async def half_forgotten(self) -> list[str]:
         """The guests who were marked, and of whom there are rows left: by their ids."""

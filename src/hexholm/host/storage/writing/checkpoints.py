@@ -36,16 +36,16 @@ class Checkpoints:
         self._writing = writing
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="storage-checkpoint")
         self._written = asyncio.Event()
-        self._must_empty = False
+        self._must_truncate = False
         self._task = asyncio.create_task(self._run(), name="storage checkpoints")
 
     def wake(self) -> None:
         """Something was committed."""
         self._written.set()
 
-    def empty_log(self) -> None:
+    def truncate_wal(self) -> None:
         """Something was deleted: leave nothing of it in the log, as soon as that is possible."""
-        self._must_empty = True
+        self._must_truncate = True
         self._written.set()
 
     async def close(self) -> None:
@@ -62,17 +62,17 @@ class Checkpoints:
             self._written.clear()
             try:
                 pages = await loop.run_in_executor(self._thread, self._pages)
-                if self._must_empty:
-                    emptied = await loop.run_in_executor(
-                        self._writing, partial(self._committer.restart_log, empty=True)
+                if self._must_truncate:
+                    truncated = await loop.run_in_executor(
+                        self._writing, partial(self._committer.restart_wal, truncate=True)
                     )
-                    self._must_empty = not emptied
+                    self._must_truncate = not truncated
                 elif pages > LONG_WRITE_AHEAD_LOG:
-                    await loop.run_in_executor(self._writing, self._committer.restart_log)
+                    await loop.run_in_executor(self._writing, self._committer.restart_wal)
             except DATABASE_ERRORS as error:  # nothing is lost: the log keeps it, and the next one may succeed
                 logger.warning("the write-ahead log could not be shortened: %s", cause_text(error))
             await asyncio.sleep(PAUSE)
-            if self._must_empty:
+            if self._must_truncate:
                 self._written.set()
 
     def _pages(self) -> int:

@@ -63,10 +63,10 @@ class Committer:
             store_changes(connection, merge_batches(work for work in group if isinstance(work, Writes)))
             return [None if isinstance(work, Writes) else _write_alone(connection, work) for work in group]
 
-    def restart_log(self, *, empty: bool = False) -> bool:
+    def restart_wal(self, *, truncate: bool = False) -> bool:
         """Write all that is left in the write-ahead log into the database, and use the log from its beginning.
 
-        `empty`: and leave nothing in its file. Whether that was done: not while somebody reads what is in it, such as
+        `truncate`: and leave nothing in its file. Whether that was done: not while somebody reads what is in it, such as
         a backup, for the writer does not wait for that.
         """
         if self._connection is None:
@@ -75,7 +75,7 @@ class Committer:
         (patience,) = cursor.execute("PRAGMA busy_timeout").fetchone()
         cursor.execute("PRAGMA busy_timeout = 0")
         try:
-            how = "TRUNCATE" if empty else "RESTART"
+            how = "TRUNCATE" if truncate else "RESTART"
             return bool(cursor.execute(f"PRAGMA wal_checkpoint({how})").fetchone()[0] == 0)
         finally:
             cursor.execute(f"PRAGMA busy_timeout = {patience}")

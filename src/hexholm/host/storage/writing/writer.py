@@ -72,10 +72,10 @@ class Writer:
         self._wake.set()
         return await future
 
-    def empty_log(self) -> None:
+    def truncate_wal(self) -> None:
         """Leave nothing in the write-ahead log, as soon as that is possible."""
         if self._checkpoints is not None:
-            self._checkpoints.empty_log()
+            self._checkpoints.truncate_wal()
 
     async def close(self) -> None:
         """Commit what waits, then stop."""
