@@ -67,25 +67,19 @@ def any_token_opens_the_first_seat(runner: TableRunner, token: str | None, guest
     return IDENTIFY(runner, token, guest) if token is None else Guest(first.guest_id, first.color)
 
 
-def those_who_watch_may_act(
-    table: Table, command: messages.TableCommand, guest: Guest, by: log.Chooser = "person"
-) -> Decision:
+def those_who_watch_may_act(table: Table, command: messages.TableCommand, guest: Guest, **how: Any) -> Decision:
     color = guest.color or (table.asked_colors() or (None,))[0]
-    return DECIDE(table, command, Guest(guest.id, color) if isinstance(command, messages.Act) else guest, by)
+    return DECIDE(table, command, Guest(guest.id, color) if isinstance(command, messages.Act) else guest, **how)
 
 
-def every_seat_is_the_creators(
-    table: Table, command: messages.TableCommand, guest: Guest, by: log.Chooser = "person"
-) -> Decision:
-    return DECIDE(table, command, replace(guest, id=table.creator_id), by)
+def every_seat_is_the_creators(table: Table, command: messages.TableCommand, guest: Guest, **how: Any) -> Decision:
+    return DECIDE(table, command, replace(guest, id=table.creator_id), **how)
 
 
-def an_accident_with_long_words(
-    table: Table, command: messages.TableCommand, guest: Guest, by: log.Chooser = "person"
-) -> Decision:
+def an_accident_with_long_words(table: Table, command: messages.TableCommand, guest: Guest, **how: Any) -> Decision:
     if isinstance(command, messages.Say) and len(command.text) > 20:
         raise KeyError(command.text)
-    return DECIDE(table, command, guest, by)
+    return DECIDE(table, command, guest, **how)
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ from tests.rules.noninterference import Leak
 LINE = FairDice.line
 PROJECTION = Table.projection
 WHY_NOT = Table.why_not
-QUESTION, DEAL = companion.chance_question, companion.deal
+QUESTION, DEAL = companion.chance_question, companion.decide_deal
 
 
 @pytest.mark.rule("INFO-01", "INFO-03", "INFO-06", "INFO-07")
@@ -90,7 +90,7 @@ def leak_in_what_was_told(table: Table, command: messages.Deal, guest: Guest) ->
 
 @pytest.mark.parametrize(
     ("name", "leak"),
-    [("chance_question", leak_in_the_question), ("deal", leak_in_what_was_told)],
+    [("chance_question", leak_in_the_question), ("decide_deal", leak_in_what_was_told)],
     ids=["question", "told"],
 )
 def test_a_leak_at_a_companion_table_is_caught(name: str, leak: object, monkeypatch: pytest.MonkeyPatch) -> None:

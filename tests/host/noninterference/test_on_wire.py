@@ -83,11 +83,9 @@ def leak_in_the_events(event: Event, _eyes: Eyes) -> Event:
     return event
 
 
-def leak_in_the_refusals(
-    table: Table, command: messages.TableCommand, guest: Guest, by: log.Chooser = "person"
-) -> Decision:
+def leak_in_the_refusals(table: Table, command: messages.TableCommand, guest: Guest, **how: Any) -> Decision:
     try:
-        return DECIDE(table, command, guest, by)
+        return DECIDE(table, command, guest, **how)
     except Declined as error:
         if table.game is None:
             raise

@@ -58,7 +58,7 @@ class TableStory:
         """A command of a seat, or of somebody without one."""
         guest_id = guest or (self.table.seats[color].guest_id if color else "eve")
         try:
-            decision = self.table.decide(command, Guest(guest_id, color))
+            decision = self.table.decide(command, Guest(guest_id, color), looking=frozenset(self.table.colors))
         except Declined as error:
             return error.refusal
         assert decision.bodies
@@ -179,7 +179,8 @@ def test_a_table_that_goes_on_from_what_it_decided_is_the_one_its_log_leads_to()
         view, game = going_on.view(color), going_on.game
         assert view is not None
         command = messages.Act(id=str(number), action=pick.choice(view.legal_actions.texts))
-        first, decision = (going_on.decide(command, Guest(going_on.seats[color].guest_id, color)) for _ in range(2))
+        guest = Guest(going_on.seats[color].guest_id, color)
+        first, decision = (going_on.decide(command, guest, looking=frozenset()) for _ in range(2))
         assert first.bodies[0].steps[0] == decision.bodies[0].steps[0]  # type: ignore[union-attr]
         hall.store(decision)  # as it is read from the log
         going_on.enter(hall.log[-1])
@@ -199,7 +200,9 @@ def test_the_rules_carry_out_a_command_once(monkeypatch: pytest.MonkeyPatch) -> 
         step(referee, seat, code)
 
     monkeypatch.setattr(Referee, "step", counted)
-    decision = hall.table.decide(messages.Act(id="1", action="settlement C3n"), Guest("ann", "red"))
+    decision = hall.table.decide(
+        messages.Act(id="1", action="settlement C3n"), Guest("ann", "red"), looking=frozenset()
+    )
     (entry,) = hall.table.new_entries(decision, hall.now)
     hall.table.enter(entry, decision)
     assert len(codes) == 1
@@ -221,7 +224,9 @@ def test_a_view_is_kept_as_long_as_somebody_holds_it_and_the_game_stands_still()
 
 def test_what_an_entry_leads_to_holds_the_views_that_were_made_for_it() -> None:
     hall = TableStory().begin()
-    decision = hall.table.decide(messages.Act(id="1", action="settlement C3n"), Guest("ann", "red"))
+    decision = hall.table.decide(
+        messages.Act(id="1", action="settlement C3n"), Guest("ann", "red"), looking=frozenset()
+    )
     (entry,) = hall.table.new_entries(decision, hall.now)
     entered = hall.table.enter(entry, decision)
     assert {view.seat for view in entered.views} == set(hall.table.colors)
@@ -285,6 +290,15 @@ def test_a_pause_needs_all_people() -> None:
     assert hall.table.deadline("red") == before + hall.now - began
 
 
+def test_who_does_not_look_when_a_game_goes_on_is_away() -> None:
+    hall = TableStory().begin()
+    for color in hall.table.colors:
+        assert hall.send(color, messages.Pause(id=color)) is None
+    decision = hall.table.decide(messages.Resume(id="1"), Guest("ann", "red"), looking={"red", "blue", None})
+    absent = tuple(log.AwayChanged(color=color, away=True) for color in ("white", "orange"))
+    assert decision.bodies == (log.Paused(on=False, by="red"), *absent)
+
+
 def test_who_is_away_is_played_for_and_comes_back_at_any_moment() -> None:
     hall = TableStory().begin()
     assert hall.send("red", messages.Away(id="1")) is None
@@ -292,7 +306,9 @@ def test_who_is_away_is_played_for_and_comes_back_at_any_moment() -> None:
     refusal = hall.act("red", "settlement C3n")
     assert refusal is not None
     assert "come back first" in refusal.message
-    decision = hall.table.decide(messages.Act(id="b", action="settlement C3n"), Guest("", "red"), chooser="bot")
+    decision = hall.table.decide(
+        messages.Act(id="b", action="settlement C3n"), Guest("", "red"), looking=frozenset(), chooser="bot"
+    )
     hall.store(decision)
     assert hall.send("red", messages.Back(id="2")) is None
     assert hall.act("red", "road C3/ne") is None

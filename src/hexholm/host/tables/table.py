@@ -10,6 +10,7 @@ that copy is what is entered: the rules run once. What a table begins with is de
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Final, NamedTuple, assert_never
 from weakref import WeakValueDictionary
@@ -73,22 +74,31 @@ class Table(TableState):
 
     # --- deciding ------------------------------------------------------------------------------------------------
 
-    def decide(self, command: messages.TableCommand, guest: Guest, chooser: log.Chooser = "person") -> Decision:
-        """What a command would lead to; changes nothing. Raises Declined."""
+    def decide(
+        self,
+        command: messages.TableCommand,
+        guest: Guest,
+        *,
+        looking: AbstractSet[Eyes],
+        chooser: log.Chooser = "person",
+    ) -> Decision:
+        """What a command would lead to, where these eyes look; changes nothing. Raises Declined."""
         match command:
             case messages.Act():
                 return self._act(command, guest, chooser)
             case messages.Begin():
                 return self._begin(guest)
             case messages.Deal():
-                return companion.deal(self, command, guest)
+                return companion.decide_deal(self, command, guest)
             case messages.TakeBack():
-                return companion.take_back(self, command, guest)
+                return companion.decide_take_back(self, command, guest)
             case messages.PromiseWord():
                 return fair_dice.decide_promise(self.fair_dice, command, guest, is_open=self.status == "open")
             case messages.OpenWord():
                 is_open = self.status == "open"
                 return fair_dice.decide_word(self.fair_dice, command, guest, self.id, is_open=is_open)
+            case messages.Resume():
+                return seat_commands.decide_resumption(self, guest, looking)
             case _:
                 return seat_commands.decide_seat_command(self, command, guest)
 

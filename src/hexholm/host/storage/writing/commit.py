@@ -66,8 +66,8 @@ class Committer:
     def restart_wal(self, *, truncate: bool = False) -> bool:
         """Write all that is left in the write-ahead log into the database, and use the log from its beginning.
 
-        `truncate`: and leave nothing in its file. Whether that was done: not while somebody reads what is in it, such as
-        a backup, for the writer does not wait for that.
+        `truncate`: and leave nothing in its file. Whether that was done: not while somebody reads what is in it, such
+        as a backup, for the writer does not wait for that.
         """
         if self._connection is None:
             return False

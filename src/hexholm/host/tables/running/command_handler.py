@@ -19,7 +19,6 @@ from ...wire import messages
 from ...wire.host_refusals import Declined, Refusal
 from ..audience.attendance import Attendance
 from ..seating.command_limits import CommandLimits
-from ..seating.seat_commands import decide_resumption
 from ..seats import Guest
 from ..services.services import Services
 from .stored_table import StoredTable
@@ -94,7 +93,8 @@ class CommandHandler:
         table = self._stored.table
         seat = table.seats[color]
         if seat.away and not seat.resigned:
-            await self._stored.write(table.decide(messages.Back(id=""), Guest(seat.guest_id, color)))
+            guest, looking = Guest(seat.guest_id, color), self._attendance.looking
+            await self._stored.write(table.decide(messages.Back(id=""), guest, looking=looking))
 
     def drop_refusals(self) -> None:
         """Words were removed from the log: refusals may have them, too."""
@@ -110,10 +110,7 @@ class CommandHandler:
 
     async def _decide(self, command: messages.TableCommand, guest: Guest, key: CommandKey) -> messages.Done:
         table = self._stored.table
-        if isinstance(command, messages.Resume):
-            decision = decide_resumption(table, guest, self._attendance.looking)
-        else:
-            decision = table.decide(command, guest)
+        decision = table.decide(command, guest, looking=self._attendance.looking)
         last = table.seq + len(decision.bodies)
         answer = AnswerRow(*key, msgspec.json.encode({"done": last}).decode())
         try:

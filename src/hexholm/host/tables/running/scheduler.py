@@ -298,7 +298,8 @@ class Scheduler:
         preferred = [] if choice is None else [choice.action, *_fallback_actions(view, choice.action)]
         for action in (*preferred, default_action(view), *view.legal_actions.texts):
             with contextlib.suppress(Declined):
-                decision = table.decide(messages.Act(id="", action=action), Guest("", color), chooser=chooser)
+                act, looking = messages.Act(id="", action=action), self.attendance.looking
+                decision = table.decide(act, Guest("", color), looking=looking, chooser=chooser)
                 is_stand_in = table.seats[color].sitter == "person"
                 weak = not is_stand_in and (choice is None or choice.weak or action not in preferred)
                 return _as_weak(decision) if weak else decision

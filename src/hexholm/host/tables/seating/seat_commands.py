@@ -30,7 +30,6 @@ SeatCommand = (
     | messages.SeatBot
     | messages.Kick
     | messages.Pause
-    | messages.Resume
     | messages.End
     | messages.Away
     | messages.Back
@@ -54,8 +53,6 @@ def decide_seat_command(table: TableState, command: SeatCommand, guest: Guest) -
             return _kick(table, command, guest)
         case messages.Pause() | messages.End():
             return _ask_for_pause_or_end(table, command, guest)
-        case messages.Resume():
-            return _resume(table, guest)
         case messages.Away() | messages.Back() | messages.Resign():
             return _change_presence(table, command, guest)
         case messages.Leave():
@@ -316,15 +313,19 @@ def decide_resumption(table: TableState, guest: Guest, looking: AbstractSet[Eyes
     One alone may do it. Who does not look, and so may not know it, is away: their clock stands still and nobody plays
     for them until they are back; else the others' word could end what was agreed, behind their backs.
     """
-    decision = _resume(table, guest)
+    if not table.paused:
+        raise Declined.because("not_paused")
+    if guest.color is None and guest.id != table.creator_id:
+        raise Declined.because("only_seated_resume")
+    goes_on = log.Paused(on=False, by=guest.color or "")
     if table.opened.chance_source != "host":  # those with the real board sit at it
-        return decision
+        return Decision((goes_on,))
     absent = [
         log.AwayChanged(color=seat.color, away=True)
         for seat in table.seats.values()
         if seat.plays and not seat.away and seat.color not in looking and seat.color != guest.color
     ]
-    return Decision((*decision.bodies, *absent))
+    return Decision((goes_on, *absent))
 
 
 def decide_absence(table: TableState, color: Color) -> Decision:
@@ -419,11 +420,3 @@ def _rename(table: TableState, command: messages.Rename, guest: Guest) -> Decisi
     if _is_name_taken(table, guest.color, name):
         raise Declined.because("name_taken", name=name)
     return Decision((log.Renamed(color=guest.color, name=name, guest_id=guest.id),))
-
-
-def _resume(table: TableState, guest: Guest) -> Decision:
-    if not table.paused:
-        raise Declined.because("not_paused")
-    if guest.color is None and guest.id != table.creator_id:
-        raise Declined.because("only_seated_resume")
-    return Decision((log.Paused(on=False, by=guest.color or ""),))

@@ -99,7 +99,7 @@ def _next_roller(table: TableState) -> Color | None:
     return game.active if person and game.why_not(ROLL_ACTION, by=game.active) is None else None
 
 
-def deal(table: TableState, command: messages.Deal, guest: Guest) -> Decision:
+def decide_deal(table: TableState, command: messages.Deal, guest: Guest) -> Decision:
     """What follows when somebody tells what came out; dice that nobody has asked for are rolled by telling them.
 
     Raises Declined.
@@ -125,7 +125,7 @@ def deal(table: TableState, command: messages.Deal, guest: Guest) -> Decision:
     return play_decision(game, after, guest.color or question.player)
 
 
-def take_back(table: TableState, command: messages.TakeBack, guest: Guest) -> Decision:
+def decide_take_back(table: TableState, command: messages.TakeBack, guest: Guest) -> Decision:
     """What follows when somebody takes the last action back, with what came out. Raises Declined."""
     _check_now(table, command, guest)
     later_messages = table.by_eyes[guest.color].stream[max(0, command.number) :]
