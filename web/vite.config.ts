@@ -55,7 +55,7 @@ function writeOut(rule: AtRule, named: Readonly<Record<string, string>>): void {
 // Files of the client: few, because every request costs and long files compress better. With what they stand on:
 /** what the first file needs to know what to ask for; */
 const FIRST =
-  /preload-helper|\/src\/(pages\/index|app\/(navigation\/pageAddress|storage\/(language|storage))|words\/languages|generated\/names)\.ts$/;
+  /preload-helper|\/src\/(pages\/pages|app\/(navigation\/pageAddress|storage\/(language|storage))|words\/languages|generated\/names)\.ts$/;
 /** what every page needs; */
 const BASE =
   /\/src\/(App\.svelte|words\/i18n\..*|styles\/app\.css|net\/api\..*|app\/drawings\..*|game\/(speech|houseNames)\..*)$/;

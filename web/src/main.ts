@@ -3,7 +3,7 @@
 import { pageAt } from "./app/navigation/pageAddress";
 import { preferredLanguage } from "./app/storage/language";
 import { loadWords } from "./words/languages";
-import { pages } from "./pages";
+import { pages } from "./pages/pages";
 
 const place = document.getElementById("app");
 if (place === null) throw new Error("the page has no place for the client");

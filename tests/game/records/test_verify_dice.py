@@ -257,7 +257,7 @@ def test_an_outcome_where_none_is_due_is_told() -> None:
 
 
 def test_digests_are_the_ones_that_the_browser_makes() -> None:
-    """The same numbers stand in web/src/diceProof/diceCheck.test.ts."""
+    """The same numbers stand in web/src/diceProof/diceVerdict.test.ts."""
     table, key, words = "k3m9q2x7ab", bytes(range(32)), {"red": "a-word-of-reds-own", "blue": "0123456789abcdef"}
     proof = DiceProof(table, commitment(table, key), words=words, key=key)
     assert proof.commitment == "5f5b1d3b7a9e51baac8f2f0593e288804dd197ef1b3e9ae41dc4ef7e8f9c70b7"

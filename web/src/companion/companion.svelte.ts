@@ -8,7 +8,7 @@ import { isPlayedWithRealDice } from "../net/received";
 
 export class Companion {
   /** What asks; null until it has come, if it is needed at all. */
-  parts = $state.raw<typeof import(".") | null>(null);
+  parts = $state.raw<typeof import("./companionModule") | null>(null);
   /** It did not come. */
   missing = $state(false);
   /** People roll, and perhaps draw. */
@@ -30,7 +30,7 @@ export class Companion {
     $effect(() => {
       void this.table().connectionState; // what did not come while the line was lost is asked for again
       if (!this.real || untrack(() => this.parts)) return;
-      import(".").then(
+      import("./companionModule").then(
         (found) => (this.parts = found),
         () => (this.missing = true),
       );

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { GameEvent } from "../generated/protocol";
 import { sampleEvent } from "../testing/samples";
-import type { LogLine } from "./log";
+import type { LogLine } from "./logLines";
 import { findLastRoll } from "./lastRoll";
 
 const line = (event: GameEvent["event"], more: object = {}): LogLine => ({

@@ -3,7 +3,7 @@
 import type { ByColor } from "../net/colors";
 import type { Cards, View } from "../generated/protocol";
 import type { EventOf } from "./events";
-import type { LogLine } from "./log";
+import type { LogLine } from "./logLines";
 
 export interface LastRoll {
   /** The number; null: nobody has rolled yet. */

@@ -20,7 +20,7 @@ import {
 } from "../net/connection";
 import type { Received, ReceivedHello, TableInfo } from "../net/received";
 import type { TableEvent } from "./events";
-import { logLines, type LogLine } from "./log";
+import { logLines, type LogLine } from "./logLines";
 import { MessageQueue, type QueuedMessage } from "./messageQueue";
 import { geometryOf } from "./places/geometry";
 import { isOfKind, parseAction, type Action, type ActionOf } from "./play/action";

@@ -26,7 +26,7 @@ import {
   type OfTable,
   type TableInfo,
 } from "./received";
-import { dropTableKey, tableKey } from "./tableKeys";
+import { dropTableAccess, tableAuthorization } from "./tableAccess";
 
 /** Why not, as the host says it; "lost": it could not be reached. */
 export type ApiProblem = Problem | { code: "lost"; message: string; why?: ""; values?: Record<string, never> };
@@ -59,17 +59,17 @@ async function fetchPatiently(path: string, how: RequestInit): Promise<Response>
   }
 }
 
-/** With the key of the table that is asked, if it has one; the token of a seat that opens nothing any more is let be. */
-async function fetchWithKey(path: string, how: RequestInit = {}): Promise<Response> {
+/** With what opens the table that is asked, if anything is held; the token of a seat that opens nothing any more is let be. */
+async function fetchAuthorized(path: string, how: RequestInit = {}): Promise<Response> {
   for (;;) {
-    const key = tableKey(path);
+    const entry = tableAuthorization(path);
     const response = await fetchPatiently(
       path,
-      key ? { ...how, headers: { ...how.headers, Authorization: key } } : how,
+      entry ? { ...how, headers: { ...how.headers, Authorization: entry } } : how,
     );
-    if (response.status !== 403 || !key) return response;
+    if (response.status !== 403 || !entry) return response;
     if ((await readFailure(response.clone())).problem.why !== "wrong_token") return response;
-    dropTableKey(path, key);
+    dropTableAccess(path, entry);
   }
 }
 
@@ -80,7 +80,7 @@ export async function fetchJson<T>(path: string, body?: unknown, method?: Method
   if (body !== undefined) headers["Content-Type"] = "application/json";
   let response: Response;
   try {
-    response = await fetchWithKey(path, {
+    response = await fetchAuthorized(path, {
       method: method ?? (body === undefined ? "GET" : "POST"),
       headers,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -143,7 +143,7 @@ export const bookQuery = ({ editionName, ...book }: RuleBook) => ({ edition: edi
 export const fetchRuleContents = (book: RuleBook): Promise<RuleContents> =>
   fetchJson(`/api/rules${queryString(bookQuery(book))}`);
 export async function fetchText(path: string): Promise<string> {
-  const response = await fetchWithKey(path);
+  const response = await fetchAuthorized(path);
   if (!response.ok) throw await readFailure(response);
   return response.text();
 }

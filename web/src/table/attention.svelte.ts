@@ -4,11 +4,11 @@ import { tick, untrack } from "svelte";
 import { getApp } from "../app/appContext";
 import type { FocusMove } from "../app/focusTrail";
 import { focusPart, type PartName } from "../app/pageParts";
-import { isStory, withoutSuperseded, type LogLine } from "../game/log";
+import { isStory, withoutSuperseded, type LogLine } from "../game/logLines";
 import { lineText, speakerName } from "../game/logText";
 import type { Speech } from "../game/speech.svelte";
 import type { TableScreen } from "./screen.svelte";
-import type { KeyWays } from "./tableKeys";
+import type { ShortcutWays } from "./tableShortcuts";
 import { durations } from "../styles/motion.json";
 import type { Sounds } from "./sounds";
 
@@ -104,7 +104,7 @@ export function leadKeys(screen: TableScreen): void {
 }
 
 /** What the single keys of a table lead to. */
-export const waysFor = (screen: TableScreen): KeyWays => ({
+export const waysFor = (screen: TableScreen): ShortcutWays => ({
   toBoard: () => void wayTo("board", screen)?.(),
   toDice: () => void wayTo("tell", screen)?.(),
 });

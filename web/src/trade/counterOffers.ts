@@ -2,7 +2,7 @@
 
 import type { Color } from "../generated/protocol";
 import { endsOffer } from "../game/events";
-import type { LogLine } from "../game/log";
+import type { LogLine } from "../game/logLines";
 
 export interface Negotiation {
   /** The number of the offer that it answers. */

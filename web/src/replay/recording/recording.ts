@@ -3,7 +3,7 @@
 import type { Color, GameEvent, ReplayAnswer, TurnLine } from "../../generated/protocol";
 import { doerOf } from "../../game/events";
 import type { LastRoll } from "../../game/lastRoll";
-import { supersededDiscards } from "../../game/log";
+import { supersededDiscards } from "../../game/logLines";
 
 export type Recording = Pick<ReplayAnswer, "steps" | "turns" | "events">;
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { handleReplayKey, type PlaybackCommands } from "./replayKeys";
+import { handleReplayShortcut, type PlaybackCommands } from "./replayShortcuts";
 
 /** What a key does, pressed on an element of that name. */
 function press(key: string, some: Partial<KeyboardEvent> & { on?: string } = {}): { done: string[]; taken: boolean } {
@@ -12,7 +12,7 @@ function press(key: string, some: Partial<KeyboardEvent> & { on?: string } = {})
     play: () => void done.push("play"),
   };
   const target = { closest: (wanted: string) => (wanted.split(", ").includes(some.on ?? "body") ? {} : null) };
-  handleReplayKey(
+  handleReplayShortcut(
     { key, target, preventDefault: () => (taken = true), ...some } as unknown as KeyboardEvent,
     player,
     9,

@@ -11,7 +11,7 @@ const WRITES = "select, textarea, input:not([type=range]), dialog";
 const ACTS = "button, a, summary";
 
 /** Do what a key means, unless it means something else where it was pressed. */
-export function handleReplayKey(event: KeyboardEvent, playback: PlaybackCommands, last: number): void {
+export function handleReplayShortcut(event: KeyboardEvent, playback: PlaybackCommands, last: number): void {
   const target = event.target as Element | null;
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
   if (target?.closest(WRITES)) return;

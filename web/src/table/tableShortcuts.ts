@@ -12,13 +12,13 @@ interface App {
 }
 
 /** Where keys lead on the page. */
-export interface KeyWays {
+export interface ShortcutWays {
   toBoard(): void;
   /** To where real dice are told. */
   toDice(): void;
 }
 
-export function handleTableKey(event: KeyboardEvent, app: App, draft: TurnDraft, ways: KeyWays): void {
+export function handleTableShortcut(event: KeyboardEvent, app: App, draft: TurnDraft, ways: ShortcutWays): void {
   const target = event.target as Element | null;
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
   if (target?.closest("input, textarea, select, dialog")) return;
@@ -40,7 +40,7 @@ function ruleInSight(): string | null {
 }
 
 /** Do it, if it can be done now. */
-function carryOut(command: KeyCommand, { almanacBeside }: App, draft: TurnDraft, ways: KeyWays): boolean {
+function carryOut(command: KeyCommand, { almanacBeside }: App, draft: TurnDraft, ways: ShortcutWays): boolean {
   const { table } = draft;
   const act = (text: string | undefined): boolean => {
     if (!text || !table.can(text)) return false;

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import { Keymap } from "../app/storage/keymap.svelte";
 import type { TurnDraft } from "../game/play/turnDraft.svelte";
-import { handleTableKey } from "./tableKeys";
+import { handleTableShortcut } from "./tableShortcuts";
 
 const keymap = new Keymap({ shortcuts: true }, { current: true });
 const app = { keymap, almanacBeside: { show: (path: string) => acted.push(`read ${path}`) } };
@@ -33,7 +33,7 @@ beforeEach(() => {
 function press(...keys: string[]): string[] {
   return keys.filter((key) => {
     const preventDefault = vi.fn();
-    handleTableKey({ key, target: null, preventDefault } as unknown as KeyboardEvent, app, draft, ways);
+    handleTableShortcut({ key, target: null, preventDefault } as unknown as KeyboardEvent, app, draft, ways);
     return preventDefault.mock.calls.length > 0;
   });
 }
@@ -71,7 +71,7 @@ it("opens the almanac of the edition beside the table, at the rule behind a refu
 it("does not act for whoever writes, nor with another key held, nor again while a key is held", () => {
   const writing = { closest: (names: string) => names.includes("input") };
   for (const more of [{ target: writing }, { ctrlKey: true }, { altKey: true }, { metaKey: true }, { repeat: true }]) {
-    handleTableKey(
+    handleTableShortcut(
       { key: "r", target: null, preventDefault: vi.fn(), ...more } as unknown as KeyboardEvent,
       app,
       draft,
