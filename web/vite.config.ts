@@ -58,10 +58,10 @@ const FIRST =
   /preload-helper|\/src\/(pages\/pages|app\/(navigation\/pageAddress|storage\/(language|storage))|words\/languages|generated\/names)\.ts$/;
 /** what every page needs; */
 const BASE =
-  /\/src\/(App\.svelte|words\/i18n\..*|styles\/app\.css|net\/api\..*|app\/drawings\..*|game\/(speech|houseNames)\..*)$/;
-/** what several pages with a board share of these rooms, but for their folders later/: no first visit needs that. */
+  /\/src\/(App\.svelte|words\/i18n\..*|styles\/app\.css|net\/(request|rest\/(drawings|me|ruleBook|server|tables))\..*|app\/drawingKit\..*|game\/(speech|houseNames)\..*)$/;
+/** what several pages with a board share of these rooms, but for what no first visit needs. */
 const BOARD = new RegExp(
-  `/src/((${house.shared.join("|")})/(?!later/)|almanac/(termFinder|termLinks|LazyAlmanacPanel))`,
+  `/src/(?!(${house.deferred.join("|")})\\.)((${house.shared.join("|")})/|almanac/(termFinder|termLinks|LazyAlmanacPanel))`,
 );
 // All else comes with the one that needs it.
 

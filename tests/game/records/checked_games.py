@@ -22,7 +22,7 @@ from hexholm.rules.reasons import IllegalAction
 
 from .sample_records import dice_proof
 
-CHECKED_GAMES: Final = Path(__file__).parents[3] / "web" / "src" / "diceProof" / "checkedGames.json"
+CHECKED_GAMES: Final = Path(__file__).parents[3] / "web" / "src" / "testing" / "checkedGames.json"
 SEAT: Final = "red"
 
 

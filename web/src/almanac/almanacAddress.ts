@@ -1,6 +1,6 @@
 // Where one is in the almanac: an entry or a comparison, in the words of an edition; as an address and back.
 
-import { queryString } from "../net/api";
+import { queryString } from "../net/request";
 
 export interface AlmanacAddress {
   /** The name of an entry, the id of a rule, COMPARISON, or "" for the list. */

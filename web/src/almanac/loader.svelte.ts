@@ -1,6 +1,6 @@
 // Something of the almanac that is shown when it is there. What was shown before stays until then.
 
-import { apiErrorOrThrow } from "../net/api";
+import { apiErrorOrThrow } from "../net/request";
 import type { Speech } from "../game/speech.svelte";
 
 export class Loader<T> {

@@ -1,7 +1,7 @@
 // The terms of the almanac in what is told of a game: they come with its contents, once for an edition and a language.
 
 import { getApp } from "../app/appContext";
-import { fetchRuleContents, ruleBookKey } from "../net/api";
+import { fetchRuleContents, ruleBookKey } from "../net/rest/ruleBook";
 import { type LineSubject, termFinder, type TextPart } from "./termFinder";
 
 /** A text in pieces, of which some lead to the almanac. Without the almanac none does, and the text is whole. */
@@ -12,7 +12,7 @@ export class TermLinks {
   constructor(editionName: () => string) {
     const { almanac, i18n } = getApp();
     $effect(() => {
-      const book = { editionName: editionName(), language: i18n.language, table: null };
+      const book = { editionName: editionName(), language: i18n.language, tableId: null };
       let stale = false;
       almanac.contents
         .once(ruleBookKey(book), () => fetchRuleContents(book))

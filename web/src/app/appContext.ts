@@ -8,7 +8,7 @@ import { TableCreator } from "../net/tableCreator";
 import type { I18n } from "../words/i18n.svelte";
 import { Announcer } from "./announcer.svelte";
 import { Appearance } from "./appearance";
-import { DrawingKit } from "./drawings.svelte";
+import { DrawingKit } from "./drawingKit.svelte";
 import { FocusTrail } from "./focusTrail";
 import { Media } from "./media";
 import { AlmanacBeside } from "./navigation/almanacBeside.svelte";

@@ -1,7 +1,7 @@
 // Where others reach this house: the links of a page that was opened on the host's own machine must not name that
 // machine "localhost".
 
-import { fetchStatistics } from "../net/api";
+import { fetchStatistics } from "../net/rest/server";
 
 const HERE = new Set(["localhost", "127.0.0.1", "[::1]"]);
 

@@ -3,7 +3,7 @@ import type { DiceDraw, DiceLine } from "../generated/protocol";
 import type { DiceNote } from "../app/storage/diceNotes";
 import type { TableEvent } from "../game/events";
 import { withoutRepeats } from "../game/logLines";
-import games from "./checkedGames.json";
+import games from "../testing/checkedGames.json";
 import { checkDice, type DiceVerdict } from "./diceVerdict";
 import { commitmentOf, drawKeyOf, drawNumber, promiseOf } from "./digests";
 import type { GameBox } from "./drawPlaces";

@@ -7,7 +7,7 @@ import type { SeatInfo } from "../net/received";
 import { getApp } from "../app/appContext";
 import type { TextKey } from "../generated/texts";
 import { capitalize, type RefusalData } from "../words/catalogue";
-import type { ApiProblem } from "../net/api";
+import type { ApiProblem } from "../net/request";
 import type { I18n } from "../words/i18n.svelte";
 import type { TextValues } from "../words/pageTexts";
 import { namesAt, personName } from "./playerNames";

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { ApiError } from "./api";
+import { ApiError } from "./request";
 import { TableCreator } from "./tableCreator";
 
 /** Answers of a host, one after the other; null: the answer is lost. What was sent is kept. */

@@ -1,7 +1,7 @@
 // New tables: a second press, or another try when an answer was lost, makes no second one.
 
 import type { NewTable, SeatTaken } from "../generated/protocol";
-import { createTable } from "./api";
+import { createTable } from "./rest/tables";
 import { randomHex } from "./randomHex";
 
 export class TableCreator {

@@ -3,8 +3,9 @@
 import { untrack } from "svelte";
 import { getApp } from "../app/appContext";
 import type { BoardAnswer, TableOptions } from "../generated/protocol";
-import { ApiError, fetchDrawing, queryString } from "../net/api";
-import { fetchBoardPreview } from "../net/later/boardPreview";
+import { ApiError, queryString } from "../net/request";
+import { fetchDrawing } from "../net/rest/drawings";
+import { fetchBoardPreview } from "../net/rest/boards";
 
 /** The options that a board depends on. */
 const BOARD = ["edition", "players", "setup", "harbors", "numbers", "map"];

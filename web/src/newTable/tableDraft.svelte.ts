@@ -4,7 +4,7 @@
 import { getApp } from "../app/appContext";
 import type { EditionLine, NewTable, OptionLine, TableOptions } from "../generated/protocol";
 import type { ChanceInfo, EditionsInfo, TableInfo } from "../net/received";
-import type { ApiError } from "../net/api";
+import type { ApiError } from "../net/request";
 import { DEFAULT_EDITION } from "../generated/names";
 import { BoardPreview } from "./boardPreview.svelte";
 

@@ -2,8 +2,8 @@
 
 import type { ByColor } from "../net/colors";
 import type { CardCounts, Cards, Color, GameEvent, ReplayAnswer, ReplayView, View } from "../generated/protocol";
-import { apiErrorOrThrow } from "../net/api";
-import { fetchReplay, fetchReplayViews } from "../net/later/finishedGames";
+import { apiErrorOrThrow } from "../net/request";
+import { fetchReplay, fetchReplayViews } from "../net/rest/finishedGames";
 import type { Speech } from "../game/speech.svelte";
 import { ViewBlocks } from "./recording/viewBlocks";
 import { eventsAt, nextStop, nextTurn } from "./recording/recording";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ReplayAnswer } from "../generated/protocol";
-import { ApiError } from "../net/api";
-import * as api from "../net/later/finishedGames";
+import { ApiError } from "../net/request";
+import * as api from "../net/rest/finishedGames";
 import { speechOf } from "../testing/english";
 import { Playback, REFEREE_EYES } from "./playback.svelte";
 

@@ -2,7 +2,10 @@
 
 import { untrack } from "svelte";
 import type { EditionsInfo, MyTableInfo, TableInfo } from "../net/received";
-import { apiErrorOrThrow, fetchEditions, fetchMe, fetchTables } from "../net/api";
+import { apiErrorOrThrow } from "../net/request";
+import { fetchEditions } from "../net/rest/server";
+import { fetchMe } from "../net/rest/me";
+import { fetchTables } from "../net/rest/tables";
 import type { Speech } from "../game/speech.svelte";
 
 const EVERY = 5000;

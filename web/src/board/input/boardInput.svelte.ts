@@ -7,7 +7,7 @@ import type { PanZoom } from "./panZoom.svelte";
 import type { Target } from "../../game/play/target";
 import { targetsByPlace, findMeant, walkablePlaces } from "./targets";
 import { PlaceReason } from "./placeReason.svelte";
-import { LONG_PRESS } from "../../app/gestures";
+import { LONG_PRESS } from "../../components/tips/bubble.svelte";
 import { ZOOM_STEP } from "./viewport";
 
 /** What the page gives to the board. */

@@ -1,31 +1,7 @@
-// REST, typed. Every failure is one shape: {"error": {"code", "message", "rule", "why", "values"}}.
+// A request to the host. Every failure is one shape: {"error": {"code", "message", "rule", "why", "values"}}.
 
-import type {
-  Color,
-  NewTable,
-  NewToken,
-  Problem,
-  RuleContents,
-  SeatTaken,
-  Statistics,
-  TableAnswer,
-  TableList,
-  TableOptions,
-} from "../generated/protocol";
-
-import {
-  problemIn,
-  readEditions,
-  readMe,
-  readStatistics,
-  readTable,
-  trusted,
-  withTable,
-  type EditionsInfo,
-  type MeInfo,
-  type OfTable,
-  type TableInfo,
-} from "./received";
+import type { Problem, TableOptions } from "../generated/protocol";
+import { problemIn, trusted } from "./received";
 import { dropTableAccess, tableAuthorization } from "./tableAccess";
 
 /** Why not, as the host says it; "lost": it could not be reached. */
@@ -98,7 +74,11 @@ async function readFailure(response: Response): Promise<ApiError> {
   return new ApiError(problemIn(data) ?? { code: "failed", message: response.statusText }, response.status);
 }
 
-export const tablePath = (id: string): string => `/api/tables/${encodeURIComponent(id)}`;
+export async function fetchText(path: string): Promise<string> {
+  const response = await fetchAuthorized(path);
+  if (!response.ok) throw await readFailure(response);
+  return response.text();
+}
 
 /** What is given in a query; undefined and null are left out. */
 export type Query = Readonly<Record<string, TableOptions[string] | undefined>>;
@@ -110,47 +90,3 @@ export function queryString(values: Query): string {
   const text = query.toString();
   return text ? `?${text}` : "";
 }
-
-export const fetchEditions = async (): Promise<EditionsInfo> => readEditions(await fetchJson("/api/editions"));
-export const fetchStatistics = async (): Promise<Required<Statistics>> =>
-  readStatistics(await fetchJson("/api/statistics"));
-export async function fetchTables(status: TableInfo["status"], limit: number): Promise<TableInfo[]> {
-  const { tables } = await fetchJson<TableList>(`/api/tables${queryString({ status, limit })}`);
-  return tables.map(readTable);
-}
-export const fetchMe = async (): Promise<MeInfo> => readMe(await fetchJson("/api/me"));
-export const fetchTable = async (id: string): Promise<OfTable<TableAnswer>> =>
-  withTable(await fetchJson<TableAnswer>(tablePath(id)));
-
-/** Who sends the same key again gets the same table, and no second one. */
-export const createTable = (wanted: NewTable, key: string): Promise<SeatTaken> =>
-  fetchJson("/api/tables", { ...wanted, key });
-export const claimSeat = (id: string, color: Color, name: string): Promise<SeatTaken> =>
-  fetchJson(`${tablePath(id)}/seats/${encodeURIComponent(color)}`, { name });
-export const createToken = (id: string): Promise<NewToken> =>
-  fetchJson(`/api/me/tables/${encodeURIComponent(id)}/token`, {});
-
-/** Which almanac: that of an edition, or of a table with what it plays by. */
-export interface RuleBook {
-  editionName: string;
-  language: string;
-  table: string | null;
-}
-/** A name for it: the same name, the same words. */
-export const ruleBookKey = ({ editionName, language, table }: RuleBook): string =>
-  `${editionName} ${language} ${table ?? ""}`;
-export const bookQuery = ({ editionName, ...book }: RuleBook) => ({ edition: editionName, ...book });
-export const fetchRuleContents = (book: RuleBook): Promise<RuleContents> =>
-  fetchJson(`/api/rules${queryString(bookQuery(book))}`);
-export async function fetchText(path: string): Promise<string> {
-  const response = await fetchAuthorized(path);
-  if (!response.ok) throw await readFailure(response);
-  return response.text();
-}
-
-/** A drawing by its address; drawings are the host's own and hold no script. */
-export const fetchDrawing = fetchText;
-export const kitPath = (colors: readonly Color[], theme: string): string =>
-  `/api/drawings/kit.svg${queryString({ theme, colors: colors.join(".") })}`;
-export const boardPath = (id: string, theme: string, language: string): string =>
-  `${tablePath(id)}/board.svg${queryString({ theme, language })}`;

@@ -5,7 +5,7 @@ import type { Color } from "../generated/protocol";
 import { untrack } from "svelte";
 import type { Attachment } from "svelte/attachments";
 import { COLORS } from "../generated/names";
-import { fetchDrawing, kitPath } from "../net/api";
+import { fetchDrawing, kitPath } from "../net/rest/drawings";
 
 interface Policy {
   createHTML(text: string): string;

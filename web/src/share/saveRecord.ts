@@ -1,6 +1,6 @@
 // Saves the record of a game to a file. A plain link would not carry the token of a seat.
 
-import { fetchRecord } from "../../net/later/finishedGames";
+import { fetchRecord } from "../net/rest/finishedGames";
 
 /** How long the browser may take to read what is to be saved. */
 const KEPT = 60_000;

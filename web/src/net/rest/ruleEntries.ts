@@ -1,7 +1,8 @@
 // REST for the almanac: entries, what a search finds, editions side by side, drawings of examples.
 
 import type { RuleComparison, RuleEntry, RuleHits } from "../../generated/protocol";
-import { bookQuery, fetchJson, queryString, type RuleBook } from "../api";
+import { bookQuery, type RuleBook } from "./ruleBook";
+import { fetchJson, queryString } from "../request";
 
 export const fetchRuleEntry = (name: string, book: RuleBook): Promise<RuleEntry> =>
   fetchJson(`/api/rules/entries/${encodeURIComponent(name)}${queryString(bookQuery(book))}`);

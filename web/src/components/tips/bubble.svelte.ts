@@ -2,11 +2,12 @@
 // room; never beyond the window.
 
 import type { Attachment } from "svelte/attachments";
-import { LONG_PRESS } from "../../app/gestures";
 
 const AWAY = 8;
 const RIM = 4;
 const HOVER = 250;
+/** Milliseconds after which a press asks for words, and means nothing else. */
+export const LONG_PRESS = 450;
 /** Milliseconds to come from something to the words beside it: with a pointer, with a finger. */
 const LINGER = 300;
 const FINGER_LINGER = 4000;

@@ -1,7 +1,7 @@
 // REST for ratings: the list of all, and one's own games that counted.
 
 import type { MyRatings, RatingList } from "../../generated/protocol";
-import { fetchJson, queryString } from "../api";
+import { fetchJson, queryString } from "../request";
 
 export const fetchRatings = (skip = 0): Promise<RatingList> => fetchJson(`/api/ratings${queryString({ skip })}`);
 export const fetchMyRatings = (before?: number, limit?: number): Promise<MyRatings> =>
