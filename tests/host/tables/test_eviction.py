@@ -40,17 +40,17 @@ def test_empty_tables_go_first_and_first_those_of_the_network_that_has_most() ->
     async def story(party: Party) -> None:
         honest = await empty_table(party, "honest", "198.51.100.0/24")
         flood = [await empty_table(party, f"eve {number}", "203.0.113.0/24") for number in range(4)]
-        assert not await party.hall.make_room()  # they may just be on their way
+        assert not await party.hall.cleanup.make_room()  # they may just be on their way
         party.clock.time += EMPTY_FOR + LOOK_AGAIN
         gone: list[str] = []
         for _ in range(5):
             before = {table.id for table in party.hall.tables}
-            assert await party.hall.make_room()
+            assert await party.hall.cleanup.make_room()
             gone += before - {table.id for table in party.hall.tables}
         assert sorted(gone[:4]) == sorted(flood)
         assert gone[4:] == [honest]
         party.clock.time += LOOK_AGAIN
-        assert not await party.hall.make_room()
+        assert not await party.hall.cleanup.make_room()
 
     in_hall(story, clear_after=1e9)
 
@@ -61,9 +61,9 @@ def test_where_somebody_looks_or_was_a_moment_ago_a_table_stays() -> None:
         feeds = [party.hall.loaded(table).feed(Guest("ann")) for table in (looked_at, left)]
         party.clock.time += 10 * EMPTY_FOR
         feeds[1].close()
-        assert not await party.hall.make_room()
+        assert not await party.hall.cleanup.make_room()
         party.clock.time += EMPTY_FOR + LOOK_AGAIN
-        assert await party.hall.make_room()
+        assert await party.hall.cleanup.make_room()
         assert [table.id for table in party.hall.tables] == [looked_at]
 
     in_hall(story, clear_after=1e9)
@@ -77,10 +77,10 @@ def test_one_who_holds_many_tables_by_sitting_silently_at_each_loses_them_and_no
         flood = [await empty_table(party, f"eve {number}", "203.0.113.0/24") for number in range(MANY)]
         feeds = {table: party.hall.loaded(table).feed(Guest("whoever")) for table in (honest, several, *flood)}
         party.clock.time += ALONE_FOR - 1
-        assert not await party.hall.make_room()
+        assert not await party.hall.cleanup.make_room()
         party.clock.time += LOOK_AGAIN
         assert sorted(to_go(party)) == sorted(flood)
-        assert await party.hall.make_room()
+        assert await party.hall.cleanup.make_room()
         assert [table for table, feed in feeds.items() if feed.reason is not None] == to_go_first(flood, party)
         assert to_go(party) == []  # the network has no longer many
         assert {honest, several} <= {table.id for table in party.hall.tables}
@@ -124,12 +124,12 @@ def test_games_among_bots_go_before_games_that_people_left() -> None:
         assert [may_go(runners[table], party.hall.services) for table in (with_people, among_bots)] == [None, 1]
         party.clock.time += 2
         assert tables_to_go(runners.values(), party.hall.services) == [among_bots, with_people]
-        assert await party.hall.make_room()
+        assert await party.hall.cleanup.make_room()
         assert bots_runner.table.status == "over"
         assert bots_runner.table.begun_game.result is not None
         assert bots_runner.table.begun_game.result.how == "abandoned"
         assert party.table.begun_game.result is None
-        assert await party.hall.make_room()
+        assert await party.hall.cleanup.make_room()
         assert party.table.begun_game.result is not None
 
     in_hall(story, bot_delay=(1e9, 1e9), away_after=1e9)
@@ -147,8 +147,8 @@ def test_for_one_with_few_tables_those_of_many_go_at_once_whoever_looks() -> Non
             await party.hall.loaded(table).take_seat("blue", f"eve too {number}", "Eve")
         for table in (*few, *flood):
             party.hall.loaded(table).feed(Guest("whoever"))
-        assert not await party.hall.make_room()
-        assert [await party.hall.make_room(for_few=True) for _ in range(3)] == [True, True, False]
+        assert not await party.hall.cleanup.make_room()
+        assert [await party.hall.cleanup.make_room(for_few=True) for _ in range(3)] == [True, True, False]
         assert {table.id for table in party.hall.tables} >= set(few)
 
     in_hall(story, clear_after=1e9)
@@ -243,11 +243,11 @@ def test_who_fills_the_house_with_games_they_leave_loses_those_and_ends_nobody_e
         party.clock.time += 14 * DAY + 1  # so that both could go
         assert to_go(party) == [alone, people]
         flood = [await left_game(party, f"eve {number}", "203.0.113.0/24") for number in range(MANY + 3)]
-        assert not await party.hall.make_room()  # they have just been left
+        assert not await party.hall.cleanup.make_room()  # they have just been left
         assert went(party, [people, alone]) == []
         party.clock.time += LEFT_FOR_OF_MANY + LOOK_AGAIN
         for number in range(3):
-            assert await party.hall.make_room()
+            assert await party.hall.cleanup.make_room()
             assert len(went(party, flood)) == number + 1
         party.clock.time += LOOK_AGAIN
         assert went(party, [people, alone]) == []
@@ -296,10 +296,10 @@ def test_the_tables_are_not_looked_through_for_everybody_who_asks(monkeypatch: p
 
         monkeypatch.setattr("hexholm.host.tables.hall.cleanup.tables_to_go", noted)
         for _ in range(50):
-            assert not await party.hall.make_room()
+            assert not await party.hall.cleanup.make_room()
         assert looked == 1
         party.clock.time += LOOK_AGAIN
-        assert not await party.hall.make_room()
+        assert not await party.hall.cleanup.make_room()
         assert looked == 2
 
     in_hall(story)

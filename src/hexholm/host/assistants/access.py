@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import AbstractContextManager
 from typing import Any, Literal, Protocol
 
 from starlette.requests import HTTPConnection
@@ -19,12 +18,29 @@ from ..tables.terms.table_settings import TableSettings
 from ..wire.messages import Done, TableCommand
 
 
+class Setup(Protocol):
+    """Where tables are set up and seats are taken."""
+
+    async def set_up(self, guest_id: str, address: str, key: str | None, settings: TableSettings) -> CreatedTable:
+        """A new table, or the one that was set up with the same key. Raises Declined."""
+        ...
+
+    async def take_seat(self, runner: TableRunner, color: Color, guest_id: str, name: str, address: str) -> str:
+        """Sit down at a table: the token of the seat. Raises Declined."""
+        ...
+
+
 class Access(Protocol):
     """The server, as far as assistants know it."""
 
     hall: Hall
     storage: Storage
     stopping: bool
+
+    @property
+    def table_setup(self) -> Setup:
+        """Where tables are set up and seats are taken."""
+        ...
 
     @property
     def largest_body(self) -> int:
@@ -35,15 +51,8 @@ class Access(Protocol):
         """Count something against a limit. Raises Declined if it is one too many."""
         ...
 
-    async def look_up(self, make: Callable[..., str], *how: Any) -> str:
+    async def ask_almanac(self, make: Callable[..., str], *how: Any) -> str:
         """What comes from the almanac, one after another for all who ask. Raises Declined."""
-        ...
-
-    def spending_log(self, guest_id: str, address: str, size: int) -> AbstractContextManager[None]:
-        """Count what a seat of so many bytes may add to the database, unless it is refused.
-
-        Raises Declined if that is too much by now.
-        """
         ...
 
     def identify(self, runner: TableRunner, token: str | None, guest_id: str, address: str) -> Guest:
@@ -52,10 +61,6 @@ class Access(Protocol):
 
     def newcomer(self, key: str | None, address: str) -> str:
         """A new guest, the same one again for a key of its own. Raises Declined."""
-        ...
-
-    def allowed_words(self, guest_id: str, words: str) -> str:
-        """A name or a title, empty where its guest may write nothing."""
         ...
 
     async def carry_out(
@@ -72,20 +77,12 @@ class Access(Protocol):
         """Raises Declined if somebody may not look at a table."""
         ...
 
-    async def set_up(self, guest_id: str, address: str, key: str | None, settings: TableSettings) -> CreatedTable:
-        """A new table, or the one that was set up with the same key. Raises Declined."""
-        ...
-
     def address(self, connection: HTTPConnection) -> str:
         """Where somebody asks from."""
         ...
 
     def base(self, connection: HTTPConnection) -> str:
         """How guests reach this server."""
-        ...
-
-    def log_seat(self, table_id: str, color: Color, guest_id: str) -> None:
-        """Log that a seat was taken."""
         ...
 
     def log_failure(self, error: BaseException, path: str) -> None:

@@ -185,7 +185,7 @@ class _OfferedTools:
 
         @self.server.resource(f"hexholm://rules/{name}", name=f"rules-{name}", title=title, mime_type="text/markdown")
         async def document() -> str:
-            return await self.access.look_up(lookups.rules_text, name)
+            return await self.access.ask_almanac(lookups.rules_text, name)
 
     def _caller(self, ctx: Context[Any, Any]) -> Caller:
         request = ctx.request_context.request
@@ -212,7 +212,7 @@ class _OfferedTools:
         self, ctx: Context[Any, Any], edition: EditionArgument, language: LanguageArgument = LANGUAGES[0]
     ) -> str:
         """Read all rules of an edition as one document of about 20,000 characters."""
-        return await self._answer(self._look_up(ctx, lookups.rules_text, edition, language))
+        return await self._answer(self._ask_almanac(ctx, lookups.rules_text, edition, language))
 
     async def list_rules(
         self,
@@ -229,7 +229,7 @@ class _OfferedTools:
 
         async def answer() -> str:
             edition_name, options = await self._edition_and_options(ctx, edition, table, token)
-            return await self._look_up(ctx, lookups.list_rules, edition_name, language, options, group)
+            return await self._ask_almanac(ctx, lookups.list_rules, edition_name, language, options, group)
 
         return await self._answer(answer())
 
@@ -246,14 +246,14 @@ class _OfferedTools:
 
         async def answer() -> str:
             edition_name, options = await self._edition_and_options(ctx, edition, table, token)
-            return await self._look_up(ctx, lookups.look_up_rule, what, edition_name, language, options)
+            return await self._ask_almanac(ctx, lookups.look_up_rule, what, edition_name, language, options)
 
         return await self._answer(answer())
 
-    async def _look_up(self, ctx: Context[Any, Any], make: Callable[..., str], *how: Any) -> str:
+    async def _ask_almanac(self, ctx: Context[Any, Any], make: Callable[..., str], *how: Any) -> str:
         """What comes from the almanac: counted, as over REST, and in the same line. Raises Declined."""
         self.access.spend("lookups", self._caller(ctx).address)
-        return await self.access.look_up(make, *how)
+        return await self.access.ask_almanac(make, *how)
 
     async def _edition_and_options(
         self, ctx: Context[Any, Any], edition: str, table: str | None, token: str | None

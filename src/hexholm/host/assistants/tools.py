@@ -25,7 +25,6 @@ from hexholm.rules.options import Options
 
 from ..storage import StorageError
 from ..tables.hall.hall import CreatedTable, Hall
-from ..tables.log_size import SEAT_SIZE
 from ..tables.running.runner import TableRunner
 from ..tables.seats import Guest
 from ..tables.table import Table
@@ -122,24 +121,20 @@ class Tools:
             table_options = game_options(**all_options)
             colors = table_options.colors
             settings = TableSettings(
-                creator_name=self.access.allowed_words(guest_id, _check_name(name)),
+                creator_name=_check_name(name),
                 terms=TableTerms(
-                    title=self.access.allowed_words(guest_id, title[:LONGEST_TITLE]),
+                    title=title[:LONGEST_TITLE],
                     ranges=ranges,
                     visibility=visibility,
                 ),
                 options=table_options,
                 bots=dict(zip(colors[1:], opponents, strict=False)),
                 creator_color=colors[0],
+                begin=not people,
             )
-            created_table = await self.access.set_up(guest_id, caller.address, id, settings)
+            created_table = await self.access.table_setup.set_up(guest_id, caller.address, id, settings)
             if created_table.token is None:
                 raise Declined.because("no_seat_of_yours")
-            runner = self.hall.loaded(created_table.id)
-            if not people and runner.table.status == "open":
-                await self._carry_out(
-                    caller, runner, Guest(guest_id, created_table.color), messages.Begin(id="at once")
-                )
         except (BadInput, TypeError, ValueError) as error:
             raise bad_call(str(error)) from error
         return self._welcome_text(caller, created_table, begun=not people)
@@ -151,14 +146,12 @@ class Tools:
         runner = await self.access.table_runner(table_id, caller.address)
         table = runner.table
         await self.access.check_may_look(table, Guest(guest_id))
-        words = self.access.allowed_words(guest_id, _check_name(name))
+        _check_name(name)
         if color not in table.seats:
             raise bad_call(f"there is no seat {quoted_text(color)} here; they are {', '.join(table.colors)}")
         if table.opened.chance_source == "people":
             raise bad_call("people with real cards play here, and an assistant cannot draw them")
-        with self.access.spending_log(guest_id, caller.address, SEAT_SIZE + len(name.encode())):
-            token = await runner.take_seat(color, guest_id, words)
-        self.access.log_seat(table.id, color, guest_id)
+        token = await self.access.table_setup.take_seat(runner, color, guest_id, name, caller.address)
         return self._welcome_text(caller, CreatedTable(table.id, color, token), begun=table.status != "open")
 
     def _newcomer(self, caller: Caller, id: str | None) -> str:  # noqa: A002

@@ -255,7 +255,7 @@ class Connection:
         self.context.shedding.check(urgency)
         seat = None if guest.color is None else (runner.table.id, guest.color)
         self.context.socket_slots.settle(self.slot, urgency, guest.id, seat)
-        self.context.note_origin(runner, guest.id, self.address)
+        self.context.table_setup.see_creator(runner, guest.id, self.address)
         feed = runner.feed(guest, hello.since)
         how = "watching" if guest.color is None else "playing"
         self.context.metrics.opened.labels(how if hello.since is None else f"{how} again").inc()

@@ -263,10 +263,6 @@ class Hall:
 
         return await runner.run_in_turn(job)
 
-    async def make_room(self, *, for_few: bool = False) -> bool:
-        """The house is full: let one table go; whether there was one. `for_few`: for a network with few tables."""
-        return await self.cleanup.make_room(for_few=for_few)
-
     async def forget(self, guest_id: str) -> None:
         """Delete a guest: its seats, names and words, here and in storage. Raises Declined."""
         await self.guest_removal.forget(guest_id)

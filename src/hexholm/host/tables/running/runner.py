@@ -125,7 +125,7 @@ class TableRunner:
         """
         if token is None:
             return Guest(guest_id)
-        hashed, color = self.stored.tokens.look_up(token)
+        hashed, color = self.stored.tokens.find(token)
         seat = self.table.seats.get(color or "")
         if seat is None or seat.sitter != "person":
             raise Declined.because("wrong_token")

@@ -27,7 +27,7 @@ class Tokens:
     def __init__(self, seals: Iterable[Seal] = ()) -> None:
         self._colors = {seal.hash: seal.color for seal in seals}
 
-    def look_up(self, token: str) -> tuple[str, Color | None]:
+    def find(self, token: str) -> tuple[str, Color | None]:
         """The hash of a token, and the seat that it opens; None: it opens nothing."""
         digest, opened_color = token_hash(token.encode(errors="replace").decode()), None
         for known_digest, color in self._colors.items():

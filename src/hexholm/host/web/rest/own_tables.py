@@ -131,5 +131,5 @@ class OwnTables(RestRoutes):
         guest_id = self.known_guest(request)
         table = (await self.runner(request)).table
         await self.context.check_may_look(table, Guest(guest_id))
-        next_id = await self.context.set_up_rematch(guest_id, self.context.address(request), table)
+        next_id = await self.context.table_setup.set_up_rematch(guest_id, self.context.address(request), table)
         return json_response(api.RematchAnswer(table=next_id), 201)

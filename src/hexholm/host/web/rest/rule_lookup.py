@@ -57,15 +57,17 @@ class RuleLookup(RestRoutes):
 
     async def contents(self, request: Request) -> Response:
         """The entries by group, what leads to them, and the editions there are."""
-        return self._answer(request, await self.context.look_up(_contents_json, await self._almanac_key(request)), JSON)
+        return self._answer(
+            request, await self.context.ask_almanac(_contents_json, await self._almanac_key(request)), JSON
+        )
 
     async def entry(self, request: Request) -> Response:
         """An entry by its name, its title in any edition, or what else it is called."""
         key, name = await self._almanac_key(request), request.path_params["entry"][:LONGEST_SEARCH]
-        if not await self.context.look_up(_has_entry, key, name):  # then it is searched for
+        if not await self.context.ask_almanac(_has_entry, key, name):  # then it is searched for
             self.context.spend("lookups", self.context.address(request))
         try:
-            entry_json = await self.context.look_up(_find_entry_json, key, name)
+            entry_json = await self.context.ask_almanac(_find_entry_json, key, name)
         except UnknownEntry as error:
             near = error.near or ("overview",)
             raise Declined.because("no_such_entry", entry=error.name[:40], near=near) from error
@@ -79,7 +81,7 @@ class RuleLookup(RestRoutes):
         )
         self.context.spend("lookups", self.context.address(request))
         return self._answer(
-            request, await self.context.look_up(_hits_json, await self._almanac_key(request), text, limit), JSON
+            request, await self.context.ask_almanac(_hits_json, await self._almanac_key(request), text, limit), JSON
         )
 
     async def compare(self, request: Request) -> Response:
@@ -89,15 +91,15 @@ class RuleLookup(RestRoutes):
         names = tuple(dict.fromkeys(text.split(",")))
         if not set(names) <= set(EDITIONS):
             raise Declined.because("bad_choice", name="editions", said=text[:40], choices=EDITIONS)
-        return self._answer(request, await self.context.look_up(_comparison_json, names, language), JSON)
+        return self._answer(request, await self.context.ask_almanac(_comparison_json, names, language), JSON)
 
     async def example(self, request: Request) -> Response:
         """A worked example as a picture."""
         key = await self._almanac_key(request)
         name, theme = request.path_params["example"], query_choice(request, "theme", tuple(THEMES)) or "light"
-        if name not in await self.context.look_up(_example_names, key):
+        if name not in await self.context.ask_almanac(_example_names, key):
             raise Declined.because("no_such_address")
-        return self._answer(request, await self.context.look_up(_draw_example, key, name, theme), SVG)
+        return self._answer(request, await self.context.ask_almanac(_draw_example, key, name, theme), SVG)
 
     def _answer(self, request: Request, text: PackedText, media_type: str) -> Response:
         """What a table plays by is for those who may look at it, and for no proxy."""

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cached_property
 from typing import Any, Final
 
 import msgspec
-from msgspec import structs
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -23,14 +21,13 @@ from ...storage import TableRow
 from ...storage.values import TABLE_STATUSES
 from ...tables.audience.admission import is_insider
 from ...tables.hall.hall import Hall
-from ...tables.log_size import SEAT_SIZE
 from ...tables.opening.opening import read_settings
 from ...tables.seats import Eyes, Guest
 from ...tables.table import Table
 from ...wire import api
 from ...wire.host_refusals import Declined, Refusal
 from ...wire.links import seat_link, watch_link
-from ...wire.messages import Begin, TableLine
+from ...wire.messages import TableLine
 from .lobby import MOST_TABLES_LISTED, Lobby
 from .query_parameters import query_choice, query_number, query_time
 from .responses import JSON, json_response
@@ -90,20 +87,14 @@ class LobbyAndTables(RestRoutes):
         guest_id, known = self.context.guest_id_of(request)
         if new_table.key is not None and not known:
             guest_id = self.context.newcomer(new_table.key, self.context.address(request))
-        name, title = (self.context.allowed_words(guest_id, words) for words in (new_table.name, new_table.title))
-        new_table = structs.replace(new_table, name=name, title=title)
         try:
             settings = await asyncio.to_thread(read_settings, new_table)  # a board may be long, and wrong throughout
-            created_table = await self.context.set_up(guest_id, self.context.address(request), new_table.key, settings)
+            address, key = self.context.address(request), new_table.key
+            created_table = await self.context.table_setup.set_up(guest_id, address, key, settings)
         except Declined as error:
             if error.refusal.code != "not_readable":
                 raise
             raise _setup_conflict(error.refusal) from error
-        if settings.begin:
-            with contextlib.suppress(Declined):  # a repeat finds a game that has begun
-                await self.context.hall.loaded(created_table.id).send(
-                    Guest(guest_id, created_table.color), Begin(id="at once")
-                )
         return self._seat_response(
             request, created_table.id, created_table.color, created_table.token, None if known else guest_id
         )
@@ -116,10 +107,8 @@ class LobbyAndTables(RestRoutes):
         await self.context.check_may_look(table, Guest(guest_id))
         table.find_seat(color, "no_seat_here")
         taking = await self.read_body(request, api.TakeSeat)
-        size = SEAT_SIZE + len(taking.name.encode())
-        with self.context.spending_log(guest_id, self.context.address(request), size):
-            token = await runner.take_seat(color, guest_id, self.context.allowed_words(guest_id, taking.name))
-        self.context.log_seat(table.id, color, guest_id)
+        address = self.context.address(request)
+        token = await self.context.table_setup.take_seat(runner, color, guest_id, taking.name, address)
         return self._seat_response(request, table.id, color, token, None if known else guest_id)
 
     async def record(self, request: Request) -> Response:
