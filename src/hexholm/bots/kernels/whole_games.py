@@ -16,6 +16,7 @@ from hexholm.rules.core.entry_points import carry_out
 from hexholm.rules.core.nature import decide_outcome, draws_used
 from hexholm.rules.core.offers import has_several
 from hexholm.rules.core.roads import measure_road
+from hexholm.rules.core.view import hide_from
 from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.action_codes import decline_instead, give_of, kind_of, offer_action, slot_of, want_of
 from hexholm.rules.encoding.lanes import count, count_cards
@@ -63,18 +64,12 @@ def take_in_state(copies: Any, state: Any, b: Belief, m: Mind, seat: int, deck: 
         m.likely[other_seat] = b.hand[seat, heaviest, other_seat]
         for kind in range(5):
             m.mean[other_seat, kind] = 0.0
-        if other_seat != seat:
-            picture.hand[other_seat] = 0
-            picture.development[other_seat] = 0
-            picture.owed[other_seat] = s.owed[other_seat] + count_cards(s.discards[other_seat])
-            picture.discards[other_seat] = 0
     for i in range(b.worlds[seat]):
         for other_seat in range(s.players):
             for kind in range(5):
                 m.mean[other_seat, kind] += b.weight[seat, i] * count(b.hand[seat, i, other_seat], kind)
-    if s.active != seat:
-        picture.new_cards = 0
-    picture.deck = m.unseen_cards if s.deck else 0
+    hide_from(picture, s, seat)
+    picture.deck = m.unseen_cards if s.deck else 0  # so that a card can be bought
 
 
 @kernel

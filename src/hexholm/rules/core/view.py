@@ -1,7 +1,8 @@
 """The one place that decides what a seat may know (INFO-01 to INFO-09).
 
-`fill_view` turns a copy of the state into what an observer sees. Nothing that is hidden from it is read for
-anything that is kept: the test is non-interference.
+`fill_view` turns a copy of the state into what an observer sees; `hide_from` strikes out what is hidden from it, here
+and in the pictures that players think with. Nothing that is hidden is read for anything that is kept: the test is
+non-interference.
 """
 
 from __future__ import annotations
@@ -44,6 +45,21 @@ def track_of(s: State, seat: int) -> int:
     return popcount(s.settlements[seat]) * s.points_settlement + popcount(s.cities[seat]) * s.points_city
 
 
+@inline
+def hide_from(picture: State, s: State, observer: int) -> None:
+    """Strike out of `picture`, a copy of `s`, what `observer` (a seat, or SEATS) may not know (INFO-01 to INFO-09)."""
+    for seat in range(SEATS):
+        if seat != observer:
+            picture.hand[seat] = 0
+            picture.development[seat] = 0
+            # as long as not all are in, nobody seems to have chosen
+            picture.owed[seat] = s.owed[seat] + count_cards(s.discards[seat])
+            picture.discards[seat] = 0
+    if s.active != observer:
+        picture.new_cards = 0
+    picture.deck = 0
+
+
 @kernel
 def fill_view(v: View, s: State, offers: OpenOffers, b: Belief, scratch: Scratch, observer: int) -> None:
     """Make `v`, whose first bytes are a copy of `s`, the view of `observer` (a seat, or SEATS for the public)."""
@@ -62,18 +78,9 @@ def fill_sight(v: Sight, s: State, offers: OpenOffers, scratch: Scratch, observe
         v.limit_tile[seat] = tiles_of(s, seat)
         v.track[seat] = track_of(s, seat)
         v.revealed[seat] = count(s.development[seat], VICTORY_POINT) if s.phase == OVER else -1
-        if seat != observer:
-            v.hand[seat] = 0
-            v.development[seat] = 0
-            v.owed[seat] = s.owed[seat] + count_cards(
-                s.discards[seat]
-            )  # as long as not all are in, nobody seems to have chosen
-            v.discards[seat] = 0
     v.new_count = count_cards(s.new_cards)
-    if s.active != observer:
-        v.new_cards = 0
     v.deck_size = count_cards(s.deck)
-    v.deck = 0
+    hide_from(v, s, observer)
     v.own_points = total_points(s, observer) if observer < SEATS else -1
     v.to_act = to_act(s, offers)
     if s.phase == DISCARDING:
