@@ -12,7 +12,14 @@ from typing import Final
 from hexholm.rules.boards.number_tokens import DOTS_BY_NUMBER
 from hexholm.rules.compilation.kernels import constant_table, inline, kernel, lowest_set_bit, popcount
 from hexholm.rules.core.awards import army_record, total_points
-from hexholm.rules.core.legal import best_rate, can_add_road
+from hexholm.rules.core.legal import (
+    best_rate,
+    can_add_road,
+    cities_left,
+    has_city_left,
+    has_settlement_left,
+    settlements_left,
+)
 from hexholm.rules.core.roads import blocked_for, corners_of, road_count
 from hexholm.rules.encoding.lanes import count, covers
 from hexholm.rules.encoding.phases import BEFORE_ROLL, MAIN, PLACE_ROAD
@@ -195,7 +202,7 @@ def fill_sites(s: State, m: Mind, seat: int) -> None:
                 new_kinds += 1
         x[mind.SITE_NEW] = new_kinds / 3.0
     best = 0
-    if popcount(s.cities[seat]) < s.city_limit:
+    if has_city_left(s, seat):
         corners_left = s.settlements[seat]
         while corners_left:
             dots = m.dots[lowest_set_bit(corners_left)] + 0
@@ -236,9 +243,9 @@ def fill_own_hand(s: State, m: Mind, cache: int, seat: int, hand: int) -> None:
         if purchase == COST_ROAD:
             possible = can_add_road(s, seat)
         elif purchase == COST_SETTLEMENT:
-            possible = s.reach[seat] & s.sites != 0 and popcount(s.settlements[seat]) < s.settlement_limit
+            possible = s.reach[seat] & s.sites != 0 and has_settlement_left(s, seat)
         elif purchase == COST_CITY:
-            possible = s.settlements[seat] != 0 and popcount(s.cities[seat]) < s.city_limit
+            possible = s.settlements[seat] != 0 and has_city_left(s, seat)
         elif purchase == COST_CARD:
             possible = s.deck != 0
         if possible:
@@ -291,8 +298,8 @@ def fill_table_features(s: State, m: Mind, cache: int, seat: int, own: int) -> N
         x[mind.ARMY] = 1.0
     else:
         x[mind.ARMY_GAP] = 0.2 * max(0, 5 - (army_record(s) - knights))
-    x[mind.SETTLEMENTS_LEFT] = 0.2 * max(0, s.settlement_limit - popcount(s.settlements[seat]))
-    x[mind.CITIES_LEFT] = 0.25 * max(0, s.city_limit - popcount(s.cities[seat]))
+    x[mind.SETTLEMENTS_LEFT] = 0.2 * max(0, settlements_left(s, seat))
+    x[mind.CITIES_LEFT] = 0.25 * max(0, cities_left(s, seat))
     turns_away = turns_until(s, seat)
     x[mind.ROUNDS_TO_TURN + turns_away] = 1.0
     if turns_away == 0 and s.phase == BEFORE_ROLL:

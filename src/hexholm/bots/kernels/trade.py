@@ -13,8 +13,8 @@ from __future__ import annotations
 from typing import Any, Final
 
 from hexholm.rules.compilation.kernels import kernel, popcount
+from hexholm.rules.core.legal import cities_left, roads_left, settlements_left
 from hexholm.rules.core.offers import free_slot
-from hexholm.rules.core.roads import road_count
 from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.action_codes import confirm_action, counter_action, give_of, offer_action, simple_action
 from hexholm.rules.encoding.lanes import count, count_cards, covers, have_common_kind, single_card
@@ -54,12 +54,12 @@ def leads_alone(s: State, seat: int) -> bool:
 @kernel
 def points_buildable(s: State, m: Mind, seat: int, hand: int) -> int:
     """How many points a seat can build at once with these cards, at most: the longest road, settlements, cities."""
-    sites = min(popcount(s.reach[seat] & s.sites), s.settlement_limit - popcount(s.settlements[seat]))
-    cities = min(popcount(s.settlements[seat]), s.city_limit - popcount(s.cities[seat]))
+    sites = min(popcount(s.reach[seat] & s.sites), settlements_left(s, seat))
+    cities = min(popcount(s.settlements[seat]), cities_left(s, seat))
     roads = s.road_record + 1 - m.length[seat]
     if roads < 0 or s.longest_road == seat or s.paths_lo[seat] | s.paths_hi[seat] == 0:
         roads = 0
-    if roads > s.road_limit - road_count(s, seat):
+    if roads > roads_left(s, seat):
         roads = 0
     best = 0
     for with_road in range(2 if roads else 1):

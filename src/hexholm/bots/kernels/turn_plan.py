@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from hexholm.rules.compilation.kernels import entry, kernel, lowest_set_bit, popcount, struct_at, struct_in
 from hexholm.rules.core.awards import army_record
-from hexholm.rules.core.legal import can_add_road
+from hexholm.rules.core.legal import can_add_road, cities_left, old_cards, settlements_left
 from hexholm.rules.core.roads import has_side
 from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.action_codes import plenty_action, simple_action, supply_action
@@ -81,10 +81,10 @@ def buildings_for(s: State, next_state: State, me: int, price: int, free_cards: 
     """
     points_lacking = s.points_to_win - points_of(next_state, me, 1) - bonus
     sites = next_state.reach[me] & next_state.sites
-    settlements = min(popcount(sites), s.settlement_limit - popcount(next_state.settlements[me]))
+    settlements = min(popcount(sites), settlements_left(next_state, me))
     if settlements > 1:
         settlements = 2 if can_settle_two(sites) else 1
-    cities = min(2, popcount(next_state.settlements[me]), s.city_limit - popcount(next_state.cities[me]))
+    cities = min(2, popcount(next_state.settlements[me]), cities_left(next_state, me))
     for n_cities in range(cities + 1):
         for n_settlements in range(settlements + 1):
             if n_settlements * s.points_settlement + n_cities * (s.points_city - s.points_settlement) >= points_lacking:
@@ -172,7 +172,7 @@ def has_card(s: State, me: int, plan_card: int) -> bool:
     """Whether a plan can begin with this card now."""
     if plan_card == NO_CARD:
         return True
-    playable_cards = s.development[me] - s.new_cards
+    playable_cards = old_cards(s, me)
     if s.card_played or s.phase != MAIN:
         return False
     if plan_card == WITH_PLENTY:

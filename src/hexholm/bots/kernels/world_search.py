@@ -21,6 +21,7 @@ from hexholm.rules.compilation.kernels import (
     wrapping_times,
 )
 from hexholm.rules.core.actors import next_without_trade
+from hexholm.rules.core.legal import old_cards
 from hexholm.rules.core.nature import decide_outcome, draws_used
 from hexholm.rules.core.roads import measure_road
 from hexholm.rules.encoding import action_codes as act
@@ -99,7 +100,7 @@ def note_hand_sizes(s: State, m: Mind, me: int) -> None:
         m.card_count[seat] = count_cards(s.development[seat])
         if seat != me:
             m.unseen_cards += s.development[seat]
-    playable_cards = s.development[me] - (s.new_cards if s.active == me else 0)
+    playable_cards = old_cards(s, me) if s.active == me else s.development[me]
     if (
         s.phase == MOVE_ROBBER
         or s.phase == CHOOSE_VICTIM

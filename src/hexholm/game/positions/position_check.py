@@ -12,7 +12,7 @@ from typing import Final
 from hexholm.rules.colors import Color, SeatNumber
 from hexholm.rules.core.awards import settle_largest_army, settle_longest_road, total_points
 from hexholm.rules.core.dice import ALL_PAIRS, BAG_FLOOR, take_turn_roll
-from hexholm.rules.core.legal import can_add_road, victims_at
+from hexholm.rules.core.legal import can_add_road, roads_left, victims_at
 from hexholm.rules.core.offers import has_several, judge_offer
 from hexholm.rules.core.placement import next_placement
 from hexholm.rules.core.roads import measure_road, road_count
@@ -405,7 +405,7 @@ def _free_road_faults(s: State, active: str) -> Iterator[str]:
         return
     if not s.card_played or not unpack(s.played[s.active])[ROAD_BUILDING]:
         yield f"phase=free-road: write card-played=yes and road-building in {active}:played (DEV-16)"
-    due = min(2, s.road_limit - road_count(s, s.active) + s.free_placed)
+    due = min(2, roads_left(s, s.active) + s.free_placed)
     if not 0 <= s.free_placed < 2 or s.free_roads < 1 or s.free_roads + s.free_placed != due:
         fault_text = f"free-roads={s.free_roads} and free-placed={s.free_placed}"
         yield f"{fault_text}: together they are {due}, and at least one is left to place (DEV-18)"

@@ -41,7 +41,7 @@ from hexholm.rules.initial_state import NO_LIMIT
 from hexholm.rules.older_names import older_names
 from hexholm.rules.options import Options
 from hexholm.rules.places import CORNER_NAMES, HALF, HEX_NAMES, SIDE_NAMES
-from hexholm.rules.queries import add_card_points
+from hexholm.rules.queries import add_card_points, cities_left, roads_left, settlements_left
 from hexholm.rules.reasons import Reason
 
 from ..action import AnyAction, speaker_and_action
@@ -279,11 +279,10 @@ class SeatKnowledge:
     def pieces_left(self, who: AnySeat | None = None) -> dict[str, int | None]:
         """Roads, settlements and cities a player can still build; None: as many as wanted (ZIP-09)."""
         seat, facts = self._seat(who), self.facts
-        roads = facts.roads_lo[seat].bit_count() + facts.roads_hi[seat].bit_count()
         return {
-            "road": facts.road_limit - roads if facts.road_limit < NO_LIMIT else None,
-            "settlement": facts.settlement_limit - facts.settlements[seat].bit_count(),
-            "city": facts.city_limit - facts.cities[seat].bit_count(),
+            "road": roads_left(facts, seat) if facts.road_limit < NO_LIMIT else None,
+            "settlement": settlements_left(facts, seat),
+            "city": cities_left(facts, seat),
         }
 
     def harbors(self, who: AnySeat | None = None) -> tuple[str, ...]:

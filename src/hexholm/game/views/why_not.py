@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from operator import attrgetter
 from typing import Final, NamedTuple
 
 from hexholm.rules.boards import Layout
@@ -21,6 +22,7 @@ from hexholm.rules.encoding.phases import MAIN
 from hexholm.rules.encoding.structs import COST_CITY, COST_ROAD, COST_SETTLEMENT, Sight
 from hexholm.rules.options import Options
 from hexholm.rules.places import N_CORNERS, N_SIDES
+from hexholm.rules.queries import cities_left, roads_left, settlements_left
 from hexholm.rules.referee import PositionJudge
 
 from ..facts import Facts, rates_of, seen_offers, seen_state
@@ -49,10 +51,12 @@ class SeatReferee(PositionJudge):
 
 
 class PieceRules(NamedTuple):
-    """A kind of piece: how many places there are, what it costs, and the reasons against it."""
+    """A kind of piece: how many places there are, what it costs, how many a seat has, and the reasons against it."""
 
     places: int
     cost: int
+    left: Callable[[Facts, SeatNumber], int]
+    limit: Callable[[Facts], int]
     none_left: int
     nowhere: tuple[int, ...]
     """Why not at some place: the most telling first."""
@@ -62,16 +66,27 @@ PIECE_RULES: Final = {
     act.ROAD: PieceRules(
         N_SIDES,
         COST_ROAD,
+        roads_left,
+        attrgetter("road_limit"),
         refusals.NO_ROADS_LEFT,
         (refusals.PATH_BLOCKED, refusals.PATH_UNCONNECTED, refusals.PATH_TAKEN),
     ),
     act.SETTLEMENT: PieceRules(
         N_CORNERS,
         COST_SETTLEMENT,
+        settlements_left,
+        attrgetter("settlement_limit"),
         refusals.NO_SETTLEMENTS_LEFT,
         (refusals.NO_ROAD_THERE, refusals.TOO_CLOSE, refusals.CORNER_TAKEN),
     ),
-    act.CITY: PieceRules(N_CORNERS, COST_CITY, refusals.NO_CITIES_LEFT, (refusals.NOT_YOUR_SETTLEMENT,)),
+    act.CITY: PieceRules(
+        N_CORNERS,
+        COST_CITY,
+        cities_left,
+        attrgetter("city_limit"),
+        refusals.NO_CITIES_LEFT,
+        (refusals.NOT_YOUR_SETTLEMENT,),
+    ),
 }
 PLAIN_CODES: Final = {
     act.ROLL: act.simple_action(act.ROLL, 0),
@@ -134,9 +149,8 @@ def _build_verdict(referee: SeatReferee, facts: Facts, kind: int) -> int:
     verdict = referee.verdict(seat, act.simple_action(kind, 0))
     if refusals.refusal_of(verdict) not in (*rules.nowhere, rules.none_left, refusals.CANNOT_PAY):
         return verdict  # not now
-    built_count, limit = _pieces_built(facts, kind)
-    if built_count >= limit:
-        return refusals.refuse_with(rules.none_left, limit)
+    if rules.left(facts, seat) <= 0:
+        return refusals.refuse_with(rules.none_left, rules.limit(facts))
     if facts.phase == MAIN and not covers(facts.hand[seat], referee.state.costs[rules.cost]):
         return refusals.refuse_with(refusals.CANNOT_PAY, rules.cost)
     telling = rules.nowhere[-1]
@@ -147,16 +161,6 @@ def _build_verdict(referee: SeatReferee, facts: Facts, kind: int) -> int:
         if refusal in rules.nowhere and rules.nowhere.index(refusal) < rules.nowhere.index(telling):
             telling = refusal
     return telling
-
-
-def _pieces_built(facts: Facts, kind: int) -> tuple[int, int]:
-    """How many pieces of a kind the seat has on the board, and how many there are."""
-    seat = facts.observer
-    if kind == act.ROAD:
-        return facts.roads_lo[seat].bit_count() + facts.roads_hi[seat].bit_count(), facts.road_limit
-    if kind == act.SETTLEMENT:
-        return facts.settlements[seat].bit_count(), facts.settlement_limit
-    return facts.cities[seat].bit_count(), facts.city_limit
 
 
 def _nearest_trade(facts: Facts) -> int:

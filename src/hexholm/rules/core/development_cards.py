@@ -12,7 +12,7 @@ from ..encoding.lanes import single_card
 from ..encoding.phases import DRAW, FREE_ROAD, MAIN, MOVE_ROBBER, OVER
 from ..encoding.structs import COST_CARD, KNIGHT, MONOPOLY, ROAD_BUILDING, YEAR_OF_PLENTY, State
 from .awards import examine_victory, settle_largest_army
-from .roads import road_count
+from .legal import roads_left
 from .supply import pay_supply
 from .turn import resume_turn
 
@@ -47,7 +47,7 @@ def play_card(s: State, seat: int, code: int) -> None:
             s.phase = MOVE_ROBBER
     elif kind == act.ROAD_BUILDING_CARD:
         spend_card(s, seat, ROAD_BUILDING)
-        s.free_roads = min(2, s.road_limit - road_count(s, seat))
+        s.free_roads = min(2, roads_left(s, seat))
         s.free_placed = 0
         s.phase = FREE_ROAD
     elif kind == act.YEAR_OF_PLENTY_CARD:

@@ -38,6 +38,7 @@ from ..encoding.structs import (
     MONOPOLY,
     ROAD_BUILDING,
     YEAR_OF_PLENTY,
+    PieceFields,
     Scratch,
     State,
     TradeFields,
@@ -60,21 +61,39 @@ def holds_price(s: State, seat: int, price: int) -> bool:
 
 
 @inline
-def has_road_left(s: State, seat: int) -> bool:
+def roads_left(s: PieceFields, seat: int) -> int:
+    """Roads that a seat can still build (ROAD-06)."""
+    return s.road_limit - road_count(s, seat)
+
+
+@inline
+def settlements_left(s: PieceFields, seat: int) -> int:
+    """Settlements that a seat can still build; an upgraded one comes back (SETTLE-05, CITY-03)."""
+    return s.settlement_limit - popcount(s.settlements[seat])
+
+
+@inline
+def cities_left(s: PieceFields, seat: int) -> int:
+    """Cities that a seat can still build (CITY-04)."""
+    return s.city_limit - popcount(s.cities[seat])
+
+
+@inline
+def has_road_left(s: PieceFields, seat: int) -> bool:
     """ROAD-06."""
-    return road_count(s, seat) < s.road_limit
+    return roads_left(s, seat) > 0
 
 
 @inline
-def has_settlement_left(s: State, seat: int) -> bool:
+def has_settlement_left(s: PieceFields, seat: int) -> bool:
     """SETTLE-05."""
-    return popcount(s.settlements[seat]) < s.settlement_limit
+    return settlements_left(s, seat) > 0
 
 
 @inline
-def has_city_left(s: State, seat: int) -> bool:
+def has_city_left(s: PieceFields, seat: int) -> bool:
     """CITY-04."""
-    return popcount(s.cities[seat]) < s.city_limit
+    return cities_left(s, seat) > 0
 
 
 @inline

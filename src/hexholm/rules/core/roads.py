@@ -10,7 +10,7 @@ fork with three chains leaves one of them out.
 from __future__ import annotations
 
 from ..compilation.kernels import inline, kernel, lowest_set_bit, popcount
-from ..encoding.structs import Scratch, State
+from ..encoding.structs import PieceFields, Scratch, State
 from ..places import BOTH_ENDS, CORNERS_OF_SIDE, HALF, SIDES_AT, SIDES_HI, SIDES_LO
 
 
@@ -25,7 +25,7 @@ def is_road_built(s: State, side: int) -> bool:
 
 
 @kernel
-def road_count(s: State, seat: int) -> int:
+def road_count(s: PieceFields, seat: int) -> int:
     """Roads of `seat` on the board."""
     return popcount(s.roads_lo[seat]) + popcount(s.roads_hi[seat])
 

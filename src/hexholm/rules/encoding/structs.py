@@ -193,6 +193,31 @@ class TradeFields(Protocol):
     def rate_special(self) -> int: ...
 
 
+class Column(Protocol):
+    """A number for each seat, to be read: a field of a struct, or a tuple."""
+
+    def __getitem__(self, at: int, /) -> int: ...
+
+
+class PieceFields(Protocol):
+    """The fields of a state that say what stands on the board, and what a seat has of it; facts of a view have them."""
+
+    @property
+    def roads_lo(self) -> Column: ...
+    @property
+    def roads_hi(self) -> Column: ...
+    @property
+    def settlements(self) -> Column: ...
+    @property
+    def cities(self) -> Column: ...
+    @property
+    def road_limit(self) -> int: ...
+    @property
+    def settlement_limit(self) -> int: ...
+    @property
+    def city_limit(self) -> int: ...
+
+
 OFFERS: Final = 8
 
 
