@@ -44,6 +44,8 @@ from hexholm.rules.queries import (
     ALL_PAIRS,
     building_yield,
     free_slot,
+    has_city_tile,
+    has_settlement_tile,
     has_several,
     producing_hexes,
     total_points,
@@ -55,6 +57,10 @@ from ..facts import placement_round
 from . import kinds
 
 NO_CARDS: Final = Cards()
+_LIMIT_TILES: Final[tuple[tuple[PieceKind, Callable[[State, int], bool]], ...]] = (
+    ("settlement", has_settlement_tile),
+    ("city", has_city_tile),
+)
 
 
 class PlayedStep:
@@ -335,12 +341,10 @@ def tell_road(step: PlayedStep) -> None:
 
 def tell_settlement(step: PlayedStep) -> None:
     """A settlement: start piece or paid."""
-    before, after, seat = step.before, step.after, step.seat
     tell_piece(step, "settlement", CORNER_NAMES[step.parameter], COST_SETTLEMENT)
     tell_longest_road(step)
-    if before.limit_tiles and after.settlements[seat].bit_count() == before.settlement_limit:
-        step.events.append(kinds.LimitTile(step.player, "settlement", received=True))
-    if before.phase == MAIN:
+    tell_limit_tiles(step)
+    if step.before.phase == MAIN:
         tell_end_of_trading(step)
     else:
         tell_start_cards(step)
@@ -348,14 +352,17 @@ def tell_settlement(step: PlayedStep) -> None:
 
 def tell_city(step: PlayedStep) -> None:
     """A city takes the place of a settlement."""
-    before, after, seat = step.before, step.after, step.seat
     tell_piece(step, "city", CORNER_NAMES[step.parameter], COST_CITY)
-    if before.limit_tiles:
-        if before.settlements[seat].bit_count() == before.settlement_limit:
-            step.events.append(kinds.LimitTile(step.player, "settlement", received=False))
-        if after.cities[seat].bit_count() == before.city_limit:
-            step.events.append(kinds.LimitTile(step.player, "city", received=True))
+    tell_limit_tiles(step)
     tell_end_of_trading(step)
+
+
+def tell_limit_tiles(step: PlayedStep) -> None:
+    """The limit tiles that the player has received or gives back (ZIP-06, ZIP-07)."""
+    for piece, has_tile in _LIMIT_TILES:
+        received = has_tile(step.after, step.seat)
+        if received != has_tile(step.before, step.seat):
+            step.events.append(kinds.LimitTile(step.player, piece, received=received))
 
 
 def tell_start_cards(step: PlayedStep) -> None:

@@ -7,7 +7,7 @@ non-interference.
 
 from __future__ import annotations
 
-from ..compilation.kernels import inline, kernel, popcount
+from ..compilation.kernels import inline, kernel
 from ..encoding.lanes import count, count_cards
 from ..encoding.phases import DISCARDING, OVER
 from ..encoding.structs import (
@@ -25,24 +25,8 @@ from ..encoding.structs import (
 )
 from .actors import to_act
 from .awards import total_points
+from .limit_tiles import tiles_of, track_of
 from .roads import measure_road
-
-
-@inline
-def tiles_of(s: State, seat: int) -> int:
-    """Zip!: limit tiles before the seat, for the fifth settlement and the fourth city (ZIP-06, ZIP-07)."""
-    if s.limit_tiles == 0:
-        return 0
-    tiles = 1 if popcount(s.settlements[seat]) >= s.settlement_limit else 0
-    return tiles + 1 if popcount(s.cities[seat]) >= s.city_limit else tiles
-
-
-@inline
-def track_of(s: State, seat: int) -> int:
-    """Zip!: the victory point track, settlements and cities only (ZIP-08)."""
-    if s.limit_tiles == 0:
-        return 0
-    return popcount(s.settlements[seat]) * s.points_settlement + popcount(s.cities[seat]) * s.points_city
 
 
 @inline
