@@ -47,10 +47,10 @@ def test_all_who_remember_offers_agree(seed: int) -> None:
         )
         compared += len(kept_terms)
         code = action.code(game.colors)
-        memories[color].note(view, code)
-        histories[color].note(view, code)
+        memories[color].remember_choice(view, code)
+        histories[color].remember_choice(view, code)
         rows[seat, twin.N_TURN_OFFERS] = 0
-        twin.note_action(game.referee.state, game.referee.open_offers, rows, seat, code)
+        twin.remember_action(game.referee.state, game.referee.open_offers, rows, seat, code)
         before = game.step_count
         game.play(action, by=color)
         log.follow(game.events_since(before).events)

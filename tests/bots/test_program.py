@@ -239,7 +239,7 @@ def test_of_earlier_turns_what_came_to_nothing_is_told(answer: str, later: list[
     for action in (OFFER, "end"):
         view = game.view("red")
         history.observe(view)
-        history.note(view, Action.of(action).code(game.colors))
+        history.remember_choice(view, Action.of(action).code(game.colors))
         game.play(action)
         if action == OFFER:
             game.play(answer, by="blue")
@@ -255,7 +255,7 @@ def test_whose_offer_was_countered_is_told() -> None:
     game.play(OFFER)
     view = game.view("blue")
     history.observe(view)
-    history.note(view, Action.of("counter #1 1 ore : 2 grain").code(game.colors))
+    history.remember_choice(view, Action.of("counter #1 1 ore : 2 grain").code(game.colors))
     assert history.offers == [PastOffer(1, "counter #1 1 ore : 2 grain", "red")]
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from hexholm.rules.core.limit_tiles import tiles_of, track_of
 from hexholm.rules.core.roads import measure_road
-from hexholm.rules.core.view import tiles_of, track_of
 from hexholm.rules.encoding.lanes import unpack
 from hexholm.rules.encoding.phases import PHASES
 from hexholm.rules.encoding.structs import CARD_KINDS, OFFERS, RESOURCES, SEATS, Scratch, State, View

@@ -9,7 +9,7 @@ What comes of a counter-offer on the turn of another is not always seen, and so 
 :class:`Memory` is what a player keeps for itself. For players that are made anew in mid-game, and so have none,
 :class:`OfferLog` keeps the same for all seats of a game that is seen in full, and :class:`OfferHistory` for one seat,
 by its views alone; :func:`remind_bot` tells a new bot. Whole games in one call have a compiled twin
-(:func:`.kernels.whole_games.note_action`); a test holds all of them to agree.
+(:func:`.kernels.whole_games.remember_action`); a test holds all of them to agree.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class Memory:
         if view.turn != self.turn:
             self.turn, self.turn_offers, self.countered, self._last_offer = view.turn, [], set(), None
 
-    def note(self, view: SeatView, code: int) -> None:
+    def remember_choice(self, view: SeatView, code: int) -> None:
         """Keep in mind what was decided on a view."""
         kind, facts = act.kind_of(code), view.facts
         if kind in (act.OFFER, act.COUNTER):
@@ -122,13 +122,13 @@ class OfferLog:
         self._makers: dict[int | None, str] = {}
         """Whose offer has which number."""
 
-    def _note_offer(self, color: Color, text: str, to: str) -> None:
+    def _remember_offer(self, color: Color, text: str, to: str) -> None:
         """A seat makes an offer, or a counter-offer to that of `to`; of very many the latest are kept."""
         turn = self._turn
         earlier_offers = [offer for offer in self.past_offers(color, turn) if offer.text != text or offer.turn == turn]
         self._offers[color] = [*earlier_offers, PastOffer(turn, text, to)][-MOST_FAILED_OFFERS:]
 
-    def _note_trade(self, color: Color, give: Cards, want: Cards) -> None:
+    def _mark_done(self, color: Color, give: Cards, want: Cards) -> None:
         """An offer of `color` leads to an exchange: it may be made again on another turn.
 
         But for one on the turn of another: players that are not made anew do not see what comes of these.
@@ -159,10 +159,10 @@ class OfferLog:
                         action = Action("offer", give=event.give, want=event.want, to=event.to)
                     else:
                         action = Action("counter", offer=event.answers, give=event.give, want=event.want)
-                    self._note_offer(event.player, action.text, self._makers.get(event.answers, ""))
+                    self._remember_offer(event.player, action.text, self._makers.get(event.answers, ""))
                     self._makers[event.number] = event.player
                 case Traded():
-                    self._note_trade(event.player, event.give, event.take)
+                    self._mark_done(event.player, event.give, event.take)
 
     def go_back(self, turn: int, active: str) -> None:
         """Something was taken back, and the game goes on from this turn."""
@@ -184,7 +184,7 @@ class OfferHistory:
             offer for offer in self.offers if offer.turn == view.turn or terms_of(Action.of(offer.text)) in refused
         ]
 
-    def note(self, view: SeatView, choice: object) -> None:
+    def remember_choice(self, view: SeatView, choice: object) -> None:
         """Keep in mind what was answered on a view, if it can be done; whoever runs the game says so if not."""
         try:
             code = choice_code(choice, view.colors, view.facts.observer)
@@ -196,7 +196,7 @@ class OfferHistory:
         if action.kind in _SPEECH:
             to = next((offer.by for offer in view.offers if offer.number == action.offer), "")
             self.offers.append(PastOffer(view.turn, action.text, to))
-        self._memory.note(view, code)
+        self._memory.remember_choice(view, code)
 
 
 def remind_bot(bot: object, offers: Iterable[PastOffer], turns: Iterable[int] = ()) -> None:

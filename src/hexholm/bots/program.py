@@ -151,7 +151,7 @@ class Program:
                 self._process.end()
                 self._process = None
             raise
-        self._offer_history.note(view, text)
+        self._offer_history.remember_choice(view, text)
         return text
 
     def close(self) -> None:

@@ -73,7 +73,7 @@ class GameInPlay:
         if not callable(getattr(dealer, "deal", None)):
             raise BadInput(f"dealer {dealer!r}: give something with a method deal(chance), such as hexholm.Seeded(7)")
         self._begin(options, layout, dealer, names, compiled, seed)
-        self._settle()
+        self._deal_chance()
 
     def _begin(
         self,
@@ -269,7 +269,7 @@ class GameInPlay:
         except IllegalAction as error:
             alternatives = {seat: [option for option in self.referee.legal(seat) if option != code]}
             raise IllegalAction(error.action_text, error.reason, LegalActions(self.colors, alternatives)) from None
-        self._settle()
+        self._deal_chance()
         return self.events_since(since)
 
     def _carry_out(self, seat: SeatNumber, code: int) -> None:
@@ -302,10 +302,10 @@ class GameInPlay:
             )
         if outcome is not None:
             self._apply_outcome(pending_chance.check(outcome))
-        self._settle()
+        self._deal_chance()
         return self.events_since(since)
 
-    def _settle(self) -> None:
+    def _deal_chance(self) -> None:
         """Let the dealer decide as long as chance is pending."""
         state = self.referee.state
         while CHANCE_PHASES >> state.phase & 1:

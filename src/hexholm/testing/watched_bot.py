@@ -165,7 +165,7 @@ class RemadeBot:
         self._offer_history.observe(view)
         remind_bot(bot, self._offer_history.offers)
         choice = bot.choose(view)
-        self._offer_history.note(view, choice)
+        self._offer_history.remember_choice(view, choice)
         error = close_bot(bot)
         if error is not None:
             raise BotFault("failed", f"in close(): {fault_line(error)}") from error

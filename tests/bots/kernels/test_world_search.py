@@ -12,11 +12,11 @@ import hexholm
 from hexholm.bots.explanation.thoughts import explain_choice
 from hexholm.bots.judgment import shipped_judgment
 from hexholm.bots.kernels import trade_search, whole_games
-from hexholm.bots.kernels.features import note_board
+from hexholm.bots.kernels.features import fill_dots
 from hexholm.bots.kernels.lookahead import COPIES, weigh_action
 from hexholm.bots.kernels.mind import Mind
 from hexholm.bots.kernels.value_network import evaluate_seats
-from hexholm.bots.kernels.world_search import PLAYOUT_COPY, last_turn, next_roll, note_hand_sizes
+from hexholm.bots.kernels.world_search import PLAYOUT_COPY, fill_known_cards, last_turn, next_roll
 from hexholm.bots.protocol import Effort
 from hexholm.bots.shipped import compiled as compiled_players
 from hexholm.bots.shipped.compiled import Expert, Hard, Medium
@@ -69,8 +69,8 @@ def test_in_a_playout_nobody_knows_that_the_next_one_has_won_with_hidden_cards()
         copies[PLAYOUT_COPY] = game.referee.state.buffer
         state = State(copies[PLAYOUT_COPY])
         state.development[winner] = single_card(card)
-        note_board(state, mind)
-        note_hand_sizes(state, mind, me)
+        fill_dots(state, mind)
+        fill_known_cards(state, mind, me)
         evaluate_seats(state, mind, net, me)
         values.append(weigh_action(copies, PLAYOUT_COPY, scratch, mind, net, me, act.END))
     assert values[0] == values[1] > 0

@@ -400,7 +400,7 @@ class Twin:
         table.card_belief.note_play(seat, kind)
         self._limit_card_belief()
         if kind == "knight":
-            table.settle_largest_army(seat)  # DEV-14.e1: before the robber moves
+            table.reassign_largest_army(seat)  # DEV-14.e1: before the robber moves
             table.phase = "robber"
         elif kind == "road-building":
             roads_left = table.roads_left(seat)

@@ -199,7 +199,7 @@ class Table:
         self.road_owner[side] = seat
         if self.roads_left(seat) == 0:
             self.events["last_road"] += 1
-        self.settle_longest_road(seat)
+        self.reassign_longest_road(seat)
 
     def put_settlement(self, seat: int, corner: str) -> None:
         """A settlement on an intersection; it may break a foreign chain (LROAD-07)."""
@@ -207,7 +207,7 @@ class Table:
         self.building_owner[corner] = seat
         if len(self.settlements[seat]) == SETTLEMENT_LIMIT:
             self.events["last_settlement"] += 1
-        self.settle_longest_road(seat)
+        self.reassign_longest_road(seat)
 
     def put_city(self, seat: int, corner: str) -> None:
         """A city replaces an own settlement, which returns to the stock (CITY-01, CITY-03)."""
@@ -241,7 +241,7 @@ class Table:
             return refusal
         return "ROAD-06" if self.roads_left(seat) == 0 else None
 
-    def settle_longest_road(self, builder: int) -> None:
+    def reassign_longest_road(self, builder: int) -> None:
         """Measure all chains again and settle the award (LROAD-01 to LROAD-12)."""
         before = list(self.lengths)
         for seat in range(self.players):
@@ -269,7 +269,7 @@ class Table:
             self.events["award_returned"] += 1
             self.road_set_aside = False
 
-    def settle_largest_army(self, seat: int) -> None:
+    def reassign_largest_army(self, seat: int) -> None:
         """At least three played knights, and strictly more than the holder (ARMY-01, ARMY-02, ARMY-04)."""
         knights = self.played[seat]["knight"]
         holder = self.largest_army

@@ -11,7 +11,7 @@ from hexholm.rules.encoding.lanes import count, widen
 from hexholm.rules.encoding.phases import MAIN
 from hexholm.rules.encoding.structs import COST_CARD, COST_ROAD, OFFERS, SEATS, OpenOffers, Scratch, State, View
 
-from .features import note_board
+from .features import fill_dots
 from .lookahead import choose_action, weigh_action
 from .mind import CHOICES, POSITION, Mind
 from .trade import best_deal, choose_refusal, gain_of_partner, probability_with, strength_with_hand, withdraw_offer
@@ -20,8 +20,8 @@ from .value_network import evaluate_seats, win_probability
 
 
 @kernel
-def note_seats(v: View, m: Mind, deck: int) -> None:
-    """Note what the view tells about the seats."""
+def fill_seats(v: View, m: Mind, deck: int) -> None:
+    """What the view tells about the seats."""
     heaviest = 0
     for i in range(v.worlds):
         if v.world_weight[i] > v.world_weight[heaviest]:
@@ -47,7 +47,7 @@ def take_in_view(view: Any, copies: Any, v: View, offers: OpenOffers, m: Mind, d
 
     `deck`: all development cards of the edition (lanes).
     """
-    note_seats(v, m, deck)
+    fill_seats(v, m, deck)
     for i in range(copies.shape[1]):
         copies[0, i] = view[i]
     s = struct_in(copies, 0, State)
@@ -59,7 +59,7 @@ def take_in_view(view: Any, copies: Any, v: View, offers: OpenOffers, m: Mind, d
         offers.to[slot] = v.offer_to[slot]
         offers.yes[slot] = v.offer_yes[slot]
         offers.no[slot] = v.offer_no[slot]
-    note_board(s, m)
+    fill_dots(s, m)
 
 
 @kernel
@@ -131,12 +131,12 @@ def bot_decide(view: Any, copies: Any, open_offers: Any, scratch: Any, mind: Any
         evaluate_seats(s, m, net, v.observer + 0)
         m.value[0] = win_probability(s, m.strength, v.observer + 0)
     if kind_of(code) == act.OFFER:
-        note_offer(m, code)
+        add_offer(m, code)
     return code
 
 
 @kernel
-def note_offer(m: Mind, code: int) -> None:
+def add_offer(m: Mind, code: int) -> None:
     """Put an offer beside the actions that were weighed: as long as nobody agrees, the best of them stays open."""
     if m.n_choices < CHOICES:
         m.code[m.n_choices] = code
@@ -145,12 +145,12 @@ def note_offer(m: Mind, code: int) -> None:
 
 
 @entry
-def bot_settle(copies: Any, open_offers: Any, mind: Any, net: Any, me: int, code: int) -> int:
+def bot_revise(copies: Any, open_offers: Any, mind: Any, net: Any, me: int, code: int) -> int:
     """What is done in the end when `code` was chosen; everything is as :func:`bot_decide` has left it."""
     m = struct_at(mind, Mind)
     final_code = revise_choice(struct_in(copies, 0, State), struct_at(open_offers, OpenOffers), m, net, me, code)
     if final_code != code and kind_of(final_code) == act.OFFER:
-        note_offer(m, final_code)
+        add_offer(m, final_code)
     return final_code
 
 

@@ -48,8 +48,8 @@ START_POINTS: Final = 2
 
 
 @kernel
-def note_board(s: State, m: Mind) -> None:
-    """Note what every corner makes."""
+def fill_dots(s: State, m: Mind) -> None:
+    """What every corner makes."""
     for corner in range(54):
         m.dots[corner] = 0
         for kind in range(5):
@@ -95,7 +95,7 @@ def rolls_for(s: State, m: Mind, cache: int, seat: int, price: int, hand: int) -
 
 
 @kernel
-def note_waits(s: State, m: Mind, cache: int, seat: int) -> None:
+def fill_waits(s: State, m: Mind, cache: int, seat: int) -> None:
     """How many rolls it takes until one more card of each kind is there, made or got from the supply."""
     swaps_per_roll = 0.0
     for kind in range(5):
@@ -281,7 +281,7 @@ def fill_table_features(s: State, m: Mind, cache: int, seat: int, own: int) -> N
     points = points_of(s, seat, own)
     x[mind.POINTS_NEEDED + points_needed(s, points)] = 1.0
     fill_income(s, m, seat)
-    note_waits(s, m, cache, seat)
+    fill_waits(s, m, cache, seat)
     for purchase in range(4):
         x[mind.TIME_TO_PAY + purchase] = 1.0 / (1.0 + 0.25 * rolls_for(s, m, cache, seat, s.costs[purchase], 0))
     fill_sites(s, m, seat)

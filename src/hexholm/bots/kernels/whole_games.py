@@ -25,7 +25,7 @@ from hexholm.rules.encoding.structs import SEATS, Belief, OpenOffers, Scratch, S
 from hexholm.rules.random_numbers import STREAM_POLICY, draw_below, draw_bits
 
 from .choice import make_choice
-from .features import fill_features, note_board
+from .features import fill_dots, fill_features
 from .lookahead import count_actions, find_action
 from .mind import FEATURES, MOST_FAILED_OFFERS, OWN_OFFERS, Mind
 from .trade_offers import revise_choice
@@ -114,7 +114,7 @@ def store_memory(m: Mind, memory: Any, seat: int, turn: int) -> None:
 
 
 @kernel
-def note_action(s: State, offers: OpenOffers, memory: Any, seat: int, code: int) -> None:
+def remember_action(s: State, offers: OpenOffers, memory: Any, seat: int, code: int) -> None:
     """Keep in mind what `seat` says now, before it is carried out."""
     kind = kind_of(code)
     if kind == act.OFFER or kind == act.COUNTER:
@@ -173,7 +173,7 @@ def store_position(s: State, m: Mind, me: int, rows: Any, position: int) -> None
 
 
 @kernel
-def note_sizes(s: State, m: Mind) -> None:
+def fill_card_counts(s: State, m: Mind) -> None:
     """What the features need to know beside the state."""
     for seat in range(s.players):
         m.hand_size[seat] = count_cards(s.hand[seat])
@@ -198,7 +198,7 @@ def bot_game(
     w = struct_at(scratch, Scratch)
     m = struct_at(mind, Mind)
     start_belief(b, s)
-    note_board(s, m)
+    fill_dots(s, m)
     for seat in range(s.players):
         m.length[seat] = measure_road(s, w, seat)
     n = 0
@@ -235,7 +235,7 @@ def bot_game(
                     if draw_bits(key, STREAM_SAMPLES + 1, n) & 1
                     else draw_below(s.players, key, STREAM_SAMPLES + 2, n)
                 )
-                note_sizes(s, m)
+                fill_card_counts(s, m)
                 store_position(s, m, observer, rows, n_positions)
                 eyes[n_positions] = observer
                 n_positions += 1
@@ -262,7 +262,7 @@ def make_legal(s: State, offers: OpenOffers, scratch: Scratch, memory: Any, seat
     """What `seat` does when it wants to do `code`; it keeps in mind what it says."""
     if judge_with_offers(s, offers, seat, code) != 0:
         code = choose_substitute(s, scratch, seat, code)
-    note_action(s, offers, memory, seat, code)
+    remember_action(s, offers, memory, seat, code)
     return code
 
 

@@ -92,7 +92,7 @@ def guess_hands(s: State, m: Mind) -> None:
 
 
 @kernel
-def note_hand_sizes(s: State, m: Mind, me: int) -> None:
+def fill_known_cards(s: State, m: Mind, me: int) -> None:
     """What `me` may know in a world: sizes of hands, and the development cards that nobody has shown."""
     m.unseen_cards = s.deck
     for seat in range(s.players):
@@ -128,7 +128,7 @@ def evaluate_end(s: State, m: Mind, net: Any, me: int) -> float:
     """The chance of `me` where a playout ends."""
     if s.phase == OVER:
         return 1.0 if s.winner == me else 0.0
-    note_hand_sizes(s, m, me)
+    fill_known_cards(s, m, me)
     evaluate_seats(s, m, net, me)
     return win_probability(s, m.strength, me)
 
@@ -151,7 +151,7 @@ def play_on(copies: Any, scratch: Scratch, m: Mind, net: Any, me: int, key: int,
         if s.turn_number >= turn_limit and s.phase > PLACE_ROAD:
             break
         seat = deciding_seat(s)
-        note_hand_sizes(s, m, seat)
+        fill_known_cards(s, m, seat)
         code = choose_action(copies, PLAYOUT_COPY, scratch, m, net, seat)
         m.total_weighed += m.n_choices
         carry_and_measure(s, scratch, m, seat, code)

@@ -54,7 +54,8 @@ class Medium:
     judges_by = "medium"
     trader = PLAIN
     """How it trades."""
-    kernels = frozenset(KERNELS["medium"])
+    compiled_with = "hard"
+    """The shipped player whose kernels it calls, which are compiled together."""
 
     def __init__(
         self,
@@ -65,6 +66,7 @@ class Medium:
     ) -> None:
         self._trades = trades
         self._compiled = compiled
+        self._kernels = frozenset(KERNELS[self.compiled_with])
         self._net = shipped_judgment(self.judges_by).rows
         self._copies = np.zeros((COPIES, State.size), np.uint8)
         self._open_offers, self._scratch, self._mind = OpenOffers(), Scratch(), Mind()
@@ -77,8 +79,8 @@ class Medium:
         """The code of what to do now."""
         self._view, self.held_back = view, False
         self._memory.observe(view)
-        code = self._last_code = self._settle(view, self._decide(view))
-        self._memory.note(view, code)
+        code = self._last_code = self._revise(view, self._decide(view))
+        self._memory.remember_choice(view, code)
         return code
 
     def remind(self, turn: int, own_offers: Iterable[Action], countered: Iterable[str] = ()) -> None:
@@ -98,14 +100,14 @@ class Medium:
 
     def _usable_core(self) -> ExpertKernels:
         """The kernels: compiled, or interpreted as long as another process compiles them."""
-        compiled = mode.make_ready(self.kernels, self._compile) if self._compiled is None else self._compiled
+        compiled = mode.make_ready(self._kernels, self._compile) if self._compiled is None else self._compiled
         core: ExpertKernels = fast() if compiled else _interpreted
         return core
 
     def _compile(self) -> None:
         """Have all kernels compiled by using them."""
         view = Game(edition="fifth", setup="variable", seed=0, first=0, compiled=True).view(0)
-        bot_class = Expert if "bot_try_with_trade" in self.kernels else Hard
+        bot_class = Expert if self.compiled_with == "expert" else Hard
         explain_choice(view, bot_class(0, Effort(steps=1), compiled=True).choose(view), compiled=True)
 
     def _decide(self, view: SeatView) -> int:
@@ -130,10 +132,10 @@ class Medium:
             )
         )
 
-    def _settle(self, view: SeatView, code: int) -> int:
+    def _revise(self, view: SeatView, code: int) -> int:
         """What it does in the end: before a dear trade with the supply, say, the table is asked."""
         open_offers, mind = self._open_offers.buffer, self._mind.buffer
-        return int(self._usable_core().bot_settle(self._copies, open_offers, mind, self._net, view.raw.observer, code))
+        return int(self._usable_core().bot_revise(self._copies, open_offers, mind, self._net, view.raw.observer, code))
 
 
 class Hard(Medium):
@@ -203,9 +205,9 @@ class Hard(Medium):
             mind.code[i], mind.value[i] = weighed_code, value
         return code
 
-    def _settle(self, view: SeatView, code: int) -> int:
+    def _revise(self, view: SeatView, code: int) -> int:
         """Who can win does not ask the table before."""
-        return code if self._winning_code else super()._settle(view, code)
+        return code if self._winning_code else super()._revise(view, code)
 
     def _search(
         self, core: ExpertKernels, view: SeatView, started_at: float, codes: Any, sums: Any, counts: Any
@@ -262,7 +264,7 @@ class Expert(Hard):
     most_tried = 10
     most_behind = 0.1
     opening_rounds = 8
-    kernels = frozenset(KERNELS["expert"])
+    compiled_with = "expert"
 
     def __init__(
         self, seed: int | str = 0, effort: Effort = EXPERT, *, trades: bool = True, compiled: bool | None = None
@@ -300,9 +302,9 @@ class Expert(Hard):
             best = max(alive, key=lambda i: means[i])
             ahead = self._ahead[best] / world
             doubt = np.sqrt(np.maximum(self._squares[best] / world - ahead * ahead, 0) / world)
-            is_settled = (ahead > CLEAR_ERRORS * doubt) | (abs(ahead) + 2 * doubt < EVEN_GAP)
+            is_clear = (ahead > CLEAR_ERRORS * doubt) | (abs(ahead) + 2 * doubt < EVEN_GAP)
             for row in alive:
-                if row != best and is_settled[row]:
+                if row != best and is_clear[row]:
                     codes[row] = 0
         super()._leave_out(codes, spent, world, gains, means)
 
@@ -329,7 +331,7 @@ class _InterpretedKernels:
     bot_decide = staticmethod(choice.bot_decide)
     bot_try_with_trade = staticmethod(trade_search.bot_try_with_trade)
     bot_plan = staticmethod(turn_plan.bot_plan)
-    bot_settle = staticmethod(choice.bot_settle)
+    bot_revise = staticmethod(choice.bot_revise)
     bot_try = staticmethod(world_search.bot_try)
     bot_weigh = staticmethod(choice.bot_weigh)
 

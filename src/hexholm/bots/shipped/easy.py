@@ -107,7 +107,7 @@ class Easy:
         self._memory.observe(view)
         action = self._decide(view)
         code = choice_code(action, view.colors, view.facts.observer)
-        self._memory.note(view, code)
+        self._memory.remember_choice(view, code)
         self._last_choice = view, code
         return action
 

@@ -53,7 +53,7 @@ class Random:
         kind_draw, action_draw = self._draw_numbers(view)
         codes = list(kinds.values())[kind_draw % len(kinds)]
         code = codes[action_draw % len(codes)]
-        self._memory.note(view, code)
+        self._memory.remember_choice(view, code)
         self._last_choice = view, code
         return code
 

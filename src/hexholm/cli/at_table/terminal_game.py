@@ -110,13 +110,13 @@ class TerminalGame:
 
     def play_bot(self, color: Color) -> None:
         """A bot decides on its view."""
-        self._note_events(play_bot(self.game, self.bots[color], color))
+        self._take_in_events(play_bot(self.game, self.bots[color], color))
 
     def play_action(self, action: Action | str, color: Color) -> None:
         """Carry out an action of somebody, note what the person sees of it, keep the record."""
-        self._note_events(self.game.play(action, by=color))
+        self._take_in_events(self.game.play(action, by=color))
 
-    def _note_events(self, events: EventSequence) -> None:
+    def _take_in_events(self, events: EventSequence) -> None:
         self._news += events.seen_by(self.me)
         self._listed_codes = []
         self.save()

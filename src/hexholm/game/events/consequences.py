@@ -86,7 +86,7 @@ class PlayedStep:
         self.offers_before, self.offers_after = offers_before, offers_after
         self.events: list[kinds.Event] = []
 
-    def note_actor(self, seat: SeatNumber, code: int) -> None:
+    def set_actor(self, seat: SeatNumber, code: int) -> None:
         """Who acted (Nature acts for the active seat) and how."""
         self.seat = self.before.active if seat == NATURE else seat
         self.player = self.colors[self.seat]
@@ -104,7 +104,7 @@ def events_of(
 ) -> tuple[kinds.Event, ...]:
     """What happened when `seat` (Nature: -1) carried out the legal action `code`, in order."""
     step = PlayedStep(options, before, after, offers_before, offers_after)
-    step.note_actor(seat, code)
+    step.set_actor(seat, code)
     _TELL[act.kind_of(code)](step)
     if after.phase == OVER:
         tell_win(step)

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import Final
 
 from hexholm.rules.colors import Color, SeatNumber
-from hexholm.rules.core.awards import settle_largest_army, settle_longest_road, total_points
+from hexholm.rules.core.awards import reassign_largest_army, reassign_longest_road, total_points
 from hexholm.rules.core.dice import ALL_PAIRS, BAG_FLOOR, take_turn_roll
 from hexholm.rules.core.legal import can_add_road, roads_left, victims_at
 from hexholm.rules.core.offers import has_several, judge_offer
@@ -177,7 +177,7 @@ def card_faults(s: State, colors: tuple[Color, ...], box_supply: int, box_deck: 
 def rightful_road_holder(s: State, scratch: Scratch) -> int:
     """Who holds Longest Road by the rules, if the holder named in `s` had it so far (LROAD-08 to LROAD-11)."""
     after: State = s.copy()
-    settle_longest_road(after, scratch)
+    reassign_longest_road(after, scratch)
     return after.longest_road
 
 
@@ -187,7 +187,7 @@ def rightful_army_holders(s: State) -> set[int]:
     for order in (range(s.players), reversed(range(s.players))):
         after: State = s.copy()
         for seat in order:
-            settle_largest_army(after, seat)
+            reassign_largest_army(after, seat)
         holders.add(after.largest_army)
     return holders
 

@@ -41,7 +41,7 @@ def judge_for_seat(s: State, offers: OpenOffers, seat: int, code: int) -> int:
 
 
 @kernel
-def is_listed(s: State, offers: OpenOffers, seat: int, code: int) -> bool:
+def is_open_to(s: State, offers: OpenOffers, seat: int, code: int) -> bool:
     """Whether an answer or withdrawal belongs on the list of `seat`: its own cards and public facts decide."""
     return judge_for_seat(s, offers, seat, code) == LEGAL
 

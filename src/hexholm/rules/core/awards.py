@@ -55,7 +55,7 @@ def examine_victory(s: State) -> None:
 
 
 @kernel
-def settle_longest_road(s: State, scratch: Scratch) -> None:
+def reassign_longest_road(s: State, scratch: Scratch) -> None:
     """Who holds the award after a road was cut (LROAD-08 to LROAD-11)."""
     longest = s.longest_road_min - 1
     leader = NOBODY
@@ -96,7 +96,7 @@ def army_record(s: State) -> int:
 
 
 @kernel
-def settle_largest_army(s: State, seat: int) -> None:
+def reassign_largest_army(s: State, seat: int) -> None:
     """Largest Army after a knight of `seat` (ARMY-01, ARMY-02)."""
     holder = s.largest_army
     if holder == seat or count(s.played[seat], KNIGHT) < army_record(s):

@@ -10,7 +10,7 @@ from ..compilation.kernels import inline, kernel, popcount
 from ..encoding.phases import FREE_ROAD, MAIN, OVER, PLACE_ROAD
 from ..encoding.structs import AFTER_ROAD, AFTER_SETTLEMENT, COST_CITY, COST_ROAD, COST_SETTLEMENT, Scratch, State
 from ..places import BOTH_ENDS, CORNERS_NEAR, CORNERS_OF_SIDE, HALF, SIDES_HI, SIDES_LO
-from .awards import award_longest_road, examine_victory, settle_longest_road
+from .awards import award_longest_road, examine_victory, reassign_longest_road
 from .derived_fields import usable_harbors_of
 from .legal import can_add_road
 from .placement import grant_start_cards, next_placement
@@ -42,7 +42,7 @@ def build_road(s: State, scratch: Scratch, seat: int, side: int) -> None:
 
 @kernel
 def put_road(s: State, scratch: Scratch, seat: int, side: int) -> None:
-    """Lay a road and settle all that follows (LROAD-12, LROAD-13)."""
+    """Lay a road, with all that follows (LROAD-12, LROAD-13)."""
     if side < HALF:
         bit = 1 << side
         s.roads_lo[seat] |= bit
@@ -92,7 +92,7 @@ def build_settlement(s: State, scratch: Scratch, seat: int, corner: int) -> None
 
 @kernel
 def put_settlement(s: State, scratch: Scratch, seat: int, corner: int) -> None:
-    """Set a settlement and settle all that follows: points, harbors, other people's roads (LROAD-07, LROAD-13)."""
+    """Place a settlement, with all that follows: points, harbors, other people's roads (LROAD-07, LROAD-13)."""
     bit = 1 << corner
     s.settlements[seat] |= bit
     s.buildings |= bit
@@ -112,7 +112,7 @@ def put_settlement(s: State, scratch: Scratch, seat: int, corner: int) -> None:
                 if s.rings[opponent]:
                     s.rings[opponent] = closes_ring(s, scratch, opponent)
     if cut:
-        settle_longest_road(s, scratch)
+        reassign_longest_road(s, scratch)
 
 
 @inline

@@ -11,7 +11,7 @@ from ..encoding.action_codes import first_taken_of, kind_of, parameter_of, secon
 from ..encoding.lanes import single_card
 from ..encoding.phases import DRAW, FREE_ROAD, MAIN, MOVE_ROBBER, OVER
 from ..encoding.structs import COST_CARD, KNIGHT, MONOPOLY, ROAD_BUILDING, YEAR_OF_PLENTY, State
-from .awards import examine_victory, settle_largest_army
+from .awards import examine_victory, reassign_largest_army
 from .legal import roads_left
 from .supply import pay_supply
 from .turn import resume_turn
@@ -41,7 +41,7 @@ def play_card(s: State, seat: int, code: int) -> None:
     s.card_played = 1
     if kind == act.KNIGHT_CARD:
         spend_card(s, seat, KNIGHT)
-        settle_largest_army(s, seat)
+        reassign_largest_army(s, seat)
         examine_victory(s)  # DEV-14: before the robber is moved
         if s.phase != OVER:
             s.phase = MOVE_ROBBER

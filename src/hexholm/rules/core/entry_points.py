@@ -9,7 +9,7 @@ from ..encoding import action_codes as act
 from ..encoding.action_codes import confirm_action, simple_action
 from ..encoding.structs import NATURE, OFFERS, Belief, OpenOffers, Scratch, Sight, State, View
 from .actors import to_act
-from .all_actions import apply_with_offers, is_listed, judge_for_seat, judge_with_offers
+from .all_actions import apply_with_offers, is_open_to, judge_for_seat, judge_with_offers
 from .belief import cards_shown_by_yes, observe, start_belief
 from .legal import nth_action, survey
 from .view import fill_sight, fill_view
@@ -78,7 +78,7 @@ def do_list(state: Any, open_offers: Any, scratch: Any, seat: int, codes: Any) -
         codes[i] = nth_action(s, w, seat, i)
     for i in range(ANSWER_CANDIDATES):
         code = answer_candidate(i)
-        if is_listed(s, offers, seat, code):
+        if is_open_to(s, offers, seat, code):
             if n < len(codes):
                 codes[n] = code
             n += 1
