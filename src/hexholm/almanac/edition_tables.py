@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from hexholm.rules.boards.number_tokens import SUMS, ways_to_roll
 from hexholm.rules.editions import EDITIONS, FIXED, edition
 
 from .blocks import TableBlock
@@ -16,17 +17,11 @@ from .vocabulary import Vocabulary
 
 PAIRS: Final = 36
 """The pairs of two dice."""
-THROWS: Final = range(2, 13)
 
 
 def edition_table(name: str, vocabulary: Vocabulary) -> TableBlock:
     """The table of that name in the words of an edition."""
     return TABLES[name](vocabulary)
-
-
-def ways_to_roll(total: int) -> int:
-    """In how many of the 36 pairs two dice show a total (MAP-07, MAP-08)."""
-    return 6 - abs(7 - total)
 
 
 def _head(vocabulary: Vocabulary, *names: str) -> tuple[str, ...]:
@@ -104,7 +99,7 @@ def _rates(vocabulary: Vocabulary) -> TableBlock:
 def _odds(vocabulary: Vocabulary) -> TableBlock:
     rows = tuple(
         (
-            vocabulary.join(str(total) for total in THROWS if ways_to_roll(total) == n),
+            vocabulary.join(str(total) for total in SUMS if ways_to_roll(total) == n),
             str(n),
             f"{round(100 * n / PAIRS)} %",
         )

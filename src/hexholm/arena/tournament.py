@@ -342,11 +342,7 @@ def kernel_owner(entrant: Entrant) -> str | None:
         if ":" not in factory:
             return None
         factory = load_factory(factory)
-    from hexholm.bots.shipped.compiled import Expert, Medium  # what they need takes a while to load
-
-    if not isinstance(factory, type) or not issubclass(factory, Medium):
-        return None
-    return "expert" if issubclass(factory, Expert) else "hard"
+    return getattr(factory, "compiled_with", None) if isinstance(factory, type) else None
 
 
 def warm_up(job: TournamentJob) -> None:

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from hexholm.rules.compilation.kernels import kernel, popcount
 from hexholm.rules.core.legal import cities_left, roads_left, settlements_left
-from hexholm.rules.core.offers import free_slot
+from hexholm.rules.core.offers import free_slot, seats_silent
 from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.action_codes import confirm_action, counter_action, give_of, offer_action, simple_action
 from hexholm.rules.encoding.lanes import count, count_cards, covers, have_common_kind, single_card
@@ -160,11 +160,7 @@ def weigh_exchange(s: State, m: Mind, net: Any, me: int, partner: int, want: int
 @kernel
 def waits_for(offers: OpenOffers, slot: int, me: int) -> bool:
     """Whether an offer waits for an answer of `me`."""
-    return (
-        offers.give[slot] != 0
-        and (offers.to[slot] >> me) & 1 != 0
-        and ((offers.yes[slot] | offers.no[slot]) >> me) & 1 == 0
-    )
+    return offers.give[slot] != 0 and (seats_silent(offers.to[slot], offers.yes[slot], offers.no[slot]) >> me) & 1 != 0
 
 
 @kernel
@@ -265,7 +261,7 @@ def withdraw_offer(offers: OpenOffers, me: int) -> int:
         if (
             offers.give[slot]
             and offers.maker[slot] == me
-            and offers.to[slot] & ~(offers.yes[slot] | offers.no[slot]) == 0
+            and seats_silent(offers.to[slot], offers.yes[slot], offers.no[slot]) == 0
         ):
             return simple_action(act.WITHDRAW, slot)
     return 0

@@ -9,6 +9,7 @@ from hexholm.rules.colors import AnySeat
 from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.phases import DISCARDING, MAIN
 from hexholm.rules.errors import BadInput
+from hexholm.rules.queries import seats_silent
 from hexholm.rules.referee import Referee, Step
 
 from ..action import AnyAction, speaker_and_action
@@ -53,9 +54,10 @@ def _answering_seat(referee: Referee, code: int) -> int:
         return int(referee.state.active)
     if kind in (act.CONFIRM, act.WITHDRAW):
         return int(open_offers.maker[slot])
-    addressees = [seat for seat in range(len(referee.colors)) if open_offers.to[slot] >> seat & 1]
-    silent = [seat for seat in addressees if not (open_offers.yes[slot] | open_offers.no[slot]) >> seat & 1]
-    candidates = silent or addressees  # public facts alone: who holds the cards must not decide who is meant
+    addressees = open_offers.to[slot]
+    silent = seats_silent(addressees, open_offers.yes[slot], open_offers.no[slot])
+    # public facts alone: who holds the cards must not decide who is meant
+    candidates = [seat for seat in range(len(referee.colors)) if (silent or addressees) >> seat & 1]
     if len(candidates) > 1:
         raise _ambiguous(referee, code, candidates)
     return candidates[0]

@@ -24,6 +24,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any, Final
 
+from hexholm.rules.boards.number_tokens import SUMS, ways_to_roll
 from hexholm.rules.colors import Color
 from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.structs import CARD_KINDS, NATURE, RESOURCES, State
@@ -37,10 +38,7 @@ from ..game import Game, Record
 from ..result import GameEnding
 from .timeline import REFEREE, Timeline
 
-SUMS: Final = range(2, 13)
-WAYS: Final = tuple(6 - abs(number - 7) for number in SUMS)
-"""Of the 36 pairs of dice, how many have each sum."""
-FAIR: Final = tuple(ways / 36 for ways in WAYS)
+FAIR: Final = tuple(ways_to_roll(total) / 36 for total in SUMS)
 GAINED: Final = ("start", "production", "stolen", "players", "supply", "year-of-plenty", "monopoly")
 """Where cards come from. `start` also has the hand with which a game began that was set up by hand; `players` and
 `supply` are trade."""
@@ -263,9 +261,9 @@ class _Summarizer:
                 _add(self.tallies[color].gained["start"], holding.hand)
         for step in range(timeline.count + 1):
             for event in opening if step == 0 else timeline.faces(step, REFEREE):
-                self.note(event, step)
+                self.count_event(event, step)
 
-    def note(self, event: events.Event, step: int) -> None:
+    def count_event(self, event: events.Event, step: int) -> None:
         tallies = self.tallies
         match event:
             case events.StartCards(player, cards):
@@ -369,8 +367,8 @@ class _Summarizer:
         counts = [sum(column) for column in zip(*by_player.values(), strict=True)]
         rolls = sum(counts)
         sums = tuple(
-            DiceSum(total, n, rolls * ways / 36, *usual_range(rolls, ways))
-            for total, n, ways in zip(SUMS, counts, WAYS, strict=True)
+            DiceSum(total, n, rolls * ways_to_roll(total) / 36, *usual_range(rolls, ways_to_roll(total)))
+            for total, n in zip(SUMS, counts, strict=True)
         )
         return Dice(rolls, sums, by_player, self.timeline.options.balanced_dice)
 

@@ -15,7 +15,16 @@ ODDS_PERCENT: Final[Mapping[int, int]] = MappingProxyType(
 )
 """The odds of each roll as the fifth edition prints them, rounded (MAP-08)."""
 
-DOTS_BY_NUMBER: Final = (0, 0, 1, 2, 3, 4, 5, 0, 5, 4, 3, 2, 1)
+SUMS: Final = range(2, 13)
+"""What two dice can show together."""
+
+
+def ways_to_roll(total: int) -> int:
+    """In how many of the 36 pairs two dice show a total (MAP-07, MAP-08)."""
+    return 6 - abs(7 - total)
+
+
+DOTS_BY_NUMBER: Final = tuple(ways_to_roll(number) if number in SUMS and number != 7 else 0 for number in range(13))
 """The dots of a number token: in how many of 36 ways two dice give the number; 0 where there is no token."""
 
 

@@ -55,7 +55,7 @@ class State(Struct):
     cities: IntArray = array_field("i8", SEATS)
     roads_lo: IntArray = array_field("i8", SEATS)
     roads_hi: IntArray = array_field("i8", SEATS)
-    # Derived from the pieces, kept up to date (derived.refresh_derived rebuilds them)
+    # Derived from the pieces, kept up to date (derived_fields.refresh_derived rebuilds them)
     reach: IntArray = array_field("i8", SEATS)  # corners at the end of an own road
     paths_lo: IntArray = array_field("i8", SEATS)  # free sides that connect to an own piece
     paths_hi: IntArray = array_field("i8", SEATS)
