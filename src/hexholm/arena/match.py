@@ -19,7 +19,7 @@ from typing import Any, Final
 from hexholm.bots.faults import BotFault, close_bot, fault_line, fault_location, is_from_outside, prints_aside
 from hexholm.bots.protocol import MOST_BOT_TURNS, Bot, choice_code, default_code, is_capped
 from hexholm.game.game import Record, SeatView
-from hexholm.game.record_format.record_data import final_hash
+from hexholm.game.record_format.record_base import final_hash
 from hexholm.game.result import Result
 from hexholm.rules.boards import Layout, layout_for
 from hexholm.rules.colors import SeatNumber

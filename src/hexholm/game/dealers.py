@@ -34,7 +34,7 @@ from hexholm.rules.queries import decide_outcome, odds_of_outcome, odds_total, o
 from hexholm.rules.random_numbers import key_for
 
 from .action import Action, AnyAction, OutcomeKind
-from .record_format.record_data import RecordData
+from .record_format.record_base import RecordBase
 
 _ANSWER_EXAMPLES: Final[dict[OutcomeKind, str]] = {
     "dice": "dice 3 4",
@@ -172,11 +172,11 @@ class Replay(Scripted):
 
     __slots__ = ()
 
-    def __init__(self, record: RecordData | str) -> None:
-        from .record_format.record_reader import read_record
+    def __init__(self, record: RecordBase | str) -> None:
+        from .record_format.reader import read_record
 
         if isinstance(record, str):
-            record = read_record(RecordData, record)
+            record = read_record(RecordBase, record)
         super().__init__(record.outcomes)
 
 

@@ -11,10 +11,10 @@ from hexholm.rules.errors import BadInput
 from hexholm.rules.language.refusal_sentences import phase_clause
 
 from .cards import Cards, DevelopmentCards
-from .game_in_play import GameInPlay
+from .game_base import GameBase
 from .pictures import characters_of
 from .result import stop_text
-from .views.seat_knowledge import SeatKnowledge
+from .views.seat_view_base import SeatViewBase
 
 _NAME_INDENT: Final = 9
 
@@ -22,7 +22,7 @@ _NAME_INDENT: Final = 9
 # --- the whole table, for the eyes of the referee ---
 
 
-def describe_game(game: GameInPlay, *, in_color: bool = False) -> str:
+def describe_game(game: GameBase, *, in_color: bool = False) -> str:
     """The board in characters, then a line for the turn and one for each player; at most 80 columns wide."""
     state, terms = game.referee.state, game.options.edition_data.words
     lines = [characters_of(game.layout, state, game.colors, in_color=in_color, words=terms)]
@@ -43,7 +43,7 @@ def describe_game(game: GameInPlay, *, in_color: bool = False) -> str:
     return "\n".join(lines)
 
 
-def _status(game: GameInPlay) -> str:
+def _status(game: GameBase) -> str:
     """Where the game stands, in one line."""
     result = game.result
     if result is not None and result.winner is not None:
@@ -65,7 +65,7 @@ def _status(game: GameInPlay) -> str:
 # --- what a seat sees, without the board ---
 
 
-def describe_view(view: SeatKnowledge, *, ranges: bool = True) -> str:
+def describe_view(view: SeatViewBase, *, ranges: bool = True) -> str:
     """Where the game stands, the own cards, what is known of each player, the offers, the supply.
 
     Without `ranges` nothing is said of what can be inferred of other hands.
@@ -81,7 +81,7 @@ def describe_view(view: SeatKnowledge, *, ranges: bool = True) -> str:
     return "\n".join(_wrapped(line) for line in lines)
 
 
-def _headline(view: SeatKnowledge) -> str:
+def _headline(view: SeatViewBase) -> str:
     eyes = f"seen by {view.seat}" if view.seat else "seen by everybody"
     title = view.options.edition_data.title
     if view.winner is not None:
@@ -91,7 +91,7 @@ def _headline(view: SeatKnowledge) -> str:
     return f"{title}, {eyes}: {turn_text}{roll_text}"
 
 
-def _prompt_line(view: SeatKnowledge) -> str:
+def _prompt_line(view: SeatViewBase) -> str:
     if view.seat not in view.to_act:
         return view.prompt_text()
     debts = {
@@ -101,7 +101,7 @@ def _prompt_line(view: SeatKnowledge) -> str:
     return f"{view.prompt_text()} Also to act: {others}." if others else view.prompt_text()
 
 
-def _own_hand(view: SeatKnowledge) -> str:
+def _own_hand(view: SeatViewBase) -> str:
     terms = view.options.edition_data.words
     new_cards = f" (new: {view.new_development.in_words(terms)})" if view.new_development else ""
     development_cards = (
@@ -110,7 +110,7 @@ def _own_hand(view: SeatKnowledge) -> str:
     return f"Your hand: {view.hand.in_words(terms)}{development_cards}"
 
 
-def _player_line(view: SeatKnowledge, color: Color, *, ranges: bool) -> str:
+def _player_line(view: SeatViewBase, color: Color, *, ranges: bool) -> str:
     terms = view.options.edition_data.words
     hidden = view.points(color) - view.public_points(color)
     facts = [count_noun(view.points(color), "point") + (f" ({hidden} from {_item(view)}s)" if hidden else "")]
@@ -126,7 +126,7 @@ def _player_line(view: SeatKnowledge, color: Color, *, ranges: bool) -> str:
     return f"{mark} {color:<{_NAME_INDENT - 2}}{'; '.join(facts)}"
 
 
-def _known_hand(view: SeatKnowledge, color: Color) -> str:
+def _known_hand(view: SeatViewBase, color: Color) -> str:
     """What is known of another hand: `(0-2 brick 1 ore)`."""
     if color == view.seat or not view.hand_size(color):
         return ""
@@ -143,7 +143,7 @@ def _range(least: int, most: int) -> str:
     return str(most) if least == most else f"{least}-{most}"
 
 
-def _item(view: SeatKnowledge) -> str:
+def _item(view: SeatViewBase) -> str:
     """What the edition has in hands: cards or tiles."""
     return view.options.edition_data.words["resource_card"].split()[-1]
 

@@ -13,8 +13,8 @@ A game is the full truth; whatever serves a player gets `game.view("blue")`. Wha
 
 :class:`Game`, :class:`SeatView` and :class:`Record` stand in one module because each leads to the others: a game gives
 views and its record, a view samples games, a record plays its game again. Here are only these ways, and those out into
-text and pictures; what each of the three is stands below, in :mod:`.game_in_play`, :mod:`.views.seat_knowledge` and
-:mod:`.record_format.record_data`, for those that need no more and could not import this module.
+text and pictures; what each of the three is stands below, in :mod:`.game_base`, :mod:`.views.seat_view_base` and
+:mod:`.record_format.record_base`, for those that need no more and could not import this module.
 """
 
 from __future__ import annotations
@@ -36,23 +36,23 @@ from hexholm.rules.reasons import IllegalAction
 from hexholm.rules.referee import Referee
 
 from .dealers import Dealer, Seeded
-from .game_in_play import GameInPlay
+from .game_base import GameBase
 from .history import PackedBelief, pack_belief
 from .positions.position_words import PUBLIC
-from .record_format.record_data import RecordData, final_hash
-from .record_format.record_steps import BadRecord
+from .record_format.record_base import RecordBase, final_hash
+from .record_format.steps import BadRecord
 from .result import STOPS, Stop
 from .views.sample import sample_position
-from .views.seat_knowledge import SeatKnowledge
+from .views.seat_view_base import SeatViewBase
 
 _STOP_WORD: Final = re.compile(rf"(?<!\S)stopped=({'|'.join(STOPS)})(?!\S)", re.IGNORECASE)
 """The one word of a view's text that is no fact of the core."""
 
 
-class Game(GameInPlay):
+class Game(GameBase):
     """One game with everything in it: the rules in force, the board, the position, all that happened, who deals.
 
-    Here are the ways out of it; in `game_in_play.py`, inherited:
+    Here are the ways out of it; in `game_base.py`, inherited:
 
     - begin: `at`, `unplayed`, `repeat`, `copy`
     - what there is: `options`, `edition`, `layout`, `colors`, `phase`, `turn`, `active`, `first`, `over`, `winner`,
@@ -127,14 +127,14 @@ class Game(GameInPlay):
         return f"<Game {self.edition}, {len(self.colors)} players, {status}>"
 
 
-class SeatView(SeatKnowledge):
+class SeatView(SeatViewBase):
     """What one seat, or the public, may know of a game at one moment.
 
     `options` are the rules in force, `layout` is the board (`view.layout.pips("C3n")`), `raw` the core's own struct.
     Wherever a player can be named, by color or seat number, nobody named means the seat that looks. Two views are
     equal when the same rules, the same board and the same knowledge lie behind them.
 
-    Here are the ways from a view to a game, a text and a picture; in `views/seat_knowledge.py`, inherited:
+    Here are the ways from a view to a game, a text and a picture; in `views/seat_view_base.py`, inherited:
 
     - the game: `seat`, `edition`, `phase`, `turn`, `active`, `to_act`, `asked`, `trade_open`, `dice`, `robber`,
       `winner`, `over`, `supply`, `deck_size`, `longest_road`, `largest_army`, `offers`
@@ -204,7 +204,7 @@ class SeatView(SeatKnowledge):
         return f"<SeatView of {self.seat or 'the public'}: {self.edition}, {len(self.colors)} players, {status}>"
 
 
-class Record(RecordData):
+class Record(RecordBase):
     """A game written down; make one with `Record.of(game)` or `Record.read(text)`. It cannot be changed.
 
         >>> import hexholm
@@ -219,10 +219,10 @@ class Record(RecordData):
 
     A record holds outcomes, never a seed, so it replays for ever and foretells nothing. `record.seen_by("blue")` is the
     copy for blue, with `?` for what blue may not know. The text is described in docs/formats/record.md, written in
-    :mod:`.record_format.record_text` and read in :mod:`.record_format.record_reader`; `records/verify.py` checks
+    :mod:`.record_format.text_form` and read in :mod:`.record_format.reader`; `records/verify.py` checks
     records, `records/export.py` has other forms.
 
-    Here are the ways from a record to a game, a text and data; in `record_format/record_data.py`, inherited:
+    Here are the ways from a record to a game, a text and data; in `record_format/record_base.py`, inherited:
 
     - following it: `begin`, `referee`, `guide`, `walk`
     - looking: `colors`, `actions`, `outcomes`, `texts`, `first`, `turns`
@@ -296,13 +296,13 @@ class Record(RecordData):
 
         `check`: every action must be legal. A copy is not checked here: that takes a search (`records/verify.py`).
         """
-        from .record_format.record_reader import read_record
+        from .record_format.reader import read_record
 
         return read_record(cls, text, check=check)
 
     def text(self) -> str:
         """The canonical text."""
-        from .record_format.record_text import record_text
+        from .record_format.text_form import record_text
 
         return record_text(self)
 
@@ -310,14 +310,14 @@ class Record(RecordData):
 
     def to_json(self) -> str:
         """The record as one line of JSON."""
-        from .record_format.record_json import record_json_text
+        from .record_format.json_form import record_json_text
 
         return record_json_text(self)
 
     @classmethod
     def from_json(cls, text: str | Mapping[str, Any], *, check: bool = True) -> Self:
         """A record from its JSON, a text or the data in it; raises BadRecord. `check` as for :meth:`read`."""
-        from .record_format.record_json import read_record_json
+        from .record_format.json_form import read_record_json
 
         return read_record_json(cls, text, check=check)
 

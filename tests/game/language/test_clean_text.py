@@ -20,7 +20,7 @@ from hexholm.game.language.clean_text import (
 )
 from hexholm.game.positions.position import read_position, read_view
 from hexholm.game.positions.position_words import MOST_FAULTS, POSITION_KEYS, SEAT_KEYS, BadPosition
-from hexholm.game.record_format.record_text import TAGS
+from hexholm.game.record_format.text_form import TAGS
 from hexholm.rules.errors import BadInput
 from tests.game.records.sample_records import header
 

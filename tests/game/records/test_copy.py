@@ -10,7 +10,7 @@ import pytest
 
 from hexholm.game.dealers import ByHand
 from hexholm.game.game import Game, Record
-from hexholm.game.record_format.record_steps import BadRecord
+from hexholm.game.record_format.steps import BadRecord
 from hexholm.rules.referee import Step
 from tests.marks import all_editions
 from tests.rules.noninterference import Pair, Parted, new_pair

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from hexholm.game.game import Game, Record
-from hexholm.game.record_format.record_steps import BadRecord
+from hexholm.game.record_format.steps import BadRecord
 from hexholm.game.records.export import GAME_COLUMNS, STEP_COLUMNS, read_any, write_jsonl, write_parquet, write_text
 from hexholm.rules.errors import MissingExtra
 

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from hexholm.game.dealers import ByHand, Replay, Scripted
 from hexholm.game.game import Game, Record
-from hexholm.game.record_format.record_steps import BadRecord
+from hexholm.game.record_format.steps import BadRecord
 from hexholm.game.records.export import read_records
 from hexholm.game.result import Result
 from hexholm.rules.encoding.structs import NATURE

@@ -14,7 +14,7 @@ from hexholm.game import events as e
 from hexholm.game.cards import DevelopmentCards
 from hexholm.game.dealers import ByHand
 from hexholm.game.game import Game
-from hexholm.game.record_format.record_steps import BadRecord
+from hexholm.game.record_format.steps import BadRecord
 from hexholm.game.records.summary import GAINED, LOST, Kinds, Summary, summarize, usual_range
 from hexholm.game.records.timeline import Timeline
 from hexholm.rules.encoding import action_codes as act

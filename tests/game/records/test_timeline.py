@@ -10,7 +10,7 @@ import pytest
 from hexholm.game import events as e
 from hexholm.game.dealers import ByHand, Seeded
 from hexholm.game.game import Game, Record
-from hexholm.game.record_format.record_steps import BadRecord
+from hexholm.game.record_format.steps import BadRecord
 from hexholm.game.records.timeline import REFEREE, Timeline, Turn
 from hexholm.rules.encoding.structs import NATURE
 from hexholm.rules.errors import BadInput

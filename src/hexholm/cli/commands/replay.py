@@ -34,7 +34,7 @@ from ..shared.terminal import read_keys, wants_color
 if TYPE_CHECKING:
     from hexholm.game.events import Event
     from hexholm.game.game import Game, Record
-    from hexholm.game.record_format.record_steps import BadRecord
+    from hexholm.game.record_format.steps import BadRecord
 
 EXAMPLE: Final = "hexholm replay games.jsonl --game 2 --seat blue"
 KEYS_HINT: Final = "-- enter: next turn, a: all, q: quit --"
@@ -107,7 +107,7 @@ def refuse_together(flag: str, **other_options: Any) -> None:
 
 def verify_all(records: list[Record | BadRecord], only: int | None, file: str, as_json: bool) -> int:
     """Check all games, or one, and say which fail and why; returns the exit code."""
-    from hexholm.game.record_format.record_steps import BadRecord
+    from hexholm.game.record_format.steps import BadRecord
     from hexholm.game.records.verify import Verification, verify
 
     if only is not None:

@@ -16,7 +16,7 @@ from .files import BadCall, display_name, read_text
 
 if TYPE_CHECKING:
     from hexholm.game.game import Game, Record, SeatView
-    from hexholm.game.record_format.record_steps import BadRecord
+    from hexholm.game.record_format.steps import BadRecord
 
 InputKind = Literal["position", "view", "records", "board"]
 INPUT_KIND_NAMES: Final = {"records": "games", "position": "a position", "view": "a view", "board": "a board"}

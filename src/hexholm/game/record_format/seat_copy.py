@@ -23,8 +23,8 @@ from hexholm.rules.referee import Step
 from ..language.clean_text import quoted_text
 from ..positions.position_words import PUBLIC
 from ..result import Result
-from .record_data import AnyRecord, RecordData
-from .record_steps import DRAWN_HIDDEN, STOLEN_HIDDEN, BadRecord, encode_handed, is_handed
+from .record_base import AnyRecord, RecordBase
+from .steps import DRAWN_HIDDEN, STOLEN_HIDDEN, BadRecord, encode_handed, is_handed
 
 OPEN_TAGS: Final = ("Event", "Site", "Date", "Round")
 """Tags of others' making that a copy keeps."""
@@ -73,7 +73,7 @@ def copy_for(record: AnyRecord, eyes: Color) -> AnyRecord:
     )
 
 
-def without_amounts(copy: AnyRecord, model: RecordData) -> AnyRecord:
+def without_amounts(copy: AnyRecord, model: RecordBase) -> AnyRecord:
     """A copy without what those Monopolies brought of which `model` does not tell it: older copies told of none."""
     next_codes = [*(code for _, code in model.steps[1:]), act.NOTHING]
     amounts_told = iter(

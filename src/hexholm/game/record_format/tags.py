@@ -18,9 +18,9 @@ from ..language.clean_text import first_words, one_line, quoted_text
 from ..positions.position import Position, position_text, read_position
 from ..positions.position_words import PUBLIC
 from ..result import STOPS, Result
-from .record_data import RECORD_FORMAT
-from .record_steps import BadRecord
-from .record_text import BOARD_TAGS, OPTION_TAGS, TAGS
+from .record_base import RECORD_FORMAT
+from .steps import BadRecord
+from .text_form import BOARD_TAGS, OPTION_TAGS, TAGS
 from .turn_tracker import TurnTracker
 
 MOST_POINTS: Final = 127

@@ -24,7 +24,7 @@ from hexholm.rules.reasons import IllegalAction
 from hexholm.rules.referee import Referee, Step
 
 from ..legal_actions import LegalActions
-from .record_steps import BadRecord, step_text
+from .steps import BadRecord, step_text
 
 ROLLING, PLACEMENT, TURNS = "starting rolls", "placement", "turns"
 UNREACHED_POINTS: Final = 127

@@ -21,9 +21,9 @@ from hexholm.rules.errors import BadInput, MissingExtra
 from hexholm.rules.names import KIND_NAMES, NATURE, kind_of
 
 from ..game import Record
-from ..record_format.record_json import as_data
-from ..record_format.record_reader import read_all
-from ..record_format.record_steps import BadRecord, nature_text
+from ..record_format.json_form import as_data
+from ..record_format.reader import read_all
+from ..record_format.steps import BadRecord, nature_text
 
 _ROWS_AT_ONCE: Final = 500
 """Games that are written to a Parquet table at once."""

@@ -28,10 +28,10 @@ from hexholm.rules.errors import BadInput
 
 from ..game import Record
 from ..language.clean_text import quoted_text
-from ..record_format.record_data import final_hash, true_result
-from ..record_format.record_steps import BadRecord
-from ..record_format.record_text import result_text
+from ..record_format.record_base import final_hash, true_result
 from ..record_format.seat_copy import without_amounts
+from ..record_format.steps import BadRecord
+from ..record_format.text_form import result_text
 from .verify_copy import find_world
 
 

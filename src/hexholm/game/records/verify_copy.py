@@ -48,8 +48,8 @@ from hexholm.rules.referee import Referee, Step
 
 from ..history import put_back
 from ..positions.position_words import PUBLIC
-from ..record_format.record_data import AnyRecord, RecordData, final_hash, true_result
-from ..record_format.record_steps import DRAWN_HIDDEN, STOLEN_HIDDEN, BadRecord, encode_handed, is_handed, nature_text
+from ..record_format.record_base import AnyRecord, RecordBase, final_hash, true_result
+from ..record_format.steps import DRAWN_HIDDEN, STOLEN_HIDDEN, BadRecord, encode_handed, is_handed, nature_text
 from ..record_format.turn_tracker import UNREACHED_POINTS, CheckedTurnTracker
 
 MOST_WORLDS_TRIED: Final = 200_000
@@ -120,7 +120,7 @@ def find_world(record: AnyRecord) -> AnyRecord:
 # --- development cards ---------------------------------------------------------------------------------------
 
 
-def _played_cards(record: RecordData) -> _CardDraws:
+def _played_cards(record: RecordBase) -> _CardDraws:
     """All hidden draws, those with their kinds that were played later."""
     state, _ = record.begin()
     walk, card_draws = record.walk(), _CardDraws(deck=list(unpack(state.deck)))
@@ -182,7 +182,7 @@ def _provisional_kinds(cards: _CardDraws) -> dict[int, int]:
 _BY_USE: Final = (KNIGHT, ROAD_BUILDING, YEAR_OF_PLENTY, MONOPOLY, VICTORY_POINT)
 
 
-def _assign_leftover_kinds(record: RecordData, cards: _CardDraws, search: _Search) -> None:
+def _assign_leftover_kinds(record: RecordBase, cards: _CardDraws, search: _Search) -> None:
     """Kinds for the draws that were never played: victory points as late as can be, anything else for the others."""
     deck, unplayed = cards.deck, cards.unplayed
     if record.revealed is not None:
@@ -229,7 +229,7 @@ class _Group(NamedTuple):
 class _Search:
     """All joint hands that fit the copy, carried through the game together."""
 
-    def __init__(self, record: RecordData, drawn_kinds: dict[int, int]) -> None:
+    def __init__(self, record: RecordBase, drawn_kinds: dict[int, int]) -> None:
         self.record, self.drawn_kinds = record, drawn_kinds
         self.referee: Referee = record.referee()
         self.scratch = Scratch()

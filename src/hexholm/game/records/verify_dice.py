@@ -31,8 +31,8 @@ from hexholm.rules.queries import draws_used, outcome_at
 from ..dealers import Chance
 from ..dice_proof import PROOF_TAG, BadProof, DiceProof, DrawStream, ProvableDealer, ProvableDraw, locate_draw
 from ..game import Record
-from ..record_format.record_data import RecordData
-from ..record_format.record_steps import BadRecord
+from ..record_format.record_base import RecordBase
+from ..record_format.steps import BadRecord
 from ..record_format.turn_tracker import TURNS, CheckedTurnTracker
 
 
@@ -88,7 +88,7 @@ class DiceVerification:
         return dict(Counter(checked.draw.stream for checked in self.checked))
 
 
-def proof_of(record: RecordData) -> DiceProof:
+def proof_of(record: RecordBase) -> DiceProof:
     """The proof that a record carries; raises BadProof where it has none."""
     text = record.tags.get(PROOF_TAG)
     if text is None:

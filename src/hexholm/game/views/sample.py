@@ -8,18 +8,18 @@ from typing import Final
 from hexholm.rules.encoding.structs import OBSERVERS, Belief, State, View
 
 from .odds import sample_cards
-from .seat_knowledge import SeatKnowledge
+from .seat_view_base import SeatViewBase
 
 _CARD_BELIEF: Final = ("card_old", "card_new", "card_ways", "card_hands", "card_capped")
 
 
-def sample_position(view: SeatKnowledge, rng: random.Random) -> tuple[State, Belief]:
+def sample_position(view: SeatViewBase, rng: random.Random) -> tuple[State, Belief]:
     """A full state, its hidden cards taken by the odds, and what the seats know in it."""
     hands = view.hand_odds.draw(rng)
     return _sample_state(view, rng, hands), _shared_belief(view, hands)
 
 
-def _sample_state(view: SeatKnowledge, rng: random.Random, hands: list[int]) -> State:
+def _sample_state(view: SeatViewBase, rng: random.Random, hands: list[int]) -> State:
     """A full state: the hidden hands filled in, the rest of the unseen cards in the deck."""
     state, raw = view.raw_state(), view.raw
     unseen = view.hidden_odds.pool
@@ -33,7 +33,7 @@ def _sample_state(view: SeatKnowledge, rng: random.Random, hands: list[int]) -> 
     return state
 
 
-def _shared_belief(view: SeatKnowledge, hands: list[int]) -> Belief:
+def _shared_belief(view: SeatViewBase, hands: list[int]) -> Belief:
     """What all observers of a sampled game know, when `hands` are the resource hands in it."""
     belief, raw = Belief(), view.raw
     target, source = belief.buffer.view(Belief.dtype), raw.buffer.view(View.dtype)

@@ -15,7 +15,7 @@ from hexholm.rules.colors import SeatNumber
 
 from ..cards import cards_data
 from .offer import Offer
-from .seat_knowledge import SeatKnowledge
+from .seat_view_base import SeatViewBase
 from .view_shapes import OfferViewShape, PlayerViewShape, ViewShape
 
 PartT = TypeVar("PartT")
@@ -50,7 +50,7 @@ _rates: Final = DataCache[dict[str, int]]()
 VIEW_CACHES: Final = (_players, _rows, _cards, _rates)
 
 
-def view_data(view: SeatKnowledge, *, ranges: bool = False) -> ViewShape:
+def view_data(view: SeatViewBase, *, ranges: bool = False) -> ViewShape:
     """What a view tells; with `ranges` also what can be inferred of the other hands."""
     facts, own_color = view.facts, view.seat
     players = _players_data(view)
@@ -87,7 +87,7 @@ def view_data(view: SeatKnowledge, *, ranges: bool = False) -> ViewShape:
     return data
 
 
-def _players_data(view: SeatKnowledge) -> list[PlayerViewShape]:
+def _players_data(view: SeatViewBase) -> list[PlayerViewShape]:
     """What is seen of each player. Few rows change with an action, and most are the same to all who look."""
     facts = view.facts
     limits = facts.road_limit, facts.settlement_limit, facts.city_limit
@@ -102,7 +102,7 @@ def _players_data(view: SeatKnowledge) -> list[PlayerViewShape]:
     return _players.part((view.colors, limits, columns), make)
 
 
-def _player_data(view: SeatKnowledge, seat: SeatNumber) -> PlayerViewShape:
+def _player_data(view: SeatViewBase, seat: SeatNumber) -> PlayerViewShape:
     row: PlayerViewShape = {
         "color": view.colors[seat],
         "points": view.points(seat),

@@ -23,8 +23,8 @@ from hexholm.rules.places import CORNER_NAMES, SIDE_NAMES
 
 from ..positions.position import position_text
 from ..result import Result
-from .record_data import RECORD_FORMAT, RecordData
-from .record_steps import nature_text
+from .record_base import RECORD_FORMAT, RecordBase
+from .steps import nature_text
 from .turn_tracker import ROLLING, TURNS, TurnTracker
 
 _LINE_WIDTH: Final = 100
@@ -52,7 +52,7 @@ TAGS: Final = (
 """All tags with a meaning, but for the players' colors, which stand before their names."""
 
 
-def record_text(record: RecordData) -> str:
+def record_text(record: RecordBase) -> str:
     """The canonical text of a record; ends with a line end."""
     tracker = record.walk()
     lines = list(turn_lines(record, tracker))
@@ -63,7 +63,7 @@ def record_text(record: RecordData) -> str:
 # --- tags ----------------------------------------------------------------------------------------------------
 
 
-def header_tags(record: RecordData, tracker: TurnTracker) -> Iterator[tuple[str, str]]:
+def header_tags(record: RecordBase, tracker: TurnTracker) -> Iterator[tuple[str, str]]:
     """All tags, in their order; `tracker`: one at the end of the record."""
     options = record.options
     yield "Format", RECORD_FORMAT
@@ -155,7 +155,7 @@ def _escape_quotes(text: str) -> str:
 # --- turns ---------------------------------------------------------------------------------------------------
 
 
-def turn_lines(record: RecordData, tracker: TurnTracker) -> Iterator[str]:
+def turn_lines(record: RecordBase, tracker: TurnTracker) -> Iterator[str]:
     """The lines of starting rolls, placements and turns; `tracker` stands at the beginning and is led to the end."""
     colors = record.colors
     words: list[str] = list(_remarks(record, 0))
@@ -191,7 +191,7 @@ def turn_lines(record: RecordData, tracker: TurnTracker) -> Iterator[str]:
         yield from _wrapped_lines(prefix, words)
 
 
-def _remarks(record: RecordData, n: int) -> Iterator[str]:
+def _remarks(record: RecordBase, n: int) -> Iterator[str]:
     """Comments and what was taken back after `n` steps, in pieces between which a line may end."""
     for text in record.comments.get(n, ()):
         escaped = text.replace("\\", "\\\\").replace("{", "\\{").replace("}", "\\}")

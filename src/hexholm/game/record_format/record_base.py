@@ -1,6 +1,6 @@
 """A game written down, as data: the rules in force, the board, every step with its outcome, how it ended.
 
-:class:`RecordData` holds it, checks it and leads through it. What makes a game, a copy or a text of it stands above:
+:class:`RecordBase` holds it, checks it and leads through it. What makes a game, a copy or a text of it stands above:
 :class:`hexholm.game.game.Record`.
 """
 
@@ -25,7 +25,7 @@ from ..action import Action, actor_name
 from ..language.clean_text import clean, one_line, quoted_text
 from ..positions.position_words import PUBLIC
 from ..result import Result
-from .record_steps import BadRecord, amounts_of, is_handed, is_hidden, step_text
+from .steps import BadRecord, amounts_of, is_handed, is_hidden, step_text
 from .turn_tracker import CheckedTurnTracker, TurnTracker
 
 RECORD_FORMAT: Final = "hexholm-record-1"
@@ -35,11 +35,11 @@ Remarks = Mapping[int, tuple[str, ...]]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class RecordData:
+class RecordBase:
     """A game written down, as values; it cannot be changed.
 
     :class:`hexholm.game.game.Record` adds the game, the texts and the copies that are made of it. There are two classes
-    because their makers (:mod:`.record_text`, :mod:`.seat_copy`, ...) take this one and `Record` offers what they make.
+    because their makers (:mod:`.text_form`, :mod:`.seat_copy`, ...) take this one and `Record` offers what they make.
     """
 
     options: Options
@@ -201,7 +201,7 @@ class RecordData:
         return f"<Record {self.options.edition}, {len(self.colors)} players, {len(self)} steps, {ending}{copy}>"
 
 
-AnyRecord = TypeVar("AnyRecord", bound=RecordData)
+AnyRecord = TypeVar("AnyRecord", bound=RecordBase)
 
 
 def _unknown_eyes(eyes: object, options: Options) -> BadRecord:
@@ -215,7 +215,7 @@ def final_hash(referee: Referee) -> str:
     return position_hash(position_text(referee.options, referee.layout, referee.state, referee.open_offers))
 
 
-def true_result(record: RecordData, state: State) -> Result | None:
+def true_result(record: RecordBase, state: State) -> Result | None:
     """The result of a game that came to `state`: who has won, or else how the record says it was stopped."""
     points = tuple(total_points(state, seat) for seat in range(state.players))
     recorded = record.result

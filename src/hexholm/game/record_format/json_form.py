@@ -15,11 +15,11 @@ from hexholm.rules.options import check_options
 
 from ..positions.position import read_position
 from ..result import STOPS, Result
-from .record_data import RECORD_FORMAT, AnyRecord, RecordData
-from .record_reader import read_step
-from .record_steps import BadRecord
-from .record_text import TAGS
+from .reader import read_step
+from .record_base import RECORD_FORMAT, AnyRecord, RecordBase
+from .steps import BadRecord
 from .tags import canonical_start
+from .text_form import TAGS
 
 RECORD_KEYS: Final = (
     *("format", "seen_by", "options", "board", "names", "first", "start", "start_hidden", "steps", "comments"),
@@ -27,11 +27,11 @@ RECORD_KEYS: Final = (
 )
 
 
-def record_json_text(record: RecordData) -> str:
+def record_json_text(record: RecordBase) -> str:
     return json.dumps(as_data(record), ensure_ascii=False, separators=(",", ":"))
 
 
-def as_data(record: RecordData) -> dict[str, Any]:
+def as_data(record: RecordBase) -> dict[str, Any]:
     """The record as plain data; the keys always stand in the same order."""
     board = tomllib.loads(record.layout.to_toml())
     result = record.result

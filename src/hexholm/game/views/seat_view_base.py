@@ -68,7 +68,7 @@ from .why_not import HINDERED_KINDS, SeatReferee, kind_verdicts
     card_odds="development_odds",
     card_chance="development_probability",
 )
-class SeatKnowledge:
+class SeatViewBase:
     """What one seat, or the public, may know of a game at one moment; a player not named is the seat that looks.
 
     It knows no game. :class:`hexholm.game.game.SeatView` adds what makes one (`sample`), and texts and pictures. There
@@ -432,7 +432,7 @@ class SeatKnowledge:
     # --- sameness and looks ----------------------------------------------------------------------------------
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, SeatKnowledge):
+        if not isinstance(other, SeatViewBase):
             return NotImplemented
         own_facts, other_facts = (
             (self.options, self.layout.board, self.stopped),

@@ -26,8 +26,8 @@ from hexholm.rules.referee import Referee, Step
 from ..action import ACTION_KINDS, COLORS
 from ..language.clean_text import one_line, quoted_text
 from ..positions.position import Position
-from .record_data import AnyRecord
-from .record_steps import DRAWN_HIDDEN, HANDED, STOLEN_HIDDEN, BadRecord, encode_handed, is_handed, nature_text
+from .record_base import AnyRecord
+from .steps import DRAWN_HIDDEN, HANDED, STOLEN_HIDDEN, BadRecord, encode_handed, is_handed, nature_text
 from .tags import TAG_LINE, Tags, canonical_start
 from .turn_tracker import ROLLING, TURNS, CheckedTurnTracker, TurnTracker
 

@@ -35,7 +35,7 @@ from .result import STOPS, GameStopped, Result, Stop, stop_reason
 
 
 @older_names(past="events_since", cut="stop")
-class GameInPlay:
+class GameBase:
     """A game as it is played: the rules in force, the board, the position, all that happened, who deals.
 
     :class:`hexholm.game.game.Game` adds the ways out of it. There are two classes because a text of a game is made from
@@ -393,7 +393,7 @@ class GameInPlay:
 
     def __eq__(self, other: object) -> bool:
         """The same rules, board, position and past; who deals does not count."""
-        if not isinstance(other, GameInPlay):
+        if not isinstance(other, GameBase):
             return NotImplemented
         own_referee, other_referee = self.referee, other.referee
         return (
