@@ -15,7 +15,7 @@ import pytest
 from hexholm.arena import Listeners, run_job, tournament
 from hexholm.arena.entrants import entrants, load_factory
 from hexholm.arena.fingerprints import unknown_line
-from hexholm.arena.journal import BadJournal, Journal, _write, job_of, manifest_of, read_manifest
+from hexholm.arena.journal import BadJournal, Goal, Journal, _write, manifest_of
 from hexholm.arena.match import TournamentJob
 from hexholm.arena.results import TournamentResult
 from hexholm.arena.runners.base import Games, Serial
@@ -31,6 +31,11 @@ from .scenes import without_times
 
 PLAYERS = ["easy", "random", "random", "random"]
 TWELVE_GAMES: dict[str, Any] = {"games": 12, "seed": 5, "points_to_win": 3}
+
+
+def kept_goal(file: Path) -> Goal:
+    with Journal.take_up(file) as journal:
+        return journal.goal
 
 
 class Killed(BaseException):
@@ -104,18 +109,17 @@ def test_how_many_games_are_wanted_last_is_kept(tmp_path: Path) -> None:
     tournament(PLAYERS, resume=file, **{**TWELVE_GAMES, "games": 2})
     with contextlib.suppress(Killed):
         tournament(PLAYERS, runner=Mortal(1, 0), resume=file, sprt=test, **TWELVE_GAMES)
-    manifest = read_manifest(file)
-    assert (manifest["games"], manifest["sprt"]) == (12, list(test))
+    assert kept_goal(file) == {"games": 12, "sprt": list(test)}
     assert file.read_text().splitlines()[3] == '{"games":12,"sprt":[0.25,0.5]}'
     short = tournament(PLAYERS, runner=Mortal(0, 0), resume=file, **{**TWELVE_GAMES, "games": 2})
     assert (short.games, short.left_out) == (2, 1)
-    assert read_manifest(file)["games"] == 12, "who only sums up wants nothing else"
+    assert kept_goal(file)["games"] == 12, "who only sums up wants nothing else"
     with contextlib.suppress(Killed):
         tournament(PLAYERS, runner=Mortal(0, 0), resume=file, **TWELVE_GAMES)
-    assert read_manifest(file)["sprt"] is None
+    assert kept_goal(file)["sprt"] is None
     with file.open("ab") as stream:
         stream.write(b'{"games":40')
-    assert read_manifest(file)["games"] == 12, "half a line"
+    assert kept_goal(file)["games"] == 12, "half a line"
     assert tournament(PLAYERS, resume=file, **TWELVE_GAMES).games == 12
 
 
@@ -215,18 +219,37 @@ def test_records_that_were_lost_are_not_passed_over(tmp_path: Path) -> None:
 def test_two_tournaments_do_not_write_into_one_file(tmp_path: Path) -> None:
     file = tmp_path / "t.jsonl"
     tournament(PLAYERS, resume=file, **{**TWELVE_GAMES, "games": 1})
-    with Journal(file, read_manifest(file)), pytest.raises(BadJournal, match="another tournament is writing into it"):
+    with Journal.take_up(file), pytest.raises(BadJournal, match="another tournament is writing into it"):
         tournament(PLAYERS, resume=file, **TWELVE_GAMES)
 
 
 def test_the_manifest_says_all_that_is_needed_to_go_on(tmp_path: Path) -> None:
     file = tmp_path / "t.jsonl"
     tournament(PLAYERS, resume=file, edition="fifth", cap=70, **{**TWELVE_GAMES, "games": 1})
-    manifest = read_manifest(file)
-    job = job_of(manifest)
+    with Journal.take_up(file) as journal:
+        job = journal.job
     assert [entrant.label for entrant in job.entrants] == PLAYERS
     assert (job.seed, job.cap, job.options.edition, job.options.points_to_win) == (5, 70, "fifth", 3)
     assert json.loads(file.read_text().splitlines()[1])["game"] == 0
+
+
+def test_a_tournament_taken_up_goes_on_from_its_file_alone(tmp_path: Path) -> None:
+    file, records = tmp_path / "t.jsonl", tmp_path / "games.jsonl"
+    tournament(PLAYERS, resume=file, records=records, **{**TWELVE_GAMES, "games": 2})
+    with Journal.take_up(file) as journal:
+        result = run_job(journal.job, 4, resume=journal, records=tmp_path / "other.jsonl")
+    assert (result.games, result.played, result.records) == (4, 2, str(records)), "where the others are"
+    assert len(records.read_text().splitlines()) == 4
+    assert kept_goal(file)["games"] == 4
+    with pytest.raises(BadInput, match="choose 1 to"), Journal.take_up(file) as journal:
+        run_job(journal.job, 0, resume=journal)
+    with pytest.raises(BadJournal, match="there is no such file"):
+        Journal.take_up(tmp_path / "nowhere.jsonl")
+    assert not (tmp_path / "nowhere.jsonl").exists()
+    file.write_text('{"format":"hexholm-tour')
+    with pytest.raises(BadJournal, match="holds no tournament"):
+        Journal.take_up(file)
+    assert file.read_text() == '{"format":"hexholm-tour', "a first line that was cut off is left alone"
 
 
 def test_faults_are_kept_too(tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ SHORT = {"edition": "sixth", "setup": "variable", "points_to_win": 4}
 
 def short_job(*names: object, **options: object) -> TournamentJob:
     option_values = {**SHORT, "players": len(names), **options}
-    return TournamentJob(entrants(names), check_options(**option_values), seed=3, records=True)  # type: ignore[arg-type]
+    return TournamentJob(entrants(names), check_options(**option_values), seed=3, keeps_records=True)  # type: ignore[arg-type]
 
 
 def as_games_go(job: TournamentJob, number: int) -> Game:

@@ -46,7 +46,7 @@ def test_every_kind_of_action_is_as_likely_as_any_other() -> None:
 
 def test_it_offers_once_a_turn_one_card_for_another_to_everybody() -> None:
     job = TournamentJob(
-        entrants(["random"] * 4), check_options(setup="variable", points_to_win=5), seed=1, records=True
+        entrants(["random"] * 4), check_options(setup="variable", points_to_win=5), seed=1, keeps_records=True
     )
     record = Record.from_json(job.play(0).record)
     turns = Counter[int]()
@@ -64,7 +64,7 @@ def test_it_offers_once_a_turn_one_card_for_another_to_everybody() -> None:
 
 def test_what_came_to_nothing_is_never_offered_again_in_a_game() -> None:
     job = TournamentJob(
-        entrants(["random"] * 4), check_options(setup="variable", points_to_win=5), seed=3, records=True
+        entrants(["random"] * 4), check_options(setup="variable", points_to_win=5), seed=3, keeps_records=True
     )
     offers, failed = 0, set[tuple[str, object, object]]()
     for event in Game.from_record(Record.from_json(job.play(0).record)).events:

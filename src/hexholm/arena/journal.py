@@ -13,6 +13,7 @@ import contextlib
 import json
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Final, NotRequired, Self, TypedDict, cast
@@ -85,21 +86,7 @@ def manifest_of(job: TournamentJob, games: int, sprt: tuple[float, float] | None
     }
 
 
-def read_manifest(file: str | Path) -> Manifest:
-    """The first line of a file, as data, with what was wanted last: a tournament may be longer than it was at first."""
-    try:
-        with Path(file).open("rb") as stream:
-            manifest = _read_manifest_line(stream.readline(), file)
-            for line in stream:
-                if line.startswith(b'{"games":'):
-                    with contextlib.suppress(ValueError):  # half a line; any other fault is told by who goes on
-                        manifest |= json.loads(line)
-            return manifest
-    except OSError as error:
-        raise BadJournal(f"cannot read {file}: {error.strerror or error}") from None
-
-
-def job_of(manifest: Manifest) -> TournamentJob:
+def _job_of(manifest: Manifest) -> TournamentJob:
     """What was played there."""
     try:
         return TournamentJob(
@@ -114,11 +101,19 @@ def job_of(manifest: Manifest) -> TournamentJob:
 
 
 class Journal:
-    """An open journal: `games` holds those that are in it, `add` writes one more. Use it in a `with`."""
+    """An open journal: `games` holds those that are in it, `add` writes one more. Use it in a `with`.
 
-    def __init__(self, file: str | Path, manifest: JournalManifest) -> None:
-        """Begin a tournament in this file, or go on with the one that is in it."""
-        self.file, self.manifest = Path(file), manifest
+    The file is read once, here: what is played, how many games are wanted and where their records are is asked of the
+    journal (`job`, `goal`, `records`).
+    """
+
+    manifest: JournalManifest
+    goal: Goal
+    """What is wanted now."""
+
+    def __init__(self, file: str | Path, manifest: JournalManifest | None) -> None:
+        """Begin a tournament in this file, or go on with the same one; with whatever is there if `manifest` is None."""
+        self.file = Path(file)
         self.games: dict[int, FinishedGame] = {}
         self.changed: dict[str, int] = {}
         """Players of whom more than one version has played: after how many games the first change came."""
@@ -128,11 +123,13 @@ class Journal:
         self._unwritten_digests: dict[str, str] = {}  # of those of whom the file says something else, or nothing
         self.folder = ""
         """Where the tournament was begun, if it was not now."""
-        self._goal = _goal_in(manifest)  # how many games, as the file says it
+        self._written_goal: Goal | None = None  # as the file says it
         self._records: IO[bytes] | None = None
         self._records_end = 0
         self._new_files: list[Path] = []  # files that were not there before
         exists = self.file.exists()
+        if not exists and manifest is None:
+            raise BadJournal(f"cannot read {file}: there is no such file")
         if exists and not self.file.is_file():  # a device may have no end when it is read
             raise BadJournal(f"cannot write {file}: it is no plain file; name another")
         try:
@@ -142,18 +139,37 @@ class Journal:
         try:
             self._lock()
             self._new_files += [] if exists else [self.file]
-            self._take_up()
+            self._read(manifest)
             self._open_records()
         except BaseException:
             self.discard()
             raise
 
+    @classmethod
+    def take_up(cls, file: str | Path) -> Self:
+        """Go on with the tournament in this file, whatever is played there."""
+        return cls(file, None)
+
+    @cached_property
+    def job(self) -> TournamentJob:
+        """What is played."""
+        return _job_of(cast("Manifest", self.manifest))
+
+    @property
+    def records(self) -> str | None:
+        """The file of whole games."""
+        return self.manifest.get("records")
+
+    def aim_at(self, games: int, sprt: tuple[float, float] | None, records: str | None) -> None:
+        """Want so many games of a tournament that was taken up; the file of records stays the one it was begun with."""
+        self._check_records(records)
+        self.goal = {"games": games, "sprt": None if sprt is None else list(sprt)}
+
     def go_on(self) -> None:
         """Games are about to be played: keep how many are wanted by now, for whoever takes the file up again."""
-        goal = _goal_in(self.manifest)
-        if goal != self._goal:
-            _write(self._stream, json.dumps(goal, separators=(",", ":")))
-            self._goal = goal
+        if self.goal != self._written_goal:
+            _write(self._stream, json.dumps(self.goal, separators=(",", ":")))
+            self._written_goal = self.goal
 
     def add(self, game: FinishedGame) -> None:
         """Write a finished game down."""
@@ -218,23 +234,26 @@ class Journal:
         except OSError:
             raise BadJournal(f"{self.file}: another tournament is writing into it right now") from None
 
-    def _take_up(self) -> None:
+    def _read(self, manifest: JournalManifest | None) -> None:
         """Read what is there, drop half a line at the end; write the first line if there is none."""
         data = self.file.read_bytes()
         whole_lines = data[: data.rfind(b"\n") + 1]
+        first_line, *lines = whole_lines.splitlines() or [b""]
+        stored_manifest = _read_manifest_line(first_line, self.file) if first_line or manifest is None else None
         if len(whole_lines) != len(data):
             if not whole_lines and not data.startswith(b"{"):
                 raise BadJournal(f"{self.file} is there already and holds no tournament: name another file")
             self._stream.truncate(len(whole_lines))
-        first_line, *lines = whole_lines.splitlines() or [b""]
-        digests_now = self.manifest.get("made_of", {})
-        if not first_line:
+        self.manifest = manifest or cast("JournalManifest", stored_manifest)
+        digests_now = fingerprints_of(self.job.entrants) if manifest is None else manifest.get("made_of", {})
+        self.goal = self._written_goal = _goal_in(self.manifest)
+        if stored_manifest is None:
             _write(self._stream, json.dumps(self.manifest, separators=(",", ":")))
             self._digests = digests_now
             return
-        stored_manifest = _read_manifest_line(first_line, self.file)
-        self._check_same_tournament(stored_manifest)
-        self._goal = _goal_in(stored_manifest)
+        if manifest is not None:
+            self._check_same_tournament(stored_manifest)
+        self._written_goal = _goal_in(stored_manifest)
         self.folder = str(stored_manifest.get("folder", ""))  # older files do not say it
         self._digests = dict(stored_manifest.get("made_of", {}))  # older files do not say it
         for number, line in enumerate(lines, start=2):
@@ -244,13 +263,15 @@ class Journal:
                     self._digests |= entry["made_of"]
                     continue
                 if "games" in entry:
-                    self._goal = _goal_in(entry)
+                    self._written_goal = _goal_in(entry)
                     continue
                 game = FinishedGame.of_dict(entry)
                 self._records_end = entry.get("records", self._records_end)
             except (ValueError, KeyError, TypeError, AttributeError):
                 raise BadJournal(f"{self.file}: line {number} is no game; take it out, or begin anew") from None
             self._count(game)
+        if manifest is None:
+            self.goal = self._written_goal
         self._unwritten_digests = {
             label: digest for label, digest in digests_now.items() if self._digests.get(label) != digest
         }
@@ -264,15 +285,17 @@ class Journal:
         differences = list(_find_differences({key: stored_manifest.get(key) for key in own_manifest}, own_manifest))
         if differences:
             raise BadJournal(f"{self.file} holds another tournament: {'; '.join(differences)}")
-        records = stored_manifest.get("records")
-        if self.manifest["records"] != records:
-            if records is None and self.manifest["records"] is not None:
-                raise BadJournal(f"{self.file} was begun without records: they would lack the games played until now")
-            self.manifest["records"] = records
+        wanted_records, self.manifest["records"] = self.records, stored_manifest.get("records")
+        self._check_records(wanted_records)
+
+    def _check_records(self, wanted_records: str | None) -> None:
+        """Raises BadJournal where records are wanted of a tournament that was begun without."""
+        if wanted_records is not None and self.records is None:
+            raise BadJournal(f"{self.file} was begun without records: they would lack the games played until now")
 
     def _open_records(self) -> None:
         """The file of whole games, cut to those that have a line."""
-        file = self.manifest["records"]
+        file = self.records
         if file is None:
             return
         path, end = Path(file), self._records_end

@@ -165,7 +165,7 @@ class TournamentJob:
     """The board of all games; None: by the options, another for every block."""
     cap: int = DEFAULT_CAP
     """0: games without an end."""
-    records: bool = False
+    keeps_records: bool = False
     strict: bool = False
     """Raise BotFailed instead of playing on when a player loses a decision."""
     compiled: bool | None = None
@@ -333,7 +333,7 @@ class Match:
             times=self.times,
             faults=self.faults,
             fault_samples=tuple(self.fault_samples),
-            record=self.make_record(points).to_json() if self.job.records else "",
+            record=self.make_record(points).to_json() if self.job.keeps_records else "",
         )
 
     def make_record(self, points: tuple[int, ...]) -> Record:

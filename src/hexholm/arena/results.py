@@ -76,6 +76,8 @@ class TournamentResult:
     interrupted: bool
     changed: dict[str, int] = field(default_factory=dict)
     """Players that were not the same in all games, and after how many games they changed: see :mod:`.fingerprints`."""
+    records: str | None = None
+    """The file of whole games, where one was asked for, now or when the tournament was begun."""
     left_out: int = 0
     """Games that are kept beside these, but are more than were asked for."""
     sprt: Sprt | None = None
@@ -180,6 +182,7 @@ def result_of(
     sprt: Sprt | None,
     ratio: float = 0.0,
     changed: Mapping[str, int] | None = None,
+    records: str | None = None,
     left_out: int = 0,
 ) -> TournamentResult:
     """The result of these games, which stand in the order of their numbers.
@@ -217,6 +220,7 @@ def result_of(
         faults=tuple(merge_faults(fault for game in games for fault in game.fault_samples)[:FAULTS_TOLD]),
         interrupted=interrupted,
         changed=dict(changed or {}),
+        records=records,
         left_out=left_out,
         sprt=sprt,
         ratio=ratio,

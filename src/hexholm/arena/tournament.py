@@ -162,33 +162,28 @@ def run_job(
     *,
     runner: Runner | None = None,
     sprt: tuple[float, float] | None = None,
-    resume: str | Path | None = None,
+    resume: str | Path | Journal | None = None,
     records: str | Path | None = None,
     listeners: Listeners | None = None,
     tidy: bool = False,
 ) -> TournamentResult:
     """Play the first `games` games of a job, as :func:`tournament` does.
 
-    `tidy`: remove the journal when nothing is left to play. One that was begun here is removed when something broke
-    before the first game was over. That of an interrupted tournament is kept, even without a game: its first line is
-    enough to go on.
+    `resume`: the file, or the journal that was taken up there, which is closed here. `tidy`: remove the journal when
+    nothing is left to play. One that was begun here is removed when something broke before the first game was over.
+    That of an interrupted tournament is kept, even without a game: its first line is enough to go on.
     """
-    if not 1 <= games <= MOST_GAMES:
-        raise BadInput(OptionMessage(OptionMention.given("games", games), f": choose 1 to {MOST_GAMES:,}"))
-    if job.cap < 0:
-        raise BadInput(OptionMessage(OptionMention.given("cap", job.cap), ": choose a number of turns, or 0 for none"))
-    if records is not None and resume is None:
-        raise BadInput("records need a file to resume from beside them: name one")
-    test = None if sprt is None else Sprt(*sprt)
-    job.schedule.game(0)  # refused here rather than by every worker
-    if records is not None:
-        _must_end_with_jsonl(records)
-    journal = None
-    if resume is not None:
-        journal = Journal(resume, manifest_of(job, games, sprt, None if records is None else str(records)))
-        job = replace(job, records=journal.manifest["records"] is not None)
+    journal = resume if isinstance(resume, Journal) else None
     result = None
     try:
+        _check_call(job, games, resume, records)
+        test = None if sprt is None else Sprt(*sprt)
+        records_file = None if records is None else str(records)
+        if isinstance(resume, Journal):
+            resume.aim_at(games, sprt, records_file)
+        elif resume is not None:
+            journal = Journal(resume, manifest_of(job, games, sprt, records_file))
+        job = replace(job, keeps_records=journal is not None and journal.records is not None)
         result = _play(job, games, runner or Serial(), test, journal, listeners or Listeners())
         return result
     finally:
@@ -199,6 +194,21 @@ def run_job(
             if tidy and result is not None and not result.interrupted:
                 journal.remove()
         end_idle({entrant.source for entrant in job.entrants if isinstance(entrant.source, ProgramKind)})
+
+
+def _check_call(
+    job: TournamentJob, games: int, resume: str | Path | Journal | None, records: str | Path | None
+) -> None:
+    """Refuse what cannot be played before a file is begun."""
+    if not 1 <= games <= MOST_GAMES:
+        raise BadInput(OptionMessage(OptionMention.given("games", games), f": choose 1 to {MOST_GAMES:,}"))
+    if job.cap < 0:
+        raise BadInput(OptionMessage(OptionMention.given("cap", job.cap), ": choose a number of turns, or 0 for none"))
+    if records is not None and resume is None:
+        raise BadInput("records need a file to resume from beside them: name one")
+    job.schedule.game(0)  # refused here rather than by every worker
+    if records is not None:
+        _must_end_with_jsonl(records)
 
 
 def _play(
@@ -235,6 +245,7 @@ def _play(
             sprt=test,
             ratio=0.0 if whole_blocks is None else whole_blocks.ratio,
             changed=None if journal is None else journal.changed_within(counted_numbers),
+            records=None if journal is None else journal.records,
             left_out=0 if journal is None else len(journal.games) - len(finished_games),
         )
 

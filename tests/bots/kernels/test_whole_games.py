@@ -59,7 +59,7 @@ def at_once(job: TournamentJob, number: int, *, compiled: bool = True, **how: An
 
 
 def job_of(*names: Any, cap: int = 1000, **options: Any) -> TournamentJob:
-    return TournamentJob(entrants(names), check_options(**options), seed=11, cap=cap, records=True, compiled=True)
+    return TournamentJob(entrants(names), check_options(**options), seed=11, cap=cap, keeps_records=True, compiled=True)
 
 
 @pytest.mark.parametrize("given", TABLES)

@@ -8,6 +8,7 @@ import os
 import shlex
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
@@ -26,7 +27,6 @@ from ..shared.terminal import program_command
 
 if TYPE_CHECKING:
     from hexholm.arena import Listeners, Score, TournamentJob, TournamentResult
-    from hexholm.arena.journal import Manifest
     from hexholm.bots.program import ProgramKind
 
 EXAMPLE: Final = "hexholm tournament easy random random random --games 200 --seed 5"
@@ -119,6 +119,7 @@ def tournament(
     """
     from hexholm import arena
     from hexholm.arena import runners
+    from hexholm.arena.journal import Journal
     from hexholm.rules.errors import BadInput
 
     file = flags.pop("file")
@@ -128,6 +129,7 @@ def tournament(
         reason = f"--resume {resume}: there is {'nothing in it' if exists else 'no such file'}; " if resume else ""
         raise BadCall(f"{reason}name the players, as in: hexholm tournament easy random random random")
     _check_files(records, resume, plot)
+    taken_up: Journal | None = None
     if players:
         program_kinds = named_programs(programs, program or [])
         job = _new_job(players, program_kinds, seats, 0 if seed is None else seed, cap, file, flags)
@@ -135,23 +137,24 @@ def tournament(
     else:
         _refuse_with_resume({"seed": seed, "seats": seats, "cap": cap, "file": file, **flags})
         assert resume is not None
-        job, manifest = _read_journal(resume)
-        games = manifest["games"] if games is None else games
-        if sprt is None and manifest["sprt"]:
-            low, high = manifest["sprt"]
+        taken_up = Journal.take_up(resume)
+        job, goal = taken_up.job, taken_up.goal
+        games = goal["games"] if games is None else games
+        if sprt is None and (kept_test := goal.get("sprt")):
+            low, high = kept_test
             sprt = low, high
     count = arena.DEFAULT_GAMES if games is None else games
     journal = Path(resume) if resume is not None else _own_journal()
     run_flags = _run_flags(runner, jobs, address, strict)
     report = _ProgressReport(job, count, PatientBar(), resumed=resuming)
     try:
-        with report.bar:
+        with report.bar, taken_up or nullcontext():
             result = arena.run_job(
                 replace(job, strict=strict),
                 count,
                 runner=runners.runner(runner, jobs, address),
                 sprt=sprt,
-                resume=journal,
+                resume=taken_up or journal,
                 records=records,
                 listeners=report.make_listeners(),
                 tidy=resume is None,
@@ -173,7 +176,7 @@ def tournament(
         )
         return 130
     _show(result, as_json, file)
-    _print_remarks(result, job, journal, records or _kept_records(journal, result), count, run_flags)
+    _print_remarks(result, job, journal, count, run_flags)
     if plot is not None:
         from hexholm.arena.plot import draw
 
@@ -264,13 +267,6 @@ def _new_job(
     )
 
 
-def _read_journal(resume: str) -> tuple[TournamentJob, Manifest]:
-    from hexholm.arena.journal import job_of, read_manifest
-
-    manifest = read_manifest(resume)
-    return job_of(manifest), manifest
-
-
 def _refuse_with_resume(flags: Mapping[str, Any]) -> None:
     """Refuse options that say what is played beside a file that does."""
     for option, value in flags.items():
@@ -330,16 +326,6 @@ def _resume_command(journal: Path, run_flags: str) -> str:
     return f"{program_command()} tournament --resume {shlex.quote(str(journal))}{run_flags}"
 
 
-def _kept_records(journal: Path, result: TournamentResult) -> str | None:
-    """The file of whole games that a tournament which goes on has written to, if it was begun with one."""
-    if not result.played or not journal.is_file():
-        return None
-    from hexholm.arena.journal import read_manifest
-
-    records: str | None = read_manifest(journal).get("records")
-    return records
-
-
 def _warn_of_idle_programs(programs: Mapping[str, ProgramKind], job: TournamentJob) -> None:
     """Say which programs of --program options nobody asked to play."""
     sources = [entrant.source for entrant in job.entrants]
@@ -348,12 +334,10 @@ def _warn_of_idle_programs(programs: Mapping[str, ProgramKind], job: TournamentJ
             typer.echo(f"--program {name}: no seat is taken by it; name {name} among the players", err=True)
 
 
-def _print_remarks(
-    result: TournamentResult, job: TournamentJob, journal: Path, records: str | None, count: int, run_flags: str
-) -> None:
+def _print_remarks(result: TournamentResult, job: TournamentJob, journal: Path, count: int, run_flags: str) -> None:
     """What one wants to know beside the result, on stderr."""
-    if records is not None:
-        typer.echo(f"wrote {count_noun(result.games, 'game')} to {records}", err=True)
+    if result.records is not None and result.played:
+        typer.echo(f"wrote {count_noun(result.games, 'game')} to {result.records}", err=True)
     if result.interrupted:
         progress = f"{result.games} of {count_noun(count, 'game')}"
         typer.echo(f"Interrupted after {progress}. To go on:\n  {_resume_command(journal, run_flags)}", err=True)
