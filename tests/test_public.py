@@ -16,6 +16,7 @@ import pytest
 
 import hexholm
 from hexholm.game.views.cached_property import cached_property
+from hexholm.rules.older_names import OLDER_ATTRIBUTES, OLDER_CLASSES
 
 ROOT = Path(__file__).parent.parent
 Method = FunctionType | MethodType
@@ -87,6 +88,15 @@ def test_older_names_still_work() -> None:
     chance: Any = by_hand.chance
     assert (chance.question, chance.counted) == (chance.question_text, chance.draws)
     assert game.cut("agreed").how == "agreed"
+
+
+def test_the_reference_lists_all_older_names() -> None:
+    page = (Path(__file__).parents[1] / "docs" / "reference" / "api.md").read_text(encoding="utf-8")
+    section = page.partition("## Older names")[2]
+    rows = [re.findall(r"`(?:[\w.]+\.)?(\w+)(?:\(\))?`", row) for row in section.splitlines() if row.startswith("| `")]
+    pairs = [pair for row in rows for pair in zip(row[: len(row) // 2], row[len(row) // 2 :], strict=True)]
+    expected = [pair for names in OLDER_ATTRIBUTES.values() for pair in names.items()] + list(OLDER_CLASSES.items())
+    assert sorted(pairs) == sorted(expected)
 
 
 def test_the_version_is_told_the_same_everywhere() -> None:

@@ -69,7 +69,6 @@ _HOME = {
     "Dealer": "game.dealers",
     "DevelopmentCards": "game.cards",
     "Edition": "rules.editions",
-    "Fresh": "game.dealers",
     "Game": "game.game",
     "GameStopped": "game.result",
     "IllegalAction": "rules.reasons",
@@ -92,13 +91,16 @@ _HOME = {
     "options": "game.new_game",
     "simulated": "game.game",
 }
-_NAME_AT_HOME = {"options": "game_options", "Fresh": "SystemRandom"}  # where it differs; Fresh is an older name
+_NAME_AT_HOME = {"options": "game_options"}  # where it differs
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _HOME:
+    from .rules.older_names import OLDER_CLASSES
+
+    name_now = OLDER_CLASSES.get(name, name)
+    if name_now not in _HOME:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f".{_HOME[name]}", __name__), _NAME_AT_HOME.get(name, name))
+    return getattr(import_module(f".{_HOME[name_now]}", __name__), _NAME_AT_HOME.get(name_now, name_now))
 
 
 def __dir__() -> list[str]:

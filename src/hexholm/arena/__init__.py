@@ -13,6 +13,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from hexholm.rules.older_names import OLDER_CLASSES
+
 from .entrants import Entrant, entrant
 from .match import DEFAULT_CAP, BotFailed, Fault, FinishedGame, TournamentJob
 from .results import PlayerRow, TournamentResult
@@ -44,6 +46,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    if name == "PlayerFailed":  # an older name
-        return BotFailed
+    name_now = OLDER_CLASSES.get(name)
+    if name_now in __all__:
+        return globals()[name_now]
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -13,6 +13,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from hexholm.rules.older_names import OLDER_CLASSES
+
 from .shipped_bots import TABLE_BOTS
 
 if TYPE_CHECKING:
@@ -48,15 +50,15 @@ _HOME = {
     "Easy": "shipped.easy",
     **dict.fromkeys(("Medium", "Hard", "Expert"), "shipped.compiled"),
     **dict.fromkeys(("Bot", "Effort", "Thought", "default_code", "text_of"), "protocol"),
-    **dict.fromkeys(("NoSuchBot", "NoSuchPlayer", "BotKind", "bot_kind", "bot_kinds"), "registry"),
+    **dict.fromkeys(("NoSuchBot", "BotKind", "bot_kind", "bot_kinds"), "registry"),
 }
-_NAME_AT_HOME = {"NoSuchPlayer": "NoSuchBot"}  # an older name
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _HOME:
+    name_now = OLDER_CLASSES.get(name, name)
+    if name_now not in _HOME:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f".{_HOME[name]}", __name__), _NAME_AT_HOME.get(name, name))
+    return getattr(import_module(f".{_HOME[name_now]}", __name__), name_now)
 
 
 def bot(name: str, seed: int | str = 0, effort: Effort | None = None) -> Bot:

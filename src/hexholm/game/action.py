@@ -25,7 +25,7 @@ from hexholm.rules.editions import EDITIONS, FALLBACK_EDITION, edition
 from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.lanes import unpack, widen
 from hexholm.rules.encoding.structs import CARD_KINDS, NATURE, RESOURCES
-from hexholm.rules.older_names import older_names
+from hexholm.rules.older_names import with_older_names
 from hexholm.rules.places import CORNER_NAMES, HEX_NAMES, SIDE_NAMES
 
 from .cards import Cards
@@ -42,7 +42,7 @@ PLAYER_ACTIONS: Final = tuple(kind for kind in ACTION_KINDS if kind not in (*OUT
 """What a player can say. `discard-card` is one step of a discard, for those who compose it card by card."""
 
 
-@older_names(take="want")
+@with_older_names
 @dataclass(frozen=True, slots=True, repr=False, eq=False, init=False)
 class Action:
     """What a player does, or what chance decides. Only the fields that belong to its `kind` are set."""

@@ -29,7 +29,7 @@ from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.phases import DICE_FALL, DRAW, START_ROLL
 from hexholm.rules.encoding.structs import State
 from hexholm.rules.errors import BadInput
-from hexholm.rules.older_names import older_names
+from hexholm.rules.older_names import with_older_names
 from hexholm.rules.queries import decide_outcome, odds_of_outcome, odds_total, outcome_at
 from hexholm.rules.random_numbers import key_for
 
@@ -47,7 +47,7 @@ class NoOutcome(BadInput):
     """A dealer has no outcome left, or gave one that cannot be. The game waits; `game.deal(...)` goes on."""
 
 
-@older_names(counted="draws", question="question_text")
+@with_older_names
 @dataclass(frozen=True, slots=True)
 class Chance:
     """What a dealer is asked. Dealers stand beside the table: they may look at the whole `state`."""

@@ -17,7 +17,7 @@ from hexholm.rules.encoding.phases import CHANCE_PHASES, OVER
 from hexholm.rules.encoding.structs import NATURE, Belief, OpenOffers, State
 from hexholm.rules.errors import BadInput
 from hexholm.rules.initial_state import new_state
-from hexholm.rules.older_names import older_names
+from hexholm.rules.older_names import with_older_names
 from hexholm.rules.options import Options
 from hexholm.rules.queries import draws_used, total_points
 from hexholm.rules.reasons import IllegalAction, Reason
@@ -34,7 +34,7 @@ from .new_game import game_options, names_for
 from .result import STOPS, GameStopped, Result, Stop, stop_reason
 
 
-@older_names(past="events_since", cut="stop")
+@with_older_names
 class GameBase:
     """A game as it is played: the rules in force, the board, the position, all that happened, who deals.
 

@@ -21,11 +21,11 @@ from .encoding import action_codes as act
 from .encoding.lanes import count_cards, pack, unpack, widen
 from .encoding.structs import CARD_KINDS, OFFERS, RESOURCES
 from .errors import BadInput
-from .older_names import older_names
+from .older_names import with_older_names
 from .places import CORNER_NAMES, HEX_NAMES, SIDE_NAMES, UnknownPlace, read_corner, read_hex, read_side
 
 
-@older_names(said="text")
+@with_older_names
 class UnreadableAction(BadInput):
     """A text that is no action; the message says what was read and how to write it.
 

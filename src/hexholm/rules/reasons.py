@@ -19,7 +19,7 @@ from .encoding.refusals import REFUSALS, refusal_of, refusal_parameter_of
 from .encoding.structs import RESOURCES
 from .errors import BadInput
 from .language.refusal_sentences import refusal_clause, say_refusal
-from .older_names import older_names
+from .older_names import with_older_names
 from .options import Options
 
 _MOST_NAMED: Final = 6
@@ -76,7 +76,7 @@ def reason_of(verdict: int, options: Options) -> Reason:
     return Reason(refusal.name, refusal.rule, values, options.edition)
 
 
-@older_names(said="action_text")
+@with_older_names
 class IllegalAction(BadInput):
     """An action that is not allowed now; nothing has changed. `legal`: what could be done instead, if that is known."""
 

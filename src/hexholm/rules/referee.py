@@ -33,7 +33,7 @@ from .encoding.phases import PHASES
 from .encoding.structs import CARD_KINDS, NATURE, RESOURCES, SEATS, Belief, OpenOffers, Scratch, Sight, State, View
 from .errors import BadInput
 from .initial_state import new_state
-from .older_names import older_names
+from .older_names import with_older_names
 from .options import Options, check_options
 from .reasons import IllegalAction, Reason, reason_of
 
@@ -58,7 +58,7 @@ class KernelBuffers(threading.local):
 buffers = KernelBuffers()
 
 
-@older_names(talk="open_offers", read="action_code", say="action_text", bank="supply", cards="development")
+@with_older_names
 class PositionJudge:
     """A position and the rules in force: whoever asks is told what is legal, and why not; nothing is played here."""
 

@@ -40,7 +40,7 @@ from hexholm.rules.encoding.structs import (
     View,
 )
 from hexholm.rules.initial_state import rules_in_force
-from hexholm.rules.older_names import older_names
+from hexholm.rules.older_names import with_older_names
 from hexholm.rules.options import HOUSE_NUMBERS, SWITCHES, Options, check_options
 from hexholm.rules.places import CORNER_NAMES, HALF, HEX_NAMES, N_HEXES, SIDE_NAMES, SPIRALS
 
@@ -70,7 +70,7 @@ __all__ = [
 ]
 
 
-@older_names(talk="open_offers")
+@with_older_names
 @dataclass(frozen=True)
 class Position:
     """What a position says, ready to be played on. Its layout has no name and no start pieces: the state has them."""

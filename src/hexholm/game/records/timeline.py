@@ -37,7 +37,7 @@ from hexholm.rules.colors import Color, nobody_plays
 from hexholm.rules.encoding.lanes import count
 from hexholm.rules.encoding.structs import VICTORY_POINT, State
 from hexholm.rules.errors import BadInput
-from hexholm.rules.older_names import older_names
+from hexholm.rules.older_names import with_older_names
 from hexholm.rules.options import Options
 from hexholm.rules.queries import add_card_points
 from hexholm.rules.referee import Step
@@ -60,7 +60,7 @@ class Turn(NamedTuple):
     player: Color | None
 
 
-@older_names(cards="development", new="new_development", chosen="chosen_discard")
+@with_older_names
 @dataclass(frozen=True, slots=True)
 class PlayerTruth:
     """All that one player holds, hidden or not."""

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from hexholm.rules.colors import Color
-from hexholm.rules.older_names import older_names
+from hexholm.rules.older_names import with_older_names
 
 from ..cards import Cards
 
 
-@older_names(take="want")
+@with_older_names
 @dataclass(frozen=True, slots=True)
 class Offer:
     """An open offer. `yes` and `no`: who has answered so."""

@@ -38,7 +38,7 @@ from hexholm.rules.encoding.structs import (
 )
 from hexholm.rules.errors import BadInput
 from hexholm.rules.initial_state import NO_LIMIT
-from hexholm.rules.older_names import older_names
+from hexholm.rules.older_names import with_older_names
 from hexholm.rules.options import Options
 from hexholm.rules.places import CORNER_NAMES, HALF, HEX_NAMES, SIDE_NAMES
 from hexholm.rules.queries import add_card_points, cities_left, roads_left, settlements_left
@@ -56,18 +56,7 @@ from .offer import Offer
 from .why_not import HINDERED_KINDS, SeatReferee, kind_verdicts
 
 
-@older_names(
-    prompt="prompt_text",
-    question="current_prompt",
-    hindered="kind_verdicts",
-    bank="supply",
-    cards="development",
-    new_cards="new_development",
-    card_count="development_count",
-    chance_of="probability_of",
-    card_odds="development_odds",
-    card_chance="development_probability",
-)
+@with_older_names
 class SeatViewBase:
     """What one seat, or the public, may know of a game at one moment; a player not named is the seat that looks.
 
