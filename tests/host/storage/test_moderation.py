@@ -23,8 +23,8 @@ from hexholm.host.storage.rows.operator_actions import (
     impose,
     lift,
     log_action,
-    note_network,
     read_network,
+    record_network,
     running_sanctions,
 )
 from hexholm.host.storage.rows.reported_words import (
@@ -188,10 +188,10 @@ def test_the_network_of_a_banned_guest_is_noted_only_where_that_is_wished(databa
     async def story(storage: Storage, beside: Any) -> None:
         how: dict[str, Any] = {"now": 10.0, "until": 100.0, "why": "rude"}
         await beside(partial(impose, what="ban", guest_id="bob", **how))
-        assert await storage.write(partial(note_network, guest_id="bob", network="192.0.2.7/32", now=20.0)) == 0
+        assert await storage.write(partial(record_network, guest_id="bob", network="192.0.2.7/32", now=20.0)) == 0
         await beside(partial(impose, what="ban", guest_id="bob", with_network=True, **how))
         for count in (1, 0):
-            noted = partial(note_network, guest_id="bob", network="192.0.2.7/32", now=20.0)
+            noted = partial(record_network, guest_id="bob", network="192.0.2.7/32", now=20.0)
             assert await storage.write(noted) == count
         (row,) = await beside(partial(running_sanctions, now=20.0))
         assert (row.guest_id, row.network) == ("bob", "192.0.2.7/32")

@@ -258,7 +258,7 @@ def test_whoever_opens_the_link_of_a_banned_guests_seat_has_no_network_banned(tm
         await banned.refresh()
 
         async def networks() -> list[str | None]:
-            await asyncio.gather(*banned._noting)
+            await asyncio.gather(*banned._recording)
             with admin_connection(str(tmp_path / "h.db")) as connection:
                 return [row.network for row in running_sanctions(connection, time.time())]
 

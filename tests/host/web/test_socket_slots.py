@@ -32,7 +32,7 @@ class House:
         """A socket of a guest, at a table of its own unless there is one; sent away, it leaves."""
         slot = self.open(network)
         try:
-            self.slots.settle(slot, urgency, guest or f"guest {next(NUMBERS)}", (table or f"{next(NUMBERS)}", "red"))
+            self.slots.admit(slot, urgency, guest or f"guest {next(NUMBERS)}", (table or f"{next(NUMBERS)}", "red"))
         except Declined:
             self.slots.leave(slot)
             raise
@@ -98,7 +98,7 @@ def test_sockets_that_do_not_greet_shut_nobody_out() -> None:
     assert house.dismissed == silent[:1]
     assert ann not in house.dismissed
     with pytest.raises(Declined):  # one that was sent away while it greeted comes too late
-        house.slots.settle(silent[0], "playing", "eve", ("t", "red"))
+        house.slots.admit(silent[0], "playing", "eve", ("t", "red"))
 
 
 def test_what_has_ended_leaves_nothing() -> None:
@@ -108,4 +108,4 @@ def test_what_has_ended_leaves_nothing() -> None:
         house.slots.leave(slot)
     assert len(house.slots) == 0
     assert not vars(house.slots)["_reserved_by_seat"]
-    assert not vars(house.slots)["_settled"]
+    assert not vars(house.slots)["_admitted"]

@@ -56,13 +56,13 @@ def host_time(name: str, connection: Connection, day: float) -> float:
     A host that runs keeps its own time, whatever the clock of the machine is set to. One that starts takes that of the
     machine, but no time before it was last alive.
     """
-    alive, alive_by_day = _noted_time(connection, ALIVE), _noted_time(connection, ALIVE_BY_DAY)
+    alive, alive_by_day = _meta_time(connection, ALIVE), _meta_time(connection, ALIVE_BY_DAY)
     if alive and alive_by_day and database_of(name).is_served(connection):
         return day + alive - alive_by_day
     return max(day, alive)
 
 
-def _noted_time(connection: Connection, key: str) -> float:
+def _meta_time(connection: Connection, key: str) -> float:
     """A time that hosts note again and again; 0: none ever did."""
     value = connection.execute(select(meta.c.value).where(meta.c.key == key)).scalar_one_or_none()
     return read_alive_time(value)

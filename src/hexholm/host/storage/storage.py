@@ -39,7 +39,7 @@ from .database_tables import (
 from .databases import upgrade
 from .databases.database import Database
 from .databases.sqlite_database import SqliteDatabase
-from .rows.database_notes import REWRITE_DUE, mark_rewrite_due, note_meta
+from .rows.database_notes import REWRITE_DUE, mark_rewrite_due, set_meta_row
 from .storage_errors import CannotOpen, DatabaseInUse, LogDamaged, StorageFailed
 from .values import (
     DURABILITIES,
@@ -164,7 +164,7 @@ class Storage:
         with engine.begin() as connection:
             if revision != newest:
                 upgrade.upgrade_database(connection, self._migrations)
-            note_meta(connection, "program", __version__)
+            set_meta_row(connection, "program", __version__)
             is_rewrite_due = (
                 connection.execute(select(meta.c.value).where(meta.c.key == REWRITE_DUE)).first() is not None
             )
@@ -212,8 +212,8 @@ class Storage:
         await self.write(job)
 
     async def set_meta(self, key: str, value: str) -> None:
-        """Note something about the database as a whole, such as when its server was last alive."""
-        await self.write(lambda connection: note_meta(connection, key, value))
+        """Keep something about the database as a whole, such as when its server was last alive."""
+        await self.write(lambda connection: set_meta_row(connection, key, value))
 
     async def prune(self, older_than: float, *, keep_records: bool) -> int:
         """Delete games that are over and had no entry since `older_than` (Unix seconds); how many there were.
@@ -411,7 +411,7 @@ class Storage:
         return await self._read_text(select(c.text).where(c.table_id == table_id, c.guest == guest_id)) or ""
 
     async def meta(self, key: str) -> str | None:
-        """What was noted about the database as a whole; `program` is the version that opened it last."""
+        """What is kept of the database as a whole; `program` is the version that opened it last."""
         return await self._read_text(select(meta.c.value).where(meta.c.key == key))
 
     @property

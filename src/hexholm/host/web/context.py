@@ -137,7 +137,7 @@ class Context:
             self._playing_guests = self.hall.services.list_changes, guest_ids
         return "playing" if self.guest_id_of(connection)[0] in guest_ids else "watching"
 
-    def admit(self, connection: HTTPConnection, *, writes: bool) -> None:
+    def check_load(self, connection: HTTPConnection, *, writes: bool) -> None:
         """Raises Declined where a request over REST is to come back later."""
         if self.shedding.share_refused("watching"):  # else nobody is refused, whoever asks
             self.shedding.check("new" if writes else self.urgency(connection))
@@ -178,7 +178,7 @@ class Context:
         ):
             done = await runner.send(guest, command)
         if guest.color is not None and isinstance(command, Act | Deal):
-            self.hall.services.census.note_move(runner.table.id, guest.color, counted_network(address))
+            self.hall.services.census.record_move(runner.table.id, guest.color, counted_network(address))
         return done
 
     def why_banned(self, connection: HTTPConnection) -> Refusal | None:

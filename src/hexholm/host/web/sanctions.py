@@ -24,8 +24,8 @@ from ..storage.rows.operator_actions import (
     SanctionRow,
     actions_after,
     count_admin_actions,
-    note_network,
     read_network,
+    record_network,
     running_sanctions,
 )
 from ..storage.values import guest_mark
@@ -78,7 +78,7 @@ class Sanctions:
         self._write_bans: dict[str, SanctionRow] = {}
         self._networks: list[tuple[ipaddress.IPv4Network | ipaddress.IPv6Network, SanctionRow]] = []
         self._by_address: dict[str, SanctionRow | None] = {}
-        self._noting: set[asyncio.Task[None]] = set()
+        self._recording: set[asyncio.Task[None]] = set()
 
     async def refresh(self) -> list[ActionRow]:
         """Look for what is new, and enforce it; the words that were removed since the last look."""
@@ -131,7 +131,7 @@ class Sanctions:
         if row is None or row.until <= self._now():
             row = self._ban_of_address(address)
         elif by_cookie and row.with_network and row.network is None:
-            self._note(guest_id, address)
+            self._ban_network(guest_id, address)
         if row is None or row.until <= self._now():
             return None
         return Refusal.because("banned", until=shown_time(row.until), why=row.why)
@@ -166,7 +166,7 @@ class Sanctions:
         rows = (row for network, row in self._networks if own.version == network.version and _lies_in(own, network))
         return max(rows, key=lambda row: row.until, default=None)
 
-    def _note(self, guest_id: str, address: str) -> None:
+    def _ban_network(self, guest_id: str, address: str) -> None:
         """Write down where a guest is that is banned with its network, and ban that too."""
         network = read_network(address)
         row = self._bans[guest_id]
@@ -176,17 +176,17 @@ class Sanctions:
             row.id, row.what, row.guest_id, network, row.with_network, row.created, row.until, row.why
         )
 
-        async def note() -> None:
+        async def record() -> None:
             try:
                 now = self._now()
-                await self._storage.write(lambda connection: note_network(connection, guest_id, network, now))
+                await self._storage.write(lambda connection: record_network(connection, guest_id, network, now))
             except StorageError as error:
                 self._bans[guest_id] = row  # the next time it comes
-                self._logger.error("the network of a banned guest was not noted", **error_fields(error))
+                self._logger.error("the network of a banned guest was not recorded", **error_fields(error))
 
-        task = asyncio.get_running_loop().create_task(note())
-        self._noting.add(task)
-        task.add_done_callback(self._noting.discard)
+        task = asyncio.get_running_loop().create_task(record())
+        self._recording.add(task)
+        task.add_done_callback(self._recording.discard)
 
     # --- write bans --------------------------------------------------------------------------------------------------
 

@@ -47,14 +47,14 @@ class SocketSlots:
     def __init__(self, limits: Limits) -> None:
         reserved = limits.sockets_reserved
         self._usual, self._most = limits.sockets, limits.sockets + reserved
-        self._most_settled = self._most - min(reserved, max(1, reserved // GREETERS))
+        self._most_admitted = self._most - min(reserved, max(1, reserved // GREETERS))
         self._greeting: defaultdict[str, dict[SocketSlot, None]] = defaultdict(dict)  # by network, in their order
-        self._settled: defaultdict[str, dict[SocketSlot, None]] = defaultdict(dict)
-        self._n_greeting = self._n_settled = 0
+        self._admitted: defaultdict[str, dict[SocketSlot, None]] = defaultdict(dict)
+        self._n_greeting = self._n_admitted = 0
         self._reserved_by_seat: dict[tuple[str, Color], SocketSlot] = {}
 
     def __len__(self) -> int:
-        return self._n_greeting + self._n_settled
+        return self._n_greeting + self._n_admitted
 
     def enter(self, slot: SocketSlot) -> None:
         """A socket was opened. Raises Declined where there is no room, not even for those who play."""
@@ -67,7 +67,7 @@ class SocketSlots:
         self._greeting[slot.network][slot] = None
         self._n_greeting += 1
 
-    def settle(self, slot: SocketSlot, urgency: Urgency, guest_id: str, seat: tuple[str, Color] | None) -> None:
+    def admit(self, slot: SocketSlot, urgency: Urgency, guest_id: str, seat: tuple[str, Color] | None) -> None:
         """It has greeted. Raises Declined where there is no room for it; then it is to be closed."""
         if slot not in self._greeting.get(slot.network, ()):  # dismissed meanwhile
             raise Declined(NO_ROOM)
@@ -76,13 +76,13 @@ class SocketSlots:
                 raise Declined(NO_ROOM)
             if (earlier := self._reserved_by_seat.get(seat)) is not None:
                 self._dismiss(earlier)
-            elif self._n_settled >= self._most_settled:
+            elif self._n_admitted >= self._most_admitted:
                 self._dismiss(self._least(slot.network, guest_id))
             self._reserved_by_seat[seat] = slot
         self._take_out(slot)
         slot.urgency, slot.guest_id, slot.seat = urgency, guest_id, seat
-        self._settled[slot.network][slot] = None
-        self._n_settled += 1
+        self._admitted[slot.network][slot] = None
+        self._n_admitted += 1
 
     def leave(self, slot: SocketSlot) -> None:
         """It has ended. A second call does nothing."""
@@ -91,7 +91,7 @@ class SocketSlots:
             del self._reserved_by_seat[slot.seat]
 
     def _take_out(self, slot: SocketSlot) -> None:
-        for slots_by_network in (self._greeting, self._settled):
+        for slots_by_network in (self._greeting, self._admitted):
             slots = slots_by_network.get(slot.network)
             if slots is None or slot not in slots:
                 continue
@@ -101,7 +101,7 @@ class SocketSlots:
             if slots_by_network is self._greeting:
                 self._n_greeting -= 1
             else:
-                self._n_settled -= 1
+                self._n_admitted -= 1
 
     def _dismiss(self, slot: SocketSlot) -> None:
         self.leave(slot)
@@ -109,8 +109,8 @@ class SocketSlots:
 
     def _least(self, network: str, guest_id: str) -> SocketSlot:
         """Who makes room for a player of this network. Raises Declined where nobody has more than is fair."""
-        own = self._settled.get(network, {})
-        crowd = max(self._settled.values(), key=len, default=own)
+        own = self._admitted.get(network, {})
+        crowd = max(self._admitted.values(), key=len, default=own)
         is_larger = len(crowd) > len(own) + 1
         sockets_by_guest: defaultdict[str, int] = defaultdict(int)
         candidates = crowd if is_larger else own

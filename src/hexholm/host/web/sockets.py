@@ -254,7 +254,7 @@ class Connection:
         urgency = urgency_of(runner, guest)
         self.context.shedding.check(urgency)
         seat = None if guest.color is None else (runner.table.id, guest.color)
-        self.context.socket_slots.settle(self.slot, urgency, guest.id, seat)
+        self.context.socket_slots.admit(self.slot, urgency, guest.id, seat)
         self.context.table_setup.see_creator(runner, guest.id, self.address)
         feed = runner.feed(guest, hello.since)
         how = "watching" if guest.color is None else "playing"

@@ -1,4 +1,4 @@
-"""What is noted about a database as a whole."""
+"""What is kept of a database as a whole."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ REWRITE_DUE: Final = "erased"
 """What `meta` says after something was deleted for good, until the database was written anew."""
 
 
-def note_meta(connection: Connection, key: str, value: str) -> None:
-    """Note something, in place of what was noted before."""
+def set_meta_row(connection: Connection, key: str, value: str) -> None:
+    """Keep a value, in place of the one before."""
     updated = connection.execute(update(meta).where(meta.c.key == key).values(value=value))
     if not updated.rowcount:
         connection.execute(insert(meta).values(key=key, value=value))
 
 
 def mark_rewrite_due(connection: Connection) -> None:
-    """Note that something was deleted for good: with the next start the file is written anew."""
-    note_meta(connection, REWRITE_DUE, "yes")
+    """Remember that something was deleted for good: with the next start the file is written anew."""
+    set_meta_row(connection, REWRITE_DUE, "yes")

@@ -129,8 +129,8 @@ def sanctions_of(connection: Connection, guest_id: str) -> list[SanctionRow]:
     return [_sanction(row) for row in connection.execute(query)]
 
 
-def note_network(connection: Connection, guest_id: str, network: str, now: float) -> int:
-    """Note where a banned guest is, if an operator has asked for that; how many sanctions it was noted in."""
+def record_network(connection: Connection, guest_id: str, network: str, now: float) -> int:
+    """Record where a banned guest is, if an operator has asked for that; in how many sanctions."""
     c = sanction.c
     asked = and_(c.guest == guest_id, c.with_network, c.network.is_(None), c.until > now)
     count = connection.execute(update(sanction).where(asked).values(network=network)).rowcount

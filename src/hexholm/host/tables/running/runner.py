@@ -49,10 +49,10 @@ class TableRunner:
         self._audience = Audience(self.attendance, services.now, self._on_feed_end)
         self._scheduler = Scheduler(services, self.attendance, self._queue.wake, self._queue.hold_off)
         self.stored = StoredTable(
-            table, services, follow=self._follow, end_feeds=self._audience.end, settle=self._settle
+            table, services, follow=self._follow, end_feeds=self._audience.end, on_reread=self._on_reread
         )
         self.handler = CommandHandler(self.stored, services, self.attendance)
-        self._is_loss_noted = False
+        self._is_loss_logged = False
 
     @property
     def table(self) -> Table:
@@ -228,9 +228,9 @@ class TableRunner:
         Whoever made up the number harms nobody by it. The guest finds the greeting's number lower than its own.
         """
         number = len(self.table.by_eyes[guest.color].stream)
-        if since is None or since <= number or self._is_loss_noted:
+        if since is None or since <= number or self._is_loss_logged:
             return
-        self._is_loss_noted = True
+        self._is_loss_logged = True
         self.services.figures["lost"] += 1
         logger.warning(  # no error: a guest can make it up
             "table %s: a guest has seen message %d and the log leads to %d: storage has lost what came between, "
@@ -259,7 +259,7 @@ class TableRunner:
             self.services.census.remove(table.id)
             self._audience.dismiss_outsiders(table)
 
-    def _settle(self, news: Sequence[log.LogEntry]) -> None:
+    def _on_reread(self, news: Sequence[log.LogEntry]) -> None:
         """The table was read again from its log, with entries that nobody has followed."""
         self._scheduler.reset(self.table)
         for entry in news:
@@ -297,7 +297,7 @@ class TableRunner:
                 played = (body for body in decision.bodies if isinstance(body, log.Played))
                 self.services.figures.update(body.chooser for body in played if body.chooser != "person")
 
-    def note_failure(self, error: Exception) -> None:
+    def on_failure(self, error: Exception) -> None:
         """Whatever goes wrong, the table goes on from its log."""
         if isinstance(error, StorageError):
             self.stored.fall_behind()

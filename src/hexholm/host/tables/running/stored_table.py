@@ -46,7 +46,7 @@ class StoredTable:
     """One table, its log and its tokens.
 
     `follow` is called after each entry that was entered. When all of the log is read again, those who look must come
-    again: `end_feeds` sends them away, and when the new table has taken the place of the old one, `settle` is told
+    again: `end_feeds` sends them away, and when the new table has taken the place of the old one, `on_reread` is told
     which entries nobody has followed.
     """
 
@@ -57,7 +57,7 @@ class StoredTable:
         *,
         follow: Follow,
         end_feeds: Callable[[FeedEnd], None],
-        settle: Callable[[Sequence[log.LogEntry]], None],
+        on_reread: Callable[[Sequence[log.LogEntry]], None],
     ) -> None:
         self.logged = LoggedTable(table)
         self.services = services
@@ -66,7 +66,7 @@ class StoredTable:
         """Whether storage's list of tables has it as it is."""
         self._sync = LogSync.IN_STEP
         self._followed = 0  # the last entry that those who follow know of
-        self._follow, self._end_feeds, self._settle = follow, end_feeds, settle
+        self._follow, self._end_feeds, self._on_reread = follow, end_feeds, on_reread
 
     @property
     def table(self) -> Table:
@@ -160,9 +160,9 @@ class StoredTable:
             return
         self._end_feeds(reason)  # those who came meanwhile
         self.logged, self.tokens, self._sync = anew, tokens, LogSync.IN_STEP
-        self._note_list_change()
+        self._count_list_change()
         news, self._followed = entries[self._followed :], len(entries)
-        self._settle(news)
+        self._on_reread(news)
 
     def _give_up(self, error: EntryUnread) -> None:
         if not error.is_log_broken:
@@ -228,11 +228,11 @@ class StoredTable:
 
     def _entered(self, entry: log.LogEntry, entered: Entered) -> None:
         if self.table.status == "over" or entry.body.changes_lists:
-            self._note_list_change()
+            self._count_list_change()
         self._followed = entry.seq
         self._follow(entry, entered)
 
-    def _note_list_change(self) -> None:
+    def _count_list_change(self) -> None:
         self.is_listed = False
         self.services.list_changes += 1
 

@@ -32,7 +32,7 @@ class Agenda(Protocol):
     async def perform_due(self) -> None:
         """Do the first thing that is due, if one is."""
 
-    def note_failure(self, error: Exception) -> None:
+    def on_failure(self, error: Exception) -> None:
         """Something has failed."""
 
 
@@ -141,5 +141,5 @@ class WorkQueue:
         try:
             await step()
         except Exception as error:
-            self._agenda.note_failure(error)
+            self._agenda.on_failure(error)
             self.hold_off()

@@ -75,7 +75,7 @@ class Census:
                 self.playing_on_by_network[origin.network] += 1
                 self.playing_on_by_address[origin.address] += 1
 
-    def note_move(self, table_id: str, color: Color, network: str) -> None:
+    def record_move(self, table_id: str, color: Color, network: str) -> None:
         """The person of a seat has moved in a game."""
         if table_id in self._creators:
             self._movers.setdefault(table_id, {})[color] = network

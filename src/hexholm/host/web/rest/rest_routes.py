@@ -39,7 +39,7 @@ class RestRoutes:
                 address = self.context.address(request)
                 self.context.spend("writing" if writes else "reading", address)
                 if not always:
-                    self.context.admit(request, writes=writes)
+                    self.context.check_load(request, writes=writes)
                 if len(request.scope["query_string"]) > LONGEST_QUERY:
                     raise Declined.because("query_too_long", most=LONGEST_QUERY)
                 return await endpoint(request)
