@@ -42,7 +42,9 @@ async def played_again(
         party.people = {None: Guest("ann")}
         await party.begin()
         await party.until(lambda: party.table.status == "over", 60)
-        runner = party.hall.loaded_tables._runners["again"] = TableRunner(Table("again"), party.hall.services)
+        runner = party.hall.loaded_tables._runners["again"] = TableRunner(
+            Table("again"), party.hall.services, lambda _: None
+        )
         entries = [read_row(row) for row in await party.hall.services.storage.entries(party.id)]
 
         async def moments() -> AsyncIterator[Table]:

@@ -131,10 +131,10 @@ class Context:
     def urgency(self, connection: HTTPConnection) -> Urgency:
         """Whether one who asks for something over REST is at a game that goes on, or only looks."""
         changes, guest_ids = self._playing_guests
-        if changes != self.hall.services.list_changes:
+        if changes != self.hall.loaded_tables.list_changes:
             playing = (table for table in self.hall.tables if table.status == "playing")
             guest_ids = frozenset(seat.guest_id for table in playing for seat in table.seats.values())
-            self._playing_guests = self.hall.services.list_changes, guest_ids
+            self._playing_guests = self.hall.loaded_tables.list_changes, guest_ids
         return "playing" if self.guest_id_of(connection)[0] in guest_ids else "watching"
 
     def check_load(self, connection: HTTPConnection, *, writes: bool) -> None:

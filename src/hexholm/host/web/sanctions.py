@@ -45,7 +45,7 @@ OPEN_PATHS: Final = ("/api/me", "/api/me/export", "/api/me/recoveries", "/api/ed
 OPEN_FOLDERS: Final = ("/api/drawings/", "/api/rules")
 """What is there for everybody, also for those who are banned: their own data, the rules, and what a page needs."""
 WRITING: Final = (messages.Say, messages.Rename)
-"""What somebody who is muted cannot do."""
+"""What somebody who is banned from writing cannot do."""
 
 
 class OpenConnection(Protocol):
@@ -191,12 +191,12 @@ class Sanctions:
     # --- write bans --------------------------------------------------------------------------------------------------
 
     def check_command(self, command: object, *guest_ids: str) -> None:
-        """Raises Declined for words of somebody whom an operator has muted."""
+        """Raises Declined for words of somebody who is banned from writing."""
         if isinstance(command, WRITING):
             self.check_words(*guest_ids)
 
     def check_words(self, *guest_ids: str) -> None:
-        """Raises Declined where an operator has muted one of these guests."""
+        """Raises Declined where one of these guests is banned from writing."""
         for guest_id in guest_ids if self._write_bans else ():
             if (row := self._write_ban(guest_id)) is not None:
                 raise Declined.because("muted", until=shown_time(row.until), why=row.why)

@@ -25,6 +25,7 @@ NETWORK_OF_GUEST: Final = {4: 32, 6: 64}
 """Bits of the network that is one guest's."""
 
 SanctionKind = Literal["mute", "ban"]
+"""A "mute" is a write ban; what a seat does to another is no sanction (:class:`...wire.messages.Mute`)."""
 
 
 class BadGuest(BadInput):
@@ -101,7 +102,7 @@ def impose(
     until: float,
     why: str,
 ) -> None:
-    """Mute or ban, in place of what of that kind was in force for the same guest or network."""
+    """Ban, also from writing alone, in place of what of that kind was in force for the same guest or network."""
     lift(connection, what, guest_id=guest_id, network=network, now=now)
     values = {"guest": guest_id, "network": network, "with_network": with_network}
     connection.execute(insert(sanction).values(what=what, created=now, until=until, why=why, **values))

@@ -38,7 +38,7 @@ class NoTable(Declined, LookupError):
 
 
 class LoadedTables:
-    """The runners of a hall, by the ids of their tables."""
+    """The runners of a hall, by the ids of their tables. Here alone tables enter the census, and leave it."""
 
     def __init__(self, services: Services) -> None:
         self.services = services
@@ -46,6 +46,8 @@ class LoadedTables:
         """Tables whose log does not lead to the positions it names, with the reason. They are left as they are."""
         self.loading = asyncio.Lock()
         """Held while a table is read from storage, or deleted there: who asks for one gets it whole, or not at all."""
+        self.list_changes = 0
+        """How often something changed in what lists say of these tables; whoever keeps a list looks whether it did."""
         self._runners: dict[str, TableRunner] = {}
         self._arriving: set[str] = set()  # tables that are set up now: stored, perhaps, and not there yet
 
@@ -87,7 +89,9 @@ class LoadedTables:
     def new_runner(self, table_id: str, dice_key: bytes | None) -> TableRunner:
         """A table without its first entry, which nobody finds yet."""
         make_dealer = self.services.make_dealer or SystemRandom
-        return TableRunner(Table(table_id, make_dealer=make_dealer, dice_key=dice_key), self.services)
+        return TableRunner(
+            Table(table_id, make_dealer=make_dealer, dice_key=dice_key), self.services, self._on_list_change
+        )
 
     @contextlib.contextmanager
     def arriving(self, table_id: str) -> Iterator[None]:
@@ -121,7 +125,13 @@ class LoadedTables:
         self._runners[table.id] = runner
         if table.status != "over":
             self.services.census.add(table.id, table.creator_id, plays_on=table.opened.plays_on)
-        self.services.list_changes += 1
+        self.list_changes += 1
+
+    def _on_list_change(self, table: Table) -> None:
+        """Lists say something else of a table than before."""
+        if table.status == "over":
+            self.services.census.remove(table.id)
+        self.list_changes += 1
 
     def leave_alone(self, table_id: str, why: str) -> None:
         """The log of a table is broken."""
@@ -135,7 +145,7 @@ class LoadedTables:
         table_id = runner.table.id
         del self._runners[table_id]
         self.services.census.remove(table_id)
-        self.services.list_changes += 1
+        self.list_changes += 1
 
     async def release_finished(self) -> None:
         """Let go of finished tables that nobody looks at."""

@@ -42,14 +42,19 @@ RunnerAnswer = TypeVar("RunnerAnswer")
 class TableRunner:
     """One table with its queue, its feeds and its bots. `start` it, `stop` it."""
 
-    def __init__(self, table: Table, services: Services) -> None:
+    def __init__(self, table: Table, services: Services, on_list_change: Callable[[Table], None]) -> None:
         self.services = services
         self.attendance = Attendance(services.now)
         self._queue = WorkQueue(self)
         self._audience = Audience(self.attendance, services.now, self._on_feed_end)
         self._scheduler = Scheduler(services, self.attendance, self._queue.wake, self._queue.hold_off)
         self.stored = StoredTable(
-            table, services, follow=self._follow, end_feeds=self._audience.end, on_reread=self._on_reread
+            table,
+            services,
+            follow=self._follow,
+            on_list_change=lambda: on_list_change(self.table),
+            end_feeds=self._audience.end,
+            on_reread=self._on_reread,
         )
         self.handler = CommandHandler(self.stored, services, self.attendance)
         self._is_loss_logged = False
@@ -256,7 +261,6 @@ class TableRunner:
             self._audience.dismiss_outsiders(table)
         self._audience.tell(table, entered.messages_by_eyes)
         if table.status == "over":
-            self.services.census.remove(table.id)
             self._audience.dismiss_outsiders(table)
 
     def _on_reread(self, news: Sequence[log.LogEntry]) -> None:
@@ -264,8 +268,6 @@ class TableRunner:
         self._scheduler.reset(self.table)
         for entry in news:
             self.attendance.follow(entry, self.table.colors)
-        if self.table.status == "over":
-            self.services.census.remove(self.table.id)
 
     # --- what time brings (the agenda of the queue) --------------------------------------------------------------
 

@@ -45,7 +45,8 @@ class LogSync(Enum):
 class StoredTable:
     """One table, its log and its tokens.
 
-    `follow` is called after each entry that was entered. When all of the log is read again, those who look must come
+    `on_list_change` is called when lists say something else of the table than before, such as that it is over, and
+    `follow` after each entry that was entered. When all of the log is read again, those who look must come
     again: `end_feeds` sends them away, and when the new table has taken the place of the old one, `on_reread` is told
     which entries nobody has followed.
     """
@@ -56,6 +57,7 @@ class StoredTable:
         services: Services,
         *,
         follow: Follow,
+        on_list_change: Callable[[], None],
         end_feeds: Callable[[FeedEnd], None],
         on_reread: Callable[[Sequence[log.LogEntry]], None],
     ) -> None:
@@ -67,6 +69,7 @@ class StoredTable:
         self._sync = LogSync.IN_STEP
         self._followed = 0  # the last entry that those who follow know of
         self._follow, self._end_feeds, self._on_reread = follow, end_feeds, on_reread
+        self._on_list_change = on_list_change
 
     @property
     def table(self) -> Table:
@@ -160,7 +163,7 @@ class StoredTable:
             return
         self._end_feeds(reason)  # those who came meanwhile
         self.logged, self.tokens, self._sync = anew, tokens, LogSync.IN_STEP
-        self._count_list_change()
+        self._change_lists()
         news, self._followed = entries[self._followed :], len(entries)
         self._on_reread(news)
 
@@ -228,13 +231,13 @@ class StoredTable:
 
     def _entered(self, entry: log.LogEntry, entered: Entered) -> None:
         if self.table.status == "over" or entry.body.changes_lists:
-            self._count_list_change()
+            self._change_lists()
         self._followed = entry.seq
         self._follow(entry, entered)
 
-    def _count_list_change(self) -> None:
+    def _change_lists(self) -> None:
         self.is_listed = False
-        self.services.list_changes += 1
+        self._on_list_change()
 
     def _enter_all(
         self, entries: Iterable[log.LogEntry], rows: Iterable[EntryRow], decided: Decision | None = None

@@ -41,8 +41,7 @@ class Services:
     figures: Counter[Figure] = field(default_factory=Counter)
     """How often each thing happened."""
     census: Census = field(default_factory=Census)
-    list_changes: int = 0
-    """How often something changed in what lists say of the tables here; whoever keeps a list looks whether it did."""
+    """The tables that are not over: `hall/loaded_tables.py` enters and removes them."""
 
     def check_known(self, guest_id: str) -> None:
         """Raises Declined for a guest who was deleted: nothing that it sent before is written down any more."""

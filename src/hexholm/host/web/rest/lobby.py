@@ -34,7 +34,7 @@ class Lobby:
         return tables[first : first + limit]
 
     def _tables(self, status: str | None) -> list[Table]:
-        changes = self._hall.services.list_changes
+        changes = self._hall.loaded_tables.list_changes
         if changes != self._changes:
             listed = [table for table in self._hall.tables if stands_in_lobby(table)]
             listed.sort(key=lambda table: table.created, reverse=True)
