@@ -13,6 +13,7 @@ from mcp import Client, MCPError
 
 from hexholm.host.web.limits import Limits, Rate
 from hexholm.host.web.operations.settings import Settings
+from tests.host.open_server import OpenServer, in_server
 from tests.host.servers import BOTS, ask, run_server
 
 from .calling_assistant import Assistant, Refused, over_http
@@ -149,6 +150,43 @@ def test_too_many_calls_are_refused() -> None:
         assert "too much at once" in answers[-1].json["error"]["message"]
     with run_server(settings=Settings(port=0, limits=replace(Limits.none(), sockets_per_address=0))) as url:
         assert "too many connections" in ask(url, "POST", "/mcp", call, **JSON).json["error"]["message"]
+
+
+@pytest.mark.parametrize(
+    "limit, network, named",
+    [
+        ("sockets_per_guest", "198.51.{}.7", "you have too many connections"),
+        ("sockets_per_address", "203.0.113.7", "from your address"),
+        ("sockets_per_network", "203.0.113.{}", "from your address"),
+        ("sockets_per_network", "2001:db8:1:{}::1", "from your address"),
+        ("sockets", "198.51.{}.7", "you have too many connections"),
+    ],
+)
+def test_assistants_that_wait_are_counted_as_sockets_are(limit: str, network: str, named: str) -> None:
+    only: dict[str, Any] = {limit: 3, "sockets_reserved": 0}
+    limits = replace(Limits.none(), **only)
+
+    async def story(server: OpenServer) -> None:
+        context, new = server.app.context, {"name": "Ann", "options": {"edition": "fifth"}, "seats": BOTS}
+
+        async def wait_from(number: int) -> str:
+            address = network.format(number)
+            created = (await server.ask("POST", "/api/tables", new, X_Forwarded_For=address, Cookie=cookie)).json
+            arguments = {"table": created["table"]["id"], "token": created["token"], "seconds": 55}
+            call = {"name": "wait_for_turn", "arguments": arguments}
+            body = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": call}
+            return (await server.ask("POST", "/mcp", body, X_Forwarded_For=address, **JSON)).body.decode()
+
+        cookie = (await server.ask("POST", "/api/tables", new)).cookie if limit == "sockets_per_guest" else ""
+        calls = [asyncio.create_task(wait_from(number)) for number in range(8)]
+        while sum(call.done() for call in calls) < 5:  # else those that wait too would be waited for
+            await asyncio.wait([call for call in calls if not call.done()], return_when="FIRST_COMPLETED")
+        assert all(named in call.result() for call in calls if call.done())
+        context.stopping = True
+        assert sum("Nothing is asked of you yet" in answer for answer in await asyncio.gather(*calls)) == 3
+        assert not any(map(len, (context.connections.by_guest, context.connections.by_network)))
+
+    in_server(story, settings=Settings(limits=limits, public_url="https://play.example.org"))
 
 
 def test_a_server_without_the_extra_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -259,8 +259,8 @@ async def nothing_is_left(server: OpenServer, before: set[asyncio.Task[Any]]) ->
         tasks = [task.get_name() for task in asyncio.all_tasks() - before]
         return {
             "feeds": hall.feeds,
-            "sockets by guest": len(context.slots_by_guest),
-            "sockets by address": len(context.slots_by_address),
+            "sockets by guest": len(context.connections.by_guest),
+            "sockets by address": len(context.connections.by_address),
             "tasks": sum(not name.startswith(("table ", "bot ")) for name in tasks),
             "waiting": sum(len(live._queue) for live in hall.loaded_tables),
         }

@@ -204,4 +204,4 @@ class WireParty(Party):
         await self.send(next(iter(self.people)), messages.End(id="end of the test"))
         await self.hall.loaded_tables._runners.pop(self.id).stop()
         await self.hall.services.storage.delete_table(self.id)
-        await self.until(lambda: not self.hall.feeds and not len(self.server.app.context.slots_by_guest))
+        await self.until(lambda: not self.hall.feeds and not len(self.server.app.context.connections.by_guest))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from typing import Any, Literal, Protocol
 
 from starlette.requests import HTTPConnection
@@ -15,6 +16,7 @@ from ..tables.running.runner import TableRunner
 from ..tables.seats import Guest
 from ..tables.table import Table
 from ..tables.terms.table_settings import TableSettings
+from ..wire.host_refusals import Refusal
 from ..wire.messages import Done, TableCommand
 
 
@@ -67,6 +69,12 @@ class Access(Protocol):
         self, runner: TableRunner, guest: Guest, command: TableCommand, *, sender_id: str, address: str, size: int
     ) -> Done:
         """Have a table carry out a command of so many bytes. Raises Declined."""
+        ...
+
+    def waiting(
+        self, runner: TableRunner, guest: Guest, address: str, dismiss: Callable[[Refusal], None]
+    ) -> AbstractContextManager[None]:
+        """While a call waits: it is counted like a socket, and `dismiss` ends it. Raises Declined."""
         ...
 
     async def table_runner(self, table_id: str, address: str) -> TableRunner:

@@ -32,7 +32,7 @@ from ..tables.terms.table_settings import TableSettings
 from ..tables.terms.table_terms import TableTerms
 from ..wire import messages
 from ..wire.api import LONGEST_TITLE
-from ..wire.host_refusals import Declined
+from ..wire.host_refusals import Declined, Refusal
 from ..wire.links import seat_link, watch_link
 from ..wire.sentences import quote, seats_text
 from .access import Access
@@ -223,26 +223,30 @@ class Tools:
     async def wait(self, caller: Caller, table_id: str, token: str, seconds: float, question: int | None) -> str:
         """Until the seat is asked (something else than `question`), or the game is over; or so many seconds."""
         runner, guest = await self._find_seat(caller, table_id, token)
-        table, feed = runner.table, runner.feed(guest)
-        end = asyncio.get_running_loop().time() + min(max(seconds, 0.0), LONGEST_WAIT)
-        try:
-            while (
-                not (ready := self._has_something_to_do(runner, table, guest, question))
-                and feed.reason is None
-                and not self.access.stopping
-            ):
-                seconds_left = end - asyncio.get_running_loop().time()
-                if seconds_left <= 0:
-                    break
-                try:
-                    async with asyncio.timeout(min(seconds_left, BLINK)):
-                        await feed.bundle()
-                except TimeoutError:
-                    continue
-        finally:
-            feed.close()
+        dismissals: list[Refusal] = []
+        with self.access.waiting(runner, guest, caller.address, dismissals.append):
+            end, ready = asyncio.get_running_loop().time() + min(max(seconds, 0.0), LONGEST_WAIT), False
+            table, feed = runner.table, runner.feed(guest)
+            try:
+                while (
+                    not (ready := self._has_something_to_do(runner, table, guest, question))
+                    and feed.reason is None
+                    and not (self.access.stopping or dismissals)
+                ):
+                    seconds_left = end - asyncio.get_running_loop().time()
+                    if seconds_left <= 0:
+                        break
+                    try:
+                        async with asyncio.timeout(min(seconds_left, BLINK)):
+                            await feed.bundle()
+                    except TimeoutError:
+                        continue
+            finally:
+                feed.close()
         if feed.reason == "kicked":
             raise bad_call("that seat is not yours any more")
+        if dismissals and not ready:
+            raise Declined(dismissals[0])
         table = runner.table  # it may have been read again from its log
         news_text = self._news_text(table, guest, None)
         if table.status == "over":

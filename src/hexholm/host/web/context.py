@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from typing import Any, Final, Literal, TypeVar
 
 from starlette.requests import HTTPConnection
@@ -18,15 +19,15 @@ from ..tables.seats import Guest
 from ..tables.table import Table
 from ..wire.host_refusals import Declined, Refusal
 from ..wire.messages import Act, Deal, Done, Say, TableCommand
+from .connections import Connections
 from .identity import Identity, cookie_value
-from .limits import Buckets, Slots
+from .limits import Buckets
 from .load_shedding import REFUSALS_BY_URGENCY, Shedding, Urgency
 from .log_budget import LogBudget
 from .operations.metrics import Metrics
 from .operations.server_log import error_fields
 from .operations.settings import Settings, counted_address, counted_network
 from .sanctions import Sanctions
-from .socket_slots import SocketSlots
 from .table_setup import TableSetup
 
 LONGEST_TABLE_ID: Final = 40
@@ -52,9 +53,7 @@ class Context:
             "guests": Buckets(limits.guest),
         }
         """How often: requests by address, commands by guest."""
-        self.slots_by_guest, self.slots_by_address = Slots(limits.sockets_per_guest), Slots(limits.sockets_per_address)
-        self.slots_by_network = Slots(limits.sockets_per_network)
-        self.socket_slots = SocketSlots(limits)
+        self.connections = Connections(limits)
         self.shedding = Shedding(limits.wait_from, lambda: self.storage.queue_seconds)
         self._playing_guests: tuple[int, frozenset[str]] = (-1, frozenset())
         """Those at games that go on, and the change of the lists after which they were looked for."""
@@ -123,6 +122,12 @@ class Context:
                 return await asyncio.to_thread(make, *how)
         finally:
             self._lookups_waiting -= 1
+
+    def waiting(
+        self, runner: TableRunner, guest: Guest, address: str, dismiss: Callable[[Refusal], None]
+    ) -> AbstractContextManager[None]:
+        """While a call of an assistant waits: it is counted like a socket. Raises Declined."""
+        return self.connections.waiting(runner, guest, address, dismiss)
 
     def spend_request(self, connection: HTTPConnection) -> bool:
         """Count a request of whatever kind against its address; False: it is one too many."""

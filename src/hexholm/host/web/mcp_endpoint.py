@@ -38,20 +38,16 @@ class Assistants:
         return [Route(PATH, self, methods=["POST"])]  # nothing is pushed and no session is kept: no GET, no DELETE
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """One request; so many at once from one address, since calls that wait hold a connection each."""
+        """One request; so many at once from one address and network, since calls that wait hold a connection each."""
         request = Request(scope, receive)
-        address, slots = self.context.address(request), self.context.slots_by_address
+        address = self.context.address(request)
         try:
             self.context.spend("reading", address)
             self.context.shedding.check("new")
-            if not slots.occupy(address):
-                raise Declined.because("address_connections")
-            try:
+            with self.context.connections.of_address(address):
                 body = await self._body(request)
                 app = await self._load()
                 await app(scope, _with_body(body, receive), send)
-            finally:
-                slots.vacate(address)
         except Declined as error:
             await _error_response(error.refusal)(scope, receive, send)
 

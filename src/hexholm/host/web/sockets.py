@@ -27,10 +27,10 @@ from ..wire import messages
 from ..wire.api import Greeting, Incoming, Outgoing, Ping, Pong
 from ..wire.frames import encode, frame_messages
 from ..wire.host_refusals import Declined, Refusal
+from .connections import urgency_of
 from .context import Context
 from .fast_socket import FastSocket, fast_socket_of
-from .limits import Bucket, Slots
-from .load_shedding import Urgency
+from .limits import Bucket
 from .operations.server_log import error_fields
 from .operations.settings import counted_network
 from .rest.responses import refusal_response
@@ -116,40 +116,18 @@ class Sockets:
         ):  # else a new connection would be a way around the limits of the old one
             await connection.turn_away(Refusal.because("connecting_too_often"))
             return
+        slots = context.connections.socket_slots
         try:
-            self._occupy(guest_id, address)
+            with context.connections.of_address(address, guest_id), context.metrics.sockets.track_inprogress():
+                try:
+                    slots.enter(connection.slot)
+                    await connection.run(table_id)
+                except Declined as error:
+                    await connection.turn_away(error.refusal)
+                finally:
+                    slots.leave(connection.slot)
         except Declined as error:
             await connection.turn_away(error.refusal)
-            return
-        context.metrics.sockets.inc()
-        try:
-            context.socket_slots.enter(connection.slot)
-            await connection.run(table_id)
-        except Declined as error:
-            await connection.turn_away(error.refusal)
-        finally:
-            context.socket_slots.leave(connection.slot)
-            context.metrics.sockets.dec()
-            for slots, key in self._slots(guest_id, address):
-                slots.vacate(key)
-
-    def _slots(self, guest_id: str, address: str) -> tuple[tuple[Slots, str], ...]:
-        """Where a socket is counted."""
-        context = self.context
-        return (
-            (context.slots_by_guest, guest_id),
-            (context.slots_by_address, address),
-            (context.slots_by_network, counted_network(address)),
-        )
-
-    def _occupy(self, guest_id: str, address: str) -> None:
-        """Count a socket. Raises Declined if it is one too many."""
-        wanted = self._slots(guest_id, address)
-        for number, (slots, key) in enumerate(wanted):
-            if not slots.occupy(key):
-                for occupied, its_key in wanted[:number]:
-                    occupied.vacate(its_key)
-                raise Declined.because("address_connections" if number else "too_many_connections")
 
 
 class Connection:
@@ -254,7 +232,7 @@ class Connection:
         urgency = urgency_of(runner, guest)
         self.context.shedding.check(urgency)
         seat = None if guest.color is None else (runner.table.id, guest.color)
-        self.context.socket_slots.admit(self.slot, urgency, guest.id, seat)
+        self.context.connections.socket_slots.admit(self.slot, urgency, guest.id, seat)
         self.context.table_setup.see_creator(runner, guest.id, self.address)
         feed = runner.feed(guest, hello.since)
         how = "watching" if guest.color is None else "playing"
@@ -403,13 +381,6 @@ class Connection:
                 await self.socket.close(code, reason.encode()[:120].decode(errors="ignore"))
         except (RuntimeError, OSError, TimeoutError, WebSocketDisconnect):
             return
-
-
-def urgency_of(runner: TableRunner, guest: Guest) -> Urgency:
-    """Whether somebody is at a game that goes on, waits for one to begin, or watches."""
-    if guest.color is None:
-        return "watching"
-    return "playing" if runner.table.status == "playing" else "new"
 
 
 def _command_id(raw: str | bytes) -> str | None:

@@ -62,7 +62,7 @@ class ServerStatus(RestRoutes):
         storage = self.context.storage
         not_over: tuple[TableStatus, ...] = ("open", "playing")  # a game that is over is theirs who sat there
         tables: dict[str, int] = {status: await storage.count(status, visibility="open") for status in not_over}
-        sockets = len(self.context.slots_by_guest)
+        sockets = len(self.context.connections.by_guest)
         compiled = share_compiled()
         return json_response(
             api.Statistics(
