@@ -127,7 +127,7 @@ def contest_figures(n: int, games: int) -> dict[str, Any]:
 
     from hexholm.rules.compilation.kernels import fast
     from hexholm.rules.encoding.structs import State
-    from hexholm.rules.options import check_options
+    from hexholm.rules.setup.options import check_options
     from hexholm.rules.simulate import simulate
 
     from . import kernels

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from hexholm.rules.editions import EDITIONS
 from hexholm.rules.language.languages import LANGUAGES
+from hexholm.rules.setup.editions import EDITIONS
 
 all_editions = pytest.mark.parametrize("edition", EDITIONS)
 all_languages = pytest.mark.parametrize("language", LANGUAGES)

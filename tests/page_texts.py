@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from hexholm.host.web.rest.editions import option_lines
-from hexholm.rules.editions import EDITIONS, edition
 from hexholm.rules.language.languages import word_catalogue
+from hexholm.rules.setup.editions import EDITIONS, edition
 
 FOLDER: Final = Path(__file__).parents[1] / "web" / "src" / "words" / "data"
 """One file of texts for each language here, and one in each of its folders."""

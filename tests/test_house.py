@@ -19,7 +19,7 @@ import hexholm
 from hexholm.cli.shared.game_options import GAME_OPTIONS
 from hexholm.rules.compilation.kernels import Struct
 from hexholm.rules.encoding import structs
-from hexholm.rules.options import HOUSE_RULES, SWITCHES
+from hexholm.rules.setup.options import HOUSE_RULES, SWITCHES
 from tests.twin.duel import twin_config
 
 ROOMS = sorted(path.parent.name for path in Path(hexholm.__file__).parent.glob("*/__init__.py"))

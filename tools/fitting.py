@@ -39,8 +39,8 @@ from hexholm.bots.kernels.mind import FEATURES, HIDDEN_UNITS, NET_SIZE, SIDE_SIZ
 from hexholm.bots.kernels.whole_games import TRADER_BIT
 from hexholm.bots.shipped.compiled_games import Net, WholeGames
 from hexholm.rules.encoding.structs import SEATS
-from hexholm.rules.options import Options, check_options
 from hexholm.rules.random_numbers import key_for
+from hexholm.rules.setup.options import Options, check_options
 
 Float32s = npt.NDArray[np.float32]
 

@@ -30,7 +30,7 @@ from typing import Any
 from websockets.exceptions import ConnectionClosed
 
 import hexholm as package
-from hexholm.rules.editions import EDITIONS
+from hexholm.rules.setup.editions import EDITIONS
 from tests.older_versions.guests import HEXHOLM, Seat, call_tool, hexholm, serve
 from tests.older_versions.house import SUMMARY, House, choose_action, summary_facts, table_facts
 

@@ -21,7 +21,7 @@ from pathlib import Path
 
 import hexholm
 from hexholm.game.language.words import Words
-from hexholm.rules.editions import EDITIONS
+from hexholm.rules.setup.editions import EDITIONS
 
 FOLDER = Path(__file__).parents[1] / "tests" / "playthroughs"
 STEPS_BETWEEN = 80

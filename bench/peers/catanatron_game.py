@@ -23,9 +23,9 @@ from hexholm.rules.encoding.lanes import pack, single_card
 from hexholm.rules.encoding.structs import NOBODY, Belief, OpenOffers, Scratch, State, View
 from hexholm.rules.errors import BadInput
 from hexholm.rules.initial_state import rules_in_force
-from hexholm.rules.options import Options, check_options
 from hexholm.rules.places import HALF
 from hexholm.rules.referee import Referee
+from hexholm.rules.setup.options import Options, check_options
 
 from . import kernels
 from .answers import PLACED, PLAIN

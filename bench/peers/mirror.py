@@ -15,7 +15,7 @@ from typing import Any, Final
 from hexholm.arena.entrants import Entrant
 from hexholm.arena.match import TournamentJob
 from hexholm.arena.schedule import derive_seed
-from hexholm.rules.options import Options, check_options
+from hexholm.rules.setup.options import Options, check_options
 
 from .library import load_library, make_opponent
 

@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     from hexholm.game.new_game import game_options as options
     from hexholm.game.result import GameStopped, Result
     from hexholm.rules.boards import Layout
-    from hexholm.rules.editions import Edition, edition
     from hexholm.rules.errors import BadInput
     from hexholm.rules.notation import UnreadableAction
-    from hexholm.rules.options import Options
     from hexholm.rules.reasons import IllegalAction, Reason
     from hexholm.rules.referee import Referee
+    from hexholm.rules.setup.editions import Edition, edition
+    from hexholm.rules.setup.options import Options
 
 __all__ = [
     "Action",
@@ -68,14 +68,14 @@ _HOME = {
     "Chance": "game.dealers",
     "Dealer": "game.dealers",
     "DevelopmentCards": "game.cards",
-    "Edition": "rules.editions",
+    "Edition": "rules.setup.editions",
     "Game": "game.game",
     "GameStopped": "game.result",
     "IllegalAction": "rules.reasons",
     "Layout": "rules.boards",
     "LegalActions": "game.legal_actions",
     "NoOutcome": "game.dealers",
-    "Options": "rules.options",
+    "Options": "rules.setup.options",
     "Physical": "game.dealers",
     "Reason": "rules.reasons",
     "Record": "game.game",
@@ -87,7 +87,7 @@ _HOME = {
     "Seeded": "game.dealers",
     "SystemRandom": "game.dealers",
     "UnreadableAction": "rules.notation",
-    "edition": "rules.editions",
+    "edition": "rules.setup.editions",
     "options": "game.new_game",
     "simulated": "game.game",
 }

@@ -10,8 +10,8 @@ from itertools import product
 from hexholm.almanac import Almanac, Entry
 from hexholm.almanac.blocks import ExampleBlock, Heading, Listing, Paragraph, TableBlock
 from hexholm.almanac.document import SIGN
-from hexholm.rules.editions import EDITIONS
 from hexholm.rules.language.languages import LANGUAGES
+from hexholm.rules.setup.editions import EDITIONS
 
 EDITIONS_AND_LANGUAGES = list(product(EDITIONS, LANGUAGES))
 

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from hexholm.rules.editions import EDITIONS
+from hexholm.rules.setup.editions import EDITIONS
 from tests.edition_table import editions_with
 from tests.languages import LOOKED_FOR
 from tests.marks import all_languages

@@ -11,8 +11,8 @@ from hexholm.almanac import Almanac, UnknownEntry
 from hexholm.almanac.blocks import Listing, Paragraph, TableBlock
 from hexholm.almanac.drafts import read_drafts
 from hexholm.rules.catalogue import catalogue_rules, rule_by_id
-from hexholm.rules.editions import EDITIONS
 from hexholm.rules.errors import BadInput
+from hexholm.rules.setup.editions import EDITIONS
 from tests.edition_table import EDITION_TABLE
 from tests.languages import LOOKED_FOR
 from tests.marks import all_languages

@@ -13,13 +13,13 @@ import pytest
 import hexholm
 from hexholm.almanac import Almanac
 from hexholm.almanac.document import SIGN
-from hexholm.rules.board_components import FRAME_HARBORS, FRAME_JOINTS
-from hexholm.rules.editions import EDITIONS, Edition, edition
 from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.structs import HARBOR_KINDS
 from hexholm.rules.errors import BadInput
 from hexholm.rules.notation import read_action
 from hexholm.rules.places import CORNER_NAMES
+from hexholm.rules.setup.board_components import FRAME_HARBORS, FRAME_JOINTS
+from hexholm.rules.setup.editions import EDITIONS, Edition, edition
 from tests.edition_table import EDITION_TABLE, editions_with
 from tests.languages import LOOKED_FOR
 from tests.marks import all_editions, all_languages

@@ -13,7 +13,7 @@ from hexholm.almanac.blocks import Span
 from hexholm.game import events as e
 from hexholm.game.language.words import Words
 from hexholm.rules.encoding.structs import CARD_KINDS, RESOURCES
-from hexholm.rules.options import check_options
+from hexholm.rules.setup.options import check_options
 from tests.game.event_samples import SAMPLES
 from tests.languages import LOOKED_FOR
 from tests.marks import all_editions

@@ -12,10 +12,10 @@ from hexholm.almanac.drafts import read_almanac_data
 from hexholm.almanac.edition_tables import TABLES, edition_table
 from hexholm.almanac.vocabulary import Vocabulary
 from hexholm.rules.boards.number_tokens import ODDS_PERCENT, number_dots
-from hexholm.rules.editions import EDITIONS, Edition, edition
 from hexholm.rules.errors import BadInput
 from hexholm.rules.language.languages import LANGUAGES
-from hexholm.rules.options import check_options
+from hexholm.rules.setup.editions import EDITIONS, Edition, edition
+from hexholm.rules.setup.options import check_options
 from tests.edition_table import EDITION_TABLE, WITH_A_ROAD_LIMIT
 from tests.languages import LOOKED_FOR
 from tests.marks import all_languages

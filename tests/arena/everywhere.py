@@ -25,7 +25,7 @@ from typing import Any, Final
 import hexholm
 from hexholm.arena.entrants import entrants
 from hexholm.arena.match import TournamentJob
-from hexholm.rules.options import check_options
+from hexholm.rules.setup.options import check_options
 from tests.bots.scenes import LABELS
 from tests.twin.duel import choose_options
 

@@ -9,7 +9,7 @@ from hexholm.arena.entrants import entrants
 from hexholm.arena.match import FinishedGame, TournamentJob
 from hexholm.arena.results import TournamentResult
 from hexholm.arena.schedule import Schedule
-from hexholm.rules.options import check_options
+from hexholm.rules.setup.options import check_options
 
 QUICK: dict[str, Any] = {"games": 8, "seed": 7, "points_to_win": 3}
 TO_THREE_POINTS: dict[str, Any] = {"seed": 7, "points_to_win": 3}

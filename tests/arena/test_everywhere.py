@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from hexholm.bots.shipped.compiled import Medium
-from hexholm.rules.editions import EDITIONS
+from hexholm.rules.setup.editions import EDITIONS
 from tests.arena import everywhere
 from tests.bots.scenes import LABELS
 

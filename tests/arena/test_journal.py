@@ -24,7 +24,7 @@ from hexholm.game.game import Record
 from hexholm.game.records.export import read_any
 from hexholm.rules.boards import layout_for
 from hexholm.rules.errors import BadInput
-from hexholm.rules.options import check_options
+from hexholm.rules.setup.options import check_options
 from tests.arena import players as odd
 
 from .scenes import without_times

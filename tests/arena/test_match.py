@@ -17,7 +17,7 @@ from hexholm.game.game import Game, Record
 from hexholm.game.records.verify import verify
 from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.errors import BadInput
-from hexholm.rules.options import check_options
+from hexholm.rules.setup.options import check_options
 from tests.arena import players as odd
 from tests.marks import all_editions
 

@@ -21,7 +21,7 @@ from hexholm.arena.runners.base import Games
 from hexholm.arena.runners.cluster import RayRunner
 from hexholm.arena.runners.processes import Pool
 from hexholm.rules.errors import BadInput
-from hexholm.rules.options import check_options
+from hexholm.rules.setup.options import check_options
 
 from .scenes import LEVELS, QUICK, without_times
 

@@ -12,7 +12,7 @@ from hexholm.arena.entrants import entrants
 from hexholm.arena.match import TournamentJob
 from hexholm.bots.registry import part_of
 from hexholm.rules.compilation import mode
-from hexholm.rules.options import check_options
+from hexholm.rules.setup.options import check_options
 
 MODULE = importlib.import_module("hexholm.arena.tournament")  # a function of that name hides it
 BENCH = Path(__file__).parents[2] / "bench"

@@ -7,7 +7,7 @@ import pytest
 from hexholm.bots.registry import bot_kind
 from hexholm.bots.shipped_bots import SHIPPED, kept_decisions
 from hexholm.game.game import SeatView
-from hexholm.rules.editions import EDITIONS
+from hexholm.rules.setup.editions import EDITIONS
 from tools.decisions import decisions_of, kept_views
 
 

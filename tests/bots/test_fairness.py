@@ -9,7 +9,7 @@ import pytest
 from hexholm.bots.fairness import WEIGHTS, fairest, fairness
 from hexholm.rules.boards import Layout, beginner_layout, layout_for, read_board_data
 from hexholm.rules.errors import BadInput
-from hexholm.rules.options import check_options
+from hexholm.rules.setup.options import check_options
 from tests.marks import all_editions
 
 VARIABLE = check_options(edition="fifth", setup="variable")

@@ -7,7 +7,7 @@ import pytest
 from hexholm.arena.tournament import tournament
 from hexholm.bots.kernels.features import FITTED_POINTS, points_needed
 from hexholm.rules.encoding.structs import State
-from hexholm.rules.house_rules import POINTS_TO_WIN
+from hexholm.rules.setup.house_rules import POINTS_TO_WIN
 
 
 def way(points_to_win: int) -> list[int]:

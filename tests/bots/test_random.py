@@ -12,7 +12,7 @@ from hexholm.game.action import Action
 from hexholm.game.events import OfferMade, Traded
 from hexholm.game.game import Game, Record
 from hexholm.rules.encoding import action_codes as act
-from hexholm.rules.options import check_options
+from hexholm.rules.setup.options import check_options
 from hexholm.testing import check_bot
 from tests.marks import all_editions
 

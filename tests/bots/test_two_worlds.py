@@ -7,7 +7,7 @@ import re
 import pytest
 
 from hexholm.bots.shipped_bots import SHIPPED
-from hexholm.rules.editions import EDITIONS
+from hexholm.rules.setup.editions import EDITIONS
 from hexholm.testing import check_bot
 from tests.bots.scenes import LABELS
 from tests.bots.two_worlds import main

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from itertools import count
 from typing import Any
 
-from hexholm.rules.editions import EDITIONS
+from hexholm.rules.setup.editions import EDITIONS
 from hexholm.testing import Report, check_bot
 from tests.bots.scenes import LABELS
 

@@ -11,7 +11,7 @@ import pytest
 
 from hexholm import cli
 from hexholm.game.game import Record, simulated
-from hexholm.rules.options import check_options
+from hexholm.rules.setup.options import check_options
 
 CommandResult = tuple[int | str | None, str, str]
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from hexholm.rules.boards import beginner_layout, layout_for, read_board, zip_map
-from hexholm.rules.options import check_options
+from hexholm.rules.setup.options import check_options
 
 from .conftest import CommandResult
 from .terminal import run_in_terminal

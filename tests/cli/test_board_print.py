@@ -17,9 +17,9 @@ from hexholm.almanac.vocabulary import Vocabulary
 from hexholm.bots.fairness import fairest, fairness
 from hexholm.game.game import Game
 from hexholm.rules.boards import layout_for, read_board, zip_map
-from hexholm.rules.editions import edition
 from hexholm.rules.errors import BadInput
-from hexholm.rules.options import check_options
+from hexholm.rules.setup.editions import edition
+from hexholm.rules.setup.options import check_options
 from tests.marks import all_languages
 
 from .conftest import CommandResult

@@ -13,8 +13,8 @@ import hexholm
 from hexholm import cli
 from hexholm.cli.commands import COMMANDS, doctor, load
 from hexholm.rules.catalogue import rule_by_id
-from hexholm.rules.editions import EDITIONS
 from hexholm.rules.errors import BadInput
+from hexholm.rules.setup.editions import EDITIONS
 
 pytestmark = pytest.mark.waits
 

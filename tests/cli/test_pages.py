@@ -11,14 +11,14 @@ import pytest
 from hexholm import cli
 from hexholm.cli.commands import COMMANDS
 from hexholm.cli.shared.plain_text import legend_text
-from hexholm.rules.board_components import FRAME_JOINTS
 from hexholm.rules.boards import BOARD_FORMAT, COLOR_LETTERS, read_board
 from hexholm.rules.boards.board_reader import BOARD_KEYS
-from hexholm.rules.editions import EDITIONS, edition
 from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.structs import HARBOR_KINDS, TERRAINS
 from hexholm.rules.notation import action_text, read_action
 from hexholm.rules.places import HEX_NAMES, SPIRALS
+from hexholm.rules.setup.board_components import FRAME_JOINTS
+from hexholm.rules.setup.editions import EDITIONS, edition
 
 DOCS = Path(__file__).parents[2] / "docs"
 BOARD = (DOCS / "formats" / "board.md").read_text(encoding="utf-8")

@@ -10,7 +10,7 @@ from collections.abc import Callable
 import pytest
 
 from hexholm.almanac import Almanac
-from hexholm.rules.editions import EDITIONS
+from hexholm.rules.setup.editions import EDITIONS
 from tests.edition_table import EDITION_TABLE
 from tests.marks import all_editions
 

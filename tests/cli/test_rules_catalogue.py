@@ -9,7 +9,7 @@ import pytest
 
 from hexholm.cli.reports.rule_text import CHAPTERS, chapter_of, rule_data, rule_lines
 from hexholm.rules.catalogue import catalogue_rules
-from hexholm.rules.editions import EDITIONS
+from hexholm.rules.setup.editions import EDITIONS
 from tests.marks import all_editions
 
 from .conftest import CommandResult

@@ -15,8 +15,8 @@ from hexholm.cli.shared import progress, record_file
 from hexholm.game.game import Record
 from hexholm.game.records.export import read_any
 from hexholm.rules.boards import Layout, beginner_layout, zip_map
-from hexholm.rules.editions import edition
-from hexholm.rules.options import check_options
+from hexholm.rules.setup.editions import edition
+from hexholm.rules.setup.options import check_options
 from hexholm.rules.simulate import SimulationResult, replay_game, simulate
 
 from .conftest import CommandResult

@@ -22,7 +22,7 @@ from hexholm.arena.entrants import entrants
 from hexholm.arena.match import FinishedGame, TournamentJob
 from hexholm.arena.runners import GameBroke, cluster
 from hexholm.arena.runners.cluster import RayRunner, import_ray
-from hexholm.rules.options import check_options
+from hexholm.rules.setup.options import check_options
 from tests.arena.scenes import LEVELS, QUICK, without_times
 
 pytestmark = [pytest.mark.waits, pytest.mark.filterwarnings("default")]  # Ray has warnings of its own

@@ -7,10 +7,10 @@ import random
 
 import pytest
 
-from hexholm.rules.editions import EDITIONS
 from hexholm.rules.encoding.structs import Belief, OpenOffers, State, View
 from hexholm.rules.reasons import IllegalAction
 from hexholm.rules.referee import Referee
+from hexholm.rules.setup.editions import EDITIONS
 from tests.marks import all_editions
 from tests.twin.duel import TEMPERS, Duel
 

@@ -18,12 +18,12 @@ from hypothesis.stateful import (
 
 from hexholm.rules.core.awards import public_points
 from hexholm.rules.core.derived_fields import refresh_derived
-from hexholm.rules.editions import EDITIONS
 from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.lanes import count_cards, unpack
 from hexholm.rules.encoding.structs import Scratch
 from hexholm.rules.reasons import IllegalAction
 from hexholm.rules.referee import Referee
+from hexholm.rules.setup.editions import EDITIONS
 
 
 class AnyGame(RuleBasedStateMachine):

@@ -15,13 +15,13 @@ from hexholm.rules.core.legal import nth_action, survey
 from hexholm.rules.core.nature import decide_outcome
 from hexholm.rules.core.roads import closes_ring, measure_road
 from hexholm.rules.core.step import apply_action
-from hexholm.rules.editions import EDITIONS
 from hexholm.rules.encoding.phases import CHANCE_PHASES, MAIN, OVER
 from hexholm.rules.encoding.structs import Scratch, State
 from hexholm.rules.initial_state import new_state
-from hexholm.rules.options import check_options
 from hexholm.rules.places import CORNER_NAMES, CORNER_SIDES, HALF, HEX_NEIGHBORS, HEX_SIDES, SIDE_CORNERS, SIDE_NAMES
 from hexholm.rules.random_numbers import STREAM_POLICY, draw_below, key_for
+from hexholm.rules.setup.editions import EDITIONS
+from hexholm.rules.setup.options import check_options
 from tests.marks import all_editions
 from tests.twin.engine.roads import longest_trail
 

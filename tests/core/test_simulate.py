@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 
 from hexholm.rules import simulate as module
-from hexholm.rules.editions import EDITIONS
-from hexholm.rules.options import Options, check_options
 from hexholm.rules.random_numbers import key_for
+from hexholm.rules.setup.editions import EDITIONS
+from hexholm.rules.setup.options import Options, check_options
 from hexholm.rules.simulate import (
     GAMES_IN_BLOCK,
     BadSimulation,
@@ -164,7 +164,7 @@ def test_a_result_is_plain_data() -> None:
 
 COUNT_ALLOCATIONS = """
 import json, numpy as np
-from hexholm.rules.options import check_options
+from hexholm.rules.setup.options import check_options
 from hexholm.rules.compilation.kernels import fast
 from hexholm.rules.simulate import MAX_ACTIONS, Simulation, keys_for
 from numba.core.runtime import rtsys

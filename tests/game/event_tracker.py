@@ -14,8 +14,8 @@ from hexholm.rules.core.dice import ALL_PAIRS
 from hexholm.rules.encoding.lanes import count_cards, pack_named, single_card
 from hexholm.rules.encoding.phases import PHASES
 from hexholm.rules.encoding.structs import CARD_KINDS, OFFERS, RESOURCES, OpenOffers, State
-from hexholm.rules.options import Options
 from hexholm.rules.places import HALF, read_corner, read_hex, read_side
+from hexholm.rules.setup.options import Options
 
 HIDDEN = ("hand", "development", "new_cards", "deck", "discards", "owed")
 """What the public knows only the size of, or, of discards that are being chosen, nothing."""

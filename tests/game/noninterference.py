@@ -21,8 +21,8 @@ from typing import Any
 import hexholm
 from hexholm.game.language.action_parser import read_typed_action
 from hexholm.game.language.words import Words
-from hexholm.rules.editions import EDITIONS
 from hexholm.rules.encoding import action_codes as act
+from hexholm.rules.setup.editions import EDITIONS
 from tests.rules.noninterference import Leak, Pair, Parted, new_pair
 
 ENGLISH = Words("en")

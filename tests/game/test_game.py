@@ -19,8 +19,8 @@ from hexholm.rules.core import entry_points
 from hexholm.rules.core.belief import observe
 from hexholm.rules.encoding.structs import NATURE
 from hexholm.rules.initial_state import new_state
-from hexholm.rules.options import check_options
 from hexholm.rules.referee import Referee
+from hexholm.rules.setup.options import check_options
 from hexholm.rules.simulate import replay_game
 from tests.marks import all_editions
 from tests.random_play import play_randomly

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from hexholm.rules.editions import EDITIONS
 from hexholm.rules.perft import perft
 from hexholm.rules.referee import Referee
+from hexholm.rules.setup.editions import EDITIONS
 from tests.perft.positions import Position, every_position, twin_perft
 
 POSITIONS = every_position()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 
-from hexholm.rules.editions import EDITIONS
+from hexholm.rules.setup.editions import EDITIONS
 from tests.marks import all_editions
 from tools.playthroughs import kept_text, text_of
 

@@ -25,9 +25,9 @@ from hexholm.rules.encoding import phases
 from hexholm.rules.encoding.lanes import count_cards, covers, pack, unpack
 from hexholm.rules.encoding.structs import CARD_KINDS, RESOURCES, Scratch
 from hexholm.rules.initial_state import new_state
-from hexholm.rules.options import check_options
 from hexholm.rules.places import HALF, SIDE_CORNERS, SIDE_NAMES, read_corner, read_hex, read_side
 from hexholm.rules.referee import Referee
+from hexholm.rules.setup.options import check_options
 
 TextByColor = Mapping[str, str]
 _PHASE = {phase.name: phase.id for phase in phases.PHASES}

@@ -14,14 +14,14 @@ from typing import Any
 
 from hexholm.rules.boards import Layout, beginner_layout, read_board_data
 from hexholm.rules.compilation import mode
-from hexholm.rules.editions import EDITIONS, edition
 from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.lanes import count_cards, pack, unpack
 from hexholm.rules.notation import cards_text
-from hexholm.rules.options import HOUSE_RULES, SWITCHES
 from hexholm.rules.places import BOTH_ENDS, HEX_NAMES
 from hexholm.rules.reasons import IllegalAction
 from hexholm.rules.referee import Referee
+from hexholm.rules.setup.editions import EDITIONS, edition
+from hexholm.rules.setup.options import HOUSE_RULES, SWITCHES
 from tests.legal_texts import legal_texts
 from tests.twin.core_as_dicts import differences, full_state, view_data
 from tests.twin.engine.game import Twin

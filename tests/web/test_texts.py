@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, WebSocketRoute, expect
 
 from hexholm.bots import TABLE_BOTS, bot_kind
-from hexholm.rules.editions import DEFAULT_EDITION
+from hexholm.rules.setup.editions import DEFAULT_EDITION
 from tests.host.servers import ask
 
 from . import friends

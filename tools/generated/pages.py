@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from hexholm.host.wire.host_refusals import HOST_REFUSALS
-from hexholm.rules.editions import FALLBACK_EDITION
 from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding import action_numbers, phases
 from hexholm.rules.encoding.refusals import REFUSALS
 from hexholm.rules.encoding.structs import State
 from hexholm.rules.language.refusal_sentences import phase_clause, refusal_clause
 from hexholm.rules.notation import action_text
+from hexholm.rules.setup.editions import FALLBACK_EDITION
 
 COLORS = ("red", "blue", "white", "orange")
 ACTORS = {

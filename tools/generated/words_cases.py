@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from hexholm.game.language.words import Words
-from hexholm.rules.editions import EDITIONS
 from hexholm.rules.language.languages import LANGUAGES
-from hexholm.rules.options import check_options
+from hexholm.rules.setup.editions import EDITIONS
+from hexholm.rules.setup.options import check_options
 from tests.game.event_samples import MORE, SAMPLES
 from tests.game.prompt_samples import PROMPTS, refusals
 

@@ -19,9 +19,9 @@ from typing import Any
 
 from hexholm.rules.catalogue import Rule
 from hexholm.rules.catalogue import rule_by_id as catalogue_rule
-from hexholm.rules.editions import DEFAULT_EDITION, EDITIONS, Edition, edition
 from hexholm.rules.errors import BadInput
-from hexholm.rules.options import Options
+from hexholm.rules.setup.editions import DEFAULT_EDITION, EDITIONS, Edition, edition
+from hexholm.rules.setup.options import Options
 
 from .blocks import Entry, Span
 from .comparison import ComparisonRow, compare, edition_value

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from hexholm.rules.options import Options
+from hexholm.rules.setup.options import Options
 
 from .almanac import Almanac
 

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from hexholm.rules.catalogue import catalogue_rules
-from hexholm.rules.editions import Edition
+from hexholm.rules.setup.editions import Edition
 
 from .drafts import read_almanac_data
 from .vocabulary import Vocabulary

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Final
 
 from hexholm.rules.boards.number_tokens import SUMS, ways_to_roll
-from hexholm.rules.editions import EDITIONS, FIXED, edition
+from hexholm.rules.setup.editions import EDITIONS, FIXED, edition
 
 from .blocks import TableBlock
 from .drafts import read_almanac_data

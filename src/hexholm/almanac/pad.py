@@ -19,11 +19,11 @@ from hexholm.game.pictures.paper import POINT, WHITE, Paper, size_of
 from hexholm.game.pictures.plan import Point
 from hexholm.rules.boards import Layout, zip_map
 from hexholm.rules.colors import Color
-from hexholm.rules.editions import edition
 from hexholm.rules.errors import BadInput
 from hexholm.rules.names import RESOURCES
-from hexholm.rules.options import PAD_EDITION, ZIP_MAPS
 from hexholm.rules.places import CORNER_HEXES
+from hexholm.rules.setup.editions import edition
+from hexholm.rules.setup.options import PAD_EDITION, ZIP_MAPS
 
 from .drafts import read_almanac_data
 from .vocabulary import START_SETTLEMENTS, Vocabulary

@@ -1,7 +1,7 @@
 """The words and numbers of one edition in one language: what the slots of the texts are filled with.
 
     >>> from hexholm.almanac.vocabulary import Vocabulary
-    >>> from hexholm.rules.editions import edition
+    >>> from hexholm.rules.setup.editions import edition
     >>> Vocabulary(edition("zip"), "en").fill("A settlement costs {cost_settlement}; the {stock} never lends {item}s.")
     'A settlement costs 1 brick, 1 wood, 1 wool and 1 wheat; the supply never lends tiles.'
 
@@ -19,11 +19,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 from hexholm.rules.colors import Color
-from hexholm.rules.editions import Edition
 from hexholm.rules.errors import BadInput
-from hexholm.rules.house_rules import SPARED_BELOW
 from hexholm.rules.language.languages import word_catalogue
-from hexholm.rules.options import HOUSE_RULES, Options
+from hexholm.rules.setup.editions import Edition
+from hexholm.rules.setup.house_rules import SPARED_BELOW
+from hexholm.rules.setup.options import HOUSE_RULES, Options
 
 from .drafts import check_language, read_almanac_data
 
@@ -294,7 +294,7 @@ class Vocabulary:
     def _fixed_board(self) -> Layout:
         """The board of a first game."""
         from hexholm.rules.boards import layout_for
-        from hexholm.rules.options import check_options
+        from hexholm.rules.setup.options import check_options
 
         return layout_for(check_options(edition=self.edition_data.name, setup="fixed"), 0)
 

@@ -21,7 +21,7 @@ from typing import IO, Any, Final, NotRequired, Self, TypedDict, cast
 import hexholm
 from hexholm.rules.boards import read_board
 from hexholm.rules.errors import BadInput
-from hexholm.rules.options import check_options
+from hexholm.rules.setup.options import check_options
 
 from .entrants import Entrant, ManifestEntrant
 from .fingerprints import are_comparable, fingerprints_of

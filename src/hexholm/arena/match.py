@@ -29,11 +29,11 @@ from hexholm.rules.encoding.phases import CHANCE_PHASES, OVER
 from hexholm.rules.encoding.structs import NATURE
 from hexholm.rules.errors import BadInput
 from hexholm.rules.initial_state import new_state
-from hexholm.rules.options import Options
 from hexholm.rules.queries import decide_outcome, draws_used, next_seat, total_points
 from hexholm.rules.random_numbers import key_for
 from hexholm.rules.reasons import IllegalAction
 from hexholm.rules.referee import Referee, Step
+from hexholm.rules.setup.options import Options
 
 from .decision_times import Times
 from .entrants import Entrant

@@ -9,7 +9,7 @@ from typing import Any
 
 import hexholm
 from hexholm.rules.older_names import with_older_names
-from hexholm.rules.options import Options
+from hexholm.rules.setup.options import Options
 
 from .decision_times import Times
 from .intervals import BlockScore, Sprt, SprtConclusion, win_interval

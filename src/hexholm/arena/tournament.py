@@ -23,10 +23,10 @@ from hexholm.bots.shipped_bots import SHIPPED
 from hexholm.game.new_game import game_options
 from hexholm.rules.boards import Layout
 from hexholm.rules.compilation import mode
-from hexholm.rules.editions import FALLBACK_EDITION
-from hexholm.rules.editions import edition as edition_data
 from hexholm.rules.errors import BadInput, OptionMention, OptionMessage
-from hexholm.rules.options import Options
+from hexholm.rules.setup.editions import FALLBACK_EDITION
+from hexholm.rules.setup.editions import edition as edition_data
+from hexholm.rules.setup.options import Options
 
 from .entrants import Entrant, entrants, load_factory
 from .intervals import BlockScore, Sprt

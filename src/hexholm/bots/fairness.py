@@ -2,7 +2,7 @@
 
     >>> from hexholm.bots.fairness import fairest, fairness
     >>> from hexholm.rules.boards import layout_for
-    >>> from hexholm.rules.options import check_options
+    >>> from hexholm.rules.setup.options import check_options
     >>> options = check_options(edition="sixth", setup="variable")
     >>> fair_board = fairest(options, seed=3, tries=20)
     >>> fair_board.fairness.score > fairness(layout_for(options, 3)).score
@@ -27,10 +27,8 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from hexholm.rules.boards import RED_NUMBERS, Layout, layout_for, number_dots
-from hexholm.rules.editions import FIXED
 from hexholm.rules.encoding.structs import GENERIC_HARBOR, HARBOR_KINDS, RESOURCES
 from hexholm.rules.errors import BadInput
-from hexholm.rules.options import Options
 from hexholm.rules.places import (
     CORNER_HEXES,
     CORNER_NAMES,
@@ -41,6 +39,8 @@ from hexholm.rules.places import (
     SIDE_CORNERS,
 )
 from hexholm.rules.random_numbers import key_for
+from hexholm.rules.setup.editions import FIXED
+from hexholm.rules.setup.options import Options
 
 from .shipped.easy import ANY_HARBOR, DOT_VALUES, NEW_KIND, OWN_HARBOR
 

@@ -21,12 +21,12 @@ from typing import Final, Literal, Self, get_args
 
 from hexholm.rules import notation
 from hexholm.rules.colors import Color, SeatNumber, colors_in
-from hexholm.rules.editions import EDITIONS, FALLBACK_EDITION, edition
 from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.lanes import unpack, widen
 from hexholm.rules.encoding.structs import CARD_KINDS, NATURE, RESOURCES
 from hexholm.rules.older_names import with_older_names
 from hexholm.rules.places import CORNER_NAMES, HEX_NAMES, SIDE_NAMES
+from hexholm.rules.setup.editions import EDITIONS, FALLBACK_EDITION, edition
 
 from .cards import Cards
 

@@ -31,9 +31,9 @@ from hexholm.rules.colors import AnySeat, Color
 from hexholm.rules.compilation import mode
 from hexholm.rules.encoding.structs import OpenOffers, State
 from hexholm.rules.errors import BadInput
-from hexholm.rules.options import Options
 from hexholm.rules.reasons import IllegalAction
 from hexholm.rules.referee import Referee
+from hexholm.rules.setup.options import Options
 
 from .dealers import Dealer, Seeded
 from .game_base import GameBase

@@ -18,10 +18,10 @@ from hexholm.rules.encoding.structs import NATURE, Belief, OpenOffers, State
 from hexholm.rules.errors import BadInput
 from hexholm.rules.initial_state import new_state
 from hexholm.rules.older_names import with_older_names
-from hexholm.rules.options import Options
 from hexholm.rules.queries import draws_used, total_points
 from hexholm.rules.reasons import IllegalAction, Reason
 from hexholm.rules.referee import Referee, Step
+from hexholm.rules.setup.options import Options
 
 from .action import Action, AnyAction, actor_name
 from .dealers import Chance, Dealer, NoOutcome, Seeded, SystemRandom

@@ -14,8 +14,8 @@ import numpy as np
 from hexholm.rules.colors import Color, SeatNumber, nobody_plays
 from hexholm.rules.encoding.structs import Belief, OpenOffers, State
 from hexholm.rules.names import NATURE
-from hexholm.rules.options import Options
 from hexholm.rules.referee import Referee, Step
+from hexholm.rules.setup.options import Options
 
 if TYPE_CHECKING:
     from .events import Event

@@ -7,9 +7,9 @@ from functools import lru_cache
 from typing import Any
 
 from hexholm.rules.boards import Layout
-from hexholm.rules.editions import DEFAULT_EDITION, DEFAULT_SETUP, FIXED
 from hexholm.rules.errors import BadInput, OptionMention, OptionMessage
-from hexholm.rules.options import BadOptions, Options, check_options
+from hexholm.rules.setup.editions import DEFAULT_EDITION, DEFAULT_SETUP, FIXED
+from hexholm.rules.setup.options import BadOptions, Options, check_options
 
 from .language.clean_text import clean
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Final, Literal, get_args
 
 from hexholm.rules.errors import BadInput
-from hexholm.rules.options import Options
 from hexholm.rules.reasons import Reason
+from hexholm.rules.setup.options import Options
 
 Stop = Literal["agreed", "abandoned", "capped"]
 """How a game can end without a winner."""

@@ -23,8 +23,8 @@ from .core.drivers.playout import AS_TEMPLATE, ROTATE
 from .encoding.action_numbers import SOLO_ACTIONS
 from .encoding.structs import Scratch, State
 from .errors import BadInput
-from .options import check_options
 from .random_numbers import key_for
+from .setup.options import check_options
 from .simulate import Simulation
 
 

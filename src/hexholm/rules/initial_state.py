@@ -6,7 +6,6 @@ from .boards import BadBoard, Layout
 from .core.derived_fields import refresh_derived
 from .core.dice import ALL_PAIRS
 from .core.placement import begin_start_roll, grant_start_cards, lay_board, start_play
-from .editions import EDITIONS, FIXED, PRICED, Edition
 from .encoding.lanes import pack_named
 from .encoding.structs import (
     AFTER_ROAD,
@@ -18,9 +17,10 @@ from .encoding.structs import (
     Scratch,
     State,
 )
-from .house_rules import HOUSE_SWITCHES
-from .options import Options
 from .places import HALF
+from .setup.editions import EDITIONS, FIXED, PRICED, Edition
+from .setup.house_rules import HOUSE_SWITCHES
+from .setup.options import Options
 
 _TIMING = {"after_settlement": AFTER_SETTLEMENT, "after_road": AFTER_ROAD, "after_round_two": AFTER_ROUND_TWO}
 NO_LIMIT = 72  # more roads than sides: no limit (ZIP-09)

@@ -12,7 +12,6 @@ from functools import cached_property, lru_cache
 from typing import Any, Final
 
 from .colors import Color
-from .editions import FALLBACK_EDITION, PRICED
 from .encoding.lanes import unpack
 from .encoding.phases import PHASES
 from .encoding.refusals import REFUSALS, refusal_of, refusal_parameter_of
@@ -20,7 +19,8 @@ from .encoding.structs import RESOURCES
 from .errors import BadInput
 from .language.refusal_sentences import refusal_clause, say_refusal
 from .older_names import with_older_names
-from .options import Options
+from .setup.editions import FALLBACK_EDITION, PRICED
+from .setup.options import Options
 
 _MOST_NAMED: Final = 6
 """Legal actions that a refusal names."""

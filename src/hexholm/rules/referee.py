@@ -26,7 +26,6 @@ from .compilation import mode
 from .compilation.kernels import fast
 from .core import entry_points
 from .core.nature import odds_of_outcome, odds_total
-from .editions import edition
 from .encoding import action_codes as act
 from .encoding.lanes import unpack
 from .encoding.phases import PHASES
@@ -34,8 +33,9 @@ from .encoding.structs import CARD_KINDS, NATURE, RESOURCES, SEATS, Belief, Open
 from .errors import BadInput
 from .initial_state import new_state
 from .older_names import with_older_names
-from .options import Options, check_options
 from .reasons import IllegalAction, Reason, reason_of
+from .setup.editions import edition
+from .setup.options import Options, check_options
 
 USUAL_ROOM = 4096  # legal actions; more room is made when a large hand can be discarded in more ways
 
@@ -152,7 +152,7 @@ class Referee(PositionJudge):
     def new(
         cls, layout: Layout | None = None, board_seed: int = 0, compiled: bool | None = None, **options: Any
     ) -> Referee:
-        """A new game; keywords as for :func:`hexholm.rules.options.check_options`."""
+        """A new game; keywords as for :func:`hexholm.rules.setup.options.check_options`."""
         checked_options = check_options(**options)
         used_layout = layout or layout_for(checked_options, board_seed)
         return cls(checked_options, used_layout, new_state(checked_options, used_layout), compiled)

@@ -1,6 +1,6 @@
 """Many games of random players, as fast as the machine allows, on as many cores as one likes.
 
-    >>> from hexholm.rules.options import check_options
+    >>> from hexholm.rules.setup.options import check_options
     >>> from hexholm.rules.simulate import simulate
     >>> result = simulate(check_options(edition="sixth", setup="variable", points_to_win=3), games=2, seed=1)
     >>> result.games, sum(result.wins)
@@ -39,13 +39,13 @@ from .core.drivers.playout import (
     simulate_block,
 )
 from .core.nature import decide_outcome, draws_used
-from .editions import FIXED
 from .encoding.structs import NATURE, Board, Scratch, State
 from .errors import BadInput, OptionMention, OptionMessage
 from .initial_state import new_state
-from .options import ZIP_MAPS, Options, check_options
 from .random_numbers import STREAM_POLICY, draw_below, key_bytes, key_for
 from .referee import Referee, Step
+from .setup.editions import FIXED
+from .setup.options import ZIP_MAPS, Options, check_options
 
 PLAYERS: Final = ("random",)
 """The players that can be simulated."""

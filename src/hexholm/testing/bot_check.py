@@ -22,10 +22,10 @@ from hexholm.bots.faults import close_bot, fault_line, is_from_outside, prints_a
 from hexholm.bots.program import ProgramKind, end_idle
 from hexholm.bots.protocol import Bot, Effort, Factory, Thought, choice_code
 from hexholm.game.game import SeatView
-from hexholm.rules.editions import EDITIONS
 from hexholm.rules.errors import BadInput
 from hexholm.rules.notation import action_text
 from hexholm.rules.referee import Step
+from hexholm.rules.setup.editions import EDITIONS
 
 from .report import FAULTS_SHOWN, VARIANTS, BadBot, Report
 from .watched_bot import DecisionLog, RemadeBot, TooLong, WatchedMatch, WitnessBot, call_within, hidden_digest

@@ -19,7 +19,7 @@ from hexholm.game.game import Record
 from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.lanes import count_cards
 from hexholm.rules.encoding.structs import NATURE
-from hexholm.rules.options import check_options
+from hexholm.rules.setup.options import check_options
 
 NETS = np.stack([shipped_judgment("medium").net, shipped_judgment("hard").net])
 TABLES: tuple[dict[str, Any], ...] = (

@@ -16,12 +16,12 @@ import pytest
 from hexholm.game.cards import Cards
 from hexholm.game.events import EVENTS, BadEvent, Event, Stole, event_from_dict, events_of, opening_events
 from hexholm.game.language.words import Words
-from hexholm.rules.editions import EDITIONS
 from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.lanes import unpack
 from hexholm.rules.encoding.structs import NATURE, State
-from hexholm.rules.options import check_options
 from hexholm.rules.referee import Referee
+from hexholm.rules.setup.editions import EDITIONS
+from hexholm.rules.setup.options import check_options
 from hexholm.rules.simulate import replay_game
 from tests.marks import all_editions
 from tests.random_play import carry_out, choose

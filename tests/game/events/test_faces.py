@@ -18,7 +18,7 @@ from hexholm.game import events as e
 from hexholm.game.cards import Cards
 from hexholm.game.events import Event, events_of
 from hexholm.game.language.words import Words
-from hexholm.rules.editions import EDITIONS
+from hexholm.rules.setup.editions import EDITIONS
 from tests.rules.noninterference import Leak, Pair, Parted, new_pair, play_pair
 from tests.rules.scenes import Scene
 

@@ -28,13 +28,13 @@ from hexholm.game.events import (
 from hexholm.game.events.prompts import Ask
 from hexholm.game.language.words import Words
 from hexholm.host.wire.host_refusals import HOST_REFUSALS
-from hexholm.rules.editions import EDITIONS
-from hexholm.rules.editions import edition as edition_data
 from hexholm.rules.encoding.phases import PHASES
 from hexholm.rules.encoding.refusals import REFUSALS
 from hexholm.rules.language.languages import LANGUAGES, word_catalogue
 from hexholm.rules.language.sentences import WORD_SLOT
-from hexholm.rules.options import check_options
+from hexholm.rules.setup.editions import EDITIONS
+from hexholm.rules.setup.editions import edition as edition_data
+from hexholm.rules.setup.options import check_options
 from tests.languages import LOOKED_FOR
 from tests.marks import all_editions, all_languages
 

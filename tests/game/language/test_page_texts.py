@@ -10,9 +10,9 @@ import pytest
 from hexholm.bots import TABLE_BOTS
 from hexholm.host.web.rest.editions import option_lines
 from hexholm.host.wire.messages import TABLE_CHANGES, BotPace
-from hexholm.rules.editions import EDITIONS, SETUPS, edition
 from hexholm.rules.encoding.structs import CARD_KINDS
 from hexholm.rules.language.languages import LANGUAGES
+from hexholm.rules.setup.editions import EDITIONS, SETUPS, edition
 from tests.languages import LOOKED_FOR
 from tests.page_texts import page_texts, read_page_texts
 

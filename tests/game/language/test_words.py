@@ -20,8 +20,8 @@ from hexholm.game.events import (
 )
 from hexholm.game.events.prompts import Ask
 from hexholm.game.language.words import Words
-from hexholm.rules.editions import EDITIONS
-from hexholm.rules.options import check_options
+from hexholm.rules.setup.editions import EDITIONS
+from hexholm.rules.setup.options import check_options
 from tests.legal_texts import legal_texts
 from tests.marks import all_editions
 from tests.random_play import carry_out, choose

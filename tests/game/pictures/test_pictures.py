@@ -36,9 +36,9 @@ from hexholm.game.pictures.drawing.terrain import terrain_art
 from hexholm.rules.boards import COLOR_LETTERS, beginner_layout, layout_for, zip_map
 from hexholm.rules.encoding.structs import TERRAINS
 from hexholm.rules.errors import BadInput
-from hexholm.rules.options import check_options
 from hexholm.rules.places import CORNER_NAMES, HEX_NAMES, SIDE_NAMES, UnknownPlace
 from hexholm.rules.referee import Referee
+from hexholm.rules.setup.options import check_options
 from hexholm.rules.simulate import replay_game
 from tests.svg import parse_svg
 

@@ -13,12 +13,12 @@ import pytest
 from hexholm.game.positions.position import BadPosition, position_hash, read_position, read_view, view_text
 from hexholm.game.positions.position_words import POSITION_KEYS, SEAT_KEYS, SEAT_VIEW_KEYS, VIEW_KEYS
 from hexholm.rules.boards import Layout, layout_for
-from hexholm.rules.editions import EDITIONS
 from hexholm.rules.encoding.phases import PHASES
 from hexholm.rules.encoding.structs import SEATS
 from hexholm.rules.initial_state import new_state
-from hexholm.rules.options import check_options
 from hexholm.rules.referee import Referee
+from hexholm.rules.setup.editions import EDITIONS
+from hexholm.rules.setup.options import check_options
 from hexholm.rules.simulate import replay_game
 from tests.marks import all_editions
 from tests.random_play import walk

@@ -16,9 +16,9 @@ from typing import Any, Final
 from hexholm.game.dice_proof import PROOF_TAG
 from hexholm.game.game import Game, Record
 from hexholm.game.records.verify_dice import proof_of, recorded_draws
-from hexholm.rules.editions import edition
 from hexholm.rules.encoding.structs import RESOURCES
 from hexholm.rules.reasons import IllegalAction
+from hexholm.rules.setup.editions import edition
 
 from .sample_records import dice_proof
 

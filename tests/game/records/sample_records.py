@@ -13,9 +13,9 @@ from hexholm.game.dice_proof import PROOF_TAG, DiceProof, commitment, word_promi
 from hexholm.game.game import Game, Record
 from hexholm.rules.encoding.phases import DISCARDING
 from hexholm.rules.encoding.structs import NATURE
-from hexholm.rules.options import check_options
 from hexholm.rules.reasons import IllegalAction
 from hexholm.rules.referee import Step
+from hexholm.rules.setup.options import check_options
 from hexholm.rules.simulate import replay_game
 from tests.legal_texts import legal_texts
 from tests.random_play import play_randomly

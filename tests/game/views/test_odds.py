@@ -11,13 +11,13 @@ import pytest
 from hexholm.game.cards import Cards, DevelopmentCards
 from hexholm.game.game import SeatView
 from hexholm.game.views.odds import development_odds
-from hexholm.rules.editions import EDITIONS, edition
 from hexholm.rules.encoding.action_codes import parameter_of
 from hexholm.rules.encoding.lanes import unpack
 from hexholm.rules.encoding.structs import CARD_KINDS, Belief
 from hexholm.rules.errors import BadInput
 from hexholm.rules.initial_state import full_deck
 from hexholm.rules.referee import Referee
+from hexholm.rules.setup.editions import EDITIONS, edition
 from tests.rules.scenes import Scene, by_seat, offer, robbed_often, scene
 
 from ..scenes import buyers, card_names, contradicted_view, seat_view

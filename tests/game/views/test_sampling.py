@@ -12,12 +12,12 @@ import pytest
 
 from hexholm.game.dealers import Seeded
 from hexholm.game.game import Game, SeatView
-from hexholm.rules.editions import EDITIONS
 from hexholm.rules.encoding.lanes import count_cards
 from hexholm.rules.encoding.phases import PHASES
 from hexholm.rules.encoding.structs import CARD_KINDS, RESOURCES, SEATS
 from hexholm.rules.initial_state import full_deck
 from hexholm.rules.referee import Referee
+from hexholm.rules.setup.editions import EDITIONS
 from tests.random_play import carry_out, choose, walk
 from tests.rules.scenes import robbed_often, scene, traders
 from tests.speed import COMPILED

@@ -15,13 +15,13 @@ import pytest
 from hexholm.game.cards import Cards, DevelopmentCards
 from hexholm.game.game import Game, SeatView
 from hexholm.game.views.offer import Offer
-from hexholm.rules.editions import EDITIONS
 from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.phases import PHASES
 from hexholm.rules.encoding.structs import Belief, OpenOffers, State, View
 from hexholm.rules.errors import BadInput
 from hexholm.rules.notation import UnreadableAction
 from hexholm.rules.referee import Referee
+from hexholm.rules.setup.editions import EDITIONS
 from tests.random_play import random_code, walk
 from tests.rules.scenes import Scene, chain, offer, scene
 

@@ -35,8 +35,8 @@ from hexholm.host.tables.audience.feeds import Feed
 from hexholm.host.tables.hall.hall import Hall
 from hexholm.host.tables.table_kinds.companion import OUTCOME_KINDS
 from hexholm.host.wire import messages
-from hexholm.rules.editions import EDITIONS
 from hexholm.rules.encoding.structs import RESOURCES
+from hexholm.rules.setup.editions import EDITIONS
 from tests.host.halls import Party, ask_why, drain, open_party, set_up
 from tests.rules.noninterference import Leak, Parted
 

@@ -35,9 +35,9 @@ from hexholm.host.tables.log import read_row
 from hexholm.host.web.operations.server_log import new_logger
 from hexholm.host.wire import messages
 from hexholm.host.wire.description.openapi import openapi_document
-from hexholm.rules.editions import EDITIONS
 from hexholm.rules.encoding.lanes import unpack
 from hexholm.rules.encoding.structs import CARD_KINDS
+from hexholm.rules.setup.editions import EDITIONS
 from tests.rules.noninterference import Leak, Parted
 
 from ..halls import Clock, Party

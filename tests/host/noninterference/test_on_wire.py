@@ -22,7 +22,7 @@ from hexholm.host.web.rest import tables as rest
 from hexholm.host.web.sockets import Connection
 from hexholm.host.wire import messages
 from hexholm.host.wire.host_refusals import Declined
-from hexholm.rules.editions import EDITIONS
+from hexholm.rules.setup.editions import EDITIONS
 from tests.rules.noninterference import Leak
 
 from ..servers import ask, hear, new_table, open_socket, read_to_close_code, run_server

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from hexholm.host.wire.description.openapi import openapi_document
-from hexholm.rules.editions import EDITIONS
+from hexholm.rules.setup.editions import EDITIONS
 from tools.generated.protocol import protocol_schema
 
 from ..servers import OPTIONS, ask

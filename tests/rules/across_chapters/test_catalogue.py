@@ -10,7 +10,7 @@ import pytest
 
 from hexholm.rules import catalogue
 from hexholm.rules.catalogue import catalogue_rules, rule_by_id
-from hexholm.rules.editions import EDITIONS
+from hexholm.rules.setup.editions import EDITIONS
 
 
 def test_every_rule_is_there() -> None:

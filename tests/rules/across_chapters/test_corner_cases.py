@@ -21,9 +21,9 @@ from hexholm.rules.encoding.action_numbers import SOLO_ACTIONS
 from hexholm.rules.encoding.lanes import count_cards, pack, single_card, unpack
 from hexholm.rules.encoding.phases import DISCARDING
 from hexholm.rules.encoding.structs import CARD_HANDS, Belief, Board, Scratch, State
-from hexholm.rules.options import check_options
 from hexholm.rules.places import SIDE_NAMES
 from hexholm.rules.random_numbers import draw_bits
+from hexholm.rules.setup.options import check_options
 from tests.legal_texts import legal_texts
 from tests.marks import all_editions
 

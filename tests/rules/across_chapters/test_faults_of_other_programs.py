@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from hexholm.rules.boards import RED_NUMBERS, layout_for
-from hexholm.rules.options import BadOptions, check_options
 from hexholm.rules.places import HEX_NEIGHBORS
 from hexholm.rules.referee import Referee
+from hexholm.rules.setup.options import BadOptions, check_options
 from tests.edition_table import editions_with
 from tests.legal_texts import legal_texts
 from tests.marks import all_editions

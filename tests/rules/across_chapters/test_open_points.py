@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from hexholm.rules.catalogue import Rule, catalogue_rules
-from hexholm.rules.editions import EDITIONS
+from hexholm.rules.setup.editions import EDITIONS
 from tests.edition_table import editions_with
 
 TESTS = Path(__file__).parents[2]

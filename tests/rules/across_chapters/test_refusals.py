@@ -8,11 +8,11 @@ from dataclasses import dataclass
 import pytest
 
 from hexholm.rules.catalogue import rule_by_id
-from hexholm.rules.editions import EDITIONS
 from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.refusals import REFUSALS
 from hexholm.rules.errors import BadInput
 from hexholm.rules.reasons import IllegalAction
+from hexholm.rules.setup.editions import EDITIONS
 from tests.edition_table import EDITION_TABLE, WITH_A_ROAD_LIMIT
 from tests.marks import all_editions
 

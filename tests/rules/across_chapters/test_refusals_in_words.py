@@ -7,10 +7,10 @@ import re
 import pytest
 
 import hexholm
-from hexholm.rules.editions import EDITIONS, edition
 from hexholm.rules.encoding.refusals import REFUSALS
-from hexholm.rules.house_rules import SPARED_BELOW
 from hexholm.rules.language.languages import word_catalogue
+from hexholm.rules.setup.editions import EDITIONS, edition
+from hexholm.rules.setup.house_rules import SPARED_BELOW
 from tests.marks import all_editions, all_languages
 
 from ..scenes import scene

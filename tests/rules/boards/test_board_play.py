@@ -12,8 +12,8 @@ from hexholm.rules.core.roads import measure_road
 from hexholm.rules.encoding.lanes import count
 from hexholm.rules.encoding.structs import DESERT, GENERIC_HARBOR, HARBOR_KINDS, RESOURCES, Scratch, State
 from hexholm.rules.initial_state import new_state
-from hexholm.rules.options import check_options
 from hexholm.rules.places import COAST, CORNER_HEXES, HALF, HEX_CORNERS, SIDE_CORNERS
+from hexholm.rules.setup.options import check_options
 from tests.marks import all_editions
 
 VARIABLE = check_options(setup="variable", first=0)

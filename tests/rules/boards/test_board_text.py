@@ -31,11 +31,11 @@ from hexholm.rules.boards import (
     zip_map,
 )
 from hexholm.rules.boards.board_reader import LONGEST_BOARD, MOST_BOARD_FAULTS
-from hexholm.rules.editions import EDITIONS, edition, read_edition
 from hexholm.rules.encoding.structs import Board
 from hexholm.rules.errors import BadInput
-from hexholm.rules.options import check_options
 from hexholm.rules.places import CORNER_NAMES, HEX_NAMES, SIDE_NAMES
+from hexholm.rules.setup.editions import EDITIONS, edition, read_edition
+from hexholm.rules.setup.options import check_options
 
 TEXT = beginner_layout().to_toml()
 

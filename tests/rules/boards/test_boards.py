@@ -12,7 +12,6 @@ import pytest
 import yaml
 
 from hexholm.rules import places
-from hexholm.rules.board_components import FRAME_HARBORS, FRAME_JOINTS, LETTER_VALUES
 from hexholm.rules.boards import (
     ODDS_PERCENT,
     RED_NUMBERS,
@@ -26,9 +25,7 @@ from hexholm.rules.boards import (
     zip_map,
 )
 from hexholm.rules.core.variable_setup import HARBOR_AND_FRAME_SHUFFLE, SPIRAL_NUMBERS, generate_board
-from hexholm.rules.editions import EDITIONS, edition
 from hexholm.rules.encoding.structs import HARBOR_KINDS, TERRAINS, Board
-from hexholm.rules.options import check_options
 from hexholm.rules.places import (
     COAST,
     CORNER_HEXES,
@@ -46,6 +43,9 @@ from hexholm.rules.places import (
     SPIRALS,
 )
 from hexholm.rules.random_numbers import key_for
+from hexholm.rules.setup.board_components import FRAME_HARBORS, FRAME_JOINTS, LETTER_VALUES
+from hexholm.rules.setup.editions import EDITIONS, edition
+from hexholm.rules.setup.options import check_options
 
 BLOCK: dict[str, Any] = yaml.safe_load(
     (Path(__file__).parent / "data" / "boards_block.yaml").read_text(encoding="utf-8")

@@ -12,7 +12,6 @@ from typing import Any, TypeVar
 import numpy as np
 import pytest
 
-from hexholm.rules.board_components import FRAME_HARBORS, LETTER_VALUES
 from hexholm.rules.boards import board_modes, layout_for
 from hexholm.rules.compilation.kernels import entry, fast, struct_at
 from hexholm.rules.core.variable_setup import (
@@ -30,11 +29,12 @@ from hexholm.rules.core.variable_setup import (
     lay_terrain,
     swap_reds,
 )
-from hexholm.rules.editions import EDITIONS, edition
 from hexholm.rules.encoding.structs import DESERT, GENERIC_HARBOR, TERRAINS, Board
-from hexholm.rules.options import check_options
 from hexholm.rules.places import COAST, HEX_ID, HEX_NEIGHBORS, SIDE_CORNERS, SPIRALS
 from hexholm.rules.random_numbers import key_for
+from hexholm.rules.setup.board_components import FRAME_HARBORS, LETTER_VALUES
+from hexholm.rules.setup.editions import EDITIONS, edition
+from hexholm.rules.setup.options import check_options
 from tests.edition_table import editions_with
 
 K = TypeVar("K", bound=Hashable)

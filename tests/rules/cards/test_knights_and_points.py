@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from hexholm.rules.editions import EDITIONS, edition
 from hexholm.rules.encoding.lanes import unpack
 from hexholm.rules.places import HEX_NAMES
+from hexholm.rules.setup.editions import EDITIONS, edition
 from tests.legal_texts import legal_texts
 from tests.marks import all_editions, three_or_four
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from hexholm.rules.core.roads import road_count
-from hexholm.rules.editions import EDITIONS, edition
 from hexholm.rules.places import COAST, SIDE_NAMES
+from hexholm.rules.setup.editions import EDITIONS, edition
 from tests.edition_table import EDITION_TABLE, editions_with
 from tests.legal_texts import legal_texts
 from tests.marks import all_editions, three_or_four

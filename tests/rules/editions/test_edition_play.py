@@ -9,12 +9,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from hexholm.rules.editions import EDITIONS, edition
 from hexholm.rules.encoding.lanes import unpack
 from hexholm.rules.encoding.structs import CARD_KINDS, RESOURCES, Belief, OpenOffers, State
 from hexholm.rules.initial_state import rules_in_force
-from hexholm.rules.options import check_options
 from hexholm.rules.places import CORNER_NAMES, HALF, read_corner
+from hexholm.rules.setup.editions import EDITIONS, edition
+from hexholm.rules.setup.options import check_options
 from tests.legal_texts import legal_texts
 from tests.marks import all_editions
 from tests.random_play import carry_out, choose

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from hexholm.rules.board_components import LETTER_VALUES, TERRAIN_COUNTS
-from hexholm.rules.editions import EDITIONS, BadEdition, edition, read_edition
 from hexholm.rules.encoding.structs import TERRAINS
+from hexholm.rules.setup.board_components import LETTER_VALUES, TERRAIN_COUNTS
+from hexholm.rules.setup.editions import EDITIONS, BadEdition, edition, read_edition
 from tests.edition_table import EDITION_TABLE
 
 NOT_VALUES = {"words", "clear", "hints"}

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from hexholm.rules.encoding.phases import OVER, START_ROLL, THEFT
-from hexholm.rules.house_rules import SPARED_BELOW
-from hexholm.rules.options import check_options
 from hexholm.rules.places import CORNER_HEXES, HEX_NAMES, read_corner
 from hexholm.rules.queries import decide_outcome, draws_used
+from hexholm.rules.setup.house_rules import SPARED_BELOW
+from hexholm.rules.setup.options import check_options
 from tests.legal_texts import legal_texts
 from tests.marks import all_editions, all_languages, three_or_four
 

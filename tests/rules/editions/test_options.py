@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from hexholm.rules.editions import EDITIONS, edition
-from hexholm.rules.options import BadOptions, check_options
+from hexholm.rules.setup.editions import EDITIONS, edition
+from hexholm.rules.setup.options import BadOptions, check_options
 from tests.edition_table import EDITION_TABLE, editions_with
 from tests.marks import all_editions
 

@@ -9,12 +9,12 @@ import pytest
 
 from hexholm.rules.boards import zip_map
 from hexholm.rules.core.nature import decide_outcome
-from hexholm.rules.editions import EDITIONS, edition
 from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.lanes import count_cards, unpack
 from hexholm.rules.encoding.structs import CARD_KINDS, TERRAINS
 from hexholm.rules.places import COAST, CORNER_HEXES, CORNER_NAMES, CORNER_NEIGHBORS, SIDE_CORNERS, SIDE_NAMES
 from hexholm.rules.referee import Referee
+from hexholm.rules.setup.editions import EDITIONS, edition
 from tests.edition_table import EDITION_TABLE
 from tests.legal_texts import legal_texts
 from tests.marks import all_editions

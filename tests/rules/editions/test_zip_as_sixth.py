@@ -7,12 +7,12 @@ import random
 import pytest
 
 from hexholm.rules.boards import zip_map
-from hexholm.rules.editions import edition
 from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.structs import State
 from hexholm.rules.initial_state import rules_in_force
-from hexholm.rules.options import check_options
 from hexholm.rules.reasons import IllegalAction
+from hexholm.rules.setup.editions import edition
+from hexholm.rules.setup.options import check_options
 from tests.random_play import carry_out, choose
 from tests.speed import COMPILED
 

@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
-from hexholm.rules.editions import EDITIONS
 from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.structs import CARD_KINDS
 from hexholm.rules.referee import Referee
+from hexholm.rules.setup.editions import EDITIONS
 from tests.marks import all_editions
 from tests.random_play import carry_out
 

@@ -15,8 +15,8 @@ import pytest
 from hexholm.rules.core import entry_points
 from hexholm.rules.core import view as core_view
 from hexholm.rules.core.actors import to_act
-from hexholm.rules.editions import EDITIONS
 from hexholm.rules.encoding.structs import Belief, OpenOffers, Scratch, State, View
+from hexholm.rules.setup.editions import EDITIONS
 from tests.speed import COMPILED
 
 from ..noninterference import Leak, new_pair, play_pair

@@ -17,7 +17,7 @@ from hexholm.game.game import simulated
 from hexholm.game.pictures import THEMES, StripLine, plan_of, position_svg, seat_lines, svg_of
 from hexholm.game.pictures.kit import kit_svg
 from hexholm.rules.boards import beginner_layout, number_dots
-from hexholm.rules.editions import EDITIONS, edition
+from hexholm.rules.setup.editions import EDITIONS, edition
 from tests.marks import all_editions
 from tests.svg import parse_svg
 

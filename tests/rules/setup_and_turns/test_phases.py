@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from hexholm.rules.editions import EDITIONS, edition
-from hexholm.rules.options import check_options
+from hexholm.rules.setup.editions import EDITIONS, edition
+from hexholm.rules.setup.options import check_options
 from tests.legal_texts import legal_texts
 from tests.marks import all_editions
 

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from hexholm.rules.boards import Layout, beginner_layout, read_board_data
-from hexholm.rules.editions import EDITIONS, edition
 from hexholm.rules.encoding.action_codes import parameter_of
 from hexholm.rules.encoding.structs import CARD_KINDS, RESOURCES
 from hexholm.rules.places import (
@@ -20,6 +19,7 @@ from hexholm.rules.places import (
     HALF,
     SIDE_NAMES,
 )
+from hexholm.rules.setup.editions import EDITIONS, edition
 from tests.edition_table import EDITION_TABLE
 from tests.legal_texts import legal_texts
 from tests.marks import all_editions

@@ -7,11 +7,11 @@ import itertools
 import pytest
 
 from hexholm.rules.boards import BadBoard, beginner_layout, read_board_data, zip_map
-from hexholm.rules.editions import EDITIONS, edition
 from hexholm.rules.encoding.lanes import count_cards, unpack
 from hexholm.rules.encoding.structs import CARD_KINDS, DESERT
-from hexholm.rules.options import BadOptions
 from hexholm.rules.places import CORNER_ID, HALF, SIDE_ID
+from hexholm.rules.setup.editions import EDITIONS, edition
+from hexholm.rules.setup.options import BadOptions
 from tests.edition_table import EDITION_TABLE, WITH_A_ROAD_LIMIT, editions_with
 from tests.legal_texts import legal_texts
 from tests.marks import all_editions

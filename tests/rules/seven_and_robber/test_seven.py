@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from hexholm.rules.editions import EDITIONS, edition
+from hexholm.rules.setup.editions import EDITIONS, edition
 from tests.legal_texts import legal_texts
 from tests.marks import all_editions, three_or_four
 

@@ -16,9 +16,9 @@ from hexholm.rules.boards import Layout, layout_for
 from hexholm.rules.compilation.kernels import fast
 from hexholm.rules.encoding.structs import SEATS, Belief, OpenOffers, Scratch, State
 from hexholm.rules.initial_state import full_deck, new_state
-from hexholm.rules.options import Options
 from hexholm.rules.random_numbers import key_for
 from hexholm.rules.referee import Step
+from hexholm.rules.setup.options import Options
 
 from ..kernels import whole_games
 from ..kernels.lookahead import COPIES

@@ -17,10 +17,10 @@ from hexholm.game.language.words import Words
 from hexholm.game.pictures import characters_of
 from hexholm.rules.boards import COLOR_LETTERS
 from hexholm.rules.colors import Color
-from hexholm.rules.editions import PRICED
 from hexholm.rules.language.sentences import edition_terms
 from hexholm.rules.notation import action_in_words
-from hexholm.rules.options import Options
+from hexholm.rules.setup.editions import PRICED
+from hexholm.rules.setup.options import Options
 
 from ..shared.plain_text import fold_glued, glue, in_columns, legend_text
 from ..shared.terminal import TALL_LINES, text_width

@@ -19,7 +19,7 @@ from hexholm.game.game import Game
 from hexholm.game.language.phrases import TEXT_WIDTH
 from hexholm.game.language.words import Words
 from hexholm.rules.colors import Color
-from hexholm.rules.options import Options
+from hexholm.rules.setup.options import Options
 
 from ..shared.plain_text import fold_glued
 

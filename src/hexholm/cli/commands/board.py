@@ -12,9 +12,9 @@ import typer
 
 from hexholm.game.language.phrases import count_noun, fold, join_words
 from hexholm.rules.colors import Color
-from hexholm.rules.editions import FIXED
 from hexholm.rules.language.languages import LANGUAGES
-from hexholm.rules.options import PAD_EDITION, ZIP_MAPS
+from hexholm.rules.setup.editions import FIXED
+from hexholm.rules.setup.options import PAD_EDITION, ZIP_MAPS
 
 from ..shared.common_options import complete_from, with_options
 from ..shared.files import BadCall, check_writable, ending_of, save
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from hexholm.bots.fairness import Fairness
     from hexholm.game.pictures import Plan
     from hexholm.rules.boards import Layout
-    from hexholm.rules.options import Options
+    from hexholm.rules.setup.options import Options
 
 EXAMPLE: Final = "hexholm board --edition fifth --setup beginner --svg board.svg"
 FEWEST_PLAYERS: Final = 2

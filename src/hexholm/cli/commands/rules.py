@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from hexholm.game.language.phrases import join_words
-from hexholm.rules.editions import DEFAULT_EDITION, EDITIONS
 from hexholm.rules.language.languages import LANGUAGES
+from hexholm.rules.setup.editions import DEFAULT_EDITION, EDITIONS
 
 from ..reports import almanac_text, rule_text
 from ..reports.rule_text import CHAPTERS
@@ -83,7 +83,7 @@ def rules(
     the entries that explain it; hexholm rules chapters lists the catalogue.
     """
     from hexholm.almanac import Almanac
-    from hexholm.rules.editions import edition as edition_data
+    from hexholm.rules.setup.editions import edition as edition_data
 
     modes = [name for name, on in (("--search", search), ("--compare", compare), ("--export", export)) if on]
     if len(modes) > 1 or (modes and query is not None):

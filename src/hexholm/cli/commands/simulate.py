@@ -22,7 +22,7 @@ from ..shared.record_file import RecordFile
 if TYPE_CHECKING:
     from hexholm.game.game import Game
     from hexholm.rules.boards import Layout
-    from hexholm.rules.options import Options
+    from hexholm.rules.setup.options import Options
     from hexholm.rules.simulate import SimulationResult
 
 EXAMPLE: Final = "hexholm simulate --games 3 --seed 9 --records games.jsonl"

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from hexholm.game.language.phrases import count_noun, fold
-from hexholm.rules.editions import EDITIONS
+from hexholm.rules.setup.editions import EDITIONS
 
 from ..reports.tournament_result import result_lines
 from ..shared.common_options import JsonOption, ProgramOption, ProgramsOption, named_programs, with_options

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 import typer
 
 from hexholm.game.language.phrases import count_noun, fold
-from hexholm.rules.editions import EDITIONS
+from hexholm.rules.setup.editions import EDITIONS
 
 from ..shared.files import BadCall
 from ..shared.terminal import wants_color
@@ -247,7 +247,7 @@ def _nest(value: Any) -> str:
 
 def rule_values(rule: Rule, edition: str) -> dict[str, Any]:
     """The values of the edition data that the rule reads."""
-    from hexholm.rules.editions import edition as edition_data
+    from hexholm.rules.setup.editions import edition as edition_data
 
     return {key: json_data(getattr(edition_data(edition), key)) for key in rule.keys}
 

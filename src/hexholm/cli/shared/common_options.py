@@ -26,7 +26,7 @@ def complete_from(*words: str) -> Callable[[], list[str]]:
 
 def seat_names() -> list[str]:
     """What a shell offers for a seat: the colors of all editions."""
-    from hexholm.rules.editions import EDITIONS, edition
+    from hexholm.rules.setup.editions import EDITIONS, edition
 
     return list(dict.fromkeys(color for name in EDITIONS for color in edition(name).colors))
 

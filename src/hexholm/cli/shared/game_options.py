@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from hexholm.game.language.phrases import count_noun, fold, join_words
-from hexholm.rules.editions import DEFAULT_EDITION, DEFAULT_SETUP, EDITIONS, FIXED, PRINTED, VARIABLE, edition
-from hexholm.rules.house_rules import HAND_LIMIT, HOUSE_SWITCHES, POINTS_TO_WIN
-from hexholm.rules.options import ZIP_MAPS
+from hexholm.rules.setup.editions import DEFAULT_EDITION, DEFAULT_SETUP, EDITIONS, FIXED, PRINTED, VARIABLE, edition
+from hexholm.rules.setup.house_rules import HAND_LIMIT, HOUSE_SWITCHES, POINTS_TO_WIN
+from hexholm.rules.setup.options import ZIP_MAPS
 
 from .common_options import OptionGroup, complete_from
 from .files import BadBoardFile, BadCall, display_name, read_text
@@ -22,7 +22,7 @@ from .files import BadBoardFile, BadCall, display_name, read_text
 if TYPE_CHECKING:
     from hexholm.rules.boards import Layout
     from hexholm.rules.errors import OptionMention
-    from hexholm.rules.options import Options
+    from hexholm.rules.setup.options import Options
 
 MORE_FAULTS: Final = "  more may show when that is mended"
 
@@ -188,7 +188,7 @@ def options_and_board(file: str | None, **flags: Any) -> tuple[Options, Layout |
 def read_game_options(**flags: Any) -> Options:
     """Options of a game as they are typed: in any case, a seat as digits; faults name the flags."""
     from hexholm.game.new_game import game_options
-    from hexholm.rules.options import BadOptions
+    from hexholm.rules.setup.options import BadOptions
 
     flags = {name: value.strip().lower() if isinstance(value, str) else value for name, value in flags.items()}
     first = flags.get("first")

@@ -12,7 +12,7 @@ from .files import display_name
 
 if TYPE_CHECKING:
     from hexholm.rules.boards import Layout
-    from hexholm.rules.options import Options
+    from hexholm.rules.setup.options import Options
 
 GLUE: Final = "\xa0"
 """A blank at which no line is broken; it is shown as a blank."""
@@ -47,7 +47,7 @@ def in_columns(items: Sequence[str], label: str, width: int = TEXT_WIDTH) -> str
 
 def board_title(layout: Layout) -> str:
     """The name of a board; of one that was generated, how: edition, harbors, numbers and seed."""
-    from hexholm.rules.editions import EDITIONS, edition
+    from hexholm.rules.setup.editions import EDITIONS, edition
 
     origin = layout.origin
     if origin is None or origin.seed is None or origin.edition not in EDITIONS:
@@ -59,7 +59,7 @@ def board_title(layout: Layout) -> str:
 
 def title_lines(options: Options, layout: Layout | None = None, file: str | None = None) -> list[str]:
     """What is played, and the house rules."""
-    from hexholm.rules.editions import VARIABLE
+    from hexholm.rules.setup.editions import VARIABLE
 
     board_note = ""
     if file is not None:

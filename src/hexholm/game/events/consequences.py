@@ -38,7 +38,6 @@ from hexholm.rules.encoding.structs import (
     State,
 )
 from hexholm.rules.names import PieceKind
-from hexholm.rules.options import Options
 from hexholm.rules.places import CORNER_NAMES, CORNERS_OF_HEX, HALF, HEX_NAMES, N_CORNERS, N_HEXES, N_SIDES, SIDE_NAMES
 from hexholm.rules.queries import (
     ALL_PAIRS,
@@ -51,6 +50,7 @@ from hexholm.rules.queries import (
     total_points,
     victims_at,
 )
+from hexholm.rules.setup.options import Options
 
 from ..cards import Cards
 from ..facts import placement_round

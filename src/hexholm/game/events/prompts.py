@@ -30,8 +30,8 @@ from hexholm.rules.encoding.phases import (
 )
 from hexholm.rules.encoding.structs import CARD_KINDS, OFFERS, SEATS, Sight
 from hexholm.rules.errors import BadInput
-from hexholm.rules.options import Options
 from hexholm.rules.queries import may_waive, seats_silent, victims_at
+from hexholm.rules.setup.options import Options
 
 from ..cards import Cards, cards_data
 from ..facts import Facts, facts_of, placement_round

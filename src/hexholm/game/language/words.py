@@ -2,7 +2,7 @@
 
     >>> from hexholm.game.events import Stole
     >>> from hexholm.game.language.words import Words
-    >>> from hexholm.rules.options import check_options
+    >>> from hexholm.rules.setup.options import check_options
     >>> words, event = Words("en"), Stole(player="red", victim="blue", card="grain")
     >>> words.say(event, check_options(edition="fifth"))
     'Red steals 1 grain from blue.'
@@ -26,8 +26,8 @@ from hexholm.rules.colors import Color, SeatNumber
 from hexholm.rules.language.languages import word_catalogue
 from hexholm.rules.language.refusal_sentences import say_refusal
 from hexholm.rules.language.sentences import say_message
-from hexholm.rules.options import Options
 from hexholm.rules.queries import View
+from hexholm.rules.setup.options import Options
 
 from ..events import Event, Prompt, prompt_of
 

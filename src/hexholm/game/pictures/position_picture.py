@@ -9,8 +9,8 @@ from hexholm.rules.colors import SeatNumber
 from hexholm.rules.encoding.lanes import count, count_cards
 from hexholm.rules.encoding.phases import OVER
 from hexholm.rules.encoding.structs import KNIGHT, Sight, State
-from hexholm.rules.options import Options
 from hexholm.rules.queries import add_card_points, total_points
+from hexholm.rules.setup.options import Options
 
 from .plan import plan_of
 from .strip import StripLine, position_svg

@@ -41,8 +41,8 @@ from hexholm.rules.encoding.structs import (
 )
 from hexholm.rules.initial_state import rules_in_force
 from hexholm.rules.older_names import with_older_names
-from hexholm.rules.options import HOUSE_NUMBERS, SWITCHES, Options, check_options
 from hexholm.rules.places import CORNER_NAMES, HALF, HEX_NAMES, N_HEXES, SIDE_NAMES, SPIRALS
+from hexholm.rules.setup.options import HOUSE_NUMBERS, SWITCHES, Options, check_options
 
 from ..facts import OfferFacts, PositionFacts, facts_of, offer_facts_of, position_facts_of
 from .position_check import PHASE_WORDS, bit_places, is_placement

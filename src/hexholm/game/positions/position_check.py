@@ -45,7 +45,6 @@ from hexholm.rules.encoding.structs import (
     Scratch,
     State,
 )
-from hexholm.rules.options import Options
 from hexholm.rules.places import (
     CORNER_NAMES,
     CORNER_NEIGHBORS,
@@ -55,6 +54,7 @@ from hexholm.rules.places import (
     SIDE_NAMES,
 )
 from hexholm.rules.reasons import reason_of
+from hexholm.rules.setup.options import Options
 
 from ..language.phrases import join_words
 

@@ -33,8 +33,8 @@ from hexholm.rules.encoding.structs import (
 )
 from hexholm.rules.errors import BadInput
 from hexholm.rules.initial_state import rules_in_force
-from hexholm.rules.options import Options
 from hexholm.rules.places import CORNER_NAMES, HALF, SIDE_NAMES, read_corner, read_hex, read_side
+from hexholm.rules.setup.options import Options
 
 from ..cards import Cards, DevelopmentCards
 from .position_check import (

@@ -17,8 +17,8 @@ from hexholm.rules.colors import Color
 from hexholm.rules.encoding.lanes import pack
 from hexholm.rules.encoding.structs import NOBODY, OFFERS, RESOURCES, TERRAINS
 from hexholm.rules.errors import BadInput
-from hexholm.rules.options import HOUSE_NUMBERS, SWITCHES, BadOptions, Options, check_options
 from hexholm.rules.places import HEX_NAMES
+from hexholm.rules.setup.options import HOUSE_NUMBERS, SWITCHES, BadOptions, Options, check_options
 
 from ..cards import Cards, DevelopmentCards
 from ..language.clean_text import first_words, quoted_text

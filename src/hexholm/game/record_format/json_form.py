@@ -11,7 +11,7 @@ from typing import Any, Final
 from hexholm.rules.boards import read_board_data
 from hexholm.rules.colors import Color
 from hexholm.rules.errors import BadInput
-from hexholm.rules.options import check_options
+from hexholm.rules.setup.options import check_options
 
 from ..positions.position import read_position
 from ..result import STOPS, Result

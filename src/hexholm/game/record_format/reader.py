@@ -20,8 +20,8 @@ from hexholm.rules.encoding.structs import CARD_KINDS, NATURE, RESOURCES
 from hexholm.rules.errors import BadInput
 from hexholm.rules.initial_state import new_state
 from hexholm.rules.notation import UnreadableAction, read_action
-from hexholm.rules.options import Options
 from hexholm.rules.referee import Referee, Step
+from hexholm.rules.setup.options import Options
 
 from ..action import ACTION_KINDS, COLORS
 from ..language.clean_text import one_line, quoted_text

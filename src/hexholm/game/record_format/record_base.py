@@ -17,9 +17,9 @@ from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.phases import OVER
 from hexholm.rules.encoding.structs import NATURE, OpenOffers, State
 from hexholm.rules.initial_state import new_state
-from hexholm.rules.options import Options
 from hexholm.rules.queries import total_points
 from hexholm.rules.referee import Referee, Step
+from hexholm.rules.setup.options import Options
 
 from ..action import Action, actor_name
 from ..language.clean_text import clean, one_line, quoted_text

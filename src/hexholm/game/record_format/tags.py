@@ -9,9 +9,9 @@ from typing import Any, Final
 
 from hexholm.rules.boards import Layout, layout_for, read_board_data
 from hexholm.rules.colors import Color
-from hexholm.rules.editions import FIXED
 from hexholm.rules.errors import BadInput
-from hexholm.rules.options import HOUSE_NUMBERS, SWITCHES, Options, check_options
+from hexholm.rules.setup.editions import FIXED
+from hexholm.rules.setup.options import HOUSE_NUMBERS, SWITCHES, Options, check_options
 
 from ..action import COLORS
 from ..language.clean_text import first_words, one_line, quoted_text

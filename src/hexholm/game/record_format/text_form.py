@@ -18,8 +18,8 @@ from hexholm.rules.core.placement import lay_board
 from hexholm.rules.encoding.structs import NATURE, OpenOffers
 from hexholm.rules.initial_state import rules_in_force
 from hexholm.rules.notation import action_text
-from hexholm.rules.options import HOUSE_NUMBERS, SWITCHES, Options, check_options
 from hexholm.rules.places import CORNER_NAMES, SIDE_NAMES
+from hexholm.rules.setup.options import HOUSE_NUMBERS, SWITCHES, Options, check_options
 
 from ..positions.position import position_text
 from ..result import Result

@@ -15,13 +15,13 @@ from typing import Final
 from hexholm.rules.colors import SeatNumber
 from hexholm.rules.core.placement import begin_start_roll, next_placement, start_play, take_start_roll
 from hexholm.rules.core.turn import end_turn
-from hexholm.rules.editions import FIXED
 from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.phases import PLACE_ROAD, START_ROLL
 from hexholm.rules.encoding.structs import NATURE, NOBODY, State
-from hexholm.rules.options import Options
 from hexholm.rules.reasons import IllegalAction
 from hexholm.rules.referee import Referee, Step
+from hexholm.rules.setup.editions import FIXED
+from hexholm.rules.setup.options import Options
 
 from ..legal_actions import LegalActions
 from .steps import BadRecord, step_text

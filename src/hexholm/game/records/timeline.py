@@ -38,9 +38,9 @@ from hexholm.rules.encoding.lanes import count
 from hexholm.rules.encoding.structs import VICTORY_POINT, State
 from hexholm.rules.errors import BadInput
 from hexholm.rules.older_names import with_older_names
-from hexholm.rules.options import Options
 from hexholm.rules.queries import add_card_points
 from hexholm.rules.referee import Step
+from hexholm.rules.setup.options import Options
 
 from ..cards import Cards, DevelopmentCards, cards_data
 from ..events import Event

@@ -26,13 +26,13 @@ from math import factorial, fsum, perm, prod
 from typing import Final
 
 from hexholm.rules.colors import SeatNumber
-from hexholm.rules.editions import Edition
 from hexholm.rules.encoding.lanes import count_cards, covers, pack, unpack
 from hexholm.rules.encoding.phases import OVER
 from hexholm.rules.encoding.structs import SEATS, VICTORY_POINT, View
 from hexholm.rules.errors import BadInput
 from hexholm.rules.initial_state import full_deck
 from hexholm.rules.queries import add_card_points
+from hexholm.rules.setup.editions import Edition
 
 OldNew = tuple[int, int]
 """Development cards held since before this turn, and those bought on it (lanes)."""

@@ -39,10 +39,10 @@ from hexholm.rules.encoding.structs import (
 from hexholm.rules.errors import BadInput
 from hexholm.rules.initial_state import NO_LIMIT
 from hexholm.rules.older_names import with_older_names
-from hexholm.rules.options import Options
 from hexholm.rules.places import CORNER_NAMES, HALF, HEX_NAMES, SIDE_NAMES
 from hexholm.rules.queries import add_card_points, cities_left, roads_left, settlements_left
 from hexholm.rules.reasons import Reason
+from hexholm.rules.setup.options import Options
 
 from ..action import AnyAction, speaker_and_action
 from ..cards import Cards, DevelopmentCards

@@ -20,10 +20,10 @@ from hexholm.rules.encoding import refusals
 from hexholm.rules.encoding.lanes import ONES, count, covers, single_card
 from hexholm.rules.encoding.phases import MAIN
 from hexholm.rules.encoding.structs import COST_CITY, COST_ROAD, COST_SETTLEMENT, Sight
-from hexholm.rules.options import Options
 from hexholm.rules.places import N_CORNERS, N_SIDES
 from hexholm.rules.queries import cities_left, roads_left, settlements_left
 from hexholm.rules.referee import PositionJudge
+from hexholm.rules.setup.options import Options
 
 from ..facts import Facts, rates_of, seen_offers, seen_state
 

@@ -15,8 +15,8 @@ from hexholm.game.descriptions import describe_view
 from hexholm.game.game import SeatView
 from hexholm.rules.boards import Layout
 from hexholm.rules.colors import Color
-from hexholm.rules.editions import PRICED
 from hexholm.rules.places import CORNER_NAMES, HEX_NAMES, SIDE_CORNERS, SIDE_NAMES
+from hexholm.rules.setup.editions import PRICED
 
 MOST_ACTIONS: Final = 150
 """Actions that are listed one by one; of the rest is said how many there are."""

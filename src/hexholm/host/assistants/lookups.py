@@ -13,10 +13,10 @@ from hexholm.almanac.blocks import Block, ExampleBlock, Heading, Listing, Paragr
 from hexholm.bots import TABLE_BOTS, bot_kind
 from hexholm.game.language.clean_text import quoted_text
 from hexholm.rules.catalogue import rule_by_id as catalogued
-from hexholm.rules.editions import EDITIONS, edition
 from hexholm.rules.errors import BadInput
 from hexholm.rules.language.languages import LANGUAGES
-from hexholm.rules.options import Options
+from hexholm.rules.setup.editions import EDITIONS, edition
+from hexholm.rules.setup.options import Options
 
 from .refusal_texts import bad_call
 

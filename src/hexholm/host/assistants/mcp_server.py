@@ -21,9 +21,9 @@ from starlette.requests import Request
 from starlette.types import Receive, Scope, Send
 
 from hexholm import __version__
-from hexholm.rules.editions import DEFAULT_EDITION, EDITIONS
 from hexholm.rules.language.languages import LANGUAGES
-from hexholm.rules.options import Options
+from hexholm.rules.setup.editions import DEFAULT_EDITION, EDITIONS
+from hexholm.rules.setup.options import Options
 
 from ..wire.host_refusals import Declined
 from ..wire.messages import LONGEST_ID, Visibility

@@ -19,9 +19,9 @@ import msgspec
 from hexholm.game.language.clean_text import quoted_text
 from hexholm.game.new_game import game_options
 from hexholm.rules.colors import Color
-from hexholm.rules.editions import EDITIONS
 from hexholm.rules.errors import BadInput
-from hexholm.rules.options import Options
+from hexholm.rules.setup.editions import EDITIONS
+from hexholm.rules.setup.options import Options
 
 from ..storage import StorageError
 from ..tables.hall.hall import CreatedTable, Hall

@@ -15,7 +15,7 @@ from hexholm.game.events import Event
 from hexholm.game.game import Game, SeatView
 from hexholm.rules.boards import Layout
 from hexholm.rules.colors import Color
-from hexholm.rules.options import Options
+from hexholm.rules.setup.options import Options
 
 from ..wire import messages
 from ..wire.host_refusals import HostReason, Refusal

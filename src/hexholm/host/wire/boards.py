@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 
 from hexholm.rules.boards import Layout
-from hexholm.rules.editions import edition
 from hexholm.rules.places import CORNER_NAMES, HEX_NAMES, SIDE_CORNERS
+from hexholm.rules.setup.editions import edition
 
 from . import messages
 

@@ -15,8 +15,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal, NamedTuple, cast
 
-from hexholm.rules.options import BadOptions
 from hexholm.rules.reasons import IllegalAction, Reason
+from hexholm.rules.setup.options import BadOptions
 
 from . import api, messages, shapes
 

@@ -1,7 +1,7 @@
 """Boards: layouts as data, the shipped ones, reading and writing them, and a picture in characters.
 
     >>> from hexholm.rules.boards import layout_for
-    >>> from hexholm.rules.options import check_options
+    >>> from hexholm.rules.setup.options import check_options
     >>> layout_for(check_options(setup="variable"), seed=7).pips("C3n")
     7
 
@@ -11,7 +11,7 @@ Begin with `layout.py`: a board as a value. Every room may import what is listed
 
 from __future__ import annotations
 
-from ..board_components import FRAME_HARBORS, FRAME_JOINTS, FRAME_PIECES, LETTER_VALUES, PIECE_SIDES
+from ..setup.board_components import FRAME_HARBORS, FRAME_JOINTS, FRAME_PIECES, LETTER_VALUES, PIECE_SIDES
 from .board_reader import BadBoard, read_board, read_board_data
 from .layout import BOARD_FORMAT, Layout, StartPiece, start_pieces
 from .number_tokens import ODDS_PERCENT, RED_NUMBERS, number_dots

@@ -8,10 +8,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
-from ..board_components import FRAME_HARBORS, FRAME_JOINTS, FRAME_PIECES, LETTER_VALUES, PIECE_SIDES
 from ..colors import Color
 from ..core.variable_setup import lay_number_spiral
-from ..editions import EDITIONS, FALLBACK_EDITION, edition
 from ..encoding.structs import DESERT, HARBOR_KINDS, TERRAINS, Board
 from ..errors import BadInput
 from ..places import (
@@ -28,6 +26,8 @@ from ..places import (
     read_hex,
     read_side,
 )
+from ..setup.board_components import FRAME_HARBORS, FRAME_JOINTS, FRAME_PIECES, LETTER_VALUES, PIECE_SIDES
+from ..setup.editions import EDITIONS, FALLBACK_EDITION, edition
 from .layout import BOARD_FORMAT, Layout, Origin, StartPiece
 
 BOARD_KEYS: Final = ("format", "name", "standard", "spiral", "frame", "hexes", "harbors", "start")

@@ -8,7 +8,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any, Final, Self
 
-from ..board_components import FRAME_JOINTS, FRAME_PIECES
 from ..colors import Color
 from ..core.variable_setup import desert_of
 from ..encoding.structs import HARBOR_KINDS, RESOURCES, TERRAINS, Board
@@ -26,6 +25,7 @@ from ..places import (
     read_hex,
     read_side,
 )
+from ..setup.board_components import FRAME_JOINTS, FRAME_PIECES
 from .number_tokens import number_dots
 from .text_picture import draw_text, piece_letter
 

@@ -14,11 +14,11 @@ from ..core.variable_setup import (
     SPIRAL_NUMBERS,
     generate_board,
 )
-from ..editions import FIXED
 from ..encoding.structs import Board
 from ..errors import BadInput
-from ..options import ZIP_MAPS, Options
 from ..random_numbers import STREAM_BOARD, draw_below, key_for
+from ..setup.editions import FIXED
+from ..setup.options import ZIP_MAPS, Options
 from .board_reader import read_board
 from .layout import Layout, Origin
 

@@ -43,8 +43,8 @@ from ..encoding.structs import (
     State,
     TradeFields,
 )
-from ..house_rules import SPARED_BELOW
 from ..places import ALL_HEXES, CORNERS_OF_HEX, HALF, SIDES_HI, SIDES_LO
+from ..setup.house_rules import SPARED_BELOW
 from .roads import road_count
 
 

@@ -8,11 +8,18 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..board_components import FRAME_HARBORS, FRAME_PIECES, LETTER_VALUES, N_FRAME_SIDES, PIECE_SIDES, TERRAIN_COUNTS
 from ..compilation.kernels import constant_table, kernel
 from ..encoding.structs import DESERT, TERRAINS, Board
 from ..places import HEX_NEIGHBORS, N_HEXES, SPIRAL
 from ..random_numbers import STREAM_BOARD, draw_below
+from ..setup.board_components import (
+    FRAME_HARBORS,
+    FRAME_PIECES,
+    LETTER_VALUES,
+    N_FRAME_SIDES,
+    PIECE_SIDES,
+    TERRAIN_COUNTS,
+)
 
 # harbor_mode (MAP-14)
 FIXED_HARBORS, HARBOR_SHUFFLE, FRAME_SHUFFLE, HARBOR_AND_FRAME_SHUFFLE = range(4)

@@ -11,8 +11,8 @@ from functools import cache
 from typing import Any, Final
 
 from ..colors import Color
-from ..editions import edition
 from ..encoding.structs import RESOURCES
+from ..setup.editions import edition
 from .languages import word_catalogue
 
 WORD_SLOT: Final = re.compile(r"\{(\w+)(?::(\w+))?\}")

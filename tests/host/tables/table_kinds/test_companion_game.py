@@ -18,8 +18,8 @@ from hexholm.game.records.timeline import Timeline
 from hexholm.host.client import Client, Declined, Joined
 from hexholm.host.local_server import local_server
 from hexholm.host.wire import api, messages
-from hexholm.rules.editions import edition
 from hexholm.rules.encoding.structs import RESOURCES
+from hexholm.rules.setup.editions import edition
 
 pytestmark = pytest.mark.waits
 

@@ -12,7 +12,7 @@ from hexholm.host.storage import Storage
 from hexholm.host.tables.seats import Guest
 from hexholm.host.tables.table_kinds import lessons
 from hexholm.host.wire import messages
-from hexholm.rules.editions import EDITIONS
+from hexholm.rules.setup.editions import EDITIONS
 from tests.host.halls import Clock, Party, open_party, table_settings
 
 from ...assistants.calling_assistant import over_http

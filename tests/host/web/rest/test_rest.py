@@ -27,8 +27,8 @@ from hexholm.host.wire.description.openapi import openapi_document
 from hexholm.rules.boards import read_board
 from hexholm.rules.compilation import kernel_cache, mode
 from hexholm.rules.compilation import kernels as compiled
-from hexholm.rules.editions import EDITIONS, edition
-from hexholm.rules.options import BadOptions, Options, check_options
+from hexholm.rules.setup.editions import EDITIONS, edition
+from hexholm.rules.setup.options import BadOptions, Options, check_options
 
 from ...servers import BOTS, Answer, ask, hear, new_table, open_socket, run_server, say
 

@@ -6,7 +6,7 @@ import pytest
 
 from hexholm.almanac.almanac_cache import AlmanacKey, cached_almanac
 from hexholm.host.web.rest import rule_lookup
-from hexholm.rules.editions import EDITIONS
+from hexholm.rules.setup.editions import EDITIONS
 from tests.almanac.almanacs import EDITIONS_AND_LANGUAGES
 
 

@@ -16,9 +16,9 @@ from hexholm.host.web.limits import Limits, Rate
 from hexholm.host.web.operations.settings import Settings
 from hexholm.host.wire import api, messages
 from hexholm.host.wire.host_refusals import HOST_REFUSALS
-from hexholm.rules.editions import EDITIONS
 from hexholm.rules.language.languages import LANGUAGES
-from hexholm.rules.options import check_options
+from hexholm.rules.setup.editions import EDITIONS
+from hexholm.rules.setup.options import check_options
 
 from ...open_server import OpenServer, in_server
 from ...servers import ask, hear, new_table, open_socket

@@ -14,8 +14,8 @@ from typing import Final
 
 from hexholm.game.dealers import Chance, Dealer, NoOutcome, Outcome, Seeded
 from hexholm.game.new_game import game_options
-from hexholm.rules.editions import EDITIONS, FIXED, edition
 from hexholm.rules.errors import BadInput
+from hexholm.rules.setup.editions import EDITIONS, FIXED, edition
 
 from ...wire.api import NewTable
 from ..terms.table_settings import TableSettings

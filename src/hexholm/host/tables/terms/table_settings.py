@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from hexholm.rules.boards import Layout
 from hexholm.rules.colors import Color
-from hexholm.rules.options import Options
+from hexholm.rules.setup.options import Options
 
 from ...wire.api import BotName
 from .table_terms import Reservation, TableTerms

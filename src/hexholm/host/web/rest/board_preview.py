@@ -20,7 +20,7 @@ from hexholm.bots.fairness import FairBoard, fairest
 from hexholm.game.new_game import game_options
 from hexholm.rules.boards import Layout, layout_for, zip_map
 from hexholm.rules.errors import BadInput
-from hexholm.rules.options import ZIP_MAPS, Options
+from hexholm.rules.setup.options import ZIP_MAPS, Options
 
 from ...wire import api
 from ...wire.boards import board_line

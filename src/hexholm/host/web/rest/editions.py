@@ -15,10 +15,10 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from hexholm.bots import TABLE_BOTS, bot_kind
-from hexholm.rules.editions import EDITIONS, SETUPS, VARIABLE, Edition, edition
-from hexholm.rules.house_rules import HAND_LIMIT, HOUSE_SWITCHES, POINTS_TO_WIN
 from hexholm.rules.names import CARD_KINDS, RESOURCES
-from hexholm.rules.options import ZIP_MAPS
+from hexholm.rules.setup.editions import EDITIONS, SETUPS, VARIABLE, Edition, edition
+from hexholm.rules.setup.house_rules import HAND_LIMIT, HOUSE_SWITCHES, POINTS_TO_WIN
+from hexholm.rules.setup.options import ZIP_MAPS
 
 from ...tables.table_kinds.companion import CHANCE_LINES
 from ...tables.table_kinds.lessons import lessons_of_edition

@@ -26,8 +26,8 @@ from hexholm.almanac import Entry, UnknownEntry
 from hexholm.almanac.almanac_cache import MOST_ALMANACS, AlmanacKey, cached_almanac
 from hexholm.almanac.blocks import ExampleBlock
 from hexholm.game.pictures import THEMES
-from hexholm.rules.editions import DEFAULT_EDITION, EDITIONS
 from hexholm.rules.language.languages import LANGUAGES
+from hexholm.rules.setup.editions import DEFAULT_EDITION, EDITIONS
 
 from ...wire import api
 from ...wire.host_refusals import Declined

@@ -8,9 +8,9 @@ import msgspec
 
 from hexholm import __version__
 from hexholm.game.pictures import THEMES
-from hexholm.rules.editions import DEFAULT_EDITION, DEFAULT_SETUP, EDITIONS, SETUPS
 from hexholm.rules.language.languages import LANGUAGES
-from hexholm.rules.options import ZIP_MAPS
+from hexholm.rules.setup.editions import DEFAULT_EDITION, DEFAULT_SETUP, EDITIONS, SETUPS
+from hexholm.rules.setup.options import ZIP_MAPS
 
 from .. import api, guest_api
 from ..shapes import JsonObject

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from .encoding.structs import BRICK, GENERIC_HARBOR, GRAIN, LUMBER, ORE, WOOL
+from ..encoding.structs import BRICK, GENERIC_HARBOR, GRAIN, LUMBER, ORE, WOOL
 
 LETTER_VALUES: Final = (5, 2, 6, 3, 8, 10, 9, 12, 11, 4, 8, 10, 9, 4, 5, 6, 3, 11)
 """The number tokens A to R (MAP-16)."""

@@ -14,8 +14,8 @@ from importlib import resources
 from types import MappingProxyType, UnionType
 from typing import Any, Final, get_args, get_origin, get_type_hints
 
-from .colors import Color
-from .errors import BadInput
+from ..colors import Color
+from ..errors import BadInput
 
 EDITIONS: Final[tuple[str, ...]] = ("zip", "sixth", "fifth", "threed", "summary")
 """Their names, in the order of the documents 000 to 004; a new one comes last, as a state keeps the number."""
@@ -30,7 +30,7 @@ PRINTED: Final = "printed"
 PRICED: Final = ("road", "settlement", "city", "development")
 """What has a price, in the order of the core's numbers."""
 FALLBACK_EDITION: Final = "fifth"
-"""What :func:`hexholm.rules.options.check_options` takes if none is named: so says the format of positions
+"""What :func:`hexholm.rules.setup.options.check_options` takes if none is named: so says the format of positions
 (docs/formats/position.md), and batches and referees made without one have always been of it."""
 
 
@@ -120,7 +120,7 @@ def edition(name: str) -> Edition:
     """The edition of that name, one of `EDITIONS`."""
     if name not in EDITIONS:
         raise BadInput(f"there is no edition {name!r}; the editions are {', '.join(EDITIONS)}")
-    folder = resources.files(__package__) / "data" / "editions"
+    folder = resources.files("hexholm.rules") / "data" / "editions"
     texts = [(folder / f"{part}.toml").read_text(encoding="utf-8") for part in ("base", name)]
     return read_edition(name, *texts)
 

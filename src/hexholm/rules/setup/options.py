@@ -1,6 +1,6 @@
 """What a game is created with: the edition, the set-up, the options its books offer, and house rules by name.
 
-    >>> from hexholm.rules.options import check_options
+    >>> from hexholm.rules.setup.options import check_options
     >>> check_options(edition="threed", setup="variable", numbers="random").harbors
     'harbor_shuffle'
 
@@ -14,9 +14,9 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields
 from typing import Any, Final, Literal
 
-from .colors import Color
+from ..colors import Color
+from ..errors import BadInput, OptionMention, OptionMessage, quoted
 from .editions import EDITIONS, FALLBACK_EDITION, FIXED, PRINTED, SETUPS, VARIABLE, Edition, edition
-from .errors import BadInput, OptionMention, OptionMessage, quoted
 from .house_rules import HAND_LIMIT, HOUSE_SWITCHES, POINTS_TO_WIN
 
 ZIP_MAPS: Final = 50  # ZIP-01: the pad has fifty sheets
