@@ -17,6 +17,7 @@ from hexholm.host.tables.hall.eviction import ALONE_FOR, EMPTY_FOR
 from hexholm.host.tables.hall.loaded_tables import FINISHED_LINGER
 from hexholm.host.tables.log_size import BESIDE_TEXT, TABLE_SIZE, WISH_MEMORY
 from hexholm.host.tables.seats import Guest
+from hexholm.host.web import sockets
 from hexholm.host.web.limits import Limits, Rate
 from hexholm.host.web.operations import process
 from hexholm.host.web.operations.server_log import new_logger
@@ -423,6 +424,52 @@ def test_commands_of_a_guest_count_together_on_all_its_sockets() -> None:
             stranger_answer = say(stranger, messages.Resume(id="1"))
             assert isinstance(stranger_answer, messages.Refused)
             assert stranger_answer.why == "not_paused"
+
+
+@pytest.mark.parametrize(
+    "limit, crowd, elsewhere",
+    [
+        ("commands_of_address", "203.0.113.7", "203.0.113.8"),
+        ("commands_of_network", "203.0.113.{}", "203.0.112.7"),
+        ("commands_of_network", "2001:db8:1:{}::1", "2001:db8:2::1"),
+    ],
+)
+def test_guests_without_number_send_no_more_commands_than_their_address_and_network(
+    limit: str, crowd: str, elsewhere: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sockets, "CROWDED_WAIT", 0.0)
+    only: dict[str, Any] = {limit: Rate(6, 0.001)}
+    limits = replace(Limits.none(), **only)
+    settings = Settings(port=0, limits=limits, public_url="https://play.example.org")
+    with run_server(settings=settings) as url, contextlib.ExitStack() as stack:
+        table = table_of_ann(url).json["table"]["id"]
+
+        def answers_from(address: str) -> list[str]:
+            line = stack.enter_context(open_socket(url, table, additional_headers={"X-Forwarded-For": address}))
+            answers = (say(line, messages.Resume(id=str(number))) for number in range(2))
+            return [answer.why for answer in answers if isinstance(answer, messages.Refused)]
+
+        answers = [why for number in range(5) for why in answers_from(crowd.format(number))]
+        assert answers == ["not_paused"] * 6 + ["too_fast"] * 4
+        assert answers_from(elsewhere) == ["not_paused"] * 2
+
+
+def test_what_is_one_too_many_for_an_address_is_refused_late_and_what_is_told_meanwhile_comes_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(sockets, "CROWDED_WAIT", 3600.0)
+    limits = replace(Limits.none(), commands_of_address=Rate(1, 0.001))
+    settings = Settings(port=0, limits=limits, public_url="https://play.example.org")
+    with run_server(settings=settings) as url:
+        mine = table_of_ann(url).json
+        with (
+            open_socket(url, mine["table"]["id"], additional_headers={"X-Forwarded-For": "203.0.113.7"}) as crowded,
+            open_socket(url, mine["table"]["id"], mine["token"]) as ann,
+        ):
+            assert isinstance(say(crowded, messages.Resume(id="1")), messages.Refused)
+            crowded.send(msgspec.json.encode(messages.Resume(id="2")).decode())
+            assert isinstance(say(ann, messages.Rename(id="3", name="Anna")), messages.Done)
+            assert hear(crowded, messages.Changed, messages.Refused).what == "renamed"
 
 
 @pytest.mark.parametrize(

@@ -53,6 +53,10 @@ class Access(Protocol):
         """Count something against a limit. Raises Declined if it is one too many."""
         ...
 
+    def spend_command(self, address: str) -> bool:
+        """Count a command against its address and network; False: it is one too many."""
+        ...
+
     async def ask_almanac(self, make: Callable[..., str], *how: Any) -> str:
         """What comes from the almanac, one after another for all who ask. Raises Declined."""
         ...

@@ -349,6 +349,8 @@ class Tools:
     ) -> None:
         """Have a command carried out; raises the refusal."""
         self.access.spend("guests", guest.id)
+        if not self.access.spend_command(caller.address):
+            raise Declined.because("too_fast")
         size = len(msgspec.json.encode(command))
         try:
             await self.access.carry_out(runner, guest, command, sender_id=guest.id, address=caller.address, size=size)

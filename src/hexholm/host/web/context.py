@@ -34,7 +34,9 @@ LONGEST_TABLE_ID: Final = 40
 MOST_LOOKUPS_WAITING: Final = 32
 """Those who wait for something from the almanac; each takes some milliseconds."""
 LookedUp = TypeVar("LookedUp")
-Spending = Literal["requests", "reading", "writing", "records", "lookups", "guests"]
+Spending = Literal[
+    "requests", "reading", "writing", "records", "lookups", "guests", "commands_of_address", "commands_of_network"
+]
 
 
 class Context:
@@ -51,8 +53,10 @@ class Context:
             "records": Buckets(limits.records),
             "lookups": Buckets(limits.lookups),
             "guests": Buckets(limits.guest),
+            "commands_of_address": Buckets(limits.commands_of_address),
+            "commands_of_network": Buckets(limits.commands_of_network),
         }
-        """How often: requests by address, commands by guest."""
+        """How often: requests by address, commands by guest, address and network."""
         self.connections = Connections(limits)
         self.shedding = Shedding(limits.wait_from, lambda: self.storage.queue_seconds)
         self._playing_guests: tuple[int, frozenset[str]] = (-1, frozenset())
@@ -128,6 +132,12 @@ class Context:
     ) -> AbstractContextManager[None]:
         """While a call of an assistant waits: it is counted like a socket. Raises Declined."""
         return self.connections.waiting(runner, guest, address, dismiss)
+
+    def spend_command(self, address: str) -> bool:
+        """Count a command against its address and network; False: it is one too many, whoever sent the others."""
+        return self.buckets["commands_of_address"].spend(address) and self.buckets["commands_of_network"].spend(
+            counted_network(address)
+        )
 
     def spend_request(self, connection: HTTPConnection) -> bool:
         """Count a request of whatever kind against its address; False: it is one too many."""

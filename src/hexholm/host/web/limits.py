@@ -35,6 +35,9 @@ class Limits:
     """Commands on one socket."""
     guest: Rate = Rate(300, 75)
     """Commands of one guest, on all its sockets."""
+    commands_of_address: Rate = Rate(1_000, 200)
+    """Commands of all guests of one address: a school sends so many, not one who has a cookie for each socket."""
+    commands_of_network: Rate = Rate(2_000, 400)
     requests: Rate = Rate(1_000, 200)
     """Requests of one address for whatever it is, pages and files of the client and `/healthz` among them."""
     reading: Rate = Rate(200, 50)
@@ -90,6 +93,8 @@ class Limits:
         return cls(
             connection=endless,
             guest=endless,
+            commands_of_address=endless,
+            commands_of_network=endless,
             requests=endless,
             reading=endless,
             writing=endless,

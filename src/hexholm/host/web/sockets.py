@@ -37,6 +37,8 @@ from .rest.responses import refusal_response
 from .socket_slots import SocketSlot
 
 ADDRESS: Final = re.compile(r"/ws/tables/([^/]+)")
+CROWDED_WAIT: Final = 1.0
+"""Seconds until a command is refused that is one too many for its address or network."""
 GONE_AWAY: Final = 1001
 INTERNAL: Final = 1011
 TRY_AGAIN: Final = 1013
@@ -244,10 +246,13 @@ class Connection:
     async def _read(self, runner: TableRunner, guest: Guest) -> None:
         while True:
             raw = await self._receive()
+            is_crowded = not self.context.spend_command(self.address)
+            if is_crowded:  # else many sockets could keep us busy with being refused
+                await asyncio.sleep(CROWDED_WAIT)
             began = perf_counter()
             self._answered.clear()
             self._held_frames = []
-            answer = await self._answer(runner, guest, raw, began)
+            answer = await self._answer(runner, guest, raw, began, is_crowded=is_crowded)
             await self._send(answer.message)
             self._answered.set()
             if isinstance(answer.message, Pong):
@@ -260,8 +265,10 @@ class Connection:
                 if self.patience <= 0:
                     raise CloseConnection(1008, "too much that cannot be taken", "flood")
 
-    async def _answer(self, runner: TableRunner, guest: Guest, raw: str | bytes, now: float) -> CommandAnswer:
-        allowed = self.bucket.spend(now) and self.context.buckets["guests"].spend(self.guest_id)
+    async def _answer(
+        self, runner: TableRunner, guest: Guest, raw: str | bytes, now: float, *, is_crowded: bool = False
+    ) -> CommandAnswer:
+        allowed = not is_crowded and self.bucket.spend(now) and self.context.buckets["guests"].spend(self.guest_id)
         try:
             command: Any = _incoming(raw)
         except UNREADABLE as error:
