@@ -4,6 +4,9 @@ A database with many games is backed up while games go on in it; then it is dest
 `hexholm restore`, and opened again. Every move that was acknowledged before the backup began must be there, every log
 must be a beginning of what was stored, and no table may be broken. It says how many seconds each step took.
 
+It plays at tables that the tests of the host set up (`tests/host/halls.py`): they are those of a whole server, and
+what a lost move looks like is known there.
+
 Most games are copies of one that was played here, under ids of their own. Backup and restore run in processes of their
 own, as an operator starts them, and so do their figures include the start of a program.
 """

@@ -557,3 +557,12 @@ def test_a_game_from_parts_begins_there() -> None:
     game = Game.at(options, beginner_layout(), state, dealer=hexholm.ByHand())
     assert game.referee.state == Referee.new(edition="fifth", setup="fixed").state
     assert game.referee.state is not state
+
+
+def test_options_that_were_checked_begin_the_same_game() -> None:
+    named = Game(edition="sixth", setup="variable", players=3, seed=5, friendly_robber=True, names=("a", "b", "c"))
+    again = Game.with_options(named.options, 5, names=named.names)
+    assert (again.options, again.layout, again.names, again.seed) == (named.options, named.layout, named.names, 5)
+    for game in (named, again):
+        play_randomly(game, 40)
+    assert again == named

@@ -54,7 +54,7 @@ class Game(GameBase):
 
     Here are the ways out of it; in `game_base.py`, inherited:
 
-    - begin: `at`, `unplayed`, `repeat`, `copy`
+    - begin: `with_options`, `at`, `unplayed`, `repeat`, `copy`
     - what there is: `options`, `edition`, `layout`, `colors`, `phase`, `turn`, `active`, `first`, `over`, `winner`,
       `result`, `points`
     - what may be done: `to_act`, `legal_actions`, `why_not`, `play`

@@ -65,6 +65,33 @@ class GameBase:
         numbers, map, ages, two_players and the house rules (:func:`hexholm.options`).
         """
         options = game_options(edition, players, setup, first=first, board=board, **more)
+        self._begin_anew(options, seed, board, dealer, names, compiled)
+
+    @classmethod
+    def with_options(
+        cls,
+        options: Options,
+        seed: int | None = None,
+        *,
+        board: Layout | None = None,
+        dealer: Dealer | None = None,
+        names: Sequence[str] = (),
+        compiled: bool | None = None,
+    ) -> Self:
+        """A new game with options that were checked before; all else as where they are named one by one."""
+        game = cls.__new__(cls)
+        game._begin_anew(options, seed, board, dealer, names, compiled)
+        return game
+
+    def _begin_anew(
+        self,
+        options: Options,
+        seed: int | None,
+        board: Layout | None,
+        dealer: Dealer | None,
+        names: Sequence[str],
+        compiled: bool | None,
+    ) -> None:
         if seed is not None and type(seed) is not int:
             raise BadInput(f"seed {seed!r}: give a whole number")
         layout = board or layout_for(options, secrets.randbits(62) if seed is None else seed)

@@ -66,7 +66,7 @@ def new_terminal_game(
     # Interpreted rules are quick enough for a person and a simple player, and loading compiled ones would double the
     # time to the first question (0.9 s of processor time instead of 0.45 s).
     compiled = False if level in SIMPLE_LEVELS else None
-    return Game(seed=seed, board=layout, names=names, compiled=compiled, **options.as_dict()), me
+    return Game.with_options(options, seed, board=layout, names=names, compiled=compiled), me
 
 
 def resume_game(file: str, seed: int, seat_flag: str | None, name: str | None = None) -> tuple[Game, str]:

@@ -13,6 +13,8 @@ from urllib.parse import urlsplit
 
 import typer
 
+from hexholm.host.web.operations.settings import PORT
+
 from ..shared.common_options import BotDelayOption
 from ..shared.files import BadCall, named_database, shown_database
 
@@ -37,7 +39,7 @@ def mcp(
     port: Annotated[
         int | None,
         typer.Option(
-            help="Where people watch. [default: 8000, or the next free one]", min=0, max=65535, show_default=False
+            help=f"Where people watch. [default: {PORT}, or the next free one]", min=0, max=65535, show_default=False
         ),
     ] = None,
     bot_delay: BotDelayOption = None,

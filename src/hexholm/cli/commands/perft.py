@@ -36,12 +36,12 @@ def perft(
     layout_seed = board_seed(seed, options, file)
     from hexholm.rules.boards import layout_for
     from hexholm.rules.compilation import mode
+    from hexholm.rules.initial_state import new_state
     from hexholm.rules.perft import perft as count_plies
     from hexholm.rules.perft import perft_in_parts
-    from hexholm.rules.referee import Referee
 
     layout = own_layout or layout_for(options, layout_seed)
-    state = Referee.new(layout, compiled=False, **options.as_dict()).state
+    state = new_state(options, layout)
     compiled = mode.may_compile(None) and (depth >= COMPILE_FROM or mode.is_warm("count_plies"))
     if compiled:
         count_plies(state, 1)

@@ -152,9 +152,8 @@ def _watch(
         game = take_up_game(resume, game_seed)
     else:
         options, layout = options_and_board(file, players=4 if player_count is None else player_count, **flags)
-        game = Game(
-            seed=game_seed, board=layout, names=[LEVEL_NAMES[level_of(level)]] * options.players, **options.as_dict()
-        )
+        names = [LEVEL_NAMES[level_of(level)]] * options.players
+        game = Game.with_options(options, game_seed, board=layout, names=names)
     hurry()
     path = None if record is None else file_of_game(record, resume)
     if not plain and not terminal.is_interactive():

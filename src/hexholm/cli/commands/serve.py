@@ -14,6 +14,8 @@ import typer
 
 from hexholm.game.language.phrases import count_noun
 from hexholm.host.tables.services.durations import DAY, HOUR, USUAL_DURATIONS, bot_delay_from
+from hexholm.host.web.limits import Limits
+from hexholm.host.web.operations.settings import LOCAL, PORT
 
 from ..shared.common_options import BotDelayOption, complete_from
 from ..shared.files import named_database, shown_database
@@ -23,15 +25,16 @@ if TYPE_CHECKING:
 
 EXAMPLE: Final = "hexholm serve --port 8123 --db h.db"
 LOG_WARNINGS: Final = 30  # the level of warnings
+_LIMITS: Final = Limits()
 
 
 def serve(
     host: Annotated[
         str, typer.Option(help="Where to listen: 0.0.0.0 opens it to your network.", metavar="ADDRESS")
-    ] = "127.0.0.1",
+    ] = LOCAL,
     port: Annotated[
         int | None,
-        typer.Option(help="[default: 8000, or the next free one]", min=0, max=65535, show_default=False),
+        typer.Option(help=f"[default: {PORT}, or the next free one]", min=0, max=65535, show_default=False),
     ] = None,
     db: Annotated[
         str | None,
@@ -70,10 +73,16 @@ def serve(
     ] = None,
     bot_delay: BotDelayOption = None,
     tables_per_guest: Annotated[
-        int | None, typer.Option(help="Tables of one guest at a time. [default: 10]", min=1, show_default=False)
+        int | None,
+        typer.Option(
+            help=f"Tables of one guest at a time. [default: {_LIMITS.tables_per_guest}]", min=1, show_default=False
+        ),
     ] = None,
     tables_per_address: Annotated[
-        int | None, typer.Option(help="Tables of one address at a time. [default: 100]", min=1, show_default=False)
+        int | None,
+        typer.Option(
+            help=f"Tables of one address at a time. [default: {_LIMITS.tables_per_address}]", min=1, show_default=False
+        ),
     ] = None,
     clear_open: Annotated[
         float | None,

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from hexholm.arena import Listeners, Score, TournamentJob, TournamentResult
     from hexholm.bots.program import ProgramKind
 
+# What defaults are is written out in the help: the arena takes long to load. A test holds the numbers.
 EXAMPLE: Final = "hexholm tournament easy random random random --games 200 --seed 5"
 
 
