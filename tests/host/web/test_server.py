@@ -17,6 +17,7 @@ from websockets.sync.client import connect
 
 from hexholm.game.game import Record
 from hexholm.host.web import identity
+from hexholm.host.web.error_fields import error_fields
 from hexholm.host.web.identity import (
     LONGEST_COOKIES,
     BadSecret,
@@ -25,7 +26,7 @@ from hexholm.host.web.identity import (
     cookie_value,
     read_key_beside,
 )
-from hexholm.host.web.operations.server_log import error_fields, new_logger
+from hexholm.host.web.operations.server_log import new_logger
 from hexholm.host.web.operations.settings import BadSettings, Settings
 from hexholm.host.wire import messages
 from hexholm.host.wire.api import COOKIE, HOST_COOKIE

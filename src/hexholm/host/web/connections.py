@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterator
 from ..tables.running.runner import TableRunner
 from ..tables.seats import Guest
 from ..wire.host_refusals import Declined, Refusal
+from .counted_origin import counted_network
 from .limits import Limits, Slots
 from .load_shedding import Urgency
-from .operations.settings import counted_network
 from .socket_slots import SocketSlot, SocketSlots
 
 

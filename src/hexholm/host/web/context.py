@@ -20,13 +20,14 @@ from ..tables.table import Table
 from ..wire.host_refusals import Declined, Refusal
 from ..wire.messages import Act, Deal, Done, Say, TableCommand
 from .connections import Connections
+from .counted_origin import counted_address, counted_network
+from .error_fields import error_fields
 from .identity import Identity, cookie_value
 from .limits import Buckets
 from .load_shedding import REFUSALS_BY_URGENCY, Shedding, Urgency
 from .log_budget import LogBudget
 from .operations.metrics import Metrics
-from .operations.server_log import error_fields
-from .operations.settings import Settings, counted_address, counted_network
+from .operations.settings import Settings
 from .sanctions import Sanctions
 from .table_setup import TableSetup
 

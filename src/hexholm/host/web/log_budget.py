@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from ..tables.log_size import BESIDE_TEXT
 from ..wire.host_refusals import Declined
+from .counted_origin import counted_network
 from .limits import Buckets, Limits
-from .operations.settings import counted_network
 
 
 class LogBudget:

@@ -21,7 +21,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ..wire.host_refusals import Refusal
 from .context import Context
-from .operations.server_log import LogBrake, error_fields
+from .error_fields import error_fields
+from .operations.server_log import LogBrake
 from .operations.settings import is_address, is_loopback
 
 CONTENT_POLICY: Final = (

@@ -32,7 +32,7 @@ from ..storage.values import guest_mark
 from ..tables.hall.hall import Hall
 from ..wire import messages
 from ..wire.host_refusals import Declined, Refusal
-from .operations.server_log import error_fields
+from .error_fields import error_fields
 
 SANCTIONS_EVERY: Final = 2.0
 """Seconds between two looks: so long an operator waits at most."""

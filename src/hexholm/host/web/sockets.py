@@ -29,10 +29,10 @@ from ..wire.frames import encode, frame_messages
 from ..wire.host_refusals import Declined, Refusal
 from .connections import urgency_of
 from .context import Context
+from .counted_origin import counted_network
+from .error_fields import error_fields
 from .fast_socket import FastSocket, fast_socket_of
 from .limits import Bucket
-from .operations.server_log import error_fields
-from .operations.settings import counted_network
 from .rest.responses import refusal_response
 from .socket_slots import SocketSlot
 

@@ -18,15 +18,14 @@ from ..tables.hall.room import find_room_for_table
 from ..tables.log_size import SEAT_SIZE, TABLE_SIZE
 from ..tables.running.runner import TableRunner
 from ..tables.seats import Guest
-from ..tables.services.census import GuestOrigin
 from ..tables.table import Table
 from ..tables.terms.table_settings import TableSettings
 from ..wire.messages import Begin
+from .counted_origin import origin_of_address
 from .identity import Identity
 from .limits import Limits
 from .load_shedding import Shedding
 from .log_budget import LogBudget
-from .operations.settings import counted_network
 from .sanctions import Sanctions
 
 
@@ -127,8 +126,3 @@ class TableSetup:
 def _table_size(own_board: Layout | None) -> int:
     """Bytes that a new table may add to the database."""
     return TABLE_SIZE + (0 if own_board is None else len(own_board.to_toml().encode()))
-
-
-def origin_of_address(address: str) -> GuestOrigin:
-    """What limits count an address as that :meth:`.context.Context.address` gave."""
-    return GuestOrigin(address, counted_network(address))

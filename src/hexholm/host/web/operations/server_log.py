@@ -8,16 +8,14 @@ might hold anything; `HEXHOLM_DEBUG=1` adds that.
 from __future__ import annotations
 
 import logging
-import os
 import sys
-import traceback
 from collections.abc import MutableMapping
-from pathlib import Path
 from time import monotonic
 from typing import Any, Final, TextIO
 
 import structlog
 
+from ..error_fields import error_fields
 from ..limits import Bucket, Rate
 
 LONGEST_LOGGED: Final = 300
@@ -69,18 +67,6 @@ def redact(_logger: Any, _method: str, fields: LogFields) -> LogFields:
         elif isinstance(value, str):
             plain = value if value.isprintable() else value.encode("unicode_escape").decode()
             fields[name] = plain if len(plain) <= LONGEST_LOGGED else plain[:LONGEST_LOGGED] + "..."
-    return fields
-
-
-def error_fields(error: BaseException) -> dict[str, Any]:
-    """An unforeseen error for the log: its kind and its last steps."""
-    steps = traceback.extract_tb(error.__traceback__)[-6:]
-    fields = {
-        "error": type(error).__name__,
-        "at": " < ".join(f"{Path(step.filename).name}:{step.lineno} {step.name}" for step in reversed(steps)),
-    }
-    if os.environ.get("HEXHOLM_DEBUG"):
-        fields["message"] = str(error)
     return fields
 
 
