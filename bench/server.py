@@ -109,8 +109,8 @@ async def serve(database: str, durability: Any) -> None:
     """Serve until stdin ends; a line on it is answered with a line of figures. From the line SHED on load is shed."""
     from hexholm.host.tables.services.durations import Durations
     from hexholm.host.web import context
-    from hexholm.host.web.limits import Limits
-    from hexholm.host.web.load_shedding import Shedding
+    from hexholm.host.web.admission.limits import Limits
+    from hexholm.host.web.admission.load_shedding import Shedding
     from hexholm.host.web.operations.server_log import new_logger
     from hexholm.host.web.operations.settings import Address, Settings
     from hexholm.host.web.server import serve_until_stopped

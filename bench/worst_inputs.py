@@ -33,7 +33,7 @@ from hexholm.host.tables.hall.hall import Hall
 from hexholm.host.tables.opening.opening import read_settings
 from hexholm.host.tables.seats import Guest
 from hexholm.host.tables.services.durations import Durations
-from hexholm.host.web.limits import Limits
+from hexholm.host.web.admission.limits import Limits
 from hexholm.host.web.operations.server_log import new_logger
 from hexholm.host.web.operations.settings import Address, Settings
 from hexholm.host.web.server import Application, listen, make_application, run_until

@@ -10,7 +10,7 @@ import pytest
 
 from hexholm.host.storage import EntryRow, GuestRow, Storage, Writes
 from hexholm.host.storage.repositories.guest_data import GuestData
-from hexholm.host.web.identity import KEY_BYTES, read_key_beside
+from hexholm.host.web.admission.identity import KEY_BYTES, read_key_beside
 
 from .conftest import CommandResult
 

@@ -22,8 +22,8 @@ import msgspec
 from hexholm.host.bot_pool.bot_pool import BotsAtOnce
 from hexholm.host.storage import Storage
 from hexholm.host.tables.hall.hall import Hall
-from hexholm.host.web.identity import Identity
-from hexholm.host.web.limits import Limits
+from hexholm.host.web.admission.identity import Identity
+from hexholm.host.web.admission.limits import Limits
 from hexholm.host.web.operations.server_log import new_logger
 from hexholm.host.web.operations.settings import Address, Settings
 from hexholm.host.web.server import Application, listen, make_application, run_until

@@ -16,7 +16,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from hexholm.host.client import Client
-from hexholm.host.web.limits import Limits
+from hexholm.host.web.admission.limits import Limits
 from hexholm.host.web.operations.settings import Settings
 from hexholm.host.wire import messages
 from tests.host.servers import ask, hear, open_socket, run_server

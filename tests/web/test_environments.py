@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from hexholm.host.web.limits import Limits
+from hexholm.host.web.admission.limits import Limits
 from hexholm.host.web.operations.settings import Settings
 from hexholm.host.wire import messages
 from tests.host.servers import hear, open_socket, run_server, say

@@ -19,7 +19,7 @@ from hexholm.game.dealers import Dealer
 
 from .bot_pool.bot_pool import BotsAtOnce
 from .tables.services.durations import Durations
-from .web.limits import Limits
+from .web.admission.limits import Limits
 from .web.operations.server_log import new_logger
 from .web.operations.settings import Address, Settings
 from .web.server import serve_until_stopped

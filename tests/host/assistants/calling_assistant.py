@@ -15,8 +15,8 @@ from mcp import Client, StdioServerParameters
 
 from hexholm.host.assistants.tools import Caller, Tools
 from hexholm.host.local_server import local_server
+from hexholm.host.web.admission.identity import Identity
 from hexholm.host.web.context import Context
-from hexholm.host.web.identity import Identity
 from hexholm.host.web.operations.metrics import Metrics
 from hexholm.host.web.operations.server_log import new_logger
 from hexholm.host.web.operations.settings import Settings

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from mcp import Client, MCPError
 
-from hexholm.host.web.limits import Limits, Rate
+from hexholm.host.web.admission.limits import Limits, Rate
 from hexholm.host.web.operations.settings import Settings
 from tests.host.open_server import OpenServer, in_server
 from tests.host.servers import BOTS, ask, run_server

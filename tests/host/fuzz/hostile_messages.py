@@ -17,7 +17,7 @@ import msgspec
 from msgspec import inspect
 
 from hexholm.bots import TABLE_BOTS
-from hexholm.host.web.limits import Limits
+from hexholm.host.web.admission.limits import Limits
 from hexholm.host.wire import api, messages
 from hexholm.rules.encoding.structs import CARD_KINDS, RESOURCES
 

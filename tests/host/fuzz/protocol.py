@@ -29,7 +29,7 @@ from typing import Any, Final
 import hexholm
 from hexholm.host.client import Client, Declined, Joined
 from hexholm.host.tables.running.command_handler import ANSWERS_REMEMBERED
-from hexholm.host.web.limits import UNLIMITED, Limits, Rate
+from hexholm.host.web.admission.limits import UNLIMITED, Limits, Rate
 from hexholm.host.web.operations.settings import Settings
 from hexholm.host.wire import messages
 

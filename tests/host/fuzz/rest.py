@@ -27,7 +27,7 @@ import msgspec
 
 from hexholm.host.client import Client
 from hexholm.host.storage.repositories.guest_data import GuestData
-from hexholm.host.web.recovery_text import read_recovery_text
+from hexholm.host.web.admission.recovery_text import read_recovery_text
 from hexholm.host.wire import messages
 from hexholm.host.wire.api import COOKIE
 from hexholm.host.wire.guest_api import EXAMPLE_TEXT

@@ -15,7 +15,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 import hexholm
-from hexholm.host.web.identity import Identity
+from hexholm.host.web.admission.identity import Identity
 from hexholm.host.wire import api, messages
 
 from ..halls import Party

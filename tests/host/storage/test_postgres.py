@@ -25,7 +25,7 @@ from hexholm.host.storage import (
     shown_address,
 )
 from hexholm.host.storage.databases import postgres_database
-from hexholm.host.web.identity import KEY_BYTES, read_key
+from hexholm.host.web.admission.identity import KEY_BYTES, read_key
 from tests.host import postgres
 from tests.host.postgres import Cluster, find
 

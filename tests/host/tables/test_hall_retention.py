@@ -18,7 +18,7 @@ from hexholm.host.tables.hall.loaded_tables import FINISHED_LINGER, NoTable
 from hexholm.host.tables.seats import Guest
 from hexholm.host.tables.services.durations import DAY
 from hexholm.host.tables.table import Table
-from hexholm.host.web.limits import Limits
+from hexholm.host.web.admission.limits import Limits
 from hexholm.host.web.operations.settings import Settings
 from hexholm.host.wire import messages
 from tests.host.halls import Party, agree, carry_out, in_hall, open_party, send, set_up, table_settings, why_refused

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from hexholm.host.tables.light_event import LightEvent
-from hexholm.host.web.fast_socket import ShortQueue
+from hexholm.host.web.transport.fast_socket import ShortQueue
 
 
 def test_all_who_wait_are_woken_and_who_comes_later_does_not_wait() -> None:

@@ -18,11 +18,11 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from hexholm.host.tables.light_event import LightEvent
-from hexholm.host.web import http_protocols, unread_answers
-from hexholm.host.web.limits import Limits, Rate
+from hexholm.host.web.admission.limits import Limits, Rate
 from hexholm.host.web.operations.server_log import STRANGERS_LINES, new_logger
 from hexholm.host.web.operations.settings import Settings, is_address
 from hexholm.host.web.rest.lobby import Lobby
+from hexholm.host.web.transport import http_protocols, unread_answers
 
 from ..open_server import open_server
 from ..servers import ask, new_table, open_socket, run_server

@@ -16,9 +16,8 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from hexholm.game.game import Record
-from hexholm.host.web import identity
-from hexholm.host.web.error_fields import error_fields
-from hexholm.host.web.identity import (
+from hexholm.host.web.admission import identity
+from hexholm.host.web.admission.identity import (
     LONGEST_COOKIES,
     BadSecret,
     Identity,
@@ -26,6 +25,7 @@ from hexholm.host.web.identity import (
     cookie_value,
     read_key_beside,
 )
+from hexholm.host.web.error_fields import error_fields
 from hexholm.host.web.operations.server_log import new_logger
 from hexholm.host.web.operations.settings import BadSettings, Settings
 from hexholm.host.wire import messages

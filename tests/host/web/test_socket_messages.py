@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from hexholm.host.web.limits import Bucket, Buckets, Limits, Rate, Slots
+from hexholm.host.web.admission.limits import Bucket, Buckets, Limits, Rate, Slots
 from hexholm.host.web.operations.settings import Settings
 from hexholm.host.web.sockets import CloseConnection, Connection
 from hexholm.host.wire import messages

@@ -19,10 +19,11 @@ from websockets.exceptions import ConnectionClosed
 from websockets.frames import Frame, Opcode
 
 from hexholm.host.client import Client
-from hexholm.host.web import fast_socket, http_protocols, server
-from hexholm.host.web.limits import Limits
+from hexholm.host.web import server
+from hexholm.host.web.admission.limits import Limits
 from hexholm.host.web.operations.server_log import new_logger
 from hexholm.host.web.operations.settings import Settings
+from hexholm.host.web.transport import fast_socket, http_protocols
 from hexholm.host.wire.messages import Done, Hello, Rename
 
 from ..servers import hear, new_table, open_socket, read_to_close_code, run_server, say

@@ -11,8 +11,8 @@ from hexholm.host.tables.hall.hall import Hall
 from hexholm.host.tables.opening.opening import read_settings
 from hexholm.host.tables.running.runner import TableRunner
 from hexholm.host.tables.seats import Guest
+from hexholm.host.web.admission.identity import Identity
 from hexholm.host.web.context import Context
-from hexholm.host.web.identity import Identity
 from hexholm.host.web.operations.metrics import Metrics
 from hexholm.host.web.operations.server_log import new_logger
 from hexholm.host.web.operations.settings import Settings

@@ -83,7 +83,7 @@ async def _serve_at_home(database: str, port: int | None, bot_delay: float | Non
     from hexholm.host.assistants.stdio import forward
     from hexholm.host.local_server import local_server
     from hexholm.host.tables.services.durations import Durations, bot_delay_from
-    from hexholm.host.web.limits import Limits
+    from hexholm.host.web.admission.limits import Limits
     from hexholm.host.web.operations.server_log import new_logger
     from hexholm.host.web.operations.settings import PORT, Settings
 

@@ -35,7 +35,7 @@ def restore(
     after the backup is deleted again, as far as the database of before can be read.
     """
     from hexholm.host.storage import database_of
-    from hexholm.host.web.identity import bring_key
+    from hexholm.host.web.admission.identity import bring_key
 
     target = named_database(db)
     database = database_of(target)

@@ -114,7 +114,7 @@ def serve(
     docs/how-to/host.md tells of proxies, backups and running it as a service.
     """
     from hexholm.host.web import server
-    from hexholm.host.web.limits import Limits
+    from hexholm.host.web.admission.limits import Limits
     from hexholm.host.web.operations.server_log import new_logger
     from hexholm.host.web.operations.settings import PORT, Settings
 

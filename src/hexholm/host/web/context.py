@@ -10,7 +10,7 @@ from typing import Any, Final, Literal, TypeVar
 from starlette.requests import HTTPConnection
 
 from ..storage.repositories.shares import Shares
-from ..tables.audience.admission import NOT_SHOWN, why_not_look
+from ..tables.audience.who_may_look import NOT_SHOWN, why_not_look
 from ..tables.hall.hall import Hall
 from ..tables.hall.loaded_tables import NoTable
 from ..tables.log_size import WISH_MEMORY
@@ -19,16 +19,16 @@ from ..tables.seats import Guest
 from ..tables.table import Table
 from ..wire.host_refusals import Declined, Refusal
 from ..wire.messages import Act, Deal, Done, Say, TableCommand
-from .connections import Connections
-from .counted_origin import counted_address, counted_network
+from .admission.connections import Connections
+from .admission.counted_origin import counted_address, counted_network
+from .admission.identity import Identity, cookie_value
+from .admission.limits import Buckets
+from .admission.load_shedding import REFUSALS_BY_URGENCY, Shedding, Urgency
+from .admission.log_budget import LogBudget
+from .admission.sanctions import Sanctions
 from .error_fields import error_fields
-from .identity import Identity, cookie_value
-from .limits import Buckets
-from .load_shedding import REFUSALS_BY_URGENCY, Shedding, Urgency
-from .log_budget import LogBudget
 from .operations.metrics import Metrics
 from .operations.settings import Settings
-from .sanctions import Sanctions
 from .table_setup import TableSetup
 
 LONGEST_TABLE_ID: Final = 40

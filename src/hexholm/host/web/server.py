@@ -32,10 +32,10 @@ from ..storage import Storage
 from ..tables.hall.hall import Hall
 from ..tables.services.durations import USUAL_DURATIONS, Durations
 from ..wire.host_refusals import HostReason, Refusal
+from .admission.identity import Identity, read_key
+from .admission.load_shedding import Shedding, watch_loop
+from .admission.sanctions import enforce_sanctions
 from .context import Context
-from .http_protocols import RequestProtocol, SocketProtocol
-from .identity import Identity, read_key
-from .load_shedding import Shedding, watch_loop
 from .mcp_endpoint import Assistants
 from .middleware import Middleware
 from .operations.compiled_rules import load_or_compile
@@ -56,10 +56,10 @@ from .rest.rule_lookup import RuleLookup
 from .rest.server_status import ServerStatus
 from .rest.shared_games import SharedGames
 from .rest.tables import LobbyAndTables
-from .sanctions import enforce_sanctions
 from .sockets import Sockets
 from .static_files import StaticFiles
-from .unread_answers import cut_off_unread
+from .transport.http_protocols import RequestProtocol, SocketProtocol
+from .transport.unread_answers import cut_off_unread
 
 if TYPE_CHECKING:
     from ..storage.values import Durability

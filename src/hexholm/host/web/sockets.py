@@ -2,8 +2,8 @@
 
 Each connection has one reader and one writer. The reader takes a command, waits for the table's answer and sends it
 before it takes the next one, so a flood waits in the sender's own machine. What a table tells goes straight to a guest
-who has all so far (:mod:`.fast_socket`). Where it cannot, the writer empties the guest's feed as fast as the guest
-takes it; the feed itself is bounded, and who falls behind is cut off and comes back with its last number.
+who has all so far (:mod:`.transport.fast_socket`). Where it cannot, the writer empties the guest's feed as fast as the
+guest takes it; the feed itself is bounded, and who falls behind is cut off and comes back with its last number.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from ..wire import messages
 from ..wire.api import Greeting, Incoming, Outgoing, Ping, Pong
 from ..wire.frames import encode, frame_messages
 from ..wire.host_refusals import Declined, Refusal
-from .connections import urgency_of
+from .admission.connections import urgency_of
+from .admission.counted_origin import counted_network
+from .admission.limits import Bucket
+from .admission.socket_slots import SocketSlot
 from .context import Context
-from .counted_origin import counted_network
 from .error_fields import error_fields
-from .fast_socket import FastSocket, fast_socket_of
-from .limits import Bucket
 from .rest.responses import refusal_response
-from .socket_slots import SocketSlot
+from .transport.fast_socket import FastSocket, fast_socket_of
 
 ADDRESS: Final = re.compile(r"/ws/tables/([^/]+)")
 CROWDED_WAIT: Final = 1.0

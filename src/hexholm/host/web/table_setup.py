@@ -21,12 +21,12 @@ from ..tables.seats import Guest
 from ..tables.table import Table
 from ..tables.terms.table_settings import TableSettings
 from ..wire.messages import Begin
-from .counted_origin import origin_of_address
-from .identity import Identity
-from .limits import Limits
-from .load_shedding import Shedding
-from .log_budget import LogBudget
-from .sanctions import Sanctions
+from .admission.counted_origin import origin_of_address
+from .admission.identity import Identity
+from .admission.limits import Limits
+from .admission.load_shedding import Shedding
+from .admission.log_budget import LogBudget
+from .admission.sanctions import Sanctions
 
 
 class TableSetup:

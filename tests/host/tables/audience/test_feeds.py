@@ -12,7 +12,7 @@ from websockets.streams import StreamReader
 
 from hexholm.host.tables.audience.feeds import MISSED_AT_ONCE, Bundle, Feed
 from hexholm.host.tables.seats import Guest
-from hexholm.host.web.limits import Limits
+from hexholm.host.web.admission.limits import Limits
 from hexholm.host.web.operations.settings import Settings
 from hexholm.host.web.sockets import CloseConnection, Connection
 from hexholm.host.wire import messages

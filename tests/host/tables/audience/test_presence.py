@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from hexholm.host.tables.audience import audience
-from hexholm.host.tables.audience.admission import why_not_look
 from hexholm.host.tables.audience.attendance import Attendance
 from hexholm.host.tables.audience.presence import Presence
+from hexholm.host.tables.audience.who_may_look import why_not_look
 from hexholm.host.tables.seats import Guest
 from hexholm.host.wire import messages
 

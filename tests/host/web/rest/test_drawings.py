@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from hexholm.game.pictures.kit import bare_board, kit_svg
-from hexholm.host.web.limits import Limits, Rate
+from hexholm.host.web.admission.limits import Limits, Rate
 from hexholm.host.web.operations.settings import Settings
 from hexholm.rules.boards import beginner_layout
 

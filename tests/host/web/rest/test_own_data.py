@@ -15,11 +15,11 @@ import pytest
 
 from hexholm.host.storage.repositories import guest_data
 from hexholm.host.storage.values import guest_mark
-from hexholm.host.web.identity import Identity
-from hexholm.host.web.limits import Limits, Rate
+from hexholm.host.web.admission.identity import Identity
+from hexholm.host.web.admission.limits import Limits, Rate
+from hexholm.host.web.admission.recovery_text import new_secret, recovery_text
 from hexholm.host.web.operations.server_log import new_logger
 from hexholm.host.web.operations.settings import Settings
-from hexholm.host.web.recovery_text import new_secret, recovery_text
 from hexholm.host.web.rest.own_data import ONCE_SECONDS
 from hexholm.host.wire import api, guest_api, messages
 

@@ -11,8 +11,8 @@ import msgspec
 import pytest
 
 from hexholm.almanac import Almanac
+from hexholm.host.web.admission.limits import Limits, Rate
 from hexholm.host.web.context import MOST_LOOKUPS_WAITING
-from hexholm.host.web.limits import Limits, Rate
 from hexholm.host.web.operations.settings import Settings
 from hexholm.host.wire import api, messages
 from hexholm.host.wire.host_refusals import HOST_REFUSALS

@@ -11,10 +11,10 @@ from ...wire import messages
 from ...wire.boards import board_line
 from ..seats import Eyes, Guest
 from ..table import Table
-from .admission import is_insider, why_not_look
 from .attendance import Attendance
 from .feeds import Bundle, Feed, FeedEnd
 from .presence import Presence
+from .who_may_look import is_insider, why_not_look
 
 
 class Audience:

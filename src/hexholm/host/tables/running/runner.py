@@ -20,10 +20,10 @@ from ...storage import AnswerRow, Seal, StorageError
 from ...wire import messages
 from ...wire.host_refusals import Declined
 from .. import log
-from ..audience.admission import why_not_look
 from ..audience.attendance import Attendance
 from ..audience.audience import Audience
 from ..audience.feeds import Feed
+from ..audience.who_may_look import why_not_look
 from ..seating import seat_commands
 from ..seating.seat_tokens import new_token
 from ..seats import Eyes, Guest

@@ -15,8 +15,8 @@ from typing import Any, Final, TextIO
 
 import structlog
 
+from ..admission.limits import Bucket, Rate
 from ..error_fields import error_fields
-from ..limits import Bucket, Rate
 
 LONGEST_LOGGED: Final = 300
 SECRET: Final = ("token", "cookie", "auth", "secret", "hand", "seed", "deck", "key")

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from hexholm.rules.errors import BadInput
 
-from ..limits import Limits
+from ..admission.limits import Limits
 
 LOCAL: Final = "127.0.0.1"
 PORT: Final = 8000

@@ -21,10 +21,10 @@ from ...storage.values import guest_mark
 from ...wire import guest_api
 from ...wire.host_refusals import Declined
 from ...wire.links import recovery_link, watch_link
-from ..counted_origin import counted_network
-from ..limits import Buckets
+from ..admission.counted_origin import counted_network
+from ..admission.limits import Buckets
+from ..admission.recovery_text import new_secret, read_recovery_text, recovery_text
 from ..operations.settings import is_loopback, outside_address
-from ..recovery_text import new_secret, read_recovery_text, recovery_text
 from .responses import JSON, json_response
 from .rest_routes import RestRoutes, by_method
 

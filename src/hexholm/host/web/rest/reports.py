@@ -16,8 +16,8 @@ from ...tables.running.runner import TableRunner
 from ...tables.seats import Eyes
 from ...wire import api, messages
 from ...wire.host_refusals import Declined, HostReason
-from ..counted_origin import counted_network
-from ..limits import Buckets
+from ..admission.counted_origin import counted_network
+from ..admission.limits import Buckets
 from .responses import json_response
 from .rest_routes import RestRoutes
 

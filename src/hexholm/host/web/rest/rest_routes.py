@@ -12,8 +12,8 @@ from starlette.responses import Response
 from ...tables.running.runner import TableRunner
 from ...tables.seats import Guest
 from ...wire.host_refusals import Declined
+from ..admission.identity import bearer_token, share_secret
 from ..context import Context
-from ..identity import bearer_token, share_secret
 from .responses import JSON, refusal_response
 
 LONGEST_QUERY: Final = 2 * 1024

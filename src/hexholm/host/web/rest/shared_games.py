@@ -14,7 +14,7 @@ from starlette.routing import Route
 
 from ...storage.repositories.shares import Shares
 from ...storage.values import guest_mark
-from ...tables.audience.admission import is_insider
+from ...tables.audience.who_may_look import is_insider
 from ...wire import api
 from ...wire.host_refusals import Declined
 from ...wire.links import share_link

@@ -19,7 +19,7 @@ from hexholm.rules.colors import Color
 
 from ...storage import TableRow
 from ...storage.values import TABLE_STATUSES
-from ...tables.audience.admission import is_insider
+from ...tables.audience.who_may_look import is_insider
 from ...tables.hall.hall import Hall
 from ...tables.opening.opening import read_settings
 from ...tables.seats import Eyes, Guest

@@ -13,8 +13,8 @@ from hexholm.host import client as client_module
 from hexholm.host.client import Client
 from hexholm.host.local_server import local_server
 from hexholm.host.web import context as context_module
-from hexholm.host.web.limits import Limits
-from hexholm.host.web.load_shedding import (
+from hexholm.host.web.admission.limits import Limits
+from hexholm.host.web.admission.load_shedding import (
     LONGEST,
     LOOK_EVERY,
     LOOKS,
@@ -30,8 +30,8 @@ from hexholm.host.web.operations.settings import Settings
 from hexholm.host.wire import messages
 from hexholm.host.wire.host_refusals import Declined
 
-from ..open_server import open_server
-from ..servers import hear, new_table, open_socket, read_to_close_code, run_server, say
+from ...open_server import open_server
+from ...servers import hear, new_table, open_socket, read_to_close_code, run_server, say
 
 FIRST = 0.15
 EVERYBODY: tuple[Urgency, ...] = ("playing", "new", "watching")

@@ -9,9 +9,9 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Iterator
 
-from ..tables.running.runner import TableRunner
-from ..tables.seats import Guest
-from ..wire.host_refusals import Declined, Refusal
+from ...tables.running.runner import TableRunner
+from ...tables.seats import Guest
+from ...wire.host_refusals import Declined, Refusal
 from .counted_origin import counted_network
 from .limits import Limits, Slots
 from .load_shedding import Urgency

@@ -11,9 +11,9 @@ from uvicorn.protocols.http.flow_control import FlowControl
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from websockets.frames import Frame, Opcode
 
-from ..wire.host_refusals import Refusal
+from ...wire.host_refusals import Refusal
+from ..admission.limits import Bucket, Rate
 from .fast_socket import FastSocket
-from .limits import Bucket, Rate
 
 REQUEST_PATIENCE: Final = 20.0
 """Seconds for a request to arrive whole, head and body, from the opening of a connection or its own first byte."""

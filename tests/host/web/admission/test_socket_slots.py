@@ -7,9 +7,9 @@ from itertools import count
 
 import pytest
 
-from hexholm.host.web.limits import Limits
-from hexholm.host.web.load_shedding import Urgency
-from hexholm.host.web.socket_slots import SocketSlot, SocketSlots
+from hexholm.host.web.admission.limits import Limits
+from hexholm.host.web.admission.load_shedding import Urgency
+from hexholm.host.web.admission.socket_slots import SocketSlot, SocketSlots
 from hexholm.host.wire.host_refusals import Declined
 
 NUMBERS = count()

@@ -14,7 +14,7 @@ from typing import Final
 
 from hexholm.rules.colors import Color
 
-from ..wire.host_refusals import Declined, Refusal
+from ...wire.host_refusals import Declined, Refusal
 from .limits import Limits
 from .load_shedding import Urgency
 

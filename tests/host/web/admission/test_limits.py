@@ -18,18 +18,18 @@ from hexholm.host.tables.hall.loaded_tables import FINISHED_LINGER
 from hexholm.host.tables.log_size import BESIDE_TEXT, TABLE_SIZE, WISH_MEMORY
 from hexholm.host.tables.seats import Guest
 from hexholm.host.web import sockets
-from hexholm.host.web.counted_origin import counted_address, counted_network
-from hexholm.host.web.limits import Limits, Rate
+from hexholm.host.web.admission.counted_origin import counted_address, counted_network
+from hexholm.host.web.admission.limits import Limits, Rate
 from hexholm.host.web.operations import process
 from hexholm.host.web.operations.server_log import new_logger
 from hexholm.host.web.operations.settings import Settings
 from hexholm.host.wire import messages
 from hexholm.host.wire.host_refusals import Declined
 
-from ..halls import Clock, send
-from ..open_server import OpenServer, open_server
-from ..servers import Answer, ask, hear, open_socket, read_to_close_code, run_server, say
-from ..servers import new_table as table_of_ann
+from ...halls import Clock, send
+from ...open_server import OpenServer, open_server
+from ...servers import Answer, ask, hear, open_socket, read_to_close_code, run_server, say
+from ...servers import new_table as table_of_ann
 
 pytestmark = pytest.mark.waits
 

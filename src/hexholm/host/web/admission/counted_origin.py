@@ -5,7 +5,7 @@ from __future__ import annotations
 import ipaddress
 from functools import lru_cache
 
-from ..tables.services.census import GuestOrigin
+from ...tables.services.census import GuestOrigin
 
 
 @lru_cache(maxsize=4096)

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from hexholm.host.web.recovery_text import (
+from hexholm.host.web.admission.recovery_text import (
     ALPHABET,
     RANDOM_CHARACTERS,
     new_secret,

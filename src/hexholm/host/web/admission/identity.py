@@ -21,8 +21,8 @@ from typing import Final
 
 from hexholm.rules.errors import BadInput
 
-from ..storage import Storage
-from ..wire.api import COOKIE, HOST_COOKIE
+from ...storage import Storage
+from ...wire.api import COOKIE, HOST_COOKIE
 
 KEY_BYTES: Final = 32
 KEY_IN_DATABASE: Final = "cookie_key"

@@ -11,7 +11,7 @@ import re
 import secrets
 from typing import Final
 
-from ..wire.host_refusals import Declined
+from ...wire.host_refusals import Declined
 
 ALPHABET: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 RANDOM_CHARACTERS: Final = 26

@@ -2,7 +2,7 @@
 
 `hexholm admin` writes into the database; a server looks there every two seconds, and reads more only when something is
 new. So this holds for several servers too. Requests pass :meth:`Sanctions.why_banned` in the middleware. Whoever asks
-at a table, over REST, a socket or as an assistant, passes :meth:`.context.Context.identify`, which knows the guest of
+at a table, over REST, a socket or as an assistant, passes :meth:`..context.Context.identify`, which knows the guest of
 a seat's token too; whoever is banned later has its sockets closed. Addresses are compared in memory; one is written
 down only where an operator asks for the network of a banned guest.
 """
@@ -18,8 +18,8 @@ from typing import Any, Final, Protocol
 
 from sqlalchemy import Connection as DatabaseConnection
 
-from ..storage import Storage, StorageError
-from ..storage.rows.operator_actions import (
+from ...storage import Storage, StorageError
+from ...storage.rows.operator_actions import (
     ActionRow,
     SanctionRow,
     actions_after,
@@ -28,11 +28,11 @@ from ..storage.rows.operator_actions import (
     record_network,
     running_sanctions,
 )
-from ..storage.values import guest_mark
-from ..tables.hall.hall import Hall
-from ..wire import messages
-from ..wire.host_refusals import Declined, Refusal
-from .error_fields import error_fields
+from ...storage.values import guest_mark
+from ...tables.hall.hall import Hall
+from ...wire import messages
+from ...wire.host_refusals import Declined, Refusal
+from ..error_fields import error_fields
 
 SANCTIONS_EVERY: Final = 2.0
 """Seconds between two looks: so long an operator waits at most."""

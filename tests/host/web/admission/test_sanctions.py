@@ -22,14 +22,14 @@ from hexholm.host.storage.admin_connection import admin_connection
 from hexholm.host.storage.database_tables import holding
 from hexholm.host.storage.rows.operator_actions import actions, impose, lift, log_action, running_sanctions
 from hexholm.host.storage.rows.reported_words import remove_words, reports
-from hexholm.host.web import sanctions
-from hexholm.host.web.limits import UNLIMITED, Limits
+from hexholm.host.web.admission import sanctions
+from hexholm.host.web.admission.limits import UNLIMITED, Limits
 from hexholm.host.web.operations.server_log import new_logger
 from hexholm.host.web.operations.settings import Settings
 from hexholm.host.wire import messages
 
-from ..open_server import OpenServer, in_server
-from ..servers import Answer, ask, hear, new_table, open_socket, read_to_close_code, run_server, say
+from ...open_server import OpenServer, in_server
+from ...servers import Answer, ask, hear, new_table, open_socket, read_to_close_code, run_server, say
 
 pytestmark = pytest.mark.waits
 

@@ -18,7 +18,7 @@ from collections import Counter, deque
 from collections.abc import AsyncIterator, Callable, Iterator
 from typing import Final, Literal, NamedTuple
 
-from ..wire.host_refusals import Declined, Refusal
+from ...wire.host_refusals import Declined, Refusal
 
 Urgency = Literal["playing", "new", "watching"]
 """Who asks: somebody at a game that goes on; somebody who would begin one; somebody who looks."""
