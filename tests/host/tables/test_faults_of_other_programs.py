@@ -1,7 +1,8 @@
 """Faults that other hosts have paid for with somebody's game, as far as a host can have them.
 
-Those of clocks, of people who come and go and of who may do what are in test_hall_time.py and test_hall.py; those of
-the rules alone (longest road, short supply, two knights, roads that are used up) are tests of the rules.
+Those of clocks, of people who come and go and of who may do what are in `running/test_scheduler.py` and
+`hall/test_hall.py`; those of the rules alone (longest road, short supply, two knights, roads that are used up) are
+tests of the rules.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ from hexholm.host.web.operations.settings import Settings
 from hexholm.host.wire import messages
 from tests.host.halls import Party, agree, carry_out, in_hall, open_party, send, set_up, table_settings, why_refused
 
-from ..open_server import open_server
+from ...open_server import open_server
 
 pytestmark = pytest.mark.waits
 

@@ -14,7 +14,7 @@ from hexholm.host.tables.table import Table
 from hexholm.host.tables.terms.table_terms import TableTerms
 from hexholm.host.wire.messages import TableLine
 
-from ..halls import table_settings
+from ...halls import table_settings
 
 ASKED: dict[str, Any] = {
     "title": "Friday",

@@ -22,7 +22,7 @@ from hexholm.host.wire import messages
 from hexholm.host.wire.host_refusals import Declined
 from tests.host.halls import Faulty, Party, agree, drain, in_hall, open_party, send, set_up, table_lines, table_settings
 
-from .stories import play
+from ..stories import play
 
 pytestmark = pytest.mark.waits
 

@@ -23,7 +23,7 @@ from hexholm.host.tables.services.census import GuestOrigin
 from hexholm.host.tables.services.durations import DAY
 from hexholm.host.wire import messages
 
-from ..halls import Party, in_hall, set_up, table_settings
+from ...halls import Party, in_hall, set_up, table_settings
 
 pytestmark = pytest.mark.waits
 

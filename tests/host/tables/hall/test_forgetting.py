@@ -17,7 +17,7 @@ from hexholm.host.tables.seats import Guest
 from hexholm.host.wire import messages
 from hexholm.host.wire.host_refusals import Declined
 
-from ..halls import Faulty, Gate, Party, carry_out, drain, in_hall, open_party, scripted_dealer, set_up, table_settings
+from ...halls import Faulty, Gate, Party, carry_out, drain, in_hall, open_party, scripted_dealer, set_up, table_settings
 
 NAME, WORDS = "Rumpelstilz", "mulberry marmalade"
 SITTING = (("blue", "bob"), ("white", "cid"))

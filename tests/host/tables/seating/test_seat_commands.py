@@ -17,7 +17,7 @@ from hexholm.host.wire.host_refusals import Declined
 from hexholm.rules.places import CORNER_NAMES
 from tests.host.halls import Faulty, Party, agree, ask_why, carry_out, drain, open_party, send, set_up, why_refused
 
-from .stories import BLUE, ORANGE, RED, WHITE, tell_story
+from ..stories import BLUE, ORANGE, RED, WHITE, tell_story
 
 pytestmark = pytest.mark.waits
 

@@ -13,7 +13,7 @@ from hexholm.host.wire.host_refusals import Declined
 from hexholm.rules.boards import read_board
 from tests.host.halls import Faulty, Party, agree, drain, in_hall, open_party, send, set_up, table_lines, table_settings
 
-from .stories import BLUE, ORANGE, RED, WHITE, tell_story
+from ..stories import BLUE, ORANGE, RED, WHITE, tell_story
 
 pytestmark = pytest.mark.waits
 

@@ -14,7 +14,7 @@ from hexholm.host.wire.api import NewTable
 from hexholm.host.wire.host_refusals import Declined
 from tests.host.halls import Faulty, Party, carry_out, open_party, set_up, table_lines
 
-from .stories import RED, tell_story
+from ..stories import RED, tell_story
 
 pytestmark = pytest.mark.waits
 

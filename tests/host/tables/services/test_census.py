@@ -5,7 +5,7 @@ from __future__ import annotations
 from hexholm.host.tables.services.census import Census, GuestOrigin
 from hexholm.host.wire import messages
 
-from ..halls import Party, agree, in_hall, set_up
+from ...halls import Party, agree, in_hall, set_up
 
 HOME, AWAY = GuestOrigin("203.0.113.7", "203.0.113.0/24"), GuestOrigin("203.0.113.8", "203.0.113.0/24")
 

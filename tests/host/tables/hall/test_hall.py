@@ -34,7 +34,7 @@ from tests.host.halls import (
     table_settings,
 )
 
-from .stories import play
+from ..stories import play
 
 pytestmark = pytest.mark.waits
 

@@ -14,7 +14,7 @@ from hexholm.host.tables.seats import Guest
 from hexholm.host.tables.services.steady_clock import SteadyClock
 from hexholm.host.wire import messages
 
-from ..halls import table_settings
+from ...halls import table_settings
 
 HOUR = 3600.0
 ALL_OTHERS_BOTS = {
