@@ -14,7 +14,7 @@ import typer
 
 from hexholm.game.language.phrases import count_noun
 from hexholm.host.tables.services.durations import DAY, HOUR, USUAL_DURATIONS, bot_delay_from
-from hexholm.host.web.limits import Limits
+from hexholm.host.web.admission.limits import Limits
 from hexholm.host.web.operations.settings import LOCAL, PORT
 
 from ..shared.common_options import BotDelayOption, complete_from
