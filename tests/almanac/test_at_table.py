@@ -11,8 +11,8 @@ from hexholm.almanac import Almanac
 from hexholm.almanac.drafts import TEXTS, read_almanac_data
 from hexholm.rules.setup.house_rules import HOUSE_SWITCHES, SPARED_BELOW
 from hexholm.rules.setup.options import HOUSE_RULES, Options, check_options
+from tests.helpers.marks import all_editions, all_languages
 from tests.languages import LOOKED_FOR
-from tests.marks import all_editions, all_languages
 
 from .almanacs import almanac_of, entry_texts
 

@@ -7,9 +7,9 @@ import re
 import pytest
 
 from hexholm.rules.setup.editions import EDITIONS
-from tests.edition_table import editions_with
+from tests.helpers.edition_table import editions_with
+from tests.helpers.marks import all_languages
 from tests.languages import LOOKED_FOR
-from tests.marks import all_languages
 
 from .almanacs import EDITIONS_AND_LANGUAGES, almanac_of
 

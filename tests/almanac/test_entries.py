@@ -13,9 +13,9 @@ from hexholm.almanac.drafts import read_drafts
 from hexholm.rules.catalogue import catalogue_rules, rule_by_id
 from hexholm.rules.errors import BadInput
 from hexholm.rules.setup.editions import EDITIONS
-from tests.edition_table import EDITION_TABLE
+from tests.helpers.edition_table import EDITION_TABLE
+from tests.helpers.marks import all_languages
 from tests.languages import LOOKED_FOR
-from tests.marks import all_languages
 
 from .almanacs import EDITIONS_AND_LANGUAGES, almanac_of, entry_texts, marks_of
 

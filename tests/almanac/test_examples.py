@@ -11,7 +11,7 @@ import hexholm
 from hexholm.almanac.blocks import ExampleBlock
 from hexholm.almanac.drafts import read_almanac_data
 from hexholm.game.cards import Cards
-from tests.marks import all_editions
+from tests.helpers.marks import all_editions
 
 from .almanacs import EDITIONS_AND_LANGUAGES, almanac_of
 

@@ -20,9 +20,9 @@ from hexholm.rules.notation import read_action
 from hexholm.rules.places import CORNER_NAMES
 from hexholm.rules.setup.board_components import FRAME_HARBORS, FRAME_JOINTS
 from hexholm.rules.setup.editions import EDITIONS, Edition, edition
-from tests.edition_table import EDITION_TABLE, editions_with
+from tests.helpers.edition_table import EDITION_TABLE, editions_with
+from tests.helpers.marks import all_editions, all_languages
 from tests.languages import LOOKED_FOR
-from tests.marks import all_editions, all_languages
 
 from .almanacs import EDITIONS_AND_LANGUAGES, almanac_of, marks_of
 

@@ -15,9 +15,9 @@ from hexholm.game.language.words import Words
 from hexholm.rules.encoding.structs import CARD_KINDS, RESOURCES
 from hexholm.rules.setup.options import check_options
 from tests.game.event_samples import SAMPLES
+from tests.helpers.marks import all_editions
+from tests.helpers.random_play import play_randomly
 from tests.languages import LOOKED_FOR
-from tests.marks import all_editions
-from tests.random_play import play_randomly
 
 from .almanacs import EDITIONS_AND_LANGUAGES, almanac_of
 

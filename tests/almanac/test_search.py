@@ -9,7 +9,7 @@ import pytest
 from hexholm.almanac.search import MOST_WORDS, Index, fold_accents
 from hexholm.rules.catalogue import rule_by_id
 from hexholm.rules.encoding.refusals import REFUSALS
-from tests.marks import all_editions
+from tests.helpers.marks import all_editions
 
 from .almanacs import EDITIONS_AND_LANGUAGES, almanac_of
 

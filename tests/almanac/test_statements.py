@@ -16,7 +16,7 @@ import yaml
 from hexholm.almanac.blocks import Entry, ExampleBlock, Listing, Paragraph, TableBlock
 from hexholm.rules.catalogue import catalogue_rules
 from hexholm.rules.setup.editions import EDITIONS
-from tests.marks import all_editions
+from tests.helpers.marks import all_editions
 
 from .almanacs import almanac_of
 

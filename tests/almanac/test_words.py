@@ -16,9 +16,9 @@ from hexholm.rules.errors import BadInput
 from hexholm.rules.language.languages import LANGUAGES
 from hexholm.rules.setup.editions import EDITIONS, Edition, edition
 from hexholm.rules.setup.options import check_options
-from tests.edition_table import EDITION_TABLE, WITH_A_ROAD_LIMIT
+from tests.helpers.edition_table import EDITION_TABLE, WITH_A_ROAD_LIMIT
+from tests.helpers.marks import all_languages
 from tests.languages import LOOKED_FOR
-from tests.marks import all_languages
 
 from .almanacs import EDITIONS_AND_LANGUAGES, almanac_of, entry_texts
 

@@ -19,7 +19,7 @@ from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.errors import BadInput
 from hexholm.rules.setup.options import check_options
 from tests.arena import players as odd
-from tests.marks import all_editions
+from tests.helpers.marks import all_editions
 
 SHORT = {"edition": "sixth", "setup": "variable", "points_to_win": 4}
 

@@ -19,7 +19,7 @@ from hexholm.rules.encoding.lanes import pack_named
 from hexholm.rules.encoding.structs import CARD_KINDS, RESOURCES
 from hexholm.rules.places import CORNER_HEXES, CORNER_ID, HEX_ID
 from tests.game.scenes import set_hands
-from tests.marks import all_editions
+from tests.helpers.marks import all_editions
 
 from .scenes import NOBODY_HAS_ANYTHING, asked, at_main
 

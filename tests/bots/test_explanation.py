@@ -23,7 +23,7 @@ from hexholm.rules.encoding.lanes import pack_named
 from hexholm.rules.encoding.structs import RESOURCES
 from hexholm.rules.notation import UnreadableAction
 from tests.game.scenes import set_hands
-from tests.marks import all_editions
+from tests.helpers.marks import all_editions
 
 from .scenes import JUDGES, LEVELS, NOBODY_HAS_ANYTHING, at_main, moments, near_the_longest_road
 

@@ -10,7 +10,7 @@ from hexholm.bots.fairness import WEIGHTS, fairest, fairness
 from hexholm.rules.boards import Layout, beginner_layout, layout_for, read_board_data
 from hexholm.rules.errors import BadInput
 from hexholm.rules.setup.options import check_options
-from tests.marks import all_editions
+from tests.helpers.marks import all_editions
 
 VARIABLE = check_options(edition="fifth", setup="variable")
 

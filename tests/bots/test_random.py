@@ -14,7 +14,7 @@ from hexholm.game.game import Game, Record
 from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.setup.options import check_options
 from hexholm.testing import check_bot
-from tests.marks import all_editions
+from tests.helpers.marks import all_editions
 
 from .scenes import NOBODY_HAS_ANYTHING, at_main
 

@@ -20,7 +20,7 @@ from hexholm.rules.boards import layout_for, read_board, zip_map
 from hexholm.rules.errors import BadInput
 from hexholm.rules.setup.editions import edition
 from hexholm.rules.setup.options import check_options
-from tests.marks import all_languages
+from tests.helpers.marks import all_languages
 
 from .conftest import CommandResult
 

@@ -20,7 +20,7 @@ from hexholm.game.game import Game
 from hexholm.rules.encoding.lanes import pack_named
 from hexholm.rules.encoding.structs import RESOURCES
 from hexholm.rules.errors import BadInput
-from tests.marks import all_editions
+from tests.helpers.marks import all_editions
 
 from .typed_games import Person, at_main, new_game, offer_to_red, seat_person, type_lines
 

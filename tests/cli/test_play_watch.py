@@ -18,7 +18,7 @@ from hexholm.game.cards import Cards
 from hexholm.game.game import Game
 from hexholm.rules.boards import beginner_layout
 from hexholm.rules.setup.options import check_options
-from tests.marks import all_editions
+from tests.helpers.marks import all_editions
 
 from .terminal import run_in_terminal
 

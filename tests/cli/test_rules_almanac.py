@@ -11,8 +11,8 @@ import pytest
 
 from hexholm.almanac import Almanac
 from hexholm.rules.setup.editions import EDITIONS
-from tests.edition_table import EDITION_TABLE
-from tests.marks import all_editions
+from tests.helpers.edition_table import EDITION_TABLE
+from tests.helpers.marks import all_editions
 
 from .conftest import CommandResult
 from .terminal import run_in_terminal

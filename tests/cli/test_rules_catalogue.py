@@ -10,7 +10,7 @@ import pytest
 from hexholm.cli.reports.rule_text import CHAPTERS, chapter_of, rule_data, rule_lines
 from hexholm.rules.catalogue import catalogue_rules
 from hexholm.rules.setup.editions import EDITIONS
-from tests.marks import all_editions
+from tests.helpers.marks import all_editions
 
 from .conftest import CommandResult
 from .terminal import run_in_terminal

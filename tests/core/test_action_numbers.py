@@ -13,7 +13,7 @@ from hexholm.rules.encoding import action_numbers
 from hexholm.rules.encoding.action_numbers import ALL_ACTIONS, SOLO_ACTIONS, code_of_number
 from hexholm.rules.encoding.structs import Scratch, State
 from hexholm.rules.referee import Referee
-from tests.marks import all_editions
+from tests.helpers.marks import all_editions
 
 
 def numbers_by_code(state: State, seat: int) -> dict[int, int]:

@@ -16,7 +16,7 @@ from hexholm.rules.encoding.refusals import LEGAL, REFUSALS, refusal_of
 from hexholm.rules.encoding.structs import OpenOffers
 from hexholm.rules.errors import BadInput
 from hexholm.rules.referee import Referee
-from tests.random_play import random_code, walk
+from tests.helpers.random_play import random_code, walk
 from tests.twin.duel import Duel
 
 WALK = 420

@@ -17,7 +17,7 @@ from hexholm.rules.core.step import apply_action
 from hexholm.rules.encoding.action_numbers import SOLO_ACTIONS, code_of_number
 from hexholm.rules.encoding.phases import CHANCE_PHASES, OVER
 from hexholm.rules.encoding.structs import Scratch, State
-from tests.speed import COMPILED
+from tests.helpers.speed import COMPILED
 
 
 def play(batch: Batch, steps: int) -> int:

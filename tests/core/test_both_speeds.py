@@ -11,7 +11,7 @@ from hexholm.rules.encoding.structs import Belief, OpenOffers, State, View
 from hexholm.rules.reasons import IllegalAction
 from hexholm.rules.referee import Referee
 from hexholm.rules.setup.editions import EDITIONS
-from tests.marks import all_editions
+from tests.helpers.marks import all_editions
 from tests.twin.duel import TEMPERS, Duel
 
 

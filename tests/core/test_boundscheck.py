@@ -14,7 +14,7 @@ from hexholm.rules.batch import Batch
 from hexholm.rules.compilation.kernels import IntArray, Struct, array_field, entry, fast, struct_at
 from hexholm.rules.perft import perft
 from hexholm.rules.referee import Referee
-from tests.marks import all_editions
+from tests.helpers.marks import all_editions
 from tests.twin.duel import Duel
 
 CHECKED = os.environ.get("NUMBA_BOUNDSCHECK") == "1"

@@ -22,7 +22,7 @@ from hexholm.rules.places import CORNER_NAMES, CORNER_SIDES, HALF, HEX_NEIGHBORS
 from hexholm.rules.random_numbers import STREAM_POLICY, draw_below, key_for
 from hexholm.rules.setup.editions import EDITIONS
 from hexholm.rules.setup.options import check_options
-from tests.marks import all_editions
+from tests.helpers.marks import all_editions
 from tests.twin.engine.roads import longest_trail
 
 Sides = Collection[int]

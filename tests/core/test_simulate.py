@@ -25,7 +25,7 @@ from hexholm.rules.simulate import (
     replay_game,
     simulate,
 )
-from tests.speed import COMPILED
+from tests.helpers.speed import COMPILED
 
 needs_compiler = pytest.mark.skipif(not COMPILED, reason="thousands of games, and the compiler is off")
 SIXTH = check_options(edition="sixth", setup="variable")

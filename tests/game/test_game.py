@@ -22,8 +22,8 @@ from hexholm.rules.initial_state import new_state
 from hexholm.rules.referee import Referee
 from hexholm.rules.setup.options import check_options
 from hexholm.rules.simulate import replay_game
-from tests.marks import all_editions
-from tests.random_play import play_randomly
+from tests.helpers.marks import all_editions
+from tests.helpers.random_play import play_randomly
 from tests.rules.scenes import traders
 
 

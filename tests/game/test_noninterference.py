@@ -8,7 +8,7 @@ import pytest
 
 from hexholm.game.events.kinds import ChoseDiscard, Drew, Stole
 from hexholm.game.game import Record
-from tests.marks import all_editions
+from tests.helpers.marks import all_editions
 from tests.rules.noninterference import Leak
 
 from .noninterference import Sent, Table, play_pair, run

@@ -6,7 +6,7 @@ import difflib
 import re
 
 from hexholm.rules.setup.editions import EDITIONS
-from tests.marks import all_editions
+from tests.helpers.marks import all_editions
 from tools.playthroughs import kept_text, text_of
 
 

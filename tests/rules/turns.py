@@ -6,8 +6,8 @@ import re
 from typing import Any
 
 from hexholm.rules.encoding.structs import RESOURCES
-from tests.edition_table import editions_with
-from tests.legal_texts import legal_texts
+from tests.helpers.edition_table import editions_with
+from tests.helpers.legal_texts import legal_texts
 
 from .scenes import Scene, by_seat, scene
 

@@ -22,7 +22,7 @@ from hexholm.rules.reasons import IllegalAction
 from hexholm.rules.referee import Referee
 from hexholm.rules.setup.editions import EDITIONS, edition
 from hexholm.rules.setup.options import HOUSE_RULES, SWITCHES
-from tests.legal_texts import legal_texts
+from tests.helpers.legal_texts import legal_texts
 from tests.twin.core_as_dicts import differences, full_state, view_data
 from tests.twin.engine.game import Twin
 

@@ -12,7 +12,7 @@ import pytest
 
 import hatch_build
 from hexholm.rules.language.languages import LANGUAGES
-from tests.marks import all_languages
+from tests.helpers.marks import all_languages
 
 from . import chromium, friends
 from .conftest import Invite

@@ -12,7 +12,7 @@ from hexholm.game.events import Event, events_of
 from hexholm.game.language.words import Words
 from hexholm.rules.encoding.structs import NATURE
 from hexholm.rules.reasons import IllegalAction
-from tests.legal_texts import legal_texts
+from tests.helpers.legal_texts import legal_texts
 from tests.rules.scenes import Scene, after_seven, by_seat, chain, changed_board, opening, scene, traders
 from tests.rules.turns import seven, turn_of
 

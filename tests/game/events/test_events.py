@@ -23,8 +23,8 @@ from hexholm.rules.referee import Referee
 from hexholm.rules.setup.editions import EDITIONS
 from hexholm.rules.setup.options import check_options
 from hexholm.rules.simulate import replay_game
-from tests.marks import all_editions
-from tests.random_play import carry_out, choose
+from tests.helpers.marks import all_editions
+from tests.helpers.random_play import carry_out, choose
 from tests.twin.duel import road_board
 
 from ..event_samples import SAMPLES

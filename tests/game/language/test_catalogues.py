@@ -35,8 +35,8 @@ from hexholm.rules.language.sentences import WORD_SLOT
 from hexholm.rules.setup.editions import EDITIONS
 from hexholm.rules.setup.editions import edition as edition_data
 from hexholm.rules.setup.options import check_options
+from tests.helpers.marks import all_editions, all_languages
 from tests.languages import LOOKED_FOR
-from tests.marks import all_editions, all_languages
 
 from ..event_samples import MORE, SAMPLES
 from ..prompt_samples import PROMPTS, refusals

@@ -13,8 +13,8 @@ from hexholm.host.wire.messages import TABLE_CHANGES, BotPace
 from hexholm.rules.encoding.structs import CARD_KINDS
 from hexholm.rules.language.languages import LANGUAGES
 from hexholm.rules.setup.editions import EDITIONS, SETUPS, edition
+from tests.helpers.page_texts import page_texts, read_page_texts
 from tests.languages import LOOKED_FOR
-from tests.page_texts import page_texts, read_page_texts
 
 ALL_EDITION_DATA = [edition(name) for name in EDITIONS]
 

@@ -22,9 +22,9 @@ from hexholm.game.events.prompts import Ask
 from hexholm.game.language.words import Words
 from hexholm.rules.setup.editions import EDITIONS
 from hexholm.rules.setup.options import check_options
-from tests.legal_texts import legal_texts
-from tests.marks import all_editions
-from tests.random_play import carry_out, choose
+from tests.helpers.legal_texts import legal_texts
+from tests.helpers.marks import all_editions
+from tests.helpers.random_play import carry_out, choose
 from tests.rules.scenes import Scene, by_seat, opening, scene, traders
 from tests.rules.turns import seven, turn_of, until
 

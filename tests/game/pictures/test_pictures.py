@@ -40,7 +40,7 @@ from hexholm.rules.places import CORNER_NAMES, HEX_NAMES, SIDE_NAMES, UnknownPla
 from hexholm.rules.referee import Referee
 from hexholm.rules.setup.options import check_options
 from hexholm.rules.simulate import replay_game
-from tests.svg import parse_svg
+from tests.helpers.svg import parse_svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 

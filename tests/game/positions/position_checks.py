@@ -10,7 +10,7 @@ from typing import Any
 from hexholm.game.positions.position import Position, position_text, read_position, read_view, view_text
 from hexholm.rules.encoding.structs import SEATS, View
 from hexholm.rules.referee import Referee
-from tests.random_play import carry_out, walk
+from tests.helpers.random_play import carry_out, walk
 
 COMMON = ("main", "roll", "dice")
 

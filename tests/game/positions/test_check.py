@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hexholm.game.positions.position import BadPosition, read_position, read_view, view_text
 from hexholm.game.positions.position_words import POSITION_KEYS
 from hexholm.rules.referee import Referee
-from tests.random_play import carry_out, choose
+from tests.helpers.random_play import carry_out, choose
 
 from .position_checks import check, corpus, position_line
 

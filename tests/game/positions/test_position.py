@@ -20,8 +20,8 @@ from hexholm.rules.referee import Referee
 from hexholm.rules.setup.editions import EDITIONS
 from hexholm.rules.setup.options import check_options
 from hexholm.rules.simulate import replay_game
-from tests.marks import all_editions
-from tests.random_play import walk
+from tests.helpers.marks import all_editions
+from tests.helpers.random_play import walk
 from tests.rules.scenes import chain, changed_board, roads_along, scene
 
 from .position_checks import COMMON, check, check_views, corpus, position_line, steps, text_of

@@ -17,9 +17,9 @@ from hexholm.rules.reasons import IllegalAction
 from hexholm.rules.referee import Step
 from hexholm.rules.setup.options import check_options
 from hexholm.rules.simulate import replay_game
-from tests.legal_texts import legal_texts
-from tests.random_play import play_randomly
-from tests.speed import COMPILED
+from tests.helpers.legal_texts import legal_texts
+from tests.helpers.random_play import play_randomly
+from tests.helpers.speed import COMPILED
 from tests.twin.duel import Duel
 
 SHORT = """[Format "hexholm-record-1"]

@@ -12,7 +12,7 @@ from hexholm.game.dealers import ByHand
 from hexholm.game.game import Game, Record
 from hexholm.game.record_format.steps import BadRecord
 from hexholm.rules.referee import Step
-from tests.marks import all_editions
+from tests.helpers.marks import all_editions
 from tests.rules.noninterference import Pair, Parted, new_pair
 
 from .sample_records import SHORT, random_game

@@ -22,8 +22,8 @@ from hexholm.game.record_format.steps import BadRecord
 from hexholm.game.records.export import read_records
 from hexholm.game.result import Result
 from hexholm.rules.encoding.structs import NATURE
-from tests.marks import all_editions
-from tests.speed import COMPILED
+from tests.helpers.marks import all_editions
+from tests.helpers.speed import COMPILED
 
 from .sample_records import SHORT, header, random_game, simulated_record
 

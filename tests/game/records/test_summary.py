@@ -21,8 +21,8 @@ from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.lanes import ONES
 from hexholm.rules.encoding.phases import START_ROLL
 from hexholm.rules.encoding.structs import NATURE, RESOURCES
-from tests.marks import all_editions
-from tests.speed import COMPILED
+from tests.helpers.marks import all_editions
+from tests.helpers.speed import COMPILED
 
 from .sample_records import random_game, simulated_record
 

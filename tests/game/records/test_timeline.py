@@ -14,7 +14,7 @@ from hexholm.game.record_format.steps import BadRecord
 from hexholm.game.records.timeline import REFEREE, Timeline, Turn
 from hexholm.rules.encoding.structs import NATURE
 from hexholm.rules.errors import BadInput
-from tests.speed import COMPILED
+from tests.helpers.speed import COMPILED
 
 from .sample_records import random_game, simulated_record
 

@@ -13,7 +13,7 @@ from hexholm.game.records.verify import Verification, verify
 from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.names import NATURE
 from hexholm.rules.referee import Step
-from tests.marks import all_editions
+from tests.helpers.marks import all_editions
 
 from .sample_records import random_game, simulated_record
 

@@ -25,7 +25,7 @@ from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.errors import BadInput
 from hexholm.rules.names import NATURE
 from hexholm.rules.referee import Step
-from tests.marks import all_editions
+from tests.helpers.marks import all_editions
 
 from .checked_games import CHECKED_GAMES, what_the_browser_gets
 from .sample_records import DICE_KEY, DICE_WORDS, dice_proof, new_word, proved_record

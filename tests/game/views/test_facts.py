@@ -10,8 +10,8 @@ from hexholm.game.views.cached_property import cached_property
 from hexholm.rules.compilation.kernels import Struct
 from hexholm.rules.encoding.structs import Sight
 from hexholm.rules.errors import BadInput
-from tests.marks import all_editions
-from tests.random_play import trading_game
+from tests.helpers.marks import all_editions
+from tests.helpers.random_play import trading_game
 
 RESOURCES = ("brick", "lumber", "wool", "grain", "ore")
 

@@ -18,9 +18,9 @@ from hexholm.rules.encoding.structs import CARD_KINDS, RESOURCES, SEATS
 from hexholm.rules.initial_state import full_deck
 from hexholm.rules.referee import Referee
 from hexholm.rules.setup.editions import EDITIONS
-from tests.random_play import carry_out, choose, walk
+from tests.helpers.random_play import carry_out, choose, walk
+from tests.helpers.speed import COMPILED
 from tests.rules.scenes import robbed_often, scene, traders
-from tests.speed import COMPILED
 
 from ..scenes import card_names, misfit, seat_view, short_game
 from .bayes import BOX, CardsByBayes, Joint, fractions

@@ -22,7 +22,7 @@ from hexholm.rules.errors import BadInput
 from hexholm.rules.notation import UnreadableAction
 from hexholm.rules.referee import Referee
 from hexholm.rules.setup.editions import EDITIONS
-from tests.random_play import random_code, walk
+from tests.helpers.random_play import random_code, walk
 from tests.rules.scenes import Scene, chain, offer, scene
 
 from ..scenes import seat_view

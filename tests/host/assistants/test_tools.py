@@ -20,7 +20,7 @@ from hexholm.cli.shared.files import BadCall
 from hexholm.game.dealers import Scripted
 from hexholm.host.assistants import lookups
 from hexholm.host.local_server import local_server
-from tests.marks import all_languages
+from tests.helpers.marks import all_languages
 
 from .calling_assistant import Assistant, over_http, over_stdio
 

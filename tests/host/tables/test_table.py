@@ -20,7 +20,7 @@ from hexholm.host.wire import messages
 from hexholm.host.wire.host_refusals import Declined, Refusal
 from hexholm.rules.boards import layout_for
 from hexholm.rules.referee import Referee
-from tests.marks import all_editions
+from tests.helpers.marks import all_editions
 
 PEOPLE = ("ann", "bob", "cid", "dan")
 

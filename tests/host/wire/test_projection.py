@@ -22,9 +22,9 @@ from hexholm.host.wire.projection import PROJECTION_CACHES, project, refusals_da
 from hexholm.host.wire.shapes import ReasonShape
 from hexholm.rules.encoding.refusals import REFUSALS
 from hexholm.rules.places import CORNER_NAMES, SIDE_NAMES
+from tests.helpers.marks import all_editions
+from tests.helpers.random_play import trading_game
 from tests.host.halls import Party, drain, open_party, set_up
-from tests.marks import all_editions
-from tests.random_play import trading_game
 
 NAMES = {refusal.name for refusal in REFUSALS}
 RESOURCES = ("brick", "lumber", "wool", "grain", "ore")

@@ -24,8 +24,8 @@ from hexholm.rules.encoding.structs import CARD_HANDS, Belief, Board, Scratch, S
 from hexholm.rules.places import SIDE_NAMES
 from hexholm.rules.random_numbers import draw_bits
 from hexholm.rules.setup.options import check_options
-from tests.legal_texts import legal_texts
-from tests.marks import all_editions
+from tests.helpers.legal_texts import legal_texts
+from tests.helpers.marks import all_editions
 
 from ..scenes import after_seven, by_seat, offer, scene, traders
 

@@ -8,9 +8,9 @@ from hexholm.rules.boards import RED_NUMBERS, layout_for
 from hexholm.rules.places import HEX_NEIGHBORS
 from hexholm.rules.referee import Referee
 from hexholm.rules.setup.options import BadOptions, check_options
-from tests.edition_table import editions_with
-from tests.legal_texts import legal_texts
-from tests.marks import all_editions
+from tests.helpers.edition_table import editions_with
+from tests.helpers.legal_texts import legal_texts
+from tests.helpers.marks import all_editions
 
 from ..scenes import chain, changed_board, hand_text, red_first, roads_along, scene, view_bytes
 

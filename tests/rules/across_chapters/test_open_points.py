@@ -15,7 +15,7 @@ import pytest
 
 from hexholm.rules.catalogue import Rule, catalogue_rules
 from hexholm.rules.setup.editions import EDITIONS
-from tests.edition_table import editions_with
+from tests.helpers.edition_table import editions_with
 
 TESTS = Path(__file__).parents[2]
 OPEN = [each for each in catalogue_rules() if each.open is not None and each.kind in ("play", "data")]

@@ -13,8 +13,8 @@ from hexholm.rules.encoding.refusals import REFUSALS
 from hexholm.rules.errors import BadInput
 from hexholm.rules.reasons import IllegalAction
 from hexholm.rules.setup.editions import EDITIONS
-from tests.edition_table import EDITION_TABLE, WITH_A_ROAD_LIMIT
-from tests.marks import all_editions
+from tests.helpers.edition_table import EDITION_TABLE, WITH_A_ROAD_LIMIT
+from tests.helpers.marks import all_editions
 
 from ..scenes import Scene, by_seat, opening, scene
 from ..turns import BY_SEAT, COMBINED, EARLY, PIECES, RICH, SEPARATE, Position, do

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hexholm.rules.setup.editions import EDITIONS, edition
-from tests.marks import all_editions, three_or_four
+from tests.helpers.marks import all_editions, three_or_four
 
 from ..scenes import Scene, colors_of, scene
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.marks import all_editions
+from tests.helpers.marks import all_editions
 
 from ..scenes import Scene, chain, red_first, roads_along, scene
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import pytest
 
 from hexholm.rules.places import CORNER_NAMES, CORNER_SIDES, SIDE_CORNERS, SIDE_NAMES
-from tests.marks import all_editions
+from tests.helpers.marks import all_editions
 
 from ..scenes import Scene, chain, red_first, roads_along, scene
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from hexholm.rules.reasons import IllegalAction
-from tests.marks import all_editions
+from tests.helpers.marks import all_editions
 
 from ..scenes import Scene, chain, red_first, roads_along, scene
 from ..turns import EIGHT_POINTS

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from hexholm.rules.referee import Referee
-from tests.legal_texts import legal_texts
-from tests.marks import all_editions
+from tests.helpers.legal_texts import legal_texts
+from tests.helpers.marks import all_editions
 
 from ..scenes import Scene, chain, red_first, roads_along, scene, view_bytes
 from ..turns import EIGHT_POINTS

@@ -14,7 +14,7 @@ from hexholm.rules.encoding.structs import DESERT, GENERIC_HARBOR, HARBOR_KINDS,
 from hexholm.rules.initial_state import new_state
 from hexholm.rules.places import COAST, CORNER_HEXES, HALF, HEX_CORNERS, SIDE_CORNERS
 from hexholm.rules.setup.options import check_options
-from tests.marks import all_editions
+from tests.helpers.marks import all_editions
 
 VARIABLE = check_options(setup="variable", first=0)
 

@@ -35,7 +35,7 @@ from hexholm.rules.random_numbers import key_for
 from hexholm.rules.setup.board_components import FRAME_HARBORS, LETTER_VALUES
 from hexholm.rules.setup.editions import EDITIONS, edition
 from hexholm.rules.setup.options import check_options
-from tests.edition_table import editions_with
+from tests.helpers.edition_table import editions_with
 
 K = TypeVar("K", bound=Hashable)
 

@@ -11,8 +11,8 @@ from hexholm.rules.encoding.lanes import unpack
 from hexholm.rules.encoding.structs import CARD_KINDS
 from hexholm.rules.places import HEX_NAMES
 from hexholm.rules.setup.editions import EDITIONS, edition
-from tests.legal_texts import legal_texts
-from tests.marks import all_editions, three_or_four
+from tests.helpers.legal_texts import legal_texts
+from tests.helpers.marks import all_editions, three_or_four
 
 from ..scenes import Scene, by_seat, colors_of, hand_text, scene, set_hand, supply_text, view_bytes
 from ..turns import EIGHT_POINTS, SEPARATE

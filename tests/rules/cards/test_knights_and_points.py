@@ -7,8 +7,8 @@ import pytest
 from hexholm.rules.encoding.lanes import unpack
 from hexholm.rules.places import HEX_NAMES
 from hexholm.rules.setup.editions import EDITIONS, edition
-from tests.legal_texts import legal_texts
-from tests.marks import all_editions, three_or_four
+from tests.helpers.legal_texts import legal_texts
+from tests.helpers.marks import all_editions, three_or_four
 
 from ..scenes import Scene, before_or_after, by_seat, colors_of, hand_text, scene, supply_text, view_bytes
 from ..turns import EIGHT_POINTS

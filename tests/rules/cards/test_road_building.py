@@ -9,9 +9,9 @@ import pytest
 from hexholm.rules.core.roads import road_count
 from hexholm.rules.places import COAST, SIDE_NAMES
 from hexholm.rules.setup.editions import EDITIONS, edition
-from tests.edition_table import EDITION_TABLE, editions_with
-from tests.legal_texts import legal_texts
-from tests.marks import all_editions, three_or_four
+from tests.helpers.edition_table import EDITION_TABLE, editions_with
+from tests.helpers.legal_texts import legal_texts
+from tests.helpers.marks import all_editions, three_or_four
 
 from ..scenes import Scene, before_or_after, by_seat, colors_of, hand_text, scene, supply_text
 

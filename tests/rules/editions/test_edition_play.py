@@ -15,10 +15,10 @@ from hexholm.rules.initial_state import rules_in_force
 from hexholm.rules.places import CORNER_NAMES, HALF, read_corner
 from hexholm.rules.setup.editions import EDITIONS, edition
 from hexholm.rules.setup.options import check_options
-from tests.legal_texts import legal_texts
-from tests.marks import all_editions
-from tests.random_play import carry_out, choose
-from tests.speed import COMPILED
+from tests.helpers.legal_texts import legal_texts
+from tests.helpers.marks import all_editions
+from tests.helpers.random_play import carry_out, choose
+from tests.helpers.speed import COMPILED
 
 from ..scenes import Scene, by_seat, opening, scene
 

@@ -13,7 +13,7 @@ import pytest
 from hexholm.rules.encoding.structs import TERRAINS
 from hexholm.rules.setup.board_components import LETTER_VALUES, TERRAIN_COUNTS
 from hexholm.rules.setup.editions import EDITIONS, BadEdition, edition, read_edition
-from tests.edition_table import EDITION_TABLE
+from tests.helpers.edition_table import EDITION_TABLE
 
 NOT_VALUES = {"words", "clear", "hints"}
 KEYS = sorted({key for entry in EDITION_TABLE.values() for key in entry} - NOT_VALUES)

@@ -13,8 +13,8 @@ from hexholm.rules.places import CORNER_HEXES, HEX_NAMES, read_corner
 from hexholm.rules.queries import decide_outcome, draws_used
 from hexholm.rules.setup.house_rules import SPARED_BELOW
 from hexholm.rules.setup.options import check_options
-from tests.legal_texts import legal_texts
-from tests.marks import all_editions, all_languages, three_or_four
+from tests.helpers.legal_texts import legal_texts
+from tests.helpers.marks import all_editions, all_languages, three_or_four
 
 from ..scenes import Scene, Start, after_knight, both_ways, by_seat, colors_of, opening, scene
 from ..turns import hand_of

@@ -11,8 +11,8 @@ import pytest
 
 from hexholm.rules.setup.editions import EDITIONS, edition
 from hexholm.rules.setup.options import BadOptions, check_options
-from tests.edition_table import EDITION_TABLE, editions_with
-from tests.marks import all_editions
+from tests.helpers.edition_table import EDITION_TABLE, editions_with
+from tests.helpers.marks import all_editions
 
 WITH_AGES = editions_with(first_player_fixed="oldest")
 

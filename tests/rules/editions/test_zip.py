@@ -15,9 +15,9 @@ from hexholm.rules.encoding.structs import CARD_KINDS, TERRAINS
 from hexholm.rules.places import COAST, CORNER_HEXES, CORNER_NAMES, CORNER_NEIGHBORS, SIDE_CORNERS, SIDE_NAMES
 from hexholm.rules.referee import Referee
 from hexholm.rules.setup.editions import EDITIONS, edition
-from tests.edition_table import EDITION_TABLE
-from tests.legal_texts import legal_texts
-from tests.marks import all_editions
+from tests.helpers.edition_table import EDITION_TABLE
+from tests.helpers.legal_texts import legal_texts
+from tests.helpers.marks import all_editions
 
 from ..scenes import by_seat, opening, scene
 

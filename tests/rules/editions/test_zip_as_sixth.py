@@ -13,8 +13,8 @@ from hexholm.rules.initial_state import rules_in_force
 from hexholm.rules.reasons import IllegalAction
 from hexholm.rules.setup.editions import edition
 from hexholm.rules.setup.options import check_options
-from tests.random_play import carry_out, choose
-from tests.speed import COMPILED
+from tests.helpers.random_play import carry_out, choose
+from tests.helpers.speed import COMPILED
 
 from ..scenes import Scene, by_seat, opening, scene
 from ..turns import BY_SEAT, EARLY, PIECES, Position, do

@@ -16,8 +16,8 @@ from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.structs import CARD_KINDS
 from hexholm.rules.referee import Referee
 from hexholm.rules.setup.editions import EDITIONS
-from tests.marks import all_editions
-from tests.random_play import carry_out
+from tests.helpers.marks import all_editions
+from tests.helpers.random_play import carry_out
 
 from ..scenes import Scene, by_seat, cards, hand_text, offer, text_of, traders
 

@@ -13,8 +13,8 @@ import pytest
 
 from hexholm.rules.encoding.lanes import unpack
 from hexholm.rules.encoding.structs import CARD_KINDS, WORLDS
-from tests.legal_texts import legal_texts
-from tests.marks import all_editions
+from tests.helpers.legal_texts import legal_texts
+from tests.helpers.marks import all_editions
 
 from ..scenes import Scene, by_seat, offer, robbed_often, traders
 

@@ -17,7 +17,7 @@ from hexholm.rules.core import view as core_view
 from hexholm.rules.core.actors import to_act
 from hexholm.rules.encoding.structs import Belief, OpenOffers, Scratch, State, View
 from hexholm.rules.setup.editions import EDITIONS
-from tests.speed import COMPILED
+from tests.helpers.speed import COMPILED
 
 from ..noninterference import Leak, new_pair, play_pair
 

@@ -18,8 +18,8 @@ from hexholm.game.pictures import THEMES, StripLine, plan_of, position_svg, seat
 from hexholm.game.pictures.kit import kit_svg
 from hexholm.rules.boards import beginner_layout, number_dots
 from hexholm.rules.setup.editions import EDITIONS, edition
-from tests.marks import all_editions
-from tests.svg import parse_svg
+from tests.helpers.marks import all_editions
+from tests.helpers.svg import parse_svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 PIECES = ("road", "settlement", "city")

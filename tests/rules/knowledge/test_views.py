@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from hexholm.rules.encoding.structs import CARD_KINDS, RESOURCES, State, View
-from tests.legal_texts import legal_texts
-from tests.marks import all_editions
-from tests.speed import COMPILED
+from tests.helpers.legal_texts import legal_texts
+from tests.helpers.marks import all_editions
+from tests.helpers.speed import COMPILED
 
 from ..scenes import Scene, by_seat, cards, offer, opening, scene, traders
 

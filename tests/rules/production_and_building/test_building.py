@@ -16,8 +16,8 @@ from hexholm.rules.notation import UnreadableAction
 from hexholm.rules.places import CORNER_NAMES, SIDE_NAMES
 from hexholm.rules.random_numbers import STREAM_POLICY, draw_below, key_for
 from hexholm.rules.referee import Referee
-from tests.edition_table import editions_with
-from tests.marks import all_editions
+from tests.helpers.edition_table import editions_with
+from tests.helpers.marks import all_editions
 
 from ..scenes import Scene, chain, hand_text, roads_along, scene
 from ..turns import PLENTY

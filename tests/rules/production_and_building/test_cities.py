@@ -7,8 +7,8 @@ import pytest
 from hexholm.rules.compilation.kernels import popcount
 from hexholm.rules.encoding.structs import TERRAINS
 from hexholm.rules.places import CORNER_HEXES, read_corner
-from tests.legal_texts import legal_texts
-from tests.marks import all_editions
+from tests.helpers.legal_texts import legal_texts
+from tests.helpers.marks import all_editions
 
 from ..scenes import Scene, chain, hand_text, roads_along, scene
 from ..turns import PLENTY

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.marks import all_editions, three_or_four
+from tests.helpers.marks import all_editions, three_or_four
 
 from ..scenes import Scene, changed_board, colors_of, hand_text, scene, supply_text
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from hexholm.rules.places import COAST, CORNER_NAMES, SIDE_CORNERS, SIDE_NAMES
-from tests.edition_table import editions_with
-from tests.legal_texts import legal_texts
-from tests.marks import all_editions
+from tests.helpers.edition_table import editions_with
+from tests.helpers.legal_texts import legal_texts
+from tests.helpers.marks import all_editions
 
 from ..scenes import Scene, chain, hand_text, red_first, roads_along, scene
 

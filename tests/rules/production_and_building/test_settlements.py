@@ -6,8 +6,8 @@ import pytest
 
 from hexholm.rules.encoding.structs import TERRAINS
 from hexholm.rules.places import CORNER_HEXES, CORNER_NAMES, CORNER_NEIGHBORS, CORNER_SIDES, SIDE_NAMES, read_corner
-from tests.legal_texts import legal_texts
-from tests.marks import all_editions
+from tests.helpers.legal_texts import legal_texts
+from tests.helpers.marks import all_editions
 
 from ..scenes import Scene, chain, changed_board, hand_text, roads_along, scene
 from ..turns import PLENTY

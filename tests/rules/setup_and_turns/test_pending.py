@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.legal_texts import legal_texts
-from tests.marks import all_editions
+from tests.helpers.legal_texts import legal_texts
+from tests.helpers.marks import all_editions
 
 from ..scenes import by_seat
 from ..turns import BUILDS, CARD_PLAYS, CARDS, PENDING, RICH, kinds_of, refused, seven, trades, turn_of, until

@@ -6,8 +6,8 @@ import pytest
 
 from hexholm.rules.setup.editions import EDITIONS, edition
 from hexholm.rules.setup.options import check_options
-from tests.legal_texts import legal_texts
-from tests.marks import all_editions
+from tests.helpers.legal_texts import legal_texts
+from tests.helpers.marks import all_editions
 
 from ..scenes import by_seat, opening, scene
 from ..turns import (

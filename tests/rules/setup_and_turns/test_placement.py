@@ -20,9 +20,9 @@ from hexholm.rules.places import (
     SIDE_NAMES,
 )
 from hexholm.rules.setup.editions import EDITIONS, edition
-from tests.edition_table import EDITION_TABLE
-from tests.legal_texts import legal_texts
-from tests.marks import all_editions
+from tests.helpers.edition_table import EDITION_TABLE
+from tests.helpers.legal_texts import legal_texts
+from tests.helpers.marks import all_editions
 
 from ..scenes import Scene, cards, opening, set_hand
 

@@ -12,9 +12,9 @@ from hexholm.rules.encoding.structs import CARD_KINDS, DESERT
 from hexholm.rules.places import CORNER_ID, HALF, SIDE_ID
 from hexholm.rules.setup.editions import EDITIONS, edition
 from hexholm.rules.setup.options import BadOptions
-from tests.edition_table import EDITION_TABLE, WITH_A_ROAD_LIMIT, editions_with
-from tests.legal_texts import legal_texts
-from tests.marks import all_editions
+from tests.helpers.edition_table import EDITION_TABLE, WITH_A_ROAD_LIMIT, editions_with
+from tests.helpers.legal_texts import legal_texts
+from tests.helpers.marks import all_editions
 
 from ..scenes import Scene, by_seat, opening, scene, set_hand
 

@@ -7,8 +7,8 @@ import pytest
 from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.places import HEX_NAMES
 from hexholm.rules.reasons import IllegalAction
-from tests.legal_texts import legal_texts
-from tests.marks import all_editions, three_or_four
+from tests.helpers.legal_texts import legal_texts
+from tests.helpers.marks import all_editions, three_or_four
 
 from ..scenes import Start, after_seven, both_ways, colors_of, hand_text, hills_4, scene
 

@@ -7,8 +7,8 @@ from fractions import Fraction
 
 import pytest
 
-from tests.legal_texts import legal_texts
-from tests.marks import all_editions, three_or_four
+from tests.helpers.legal_texts import legal_texts
+from tests.helpers.marks import all_editions, three_or_four
 
 from ..scenes import (
     Scene,

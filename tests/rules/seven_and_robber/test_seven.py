@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from hexholm.rules.setup.editions import EDITIONS, edition
-from tests.legal_texts import legal_texts
-from tests.marks import all_editions, three_or_four
+from tests.helpers.legal_texts import legal_texts
+from tests.helpers.marks import all_editions, three_or_four
 
 from ..scenes import Scene, by_seat, colors_of, hand_text, scene, supply_text, view_bytes
 from ..turns import hand_of

@@ -8,8 +8,8 @@ from __future__ import annotations
 import pytest
 
 from hexholm.rules.encoding import action_codes as act
-from tests.legal_texts import legal_texts
-from tests.marks import all_editions
+from tests.helpers.legal_texts import legal_texts
+from tests.helpers.marks import all_editions
 
 from ..scenes import Scene, by_seat, hand_text, offer, traders
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from hexholm.rules.notation import UnreadableAction
-from tests.legal_texts import legal_texts
-from tests.marks import all_editions
+from tests.helpers.legal_texts import legal_texts
+from tests.helpers.marks import all_editions
 
 from ..scenes import Scene, by_seat, hand_text, offer, scene, text_of, traders
 from ..turns import SEPARATE

@@ -11,8 +11,8 @@ import hexholm
 from hexholm.rules.encoding.structs import RESOURCES
 from hexholm.rules.notation import UnreadableAction
 from hexholm.rules.queries import best_rate
-from tests.legal_texts import legal_texts
-from tests.marks import all_editions
+from tests.helpers.legal_texts import legal_texts
+from tests.helpers.marks import all_editions
 
 from ..scenes import Scene, by_seat, hand_text, offer, scene, traders
 from ..turns import SEPARATE

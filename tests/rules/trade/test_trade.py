@@ -6,8 +6,8 @@ import pytest
 
 from hexholm.rules.notation import UnreadableAction
 from hexholm.rules.reasons import IllegalAction
-from tests.legal_texts import legal_texts
-from tests.marks import all_editions, three_or_four
+from tests.helpers.legal_texts import legal_texts
+from tests.helpers.marks import all_editions, three_or_four
 
 from ..scenes import Scene, by_seat, hand_text, offer, scene, traders
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from tests.edition_table import EDITION_TABLE
+from tests.helpers.edition_table import EDITION_TABLE
 
 RESOURCES = ["brick", "lumber", "wool", "grain", "ore"]
 KINDS = ["knight", "victory-point", "road-building", "year-of-plenty", "monopoly"]

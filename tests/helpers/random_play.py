@@ -17,7 +17,7 @@ from hexholm.rules.encoding.lanes import single_card, unpack
 from hexholm.rules.encoding.structs import RESOURCES
 from hexholm.rules.reasons import IllegalAction
 from hexholm.rules.referee import Referee
-from tests.speed import COMPILED
+from tests.helpers.speed import COMPILED
 from tests.twin.duel import Duel
 
 LIKED = (act.SETTLEMENT, act.CITY, act.BUY, act.KNIGHT_CARD, act.ROAD_BUILDING_CARD)

@@ -12,7 +12,7 @@ from hexholm.host.web.rest.editions import option_lines
 from hexholm.rules.language.languages import word_catalogue
 from hexholm.rules.setup.editions import EDITIONS, edition
 
-FOLDER: Final = Path(__file__).parents[1] / "web" / "src" / "words" / "data"
+FOLDER: Final = Path(__file__).parents[2] / "web" / "src" / "words" / "data"
 """One file of texts for each language here, and one in each of its folders."""
 _SLOT: Final = re.compile(r"\{(\w+)\}")
 
