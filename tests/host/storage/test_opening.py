@@ -17,6 +17,7 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 
+from hexholm import __version__
 from hexholm.host.storage import (
     CannotOpen,
     DatabaseInUse,
@@ -372,3 +373,20 @@ def test_a_database_with_another_name_is_refused_as_its_lock_goes_by_name(db: Pa
             run_with_storage(name, create)
     other.unlink()
     run_with_storage(db, create)
+
+
+def test_a_database_of_this_program_is_opened_without_writing(db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a full disk it could not be opened otherwise."""
+
+    async def open_twice() -> None:
+        async with Storage(db):
+            pass
+
+        def full(*_: object) -> None:
+            raise sqlite3.OperationalError("database or disk is full")
+
+        monkeypatch.setattr("hexholm.host.storage.storage.set_meta_row", full)
+        async with Storage(db) as storage:
+            assert await storage.meta("program") == __version__
+
+    asyncio.run(open_twice())

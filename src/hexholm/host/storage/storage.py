@@ -161,14 +161,16 @@ class Storage:
         newest = upgrade.newest_revision(self._migrations)
         if revision is not None and revision != newest:
             self._database.keep_copy(newest)
-        with engine.begin() as connection:
-            if revision != newest:
+        if revision != newest:
+            with engine.begin() as connection:
                 upgrade.upgrade_database(connection, self._migrations)
-            set_meta_row(connection, "program", __version__)
-            is_rewrite_due = (
-                connection.execute(select(meta.c.value).where(meta.c.key == REWRITE_DUE)).first() is not None
-            )
-        if is_rewrite_due:
+        with engine.connect() as connection:
+            rows = connection.execute(select(meta.c.key, meta.c.value).where(meta.c.key.in_(("program", REWRITE_DUE))))
+            notes = {row.key: row.value for row in rows}
+        if notes.get("program") != __version__:
+            with engine.begin() as connection:
+                set_meta_row(connection, "program", __version__)
+        if REWRITE_DUE in notes:
             self._write_anew(engine)
 
     def _write_anew(self, engine: Engine) -> None:

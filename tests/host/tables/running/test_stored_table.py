@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 
+from hexholm.host.bot_pool.bot_pool import BotsAtOnce
 from hexholm.host.storage import Storage, StorageFailed, Writes
 from hexholm.host.tables import log
+from hexholm.host.tables.hall.hall import Hall
 from hexholm.host.tables.hall.loaded_tables import NoTable
 from hexholm.host.tables.running import work_queue
 from hexholm.host.tables.seats import Guest
@@ -16,6 +18,8 @@ from hexholm.host.tables.table import Table
 from hexholm.host.wire import messages
 from hexholm.host.wire.host_refusals import Declined
 from tests.host.halls import (
+    Clock,
+    Faulty,
     Party,
     ask_why,
     carry_out,
@@ -85,6 +89,79 @@ def test_a_table_that_is_being_set_up_is_not_there_yet() -> None:
             storage.let.set()
             await creating
             assert (await p.hall.load("new")).table.seq == 1
+
+    asyncio.run(run())
+
+
+class FullDisk(Storage):
+    """A storage that reads all and writes nothing while it is full."""
+
+    full = False
+
+    async def append(self, batch: Writes) -> None:
+        if self.full:
+            raise StorageFailed("the disk is full")
+        await super().append(batch)
+
+    async def set_meta(self, key: str, value: str) -> None:
+        if self.full:
+            raise StorageFailed("the disk is full")
+        await super().set_meta(key, value)
+
+
+def test_a_host_starts_on_a_full_disk_and_its_tables_go_on_when_there_is_room() -> None:
+    async def run() -> None:
+        clock = Clock()
+        async with FullDisk(":memory:") as storage:
+            async with open_party(storage, now=clock) as p:
+                await set_up(p, clock=60)
+                await p.begin()
+                before = p.table.deadline("red")
+                assert before is not None
+            storage.full, clock.time = True, clock.time + 1000
+            async with open_party(storage, now=clock) as again:
+                again.id, again.people = p.id, p.people
+                again.feed("red")  # else the game would wait for somebody
+                assert again.table.status == "playing"
+                assert not again.hall.storing
+                answer = await again.act("red", "settlement C3n")
+                assert isinstance(answer, messages.Refused)
+                assert answer.why == "not_stored"
+                await again.after(500)
+                assert again.table.asked_colors() == ("red",)  # nobody was moved for
+                storage.full = False
+                seq = again.table.seq
+                await again.until(lambda: again.table.seq > seq)
+                assert again.table.deadline("red") == before + 1500
+                await again.play_actions("red", "settlement C3n")
+                assert again.table.seq == len(await storage.entries(p.id))
+
+    asyncio.run(run())
+
+
+def test_a_restart_that_was_stored_although_a_failure_was_reported_counts_once() -> None:
+    async def run() -> None:
+        async with Faulty(":memory:") as storage:
+            async with open_party(storage) as p:
+                await set_up(p)
+                await p.begin()
+                entries = await storage.entries(p.id)
+            append = storage.append
+
+            async def lie(batch: Writes) -> None:
+                await append(batch)
+                raise StorageFailed("the disk is gone")
+
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setattr(storage, "append", lie)
+                hall = await Hall.open(storage, now=p.clock, bots=BotsAtOnce())
+            try:
+                again = Party(hall, p.clock, p.id, p.people)
+                await again.play_actions("red", "settlement C3n")
+                kinds = [entry.tag for entry in (await storage.entries(p.id))[len(entries) :]]
+                assert kinds.count("restarted") == 1
+            finally:
+                await hall.close()
 
     asyncio.run(run())
 

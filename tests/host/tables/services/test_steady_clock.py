@@ -14,7 +14,7 @@ from hexholm.host.tables.seats import Guest
 from hexholm.host.tables.services.steady_clock import SteadyClock
 from hexholm.host.wire import messages
 
-from ...halls import table_settings
+from ...halls import table_settings, with_durations
 
 HOUR = 3600.0
 ALL_OTHERS_BOTS = {
@@ -44,6 +44,38 @@ def test_a_hall_waits_by_it(monkeypatch: pytest.MonkeyPatch) -> None:
                 before = hall.services.now()
                 monkeypatch.setattr(time, "time", lambda: before - HOUR)
                 assert hall.services.now() >= before
+            finally:
+                await hall.close()
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("jump", [HOUR, -HOUR])
+def test_bots_and_clocks_go_on_when_the_time_of_day_is_set(jump: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the time of day a bot that rests would rest an hour longer, or a player's clock run out at once."""
+    day, jumps = time.time, [0.0]
+    monkeypatch.setattr(time, "time", lambda: day() + jumps[0])
+
+    async def run() -> None:
+        async with asyncio.timeout(30), Storage(":memory:") as storage:
+            hall = await Hall.open(storage, **with_durations({"bot_delay": (0.3, 0.3)}))
+            try:
+                created_table = await hall.create("ann", table_settings(color="red", clock=60.0, **ALL_OTHERS_BOTS))
+                runner, ann = hall.loaded(created_table.id), Guest("ann", "red")
+                feed = runner.feed(ann)
+                await runner.send(ann, messages.Begin(id="b"))
+                for number in range(2):  # a settlement, a road
+                    view = runner.table.view("red")
+                    assert view is not None
+                    await runner.send(ann, messages.Act(id=f"{number}", action=view.legal_actions.texts[0]))
+                seq, jumps[0] = runner.table.seq, jump  # blue rests
+                while runner.table.asked_colors() != ("red",):  # all bots place twice
+                    await feed.bundle()
+                assert runner.table.seq > seq
+                jumps[0] = 2 * jump
+                deadline = runner.table.deadline("red")
+                assert deadline is not None
+                assert 0 < deadline - hall.services.now() <= 60
             finally:
                 await hall.close()
 

@@ -136,7 +136,6 @@ class Hall:
         alive_at = read_alive_time(await storage.meta(ALIVE))
         if isinstance(clock, SteadyClock) and clock.begin_at(alive_at):
             logger.warning("the clock of this machine was set back: dates go on from when the host was last alive")
-        now = clock()
         for table_id in await storage.unfinished():
             try:
                 runner = await tables.read(table_id)
@@ -147,10 +146,13 @@ class Hall:
             if runner is None:
                 continue
             try:
-                await runner.stored.write_restart(max(0.0, now - max(alive_at, runner.table.time)))
+                await runner.stored.write_restart(max(alive_at, runner.table.time))
             except Conflict as error:  # what storage says of the table is not what its log says
                 tables.remove(runner)
                 tables.leave_alone(table_id, f"entry {runner.table.seq}: {error}")
+            except StorageFailed as error:  # the disk is full, say: people may look, and play when there is room
+                runner.stored.fall_behind()
+                logger.error("table %s goes on when it can be stored: %s", table_id, error)
         for runner in tables:
             runner.start()
         await self._store_alive()

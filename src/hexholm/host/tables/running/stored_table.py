@@ -13,7 +13,7 @@ from enum import Enum
 
 from hexholm.rules.colors import Color
 
-from ...storage import AnswerRow, EntryRow, LogDamaged, RatingRows, Seal, StorageError, Writes
+from ...storage import AnswerRow, Conflict, EntryRow, LogDamaged, RatingRows, Seal, StorageError, Writes
 from ...wire.host_refusals import Declined
 from .. import log
 from ..audience.feeds import FeedEnd
@@ -67,6 +67,8 @@ class StoredTable:
         self.is_listed = False
         """Whether storage's list of tables has it as it is."""
         self._sync = LogSync.IN_STEP
+        self._down_since: float | None = None
+        """Since when the host was down, as long as that is not stored; until then nothing is done here."""
         self._followed = 0  # the last entry that those who follow know of
         self._follow, self._end_feeds, self._on_reread = follow, end_feeds, on_reread
         self._on_list_change = on_list_change
@@ -121,6 +123,12 @@ class StoredTable:
             await self._read_on()
         elif self._sync is LogSync.UNSOUND:
             await self._read_anew("restarted")
+        if not self.is_broken and self._down_since is not None:
+            try:
+                await self.write_restart(self._down_since)
+            except Conflict as error:
+                self._sync = LogSync.BROKEN
+                logger.error("table %s cannot go on and is left alone: %s", self.table.id, error)
         if self.is_broken:
             raise Declined.because("log_broken", table=self.table.id)
 
@@ -141,6 +149,8 @@ class StoredTable:
         rows = await storage.entries(table.id, table.seq)
         self.tokens = Tokens(await storage.seals(table.id))
         self._sync = LogSync.UNSOUND
+        if rows:  # a restart was stored although a failure was reported
+            self._down_since = None
         try:
             await self.logged.read(rows, self._entered)
         except EntryUnread as error:
@@ -161,6 +171,8 @@ class StoredTable:
         except EntryUnread as error:
             self._give_up(error)
             return
+        if len(rows) > before.seq:
+            self._down_since = None
         self._end_feeds(reason)  # those who came meanwhile
         self.logged, self.tokens, self._sync = anew, tokens, LogSync.IN_STEP
         self._change_lists()
@@ -197,19 +209,23 @@ class StoredTable:
             with contextlib.suppress(StorageError):  # then the next time
                 await self.update_listing()
 
-    async def write_restart(self, seconds: float) -> None:
-        """Store that the host was down for so long, with what the list of tables says of this one, then enter it.
+    async def write_restart(self, down_since: float) -> None:
+        """Store that the host was down since then, with what the list of tables says of this one, then enter it.
 
-        A table that is over is only listed: it was stored, and the list does not know it yet.
+        If storing fails, it is the first thing that is done when it works again. A table that is over is only listed:
+        it was stored, and the list does not know it yet.
         """
         entries: list[log.LogEntry] = []
         if self.table.status != "over":
+            self._down_since = down_since
+            seconds = max(0.0, self.services.now() - down_since)
             entries = self.table.new_entries(self.table.decide_restart(seconds), self.services.now())
         rows = [log.entry_row(entry) for entry in entries]
         await self._rate()
         await self.services.storage.append(
             listing_writes(self.table, self.services.forgotten, rows)
         )  # which a restart leaves as it is
+        self._down_since = None
         self._enter_all(entries, rows)
         self.is_listed = True
 
