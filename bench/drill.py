@@ -29,6 +29,7 @@ from typing import Final
 
 from hexholm.game.dice_proof import new_key
 from hexholm.host.storage import EntryRow, Storage, Writes
+from hexholm.host.table_words import TableStatus
 from hexholm.host.tables.hall.hall import Hall, new_id
 from hexholm.host.tables.seats import Guest
 from hexholm.host.wire import messages
@@ -137,7 +138,7 @@ async def _summaries(party: Party) -> str:
 
 
 async def _copy_game(storage: Storage, table_id: str, rows: list[EntryRow], summary: str) -> None:
-    status: messages.TableStatus = "over" if any(row.tag in ("ended", "over") for row in rows) else "playing"
+    status: TableStatus = "over" if any(row.tag in ("ended", "over") for row in rows) else "playing"
     await storage.append(Writes(table_id, rows, status=status, summary=summary, dice_key=new_key()))
 
 

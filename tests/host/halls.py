@@ -13,6 +13,7 @@ import hexholm
 from hexholm.host.bot_pool.bot_pool import BotChoice, BotFailure, BotQuestion, BotsAtOnce, choose
 from hexholm.host.local_server import BOTS_WITHOUT_DELAY
 from hexholm.host.storage import EntryRow, Storage, StorageError, StorageFailed, Writes
+from hexholm.host.table_words import Absence, ChanceSource, Visibility
 from hexholm.host.tables.audience.feeds import Feed
 from hexholm.host.tables.hall.hall import Hall
 from hexholm.host.tables.opening.opening import read_settings
@@ -196,10 +197,10 @@ async def set_up(
     clock: float | None = None,
     *,
     ranges: bool = False,
-    chance_source: messages.ChanceSource = "host",
+    chance_source: ChanceSource = "host",
     rated: bool = False,
-    visibility: messages.Visibility = "unlisted",
-    absence: messages.Absence | None = None,
+    visibility: Visibility = "unlisted",
+    absence: Absence | None = None,
     plays_on: bool = False,
     **options: Any,
 ) -> Party:

@@ -7,7 +7,8 @@ from typing import Final, get_args
 
 from hexholm.game.pictures import PAINTS
 from hexholm.game.records.summary import GAINED, LOST
-from hexholm.host.wire.messages import PROTOCOL_VERSION, BotPace, Wish
+from hexholm.host.table_words import BotPace, Wish
+from hexholm.host.wire.messages import PROTOCOL_VERSION
 from hexholm.rules.language.languages import LANGUAGES
 from hexholm.rules.names import CARD_KINDS, RESOURCES
 from hexholm.rules.setup.editions import DEFAULT_EDITION, EDITIONS, edition

@@ -8,7 +8,7 @@ import pytest
 
 from hexholm.game.game import SeatView
 from hexholm.host.assistants import briefing as briefing_module
-from hexholm.host.wire import messages
+from hexholm.host.table_words import ChanceSource
 from tests.host.halls import open_party, set_up
 from tests.host.noninterference.in_hall import CHANCES, Worlds, run
 from tests.rules.noninterference import Leak
@@ -36,7 +36,7 @@ async def told_to_an_assistant(worlds: Worlds, world: int, color: str | None) ->
 @pytest.mark.rule("INFO-01", "INFO-03")
 @pytest.mark.parametrize("chance", CHANCES)
 def test_hidden_cards_change_nothing_that_an_assistant_reads(
-    chance: messages.ChanceSource, monkeypatch: pytest.MonkeyPatch
+    chance: ChanceSource, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Worlds, "messages_to", told_to_an_assistant)
     count = asyncio.run(run(1, chances=[chance]))

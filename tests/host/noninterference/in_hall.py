@@ -31,6 +31,7 @@ import msgspec
 import hexholm
 from hexholm.game.dealers import Chance, NoOutcome
 from hexholm.host.storage import Storage
+from hexholm.host.table_words import ChanceSource
 from hexholm.host.tables.audience.feeds import Feed
 from hexholm.host.tables.hall.hall import Hall
 from hexholm.host.tables.table_kinds.companion import OUTCOME_KINDS
@@ -42,7 +43,7 @@ from tests.rules.noninterference import Leak, Parted
 
 from .proved_dice import own_key, promises_and_words, set_up_proved, until_words_are_in
 
-CHANCES: tuple[messages.ChanceSource, ...] = ("host", "dice", "people")
+CHANCES: tuple[ChanceSource, ...] = ("host", "dice", "people")
 LIKED = {"buy": 12, "knight": 6, "robber": 4, "roll": 4, "end": 1, "confirm": 6, "accept": 2}
 encode = msgspec.json.Encoder().encode
 
@@ -420,18 +421,18 @@ async def two_halls() -> AsyncIterator[tuple[Party, Party]]:
         yield first, second
 
 
-def is_proved(seed: int, chance_source: messages.ChanceSource) -> bool:
+def is_proved(seed: int, chance_source: ChanceSource) -> bool:
     """Whether the dice of a pair have a proof: of every other one for which the host deals."""
     return chance_source == "host" and seed // len(CHANCES) % 2 == 0
 
 
-def is_rated(seed: int, chances: Sequence[messages.ChanceSource]) -> bool:
+def is_rated(seed: int, chances: Sequence[ChanceSource]) -> bool:
     """Whether a pair is rated: two of four for which the host deals, one of them with a proof."""
     return chances[seed % len(chances)] == "host" and seed // len(chances) % 4 < 2
 
 
 async def play_pair(
-    parties: tuple[Party, Party], seed: int, steps: int = 60, chances: Sequence[messages.ChanceSource] = CHANCES
+    parties: tuple[Party, Party], seed: int, steps: int = 60, chances: Sequence[ChanceSource] = CHANCES
 ) -> Worlds:
     """Play one pair to its end."""
     pick = random.Random(seed)
@@ -476,7 +477,7 @@ async def play_pair(
     return worlds
 
 
-async def run(least: int, seed: int = 0, steps: int = 60, chances: Sequence[messages.ChanceSource] = CHANCES) -> Count:
+async def run(least: int, seed: int = 0, steps: int = 60, chances: Sequence[ChanceSource] = CHANCES) -> Count:
     """Pairs until hands and cards have each differed in `least` of them; fails when too few do."""
     count = Count()
     async with two_halls() as parties:

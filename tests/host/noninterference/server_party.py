@@ -15,6 +15,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 import hexholm
+from hexholm.host.table_words import ChanceSource
 from hexholm.host.web.admission.identity import Identity
 from hexholm.host.wire import api, messages
 
@@ -172,7 +173,7 @@ class WireParty(Party):
         return [line for line in lines if line not in ended] + sorted(ended, key=repr)
 
     async def set_up(
-        self, options: dict[str, Any], *, ranges: bool = False, chance_source: messages.ChanceSource = "host"
+        self, options: dict[str, Any], *, ranges: bool = False, chance_source: ChanceSource = "host"
     ) -> list[bytes]:
         """A new table and its people, over REST; what they were answered."""
         colors = hexholm.options(**options).colors

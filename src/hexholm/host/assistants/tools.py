@@ -24,6 +24,7 @@ from hexholm.rules.setup.editions import EDITIONS
 from hexholm.rules.setup.options import Options
 
 from ..storage import StorageError
+from ..table_words import Visibility
 from ..tables.hall.hall import CreatedTable, Hall
 from ..tables.running.runner import TableRunner
 from ..tables.seats import Guest
@@ -106,7 +107,7 @@ class Tools:
         options: dict[str, Any],
         title: str,
         ranges: bool,
-        visibility: messages.Visibility,
+        visibility: Visibility,
         id: str | None,  # noqa: A002
     ) -> str:
         """A new table with bots and with free seats for people; it begins at once if no seat is free."""

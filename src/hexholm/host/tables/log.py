@@ -20,7 +20,7 @@ from hexholm.rules.notation import read_action
 from hexholm.rules.referee import Step
 
 from ..storage import EntryRow, PersonalText
-from ..wire.messages import USUAL_ABSENCE, Absence, BotPace, Sitter, Wish
+from ..table_words import USUAL_ABSENCE, Absence, BotPace, Sitter, Wish
 from .terms.table_terms import Reservation, TableTerms
 
 Chooser = Literal["person", "bot", "clock"]

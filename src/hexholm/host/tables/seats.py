@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from hexholm.rules.colors import Color
 
+from ..table_words import Sitter
 from ..wire import messages
 from ..wire.host_refusals import Declined, HostReason
 
@@ -31,7 +32,7 @@ class Seat:
     """A seat of a table: who sits there, and how they stand to the game."""
 
     color: Color
-    sitter: messages.Sitter = "empty"
+    sitter: Sitter = "empty"
     name: str = ""
     guest_id: str = ""
     bot_name: str | None = None

@@ -17,6 +17,7 @@ from hexholm.rules.boards import Layout
 from hexholm.rules.colors import Color
 from hexholm.rules.setup.options import Options
 
+from ..table_words import BotPace, TableStatus, UnratedReason, Wish
 from ..wire import messages
 from ..wire.host_refusals import HostReason, Refusal
 from . import log
@@ -62,13 +63,13 @@ class TableState:
     """What is played here, before its first step."""
     game: Game | None = None
     """The game, once it has begun; a table that was ended before has none."""
-    status: messages.TableStatus | Literal["new"] = "new"
+    status: TableStatus | Literal["new"] = "new"
     seats: dict[Color, Seat] = field(default_factory=dict)
     paused: bool = False
     waiting: bool = False
     """Nobody is there: clocks and bots stand still."""
-    pace: messages.BotPace = "normal"
-    wishes: dict[messages.Wish, set[Color]] = field(default_factory=lambda: {"pause": set(), "end": set()})
+    pace: BotPace = "normal"
+    wishes: dict[Wish, set[Color]] = field(default_factory=lambda: {"pause": set(), "end": set()})
     reserved: dict[Color, Reservation] = field(default_factory=dict)
     """Whom free seats are kept for, by color."""
     reserved_until: float = 0.0
@@ -250,7 +251,7 @@ class TableState:
         return tuple(color for color in self.seats if color in colors)
 
     @property
-    def unrated(self) -> messages.UnratedReason:
+    def unrated(self) -> UnratedReason:
         """Why a rated game that is over changes no rating; before its end nobody is told, as it could tell of cards."""
         if not self.opened.rated or self.status != "over":
             return ""

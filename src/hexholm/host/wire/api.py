@@ -14,6 +14,7 @@ from hexholm.game.dice_proof import DrawStream
 from hexholm.rules.boards.board_reader import LONGEST_BOARD
 from hexholm.rules.colors import Color
 
+from ..table_words import BotPace, ChanceSource, LessonName, Visibility
 from . import messages
 from .shapes import (
     BY_COLOR,
@@ -101,15 +102,15 @@ class NewTable(messages.Wire, frozen=True):
     """Go on when nobody is there, clocks and bots too; else the game waits, one of bots for somebody who looks on."""
     ranges: bool = False
     """Show everybody what can be inferred of the other hands."""
-    pace: messages.BotPace = "normal"
+    pace: BotPace = "normal"
     """How fast the bots play."""
-    chance_source: messages.ChanceSource = field(default="host", name="chance")
+    chance_source: ChanceSource = field(default="host", name="chance")
     """Who rolls, draws and steals: the host, or people with real dice, or with real dice and cards."""
     rated: bool = False
     """The result counts for the ratings of the people who play: two at least, by the book, with a `clock`."""
-    lesson: messages.LessonName = ""
+    lesson: LessonName = ""
     """A game that teaches by playing. It decides everything else but `name`, `title` and the edition in `options`."""
-    visibility: messages.Visibility = "unlisted"
+    visibility: Visibility = "unlisted"
     """Whether the table stands in the lobby, or is found by its link alone."""
     watchable: bool = True
     """Let whoever has the link watch the game; else only those who sit there, and you."""
@@ -227,7 +228,7 @@ class EditionLine(messages.Wire, frozen=True):
 class ChanceLine(messages.Wire, frozen=True):
     """Who rolls and deals, as in `NewTable.chance`, and what goes with it."""
 
-    name: messages.ChanceSource
+    name: ChanceSource
     bots: bool = True
     """Bots can play."""
     clock: bool = True

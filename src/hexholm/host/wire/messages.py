@@ -7,12 +7,23 @@ a gap tells nothing of what happened behind somebody's back. An action is its ca
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final
 
 import msgspec
 
 from hexholm.game.action import OutcomeKind
 
+from ..table_words import (
+    USUAL_ABSENCE,
+    Absence,
+    BotPace,
+    ChanceSource,
+    LessonName,
+    Sitter,
+    TableStatus,
+    UnratedReason,
+    Visibility,
+)
 from .shapes import (
     BY_COLOR,
     ColorData,
@@ -36,27 +47,6 @@ PROTOCOL_VERSION: Final = 1
 LONGEST_ID: Final = 64
 LONGEST_TEXT: Final = 500
 LONGEST_NAME: Final = 40
-BotPace = Literal["fast", "normal", "slow"]
-"""How long bots wait before they play."""
-ChanceSource = Literal["host", "dice", "people"]
-"""Who decides what is left to chance: the host; people with real dice; people with real dice and cards."""
-TableStatus = Literal["open", "playing", "over"]
-"""People take seats, the game is on, the game has ended."""
-Visibility = Literal["unlisted", "open"]
-"""Who finds a table: whoever has its link; everybody, in the lobby."""
-Sitter = Literal["person", "bot", "empty"]
-"""Who sits on a seat."""
-LessonName = Literal["", "first-game"]
-"""The lesson that a game is; "": none."""
-Wish = Literal["pause", "end"]
-"""What seats can agree on."""
-UnratedReason = Literal["", "no_winner", "few_people", "weak_bots"]
-"""Why a rated game that is over changed no rating: nobody won, fewer than two people acted themselves, or a bot played
-below its strength; "": it did, or it is not over, or was not to."""
-Absence = float | Literal["wait"]
-"""Seconds after which a bot stands in for somebody who is gone; "wait": none does, they are waited for."""
-USUAL_ABSENCE: Final = 120.0
-"""Where a table says nothing else."""
 TABLE_CHANGES: Final = (
     "seated", "began", "wished", "paused", "left", "ended", "over", "restarted", "silenced", "muted", "freed",
     "rematch", "renamed", "paced", "took_back", "mistold", "promised", "words_asked", "word_opened", "waited",

@@ -7,6 +7,7 @@ import asyncio
 import msgspec
 import pytest
 
+from hexholm.host.table_words import Visibility
 from hexholm.host.tables.seats import Guest
 from hexholm.host.wire import messages
 from hexholm.host.wire.host_refusals import Declined
@@ -67,7 +68,7 @@ def test_a_rematch_has_the_same_rules_a_new_board_the_same_bots_and_seats_kept_f
 
 
 @pytest.mark.parametrize("visibility", ["unlisted", "open"])
-def test_what_follows_an_unlisted_game_is_known_to_those_who_sat_there_alone(visibility: messages.Visibility) -> None:
+def test_what_follows_an_unlisted_game_is_known_to_those_who_sat_there_alone(visibility: Visibility) -> None:
     """A shown game would give away the next table, which its players have shown to nobody."""
 
     async def story(party: Party) -> None:

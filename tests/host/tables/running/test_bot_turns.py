@@ -12,6 +12,7 @@ import hexholm
 from hexholm.game.events import OfferMade, Traded, TurnBegan
 from hexholm.host.bot_pool.bot_pool import BotChoice, BotQuestion, BotsAtOnce
 from hexholm.host.storage import Storage
+from hexholm.host.table_words import BotPace
 from hexholm.host.tables import log
 from hexholm.host.tables.running import scheduler
 from hexholm.host.tables.seats import Guest
@@ -54,7 +55,7 @@ def test_a_bot_answers_after_a_while_that_is_drawn_when_it_is_asked() -> None:
 
 
 @pytest.mark.parametrize(("pace", "seconds"), [("fast", 1.0), ("normal", 4.0), ("slow", 10.0)])
-def test_a_bot_keeps_the_pace_of_the_table(pace: messages.BotPace, seconds: float) -> None:
+def test_a_bot_keeps_the_pace_of_the_table(pace: BotPace, seconds: float) -> None:
     async def run(p: Party) -> None:
         await set_up(p, 1, setup="fixed")
         p.feed("red")

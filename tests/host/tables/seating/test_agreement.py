@@ -7,6 +7,7 @@ import asyncio
 import pytest
 
 from hexholm.host.storage import Storage
+from hexholm.host.table_words import ChanceSource
 from hexholm.host.tables import log
 from hexholm.host.tables.log import read_row
 from hexholm.host.tables.seats import Guest
@@ -235,7 +236,7 @@ def test_where_everybody_is_waited_for_one_alone_has_a_bot_stand_in_only_after_d
 
 
 @pytest.mark.parametrize("chance_source", ["dice", "people"])
-def test_around_a_real_board_they_agree_too(chance_source: messages.ChanceSource) -> None:
+def test_around_a_real_board_they_agree_too(chance_source: ChanceSource) -> None:
     """The word of the one who set up the table was enough: it could end a game that another was winning."""
 
     async def story(p: Party) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from hexholm.host.table_words import ChanceSource
 from hexholm.host.tables.seats import Guest
 from hexholm.host.wire import messages
 from hexholm.host.wire.host_refusals import Declined
@@ -53,7 +54,7 @@ def test_the_game_waits_for_the_dice_which_anybody_at_the_table_may_tell() -> No
 @pytest.mark.parametrize("color", [RED, WHITE, None], ids=["the one on turn", "another", "the screen for all"])
 @pytest.mark.parametrize("chance_source", ["dice", "people"])
 def test_the_dice_are_told_without_anybody_saying_first_that_they_roll(
-    color: str | None, chance_source: messages.ChanceSource
+    color: str | None, chance_source: ChanceSource
 ) -> None:
     async def story(party: Party) -> None:
         if color is None:
@@ -300,9 +301,7 @@ def test_who_has_resigned_tells_and_takes_back_nothing() -> None:
 
 @pytest.mark.parametrize("rolled", [False, True], ids=["before the roll", "after it"])
 @pytest.mark.parametrize("chance_source", ["dice", "people"])
-def test_who_has_resigned_is_asked_for_no_dice_and_all_others_are(
-    rolled: bool, chance_source: messages.ChanceSource
-) -> None:
+def test_who_has_resigned_is_asked_for_no_dice_and_all_others_are(rolled: bool, chance_source: ChanceSource) -> None:
     async def story(party: Party) -> None:
         if rolled:
             await party.play_actions(RED, "roll")

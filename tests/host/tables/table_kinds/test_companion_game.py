@@ -17,6 +17,7 @@ from hexholm.game.records.summary import summarize
 from hexholm.game.records.timeline import Timeline
 from hexholm.host.client import Client, Declined, Joined
 from hexholm.host.local_server import local_server
+from hexholm.host.table_words import ChanceSource
 from hexholm.host.wire import api, messages
 from hexholm.rules.encoding.structs import RESOURCES
 from hexholm.rules.setup.editions import edition
@@ -143,7 +144,7 @@ class Sitting:
             yield tables_by_color
 
 
-async def sit_down(url: str, chance_source: messages.ChanceSource) -> Sitting:
+async def sit_down(url: str, chance_source: ChanceSource) -> Sitting:
     creator = Client(url)
     created = await creator.create("Ann", options=OPTIONS, chance=chance_source, sit=False)
     people = {color: Client(url) for color in COLORS}
@@ -174,7 +175,7 @@ def plain(data: Any) -> Any:
 
 @pytest.mark.parametrize("chance_source", ["dice", "people"])
 def test_a_companion_game_is_played_to_its_end_kept_summed_up_and_followed_by_another(
-    chance_source: messages.ChanceSource,
+    chance_source: ChanceSource,
 ) -> None:
     pick = random.Random(8)
     deck = [kind.replace("_", "-") for kind, many in edition("fifth").dev_deck.items() for _ in range(many)]

@@ -18,6 +18,7 @@ from hexholm.game.records.summary import summarize
 from hexholm.game.records.timeline import Timeline
 from hexholm.game.views.view_data import view_data
 from hexholm.host.client import Client, Declined
+from hexholm.host.table_words import ChanceSource
 from hexholm.host.web.operations import compiled_rules
 from hexholm.host.web.rest.board_preview import FAIR_TRIES
 from hexholm.host.web.rest.editions import ELSEWHERE, option_lines
@@ -81,7 +82,7 @@ def test_the_editions_tell_a_form_for_a_new_table_all_it_needs(url: str) -> None
 
 def test_what_is_said_to_go_with_real_dice_and_cards_is_what_is_accepted(url: str) -> None:
     editions = msgspec.json.decode(ask(url, "GET", "/api/editions").body, type=api.EditionList)
-    assert [chance_line.name for chance_line in editions.chances] == list(get_args(messages.ChanceSource))
+    assert [chance_line.name for chance_line in editions.chances] == list(get_args(ChanceSource))
     options: dict[str, Any] = {"edition": "fifth"}
     for chance_line in editions.chances:
         for more, fits in (

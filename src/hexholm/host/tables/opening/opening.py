@@ -16,9 +16,9 @@ from hexholm.rules.boards import layout_for, read_board
 from hexholm.rules.colors import Color
 from hexholm.rules.errors import BadInput
 
+from ...table_words import USUAL_ABSENCE
 from ...wire.api import NewTable
 from ...wire.host_refusals import Declined, Refusal
-from ...wire.messages import USUAL_ABSENCE
 from .. import log
 from ..rated_games import check_can_be_rated
 from ..seating.seat_commands import bot_sits, check_bot_name, person_sits

@@ -26,6 +26,7 @@ from hexholm.rules.notation import action_text, read_action
 
 from ...bot_pool.bot_pool import SUBSTITUTE_BOT, BotChoice, BotQuestion, default_action, thinking_seconds
 from ...bot_pool.fair_turns import BotOwner
+from ...table_words import BotPace
 from ...wire import messages
 from ...wire.host_refusals import Declined
 from .. import log
@@ -39,7 +40,7 @@ from ..table_decision import Decision
 from ..table_kinds import companion
 from .logged_table import LoggedTable
 
-DELAY_BY_PACE: Final[dict[messages.BotPace, float]] = {"fast": 0.25, "normal": 1.0, "slow": 2.5}
+DELAY_BY_PACE: Final[dict[BotPace, float]] = {"fast": 0.25, "normal": 1.0, "slow": 2.5}
 """What the delay of a bot is multiplied by."""
 
 DueTask = Literal["think", "move", "wait", "go_on", "away", "long_gone", "free", "abandoned", "deal", "capped", "begin"]

@@ -15,6 +15,7 @@ from hexholm.game.language.clean_text import clean, clean_name, name_key
 from hexholm.rules.colors import Color
 
 from ...bot_pool.bot_pool import SUBSTITUTE_BOT
+from ...table_words import Wish
 from ...wire import messages
 from ...wire.host_refusals import Declined
 from .. import log
@@ -261,7 +262,7 @@ def decide_forgetting(table: TableState, guest_id: str) -> Decision | None:
 
 
 def _ask_for_pause_or_end(table: TableState, command: messages.Pause | messages.End, guest: Guest) -> Decision:
-    wish: messages.Wish = "pause" if isinstance(command, messages.Pause) else "end"
+    wish: Wish = "pause" if isinstance(command, messages.Pause) else "end"
     if wish == "end" and table.status == "open":
         check_creator(table, guest)
         return Decision((log.Ended(how="abandoned"),))
@@ -345,7 +346,7 @@ def decide_long_absence(table: TableState, color: Color) -> Decision:
     return Decision((change, *_agreed_after(table, change)))
 
 
-def _withdraw_wish(table: TableState, wish: messages.Wish, guest: Guest) -> Decision:
+def _withdraw_wish(table: TableState, wish: Wish, guest: Guest) -> Decision:
     if guest.color is None or guest.color not in table.wishes[wish]:
         raise Declined.because("not_asked")
     return Decision((log.Wished(color=guest.color, what=wish, on=False),))

@@ -20,6 +20,7 @@ from hexholm.game.game import Game
 from hexholm.rules.colors import Color
 from hexholm.rules.names import CARD_KINDS, NATURE, RESOURCES
 
+from ...table_words import ChanceSource
 from ...wire import api, messages
 from ...wire.host_refusals import Declined, Refusal
 from .. import log
@@ -43,7 +44,7 @@ CHANCE_LINES: Final = (
 class PeopleDealer:
     """Deals what the people at the table leave to the host; the game waits for the rest."""
 
-    source: messages.ChanceSource
+    source: ChanceSource
     host: Dealer
     played_by_bot: Callable[[Color], bool]
     """Nobody draws or steals for a bot: what it holds is the host's to know."""

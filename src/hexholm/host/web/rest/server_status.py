@@ -12,10 +12,11 @@ from starlette.routing import Route
 from hexholm import __version__
 
 from ...storage import StorageError
+from ...table_words import TableStatus
 from ...wire import api
 from ...wire.description.openapi import openapi_document
 from ...wire.host_refusals import Declined
-from ...wire.messages import PROTOCOL_VERSION, TableStatus
+from ...wire.messages import PROTOCOL_VERSION
 from ..operations.compiled_rules import share_compiled
 from ..operations.metrics import CONTENT_TYPE
 from ..operations.settings import outside_address
