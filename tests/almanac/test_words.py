@@ -94,7 +94,7 @@ def test_odds_and_dots_are_those_of_two_dice() -> None:
     percents = {}
     for total, ways, percent in edition_table("odds", almanac_of("fifth").vocabulary).rows:
         for number in map(int, total.split(" and ")):
-            percents[number] = int(percent.removesuffix(" %"))
+            percents[number] = int(percent.removesuffix("%"))
             assert int(ways) == 6 - abs(7 - number)
     assert percents == dict(ODDS_PERCENT)
     dot_counts = {

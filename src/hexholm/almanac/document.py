@@ -1,24 +1,30 @@
 """The rules of an edition in one document that an assistant can read and play from (EXP-01 to EXP-05).
 
-It is put together from the same entries and tables as the almanac: the rules and our readings of them, without hints
-and examples. Where a reading is left out to be short, a sign stands behind the words that rest on it. data/export.toml
-says what goes where. Nothing in it is written for one edition.
+It is put together from the same entries and tables as the almanac: the rules, our readings of them and three worked
+examples, without hints. Where a reading is left out to be short, a sign stands behind the words that rest on it; where
+a book does not state a rule of a paragraph at all, it stands at the end. data/export.toml says what goes where. Nothing
+in it is written for one edition.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
+
+from hexholm.rules.catalogue import rule_by_id
+from hexholm.rules.encoding.structs import RESOURCES
 
 from .blocks import Block, Entry, Listing, Paragraph, Span, TableBlock
 from .drafts import read_almanac_data, read_templates
 from .edition_tables import edition_table
 from .entry_writer import split_signs
 from .vocabulary import Vocabulary
+from .worked_examples import worked_example
 
-RULES_FORMAT: Final = "hexholm-rules-1"
+RULES_FORMAT: Final = "hexholm-rules-2"
 SIGN: Final = "†"
 """Behind words that rest on our reading."""
 
@@ -53,7 +59,7 @@ class Document:
         return "\n".join(lines) + "\n"
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain data: sections with their text as Markdown, tables as rows."""
+        """Plain data: sections with their paragraphs, each with its rules, and tables with numbers as numbers."""
         return {
             "format": RULES_FORMAT,
             "edition": self.edition,
@@ -65,16 +71,9 @@ class Document:
                     "heading": section.heading,
                     "level": section.level,
                     "text": [
-                        line
-                        for block in section.blocks
-                        if not isinstance(block, TableBlock)
-                        for line in self._lines(block)
+                        _paragraph_dict(paragraph) for block in section.blocks for paragraph in _paragraphs_of(block)
                     ],
-                    "tables": [
-                        {"name": block.name, "head": list(block.head), "rows": [list(row) for row in block.rows]}
-                        for block in section.blocks
-                        if isinstance(block, TableBlock)
-                    ],
+                    "tables": [_table_dict(block) for block in section.blocks if isinstance(block, TableBlock)],
                 }
                 for section in self.sections
             ],
@@ -98,14 +97,37 @@ class Document:
         return f"{self.reading} {paragraph.text}" if paragraph.role == "reading" else paragraph.text
 
 
+def _paragraphs_of(block: Block) -> tuple[Paragraph, ...]:
+    if isinstance(block, Listing):
+        return block.items
+    return (block,) if isinstance(block, Paragraph) else ()
+
+
+def _paragraph_dict(paragraph: Paragraph) -> dict[str, Any]:
+    """A paragraph as plain data; what is empty is left out."""
+    fields = {"text": paragraph.text, "role": paragraph.role, "rules": list(paragraph.rules)}
+    return {key: value for key, value in fields.items() if value}
+
+
+def _table_dict(table: TableBlock) -> dict[str, Any]:
+    rows = [[_cell_value(cell) for cell in row] for row in table.rows]
+    return {"name": table.name, "head": list(table.head), "rows": rows, "rules": list(table.rules)}
+
+
+def _cell_value(cell: str) -> str | int | float:
+    """A number as a number, a share in percent as a fraction."""
+    if match := re.fullmatch(r"(\d+) ?%", cell):
+        return int(match[1]) / 100
+    return int(cell) if cell.isdecimal() else cell
+
+
 def rules_document(vocabulary: Vocabulary, entries: Mapping[str, Entry]) -> Document:
     """The document of an edition, from its entries."""
     texts = read_almanac_data(f"{vocabulary.language}/export")
     slot_values = {"actions": _actions(vocabulary), "sign": SIGN}
     own_blocks = {
-        "notation": tuple(
-            _signed_paragraph(vocabulary.fill(text, slot_values)) for text in texts["notation"].strip().split("\n\n")
-        )
+        name: tuple(_own_paragraphs(texts[name], vocabulary, slot_values))
+        for name in ("overview", "variable", "notation")
     }
     unexported = _unexported_rules(entries)
     sections: list[Section] = []
@@ -119,7 +141,12 @@ def rules_document(vocabulary: Vocabulary, entries: Mapping[str, Entry]) -> Docu
                 for block in _planned_blocks(name, vocabulary, entries, own_blocks, tables_seen)
             )
             sections.append(
-                Section(part["name"], heading, level, tuple(_sign_block(block, unexported) for block in blocks))
+                Section(
+                    part["name"],
+                    heading,
+                    level,
+                    tuple(_sign_block(block, unexported, vocabulary.edition_data.name) for block in blocks),
+                )
             )
     title, opening = vocabulary.fill(texts["title"]), vocabulary.fill(texts["opening"], slot_values)
     return Document(
@@ -128,15 +155,17 @@ def rules_document(vocabulary: Vocabulary, entries: Mapping[str, Entry]) -> Docu
 
 
 def _actions(vocabulary: Vocabulary) -> str:
-    """How actions are written: those that can be legal in the edition."""
-    colors = {f"c{number}_name": color for number, color in enumerate(vocabulary.edition_data.colors, 1)}
+    """How actions are written, in English in every language: those that can be legal in the edition."""
+    slot_values = {f"c{number}_name": color for number, color in enumerate(vocabulary.edition_data.colors, 1)}
+    english_terms = Vocabulary(vocabulary.edition_data, "en").terms
+    slot_values |= {resource: english_terms[resource] for resource in RESOURCES}
     action_templates = [
         template
         for action in read_almanac_data("export")["actions"]
         for template in read_templates(action)
         if vocabulary.holds(template.when)
     ]
-    return ", ".join(f"`{vocabulary.fill(template.text, colors)}`" for template in action_templates)
+    return ", ".join(f"`{vocabulary.fill(template.text, slot_values)}`" for template in action_templates)
 
 
 def _unexported_rules(entries: Mapping[str, Entry]) -> set[str]:
@@ -150,24 +179,41 @@ def _unexported_rules(entries: Mapping[str, Entry]) -> set[str]:
     }
 
 
-def _sign_block(block: Block, unexported: Collection[str]) -> Block:
-    """A block with a sign behind whatever rests on a reading that is left out."""
+def _sign_block(block: Block, unexported: Collection[str], edition_name: str) -> Block:
+    """A block with a sign behind whatever rests on a reading that is left out, or is not in the edition's book."""
     if isinstance(block, Listing):
-        return replace(block, items=tuple(_mark_paragraph(item, unexported) for item in block.items))
-    return _mark_paragraph(block, unexported) if isinstance(block, Paragraph) else block
+        return replace(block, items=tuple(_mark_paragraph(item, unexported, edition_name) for item in block.items))
+    return _mark_paragraph(block, unexported, edition_name) if isinstance(block, Paragraph) else block
 
 
-def _mark_paragraph(paragraph: Paragraph, unexported: Collection[str]) -> Paragraph:
+def _mark_paragraph(paragraph: Paragraph, unexported: Collection[str], edition_name: str) -> Paragraph:
     signs = tuple((offset, rule) for offset, rule in paragraph.signs if rule in unexported)
     text = paragraph.text
+    if paragraph.role != "reading":
+        signed = {rule for _, rule in signs}
+        signs += tuple(
+            (len(text), rule)
+            for rule in paragraph.rules
+            if rule not in signed and edition_name not in rule_by_id(rule).editions
+        )[:1]
     for offset, _ in reversed(signs):
         text = f"{text[:offset]}{SIGN}{text[offset:]}"
     return replace(paragraph, spans=(Span(text),), signs=signs)
 
 
-def _signed_paragraph(text: str) -> Paragraph:
-    spans, signs = split_signs((Span(text),))
-    return Paragraph(spans, signs=signs)
+def _own_paragraphs(text: str, vocabulary: Vocabulary, slot_values: Mapping[str, str]) -> Iterator[Paragraph]:
+    """A text that stands in the document alone, written as those of the entries."""
+    for template in read_templates(text):
+        if vocabulary.holds(template.when):
+            spans, signs = split_signs((Span(vocabulary.fill(template.text, slot_values)),))
+            yield Paragraph(spans, template.role, template.rules, signs=signs)
+
+
+def _example_paragraph(name: str, vocabulary: Vocabulary) -> Paragraph:
+    """The caption of a worked example, with the names of the places that its letters stand for."""
+    example, texts = worked_example(name, vocabulary), read_almanac_data(f"{vocabulary.language}/export")
+    places = ", ".join(texts["place"].format(letter=letter, name=place) for letter, place in example.marks.items())
+    return Paragraph((Span(f"{texts['example'].format(places=places)} {example.caption}"),))
 
 
 def _planned_blocks(
@@ -183,6 +229,9 @@ def _planned_blocks(
         return
     if name.startswith("+"):
         yield from own_blocks[name[1:]]
+        return
+    if name.startswith("*"):
+        yield _example_paragraph(name[1:], vocabulary)
         return
     if name not in entries:  # an entry of other editions
         return

@@ -43,6 +43,18 @@ def _costs(vocabulary: Vocabulary) -> TableBlock:
     return TableBlock("costs", _head(vocabulary, "what", "price", "points"), (*rows, card), ("BUILD-01", "DEV-01"))
 
 
+def _building(vocabulary: Vocabulary) -> TableBlock:
+    """What can be built: price, points, where and how many."""
+    rules = {name: vocabulary.fill(text) for name, text in vocabulary.texts["building_rules"].items()}
+    costs = _costs(vocabulary)
+    limit = "roads_unlimited" if vocabulary.edition_data.road_limit is None else "road"
+    rows = tuple(
+        (*row, rules[key]) for row, key in zip(costs.rows, (limit, "settlement", "city", "development"), strict=True)
+    )
+    rule_ids = (*costs.rules, "ROAD-02", "SETTLE-03", "SETTLE-04", "SETTLE-05", "CITY-01")
+    return TableBlock("building", (*costs.head, *_head(vocabulary, "condition")), rows, rule_ids)
+
+
 def _hidden_points(vocabulary: Vocabulary) -> str:
     """A development card may be a point and mostly is not."""
     return f"0{vocabulary.texts['joints']['or']}{vocabulary.edition_data.points['victory_point_card']}"
@@ -101,7 +113,7 @@ def _odds(vocabulary: Vocabulary) -> TableBlock:
         (
             vocabulary.join(str(total) for total in SUMS if ways_to_roll(total) == n),
             str(n),
-            f"{round(100 * n / PAIRS)} %",
+            vocabulary.fill(vocabulary.texts["table"]["percent"], {"n": round(100 * n / PAIRS)}),
         )
         for n in range(1, ways_to_roll(7) + 1)
     )
@@ -133,13 +145,16 @@ def _key_numbers(vocabulary: Vocabulary) -> TableBlock:
     values = {
         "win": edition_data.victory_points,
         "start_points": vocabulary.values["start_points"],
-        "players": f"{edition_data.min_players}-{edition_data.max_players}",
+        "players_least": edition_data.min_players,
+        "players_most": edition_data.max_players,
         "discard": vocabulary.values["over_limit"],
         "longest": edition_data.longest_road_min,
         "largest": edition_data.largest_army_min,
         "bank": edition_data.bank_per_resource,
         "development": sum(edition_data.dev_deck.values()),
-        "limits": f"{edition_data.settlement_limit}, {edition_data.city_limit}, {roads}",
+        "settlements": edition_data.settlement_limit,
+        "cities": edition_data.city_limit,
+        "roads": roads,
     }
     rows = tuple((vocabulary.fill(texts[key]), str(value)) for key, value in values.items())
     return TableBlock(
@@ -204,6 +219,7 @@ def _capital(text: str) -> str:
 
 TABLES: Final[dict[str, Callable[[Vocabulary], TableBlock]]] = {
     "box": _box,
+    "building": _building,
     "costs": _costs,
     "deck": _deck,
     "key_numbers": _key_numbers,
