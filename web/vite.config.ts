@@ -58,7 +58,7 @@ const FIRST =
   /preload-helper|\/src\/(pages\/pages|app\/(navigation\/pageAddress|storage\/(language|storage))|words\/languages|generated\/names)\.ts$/;
 /** what every page needs; */
 const BASE =
-  /\/src\/(App\.svelte|words\/i18n\..*|styles\/app\.css|net\/(request|rest\/(drawings|me|ruleBook|server|tables))\..*|app\/drawingKit\..*|game\/(speech|houseNames)\..*)$/;
+  /\/src\/(App\.svelte|words\/i18n\..*|styles\/app\.css|net\/(request|rest\/(drawings|me|ruleBook|server|tables))\..*|app\/drawingKit\..*|game\/speech\/(speech|houseNames)\..*)$/;
 /** what several pages with a board share of these rooms, but for what no first visit needs. */
 const BOARD = new RegExp(
   `/src/(?!(${house.deferred.join("|")})\\.)((${house.shared.join("|")})/|almanac/(termFinder|termLinks|LazyAlmanacPanel))`,

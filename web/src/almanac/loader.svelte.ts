@@ -1,7 +1,7 @@
 // Something of the almanac that is shown when it is there. What was shown before stays until then.
 
 import { apiErrorOrThrow } from "../net/request";
-import type { Speech } from "../game/speech.svelte";
+import type { Speech } from "../game/speech/speech.svelte";
 
 export class Loader<T> {
   value = $state.raw<T | null>(null);

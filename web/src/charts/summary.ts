@@ -3,7 +3,7 @@
 import type { ByColor } from "../net/colors";
 import { countCards } from "../game/play/action";
 import { GAINED, LOST, RESOURCES } from "../generated/names";
-import type { Speech } from "../game/speech.svelte";
+import type { Speech } from "../game/speech/speech.svelte";
 import type { Color, PlayerSummary, ResourceCounts, Summary } from "../generated/protocol";
 import type { SeatInfo } from "../net/received";
 

@@ -2,9 +2,9 @@
 // the screen of whoever drew or stole it and nowhere else. The host asks; this only says who of those it asks is here.
 
 import type { ChanceQuestion, Color, Prompt } from "../generated/protocol";
-import type { PromptOf } from "../game/events";
-import type { Speech } from "../game/speech.svelte";
-import type { TableState } from "../game/tableState.svelte";
+import type { PromptOf } from "../game/live/events";
+import type { Speech } from "../game/speech/speech.svelte";
+import type { TableState } from "../game/live/tableState.svelte";
 import { isPlayedWithRealDice } from "../net/received";
 
 type Seen = Pick<TableState, "info" | "projection" | "seat" | "paused">;

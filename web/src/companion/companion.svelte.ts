@@ -2,8 +2,8 @@
 
 import { untrack } from "svelte";
 import type { ChanceQuestion } from "../generated/protocol";
-import type { TableState } from "../game/tableState.svelte";
-import type { Speech } from "../game/speech.svelte";
+import type { TableState } from "../game/live/tableState.svelte";
+import type { Speech } from "../game/speech/speech.svelte";
 import { isPlayedWithRealDice } from "../net/received";
 
 export class Companion {

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import type { DiceDraw, DiceLine } from "../generated/protocol";
 import type { DiceNote } from "../app/storage/diceNotes";
-import type { TableEvent } from "../game/events";
-import { withoutRepeats } from "../game/logLines";
+import type { TableEvent } from "../game/live/events";
+import { withoutRepeats } from "../game/live/logLines";
 import games from "../testing/checkedGames.json";
 import { checkDice, type DiceVerdict } from "./diceVerdict";
 import { commitmentOf, drawKeyOf, drawNumber, promiseOf } from "./digests";

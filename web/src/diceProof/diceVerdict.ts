@@ -4,7 +4,7 @@
 import { colorEntries, type ByColor } from "../net/colors";
 import type { DiceNote } from "../app/storage/diceNotes";
 import type { Color, DiceAnswer, DiceDraw, DiceLine } from "../generated/protocol";
-import type { TableEvent } from "../game/events";
+import type { TableEvent } from "../game/live/events";
 import { placeDraws, type GameBox } from "./drawPlaces";
 import { commitmentOf, drawKeyOf, drawNumber, promiseOf } from "./digests";
 

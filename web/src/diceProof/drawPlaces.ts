@@ -5,7 +5,7 @@ import { isResource } from "../game/play/action";
 import { colorEntries } from "../net/colors";
 import type { AllCardCounts, Cards, Color, DiceDraw, Resource } from "../generated/protocol";
 import { CARD_KINDS, RESOURCES } from "../generated/names";
-import type { TableEvent } from "../game/events";
+import type { TableEvent } from "../game/live/events";
 
 /** What is in the box of the edition that is played. */
 export interface GameBox {

@@ -4,7 +4,7 @@ import type { ByColor } from "../net/colors";
 import type { CardCounts, Cards, Color, GameEvent, ReplayAnswer, ReplayView, View } from "../generated/protocol";
 import { apiErrorOrThrow } from "../net/request";
 import { fetchReplay, fetchReplayViews } from "../net/rest/finishedGames";
-import type { Speech } from "../game/speech.svelte";
+import type { Speech } from "../game/speech/speech.svelte";
 import { ViewBlocks } from "./recording/viewBlocks";
 import { eventsAt, nextStop, nextTurn } from "./recording/recording";
 

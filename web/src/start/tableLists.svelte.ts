@@ -6,7 +6,7 @@ import { apiErrorOrThrow } from "../net/request";
 import { fetchEditions } from "../net/rest/server";
 import { fetchMe } from "../net/rest/me";
 import { fetchTables } from "../net/rest/tables";
-import type { Speech } from "../game/speech.svelte";
+import type { Speech } from "../game/speech/speech.svelte";
 
 const EVERY = 5000;
 

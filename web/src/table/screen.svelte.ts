@@ -4,11 +4,11 @@ import type Board from "../board/Board.svelte";
 import type { Target } from "../game/play/target";
 import { Companion } from "../companion/companion.svelte";
 import { getApp } from "../app/appContext";
-import { getSpeech } from "../game/speech.svelte";
-import type { TableState } from "../game/tableState.svelte";
+import { getSpeech } from "../game/speech/speech.svelte";
+import type { TableState } from "../game/live/tableState.svelte";
 import type { EditionLine } from "../generated/protocol";
 import { isNaming, TurnDraft } from "../game/play/turnDraft.svelte";
-import { findLastRoll } from "../game/lastRoll";
+import { findLastRoll } from "../game/live/lastRoll";
 
 /** What opens over the table: in a narrow window most of it. */
 export type Sheet = "build" | "cards" | "log" | "chat" | "menu";

@@ -1,7 +1,7 @@
 // Short, wooden, quiet sounds, made here and now; off until wanted.
 
 import type { Color } from "../generated/protocol";
-import type { TableEvent } from "../game/events";
+import type { TableEvent } from "../game/live/events";
 
 /** Of one table. */
 export class Sounds {

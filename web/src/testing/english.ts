@@ -4,7 +4,7 @@ import words from "@words/en.toml";
 import texts from "../words/data/en.toml";
 import later from "../words/data/later/en.toml";
 import setup from "../words/data/setup/en.toml";
-import { Speech, type Subject } from "../game/speech.svelte";
+import { Speech, type Subject } from "../game/speech/speech.svelte";
 import { I18n } from "../words/i18n.svelte";
 
 export const newI18n = (): I18n => new I18n({ code: "en", texts, words, later: { later, setup } });

@@ -1,7 +1,7 @@
 // For tests: events, views and prompts of which a test names only what it is about.
 
 import type { GameEvent, Prompt, View } from "../generated/protocol";
-import type { EventOf } from "../game/events";
+import type { EventOf } from "../game/live/events";
 
 export function sampleEvent<Kind extends GameEvent["event"]>(
   event: Kind,

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { sampleEvent } from "../testing/samples";
 import type { Color, GameEvent } from "../generated/protocol";
-import type { LogLine } from "../game/logLines";
+import type { LogLine } from "../game/live/logLines";
 import { negotiations } from "./counterOffers";
 
 const line = (event: GameEvent, number: number): LogLine => ({ kind: "event", number, time: 0, event });

@@ -1,8 +1,8 @@
 // Which offer answers which, and who has made another offer instead: told by what happened in this turn, for everybody.
 
 import type { Color } from "../generated/protocol";
-import { endsOffer } from "../game/events";
-import type { LogLine } from "../game/logLines";
+import { endsOffer } from "../game/live/events";
+import type { LogLine } from "../game/live/logLines";
 
 export interface Negotiation {
   /** The number of the offer that it answers. */

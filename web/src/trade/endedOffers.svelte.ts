@@ -2,9 +2,9 @@
 // offer has gone. Numbers are used again, so an offer is known by what it says.
 
 import type { OfferView, View } from "../generated/protocol";
-import { endsOffer, type EventOf, type OfferEnd, type TableEvent } from "../game/events";
-import type { Speech } from "../game/speech.svelte";
-import type { TableState } from "../game/tableState.svelte";
+import { endsOffer, type EventOf, type OfferEnd, type TableEvent } from "../game/live/events";
+import type { Speech } from "../game/speech/speech.svelte";
+import type { TableState } from "../game/live/tableState.svelte";
 
 const STAYS = 6000;
 const MOST = 2;

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { TableEvent } from "../game/events";
+import type { TableEvent } from "../game/live/events";
 import { sampleEvent } from "../testing/samples";
 import type { Color, GameEvent, OfferView, View } from "../generated/protocol";
-import type { TableState, Watcher } from "../game/tableState.svelte";
+import type { TableState, Watcher } from "../game/live/tableState.svelte";
 import { speechOf } from "../testing/english";
 import { EndedOffers } from "./endedOffers.svelte";
 

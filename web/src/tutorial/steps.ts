@@ -14,7 +14,7 @@ import type {
   View,
 } from "../generated/protocol";
 import type { TextKey } from "../generated/texts";
-import { doerOf, type TableEvent } from "../game/events";
+import { doerOf, type TableEvent } from "../game/live/events";
 import { CARD_KINDS, RESOURCES } from "../generated/names";
 import type { PartName } from "../app/pageParts";
 import {

@@ -2,7 +2,7 @@
 
 import type { Cards, Color } from "../../generated/protocol";
 import type { AnchorName } from "../../app/pageParts";
-import type { TableEvent } from "../../game/events";
+import type { TableEvent } from "../../game/live/events";
 import { colorEntries } from "../../net/colors";
 import { RESOURCES } from "../../generated/names";
 

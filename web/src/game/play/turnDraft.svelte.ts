@@ -17,7 +17,7 @@ import { RESOURCES } from "../../generated/names";
 import { addCards, cardsText, countCards, discardText, isPlaced, monopolyText, plentyText } from "./action";
 import type { Target } from "./target";
 import type { TextKey } from "../../generated/texts";
-import type { TableState } from "../tableState.svelte";
+import type { TableState } from "../live/tableState.svelte";
 
 /** Cards that one plays by naming resources. */
 type NamingCard = Extract<CardKind, "year-of-plenty" | "monopoly">;

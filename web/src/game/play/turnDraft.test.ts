@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
 import { parseAction } from "./action";
-import type { TableState } from "../tableState.svelte";
+import type { TableState } from "../live/tableState.svelte";
 import type { OfferView, View } from "../../generated/protocol";
 import { TurnDraft } from "./turnDraft.svelte";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { parseAction } from "./action";
-import type { TableState } from "../tableState.svelte";
+import type { TableState } from "../live/tableState.svelte";
 import { ISLAND } from "../../testing/island";
 import { TurnDraft } from "./turnDraft.svelte";
 

@@ -2,8 +2,8 @@
 // whenever the table has changed.
 
 import type { WhyAnswer } from "../../generated/protocol";
-import type { Speech } from "../speech.svelte";
-import type { TableState } from "../tableState.svelte";
+import type { Speech } from "../speech/speech.svelte";
+import type { TableState } from "../live/tableState.svelte";
 
 type Asked = Pick<TableState, "projection" | "can" | "why">;
 

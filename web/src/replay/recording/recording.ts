@@ -1,9 +1,9 @@
 // What a replay says of its steps: where one stops, whose turn it was, what stands out, what the address says.
 
 import type { Color, GameEvent, ReplayAnswer, TurnLine } from "../../generated/protocol";
-import { doerOf } from "../../game/events";
-import type { LastRoll } from "../../game/lastRoll";
-import { supersededDiscards } from "../../game/logLines";
+import { doerOf } from "../../game/live/events";
+import type { LastRoll } from "../../game/live/lastRoll";
+import { supersededDiscards } from "../../game/live/logLines";
 
 export type Recording = Pick<ReplayAnswer, "steps" | "turns" | "events">;
 

@@ -1,7 +1,7 @@
 // The log of a table: its lines, and what of the events of a game becomes one. Nothing is told twice.
 
-import type { Color, GameEvent, Speaker, TableChange } from "../generated/protocol";
-import type { Received, TableInfo } from "../net/received";
+import type { Color, GameEvent, Speaker, TableChange } from "../../generated/protocol";
+import type { Received, TableInfo } from "../../net/received";
 
 export type LogLine =
   | { kind: "event"; number: number; time: number; event: GameEvent }

@@ -2,14 +2,14 @@
 // says what it speaks of (`speakOf`), and its components take their words from there (`getSpeech`).
 
 import { createContext } from "svelte";
-import type { Cards, Color, GameEvent, Prompt, Refused, Resource } from "../generated/protocol";
-import type { SeatInfo } from "../net/received";
-import { getApp } from "../app/appContext";
-import type { TextKey } from "../generated/texts";
-import { capitalize, type RefusalData } from "../words/catalogue";
-import type { ApiProblem } from "../net/request";
-import type { I18n } from "../words/i18n.svelte";
-import type { TextValues } from "../words/pageTexts";
+import type { Cards, Color, GameEvent, Prompt, Refused, Resource } from "../../generated/protocol";
+import type { SeatInfo } from "../../net/received";
+import { getApp } from "../../app/appContext";
+import type { TextKey } from "../../generated/texts";
+import { capitalize, type RefusalData } from "../../words/catalogue";
+import type { ApiProblem } from "../../net/request";
+import type { I18n } from "../../words/i18n.svelte";
+import type { TextValues } from "../../words/pageTexts";
 import { namesAt, personName } from "./playerNames";
 
 /** What is spoken of. */

@@ -10,20 +10,20 @@ import type {
   Refused,
   Speaker,
   WhyAnswer,
-} from "../generated/protocol";
+} from "../../generated/protocol";
 import {
   Connection,
   CommandRefused,
   type CommandAnswer,
   type CommandBody,
   type ConnectionState,
-} from "../net/connection";
-import type { Received, ReceivedHello, TableInfo } from "../net/received";
+} from "../../net/connection";
+import type { Received, ReceivedHello, TableInfo } from "../../net/received";
 import type { TableEvent } from "./events";
 import { logLines, type LogLine } from "./logLines";
 import { MessageQueue, type QueuedMessage } from "./messageQueue";
-import { geometryOf } from "./places/geometry";
-import { isOfKind, parseAction, type Action, type ActionOf } from "./play/action";
+import { geometryOf } from "../places/geometry";
+import { isOfKind, parseAction, type Action, type ActionOf } from "../play/action";
 import { PressGuard } from "./pressGuard";
 import { ShownNumber } from "./shownNumber";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { GameEvent } from "../generated/protocol";
-import { sampleEvent } from "../testing/samples";
+import type { GameEvent } from "../../generated/protocol";
+import { sampleEvent } from "../../testing/samples";
 import type { LogLine } from "./logLines";
 import { findLastRoll } from "./lastRoll";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { sampleEvent } from "../testing/samples";
-import type { CardKind, Color, GameEvent } from "../generated/protocol";
+import { sampleEvent } from "../../testing/samples";
+import type { CardKind, Color, GameEvent } from "../../generated/protocol";
 import { supersededDiscards, withoutSuperseded, withoutRepeats, type LogLine } from "./logLines";
 
 describe("a card that is bought", () => {

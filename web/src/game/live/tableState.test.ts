@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { samplePrompt, sampleView } from "../testing/samples";
-import type { Color, Hello, Projection, TableLine } from "../generated/protocol";
-import { lineText } from "./logText";
-import { speechOf } from "../testing/english";
+import { samplePrompt, sampleView } from "../../testing/samples";
+import type { Color, Hello, Projection, TableLine } from "../../generated/protocol";
+import { lineText } from "../speech/logText";
+import { speechOf } from "../../testing/english";
 import { TableState } from "./tableState.svelte";
 
 const speech = speechOf({ editionName: "sixth" });

@@ -1,6 +1,6 @@
 // What comes within a frame is taken together: a table of quick bots says more than a screen can show.
 
-import type { Received } from "../net/received";
+import type { Received } from "../../net/received";
 
 /** Milliseconds after which messages are taken in a page that nobody sees, which has no frames. */
 const HIDDEN = 100;

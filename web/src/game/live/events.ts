@@ -1,6 +1,6 @@
 // What happened at a table, for those who watch it.
 
-import type { Color, GameEvent, Prompt } from "../generated/protocol";
+import type { Color, GameEvent, Prompt } from "../../generated/protocol";
 
 /** The last steps were taken back; the host says so as a change of the table. */
 export interface TookBack {

@@ -1,7 +1,7 @@
 // The log of a table in words.
 
-import { WISHES } from "../generated/names";
-import type { LogLine } from "./logLines";
+import { WISHES } from "../../generated/names";
+import type { LogLine } from "../live/logLines";
 import type { Speech } from "./speech.svelte";
 
 type Change = Extract<LogLine, { kind: "change" }>;

@@ -1,7 +1,7 @@
 // The last roll, and what it paid: from the log, so that a page that was loaded again shows it too.
 
-import type { ByColor } from "../net/colors";
-import type { Cards, View } from "../generated/protocol";
+import type { ByColor } from "../../net/colors";
+import type { Cards, View } from "../../generated/protocol";
 import type { EventOf } from "./events";
 import type { LogLine } from "./logLines";
 

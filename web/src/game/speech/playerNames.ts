@@ -1,8 +1,8 @@
 // What the players at a table are called, so that nobody is taken for somebody else.
 
-import type { Color } from "../generated/protocol";
-import type { SeatInfo } from "../net/received";
-import type { PlayerNames } from "../words/catalogue";
+import type { Color } from "../../generated/protocol";
+import type { SeatInfo } from "../../net/received";
+import type { PlayerNames } from "../../words/catalogue";
 
 type Sitting = Pick<SeatInfo, "color" | "kind" | "name">;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Color } from "../generated/protocol";
+import type { Color } from "../../generated/protocol";
 import { namesAt } from "./playerNames";
 
 const person = (color: Color, name: string) => ({ color, name, kind: "person" as const });

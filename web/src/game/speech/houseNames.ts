@@ -1,8 +1,8 @@
 // What tables and the players of the house are called.
 
-import type { BotLine } from "../generated/protocol";
-import type { TableInfo } from "../net/received";
-import { capitalize } from "../words/catalogue";
+import type { BotLine } from "../../generated/protocol";
+import type { TableInfo } from "../../net/received";
+import { capitalize } from "../../words/catalogue";
 import type { Speech } from "./speech.svelte";
 
 type Words = Pick<Speech, "findText" | "t">;
