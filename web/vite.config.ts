@@ -112,7 +112,7 @@ export default defineConfig({
   css: { postcss: { plugins: [layouts] } },
   resolve: {
     alias: {
-      "@words": at("../src/hexholm/rules/language/data"),
+      "@catalogues": at("../src/hexholm/rules/language/data"),
     },
   },
   build: {

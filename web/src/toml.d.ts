@@ -5,7 +5,7 @@ declare module "*.toml" {
 }
 
 /** What a language says of a game, shared with the host: tests hold its files to this shape. */
-declare module "@words/*.toml" {
+declare module "@catalogues/*.toml" {
   const catalogue: import("./words/catalogue").Catalogue;
   export default catalogue;
 }

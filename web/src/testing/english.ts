@@ -1,6 +1,6 @@
 // For tests: the page in English.
 
-import words from "@words/en.toml";
+import words from "@catalogues/en.toml";
 import texts from "../words/data/en.toml";
 import later from "../words/data/later/en.toml";
 import setup from "../words/data/setup/en.toml";

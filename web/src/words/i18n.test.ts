@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { newI18n } from "../testing/english";
 import english from "./data/en.toml";
-import words from "@words/en.toml";
+import words from "@catalogues/en.toml";
 import { I18n } from "./i18n.svelte";
 
 let i18n: I18n;

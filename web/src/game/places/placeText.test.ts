@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import germanWords from "@words/de.toml";
-import englishWords from "@words/en.toml";
+import germanWords from "@catalogues/de.toml";
+import englishWords from "@catalogues/en.toml";
 import type { BoardLine, Color, PlayerView, View } from "../../generated/protocol";
 import vocabulary from "../../generated/vocabulary.json";
 import german from "../../words/data/de.toml";

@@ -1,4 +1,4 @@
-import words from "@words/de.toml";
+import words from "@catalogues/de.toml";
 import texts from "./de.toml";
 
 export { texts, words };

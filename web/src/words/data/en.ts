@@ -1,4 +1,4 @@
-import words from "@words/en.toml";
+import words from "@catalogues/en.toml";
 import texts from "./en.toml";
 
 export { texts, words };
