@@ -120,6 +120,7 @@ export default defineConfig(
     rules: {
       "hexholm/rooms": "error",
       eqeqeq: "error",
+      "@typescript-eslint/no-shadow": "error",
       "no-undef": "off", // the compiler knows better
       "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
       "svelte/no-at-html-tags": "error",

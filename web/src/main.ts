@@ -5,9 +5,9 @@ import { preferredLanguage } from "./app/storage/language";
 import { loadWords } from "./words/languages";
 import { pages } from "./pages/pages";
 
-const place = document.getElementById("app");
-if (place === null) throw new Error("the page has no place for the client");
-void start(place);
+const root = document.getElementById("app");
+if (root === null) throw new Error("the page has no place for the client");
+void start(root);
 
 async function start(place: HTMLElement): Promise<void> {
   try {

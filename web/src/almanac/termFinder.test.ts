@@ -18,7 +18,9 @@ const WORDS = {
 
 /** Where a line leads, by its words. */
 function leads(text: string, about?: LineSubject): Record<string, string> {
-  return Object.fromEntries(termFinder(WORDS)(text, about).flatMap(({ text, to }) => (to ? [[text, to]] : [])));
+  return Object.fromEntries(
+    termFinder(WORDS)(text, about).flatMap((piece) => (piece.to ? [[piece.text, piece.to]] : [])),
+  );
 }
 
 it("links the longest word, and every word once", () => {

@@ -10,10 +10,10 @@ const SEATS = [
 ] as SeatInfo[];
 
 /** A table that waits, through some eyes. */
-function seen(seat: Color | null, prompt: object, chance: Partial<ChanceQuestion> | null, more: object = {}) {
+function seen(ownColor: Color | null, prompt: object, chance: Partial<ChanceQuestion> | null, more: object = {}) {
   const info = { chance: "people", seats: SEATS, ...more } as TableInfo;
   const projection = { prompt, chance } as unknown as Projection;
-  return { seat, info, projection, paused: info.paused ?? false };
+  return { ownColor, info, projection, paused: info.paused ?? false };
 }
 
 const dice = (player: Color, to: string | null) => ({ ask: "dice", player, to });
@@ -23,12 +23,12 @@ const speech = speechOf({ editionName: "sixth", seats: SEATS });
 
 describe("the dice", () => {
   it("are asked at every seat and on the screen for all, and not of those who only watch", () => {
-    for (const [seat, creator, mine] of [
+    for (const [ownColor, creator, mine] of [
       ["red", false, true],
       [null, true, true],
       [null, false, false],
     ] as const) {
-      const table = seen(seat, dice("red", seat), { kind: "dice", player: "red" });
+      const table = seen(ownColor, dice("red", ownColor), { kind: "dice", player: "red" });
       expect(questionFor(table, creator) !== null).toBe(mine);
       expect(awaitedText(table, creator, speech)).toMatch(mine ? /Which numbers came up/ : /Waiting for the table/);
     }

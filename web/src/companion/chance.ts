@@ -7,7 +7,7 @@ import type { Speech } from "../game/speech/speech.svelte";
 import type { TableState } from "../game/live/tableState.svelte";
 import { isPlayedWithRealDice } from "../net/received";
 
-type Seen = Pick<TableState, "info" | "projection" | "seat" | "paused">;
+type Seen = Pick<TableState, "info" | "projection" | "ownColor" | "paused">;
 
 function waitsForDice(prompt: Prompt): prompt is PromptOf<"dice" | "start_roll"> {
   return prompt.ask === "dice" || prompt.ask === "start_roll";
@@ -19,7 +19,7 @@ function waitsForCard(prompt: Prompt): prompt is PromptOf<"theft" | "draw"> {
 
 /** What is asked of whoever looks at this page; null: nothing. Those who only watch are not asked. */
 export function questionFor(table: Seen, creator: boolean): ChanceQuestion | null {
-  if (table.paused || (table.seat === null && !creator)) return null;
+  if (table.paused || (table.ownColor === null && !creator)) return null;
   return table.projection?.chance ?? null;
 }
 
@@ -30,8 +30,8 @@ export function begunText({ projection }: Pick<Seen, "projection">, { ask }: Pic
 }
 
 /** Who is about to roll is asked as ever, also what else may be done first; the others read who it is. */
-function rollText({ ask }: Pick<Speech, "ask">, prompt: Prompt, player: Color, seat: Color | null): string {
-  return ask(waitsForDice(prompt) || player === seat ? prompt : { ask: "dice", player, to: seat });
+function rollText({ ask }: Pick<Speech, "ask">, prompt: Prompt, player: Color, ownColor: Color | null): string {
+  return ask(waitsForDice(prompt) || player === ownColor ? prompt : { ask: "dice", player, to: ownColor });
 }
 
 /** The sentence while something is to be told, whoever tells it; empty: nothing is. */
@@ -46,7 +46,7 @@ export function awaitedText(table: Seen, creator: boolean, speech: Pick<Speech, 
     const seat = info?.seats.find((candidate) => candidate.color === roller);
     const bot = seat?.kind === "bot" || seat?.away;
     if (mine && bot) return t("chance.roll_for", { who: shortName(roller) });
-    return `${rollText(speech, prompt, roller, table.seat)} ${t(mine ? "chance.which_dice" : "chance.wait_dice")}`;
+    return `${rollText(speech, prompt, roller, table.ownColor)} ${t(mine ? "chance.which_dice" : "chance.wait_dice")}`;
   }
   if (waitsForDice(prompt)) return `${ask(prompt)} ${t("chance.wait_dice")}`; // one who has resigned is not asked
   if (!waitsForCard(prompt)) return "";

@@ -13,18 +13,18 @@ const DIGESTS = 1n << 256n;
 const sha256Hex = (text: string): string => bytesToHex(sha256(utf8ToBytes(text)));
 
 /** What the host publishes of its key before the game. */
-export const commitmentOf = (table: string, key: string): string => sha256Hex(`${FORMAT} key ${table} ${key}`);
+export const commitmentOf = (tableId: string, key: string): string => sha256Hex(`${FORMAT} key ${tableId} ${key}`);
 
 /** What is published of a seat's word before all words are opened. */
-export const promiseOf = (table: string, color: Color, word: string): string =>
-  sha256Hex(`${FORMAT} word ${table} ${color} ${word}`);
+export const promiseOf = (tableId: string, color: Color, word: string): string =>
+  sha256Hex(`${FORMAT} word ${tableId} ${color} ${word}`);
 
 /** The key of the draws, from the host's key and the words that were opened, by color. */
-export function drawKeyOf(table: string, key: string, words: Readonly<ByColor<string>>): Uint8Array {
+export function drawKeyOf(tableId: string, key: string, words: Readonly<ByColor<string>>): Uint8Array {
   const lines = colorEntries(words)
     .map(([color, word]) => `${color} ${word}`)
     .sort();
-  return hmac(sha256, hexToBytes(key), utf8ToBytes([`${FORMAT} draws ${table}`, ...lines].join("\n")));
+  return hmac(sha256, hexToBytes(key), utf8ToBytes([`${FORMAT} draws ${tableId}`, ...lines].join("\n")));
 }
 
 /** A number below the chances: the remainder of the first digest that favors none. */

@@ -21,7 +21,7 @@ beforeEach(() => {
   });
   table = {
     id: "x",
-    seat: "red",
+    ownColor: "red",
     dice: { commitment: COMMITMENT },
     info: { status: "open" },
     sendQuietly: (body) => {
@@ -112,20 +112,20 @@ it("brings a new word where the seats have changed while words were open", async
 it("brings another word to another seat", async () => {
   const keeper = new WordKeeper(table);
   await keeper.tend();
-  table.seat = "blue";
+  table.ownColor = "blue";
   await keeper.tend();
   expect(promised()).toBe(promiseOf("x", "blue", wordOf()));
   expect(readDiceNote("x")?.color).toBe("blue");
 });
 
 it("notes what the host promised first, and brings nothing for who watches or where there is no proof", async () => {
-  table.seat = null;
+  table.ownColor = null;
   await new WordKeeper(table).tend();
   expect(readDiceNote("x")).toEqual({ commitment: COMMITMENT });
   say({ commitment: "d".repeat(64) });
   await new WordKeeper(table).tend();
   expect(readDiceNote("x")).toEqual({ commitment: COMMITMENT });
-  table.seat = "red";
+  table.ownColor = "red";
   table.dice = null;
   await new WordKeeper(table).tend();
   say({});

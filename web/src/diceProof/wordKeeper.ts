@@ -11,7 +11,7 @@ import { promiseOf } from "./digests";
 export interface WordTable {
   readonly id: string;
   /** The color of the own seat. */
-  readonly seat: Color | null;
+  readonly ownColor: Color | null;
   readonly dice: DiceLine | null;
   readonly info: { readonly status: string } | null;
   /** Send a command of which nobody is told. False: refused. */
@@ -26,7 +26,7 @@ export class WordKeeper {
   /** The promise that the host has taken from here, and whether the table has shown it since. */
   private accepted = "";
   private acceptedShown = false;
-  private seat: Color | null = null;
+  private ownColor: Color | null = null;
 
   constructor(private readonly table: WordTable) {}
 
@@ -46,41 +46,41 @@ export class WordKeeper {
   }
 
   private async step(): Promise<void> {
-    const { id, seat, dice, info } = this.table;
+    const { id, ownColor, dice, info } = this.table;
     if (!dice || info?.status !== "open") return;
     noteCommitment(id, dice.commitment);
-    if (!seat) return;
-    if (seat !== this.seat) [this.seat, this.accepted] = [seat, ""];
-    if (dice.opening) await this.open(id, seat, dice);
-    else await this.promise(id, seat, dice);
+    if (!ownColor) return;
+    if (ownColor !== this.ownColor) [this.ownColor, this.accepted] = [ownColor, ""];
+    if (dice.opening) await this.open(id, ownColor, dice);
+    else await this.promise(id, ownColor, dice);
   }
 
-  private async promise(id: string, seat: Color, dice: DiceLine): Promise<void> {
-    const there = dice.promises?.[seat];
+  private async promise(id: string, ownColor: Color, dice: DiceLine): Promise<void> {
+    const there = dice.promises?.[ownColor];
     const note = readDiceNote(id);
     if (there) {
       if (there === this.accepted) this.acceptedShown = true;
       // Else it was promised before the page was loaded again; or by another browser of the same seat, which opens it.
-      else if (note?.word && !note.promised && there === promiseOf(id, seat, note.word))
+      else if (note?.word && !note.promised && there === promiseOf(id, ownColor, note.word))
         storeDiceNote(id, { ...note, promised: true });
       return;
     }
     if (!note || (this.accepted && !this.acceptedShown)) return; // it was taken a moment ago
     // What was opened once, or taken by a seat that was given up, is no secret or promises nothing: a new word then.
-    const kept = !this.accepted && note.color === seat && !note.promised ? note.word : undefined;
+    const kept = !this.accepted && note.color === ownColor && !note.promised ? note.word : undefined;
     const word = kept ?? randomHex(WORD_BYTES);
     const { commitment } = note;
-    storeDiceNote(id, { commitment, color: seat, word }); // before it is promised: what is lost cannot be opened
-    const promise = promiseOf(id, seat, word);
+    storeDiceNote(id, { commitment, color: ownColor, word }); // before it is promised: what is lost cannot be opened
+    const promise = promiseOf(id, ownColor, word);
     if (!(await this.table.sendQuietly({ type: "promise_word", promise }))) return;
-    storeDiceNote(id, { commitment, color: seat, word, promised: true });
+    storeDiceNote(id, { commitment, color: ownColor, word, promised: true });
     [this.accepted, this.acceptedShown] = [promise, false];
   }
 
-  private async open(id: string, seat: Color, dice: DiceLine): Promise<void> {
+  private async open(id: string, ownColor: Color, dice: DiceLine): Promise<void> {
     const note = readDiceNote(id);
-    if (note?.color !== seat || !note.word || dice.words?.[seat]) return;
-    if (dice.promises?.[seat] !== promiseOf(id, seat, note.word)) return;
+    if (note?.color !== ownColor || !note.word || dice.words?.[ownColor]) return;
+    if (dice.promises?.[ownColor] !== promiseOf(id, ownColor, note.word)) return;
     if (!note.promises) storeDiceNote(id, { ...note, promises: dice.promises });
     await this.table.sendQuietly({ type: "open_word", word: note.word });
   }

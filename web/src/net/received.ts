@@ -47,13 +47,13 @@ export function trusted<T>(data: unknown): T {
   return data as T;
 }
 
-export function readTable(line: TableLine): TableInfo {
-  return { ...TABLE_DEFAULTS, ...line, seats: line.seats.map((seat) => ({ ...SEAT_DEFAULTS, ...seat })) };
+export function readTable(table: TableLine): TableInfo {
+  return { ...TABLE_DEFAULTS, ...table, seats: table.seats.map((seat) => ({ ...SEAT_DEFAULTS, ...seat })) };
 }
 
 /** People roll, and perhaps draw: before a table is known nobody does. */
-export const isPlayedWithRealDice = (table: Pick<TableInfo, "chance"> | null): boolean =>
-  table !== null && table.chance !== "host";
+export const isPlayedWithRealDice = (info: Pick<TableInfo, "chance"> | null): boolean =>
+  info !== null && info.chance !== "host";
 
 export const withTable = <Answer extends { table: TableLine }>(answer: Answer): OfTable<Answer> => ({
   ...answer,
@@ -67,7 +67,7 @@ export function readMessage(text: string): Received {
 }
 
 export function readEditions(list: EditionList): EditionsInfo {
-  return { ...list, chances: list.chances.map((line) => ({ ...CHANCE_DEFAULTS, ...line })) };
+  return { ...list, chances: list.chances.map((chance) => ({ ...CHANCE_DEFAULTS, ...chance })) };
 }
 
 export const readMe = (me: Me): MeInfo => ({ ...me, tables: me.tables.map(withTable) });

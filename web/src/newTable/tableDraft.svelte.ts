@@ -23,7 +23,7 @@ export class TableDraft {
   /** Options by name, as far as something was chosen. */
   chosenOptions = $state<Record<string, Value>>({});
   /** Which seat is one's own, counted from 0; null: one watches. Editions differ in colors, so seats are counted. */
-  ownSeat = $state<number | null>(0);
+  ownSeatIndex = $state<number | null>(0);
   /** Who else plays, seat by seat: a player of the house, or "" for a person. */
   seats = $state<string[]>([]);
   clock = $state<number | null>(null);
@@ -55,13 +55,15 @@ export class TableDraft {
     );
   }
 
-  readonly chanceLine: ChanceInfo | null = $derived.by(
-    () => this.editionList?.chances.find((line) => line.name === this.chance) ?? null,
+  readonly chanceInfo: ChanceInfo | null = $derived.by(
+    () => this.editionList?.chances.find((chance) => chance.name === this.chance) ?? null,
   );
   readonly letsSpectatorsSpeak = $derived.by(() => this.visibility === "open" && this.watchable);
   readonly real = $derived.by(() => this.chance !== "host");
   /** Several people are to play. */
-  readonly together = $derived.by(() => this.colors.filter((_, i) => i === this.ownSeat || !this.seats[i]).length > 1);
+  readonly together = $derived.by(
+    () => this.colors.filter((_, i) => i === this.ownSeatIndex || !this.seats[i]).length > 1,
+  );
   readonly edition: EditionLine | null = $derived.by(
     () => this.editionList?.editions.find((candidate) => candidate.name === this.editionName) ?? null,
   );
@@ -107,11 +109,11 @@ export class TableDraft {
   }
 
   /** What does not go together with it is let be; beside it stands why. */
-  playWith(line: ChanceInfo): void {
-    this.chance = line.name;
-    if (!line.clock) this.clock = null;
-    if (!line.bots) this.seats = [];
-    for (const name of line.without) this.chosenOptions[name] = null;
+  playWith(chance: ChanceInfo): void {
+    this.chance = chance.name;
+    if (!chance.clock) this.clock = null;
+    if (!chance.bots) this.seats = [];
+    for (const name of chance.without) this.chosenOptions[name] = null;
   }
 
   get rated(): boolean {
@@ -134,17 +136,17 @@ export class TableDraft {
   }
 
   /** Give a seat to somebody: "me", a player of the house, or "" for a person. */
-  put(seat: number, who: string): void {
-    if (who === "me") this.ownSeat = seat;
+  put(seatIndex: number, who: string): void {
+    if (who === "me") this.ownSeatIndex = seatIndex;
     else {
-      if (this.ownSeat === seat) this.ownSeat = null;
-      this.seats[seat] = who;
+      if (this.ownSeatIndex === seatIndex) this.ownSeatIndex = null;
+      this.seats[seatIndex] = who;
     }
   }
 
   /** The table as the host is asked for it. */
   newTable(guest: string): NewTable {
-    const { colors, ownSeat, seats } = this;
+    const { colors, ownSeatIndex, seats } = this;
     return {
       name: this.name.trim() || guest,
       title: this.title.trim(),
@@ -160,9 +162,11 @@ export class TableDraft {
       visibility: this.visibility,
       watchable: this.watchable,
       spectators_speak: this.spectatorsSpeak,
-      seats: Object.fromEntries(colors.flatMap((color, i) => (i !== ownSeat && seats[i] ? [[color, seats[i]]] : []))),
-      seat: ownSeat === null ? null : (colors[ownSeat] ?? null),
-      sit: ownSeat !== null,
+      seats: Object.fromEntries(
+        colors.flatMap((color, i) => (i !== ownSeatIndex && seats[i] ? [[color, seats[i]]] : [])),
+      ),
+      seat: ownSeatIndex === null ? null : (colors[ownSeatIndex] ?? null),
+      sit: ownSeatIndex !== null,
     };
   }
 
@@ -170,7 +174,7 @@ export class TableDraft {
     const { edition, counts } = this;
     if (edition && !edition.setups.includes(this.setup)) this.setup = edition.setup;
     if (counts.length && !counts.includes(this.players)) this.players = counts.at(-1) ?? 4;
-    if (this.ownSeat !== null && counts.length && this.ownSeat >= this.players) this.ownSeat = 0;
+    if (this.ownSeatIndex !== null && counts.length && this.ownSeatIndex >= this.players) this.ownSeatIndex = 0;
     for (const option of edition?.options ?? [])
       if (!this.offers(option, this.chosenOptions[option.name])) this.chosenOptions[option.name] = null;
   }

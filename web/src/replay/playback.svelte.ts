@@ -52,7 +52,7 @@ export class Playback {
   ) {}
 
   /** The seat whose eyes these are; null: nobody's. */
-  get seat(): Color | null {
+  get ownColor(): Color | null {
     return this.colors.find((color) => color === this.eyes) ?? null;
   }
 

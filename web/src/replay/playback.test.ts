@@ -54,7 +54,7 @@ describe("eyes", () => {
   it("of the referee see every hand and all points", async () => {
     await playback.lookThrough(REFEREE_EYES, 3);
     await here();
-    expect([playback.seat, playback.step, playback.view?.players.map(({ points }) => points)]).toEqual([
+    expect([playback.ownColor, playback.step, playback.view?.players.map(({ points }) => points)]).toEqual([
       null,
       3,
       [4, 4],
@@ -67,7 +67,7 @@ describe("eyes", () => {
     await playback.lookThrough(REFEREE_EYES, 3);
     await playback.lookThrough("red");
     await here();
-    expect([playback.seat, playback.step, playback.held]).toEqual([
+    expect([playback.ownColor, playback.step, playback.held]).toEqual([
       "red",
       3,
       { red: { hand: { ore: 3 }, cards: { knight: 1 } } },

@@ -33,9 +33,9 @@ export class TableLists {
   /** Where one has no seat. */
   readonly others = $derived(
     this.lobby
-      .filter((line) => line.status === "open" || line.watchable) // else there is nothing to do for others
-      .filter((line) => !this.own.some((mine) => mine.table.id === line.id))
-      .map((table) => ({ table })),
+      .filter((info) => info.status === "open" || info.watchable) // else there is nothing to do for others
+      .filter((info) => !this.own.some((mine) => mine.table.id === info.id))
+      .map((info) => ({ table: info })),
   );
 
   /** To be made with a component: while it is there and somebody sees it, the lists are kept up to date. */

@@ -86,10 +86,10 @@ it("the linter knows the layouts", async () => {
 it("no component styles a class that holds for all: it adds one of its own", () => {
   const classes = (text: string): Set<string> => names(text.replace(/\/\*.*?\*\//gs, ""), /\.([a-z][\w-]*)/g);
   const shared = Object.entries(sources).filter(([path]) => path.endsWith(".css"));
-  const all = new Set(shared.flatMap(([, text]) => [...classes(text)]));
+  const general = new Set(shared.flatMap(([, text]) => [...classes(text)]));
   const twice = Object.entries(sources).flatMap(([path, text]) =>
     [...classes(/^<style>.*^<\/style>/ms.exec(text)?.[0] ?? "")]
-      .filter((name) => all.has(name))
+      .filter((name) => general.has(name))
       .map((name) => `${path} .${name}`),
   );
   expect(twice).toEqual([]);

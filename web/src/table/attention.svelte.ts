@@ -38,7 +38,7 @@ export function playEffects(screen: TableScreen): void {
           screen.rolling = true;
           setTimeout(() => (screen.rolling = false), durations.slow);
         }
-        sounds?.play(event, table.seat);
+        sounds?.play(event, table.ownColor);
       }
       screen.board?.animate(events);
     });

@@ -63,7 +63,7 @@ export class TableScreen {
   /** The button that takes back what was entered, where there is one. */
   readonly takeBack = $derived.by(() => {
     const { parts, real } = this.companion;
-    const may = this.table.seat || this.creator;
+    const may = this.table.ownColor || this.creator;
     return parts && real && this.table.info?.status === "playing" && may ? parts.TakeBackButton : null;
   });
 }

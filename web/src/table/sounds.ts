@@ -8,7 +8,7 @@ export class Sounds {
   private audio: AudioContext | null = null;
 
   /** What happened, as a sound; most things have none. */
-  play(event: TableEvent, seat: Color | null): void {
+  play(event: TableEvent, ownColor: Color | null): void {
     switch (event.event) {
       case "rolled":
         [0, 0.07, 0.13, 0.2].forEach((after, i) => this.knock(520 - 40 * i, after, 0.08));
@@ -24,7 +24,7 @@ export class Sounds {
         this.knock(550, 0.1);
         break;
       case "offer_made":
-        if (event.player !== seat) this.knock(620, 0, 0.07);
+        if (event.player !== ownColor) this.knock(620, 0, 0.07);
         break;
       case "won":
         [392, 494, 587, 784].forEach((note, i) => this.knock(note, i * 0.14, 0.12, 0.3));

@@ -38,7 +38,7 @@ function situation({ view, legal = ["end"], met = ["rolled"], ...more }: Given =
     over: false,
   } as unknown as View;
   const table = {
-    seat: "red" as const,
+    ownColor: "red" as const,
     ask: "main" as const,
     trades: true,
     costs: COSTS,

@@ -33,7 +33,7 @@ export type ThingMet = PieceKind | TableEvent["event"];
 
 /** What a hint is chosen by. */
 export interface Situation {
-  seat: Color;
+  ownColor: Color;
   view: View;
   /** What is asked of this seat; empty: nothing. */
   ask: Prompt["ask"] | "";
@@ -91,8 +91,8 @@ const GOOD_PLACES: Record<PlacedKind, readonly string[]> = {
 const EARLY = 8;
 
 /** What the learner has done, by the events of the game: "rolled", "road", "supply_traded", "drew" and so on. */
-export function thingsMet(events: readonly TableEvent[], seat: Color | null): Set<ThingMet> {
-  const own = events.filter((event) => doerOf(event) === seat && !("price" in event && free(event.price)));
+export function thingsMet(events: readonly TableEvent[], ownColor: Color | null): Set<ThingMet> {
+  const own = events.filter((event) => doerOf(event) === ownColor && !("price" in event && free(event.price)));
   return new Set(own.map((event) => (event.event === "built" ? event.piece : event.event)));
 }
 
@@ -103,7 +103,7 @@ export const knightBroughtRobber = (events: readonly TableEvent[]): boolean =>
 /** What stands on the board from the start was built for nothing. */
 const free = (price: Cards): boolean => !Object.keys(price).length;
 
-const mine = ({ view, seat }: Situation): boolean => view.active === seat;
+const mine = ({ view, ownColor }: Situation): boolean => view.active === ownColor;
 const can = ({ actions }: Situation, kind: ActionKind): boolean => actions.some((action) => action.kind === kind);
 const acts = (situation: Situation): boolean => mine(situation) && can(situation, "end");
 
@@ -123,9 +123,11 @@ const build =
 /** The learner's first building of a kind. */
 const own =
   (kind: "settlements" | "cities") =>
-  ({ view, seat }: Situation): HintTarget => ({ piece: view.players.find(({ color }) => color === seat)?.[kind][0] });
+  ({ view, ownColor }: Situation): HintTarget => ({
+    piece: view.players.find(({ color }) => color === ownColor)?.[kind][0],
+  });
 
-const hand = (): HintTarget => ({ parts: ["hand"] });
+const handTarget = (): HintTarget => ({ parts: ["hand"] });
 
 /** What to ask for on the way to a city, and what to give for it: the most wanted, and the most of what is to spare. */
 export function bargain({ view, costs }: Situation): { give: Resource; want: Resource } | null {
@@ -191,12 +193,12 @@ const towardsHeldCard = (card: CardKind | undefined): HintTarget => ({
   parts: card ? [`card-${card}`, "open-cards"] : ["open-cards"],
 });
 
-const ownOffer = ({ view, seat }: Situation) => view.offers.find((offer) => offer.by === seat);
+const ownOffer = ({ view, ownColor }: Situation) => view.offers.find((offer) => offer.by === ownColor);
 
 /** In the order in which they are looked at: the first that fits and was not skipped is shown. */
 export const TUTORIAL_STEPS: readonly TutorialStep[] = [
   // What must be done now, whatever was planned.
-  { name: "discard", fits: ({ ask }) => ask === "discard", point: hand },
+  { name: "discard", fits: ({ ask }) => ask === "discard", point: handTarget },
   {
     name: "robber",
     fits: ({ ask, knight }) => ask === "robber" && !knight,
@@ -229,7 +231,7 @@ export const TUTORIAL_STEPS: readonly TutorialStep[] = [
     name: "produced",
     read: true,
     fits: (situation) => acts(situation) && !situation.met.has("turn_ended") && !situation.met.has("road"),
-    point: hand,
+    point: handTarget,
   },
   // One new thing after the other, as soon as it can be done.
   {

@@ -29,10 +29,10 @@ const sources = Object.entries(
   import.meta.glob<string>("../**/*.{svelte,ts}", { query: "?raw", import: "default", eager: true }),
 )
   .filter(([name]) => !/\.test\.ts$|generated/.test(name))
-  .map(([name, source]): [string, string] => [name, code(source)]);
+  .map(([name, source]): [string, string] => [name, uncommented(source)]);
 
 /** A source without its comments. */
-function code(source: string): string {
+function uncommented(source: string): string {
   return source.replace(/\/\*.*?\*\/|<!--.*?-->/gs, "").replace(/(^|\s)\/\/.*$/gm, "$1");
 }
 

@@ -18,8 +18,8 @@ export interface DiceNote {
 
 const MOST = 200;
 
-export function readDiceNote(table: string): DiceNote | null {
-  const fields = readStored("dice")[table];
+export function readDiceNote(tableId: string): DiceNote | null {
+  const fields = readStored("dice")[tableId];
   if (!isFields(fields)) return null;
   const { commitment, color, word } = textsIn(fields);
   if (commitment === undefined) return null;
@@ -32,13 +32,13 @@ export function readDiceNote(table: string): DiceNote | null {
   };
 }
 
-export function storeDiceNote(table: string, note: DiceNote): void {
-  const { [table]: _old, ...others } = readStored("dice");
-  const entries = [...Object.entries(others), [table, note] as const].slice(-MOST);
+export function storeDiceNote(tableId: string, note: DiceNote): void {
+  const { [tableId]: _old, ...others } = readStored("dice");
+  const entries = [...Object.entries(others), [tableId, note] as const].slice(-MOST);
   writeStored("dice", Object.fromEntries(entries));
 }
 
 /** The host promised its key before the game; a later promise of the same table does not count. */
-export function noteCommitment(table: string, commitment: string): void {
-  if (!readDiceNote(table)) storeDiceNote(table, { commitment });
+export function noteCommitment(tableId: string, commitment: string): void {
+  if (!readDiceNote(tableId)) storeDiceNote(tableId, { commitment });
 }

@@ -26,7 +26,7 @@ it("forgets who somebody is, and not how the page is set up", () => {
   storeLastTable({ name: "Ann" });
   storeSeatToken("x", "token");
   storeDiceNote("x", { commitment: "c", color: "red", word: "secret" });
-  new TutorialProgress().save({ table: "x", skipped: [], left: false });
+  new TutorialProgress().save({ tableId: "x", skipped: [], left: false });
   const settings = keptSettings();
   new Keymap(settings, { current: true }).choose("roll", "w");
   saveSettings(settings, { name: "Ann", theme: "dark" });
@@ -51,7 +51,7 @@ it("takes what was kept for what it is, and nothing else", () => {
   kept.set("hexholm.dice", JSON.stringify({ x: { word: "secret" } }));
   expect(readDiceNote("x")).toBeNull();
   kept.set("hexholm.tutorial", JSON.stringify({ table: "x", skipped: ["roll", 2], left: "yes" }));
-  expect(new TutorialProgress().at("x")).toEqual({ table: "x", skipped: ["roll"], left: false });
+  expect(new TutorialProgress().at("x")).toEqual({ tableId: "x", skipped: ["roll"], left: false });
   kept.set("hexholm.lasttable", JSON.stringify({ wish: "none" }));
   expect(readLastTable()).toBeNull();
   for (const text of ["null", "7", "no book"]) {

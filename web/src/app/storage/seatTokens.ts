@@ -5,18 +5,18 @@ import { readStored, textsIn, writeStored } from "./storage";
 
 const MOST = 200;
 
-export function readSeatToken(table: string): string | null {
-  return readTokens()[table] ?? null;
+export function readSeatToken(tableId: string): string | null {
+  return readTokens()[tableId] ?? null;
 }
 
-export function storeSeatToken(table: string, token: string): void {
-  const { [table]: _old, ...others } = readTokens();
-  const entries = [...Object.entries(others), [table, token] as const].slice(-MOST);
+export function storeSeatToken(tableId: string, token: string): void {
+  const { [tableId]: _old, ...others } = readTokens();
+  const entries = [...Object.entries(others), [tableId, token] as const].slice(-MOST);
   writeStored("seats", Object.fromEntries(entries));
 }
 
-export function dropSeatToken(table: string): void {
-  const { [table]: _old, ...others } = readTokens();
+export function dropSeatToken(tableId: string): void {
+  const { [tableId]: _old, ...others } = readTokens();
   writeStored("seats", others);
 }
 

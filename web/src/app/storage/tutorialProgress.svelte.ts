@@ -4,29 +4,30 @@
 import { readStored, writeStored } from "./storage";
 
 export interface LessonProgress {
-  table: string;
+  tableId: string;
   skipped: readonly string[];
   left: boolean;
 }
 
 /** What is kept of a lesson; null: nothing. */
 function readProgress(): LessonProgress | null {
-  const { table, skipped, left } = readStored("tutorial");
-  if (typeof table !== "string" || !Array.isArray(skipped)) return null;
-  return { table, skipped: skipped.filter((step) => typeof step === "string"), left: left === true };
+  const { table: tableId, skipped, left } = readStored("tutorial");
+  if (typeof tableId !== "string" || !Array.isArray(skipped)) return null;
+  return { tableId, skipped: skipped.filter((step) => typeof step === "string"), left: left === true };
 }
 
 export class TutorialProgress {
   private latest = $state.raw<LessonProgress | null>(null);
 
-  at(table: string): LessonProgress {
-    const fresh: LessonProgress = { table, skipped: [], left: false };
+  at(tableId: string): LessonProgress {
+    const fresh: LessonProgress = { tableId, skipped: [], left: false };
     const progress = this.latest ?? readProgress();
-    return progress?.table === table ? progress : fresh;
+    return progress?.tableId === tableId ? progress : fresh;
   }
 
   save(now: LessonProgress): void {
     this.latest = now;
-    writeStored("tutorial", now);
+    const { tableId: table, skipped, left } = now;
+    writeStored("tutorial", { table, skipped, left });
   }
 }

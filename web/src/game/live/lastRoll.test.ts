@@ -37,7 +37,7 @@ it("shows what the first settlements pay before anybody rolls", () => {
   expect(findLastRoll([], null)).toEqual({ total: null, gains: {} });
 });
 
-const back = { kind: "change", number: 1, time: 0, what: "took_back", table: {}, before: null } as LogLine;
+const back = { kind: "change", number: 1, time: 0, what: "took_back", info: {}, before: null } as LogLine;
 const rolled = (player: string, a: number, b: number): LogLine =>
   line("rolled", { player, dice: [a, b], total: a + b });
 

@@ -12,7 +12,7 @@ export type LogLine =
       number: number;
       time: number;
       what: TableChange;
-      table: TableInfo;
+      info: TableInfo;
       before: TableInfo | null;
       by?: Color | null;
     };
@@ -28,8 +28,8 @@ export function logLines(message: Received, before: TableInfo | null): LogLine[]
     return text ? [{ kind: "chat", number, time, by, text, ...(spectator && { spectator }) }] : []; // else it was removed
   }
   if (message.type === "changed") {
-    const { number, time, what, table, by } = message;
-    return [{ kind: "change", number, time, what, table, before, by }];
+    const { number, time, what, table: info, by } = message;
+    return [{ kind: "change", number, time, what, info, before, by }];
   }
   return []; // answers, and what says how the table stands
 }
@@ -74,6 +74,6 @@ const TOLD_ELSEWHERE: ReadonlySet<TableChange> = new Set<TableChange>(["began", 
 
 /** Whether a line belongs to the story of the game. */
 export function isStory(line: LogLine): boolean {
-  if (line.kind === "change") return line.table.status !== "open" && !TOLD_ELSEWHERE.has(line.what);
+  if (line.kind === "change") return line.info.status !== "open" && !TOLD_ELSEWHERE.has(line.what);
   return line.kind === "event";
 }

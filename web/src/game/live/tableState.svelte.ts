@@ -61,9 +61,9 @@ export class TableState {
   readonly standsStill = $derived(!this.paused && (this.info?.waiting ?? false));
   readonly actions = $derived<Action[]>(this.paused ? [] : (this.projection?.legal ?? []).map(parseAction));
   /** The color of this seat; null: one who watches. Known before the game begins. */
-  seat = $state<Color | null>(null);
+  ownColor = $state<Color | null>(null);
   /** Whether what is said is told here: to seats, and to those who watch where the table says so. */
-  readonly hears = $derived(this.seat !== null || (this.info?.spectators_speak ?? false));
+  readonly hears = $derived(this.ownColor !== null || (this.info?.spectators_speak ?? false));
   muted = $state.raw<readonly Speaker[]>([]);
   /** The host is not at full speed yet. */
   warming = $state(false);
@@ -225,7 +225,7 @@ export class TableState {
 
   private greet(message: ReceivedHello, reconnected: boolean): void {
     this.queue.flush();
-    this.seat = message.seat;
+    this.ownColor = message.seat;
     this.muted = message.muted;
     this.warming = message.warming;
     this.info = message.table;
@@ -249,7 +249,7 @@ export class TableState {
     const lines = logLines(message, this.tableBefore);
     if (message.type === "present") this.present = message;
     else if (message.type === "chatted") {
-      if (lines.length && !old && message.by !== this.seat) this.unread += 1;
+      if (lines.length && !old && message.by !== this.ownColor) this.unread += 1;
     } else if (message.type === "changed") {
       this.tableBefore = message.table;
       if (!old) this.muted = message.muted;

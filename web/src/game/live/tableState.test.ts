@@ -67,7 +67,7 @@ function answer(message: object): void {
 }
 
 /** A question that others' actions have led to, and the time in which nothing is believed is over. */
-async function asked(request: number, number: number): Promise<void> {
+async function comeQuestion(request: number, number: number): Promise<void> {
   told(number, "turn_began");
   now(number, projection(request));
   await vi.advanceTimersByTimeAsync(400);
@@ -280,7 +280,7 @@ describe("what the host says", () => {
     answer({ type: "refused", code: "not_possible", message: "no" });
     await vi.advanceTimersByTimeAsync(0);
     expect(table.lastRefusal?.message).toBe("no");
-    await asked(2, 1);
+    await comeQuestion(2, 1);
     expect(table.lastRefusal).toBeNull();
   });
 });

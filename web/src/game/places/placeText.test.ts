@@ -119,13 +119,13 @@ describe("a place in words", () => {
 describe("the whole board in words", () => {
   it("has all hexes row by row, the harbors, the robber and what everybody has built", () => {
     const told = places.describeBoard(view, "red");
-    expect(told.map(({ lines }) => lines.length)).toEqual([5, 2, 1, 2, 2]);
-    expect(told[0]?.lines[0]).toBe("A1: forest 2, A2: fields 3, A3: hills 4");
-    expect(told[1]?.lines[0]).toContain("A1/nw");
-    expect(told[2]?.lines).toEqual(["C3: desert"]);
+    expect(told.map(({ texts }) => texts.length)).toEqual([5, 2, 1, 2, 2]);
+    expect(told[0]?.texts[0]).toBe("A1: forest 2, A2: fields 3, A3: hills 4");
+    expect(told[1]?.texts[0]).toContain("A1/nw");
+    expect(told[2]?.texts).toEqual(["C3: desert"]);
     expect(told[3]?.title).toBe("You");
     expect(told[4]?.title).toBe("Blue");
-    expect(told[4]?.lines.join()).toContain("A1n");
+    expect(told[4]?.texts.join()).toContain("A1n");
   });
 
   it("is the bare board before a game", () => {

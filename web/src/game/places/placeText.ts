@@ -34,7 +34,7 @@ export function piecesOn(view: View | null): Map<string, BoardPiece> {
 
 export interface BoardTextSection {
   title: string;
-  lines: string[];
+  texts: string[];
 }
 
 export class PlaceText {
@@ -75,12 +75,12 @@ export class PlaceText {
    * The place and what is there: "corner of …; red settlement"; of a hex what stands around it, and the robber. With
    * `coded` its short name comes first: "B2se: …".
    */
-  describePlace(place: string, view: View | null, seat: Color | null, coded = false): string {
+  describePlace(place: string, view: View | null, ownColor: Color | null, coded = false): string {
     const { t, list } = this.voice;
     const there = [...piecesOn(view)].filter(
       ([at]) => at === place || this.geometry.corners.get(at)?.hexes.includes(place),
     );
-    const present = there.map(([, piece]) => this.namePiece(piece, seat));
+    const present = there.map(([, piece]) => this.namePiece(piece, ownColor));
     if (view?.robber === place) present.push(t("places.robber"));
     const text = present.length
       ? t("places.with", { place: this.namePlace(place), what: list(present) })
@@ -89,13 +89,13 @@ export class PlaceText {
   }
 
   /** "red settlement", "your city". */
-  namePiece({ kind, color }: BoardPiece, seat: Color | null): string {
+  namePiece({ kind, color }: BoardPiece, ownColor: Color | null): string {
     const { t } = this.voice;
-    return color === seat ? t(`places.own_${kind}`) : t(`places.${kind}`, { color: this.voice.color(color) });
+    return color === ownColor ? t(`places.own_${kind}`) : t(`places.${kind}`, { color: this.voice.color(color) });
   }
 
   /** The whole board, for those who do not see it. */
-  describeBoard(view: View | null, seat: Color | null): BoardTextSection[] {
+  describeBoard(view: View | null, ownColor: Color | null): BoardTextSection[] {
     const { t } = this.voice;
     const rows = new Map<string, string[]>();
     for (const place of this.geometry.hexes.keys()) {
@@ -103,18 +103,18 @@ export class PlaceText {
       rows.set(row, [...(rows.get(row) ?? []), this.codedHex(place)]);
     }
     const chapters = [
-      { title: t("places.hexes"), lines: [...rows.values()].map((row) => row.join(", ")) },
-      { title: t("places.harbors"), lines: this.board.harbors.map((harbor) => this.harborAt(harbor)) },
+      { title: t("places.hexes"), texts: [...rows.values()].map((row) => row.join(", ")) },
+      { title: t("places.harbors"), texts: this.board.harbors.map((harbor) => this.harborAt(harbor)) },
     ];
     if (!view) return chapters;
-    chapters.push({ title: t("places.the_robber"), lines: [this.codedHex(view.robber)] });
+    chapters.push({ title: t("places.the_robber"), texts: [this.codedHex(view.robber)] });
     const stands = (kind: "settlement" | "city") => (place: string) =>
       t(`places.stands_${kind}`, { place: this.namePlace(place), code: place });
     for (const player of view.players) {
-      const lines = [...player.settlements.map(stands("settlement")), ...player.cities.map(stands("city"))];
-      if (player.roads.length) lines.push(t("places.roads", { list: player.roads.join(", ") }));
-      const title = player.color === seat ? t("places.you") : capitalize(this.voice.color(player.color));
-      if (lines.length) chapters.push({ title, lines });
+      const texts = [...player.settlements.map(stands("settlement")), ...player.cities.map(stands("city"))];
+      if (player.roads.length) texts.push(t("places.roads", { list: player.roads.join(", ") }));
+      const title = player.color === ownColor ? t("places.you") : capitalize(this.voice.color(player.color));
+      if (texts.length) chapters.push({ title, texts });
     }
     return chapters;
   }

@@ -84,7 +84,7 @@ export class TurnDraft {
   readonly discardReady = $derived.by(() => this.owed > 0 && this.table.can(discardText(this.discard)));
 
   readonly targets = $derived.by<Target[]>(() => {
-    const color = this.table.seat;
+    const color = this.table.ownColor;
     if (!color || !this.table.asked) return [];
     if (AT_ONCE.has(this.ask)) return this.table.actions.flatMap((action) => this.aim(action, color));
     return this.building ? this.table.actionsOf(this.building).flatMap((action) => this.aim(action, color)) : [];

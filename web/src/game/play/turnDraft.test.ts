@@ -15,7 +15,7 @@ beforeEach(() => {
   [legal, acted, refusals, ready] = [[], [], {}, true];
   view = { active: "red", partners: ["blue", "white"], hand: { lumber: 2 }, offers: [], players: [] };
   const table = {
-    seat: "red",
+    ownColor: "red",
     asked: true,
     paused: false,
     get view() {

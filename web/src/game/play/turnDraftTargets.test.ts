@@ -8,17 +8,17 @@ interface Now {
   ask: string;
   legal: string[];
   asked?: boolean;
-  seat?: string | null;
+  ownColor?: string | null;
   view?: object;
 }
 
 /** Somebody who is asked this. */
-function draftOf({ ask, legal, asked = true, seat = "red", view = {} }: Now): TurnDraft {
+function draftOf({ ask, legal, asked = true, ownColor = "red", view = {} }: Now): TurnDraft {
   const actions = legal.map(parseAction);
   const actionsOf = (kind: string) => actions.filter((action) => action.kind === kind);
   const projection = { prompt: { ask }, refusals: {} };
   return new TurnDraft({
-    seat,
+    ownColor,
     asked,
     view,
     projection,
@@ -73,5 +73,5 @@ it("are the buildings at the robber of those whom one may steal from", () => {
 
 it("are nobody's who is not asked, or watches", () => {
   const now = { ask: "settlement", legal: ["settlement A1n"] };
-  expect([places(draftOf({ ...now, asked: false })), places(draftOf({ ...now, seat: null }))]).toEqual([[], []]);
+  expect([places(draftOf({ ...now, asked: false })), places(draftOf({ ...now, ownColor: null }))]).toEqual([[], []]);
 });

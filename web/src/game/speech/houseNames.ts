@@ -8,8 +8,8 @@ import type { Speech } from "./speech.svelte";
 type Words = Pick<Speech, "findText" | "t">;
 
 /** What a table is called: a lesson by what it is, all others as somebody called them; empty: it has no name. */
-export function tableTitle(table: Pick<TableInfo, "title" | "lesson">, { t }: Pick<Speech, "t">): string {
-  return table.lesson ? t("tutorial.title") : table.title;
+export function tableTitle(info: Pick<TableInfo, "title" | "lesson">, { t }: Pick<Speech, "t">): string {
+  return info.lesson ? t("tutorial.title") : info.title;
 }
 
 /** A player of the house by its name; one we have no text for is called by its name alone. */

@@ -32,22 +32,22 @@ function changeText(line: Change, speech: Speech): string {
 }
 
 /** What differs from the table before, where that says more than what kind of change it was. */
-function changes({ what, table, before, by }: Change, { shortName, reader, t }: Speech): string[] {
+function changes({ what, info, before, by }: Change, { shortName, reader, t }: Speech): string[] {
   if (what === "took_back")
     return by ? [by === reader ? t("log.you_took_back") : t("log.took_back", { who: shortName(by) })] : [];
   if (what === "mistold")
     return by ? [by === reader ? t("log.you_mistold") : t("log.mistold", { who: shortName(by) })] : [];
-  if (what === "paused") return [t(table.paused ? "table.paused" : "log.goes_on")];
-  if (what === "paced") return [t(`log.paced_${table.pace}`)];
+  if (what === "paused") return [t(info.paused ? "table.paused" : "log.goes_on")];
+  if (what === "paced") return [t(`log.paced_${info.pace}`)];
   if (!before) return [];
   if (what === "wished") {
     return WISHES.flatMap((wish) =>
-      (table.wishes[wish] ?? [])
+      (info.wishes[wish] ?? [])
         .filter((color) => !before.wishes[wish]?.includes(color))
         .map((color) => t(`table.wish_${wish}`, { who: shortName(color) })),
     );
   }
-  return table.seats.flatMap((seat, i) => {
+  return info.seats.flatMap((seat, i) => {
     const was = before.seats[i];
     const who = shortName(seat.color);
     if (!was) return [];
