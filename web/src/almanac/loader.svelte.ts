@@ -6,7 +6,7 @@ import type { Speech } from "../game/speech/speech.svelte";
 export class Loader<T> {
   value = $state.raw<T | null>(null);
   /** Why it did not come; empty: it did, or is on its way. */
-  trouble = $state("");
+  error = $state("");
   private tries = $state(0);
 
   /** To be made with a component; null: nothing is wanted. */
@@ -15,13 +15,13 @@ export class Loader<T> {
       void this.tries;
       const request = wanted();
       let stale = false;
-      if (!request) [this.value, this.trouble] = [null, ""];
+      if (!request) [this.value, this.error] = [null, ""];
       else {
         request.then(
-          (value) => stale || ([this.value, this.trouble] = [value, ""]),
+          (value) => stale || ([this.value, this.error] = [value, ""]),
           (failure: unknown) => {
             const refused = apiErrorOrThrow(failure);
-            if (!stale) [this.value, this.trouble] = [null, problem(refused.problem)];
+            if (!stale) [this.value, this.error] = [null, problem(refused.problem)];
           },
         );
       }

@@ -1,6 +1,6 @@
 // Words that lead to the almanac: where they are in a line that is told.
 
-export interface TextPart {
+export interface TextPiece {
   text: string;
   /** The entry it leads to. */
   to?: string;
@@ -16,7 +16,7 @@ export interface LineSubject {
  * Finds the words of a line that lead to entries, each word once. `words` are in small letters: "turn" leads anywhere,
  * "log:turn" in a log, "rolled:rolls 7" in its lines of that event (the twin of src/hexholm/almanac/entry_writer.py).
  */
-export function termFinder(words: Record<string, string>): (text: string, about?: LineSubject) => TextPart[] {
+export function termFinder(words: Record<string, string>): (text: string, about?: LineSubject) => TextPiece[] {
   const scoped = new Map<string, Finder>();
   return (text, { event = "log", names = [] } = {}) => {
     let find = scoped.get(event);
@@ -25,7 +25,7 @@ export function termFinder(words: Record<string, string>): (text: string, about?
   };
 }
 
-type Finder = (text: string, names: readonly string[]) => TextPart[];
+type Finder = (text: string, names: readonly string[]) => TextPiece[];
 
 /** The words that lead anywhere in the lines of an event; what is more particular goes before the rest. */
 function wordsOf(words: Record<string, string>, event: string): Map<string, string> {
@@ -40,7 +40,7 @@ function wordsOf(words: Record<string, string>, event: string): Map<string, stri
 function finder(words: Map<string, string>): Finder {
   const mention = anyOf([...words.keys()], "giu");
   return (text, names) => {
-    const pieces: TextPart[] = [];
+    const pieces: TextPiece[] = [];
     const linked = new Set<string>();
     let at = 0;
     const named = text.replace(anyOf(names, "gu"), (name) => "\0".repeat(name.length)); // a name is no word of the game

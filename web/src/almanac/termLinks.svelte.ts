@@ -2,11 +2,11 @@
 
 import { getApp } from "../app/appContext";
 import { fetchRuleContents, ruleBookKey } from "../net/rest/ruleBook";
-import { type LineSubject, termFinder, type TextPart } from "./termFinder";
+import { type LineSubject, termFinder, type TextPiece } from "./termFinder";
 
 /** A text in pieces, of which some lead to the almanac. Without the almanac none does, and the text is whole. */
 export class TermLinks {
-  private find = $state.raw<(text: string, about: LineSubject) => TextPart[]>((text) => [{ text }]);
+  private find = $state.raw<(text: string, about: LineSubject) => TextPiece[]>((text) => [{ text }]);
 
   /** To be made with a component. */
   constructor(editionName: () => string) {
@@ -24,7 +24,7 @@ export class TermLinks {
     });
   }
 
-  in(text: string, about: LineSubject): TextPart[] {
+  in(text: string, about: LineSubject): TextPiece[] {
     return this.find(text, about);
   }
 }

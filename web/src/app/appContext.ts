@@ -1,4 +1,4 @@
-// What there is one of while the page is open: main.ts makes it, App.svelte gives it to all components, which find it
+// What there is one of while the page is open: mount.ts makes it, App.svelte gives it to all components, which find it
 // with `getApp`. Nothing of it listens to the browser before it is made.
 
 import { createContext } from "svelte";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { PlayerSummary, ResourceCounts, Summary } from "../generated/protocol";
-import { partsBlocked, partsBySource, rankPlayers } from "./summary";
+import { segmentsBlocked, segmentsBySource, rankPlayers } from "./summary";
 
 const kinds = (some: Partial<ResourceCounts> = {}): ResourceCounts => ({
   brick: 0,
@@ -67,18 +67,18 @@ describe("cards by source", () => {
   );
 
   test("are counted for everybody, most first, without those nobody had", () => {
-    expect(partsBySource(summary, "gained")).toEqual([
+    expect(segmentsBySource(summary, "gained")).toEqual([
       { key: "monopoly", values: { red: 0, blue: 6 } },
       { key: "production", values: { red: 5, blue: 0 } },
       { key: "start", values: { red: 3, blue: 0 } },
     ]);
-    expect(partsBySource(summary, "lost")).toEqual([]);
+    expect(segmentsBySource(summary, "lost")).toEqual([]);
   });
 });
 
 test("what the robber kept back is told by kind, in the order of the kinds", () => {
   const summary = game({ blocked: kinds({ ore: 2 }) }, { blocked: kinds({ brick: 1 }) });
-  expect(partsBlocked(summary).map(({ key }) => key)).toEqual(["brick", "ore"]);
+  expect(segmentsBlocked(summary).map(({ key }) => key)).toEqual(["brick", "ore"]);
 });
 
 test("the winner comes first, then whoever has more points, then the order of the seats", () => {

@@ -19,15 +19,15 @@ export function chartPlayers(seats: readonly SeatInfo[], shortName: Speech["shor
 }
 
 /** A part of a bar, the same for all players. */
-export interface ChartPart {
+export interface BarSegment {
   key: string;
   /** By color. */
   values: ByColor<number>;
 }
 
 /** Cards by source, most first; sources of which nobody had anything are left out. */
-export function partsBySource(summary: Summary, which: "gained" | "lost"): ChartPart[] {
-  return parts(which === "gained" ? GAINED : LOST, summary, (player, source) => {
+export function segmentsBySource(summary: Summary, which: "gained" | "lost"): BarSegment[] {
+  return segments(which === "gained" ? GAINED : LOST, summary, (player, source) => {
     const all: Partial<Record<string, ResourceCounts>> = player[which];
     const kinds = all[source];
     return kinds ? countCards(kinds) : 0;
@@ -35,24 +35,24 @@ export function partsBySource(summary: Summary, which: "gained" | "lost"): Chart
 }
 
 /** What the robber kept back, by kind of card. */
-export function partsBlocked(summary: Summary): ChartPart[] {
-  return parts(RESOURCES, summary, (player, kind) => player.blocked[kind]);
+export function segmentsBlocked(summary: Summary): BarSegment[] {
+  return segments(RESOURCES, summary, (player, kind) => player.blocked[kind]);
 }
 
-function parts<Key extends string>(
+function segments<Key extends string>(
   keys: readonly Key[],
   summary: Summary,
   count: (player: PlayerSummary, key: Key) => number,
-): ChartPart[] {
+): BarSegment[] {
   const charted = keys.map((key) => ({
     key,
     values: Object.fromEntries(Object.entries(summary.players).map(([color, player]) => [color, count(player, key)])),
   }));
-  return charted.filter((part) => whole(part) > 0);
+  return charted.filter((segment) => whole(segment) > 0);
 }
 
-function whole(part: ChartPart): number {
-  return Object.values(part.values).reduce((sum, value) => sum + value, 0);
+function whole(segment: BarSegment): number {
+  return Object.values(segment.values).reduce((sum, value) => sum + value, 0);
 }
 
 /** Players by their points, most first; the winner before others with as many. */

@@ -24,19 +24,31 @@ export function questionFor(table: Seen, creator: boolean): ChanceQuestion | nul
 }
 
 /** What somebody has done and waits for what comes out; empty: nobody does. Rolls for the start nobody has asked for. */
-export function begunText({ projection }: Pick<Seen, "projection">, { ask }: Pick<Speech, "ask">): string {
+export function begunText(
+  { projection }: Pick<Seen, "projection">,
+  { promptText }: Pick<Speech, "promptText">,
+): string {
   const prompt = projection?.prompt;
-  return prompt && (prompt.ask === "dice" || waitsForCard(prompt)) ? ask(prompt) : "";
+  return prompt && (prompt.ask === "dice" || waitsForCard(prompt)) ? promptText(prompt) : "";
 }
 
 /** Who is about to roll is asked as ever, also what else may be done first; the others read who it is. */
-function rollText({ ask }: Pick<Speech, "ask">, prompt: Prompt, player: Color, ownColor: Color | null): string {
-  return ask(waitsForDice(prompt) || player === ownColor ? prompt : { ask: "dice", player, to: ownColor });
+function rollText(
+  { promptText }: Pick<Speech, "promptText">,
+  prompt: Prompt,
+  player: Color,
+  ownColor: Color | null,
+): string {
+  return promptText(waitsForDice(prompt) || player === ownColor ? prompt : { ask: "dice", player, to: ownColor });
 }
 
 /** The sentence while something is to be told, whoever tells it; empty: nothing is. */
-export function awaitedText(table: Seen, creator: boolean, speech: Pick<Speech, "ask" | "shortName" | "t">): string {
-  const { ask, shortName, t } = speech;
+export function awaitedText(
+  table: Seen,
+  creator: boolean,
+  speech: Pick<Speech, "promptText" | "shortName" | "t">,
+): string {
+  const { promptText, shortName, t } = speech;
   const { projection, info } = table;
   if (!projection || !isPlayedWithRealDice(info)) return "";
   const { prompt, chance } = projection;
@@ -48,7 +60,7 @@ export function awaitedText(table: Seen, creator: boolean, speech: Pick<Speech, 
     if (mine && bot) return t("chance.roll_for", { who: shortName(roller) });
     return `${rollText(speech, prompt, roller, table.ownColor)} ${t(mine ? "chance.which_dice" : "chance.wait_dice")}`;
   }
-  if (waitsForDice(prompt)) return `${ask(prompt)} ${t("chance.wait_dice")}`; // one who has resigned is not asked
+  if (waitsForDice(prompt)) return `${promptText(prompt)} ${t("chance.wait_dice")}`; // one who has resigned is not asked
   if (!waitsForCard(prompt)) return "";
-  return `${ask(prompt)} ${mine ? t("chance.which_card") : t("chance.wait_card", { who: shortName(prompt.player) })}`;
+  return `${promptText(prompt)} ${mine ? t("chance.which_card") : t("chance.wait_card", { who: shortName(prompt.player) })}`;
 }

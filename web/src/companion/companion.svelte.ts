@@ -8,17 +8,17 @@ import { isPlayedWithRealDice } from "../net/received";
 
 export class Companion {
   /** What asks; null until it has come, if it is needed at all. */
-  parts = $state.raw<typeof import("./companionModule") | null>(null);
+  module = $state.raw<typeof import("./companionModule") | null>(null);
   /** It did not come. */
   missing = $state(false);
   /** People roll, and perhaps draw. */
-  readonly real: boolean = $derived.by(() => isPlayedWithRealDice(this.table().info));
+  readonly realDice: boolean = $derived.by(() => isPlayedWithRealDice(this.table().info));
   readonly question: ChanceQuestion | null = $derived.by(() =>
-    this.real && this.parts ? this.parts.questionFor(this.table(), this.creator()) : null,
+    this.realDice && this.module ? this.module.questionFor(this.table(), this.creator()) : null,
   );
   /** The sentence while something is to be told; empty: nothing is. */
   readonly awaited: string = $derived.by(() =>
-    this.real && this.parts ? this.parts.awaitedText(this.table(), this.creator(), this.speech) : "",
+    this.realDice && this.module ? this.module.awaitedText(this.table(), this.creator(), this.speech) : "",
   );
 
   /** To be made where effects can be: in a component. */
@@ -29,9 +29,9 @@ export class Companion {
   ) {
     $effect(() => {
       void this.table().connectionState; // what did not come while the line was lost is asked for again
-      if (!this.real || untrack(() => this.parts)) return;
+      if (!this.realDice || untrack(() => this.module)) return;
       import("./companionModule").then(
-        (found) => (this.parts = found),
+        (found) => (this.module = found),
         () => (this.missing = true),
       );
     });

@@ -46,7 +46,7 @@ export function placeDraws(draws: readonly DiceDraw[], events: readonly TableEve
   let fits = before >= 0 && shown.length === draws.length - before;
   let next = 0;
   let turn: number | null = whole ? 0 : null;
-  const placed = draws.slice(0, Math.max(before, 0)).map((draw) => order.take(draw, null));
+  const placed = draws.slice(0, Math.max(before, 0)).map((draw) => order.place(draw, null));
   const take = (event: TableEvent): void => {
     const draw = draws[placed.length];
     const shownDraw = shown[next++];
@@ -55,7 +55,7 @@ export function placeDraws(draws: readonly DiceDraw[], events: readonly TableEve
     if (draw.stream !== shownDraw.draw || draw.player !== shownDraw.player || (outcome && outcome !== draw.outcome))
       fits = false;
     const victim = whole && event.event === "stole" ? hands.of(event.victim) : null;
-    placed.push(order.take(draw, victim) && (turn === null || draw.turn === turn));
+    placed.push(order.place(draw, victim) && (turn === null || draw.turn === turn));
   };
   for (const event of events) {
     if (event.event === "turn_began") turn = event.number;
@@ -116,8 +116,8 @@ class DrawOrder {
     this.deck = new Map(CARD_KINDS.map((kind) => [kind, box.deck[kind]]));
   }
 
-  /** Take the next draw; returns whether it stands in its place. `hand`: of the victim of a theft; null: unknown. */
-  take(draw: DiceDraw, hand: ReadonlyMap<string, number> | null): boolean {
+  /** Place the next draw; returns whether it stands in its place. `hand`: of the victim of a theft; null: unknown. */
+  place(draw: DiceDraw, hand: ReadonlyMap<string, number> | null): boolean {
     const { stream, outcome } = draw;
     if (stream === "start") return this.turn === 0 && draw.turn === 0 && isAt(draw, this.others++, pairPlace(outcome));
     if (stream === "dice") {

@@ -107,7 +107,7 @@ export class Connection {
       const late = this.socket; // one that hangs
       this.connect();
       hangUp(late);
-    } else if (this.state === "open") this.ask();
+    } else if (this.state === "open") this.ping();
   };
 
   private connect(): void {
@@ -123,14 +123,14 @@ export class Connection {
     socket.onmessage = (event) => {
       if (socket !== this.socket) return;
       this.beat();
-      this.take(readMessage(String(event.data)));
+      this.receive(readMessage(String(event.data)));
     };
     socket.onclose = (event) => {
-      if (socket === this.socket) this.lost(event.code, event.reason);
+      if (socket === this.socket) this.socketClosed(event.code, event.reason);
     };
   }
 
-  private lost(code: number, reason: string): void {
+  private socketClosed(code: number, reason: string): void {
     clearTimeout(this.pulse);
     this.socket = null;
     this.greeted = false;
@@ -164,10 +164,10 @@ export class Connection {
   /** Something was heard: ask again after a while of silence. */
   private beat(): void {
     clearTimeout(this.pulse);
-    this.pulse = setTimeout(() => this.ask(), QUIET);
+    this.pulse = setTimeout(() => this.ping(), QUIET);
   }
 
-  private ask(): void {
+  private ping(): void {
     clearTimeout(this.pulse);
     const socket = this.socket;
     if (socket?.readyState === 1) socket.send('{"type":"ping"}');
@@ -187,12 +187,12 @@ export class Connection {
     const socket = this.socket;
     this.socket = null;
     hangUp(socket);
-    this.lost(1006, "");
+    this.socketClosed(1006, "");
   }
 
   // --- messages ---
 
-  private take(message: Received): void {
+  private receive(message: Received): void {
     if (!this.greeted) {
       this.greet(message);
       return;
@@ -211,7 +211,7 @@ export class Connection {
         return;
       case "done":
       case "because":
-        this.settle(message.id)?.resolve(message);
+        this.takeUnanswered(message.id)?.resolve(message);
         return;
       case "refused":
         if (message.id === null) this.refused = message; // no answer: why the socket is closed next, if it is
@@ -220,7 +220,7 @@ export class Connection {
           this.resend(message.id, waitOf(message)); // for the door; what the table has enough of has other names
           return;
         }
-        this.settle(message.id)?.reject(new CommandRefused(message));
+        this.takeUnanswered(message.id)?.reject(new CommandRefused(message));
         return;
       case "pong":
         return;
@@ -249,7 +249,7 @@ export class Connection {
     for (const { text } of this.unanswered.values()) this.socket?.send(text);
   }
 
-  private settle(id: string | null): UnansweredCommand | undefined {
+  private takeUnanswered(id: string | null): UnansweredCommand | undefined {
     const command = id === null ? undefined : this.unanswered.get(id);
     if (id !== null) this.unanswered.delete(id);
     this.becomeBusy(false);

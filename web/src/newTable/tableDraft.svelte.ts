@@ -3,7 +3,7 @@
 
 import { getApp } from "../app/appContext";
 import type { EditionLine, NewTable, OptionLine, TableOptions } from "../generated/protocol";
-import type { ChanceInfo, EditionsInfo, TableInfo } from "../net/received";
+import { isPlayedWithRealDice, type ChanceInfo, type EditionsInfo, type TableInfo } from "../net/received";
 import type { ApiError } from "../net/request";
 import { DEFAULT_EDITION } from "../generated/names";
 import { BoardPreview } from "./boardPreview.svelte";
@@ -48,7 +48,7 @@ export class TableDraft {
 
   /** To be made with a component; `onerror` is told why there is no board, and null when there is one. */
   constructor(onerror: (failure: ApiError | null) => void) {
-    $effect(() => this.settle());
+    $effect(() => this.dropUnavailable());
     this.preview = new BoardPreview(
       () => this.edition && { options: this.options, fair: this.fair && this.several },
       onerror,
@@ -59,7 +59,7 @@ export class TableDraft {
     () => this.editionList?.chances.find((chance) => chance.name === this.chance) ?? null,
   );
   readonly letsSpectatorsSpeak = $derived.by(() => this.visibility === "open" && this.watchable);
-  readonly real = $derived.by(() => this.chance !== "host");
+  readonly realDice = $derived.by(() => isPlayedWithRealDice(this));
   /** Several people are to play. */
   readonly together = $derived.by(
     () => this.colors.filter((_, i) => i === this.ownSeatIndex || !this.seats[i]).length > 1,
@@ -124,7 +124,7 @@ export class TableDraft {
   set rated(on: boolean) {
     this.counting = on;
     if (on && this.absence === "wait") this.absence = 86_400;
-    if (on && !this.real) this.clock ??= 120;
+    if (on && !this.realDice) this.clock ??= 120;
   }
 
   get spectatorsSpeak(): boolean {
@@ -153,8 +153,8 @@ export class TableDraft {
       options: $state.snapshot(this.options),
       board_seed: this.preview.board?.seed ?? null,
       clock: this.clock,
-      absence: this.real ? null : this.absence,
-      plays_on: !this.real && this.playsOn,
+      absence: this.realDice ? null : this.absence,
+      plays_on: !this.realDice && this.playsOn,
       ranges: this.ranges,
       rated: this.rated,
       pace: this.pace,
@@ -170,7 +170,7 @@ export class TableDraft {
     };
   }
 
-  private settle(): void {
+  private dropUnavailable(): void {
     const { edition, counts } = this;
     if (edition && !edition.setups.includes(this.setup)) this.setup = edition.setup;
     if (counts.length && !counts.includes(this.players)) this.players = counts.at(-1) ?? 4;

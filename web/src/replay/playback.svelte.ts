@@ -35,7 +35,7 @@ export class Playback {
   view = $state.raw<View | null>(null);
   /** All that the players hold whose cards are open to these eyes, by color. */
   held = $state.raw<ByColor<{ hand: Cards; cards: CardCounts }>>({});
-  trouble = $state("");
+  error = $state("");
 
   /** Called when the next stop was reached, with what happened on the way. */
   onstep: (events: GameEvent[]) => void = () => undefined;
@@ -59,7 +59,7 @@ export class Playback {
   /** Look through other eyes, at a moment; without one at that where one is when they open. */
   async lookThrough(eyes: Eyes, step: number | null = null): Promise<void> {
     this.eyes = eyes;
-    this.trouble = "";
+    this.error = "";
     try {
       let copy = this.copies[eyes];
       if (!copy) {
@@ -136,7 +136,7 @@ export class Playback {
       points: truth?.players[player.color]?.points ?? player.points,
     }));
     this.view = { ...view, players };
-    this.trouble = "";
+    this.error = "";
     if (truth) this.held = truth.players;
     else if (view.hand) this.held = { [this.eyes]: { hand: view.hand, cards: view.development ?? {} } };
     else this.held = {};
@@ -163,6 +163,6 @@ export class Playback {
   private fail(failure: unknown): void {
     const refused = apiErrorOrThrow(failure);
     if (refused.status === 429) setTimeout(() => !this.closed && void this.lookThrough(this.eyes), 2 * SECOND);
-    else this.trouble = this.speech.problem(refused.problem);
+    else this.error = this.speech.problem(refused.problem);
   }
 }

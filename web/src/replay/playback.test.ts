@@ -147,16 +147,16 @@ describe("what does not come", () => {
   it("is said, until it comes", async () => {
     vi.mocked(api.fetchReplay).mockRejectedValueOnce(no(0));
     await playback.lookThrough("red", 2);
-    expect([playback.trouble !== "", playback.view]).toEqual([true, null]);
+    expect([playback.error !== "", playback.view]).toEqual([true, null]);
     await playback.lookThrough("red", 2);
     await here();
-    expect([playback.trouble, playback.step]).toEqual(["", 2]);
+    expect([playback.error, playback.step]).toEqual(["", 2]);
   });
 
   it("is asked for again a little later where the host had too much to do", async () => {
     vi.mocked(api.fetchReplay).mockRejectedValueOnce(no(429));
     await playback.lookThrough("red", 2);
-    expect(playback.trouble).toBe("");
+    expect(playback.error).toBe("");
     await vi.advanceTimersByTimeAsync(2000);
     expect(playback.view).not.toBeNull();
   });

@@ -14,7 +14,7 @@ export class TableLists {
   /** What the house has; null: that is not known yet. */
   editionList = $state.raw<EditionsInfo | null>(null);
   /** Why nothing new is heard of the house; empty: it is. */
-  lost = $state("");
+  error = $state("");
   private lobby = $state.raw<TableInfo[]>([]);
   private own = $state.raw<MyTableInfo[]>([]);
 
@@ -54,9 +54,9 @@ export class TableLists {
       this.lobby = [...open, ...playing];
       this.own = me.tables;
       this.known = true;
-      this.lost = "";
+      this.error = "";
     } catch (failure) {
-      this.lost = this.speech.problem(apiErrorOrThrow(failure).problem);
+      this.error = this.speech.problem(apiErrorOrThrow(failure).problem);
     }
   };
 }

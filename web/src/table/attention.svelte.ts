@@ -62,12 +62,12 @@ export function announceLog(screen: TableScreen, speech: Speech): void {
 
   const { announcer } = getApp();
   let known = 0;
-  let settled = false;
+  let caughtUp = false;
   $effect(() => {
     const lines = screen.table.log;
     untrack(() => {
-      if (settled) announcer.say(...withoutSuperseded(lines.slice(known)).flatMap(heard));
-      [known, settled] = [lines.length, screen.table.settled];
+      if (caughtUp) announcer.say(...withoutSuperseded(lines.slice(known)).flatMap(heard));
+      [known, caughtUp] = [lines.length, screen.table.caughtUp];
     });
   });
 }
@@ -111,7 +111,7 @@ export const waysFor = (screen: TableScreen): ShortcutWays => ({
 
 /** Where the keys belong: to the board where a place is asked, to the cards to give back, to the button for the turn. */
 function goalOf({ table, draft, open, question, companion }: TableScreen): Goal | null {
-  if (question && companion.parts) return "tell";
+  if (question && companion.module) return "tell";
   if (!table.asked || open) return null;
   if (draft.owed) return "hand";
   if (draft.targets.length) return "board";

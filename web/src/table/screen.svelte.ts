@@ -62,8 +62,8 @@ export class TableScreen {
   readonly question = $derived.by(() => (this.draft.mode === null ? this.companion.question : null));
   /** The button that takes back what was entered, where there is one. */
   readonly takeBack = $derived.by(() => {
-    const { parts, real } = this.companion;
+    const { module, realDice } = this.companion;
     const may = this.table.ownColor || this.creator;
-    return parts && real && this.table.info?.status === "playing" && may ? parts.TakeBackButton : null;
+    return module && realDice && this.table.info?.status === "playing" && may ? module.TakeBackButton : null;
   });
 }

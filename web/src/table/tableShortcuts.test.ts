@@ -53,7 +53,7 @@ it("does what can be done, and leaves other keys to the page", () => {
 });
 
 it("leads to the dice where real ones are told, and rolls none", () => {
-  draft = Object.assign(draft, { realDice: true });
+  draft = Object.assign(draft, { tellsDice: true });
   expect(press("r")).toEqual(["r"]);
   expect(acted).toEqual(["to the dice"]);
 });

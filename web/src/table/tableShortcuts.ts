@@ -49,7 +49,7 @@ function carryOut(command: KeyCommand, { almanacBeside }: App, draft: TurnDraft,
   };
   switch (command) {
     case "roll":
-      if (!draft.realDice) return act(command);
+      if (!draft.tellsDice) return act(command);
       ways.toDice();
       return true;
     case "end":

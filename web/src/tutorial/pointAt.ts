@@ -6,10 +6,10 @@ import type { HintTarget } from "./steps";
 
 const MARK = "data-hint";
 
-function find({ place, piece, parts = [] }: HintTarget): Element | null {
+function find({ place, piece, names = [] }: HintTarget): Element | null {
   if (place) return findSpot(place);
   if (piece) return findPiece(piece);
-  const candidates = parts.map(findPart);
+  const candidates = names.map(findPart);
   return candidates.find((part) => part?.checkVisibility()) ?? null;
 }
 

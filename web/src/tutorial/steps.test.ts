@@ -128,7 +128,7 @@ describe("the hint for a moment", () => {
     const offers: OfferView[] = [{ number: 1, by: "red", give: {}, take: {}, to: ["blue"], yes: [], no: [] }];
     const built: Given = { view: { offers, turn: 13 }, met: ["rolled", "road", "turn_ended"] };
     expect(name({ ...built, legal: ["end", "withdraw #1"] })).toBe("waiting");
-    expect(point({ ...built, legal: ["end", "confirm #1 white"] })).toEqual({ parts: ["confirm-1-white"] });
+    expect(point({ ...built, legal: ["end", "confirm #1 white"] })).toEqual({ names: ["confirm-1-white"] });
   });
 
   it("ends with the first city, once", () => {
@@ -144,7 +144,7 @@ describe("the hint for a moment", () => {
 
 describe("what a hint points at", () => {
   it("is the button of a piece, then a good place if that is legal", () => {
-    expect(point({ legal: ["end", "road B2/e"] })).toEqual({ parts: ["build-road", "open-build"] });
+    expect(point({ legal: ["end", "road B2/e"] })).toEqual({ names: ["build-road", "open-build"] });
     expect(point({ legal: ["end", "road A1/e", "road B2/e"], mode: "road" })).toEqual({ place: "B2/e" });
     expect(point({ legal: ["end", "road A1/e"], mode: "road" })).toEqual({});
   });
@@ -153,10 +153,10 @@ describe("what a hint points at", () => {
     const players = [{ color: "red", settlements: ["C2se", "A1se"], cities: ["B2se"] }] as unknown as View["players"];
     const look = (given: Given) => step(given)?.point?.(situation(given));
     expect(look({ legal: ["roll"], met: [], view: { players } })).toEqual({ piece: "C2se" });
-    expect(look({})).toEqual({ parts: ["hand"] });
-    expect(look({ ask: "discard" })).toEqual({ parts: ["hand"] });
+    expect(look({})).toEqual({ names: ["hand"] });
+    expect(look({ ask: "discard" })).toEqual({ names: ["hand"] });
     const bought: Given = { met: ["rolled", "road", "turn_ended"], view: { new: { knight: 0, monopoly: 1 } } };
-    expect(look(bought)).toEqual({ parts: ["card-monopoly", "open-cards"] });
+    expect(look(bought)).toEqual({ names: ["card-monopoly", "open-cards"] });
     expect(look({ met: ["rolled", "city"], view: { players } })).toEqual({ piece: "B2se" });
     expect(TUTORIAL_STEPS.filter((one) => one.read && !one.point)).toEqual([]);
   });
@@ -164,7 +164,7 @@ describe("what a hint points at", () => {
   it("is one's own offer while the others think about it", () => {
     const offers: OfferView[] = [{ number: 4, by: "red", give: {}, take: {}, to: ["blue"], yes: [], no: [] }];
     expect(point({ view: { offers, turn: 13 }, met: ["rolled", "road", "turn_ended"] })).toEqual({
-      parts: ["offer-4"],
+      names: ["offer-4"],
     });
   });
 
@@ -174,16 +174,16 @@ describe("what a hint points at", () => {
       met: ["rolled", "road", "turn_ended"] satisfies ThingMet[],
     };
     expect(bargain(situation(turn))).toEqual({ give: "lumber", want: "ore" });
-    expect(point(turn)).toEqual({ parts: ["trade"] });
-    expect(point({ ...turn, trading: true })).toEqual({ parts: ["give-lumber"] });
-    expect(point({ ...turn, trading: true, give: { lumber: 1 } })).toEqual({ parts: ["want-ore"] });
-    expect(point({ ...turn, trading: true, give: { lumber: 1 }, want: { ore: 1 } })).toEqual({ parts: ["send-offer"] });
+    expect(point(turn)).toEqual({ names: ["trade"] });
+    expect(point({ ...turn, trading: true })).toEqual({ names: ["give-lumber"] });
+    expect(point({ ...turn, trading: true, give: { lumber: 1 } })).toEqual({ names: ["want-ore"] });
+    expect(point({ ...turn, trading: true, give: { lumber: 1 }, want: { ore: 1 } })).toEqual({ names: ["send-offer"] });
   });
 
   it("is the trade with the supply that brings a city nearest", () => {
     const legal = ["end", "supply 4 brick : 1 wool", "supply 4 brick : 1 grain", "supply 4 brick : 1 ore"];
     const turn: Given = { legal, view: { turn: 9, hand: { brick: 4 } }, met: ["rolled", "road", "turn_ended"] };
-    expect(point(turn)).toEqual({ parts: ["supply-brick-ore", "trade"] });
+    expect(point(turn)).toEqual({ names: ["supply-brick-ore", "trade"] });
     const seen = situation(turn);
     expect(step(turn)?.cards?.(seen)).toEqual({ give: { brick: 4 }, take: { ore: 1 } });
   });
@@ -197,15 +197,15 @@ describe("what a hint points at", () => {
       legal: [...ore.legal, "supply 4 wool : 1 grain"],
       view: { turn: 9, hand: { ore: 4, grain: 1, wool: 4 } },
     };
-    expect(point(both)).toEqual({ parts: ["supply-wool-grain", "trade"] });
+    expect(point(both)).toEqual({ names: ["supply-wool-grain", "trade"] });
     const spare = { ...ore, view: { turn: 9, hand: { ore: 7, grain: 1 } } };
-    expect(point(spare)).toEqual({ parts: ["supply-ore-grain", "trade"] });
+    expect(point(spare)).toEqual({ names: ["supply-ore-grain", "trade"] });
   });
 
   it("is the card, then what it can bring for a city", () => {
     const turn: Given = { legal: ["end", "year-of-plenty ore ore"], met: ["rolled", "road", "drew", "turn_ended"] };
-    expect(point(turn)).toEqual({ parts: ["card-year-of-plenty", "open-cards"] });
-    expect(point({ ...turn, mode: "year-of-plenty" })).toEqual({ parts: ["name-ore"] });
+    expect(point(turn)).toEqual({ names: ["card-year-of-plenty", "open-cards"] });
+    expect(point({ ...turn, mode: "year-of-plenty" })).toEqual({ names: ["name-ore"] });
   });
 });
 

@@ -59,7 +59,7 @@ export interface Situation {
 export interface HintTarget {
   place?: string | undefined;
   piece?: string | undefined;
-  parts?: readonly PartName[];
+  names?: readonly PartName[];
 }
 
 /** What has a title among the texts is the name of a step. */
@@ -118,7 +118,7 @@ function place({ actions }: Situation, kind: PlacedKind): HintTarget {
 const build =
   (kind: PieceKind) =>
   (situation: Situation): HintTarget =>
-    situation.mode === kind ? place(situation, kind) : { parts: [`build-${kind}`, "open-build"] };
+    situation.mode === kind ? place(situation, kind) : { names: [`build-${kind}`, "open-build"] };
 
 /** The learner's first building of a kind. */
 const own =
@@ -127,7 +127,7 @@ const own =
     piece: view.players.find(({ color }) => color === ownColor)?.[kind][0],
   });
 
-const handTarget = (): HintTarget => ({ parts: ["hand"] });
+const handTarget = (): HintTarget => ({ names: ["hand"] });
 
 /** What to ask for on the way to a city, and what to give for it: the most wanted, and the most of what is to spare. */
 export function bargain({ view, costs }: Situation): { give: Resource; want: Resource } | null {
@@ -160,14 +160,14 @@ const kindIn = (cards: Cards = {}): Resource | undefined => RESOURCES.find((kind
 function towardsSupply(situation: Situation): HintTarget {
   const action = swap(situation);
   const [give, take] = [kindIn(action?.give), kindIn(action?.take)];
-  return { parts: give && take ? [`supply-${give}-${take}`, "trade"] : ["trade"] };
+  return { names: give && take ? [`supply-${give}-${take}`, "trade"] : ["trade"] };
 }
 
 function towardsOffer(situation: Situation): HintTarget {
   const deal = bargain(situation);
-  if (!situation.trading || !deal) return { parts: ["trade"] };
-  if (!situation.give[deal.give]) return { parts: [`give-${deal.give}`] };
-  return { parts: [situation.want[deal.want] ? "send-offer" : `want-${deal.want}`] };
+  if (!situation.trading || !deal) return { names: ["trade"] };
+  if (!situation.give[deal.give]) return { names: [`give-${deal.give}`] };
+  return { names: [situation.want[deal.want] ? "send-offer" : `want-${deal.want}`] };
 }
 
 /** The card that can be played now, of those one holds. */
@@ -184,13 +184,13 @@ const pointJustDrawn = ({ view }: Situation): CardKind | undefined => (view.new?
 
 function towardsCard(situation: Situation): HintTarget {
   const choosing = isNaming(situation.mode);
-  if (choosing) return { parts: [`name-${bargain(situation)?.want ?? "ore"}`] };
+  if (choosing) return { names: [`name-${bargain(situation)?.want ?? "ore"}`] };
   return towardsHeldCard(playableCard(situation));
 }
 
 /** A card that one holds: in a narrow window behind the button that opens them. */
 const towardsHeldCard = (card: CardKind | undefined): HintTarget => ({
-  parts: card ? [`card-${card}`, "open-cards"] : ["open-cards"],
+  names: card ? [`card-${card}`, "open-cards"] : ["open-cards"],
 });
 
 const ownOffer = ({ view, ownColor }: Situation) => view.offers.find((offer) => offer.by === ownColor);
@@ -215,7 +215,7 @@ export const TUTORIAL_STEPS: readonly TutorialStep[] = [
     name: "answer",
     fits: (situation) => !mine(situation) && can(situation, "reject"),
     point: ({ actions }) => ({
-      parts: actions.filter((action) => action.kind === "reject").map(({ offer }): PartName => `reject-${offer}`),
+      names: actions.filter((action) => action.kind === "reject").map(({ offer }): PartName => `reject-${offer}`),
     }),
   },
   // The end of the lesson.
@@ -225,7 +225,7 @@ export const TUTORIAL_STEPS: readonly TutorialStep[] = [
   {
     name: "roll",
     fits: (situation) => can(situation, "roll") && !situation.met.has("rolled"),
-    point: () => ({ parts: ["roll"] }),
+    point: () => ({ names: ["roll"] }),
   },
   {
     name: "produced",
@@ -262,7 +262,7 @@ export const TUTORIAL_STEPS: readonly TutorialStep[] = [
     name: "confirm",
     fits: (situation) => can(situation, "confirm"),
     point: ({ actions }) => ({
-      parts: actions
+      names: actions
         .filter((action) => action.kind === "confirm")
         .map(({ offer, color }): PartName => `confirm-${offer}-${color}`),
     }),
@@ -272,7 +272,7 @@ export const TUTORIAL_STEPS: readonly TutorialStep[] = [
     fits: (situation) => mine(situation) && !!ownOffer(situation),
     point: (situation) => {
       const offer = ownOffer(situation);
-      return { parts: offer ? [`offer-${offer.number}`] : [] };
+      return { names: offer ? [`offer-${offer.number}`] : [] };
     },
   },
   {
@@ -292,7 +292,7 @@ export const TUTORIAL_STEPS: readonly TutorialStep[] = [
   {
     name: "buy",
     fits: (situation) => can(situation, "buy") && !situation.met.has("drew"),
-    point: () => ({ parts: ["build-card", "open-build"] }),
+    point: () => ({ names: ["build-card", "open-build"] }),
     cards: ({ costs }) => ({ price: costs.card }),
   },
   {
@@ -316,16 +316,16 @@ export const TUTORIAL_STEPS: readonly TutorialStep[] = [
     card: playableCard,
   },
   // Nothing new: what goes on.
-  { name: "roll_again", fits: (situation) => can(situation, "roll"), point: () => ({ parts: ["roll"] }) },
+  { name: "roll_again", fits: (situation) => can(situation, "roll"), point: () => ({ names: ["roll"] }) },
   {
     name: "end",
     fits: (situation) => acts(situation) && !situation.met.has("turn_ended"),
-    point: () => ({ parts: ["end-turn"] }),
+    point: () => ({ names: ["end-turn"] }),
   },
   {
     name: "save",
     fits: acts,
-    point: () => ({ parts: ["end-turn"] }),
+    point: () => ({ names: ["end-turn"] }),
     cards: ({ costs, view }) => ({ lacking: missingCards(costs.city, view.hand ?? {}) }),
   },
   { name: "others", fits: (situation) => !mine(situation) },

@@ -25,7 +25,7 @@ const languages = Object.fromEntries(await Promise.all(loaded)) as Record<Langua
 
 function said(words: Words, { event, prompt, refusal, values = {}, edition, to = null }: Case): string {
   if (event) return words.say(event, edition, to);
-  if (prompt) return words.ask(prompt, edition);
+  if (prompt) return words.promptText(prompt, edition);
   return words.refuse({ why: refusal, values } as RefusalData, edition, to);
 }
 
@@ -76,7 +76,7 @@ describe("names of players", () => {
     const stole = sampleEvent("stole", { player: "red", victim: "blue", card: null });
     expect(en.say(stole, "fifth", null, names)).toBe("Ann steals a card from ben {item}.");
     expect(de.say(stole, "fifth", null, names)).toBe("Ann stiehlt ben {item} eine Karte.");
-    expect(de.ask({ ask: "wait", to: "white", players: ["red", "blue"] }, "fifth", names)).toBe(
+    expect(de.promptText({ ask: "wait", to: "white", players: ["red", "blue"] }, "fifth", names)).toBe(
       "Warten auf Ann und ben {item}.",
     );
     const no: RefusalData = { why: "not_your_supply_trade", values: { seat: "red" } };

@@ -60,7 +60,7 @@ export class Words {
   }
 
   /** A prompt as a sentence. */
-  ask(prompt: Prompt, editionName: string, names: PlayerNames = {}): string {
+  promptText(prompt: Prompt, editionName: string, names: PlayerNames = {}): string {
     return this.write(this.catalogue.prompt[prompt.ask], prompt, editionName, prompt.to, names);
   }
 

@@ -16,7 +16,7 @@ export class MessageQueue {
   private frame = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(private readonly take: (messages: readonly QueuedMessage[]) => void) {}
+  constructor(private readonly deliver: (messages: readonly QueuedMessage[]) => void) {}
 
   add(message: Received, old: boolean): void {
     if (this.messages.push({ message, old }) > 1) return;
@@ -28,7 +28,7 @@ export class MessageQueue {
   flush(): void {
     const messages = this.messages;
     this.clear();
-    this.take(messages);
+    this.deliver(messages);
   }
 
   clear(): void {

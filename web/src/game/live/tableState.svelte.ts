@@ -53,7 +53,7 @@ export class TableState {
   /** Why the last thing was refused; until something else is tried. */
   lastRefusal = $state.raw<Refused | null>(null);
   /** Everything that had happened before this page looked is shown. */
-  settled = $state(false);
+  caughtUp = $state(false);
 
   /** While the game is paused nothing is asked, and nothing can be done. */
   readonly paused = $derived(this.info?.paused ?? false);
@@ -74,7 +74,7 @@ export class TableState {
 
   private readonly connection: Connection;
   private watchers: Watcher[] = [];
-  private readonly queue = new MessageQueue((messages) => this.take(messages));
+  private readonly queue = new MessageQueue((messages) => this.receive(messages));
   private readonly guard = new PressGuard();
   private readonly shownNumber = new ShownNumber();
   private request = -1;
@@ -203,7 +203,7 @@ export class TableState {
 
   // --- what the host says ---
 
-  private take(messages: readonly QueuedMessage[]): void {
+  private receive(messages: readonly QueuedMessage[]): void {
     const lines: LogLine[] = [];
     const happened: TableEvent[] = [];
     let now: Now | undefined;
@@ -235,7 +235,7 @@ export class TableState {
     this.greetedNumber = message.number;
     this.ahead = message.time - Date.now() / 1000;
     if (!reconnected) {
-      this.settled = message.number === 0;
+      this.caughtUp = message.number === 0;
       this.log = []; // all is told, perhaps once more
       this.tableBefore = null;
     }
@@ -245,7 +245,7 @@ export class TableState {
   /** Take a message in; returns what it adds to the log. */
   private hear(message: Received, old: boolean): LogLine[] {
     if ("time" in message && !old) this.ahead = message.time - Date.now() / 1000;
-    if ("number" in message && (message.number ?? 0) >= this.greetedNumber) this.settled = true;
+    if ("number" in message && (message.number ?? 0) >= this.greetedNumber) this.caughtUp = true;
     const lines = logLines(message, this.tableBefore);
     if (message.type === "present") this.present = message;
     else if (message.type === "chatted") {

@@ -239,14 +239,14 @@ describe("what the host says", () => {
     const watched = vi.fn();
     table.watch(watched);
     greet(2, projection(4));
-    expect(table.settled).toBe(false);
+    expect(table.caughtUp).toBe(false);
     told(1, "rolled");
     await vi.advanceTimersByTimeAsync(20);
-    expect(table.settled).toBe(false);
+    expect(table.caughtUp).toBe(false);
     const chat = { type: "chatted", time: 0, by: "blue", text: "hi" };
     host.says({ ...chat, number: 2 });
     await vi.advanceTimersByTimeAsync(20);
-    expect([table.settled, table.unread, watched.mock.calls.length]).toEqual([true, 0, 0]);
+    expect([table.caughtUp, table.unread, watched.mock.calls.length]).toEqual([true, 0, 0]);
     host.says({ ...chat, number: 3 });
     host.says({ ...chat, number: 4, by: "red" });
     await vi.advanceTimersByTimeAsync(20);
@@ -255,7 +255,7 @@ describe("what the host says", () => {
 
   it("is settled at once at a table where nothing has happened", () => {
     greet(0, null);
-    expect(table.settled).toBe(true);
+    expect(table.caughtUp).toBe(true);
   });
 
   it("tells by how much its clock goes before the one here, from the first word on", async () => {

@@ -58,12 +58,12 @@ export class TurnDraft {
   }
 
   /** What is asked; empty: nothing is known yet. */
-  get ask(): Prompt["ask"] | "" {
+  get promptKind(): Prompt["ask"] | "" {
     return this.table.projection?.prompt.ask ?? "";
   }
 
   /** Real dice are told instead of being rolled here. */
-  get realDice(): boolean {
+  get tellsDice(): boolean {
     return this.table.projection?.chance?.kind === "dice";
   }
 
@@ -86,7 +86,7 @@ export class TurnDraft {
   readonly targets = $derived.by<Target[]>(() => {
     const color = this.table.ownColor;
     if (!color || !this.table.asked) return [];
-    if (AT_ONCE.has(this.ask)) return this.table.actions.flatMap((action) => this.aim(action, color));
+    if (AT_ONCE.has(this.promptKind)) return this.table.actions.flatMap((action) => this.aim(action, color));
     return this.building ? this.table.actionsOf(this.building).flatMap((action) => this.aim(action, color)) : [];
   });
 
@@ -97,9 +97,9 @@ export class TurnDraft {
 
   /** The kind of action for which a place is being chosen; null: none is. */
   get placing(): PlacedKind | null {
-    const { ask } = this;
-    if (ask === "free_road") return "road";
-    return ask === "settlement" || ask === "road" || ask === "robber" ? ask : this.building;
+    const { promptKind } = this;
+    if (promptKind === "free_road") return "road";
+    return promptKind === "settlement" || promptKind === "road" || promptKind === "robber" ? promptKind : this.building;
   }
 
   private aim(action: Action, color: Color): Target[] {
@@ -109,7 +109,7 @@ export class TurnDraft {
     }
     if (!isPlaced(action)) return [];
     const { place, kind, text } = action;
-    if (FREE.has(this.ask) && (kind === "road" || kind === "settlement"))
+    if (FREE.has(this.promptKind) && (kind === "road" || kind === "settlement"))
       return [{ place, action: text, piece: kind, color, put: true }];
     return [{ place, action: text, piece: kind, color, put: false }];
   }
@@ -140,7 +140,7 @@ export class TurnDraft {
   }
 
   /** Name a resource; true: the card is played with it. */
-  async name(kind: Resource): Promise<boolean> {
+  async nameResource(kind: Resource): Promise<boolean> {
     const chosen = [...this.plenty, kind];
     if (
       this.mode === "year-of-plenty" &&
@@ -176,7 +176,7 @@ export class TurnDraft {
   }
 
   /** A question was answered or has changed: what no longer fits is put down. */
-  settle(): void {
+  dropStale(): void {
     if (this.mode && !this.table.actionsOf(this.mode).length) this.mode = null;
     if (!this.owed && countCards(this.discard)) this.discard = {};
     if (this.trading && this.reason("offer")) this.closeTrade();

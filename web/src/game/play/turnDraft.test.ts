@@ -49,20 +49,20 @@ const offer = (more: Partial<OfferView> = {}): OfferView => ({
 it("puts down what can no longer be built", () => {
   legal = ["road A1/e"];
   draft.choose("road");
-  draft.settle();
+  draft.dropStale();
   expect(draft.mode).toBe("road");
   legal = [];
-  draft.settle();
+  draft.dropStale();
   expect(draft.mode).toBeNull();
 });
 
 it("puts the answer to an offer away when that offer ends, and makes no offer to all of it", () => {
   view.offers = [offer()];
   draft.openTrade(1, { lumber: 1 }, { ore: 1 });
-  draft.settle();
+  draft.dropStale();
   expect([draft.trading, draft.answers]).toEqual([true, 1]);
   view.offers = [];
-  draft.settle();
+  draft.dropStale();
   expect([draft.trading, draft.answers, draft.give]).toEqual([false, null, {}]);
 });
 
@@ -70,17 +70,17 @@ it("knows an offer from another one that took its number", () => {
   view.offers = [offer()];
   draft.openTrade(1, { lumber: 1 }, { ore: 1 });
   view.offers = [offer({ give: { ore: 2 } })];
-  draft.settle();
+  draft.dropStale();
   expect(draft.trading).toBe(false);
 });
 
 it("keeps an offer that is being written within the hand, and puts it away when nobody trades any more", () => {
   draft.openTrade(null, { lumber: 2 }, { ore: 1 });
   view.hand = { lumber: 1 };
-  draft.settle();
+  draft.dropStale();
   expect([draft.give, draft.want, draft.to]).toEqual([{ lumber: 1 }, { ore: 1 }, ["blue", "white"]]);
   refusals = { offer: { rule: "", message: "", why: "", values: {} } };
-  draft.settle();
+  draft.dropStale();
   expect(draft.trading).toBe(false);
 });
 
@@ -92,21 +92,21 @@ it("names as many resources as something legal has", async () => {
     false,
     "year-of-plenty ore ore",
   ]);
-  expect(await draft.name("lumber")).toBe(false);
+  expect(await draft.nameResource("lumber")).toBe(false);
   expect([draft.nameable("brick"), draft.nameable("lumber"), acted]).toEqual([true, true, []]);
-  expect(await draft.name("brick")).toBe(true);
+  expect(await draft.nameResource("brick")).toBe(true);
   expect([acted, draft.mode]).toEqual([["year-of-plenty brick lumber"], null]);
 });
 
 it("keeps what was named while another action is on its way", async () => {
   legal = ["year-of-plenty brick lumber"];
   draft.choose("year-of-plenty");
-  await draft.name("lumber");
+  await draft.nameResource("lumber");
   ready = false;
-  expect(await draft.name("brick")).toBe(false);
+  expect(await draft.nameResource("brick")).toBe(false);
   expect([acted, draft.mode, draft.plenty]).toEqual([[], "year-of-plenty", ["lumber"]]);
   ready = true;
-  expect(await draft.name("brick")).toBe(true);
+  expect(await draft.nameResource("brick")).toBe(true);
   expect([acted, draft.mode]).toEqual([["year-of-plenty brick lumber"], null]);
 });
 
@@ -114,7 +114,7 @@ it("names one resource, where no more are to be had", async () => {
   legal = ["year-of-plenty ore"];
   draft.choose("year-of-plenty");
   expect(draft.nameable("brick")).toBe(false);
-  expect(await draft.name("ore")).toBe(true);
+  expect(await draft.nameResource("ore")).toBe(true);
   expect(acted).toEqual(["year-of-plenty ore"]);
 });
 
@@ -122,6 +122,6 @@ it("names the resource of a monopoly at once", async () => {
   legal = ["monopoly ore"];
   draft.choose("monopoly");
   expect([draft.nameable("ore"), draft.nameable("wool")]).toEqual([true, false]);
-  expect(await draft.name("ore")).toBe(true);
+  expect(await draft.nameResource("ore")).toBe(true);
   expect(acted).toEqual(["monopoly ore"]);
 });

@@ -58,7 +58,7 @@ export class Speech {
 
   readonly say = (event: GameEvent): string => this.i18n.words.say(event, this.editionName, this.reader, this.names);
 
-  readonly ask = (prompt: Prompt): string => this.i18n.words.ask(prompt, this.editionName, this.names);
+  readonly promptText = (prompt: Prompt): string => this.i18n.words.promptText(prompt, this.editionName, this.names);
 
   /** Why something is not possible, as a sentence. */
   readonly reason = (refusal: RefusalData): string => {
