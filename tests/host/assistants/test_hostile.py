@@ -189,6 +189,32 @@ def test_assistants_that_wait_are_counted_as_sockets_are(limit: str, network: st
     in_server(story, settings=Settings(limits=limits, public_url="https://play.example.org"))
 
 
+def test_an_assistant_that_waits_makes_room_as_a_socket_does() -> None:
+    limits = replace(Limits.none(), sockets=2, sockets_reserved=1)
+
+    async def story(server: OpenServer) -> None:
+        context, new = server.app.context, {"name": "Ann", "options": {"edition": "fifth"}, "seats": BOTS}
+
+        async def wait_from(address: str) -> str:
+            created = (await server.ask("POST", "/api/tables", new, X_Forwarded_For=address)).json
+            arguments = {"table": created["table"]["id"], "token": created["token"], "seconds": 55}
+            call = {"name": "wait_for_turn", "arguments": arguments}
+            body = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": call}
+            return (await server.ask("POST", "/mcp", body, X_Forwarded_For=address, **JSON)).body.decode()
+
+        calls = [asyncio.create_task(wait_from(f"203.0.113.{number}")) for number in range(2)]
+        while len(context.connections.by_guest) < 2:  # noqa: ASYNC110  # nobody tells us
+            await asyncio.sleep(0.01)
+        calls.append(asyncio.create_task(wait_from("198.51.100.1")))
+        ended, _ = await asyncio.wait(calls, return_when="FIRST_COMPLETED")
+        assert ["you have too many connections" in call.result() for call in ended] == [True]
+        assert not calls[2].done()
+        context.stopping = True
+        assert sum("Nothing is asked of you yet" in answer for answer in await asyncio.gather(*calls)) == 2
+
+    in_server(story, settings=Settings(limits=limits, public_url="https://play.example.org"))
+
+
 def test_a_server_without_the_extra_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "hexholm.host.assistants.mcp_server", None)
     with run_server() as url:

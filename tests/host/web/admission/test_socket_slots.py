@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+from collections import Counter
 from dataclasses import replace
 from itertools import count
 
@@ -9,7 +11,7 @@ import pytest
 
 from hexholm.host.web.admission.limits import Limits
 from hexholm.host.web.admission.load_shedding import Urgency
-from hexholm.host.web.admission.socket_slots import SocketSlot, SocketSlots
+from hexholm.host.web.admission.socket_slots import SlotsByNetwork, SocketSlot, SocketSlots
 from hexholm.host.wire.host_refusals import Declined
 
 NUMBERS = count()
@@ -108,4 +110,61 @@ def test_what_has_ended_leaves_nothing() -> None:
         house.slots.leave(slot)
     assert len(house.slots) == 0
     assert not vars(house.slots)["_reserved_by_seat"]
-    assert not vars(house.slots)["_admitted"]
+    for slots_by_network in ("_greeting", "_admitted", "_common"):
+        slots = vars(house.slots)[slots_by_network]
+        assert len(slots) == 0
+        assert slots.largest == {}
+        assert not any(vars(slots).values())
+
+
+def test_few_networks_with_silent_sockets_shut_nobody_out() -> None:
+    house = House(sockets=100, reserved=20)
+    for number in range(100):
+        house.greet(f"network {number % 10}", urgency="watching" if number % 2 else "playing")
+    urgencies: tuple[Urgency, Urgency] = ("watching", "new")
+    honest = [house.greet("elsewhere", urgency=urgencies[number % 2]) for number in range(8)]
+    assert not set(honest) & set(house.dismissed)
+    assert len(house.dismissed) == 8
+    assert len({slot.network for slot in house.dismissed}) == 8  # one after another of those with the most
+    house.greet("elsewhere", urgency="watching")
+    with pytest.raises(Declined):  # all have nine or more: none has more than is fair
+        house.greet("elsewhere", urgency="watching")
+    with pytest.raises(Declined):  # nor do they come back in its place
+        house.greet("network 0", urgency="watching")
+    assert not set(honest) & set(house.dismissed)
+
+
+def test_in_a_crowded_network_those_who_have_not_greeted_and_those_who_look_make_room_first() -> None:
+    house = House(sockets=4, reserved=4)
+    player, watcher = house.greet("there"), house.greet("there", urgency="watching")
+    new, silent = house.greet("there", urgency="new"), house.open("there")
+    house.greet("here", urgency="watching")
+    house.greet("over here", urgency="new")
+    assert house.dismissed == [silent, watcher]
+    assert player not in house.dismissed
+    assert new not in house.dismissed
+
+
+def test_a_reserved_socket_makes_no_room_for_who_only_looks() -> None:
+    house = House(sockets=2, reserved=8)
+    for network in ("one", "two"):
+        house.greet(network, urgency="watching")
+    for _ in range(4):
+        house.greet("there")
+    with pytest.raises(Declined):
+        house.greet("here", urgency="watching")
+    assert house.dismissed == []
+
+
+def test_which_network_has_most_is_known_whoever_comes_and_goes() -> None:
+    pick, slots = random.Random(7), SlotsByNetwork()
+    present: list[SocketSlot] = []
+    for _ in range(2000):
+        if present and pick.random() < 0.5:
+            slots.remove(present.pop(pick.randrange(len(present))))
+        else:
+            present.append(SocketSlot(f"network {pick.randrange(6)}", lambda _: None))
+            slots.add(present[-1])
+        sizes = Counter(slot.network for slot in present)
+        assert len(slots) == len(present)
+        assert len(slots.largest) == max(sizes.values(), default=0)
