@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from hexholm.rules.catalogue import rule_by_id
-from hexholm.rules.encoding.structs import RESOURCES
+from hexholm.rules.names import RESOURCES
 
 from .blocks import Block, Entry, Listing, Paragraph, Span, TableBlock
 from .drafts import read_almanac_data, read_templates
