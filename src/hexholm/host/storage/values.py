@@ -16,6 +16,8 @@ from ..table_words import TableStatus, Visibility
 Durability = Literal["normal", "full"]
 """`normal`: a commit survives the end of the process, however sudden. `full`: it also survives a power cut."""
 
+RESERVED_SLOT: Final = "reserved "
+"""Before the color of a seat: where the name of whom it is kept for belongs."""
 ALIVE: Final = "alive"
 """What storage calls the time at which the host was last alive."""
 ALIVE_BY_DAY: Final = "alive by the clock of the machine"

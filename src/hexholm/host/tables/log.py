@@ -6,7 +6,7 @@ Each body is stored as JSON with its `kind`. Entries of a game carry the hash of
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, ClassVar, Final, Literal, Self
+from typing import Any, ClassVar, Literal, Self
 
 import msgspec
 from msgspec.structs import replace
@@ -20,15 +20,12 @@ from hexholm.rules.notation import read_action
 from hexholm.rules.referee import Step
 
 from ..storage import EntryRow, PersonalText
+from ..storage.values import RESERVED_SLOT
 from ..table_words import USUAL_ABSENCE, Absence, BotPace, Sitter, Wish
 from .terms.table_terms import Reservation, TableTerms
 
 Chooser = Literal["person", "bot", "clock"]
 """Who chose an action: whoever sits there, a bot, or a bot because time was up."""
-
-
-RESERVED_SLOT: Final = "reserved "
-"""Before the color of a seat: where the name of whom it is kept for belongs."""
 
 
 class Body(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="kind", forbid_unknown_fields=True):

@@ -131,6 +131,11 @@ class TableState:
         return tuple(self.seats)
 
     @property
+    def names_by_color(self) -> dict[Color, str]:
+        """Who sits where; a seat without a name is called by its color."""
+        return {seat.color: seat.name or seat.color for seat in self.seats.values()}
+
+    @property
     def free_seats(self) -> tuple[Color, ...]:
         """Where nobody sits, by color."""
         return free_seats(self.seats.values())

@@ -155,7 +155,7 @@ class Context:
 
     def check_load(self, connection: HTTPConnection, *, writes: bool) -> None:
         """Raises Declined where a request over REST is to come back later."""
-        if self.shedding.share_refused("watching"):  # else nobody is refused, whoever asks
+        if self.shedding.refused_fraction("watching"):  # else nobody is refused, whoever asks
             self.shedding.check("new" if writes else self.urgency(connection))
 
     async def table_runner(self, table_id: str, address: str) -> TableRunner:

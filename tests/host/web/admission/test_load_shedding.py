@@ -45,12 +45,12 @@ def late(shedding: Shedding, seconds: float, looks: int = LOOKS) -> None:
 
 def refused(shedding: Shedding) -> list[Urgency]:
     """Whom it refuses for certain."""
-    return [urgency for urgency in EVERYBODY if shedding.share_refused(urgency) == 1]
+    return [urgency for urgency in EVERYBODY if shedding.refused_fraction(urgency) == 1]
 
 
 def touched(shedding: Shedding) -> list[Urgency]:
     """Of whom it refuses any."""
-    return [urgency for urgency in EVERYBODY if shedding.share_refused(urgency) > 0]
+    return [urgency for urgency in EVERYBODY if shedding.refused_fraction(urgency) > 0]
 
 
 def test_spectators_come_back_later_first_then_who_begins_a_table_and_players_last() -> None:
@@ -74,7 +74,7 @@ def test_the_share_grows_with_the_wait_and_is_drawn() -> None:
     draws = iter((0.49, 0.51))
     shedding = Shedding(FIRST, draw=lambda: next(draws))
     late(shedding, 1.5 * FIRST / LOOP_TURNS)
-    assert shedding.share_refused("playing") == pytest.approx(0.5)
+    assert shedding.refused_fraction("playing") == pytest.approx(0.5)
     with pytest.raises(Declined) as error:
         shedding.check("playing")
     assert (error.value.refusal.code, error.value.refusal.values) == ("busy", {"retry_after": 1})

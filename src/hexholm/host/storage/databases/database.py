@@ -29,7 +29,7 @@ _HOSTS: Final = re.compile(r"(?:(?:\[[^\]]*\]|[^:,\[\]]*)(?::\d*)?(?:,|$))*")
 
 
 class Database(ABC):
-    """A database of one kind. Between `take` and `release` no other process writes to it."""
+    """A database of one kind. Between `lock` and `unlock` no other process writes to it."""
 
     name: str
     """As messages say it: without a password."""

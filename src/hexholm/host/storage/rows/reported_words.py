@@ -12,6 +12,7 @@ import msgspec
 from sqlalchemy import Connection, and_, delete, func, insert, select, update
 
 from ..database_tables import game_table, guest, holding, personal_text, rating, report
+from ..values import RESERVED_SLOT
 from .database_notes import mark_rewrite_due
 from .summary_words import blank_in_summary
 
@@ -203,7 +204,7 @@ def remove_words(connection: Connection, table_id: str, seq: int) -> RemovedWord
     mark_rewrite_due(connection)
     for row in rows:
         blank_in_summary(connection, table_id, row.guest_id, {row.slot: row.text})
-        if row.slot == "name" or row.slot.startswith("reserved "):
+        if row.slot == "name" or row.slot.startswith(RESERVED_SLOT):
             for table, column in ((guest, guest.c.id), (rating, rating.c.guest)):
                 named = and_(column == row.guest_id, table.c.name == row.text)
                 connection.execute(update(table).where(named).values(name=""))

@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import Connection, and_, select, update
 
 from ..database_tables import game_table, holding
+from ..values import RESERVED_SLOT
 
 
 def blank_in_summary(
@@ -32,7 +33,7 @@ def blank_in_summary(
     seats = summary.get("seats", ())
     for seat in seats:
         color = seat.get("color", "")
-        for key, slot, is_own in (("name", "name", color == own_color), ("reserved", f"reserved {color}", True)):
+        for key, slot, is_own in (("name", "name", color == own_color), ("reserved", f"{RESERVED_SLOT}{color}", True)):
             if is_own and slot in words and words[slot] in (None, seat.get(key)):
                 seat.pop(key, None)
     new_text = json.dumps(summary, ensure_ascii=False, separators=(",", ":"))

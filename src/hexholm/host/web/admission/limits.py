@@ -71,7 +71,7 @@ class Limits:
     tables: int = 2_000
     """When there are so many, empty and abandoned ones make room."""
     tables_for_few: float = 0.1
-    """The share of them that is kept for networks with few tables."""
+    """The fraction of them that is kept for networks with few tables."""
     log_of_guest: Rate = Rate(4 * 1024 * 1024, 8 * 1024)
     """Bytes that commands of one guest may add to logs."""
     log_of_address: Rate = Rate(16 * 1024 * 1024, 32 * 1024)

@@ -4,8 +4,8 @@ What is asked for beyond that would only wait, and all others with it: a queue t
 at once, with a time after which to come back; clients do that by themselves.
 
 How long one more command would take is known before it is let in: so many are under way, and lately one took so long
-where the event loop had no rest. Between a first expected wait and twice that the share that is refused grows from none
-to all, and what is let in settles at what can be done. Commands that wait for each other at one table count but a few
+where the event loop had no rest. Between a first expected wait and twice that the refused fraction grows from none to
+all, and what is let in settles at what can be done. Commands that wait for each other at one table count but a few
 times: nobody can make the house busy by a long queue of their own.
 """
 
@@ -52,7 +52,7 @@ LOOKS: Final = 3
 LOOP_TURNS: Final = 4
 """So many turns of the loop a command takes at least."""
 STORED_LATE: Final = 0.5
-"""The share of the time for which something waits to be stored that one more would wait: it goes with the next."""
+"""The fraction of the time for which something waits to be stored that one more would wait: it goes with the next."""
 MOST_OF_TABLE: Final = 4
 """Commands of one table that are counted."""
 USUAL: Final = 0.001
@@ -87,15 +87,15 @@ class Shedding:
         queue = self.under_way * self.seconds_for_one
         return max(queue, LOOP_TURNS * min(self._late), STORED_LATE * self._storing())
 
-    def share_refused(self, urgency: Urgency) -> float:
-        """The share of those of a urgency that is refused now, from 0 to 1."""
+    def refused_fraction(self, urgency: Urgency) -> float:
+        """The fraction of those of an urgency that is refused now, from 0 to 1."""
         first = PATIENCE_BY_URGENCY[urgency].first * self.wait_from
         return min(1.0, max(0.0, (self.expected_wait - first) / (first * (ALL_REFUSED - 1))))
 
     def check(self, urgency: Urgency) -> None:
         """Raises Declined if somebody is to come back later."""
-        share = self.share_refused(urgency)
-        if share and self._draw() < share:
+        fraction = self.refused_fraction(urgency)
+        if fraction and self._draw() < fraction:
             self.refused[urgency] += 1
             raise Declined(REFUSALS_BY_URGENCY[urgency])
 

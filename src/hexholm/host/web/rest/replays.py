@@ -62,7 +62,7 @@ class Replays(RestRoutes):
     async def replay(self, request: Request) -> Response:
         """The whole game: turns, points, events."""
         table, timeline, eyes = await self._find_replay(request)
-        return json_response(await asyncio.to_thread(replay_answer, timeline, eyes, names_by_color(table)))
+        return json_response(await asyncio.to_thread(replay_answer, timeline, eyes, table.names_by_color))
 
     async def views(self, request: Request) -> Response:
         """How it looked after some steps in a row."""
@@ -76,7 +76,7 @@ class Replays(RestRoutes):
     async def summary(self, request: Request) -> Response:
         """The game in numbers."""
         table = await self._find_finished(request)
-        game, names = table.begun_game.copy(), names_by_color(table)
+        game, names = table.begun_game.copy(), table.names_by_color
         return json_response(await asyncio.to_thread(lambda: named_summary(game, names).as_dict()))
 
     async def dice(self, request: Request) -> Response:
@@ -108,11 +108,6 @@ class Replays(RestRoutes):
         if not request.url.path.endswith("/views"):  # those are asked for in many parts
             self.context.spend("records", self.context.address(request))
         return table
-
-
-def names_by_color(table: Table) -> dict[str, str]:
-    """Who plays, by color."""
-    return {seat.color: seat.name or seat.color for seat in table.seats.values()}
 
 
 def named_summary(game: Game, names: dict[str, str]) -> Summary:

@@ -159,7 +159,7 @@ def record_writer(table: Table, eyes: Eyes, form: str) -> Callable[[], str]:
     Of a game that is over whole, with the proof of its dice; of a running one what these eyes have seen.
     """
     game, is_over = table.begun_game.copy(), table.status == "over"
-    names = tuple(seat.name or seat.color for seat in table.seats.values())
+    names = tuple(table.names_by_color.values())
     proof = table.fair_dice.proof(table.id, show_key=table.shows_dice_key)
     tags = {} if proof is None else {PROOF_TAG: proof.text()}
 

@@ -21,7 +21,7 @@ from websockets.server import ServerProtocol
 
 from ...tables.light_event import LightEvent
 
-EXTENSION: Final = "hexholm.pipe"
+EXTENSION: Final = "hexholm.fast_socket"
 MESSAGES_AHEAD: Final = 4
 """Messages of a guest that are read before the first of them is answered; more wait in the guest's own machine."""
 FRAMES_AT_ONCE: Final = 32
@@ -31,7 +31,7 @@ ENDLESS: Final = 10**9
 
 def fast_socket_of(socket: HTTPConnection) -> FastSocket | None:
     """The short way out of a socket, if its server has one."""
-    fast_socket: FastSocket | None = socket.scope.get("extensions", {}).get(EXTENSION, {}).get("pipe")
+    fast_socket: FastSocket | None = socket.scope.get("extensions", {}).get(EXTENSION, {}).get("fast_socket")
     return fast_socket
 
 
@@ -107,7 +107,7 @@ class FastSocket(WebSocketsSansIOProtocol):
 
     async def run_asgi(self) -> None:
         """Serve the socket."""
-        self.scope["extensions"][EXTENSION] = {"pipe": self}
+        self.scope["extensions"][EXTENSION] = {"fast_socket": self}
         try:
             await super().run_asgi()
         finally:
