@@ -6,9 +6,13 @@ import re
 
 import pytest
 
+from hexholm.almanac.blocks import TableBlock
+from hexholm.almanac.passages import EXCERPT
 from hexholm.almanac.search import MOST_WORDS, Index, fold_accents
+from hexholm.almanac.wording import wording
 from hexholm.rules.catalogue import rule_by_id
 from hexholm.rules.encoding.refusals import REFUSALS
+from hexholm.rules.language.languages import LANGUAGES
 from tests.helpers.marks import all_editions
 
 from .almanacs import EDITIONS_AND_LANGUAGES, almanac_of
@@ -16,13 +20,13 @@ from .almanacs import EDITIONS_AND_LANGUAGES, almanac_of
 
 def test_so_many_words_are_searched_for_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     almanac, looked_for = almanac_of("fifth"), list[str]()
-    nearest_stem = Index._nearest_stem
+    nearest_terms = Index._nearest_terms
 
-    def noted_stem(index: Index, stem: str) -> str:
-        looked_for.append(stem)
-        return nearest_stem(index, stem)
+    def noted_terms(index: Index, word: str) -> list[str]:
+        looked_for.append(word)
+        return nearest_terms(index, word)
 
-    monkeypatch.setattr(Index, "_nearest_stem", noted_stem)
+    monkeypatch.setattr(Index, "_nearest_terms", noted_terms)
     words = [f"{letter * 4}zqx" for letter in "abcdefghijklmn"]
     assert almanac.search(" ".join(words)) == []
     assert len(looked_for) == MOST_WORDS
@@ -150,3 +154,86 @@ def test_words_lead_to_entries_of_the_edition(edition: str, language: str) -> No
     for form, name in almanac.terms.items():
         event, word = re.fullmatch(r"(?:([a-z_]+):)?(.+)", form).groups("")  # type: ignore[union-attr]
         assert [(span.text, span.to) for span in almanac.linked(word, event)] == [(word, name)]
+
+
+@pytest.mark.parametrize(
+    "language, query, row",
+    [
+        ("en", "what does a road cost", "Road: 1 brick and 1 lumber (points: 0)"),
+        ("en", "odds of an 8", "6 and 8: 14% each (5 of 36 ways)"),
+        ("en", "how many monopoly cards are there", "Monopoly: 2"),
+        ("en", "which land makes ore", "Mountains: ore (hexes: 3)"),
+        ("de", "wie teuer ist eine Siedlung", "Siedlung: 1 Lehm, 1 Holz, 1 Wolle und 1 Getreide (Punkte: 1)"),
+        ("de", "wie oft fällt die 2", "2 und 12: je 3 % (1 von 36 Paaren)"),
+        ("de", "wie viele Punkte bringt eine Stadt", "Stadt: 2 (Punkte)"),
+    ],
+)
+def test_prices_odds_and_counts_answer_with_the_row_of_the_table(language: str, query: str, row: str) -> None:
+    hit = almanac_of("fifth", language).search(query)[0]
+    assert hit.excerpt == row
+    assert isinstance(almanac_of("fifth", language).entry(hit.entry).blocks[hit.block], TableBlock)
+
+
+@pytest.mark.parametrize("edition, language", EDITIONS_AND_LANGUAGES)
+def test_an_excerpt_is_whole_sentences(edition: str, language: str) -> None:
+    almanac = almanac_of(edition, language)
+    for entry in almanac.entries():
+        for word in (entry.title, *entry.also):
+            for hit in almanac.search(word, limit=3):
+                assert len(hit.excerpt) <= EXCERPT
+                if not hit.excerpt.endswith(" ..."):
+                    texts = [paragraph.text for paragraph in almanac.entry(hit.entry).paragraphs()]
+                    in_table = isinstance(almanac.entry(hit.entry).blocks[hit.block], TableBlock)
+                    assert in_table or hit.excerpt[-1] in ".:?!)", hit.excerpt
+                    assert in_table or any(
+                        hit.excerpt.startswith(text[:20]) or hit.excerpt[:20] in text for text in texts
+                    )
+
+
+def test_a_long_paragraph_is_told_from_the_sentence_that_answers() -> None:
+    hit = almanac_of("sixth").search("does a city lose more cards to the robber than a settlement")[0]
+    assert hit.entry == "robber"
+    assert "A city loses no more than a settlement." in hit.excerpt
+
+
+@pytest.mark.parametrize(
+    "query, entry",
+    [("Haefen", "harbors"), ("Raeuber", "robber"), ("Monopohl", "monopoly"), ("Strassenbaukarte", "road-building")],
+)
+def test_words_are_understood_as_people_type_them(query: str, entry: str) -> None:
+    assert almanac_of("fifth", "de").search(query)[0].entry == entry
+
+
+def test_words_of_any_edition_find_the_entry_in_each() -> None:
+    for edition in ("zip", "sixth", "fifth", "threed", "summary"):
+        for query in ("lumber port", "wood harbor", "timber harbour"):
+            assert {"harbors", "tactics"}.intersection(hit.entry for hit in almanac_of(edition).search(query)[:2]), (
+                query
+            )
+        assert almanac_of(edition).search("trade with the bank")[0].entry == "maritime-trade"
+
+
+def test_the_same_row_is_told_once_before_the_rest() -> None:
+    hits = almanac_of("fifth").search("settlement cost")
+    assert hits[0].excerpt != hits[1].excerpt
+
+
+@pytest.mark.parametrize("edition, language", EDITIONS_AND_LANGUAGES)
+def test_every_table_reads_as_lines_with_all_that_is_in_its_rows(edition: str, language: str) -> None:
+    for entry in almanac_of(edition, language).entries():
+        for table in entry.blocks:
+            if isinstance(table, TableBlock):
+                for row in table.rows:
+                    line = wording(language).rows[table.name].format(*row)
+                    assert table.name == "numbers" or all(cell in line for cell in row)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_players_ask_is_said_of_rules_that_there_are(language: str) -> None:
+    for rule in wording(language).asked_for:
+        assert rule_by_id(rule).id == rule
+
+
+def test_a_question_without_end_is_cut_off() -> None:
+    almanac = almanac_of("fifth")
+    assert almanac.search("the " * 100_000 + "robber") == almanac.search("the " * 250)

@@ -1,7 +1,8 @@
-"""Search: by title, by what else a thing is called in any edition, by the words of the text, in any of their forms.
+"""Search: by title, by what else a thing is called in any edition, by what players ask, by the words of the text.
 
-A word is cut to its stem (`tied`, `ties`, `tie`), umlauts are vowels, parts of long words count half, and a word that
-stands nowhere is taken for the nearest one that does. Whoever names a rule finds the entries that explain it.
+Every paragraph, item and table row is searched for itself, in the light of its entry: what most of a question is found
+in comes first, and of it the sentences that answer. :mod:`.wording` makes terms of words; a word that stands nowhere is
+taken apart, or taken for the nearest one that does. Whoever names a rule finds the entries that explain it.
 """
 
 from __future__ import annotations
@@ -9,20 +10,45 @@ from __future__ import annotations
 import difflib
 import math
 import re
-import unicodedata
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from .blocks import Entry, Heading, Listing, Paragraph
-from .drafts import read_almanac_data
+from .blocks import Entry
+from .passages import Passage, passages_of
+from .wording import Intent, fold_accents, plain_vowels, wording
 
-_WORD: Final = re.compile(r"\w+(?::\d)?")
+__all__ = ["MOST_WORDS", "Hit", "Index", "fold_accents"]
+
 _RULE: Final = re.compile(r"([A-Za-z]+)-0*(\d{1,2})")
-_TITLE, _ALSO, _HEADING, _TEXT = 10.0, 7.0, 5.0, 1.5
-_PHRASE = 30.0
-_EXCERPT: Final = 240
+_WEIGHTS: Final = {"text": 1.0, "asked": 0.9, "title": 1.2, "also": 0.6, "short": 0.25, "context": 0.35, "entry": 0.1}
+"""What a term counts, by where it stands; `asked` is what players call a rule, `entry` anywhere else in the entry."""
+_SHARES: Final = {name: 1.0 if weight > 0.5 else weight + 0.2 for name, weight in _WEIGHTS.items()}
+"""How surely a passage speaks of a term that stands there."""
+_NAMES: Final = ("title", "also")
+_OWN: Final = {"text": 1.0, "asked": 1.0, "context": 1.0, "title": 0.7}
+"""How far a term is the passage's own, by where it stands."""
+_ROLES: Final = {"": 1.0, "hint": 0.7, "reading": 0.8}
+_GROUPS: Final = {"start": 0.9, "editions": 0.7}
+"""Overviews come behind what they give a view of."""
+_LATER: Final = 0.015
+"""What a passage loses for each one before it in its entry, where the rule itself comes first."""
+_PART: Final = 0.5
+"""What a term counts that is only a part of a longer one."""
+_NEAR: Final = 0.6
+"""What a word counts that is often said of the same thing."""
+_ADDED: Final = 0.5
+"""What a word counts that is not in the question but in what answers such questions."""
+_LIGHT: Final = 0.25
+"""What a word counts that says little."""
+_SAME_TITLE, _SAME_NAME = 2.0, 1.5
+"""How much more an entry counts if its title, or what else it is called, is all that is asked."""
+_MEAN_LENGTH: Final = 12
+"""Terms of an ordinary passage."""
+_AGAIN: Final = 0.6
+_LONGEST_TEXT: Final = 1_000
+_LONGEST_WORD: Final = 40
 MOST_WORDS: Final = 8
 """Words that are searched for; those after them are left out."""
 
@@ -45,29 +71,37 @@ class Hit:
 
 
 @dataclass(frozen=True, slots=True)
-class _IndexedParagraph:
-    """A paragraph, with the heading above it."""
-
-    block: int
-    paragraph: Paragraph
-    stems: frozenset[str]
-    heading_stems: frozenset[str]
-
-
-@dataclass(frozen=True, slots=True)
-class _IndexedEntry:
-    """An entry as the search sees it."""
+class _Indexed:
+    """A passage, with its entry and its place in it."""
 
     entry: Entry
-    title: frozenset[str]
-    also: frozenset[str]
-    phrases: frozenset[tuple[str, ...]]
-    paragraphs: tuple[_IndexedParagraph, ...]
-    headings: frozenset[str]
-    texts: frozenset[str]
+    passage: Passage
+    place: int
+    """Its place among the passages of the entry."""
 
-    def stems(self) -> frozenset[str]:
-        return self.title | self.also | self.headings | self.texts
+
+@dataclass(slots=True)
+class _Fit:
+    """How well a passage fits a term, how surely it speaks of it, and how much itself, not only its entry."""
+
+    score: float = 0.0
+    named: float = 0.0
+    """What of the score the names of its entry bring."""
+    share: float = 0.0
+    own: float = 0.0
+
+
+@dataclass(slots=True)
+class _Found:
+    """How much of a question a passage holds, by term."""
+
+    score: float = 0.0
+    named: float = 0.0
+    in_name: float = 0.0
+    """The weight of the terms in the names of its entry."""
+    shares: dict[str, float] = field(default_factory=dict)
+    own: float = 0.0
+    """The weight of the terms that the passage itself holds, not only its entry."""
 
 
 class Index:
@@ -75,128 +109,200 @@ class Index:
 
     def __init__(self, entries: Sequence[Entry], titles: Mapping[str, Iterable[str]], language: str) -> None:
         """`titles` are the titles of each entry in all editions."""
-        settings = read_almanac_data(f"{language}/search")
-        self._endings, self._shortest, self._empty = (
-            settings["endings"],
-            settings["shortest"],
-            frozenset(settings["empty"].split()),
-        )
-        self._pages = [self._page(entry, titles[entry.name]) for entry in entries]
-        self._stem_counts = Counter(stem for page in self._pages for stem in page.stems())
+        self._wording = wording(language)
+        self._passages: list[_Indexed] = []
+        self._postings: dict[str, dict[str, dict[int, float]]] = {name: defaultdict(dict) for name in _WEIGHTS}
+        """By field and term: the passages, and how much the term is of the field there."""
+        self._names: dict[str, dict[tuple[str, ...], float]] = {}
+        self._words: dict[str, str] = {word: self._wording.term(word) for word in self._wording.known_words}
+        self._entry_counts: Counter[str] = Counter()
+        self._n_entries = len(entries)
+        for entry in entries:
+            self._add(entry, titles[entry.name])
+        self._terms = frozenset(self._entry_counts)
+        self._words.update({term: term for term in self._terms if term not in self._words})
 
     def search(self, text: str, limit: int = 10) -> list[Hit]:
         if match := _RULE.fullmatch(text.strip().strip("()[]")):
             return self._hits_for_rule(f"{match[1].upper()}-{int(match[2]):02}")
-        typed_stems = self.stems(text)[:MOST_WORDS]
-        if not typed_stems:
+        text = text[:_LONGEST_TEXT]
+        weights = self._weights(text)
+        if not weights:
             return []
-        stems = [self._nearest_stem(stem) for stem in typed_stems]
-        hits = [hit for page in self._pages if (hit := self._hit(page, stems)) is not None]
-        return sorted(hits, key=lambda hit: -hit.score)[:limit]
-
-    def stems(self, text: str) -> list[str]:
-        """The stems of the words that say something."""
-        words = _WORD.findall(fold_accents(text))
-        meaningful = [word for word in words if word not in self._empty]
-        return [self._stem(word) for word in meaningful or words]
+        intents = self._wording.intents_of(text)
+        words, asked = self._wording.words(text), tuple(weights)
+        for term in (term for intent in intents for term in intent.adds):
+            weights.setdefault(term, _ADDED * self._weight(term))
+        best: dict[str, tuple[float, int]] = {}
+        for number, found in self._find(weights).items():
+            indexed = self._passages[number]
+            names = self._names[indexed.entry.name]
+            named = max(
+                names.get(words, 1.0), 1.0 if any(intent.tables for intent in intents) else names.get(asked, 1.0)
+            )
+            score = self._score(indexed, found, weights, intents) * named
+            if score > best.get(indexed.entry.name, (0.0, 0))[0]:
+                best[indexed.entry.name] = (score, number)
+        hits = [self._hit(self._passages[number], score, weights) for score, number in best.values()]
+        return _told_once(sorted(hits, key=lambda hit: -hit.score))[:limit]
 
     # --- inside --------------------------------------------------------------------------------------------------
 
-    def _page(self, entry: Entry, titles: Iterable[str]) -> _IndexedEntry:
-        paragraphs, heading_stems = [], frozenset[str]()
-        for number, block in enumerate(entry.blocks):
-            if isinstance(block, Heading):
-                heading_stems = frozenset(self.stems(block.text))
-            elif isinstance(block, Paragraph):
-                paragraphs.append(_IndexedParagraph(number, block, frozenset(self.stems(block.text)), heading_stems))
-            elif isinstance(block, Listing):
-                paragraphs += [
-                    _IndexedParagraph(number, item, frozenset(self.stems(item.text)), heading_stems)
-                    for item in block.items
-                ]
-        names = [entry.title, *titles, *entry.also]
-        return _IndexedEntry(
-            entry=entry,
-            title=frozenset(self.stems(entry.title)),
-            also=frozenset(stem for name in names for stem in self.stems(name)),
-            phrases=frozenset(tuple(self.stems(name)) for name in names),
-            paragraphs=tuple(paragraphs),
-            headings=frozenset(stem for indexed in paragraphs for stem in indexed.heading_stems),
-            texts=frozenset(stem for indexed in paragraphs for stem in indexed.stems),
+    def _add(self, entry: Entry, titles: Iterable[str]) -> None:
+        wording = self._wording
+        first = len(self._passages)
+        self._passages += [_Indexed(entry, passage, place) for place, passage in enumerate(passages_of(entry, wording))]
+        numbers = range(first, len(self._passages))
+        passages = [self._passages[number].passage for number in numbers]
+        counted = {term for passage in passages for term in passage.terms}
+        self._names[entry.name] = {}
+        for field_name, texts, same_name in (
+            ("title", titles, _SAME_TITLE),
+            ("also", entry.also, _SAME_NAME),
+            ("short", [entry.short], 1.0),
+        ):
+            for text in texts:
+                terms = tuple(dict.fromkeys(wording.terms(text)))
+                for name in (terms, wording.kept_words(text)):
+                    self._names[entry.name].setdefault(name, same_name)
+                self._post(field_name, terms, numbers, max(1, len(terms)) ** -0.5)
+                counted.update(terms)
+        self._post("entry", {term for passage in passages for term in passage.terms}, numbers)
+        for number, passage in zip(numbers, passages, strict=True):
+            asked = [term for rule in passage.rules for term in wording.asked_for.get(rule, ())]
+            length = 0.75 + 0.25 * len(passage.terms) / _MEAN_LENGTH
+            self._post("text", passage.terms, (number,), 1 / length)
+            self._post("context", passage.context, (number,))
+            self._post("asked", asked, (number,), 0.6 if passage.role else 1.0)
+            counted.update(asked)
+        self._entry_counts.update(counted)
+        for text in (*titles, *entry.also, entry.short, *(paragraph.text for paragraph in entry.paragraphs())):
+            self._words.update((word, wording.term(word)) for word in wording.kept_words(text))
+
+    def _post(self, name: str, terms: Iterable[str], numbers: Iterable[int], fit: float = 1.0) -> None:
+        for term in terms:
+            posted = self._postings[name][term]
+            for number in numbers:
+                posted[number] = max(fit, posted.get(number, 0.0))
+
+    def _weights(self, text: str) -> dict[str, float]:
+        """The terms of a question, and how much each of them says."""
+        words = self._wording.words(text)
+        typed = list(dict.fromkeys(self._wording.asked_words(words) or words))[:MOST_WORDS]
+        return {term: self._weight(term) for word in typed for term in self._nearest_terms(word)}
+
+    def _nearest_terms(self, word: str) -> list[str]:
+        """The term of a word; if it stands nowhere, those of its parts, or that of the nearest word."""
+        if len(word) > _LONGEST_WORD:
+            return []
+        for spelled in (word, plain_vowels(word)):
+            term = self._wording.term(spelled)
+            if self._stands(term):
+                return [term]
+            if parts := self._parts(spelled):
+                return parts
+        if len(word) < 4:
+            return []
+        like = {each: term for each, term in self._words.items() if abs(len(each) - len(word)) <= 2}
+        nearest = difflib.get_close_matches(word, like, n=1, cutoff=0.75 if len(word) < 6 else 0.8)
+        return [like[each] for each in nearest if each not in self._wording.empty]
+
+    def _stands(self, term: str) -> bool:
+        return (
+            term in self._terms
+            or term in self._wording.near
+            or (len(term) > 3 and any(term in longer for longer in self._terms))
         )
 
-    def _stem(self, word: str) -> str:
-        for ending in self._endings:
-            if word.endswith(ending) and len(word) - len(ending) >= self._shortest:
-                return word.removesuffix(ending)
-        return word
+    def _parts(self, word: str) -> list[str]:
+        """The terms of the two words that make up a long one."""
+        for cut in range(len(word) - 3, 2, -1):
+            head, tail = word[:cut], word[cut:]
+            if tail in self._words:
+                for link in self._wording.links:
+                    if head.endswith(link) and head.removesuffix(link) in self._words:
+                        parts = self._wording.meaningful([head.removesuffix(link), tail])
+                        return [self._words[part] for part in parts]
+        return []
 
-    def _nearest_stem(self, stem: str) -> str:
-        """The stem itself, or the nearest one if it stands nowhere."""
-        if stem in self._stem_counts or any(stem in longer for longer in self._stem_counts if len(stem) > 3):
-            return stem
-        nearest = difflib.get_close_matches(stem, self._stem_counts, n=1, cutoff=0.75)
-        return nearest[0] if nearest else stem
+    def _weight(self, term: str) -> float:
+        rarity = math.log(1 + self._n_entries / (self._entry_counts[term] or 2))
+        return math.pow(rarity, 0.8) * (_LIGHT if term in self._wording.light else 1.0)
 
-    def _weight(self, stem: str) -> float:
-        return math.log(1 + len(self._pages) / (self._stem_counts[stem] or 1))
+    def _find(self, weights: Mapping[str, float]) -> dict[int, _Found]:
+        found: dict[int, _Found] = defaultdict(_Found)
+        for term, weight in weights.items():
+            for number, fit in self._find_term(term).items():
+                found[number].score += weight * fit.score
+                found[number].named += weight * fit.named
+                found[number].in_name += weight * (fit.named > 0)
+                found[number].shares[term] = fit.share
+                found[number].own += weight * fit.own
+        return found
 
-    def _hit(self, page: _IndexedEntry, stems: list[str]) -> Hit | None:
-        matched, score = 0, 0.0
-        for stem in stems:
-            weight = self._weight(stem)
-            best = max(
-                _TITLE * _match(stem, page.title),
-                _ALSO * _match(stem, page.also),
-                _HEADING * _match(stem, page.headings),
-                _TEXT * _match(stem, page.texts),
-            )
-            matched += best > 0
-            score += weight * best
-        if not matched:
-            return None
-        score *= (matched / len(stems)) ** 2
-        score += _PHRASE * (tuple(stems) in page.phrases)
-        indexed = max(page.paragraphs, key=lambda indexed: self._nearness(indexed, stems), default=None)
-        if indexed is None:
-            return Hit(page.entry.name, page.entry.title, page.entry.short, 0, (), score)
-        excerpt = _excerpt(indexed.paragraph.text) if self._nearness(indexed, stems) else page.entry.short
-        score += self._nearness(indexed, stems)
-        return Hit(page.entry.name, page.entry.title, excerpt, indexed.block, indexed.paragraph.rules, score)
+    def _find_term(self, term: str) -> dict[int, _Fit]:
+        """How well the passages fit a term."""
+        factors = {longer: _PART for longer in self._terms if len(term) > 3 and term in longer}
+        factors |= dict.fromkeys(self._wording.near.get(term, ()), _NEAR) | {term: 1.0}
+        fits: dict[int, _Fit] = defaultdict(_Fit)
+        for name, postings in self._postings.items():
+            best: dict[int, float] = {}
+            for form, factor in factors.items():
+                for number, fit in postings.get(form, {}).items():
+                    best[number] = max(factor * fit, best.get(number, 0.0))
+                    fits[number].share = max(factor * _SHARES[name], fits[number].share)
+                    fits[number].own = max(factor * _OWN.get(name, 0.0), fits[number].own)
+            for number, value in best.items():
+                if name in _NAMES:
+                    fits[number].named += _WEIGHTS[name] * value
+                else:
+                    fits[number].score += _WEIGHTS[name] * value
+        return fits
 
-    def _nearness(self, indexed: _IndexedParagraph, stems: list[str]) -> float:
-        """How well a paragraph answers; the words above it count half."""
-        return sum(
-            self._weight(stem) * max(_match(stem, indexed.stems), 0.5 * _match(stem, indexed.heading_stems))
-            for stem in stems
+    def _score(
+        self, indexed: _Indexed, found: _Found, weights: Mapping[str, float], intents: Sequence[Intent]
+    ) -> float:
+        passage, total = indexed.passage, sum(weights.values())
+        covered = sum(weights[term] * share for term, share in found.shares.items()) / total
+        in_sentence = max(
+            sum(weight for term, weight in weights.items() if term in sentence.terms) for sentence in passage.sentences
         )
+        counted = weights.keys() | {near for term in weights for near in self._wording.near.get(term, ())}
+        score = found.score + found.named * (0.5 + 0.5 * found.in_name / total)
+        score *= covered**2 * (0.7 + 0.3 * found.own / total) * _ROLES[passage.role]
+        score *= 1 - _LATER * min(indexed.place, 10)
+        if passage.leads:
+            score *= 0.8
+        if passage.table:
+            score *= 0.85
+        score *= _GROUPS.get(indexed.entry.group, 1.0)
+        for intent in intents:
+            if passage.table in intent.tables:
+                score *= 1.3 + 2.7 * in_sentence / total
+            if intent.numbers and any(sentence.counted & counted for sentence in passage.sentences):
+                score *= 1.8
+            if intent.says and any(intent.says & sentence.words for sentence in passage.sentences):
+                score *= 1.1
+            if intent.role == passage.role:
+                score /= _ROLES[passage.role]
+            if intent.opening and not indexed.place:
+                score *= 1.2
+        return score
+
+    def _hit(self, indexed: _Indexed, score: float, weights: Mapping[str, float]) -> Hit:
+        entry, passage = indexed.entry, indexed.passage
+        return Hit(entry.name, entry.title, passage.excerpt(weights), passage.block, passage.rules, score)
 
     def _hits_for_rule(self, rule: str) -> list[Hit]:
-        hits = []
-        for page in self._pages:
-            indexed = next((indexed for indexed in page.paragraphs if rule in indexed.paragraph.rules), None)
-            if indexed is not None:
-                excerpt = _excerpt(indexed.paragraph.text)
-                hits.append(
-                    Hit(page.entry.name, page.entry.title, excerpt, indexed.block, indexed.paragraph.rules, 1.0)
-                )
-        return hits
+        hits: dict[str, Hit] = {}
+        for indexed in self._passages:
+            if rule in indexed.passage.rules:
+                hits.setdefault(indexed.entry.name, self._hit(indexed, 1.0, {}))
+        return list(hits.values())
 
 
-def fold_accents(text: str) -> str:
-    """Small letters without accents; the German sharp s as two."""
-    decomposed = unicodedata.normalize("NFKD", text.replace("ß", "ss").lower())
-    return "".join(letter for letter in decomposed if not unicodedata.combining(letter))
-
-
-def _match(stem: str, stems: frozenset[str]) -> float:
-    """1 for the stem itself, half for a word that it is a part of."""
-    if stem in stems:
-        return 1.0
-    return 0.5 if len(stem) > 3 and any(stem in longer for longer in stems) else 0.0
-
-
-def _excerpt(text: str) -> str:
-    if len(text) <= _EXCERPT:
-        return text
-    return text[:_EXCERPT].rsplit(" ", 1)[0] + " ..."
+def _told_once(hits: list[Hit]) -> list[Hit]:
+    """Entries that only say again what a better one says come behind."""
+    first = {hit.excerpt: hit.entry for hit in reversed(hits)}
+    scored = [hit if first[hit.excerpt] == hit.entry else replace(hit, score=hit.score * _AGAIN) for hit in hits]
+    return sorted(scored, key=lambda hit: -hit.score)

@@ -1,0 +1,149 @@
+"""The words of a language as the search reads them: forms, numbers, synonyms, and what a question asks for.
+
+A text becomes terms: accents and endings fall off (`roads`, `road`), number words become digits, what players call the
+same thing becomes one term, and words that say nothing are left out. All of it lies in data/LANGUAGE/search.toml.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache, lru_cache, partial
+from typing import Final
+
+from .drafts import read_almanac_data
+
+_WORD: Final = re.compile(r"\d+:\d+|\d+(?=[a-z]{0,3}\b)|[^\W\d]\w*")
+_KEPT: Final = 4_000
+_DIGRAPHS: Final = (("ae", "a"), ("oe", "o"), ("ue", "u"))
+
+
+@dataclass(frozen=True, slots=True)
+class Intent:
+    """A kind of question, and what answers it."""
+
+    asked: re.Pattern[str]
+    """How it is asked."""
+    tables: frozenset[str]
+    """The tables whose rows answer."""
+    says: frozenset[str]
+    """Words of sentences that answer."""
+    adds: tuple[str, ...]
+    """Terms that are looked for besides those of the question."""
+    numbers: bool
+    """Whether a number answers."""
+    role: str | None
+    """The role of the paragraphs that answer."""
+    opening: bool
+    """Whether the beginning of an entry answers."""
+
+
+class Wording:
+    """How one language is searched."""
+
+    def __init__(self, language: str) -> None:
+        settings = read_almanac_data(f"{language}/search")
+        self.endings: tuple[str, ...] = tuple(settings["endings"])
+        self.shortest: int = settings["shortest"]
+        self.doubled: str = settings["doubled"]
+        self.links: tuple[str, ...] = tuple(settings["links"])
+        self.empty = frozenset(_split(settings["empty"]))
+        self.rows: Mapping[str, str] = settings["row"]
+        self.kept_words = lru_cache(maxsize=_KEPT)(self.words)
+        """The words of a text of the almanac, which most editions share."""
+        self.kept_term = lru_cache(maxsize=_KEPT)(self.term)
+        self._numbers: dict[str, str] = settings["number"]
+        self._phrases = [(re.compile(rf"\b(?:{pattern})\b"), term) for term, pattern in settings["phrase"].items()]
+        self._forms = {form: word for word, forms in settings["forms"].items() for form in _split(forms)}
+        self._same: dict[str, str] = {}
+        for words in settings["same"]:
+            first, *others = _split(words)
+            self._same.update(dict.fromkeys(map(self._stem, [first, *others]), self._stem(first)))
+        self.known_words = frozenset(word for words in settings["same"] for word in _split(words)) | set(self._forms)
+        self.near: dict[str, tuple[str, ...]] = {
+            self.term(word): tuple(map(self.term, _split(words))) for word, words in settings["near"].items()
+        }
+        self.asking = frozenset(_split(settings["asking"]))
+        self.light = frozenset(map(self.term, _split(settings["light"])))
+        self.asked_for: Mapping[str, frozenset[str]] = {
+            rule: frozenset(map(self.term, self.asked_words(self.words(words))))
+            for rule, words in settings["asked"].items()
+        }
+        self.intents = [
+            Intent(
+                asked=re.compile(intent["asked"]),
+                tables=frozenset(intent.get("tables", ())),
+                says=frozenset(_split(intent.get("says", ""))),
+                adds=tuple(self.terms(intent.get("adds", ""))),
+                numbers=intent.get("numbers", False),
+                role=intent.get("role"),
+                opening=intent.get("opening", False),
+            )
+            for intent in settings["intent"].values()
+        ]
+
+    def words(self, text: str) -> tuple[str, ...]:
+        """The words of a text in small letters, numbers as digits and phrases as one word."""
+        folded = re.sub(r"[^\W\d]+", lambda match: self._numbers.get(match[0], match[0]), fold_accents(text))
+        for pattern, term in self._phrases:
+            folded = pattern.sub(partial(_put_phrase, term), folded)
+        return tuple(_WORD.findall(folded))
+
+    def terms(self, text: str) -> list[str]:
+        """The terms of a text of the almanac: of the words that say something, or of all if none does."""
+        words = self.kept_words(text)
+        return [self.kept_term(word) for word in self.meaningful(words) or words]
+
+    def meaningful(self, words: Iterable[str]) -> list[str]:
+        return [word for word in words if word not in self.empty]
+
+    def asked_words(self, words: Iterable[str]) -> list[str]:
+        """The words of a question that say something; those that ask do."""
+        return [word for word in words if word not in self.empty or word in self.asking]
+
+    def term(self, word: str) -> str:
+        """What a word is indexed by."""
+        stem = self._stem(self._forms.get(word, word))
+        return self._same.get(stem, stem)
+
+    def intents_of(self, text: str) -> list[Intent]:
+        """What a question asks for."""
+        folded = fold_accents(text)
+        return [intent for intent in self.intents if intent.asked.search(folded)]
+
+    def _stem(self, word: str) -> str:
+        for ending in self.endings:
+            if word.endswith(ending) and len(word) - len(ending) >= self.shortest:
+                stem = word.removesuffix(ending)
+                return stem[:-1] if stem[-2:-1] == stem[-1] and stem[-1] in self.doubled else stem
+        return word
+
+
+@cache
+def wording(language: str) -> Wording:
+    """The words of a language, read once."""
+    return Wording(language)
+
+
+def fold_accents(text: str) -> str:
+    """Small letters without accents; the German sharp s as two."""
+    decomposed = unicodedata.normalize("NFKD", text.replace("ß", "ss").lower())
+    return "".join(letter for letter in decomposed if not unicodedata.combining(letter))
+
+
+def plain_vowels(word: str) -> str:
+    """A word with the vowels that stand for umlauts where there are none: `haefen`."""
+    for digraph, vowel in _DIGRAPHS:
+        word = word.replace(digraph, vowel)
+    return word
+
+
+def _put_phrase(term: str, match: re.Match[str]) -> str:
+    """The term of a phrase, and the words of it that stay."""
+    return " ".join(["", term, *(word for word in match.groups() if word), ""])
+
+
+def _split(words: str) -> list[str]:
+    return fold_accents(words).split()
