@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import Any, Final, Literal, TypeVar
@@ -23,17 +22,16 @@ from .admission.connections import Connections
 from .admission.counted_origin import counted_address, counted_network
 from .admission.identity import Identity, cookie_value
 from .admission.limits import Buckets
-from .admission.load_shedding import REFUSALS_BY_URGENCY, Shedding, Urgency
+from .admission.load_shedding import Shedding, Urgency
 from .admission.log_budget import LogBudget
 from .admission.sanctions import Sanctions
+from .admission.waiting_line import WaitingLine
 from .error_fields import error_fields
 from .operations.metrics import Metrics
 from .operations.settings import Settings
 from .table_setup import TableSetup
 
 LONGEST_TABLE_ID: Final = 40
-MOST_LOOKUPS_WAITING: Final = 32
-"""Those who wait for something from the almanac; each takes some milliseconds."""
 LookedUp = TypeVar("LookedUp")
 Spending = Literal[
     "requests", "reading", "writing", "records", "lookups", "guests", "commands_of_address", "commands_of_network"
@@ -63,7 +61,8 @@ class Context:
         self._playing_guests: tuple[int, frozenset[str]] = (-1, frozenset())
         """Those at games that go on, and the change of the lists after which they were looked for."""
         self.sanctions = Sanctions(self.storage, hall.services.now, logger)
-        self._almanac_lock, self._lookups_waiting = asyncio.Lock(), 0
+        self._almanac_line, self.previews_line = WaitingLine(), WaitingLine()
+        """Those who wait for something from the almanac, and for boards that no table has yet."""
         self.log_budget = LogBudget(limits)
         self.table_setup = TableSetup(hall, limits, identity, self.sanctions, self.log_budget, self.shedding, logger)
         self.stopping = False
@@ -119,14 +118,7 @@ class Context:
 
         Raises Declined where too many wait already.
         """
-        if self._lookups_waiting >= MOST_LOOKUPS_WAITING:
-            raise Declined(REFUSALS_BY_URGENCY["watching"])
-        self._lookups_waiting += 1
-        try:
-            async with self._almanac_lock:
-                return await asyncio.to_thread(make, *how)
-        finally:
-            self._lookups_waiting -= 1
+        return await self._almanac_line.make(make, *how)
 
     def waiting(
         self, runner: TableRunner, guest: Guest, address: str, dismiss: Callable[[Refusal], None]

@@ -3,15 +3,16 @@
 GET /api/boards/preview?edition=fifth&setup=variable&numbers=random&seed=7
 GET /api/boards/preview?edition=fifth&fair=true
 
-The fairest board is looked for in a thread, one search at a time, among a fixed number of boards.
+Boards are made in a thread, one at a time for all who ask: the maps of a printed pad are read when they are first
+asked for, and the fairest board is looked for among a fixed number.
 """
 
 from __future__ import annotations
 
-import asyncio
 import secrets
 from typing import Any, Final
 
+import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -25,7 +26,6 @@ from hexholm.rules.setup.options import ZIP_MAPS, Options
 from ...wire import api
 from ...wire.boards import board_line
 from ...wire.host_refusals import Declined, Refusal
-from ..context import Context
 from .responses import json_response
 from .rest_routes import RestRoutes
 
@@ -35,10 +35,6 @@ FAIR_TRIES: Final = 100
 
 class BoardPreviews(RestRoutes):
     """The part of REST that shows boards which a table could have."""
-
-    def __init__(self, context: Context) -> None:
-        super().__init__(context)
-        self.searching = asyncio.Lock()
 
     def routes(self) -> list[Route]:
         """A board by its options, or the fairest of many."""
@@ -50,30 +46,38 @@ class BoardPreviews(RestRoutes):
         fair = query.pop("fair", "false")
         if fair not in ("true", "false"):
             raise Declined(Refusal.of_input(BadInput(f"fair {fair[:40]!r}: true or false")))
-        fairest_board: FairBoard | None = None
+        options, seed = queried_options(query)
         if fair == "true":
-            options, seed = queried_options(query)
             self.context.spend("records", self.context.address(request))
-            async with self.searching:
-                fairest_board = await asyncio.to_thread(fair_board, options, seed)
-            layout, seed = fairest_board.layout.without_seed(), fairest_board.seed
-        else:
-            options, layout, seed = queried_board(query)
-        answer = api.BoardAnswer(
-            board=board_line(layout, options.edition),
-            colors=options.colors,
-            toml=layout.to_toml(),
-            seed=seed,
-            map=map_number(options, layout),
-            fairness=None if fairest_board is None else fair_line(fairest_board),
-        )
-        return json_response(answer)
+        make = fair_answer if fair == "true" else preview_answer
+        return json_response(await self.context.previews_line.make(make, options, seed))
 
 
-def queried_board(query: dict[str, str]) -> tuple[Options, Layout, int]:
-    """The options, the board and its seed that a query names. Raises Declined."""
-    options, seed = queried_options(query)
-    return options, layout_for(options, seed).without_seed(), seed
+def preview_answer(options: Options, seed: int) -> api.BoardAnswer:
+    """The board of a seed."""
+    return _board_answer(options, preview_layout(options, seed), seed)
+
+
+def fair_answer(options: Options, seed: int) -> api.BoardAnswer:
+    """The fairest of many boards. Raises Declined."""
+    fairest_board = fair_board(options, seed)
+    answer = _board_answer(options, fairest_board.layout.without_seed(), fairest_board.seed)
+    return msgspec.structs.replace(answer, fairness=fair_line(fairest_board))
+
+
+def _board_answer(options: Options, layout: Layout, seed: int) -> api.BoardAnswer:
+    return api.BoardAnswer(
+        board=board_line(layout, options.edition),
+        colors=options.colors,
+        toml=layout.to_toml(),
+        seed=seed,
+        map=map_number(options, layout),
+    )
+
+
+def preview_layout(options: Options, seed: int) -> Layout:
+    """The board of a seed, which does not tell it."""
+    return layout_for(options, seed).without_seed()
 
 
 def queried_options(query: dict[str, str]) -> tuple[Options, int]:

@@ -24,10 +24,11 @@ from hexholm.rules.boards import read_board
 from hexholm.rules.colors import Color
 from hexholm.rules.language.languages import LANGUAGES
 from hexholm.rules.language.sentences import resource_words
+from hexholm.rules.setup.options import Options
 
 from ...wire.host_refusals import Declined
 from ..context import Context
-from .board_preview import queried_board
+from .board_preview import preview_layout, queried_options
 from .query_parameters import query_choice
 from .responses import SVG, PackedText, lasting_response
 from .rest_routes import RestRoutes
@@ -85,10 +86,10 @@ class Drawings(RestRoutes):
         query = {name: value for name, value in request.query_params.items() if name not in ("theme", "language")}
         if "seed" not in query:
             raise Declined.because("board_needs_seed")
-        options, layout, _ = queried_board(query)
+        options, seed = queried_options(query)
         self.context.spend("records", self.context.address(request))
-        key = BoardKey(layout.to_toml(), options.edition, theme, language)
-        return _svg_response(request, await asyncio.to_thread(packed_board, key))
+        make = self.context.previews_line.make
+        return _svg_response(request, await make(packed_preview, options, seed, theme, language))
 
     def _keep(self, key: BoardKey, drawing: PackedText) -> None:
         self._boards[key] = drawing
@@ -100,6 +101,11 @@ def _theme_and_language(request: Request) -> tuple[str, str]:
     return query_choice(request, "theme", tuple(THEMES)) or "light", query_choice(
         request, "language", LANGUAGES
     ) or "en"
+
+
+def packed_preview(options: Options, seed: int, theme: str, language: str) -> PackedText:
+    """The board of a seed."""
+    return packed_board(BoardKey(preview_layout(options, seed).to_toml(), options.edition, theme, language))
 
 
 def packed_board(key: BoardKey) -> PackedText:
