@@ -607,7 +607,7 @@ export type NamedReason = {
     outcome: string;
   };
 } | {
-  why: "spectators_said_enough" | "said_too_much" | "bad_id" | "body_too_large" | "query_too_long" | "recovery_misspelled";
+  why: "spectators_said_enough" | "said_too_much" | "offered_enough" | "bad_id" | "body_too_large" | "query_too_long" | "recovery_misspelled";
   values: {
     most: number;
   };

@@ -6,7 +6,7 @@ Each body is stored as JSON with its `kind`. Entries of a game carry the hash of
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, ClassVar, Literal, Self
+from typing import Any, ClassVar, Final, Literal, Self
 
 import msgspec
 from msgspec.structs import replace
@@ -24,6 +24,8 @@ from ..storage.values import RESERVED_SLOT
 from ..table_words import USUAL_ABSENCE, Absence, BotPace, Sitter, Wish
 from .terms.table_terms import Reservation, TableTerms
 
+HAGGLING_KINDS: Final = ("offer", "counter", "accept", "reject", "confirm", "withdraw")
+"""Kinds of actions that can follow one another without end while nobody rolls and nothing is built."""
 Chooser = Literal["person", "bot", "clock"]
 """Who chose an action: whoever sits there, a bot, or a bot because time was up."""
 
@@ -59,6 +61,14 @@ class Body(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_fi
     @property
     def told_color(self) -> Color | None:
         """The seat that is named to all as the one who did it; None: what has changed says enough."""
+        return None
+
+    @property
+    def share_color(self) -> Color | None:
+        """The seat whose share of the log this takes up, "": of the creator without one; None: nobody's.
+
+        What moves the game takes none, nor what ends or undoes something else, which can follow it only once.
+        """
         return None
 
     @property
@@ -157,6 +167,11 @@ class Played(Body, tag="played", frozen=True):
     weak: bool = False
     """The bot that sits there played below its strength: it failed, or could not search yet."""
 
+    @property
+    def share_color(self) -> Color | None:
+        is_haggling = any(step.split(" ", 2)[1] in HAGGLING_KINDS for step in self.steps[:1])
+        return self.color if is_haggling and self.chooser == "person" else None
+
 
 class Said(Body, tag="said", frozen=True):
     """Somebody said something."""
@@ -183,12 +198,20 @@ class Wished(Body, tag="wished", frozen=True):
     what: Wish
     on: bool = True
 
+    @property
+    def share_color(self) -> Color | None:
+        return None if self.on and self.what == "end" else self.color  # to ask for the end there is always room
+
 
 class Paused(Body, tag="paused", frozen=True):
     """The game is paused, or goes on."""
 
     on: bool
     by: Color
+
+    @property
+    def share_color(self) -> Color | None:
+        return self.by if self.on else None
 
     @property
     def resumes_game(self) -> bool:
@@ -216,6 +239,10 @@ class AwayChanged(Body, tag="left", frozen=True):
     def heard_color(self) -> Color:
         return self.color
 
+    @property
+    def share_color(self) -> Color | None:
+        return self.color if self.away and not self.resigned else None
+
 
 class LongGone(Body, tag="long_gone", frozen=True):
     """A person has been away for so long that an end no longer needs their word."""
@@ -231,6 +258,10 @@ class KickWished(Body, tag="kick_wished", frozen=True):
     by: Color
     color: Color = msgspec.field(name="seat")
     on: bool = True
+
+    @property
+    def share_color(self) -> Color:
+        return self.by
 
 
 class Ended(Body, tag="ended", frozen=True):
@@ -257,12 +288,20 @@ class Muted(Body, tag="muted", frozen=True):
     color: Color = msgspec.field(name="seat")
     on: bool = True
 
+    @property
+    def share_color(self) -> Color:
+        return self.by
+
 
 class Silenced(Body, tag="silenced", frozen=True):
     """The creator lets a seat speak no more, or again."""
 
     color: Color = msgspec.field(name="seat")
     on: bool = True
+
+    @property
+    def share_color(self) -> Color:
+        return ""
 
 
 class Renamed(Body, tag="renamed", frozen=True):
@@ -272,6 +311,10 @@ class Renamed(Body, tag="renamed", frozen=True):
     name: str
     guest_id: str = msgspec.field(default="", name="guest")
 
+    @property
+    def share_color(self) -> Color:
+        return self.color
+
     def personal_texts(self) -> tuple[PersonalText, ...]:
         return _written((PersonalText("name", self.guest_id, self.name),))
 
@@ -280,6 +323,10 @@ class Paced(Body, tag="paced", frozen=True):
     """The bots play faster or slower from now on."""
 
     pace: BotPace
+
+    @property
+    def share_color(self) -> Color:
+        return ""
 
 
 class TookBack(Body, tag="took_back", frozen=True):
@@ -293,6 +340,10 @@ class TookBack(Body, tag="took_back", frozen=True):
     def told_color(self) -> Color | None:
         return self.color or None
 
+    @property
+    def share_color(self) -> Color:
+        return self.color
+
 
 class Mistold(Body, tag="mistold", frozen=True):
     """A seat told of a card that it cannot have drawn or stolen."""
@@ -303,12 +354,20 @@ class Mistold(Body, tag="mistold", frozen=True):
     def told_color(self) -> Color:
         return self.color
 
+    @property
+    def share_color(self) -> Color:
+        return self.color
+
 
 class Promised(Body, tag="promised", frozen=True):
     """A seat promised a word for the dice."""
 
     color: Color = msgspec.field(name="seat")
     promise: str
+
+    @property
+    def share_color(self) -> Color:
+        return self.color
 
 
 class WordsAsked(Body, tag="words_asked", frozen=True):

@@ -16,9 +16,7 @@ from typing import Final, NamedTuple, assert_never
 from weakref import WeakValueDictionary
 
 from hexholm import __version__
-from hexholm.game.action import split_speaker
 from hexholm.game.game import Game, SeatView
-from hexholm.game.language.action_parser import AmbiguousAction
 from hexholm.game.new_game import game_options
 from hexholm.game.positions.position import position_hash
 from hexholm.game.result import GameStopped, Stop
@@ -26,7 +24,6 @@ from hexholm.rules.boards import read_board
 from hexholm.rules.colors import Color
 from hexholm.rules.errors import BadInput
 from hexholm.rules.names import KIND_NAMES, kind_of
-from hexholm.rules.notation import UnreadableAction
 from hexholm.rules.reasons import IllegalAction
 
 from ..wire import messages
@@ -34,6 +31,7 @@ from ..wire.host_refusals import Declined, Refusal
 from ..wire.projection import project
 from . import fair_dice, log
 from .seating import seat_commands
+from .seating.own_action import read_own_action
 from .seats import Eyes, Guest, Seat
 from .state import RATED_PEOPLE, EyesState, TableState
 from .table_decision import Decision, play_decision
@@ -124,18 +122,16 @@ class Table(TableState):
 
     def why_not(self, action: str, guest: Guest) -> Refusal | None:
         """Why a seat may not play an action, from what it sees alone; None: it may. Raises Declined for no action."""
-        view = self.view(guest.color)
         if guest.color is None:
             raise Declined.because("watching")
-        own_action = _own_action(action, guest.color)
         refusal = self.why_cannot_act(guest.color)
         if refusal is not None:
             return refusal
+        code = read_own_action(action, guest.color, self.colors)
+        view = self.view(guest.color)
         assert view is not None, "a game that has not begun was refused"
         try:
-            reason = view.why_not(own_action)
-        except UnreadableAction as error:
-            raise Declined.because("unreadable_action", detail=str(error)) from error
+            reason = view.why_not(code)
         except BadInput as error:
             raise Declined.because("cannot_be_played", detail=str(error)) from error
         return None if reason is None else Refusal.of_rules(reason)
@@ -152,13 +148,10 @@ class Table(TableState):
         current_number = self.by_eyes[guest.color].question_number
         if command.question_number is not None and command.question_number != current_number:
             raise Declined.because("question_closed", asked=command.question_number, now=current_number)
+        code = read_own_action(command.action, guest.color, self.colors)
         after = game.copy()
         try:
-            after.play(_own_action(command.action, guest.color), by=guest.color)
-        except UnreadableAction as error:
-            raise Declined.because("unreadable_action", detail=str(error)) from error
-        except AmbiguousAction as error:
-            raise Declined.because("two_meanings", detail=str(error)) from error
+            after.play(code, by=guest.color)
         except IllegalAction as error:
             raise Declined(Refusal.of_action(error)) from error
         except (GameStopped, BadInput) as error:
@@ -493,11 +486,3 @@ class Table(TableState):
             color: self.awaited_since.get(color, time) for i, color in enumerate(self.seats) if awaited >> i & 1
         }
         return tuple(views)
-
-
-def _own_action(action: str, color: Color) -> str:
-    """An action without the name of its seat before it. Raises Declined where that is the name of another."""
-    speaker, own_action = split_speaker(action) or (color, action)
-    if speaker != color:
-        raise Declined.because("not_your_seat", other=speaker)
-    return own_action

@@ -51,7 +51,8 @@ HostReason = Literal[
     "not_your_seat", "two_meanings", "cannot_be_played", "host_deals", "nothing_to_tell", "others_tell",
     "told_already", "cannot_come_out", "went_on", "nothing_to_take_back", "host_has_dealt", "no_bots_here",
     "watchers_are_silent", "spectator_without_name", "spectators_said_enough", "nothing_said", "said_too_much",
-    "said_too_often", "offered_too_often", "asked_too_often", "silenced", "mute_needs_seat", "not_yourself",
+    "said_too_often", "offered_too_often", "offered_enough", "asked_too_often", "silenced", "mute_needs_seat",
+    "not_yourself",
     "creator_only", "begun_already", "seats_free", "no_such_seat", "no_seat_here", "no_such_player",
     "kick_instead", "kick_first", "nobody_to_kick", "bot_plays_there", "too_few_to_kick",
     "one_seat_each", "seat_taken", "name_taken",
@@ -120,6 +121,9 @@ HOST_REFUSALS: Final[dict[HostReason, HostRefusal]] = {
     "said_too_often": HostRefusal("too_much", "you can say at most {most} things in {seconds} seconds; wait a little"),
     "offered_too_often": HostRefusal(
         "too_much", "you can make or withdraw at most {most} offers in {seconds} seconds; wait a little", "TRADE-03"
+    ),
+    "offered_enough": HostRefusal(
+        "too_much", "you can make offers, or answer them, at most {most} times in one turn of the game", "TRADE-03"
     ),
     "asked_too_often": HostRefusal(
         "too_much", "you can send at most {most} of these commands in {seconds} seconds; wait a little"

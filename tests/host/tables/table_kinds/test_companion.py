@@ -209,6 +209,12 @@ def test_a_stolen_card_is_asked_of_the_thief_alone_and_told_to_nobody_else() -> 
             (heard,) = [message for message in drain(feed) if isinstance(message, messages.Changed)]
             assert (heard.what, heard.by) == ("mistold", RED)
             assert missing not in msgspec.json.encode(heard).decode().partition('"options"')[0]
+        party.clock.time += 60  # the own attempts of one seat are counted, what can be is not
+        for _ in range(60):
+            await tell_outcomes(party, RED, f"stolen {missing}")
+        assert await why_not(party, RED, f"stolen {missing}") == "asked_too_often"
+        for feed in feeds.values():
+            drain(feed)
         await tell_outcomes(party, RED, f"stolen {kind}")
         text_by_eyes = {eyes: msgspec.json.encode(drain(feed)).decode() for eyes, feed in feeds.items()}
         assert all("stole" in text for text in text_by_eyes.values())

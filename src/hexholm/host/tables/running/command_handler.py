@@ -111,6 +111,13 @@ class CommandHandler:
     async def _decide(self, command: messages.TableCommand, guest: Guest, key: CommandKey) -> messages.Done:
         table = self._stored.table
         decision = table.decide(command, guest, looking=self._attendance.looking)
+        self._limits.count_decided(
+            decision.bodies,
+            guest.color or guest.id,
+            self.services.now(),
+            colors=table.colors,
+            log_size=self._stored.log_size,
+        )
         last = table.seq + len(decision.bodies)
         answer = AnswerRow(*key, msgspec.json.encode({"done": last}).decode())
         try:
@@ -159,7 +166,8 @@ class CommandHandler:
             self._limits.count_spectator(command, guest.id, now, colors=table.colors, log_size=log_size)
         elif guest.color is not None or guest.id == table.creator_id:
             sender = guest.color or guest.id
-            self._limits.count(command, sender, now, colors=table.colors, log_size=log_size)
+            turn = 0 if table.game is None else table.game.turn
+            self._limits.count(command, sender, now, colors=table.colors, turn=turn, log_size=log_size)
         # else: who only watches changes nothing, and there may be any number of them to remember
 
 

@@ -71,7 +71,7 @@ class LoggedTable:
 
     def enter(self, entry: log.LogEntry, row: EntryRow, decided: Decision | None = None) -> Entered:
         """Take an entry that is stored as this row, with the decision that it comes from."""
-        self.size.add(row)
+        self.size.add(row, entry.body)
         entered = self.table.enter(entry, decided)
         self._numbers.extend(len(eyes_state.stream) for eyes_state in self.table.by_eyes.values())
         self.offers.follow(self.table.latest_events)

@@ -2,30 +2,35 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
+from collections.abc import Sequence
 from typing import Final
 
-from hexholm.game.action import split_speaker
 from hexholm.rules.colors import Color
-from hexholm.rules.errors import BadInput
 from hexholm.rules.names import KIND_NAMES, kind_of
-from hexholm.rules.notation import read_action
 
 from ...wire import messages
 from ...wire.host_refusals import Declined, HostReason
+from .. import log
 from ..log_size import LogSize
+from .own_action import read_own_action
 
 REMARK_RATE: Final = (8, 10.0)
 """So many remarks of a seat in so many seconds."""
 OFFER_RATE: Final = (60, 60.0)
 """So many offers, counter-offers and withdrawals of a seat in so many seconds: each stays in the log for good."""
+ANSWER_RATE: Final = (200, 60.0)
+"""So many answers of a seat to offers: all of those that the others may make."""
+MOST_OFFERS_A_TURN: Final = 100
+"""So many offers, counter-offers and withdrawals of a seat while a turn lasts, however long that is."""
+MOST_ANSWERS_A_TURN: Final = 300
 WISH_RATE: Final = (60, 60.0)
 """So many commands of all other kinds that change the table and not the game."""
 SPECTATOR_RATE: Final = (4, 20.0)
 """So many remarks of one who watches in so many seconds."""
 SPECTATORS_RATE: Final = (20, 20.0)
 """So many of all who watch a table together."""
-HAGGLING_KINDS: Final = ("offer", "counter", "withdraw")
+ANSWERS: Final = ("accept", "reject", "confirm")
 
 
 class CommandLimits:
@@ -34,6 +39,8 @@ class CommandLimits:
     def __init__(self) -> None:
         self._lately: dict[tuple[str, str], deque[float]] = {}
         self._spectators: dict[str, deque[float]] = {}  # who said something lately: there may be any number of them
+        self._turn = 0
+        self._in_turn: Counter[tuple[str, bool]] = Counter()  # by the seat, and whether it answers
 
     def count(
         self,
@@ -42,23 +49,55 @@ class CommandLimits:
         now: float,
         *,
         colors: tuple[Color, ...],
+        turn: int,
         log_size: LogSize,
     ) -> None:
-        """Count a command. Raises Declined if it is one too many, lately or for the log of the table."""
+        """Count a command in a turn of the game. Raises Declined if it is one too many, lately or for the log."""
         why: HostReason
+        counted_with, haggling_kind = sender, ""
         match command:
             case messages.Say():
                 why, (many, seconds) = "said_too_often", REMARK_RATE
             case messages.Act(action=action):
-                if not _is_haggling(action, colors):
+                haggling_kind = _haggling_kind(action, sender, colors)
+                if not haggling_kind:
                     return  # the game itself goes on as fast as it likes, and comes to an end
                 why, (many, seconds) = "offered_too_often", OFFER_RATE
+                if haggling_kind in ANSWERS:
+                    counted_with, (many, seconds) = f"{sender} answers", ANSWER_RATE
             case messages.Deal():
-                return
+                return  # what can be moves the game, and what cannot is counted when that is known
             case _:
                 why, (many, seconds) = "asked_too_often", WISH_RATE
         log_size.check(command, sender if sender in colors else "", colors)
-        self._times(sender, why, many, seconds, now).append(now)
+        times = self._times(counted_with, why, many, seconds, now)
+        if haggling_kind:
+            self._count_in_turn(sender, turn, is_answer=haggling_kind in ANSWERS)
+        times.append(now)
+
+    def count_decided(
+        self,
+        bodies: Sequence[log.EntryBody],
+        sender: str,
+        now: float,
+        *,
+        colors: tuple[Color, ...],
+        log_size: LogSize,
+    ) -> None:
+        """Count what a command would lead to. Raises Declined if that is too much for the log, or too often wrong."""
+        log_size.check_shares(bodies, colors)
+        if any(isinstance(body, log.Mistold) for body in bodies):
+            self._times(sender, "asked_too_often", *WISH_RATE, now).append(now)
+
+    def _count_in_turn(self, sender: str, turn: int, *, is_answer: bool) -> None:
+        """Count an offer or an answer, while a turn lasts. Raises Declined if it is one too many."""
+        if turn != self._turn:
+            self._turn = turn
+            self._in_turn.clear()
+        most = MOST_ANSWERS_A_TURN if is_answer else MOST_OFFERS_A_TURN
+        if self._in_turn[sender, is_answer] >= most:
+            raise Declined.because("offered_enough", most=most)
+        self._in_turn[sender, is_answer] += 1
 
     def count_spectator(
         self, remark: messages.Say, guest_id: str, now: float, *, colors: tuple[Color, ...], log_size: LogSize
@@ -86,11 +125,12 @@ class CommandLimits:
         return times
 
 
-def _is_haggling(action: str, colors: tuple[Color, ...]) -> bool:
-    """Whether an action is one of those that are counted; what cannot be read is refused, and stays nowhere."""
-    _, own_action = split_speaker(action) or ("", action)
+def _haggling_kind(action: str, color: Color, colors: tuple[Color, ...]) -> str:
+    """What kind of offer or answer an action is, "": none; what cannot be read is refused, and stays nowhere."""
+    if color not in colors:
+        return ""
     try:
-        code = read_action(own_action, colors)
-    except BadInput:
-        return False
-    return KIND_NAMES[kind_of(code)] in HAGGLING_KINDS
+        kind = KIND_NAMES[kind_of(read_own_action(action, color, colors))]
+    except Declined:
+        return ""
+    return kind if kind in log.HAGGLING_KINDS else ""
