@@ -268,3 +268,13 @@ def test_digests_are_the_ones_that_the_browser_makes() -> None:
     assert draw_key.hex() == "318244e44797cca80c855c79e146a8d416d8bc4e3b958cb9904041101c939587"
     places = [("start", 0, 36), ("dice", 1, 36), ("dice", 2, 36), ("theft", 3, 7), ("card", 25, 25)]
     assert [draw_number(draw_key, *place) for place in places] == [18, 31, 35, 5, 16]
+
+
+def test_a_proof_is_never_cut_in_a_record() -> None:
+    """Four seats with the longest words, and names of tables and colors as long as they can be, fit in any case."""
+    record = proved_record("fifth")
+    words = dict.fromkeys((*record.options.colors, "black", "green"), "w" * 64)
+    promises = {color: word_promise("t" * 64, color, word) for color, word in words.items()}
+    text = DiceProof("t" * 64, "0" * 64, promises, words, DICE_KEY).text()
+    assert len(text) > 1000
+    assert Record.read(replace(record, tags={PROOF_TAG: text}).text()).tags[PROOF_TAG] == text

@@ -304,6 +304,26 @@ def test_what_cannot_be_is_refused_by_name() -> None:
     in_hall(run)
 
 
+@pytest.mark.parametrize("word", ["C" * 400, "with blanks key=" + "0" * 64, "x " * 15_000, "short", ""])
+def test_what_is_no_word_is_not_opened_although_it_was_promised(word: str) -> None:
+    """A record with it could not be checked, and everybody would be sent it."""
+
+    async def run(p: Party) -> None:
+        await set_up(p, people=4)
+        await promise(p, "blue", word)
+        await p.begin()
+        assert await why_refused(p, "blue", messages.OpenWord(id="1", word=word)) == "bad_call"
+        await p.after(WORDS_PATIENCE + 0.1)
+        assert p.table.status == "playing"
+        assert dice(p).words == {}
+        await play_on(p, 20)
+        await end_agreed(p)
+        verdict = verify_dice(record_writer(p.table, None, "text")())
+        assert verdict.ok, verdict.problems
+
+    in_hall(run)
+
+
 def test_real_cards_lessons_and_dealers_of_ones_own_have_no_proof_and_say_so() -> None:
     async def companion(p: Party) -> None:
         await set_up(p, people=4, chance_source="dice")

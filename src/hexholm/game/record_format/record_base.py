@@ -84,7 +84,8 @@ class RecordBase:
             if remarks and not 0 <= min(remarks) <= max(remarks) <= len(self.steps):
                 raise BadRecord(f"a remark after {max(remarks)} steps in a game of {len(self.steps)}")
             set_field(self, kind, {moment: texts for moment, texts in remarks.items() if texts})
-        set_field(self, "tags", {name: clean(text) for name, text in self.tags.items()})
+        tags = {name: one_line(text) for name, text in self.tags.items()}
+        set_field(self, "tags", tags)  # whole: half a proof of the dice would be none
         if self.result is not None:
             note = clean(self.result.note)
             set_field(self, "result", Result(self.result.how, self.result.winner, tuple(self.result.points), note))

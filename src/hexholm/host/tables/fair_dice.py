@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final
 
-from hexholm.game.dice_proof import BadProof, DiceProof, ProvableDealer, check_promise, word_promise
+from hexholm.game.dice_proof import BadProof, DiceProof, ProvableDealer, check_promise, check_word, word_promise
 from hexholm.rules.colors import Color
 
 from ..wire import messages
@@ -90,6 +90,10 @@ def decide_word(dice: FairDice, command: messages.OpenWord, guest: Guest, table_
         raise Declined.because("words_not_asked")
     if dice.promises.get(color) != word_promise(table_id, color, command.word):
         raise Declined.because("word_not_promised")
+    try:
+        check_word(command.word)
+    except BadProof as error:  # whoever promised what is no word has none: a record with it could not be checked
+        raise Declined.because("bad_call", detail=str(error)) from error
     return Decision((log.WordOpened(color=color, word=command.word),))
 
 

@@ -20,7 +20,7 @@ from hexholm.game.game import Game, SeatView
 from hexholm.game.new_game import game_options
 from hexholm.game.positions.position import position_hash
 from hexholm.game.result import GameStopped, Stop
-from hexholm.rules.boards import read_board
+from hexholm.rules.boards import read_written_board
 from hexholm.rules.colors import Color
 from hexholm.rules.errors import BadInput
 from hexholm.rules.names import KIND_NAMES, kind_of
@@ -267,7 +267,7 @@ class Table(TableState):
 
     def _open(self, body: log.Opened, time: float, unplayed: Game | None) -> None:
         options = game_options(**body.options) if unplayed is None else unplayed.options
-        layout = read_board(body.board) if unplayed is None else unplayed.layout
+        layout = read_written_board(body.board) if unplayed is None else unplayed.layout
         dealer = lessons.lesson_dealer(body.lesson, self.make_dealer())
         if body.chance_source != "host":
             dealer = companion.PeopleDealer(

@@ -12,7 +12,7 @@ Begin with `layout.py`: a board as a value. Every room may import what is listed
 from __future__ import annotations
 
 from ..setup.board_components import FRAME_HARBORS, FRAME_JOINTS, FRAME_PIECES, LETTER_VALUES, PIECE_SIDES
-from .board_reader import BadBoard, read_board, read_board_data
+from .board_reader import BadBoard, read_board, read_board_data, read_written_board
 from .layout import BOARD_FORMAT, Layout, StartPiece, start_pieces
 from .number_tokens import ODDS_PERCENT, RED_NUMBERS, number_dots
 from .shipped_boards import beginner_layout, board_modes, layout_for, zip_map
@@ -40,6 +40,7 @@ __all__ = [
     "piece_letter",
     "read_board",
     "read_board_data",
+    "read_written_board",
     "start_pieces",
     "zip_map",
 ]

@@ -35,6 +35,8 @@ _TOKEN_NUMBERS: Final = (2, 3, 4, 5, 6, 8, 9, 10, 11, 12)
 BoardFaults = list[tuple[str, str]]
 LONGEST_BOARD: Final = 16_384
 """Characters of a text; ours have about 1,300."""
+LONGEST_WRITTEN_BOARD: Final = 8 * LONGEST_BOARD
+"""Those of a board that was read and is written down again: each sign of its name takes up to six then."""
 DEEPEST_BOARD: Final = 8
 """Parts of a key, and brackets in brackets; a board needs two."""
 DEEPEST_DATA: Final = DEEPEST_BOARD * (DEEPEST_BOARD + 2)
@@ -57,14 +59,14 @@ class BadBoard(BadInput):
         return BadBoard, (self.faults, self.partial)
 
 
-def read_board(text: str) -> Layout:
+def read_board(text: str, longest: int = LONGEST_BOARD) -> Layout:
     """A layout from its text (TOML); raises :class:`BadBoard` naming every fault.
 
     What is too long or too deep to be a board is not parsed: texts come from strangers, and the time of the parser
     grows with the square of a key's parts.
     """
-    if len(text) > LONGEST_BOARD:
-        raise BadBoard([("MAP-21", f"{len(text):,} characters are too long; a board has at most {LONGEST_BOARD:,}")])
+    if len(text) > longest:
+        raise BadBoard([("MAP-21", f"{len(text):,} characters are too long; a board has at most {longest:,}")])
     if _depth(text) > DEEPEST_BOARD:
         raise BadBoard([("MAP-21", f"a key or a bracket is too deep; a board has at most {DEEPEST_BOARD} parts")])
     try:
@@ -72,6 +74,11 @@ def read_board(text: str) -> Layout:
     except (ValueError, RecursionError) as error:
         raise BadBoard([("MAP-21", f"this is no TOML text: {error}")], partial=True) from None
     return read_board_data(data)
+
+
+def read_written_board(text: str) -> Layout:
+    """A layout from what :meth:`Layout.to_toml` made of one that was read: that can be longer than what was read."""
+    return read_board(text, LONGEST_WRITTEN_BOARD)
 
 
 def read_board_data(data: Mapping[str, Any]) -> Layout:

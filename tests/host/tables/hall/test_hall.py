@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -10,6 +11,7 @@ import pytest
 
 import hexholm
 from hexholm.host.storage import Storage
+from hexholm.host.tables import log
 from hexholm.host.tables import table as table_module
 from hexholm.host.tables.audience.feeds import Feed
 from hexholm.host.tables.hall.loaded_tables import NoTable
@@ -19,9 +21,11 @@ from hexholm.host.tables.seating import command_limits
 from hexholm.host.tables.seats import Guest
 from hexholm.host.tables.table import Table
 from hexholm.host.tables.table_kinds import lessons
+from hexholm.host.web.rest.drawings import BoardKey, packed_board
 from hexholm.host.wire import messages
 from hexholm.host.wire.host_refusals import Declined
-from hexholm.rules.boards import layout_for
+from hexholm.rules.boards import Layout, layout_for
+from hexholm.rules.boards.board_reader import LONGEST_BOARD
 from tests.host.halls import (
     Party,
     carry_out,
@@ -105,6 +109,44 @@ def test_a_board_of_ones_own_is_played_and_no_seed_is_told() -> None:
         assert p.hall.loaded(created_table.id).table.board == layout
         for line in await p.hall.services.storage.entries(seeded.id):
             assert "987654" not in line.body
+
+    in_hall(run)
+
+
+def test_the_name_of_a_board_is_short_and_clean_and_what_is_stored_can_be_read_again() -> None:
+    layout = hexholm.Game(edition="fifth", seed=3).layout
+
+    def named(name: str) -> Layout:
+        return Layout(layout.board, layout.start, name)
+
+    async def run(p: Party) -> None:
+        text = layout.to_toml()
+        for long_name in ("'" + '"' * 14_000 + "'", '"' + "n" * 81 + '"'):
+            with pytest.raises(Declined, match="name of the board") as error:
+                table_settings(options={}, board=text.replace(text.splitlines()[1], f"name = {long_name}"))
+            assert error.value.refusal.code == "not_readable"
+        own = table_settings(options={}, board=named("my\x07 \n board").to_toml())
+        created_table = await p.hall.create("ann", own)
+        assert p.hall.loaded(created_table.id).table.board.name == "my? board"
+        with pytest.raises(Declined, match="too long"):
+            await p.hall.create("ann", replace(own, board=named('"' * 80_000)))
+        assert len(table_lines(p.hall)) == 1
+
+    in_hall(run)
+
+
+def test_a_board_whose_name_grew_when_it_was_stored_is_read_all_the_same() -> None:
+    """Before names were short, a table with one could not be read again."""
+
+    async def run(p: Party) -> None:
+        layout = hexholm.Game(edition="fifth", seed=3).layout
+        text = Layout(layout.board, layout.start, '"' * 15_000).to_toml()
+        assert len(text) > LONGEST_BOARD
+        opened = log.Opened(title="", creator_id="ann", options=hexholm.options("fifth").as_dict(), board=text)
+        table = Table("old")
+        table.enter(log.LogEntry(seq=1, time=0.0, body=opened))
+        assert table.board == layout
+        assert packed_board(BoardKey(table.board.to_toml(), "fifth", "light", "en"))
 
     in_hall(run)
 

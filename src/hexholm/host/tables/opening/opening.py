@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 from msgspec.structs import replace
 
@@ -12,7 +12,7 @@ from hexholm import __version__
 from hexholm.game.game import Game
 from hexholm.game.language.clean_text import clean
 from hexholm.game.new_game import game_options
-from hexholm.rules.boards import layout_for, read_board
+from hexholm.rules.boards import Layout, layout_for, read_board, read_written_board
 from hexholm.rules.colors import Color
 from hexholm.rules.errors import BadInput
 
@@ -29,6 +29,9 @@ from ..table_kinds.lessons import LESSONS, lesson_settings
 from ..terms.table_settings import TableSettings
 from ..terms.table_terms import TableTerms
 
+LONGEST_BOARD_NAME: Final = 80
+"""Characters of the name of a board of somebody's own."""
+
 
 def new_bot_seed() -> str:
     """What makes the bots of a table play as they do: 128 random bits."""
@@ -42,7 +45,7 @@ def read_settings(new_table: NewTable) -> TableSettings:
             return lesson_settings(new_table)
         if new_table.board is not None and new_table.board_seed is not None:
             raise BadInput("board and board_seed both say what lies where; give one of them")
-        board = None if new_table.board is None else read_board(new_table.board)
+        board = None if new_table.board is None else _read_own_board(new_table.board)
         with_board: dict[str, Any] = {} if board is None else {"board": board}
         options = game_options(**new_table.options, **with_board)
     except RecursionError as error:  # options, lists in lists: they cannot even be shown
@@ -67,6 +70,15 @@ def read_settings(new_table: NewTable) -> TableSettings:
         creator_name=new_table.name,
         begin=new_table.begin,
     )
+
+
+def _read_own_board(text: str) -> Layout:
+    """A board of somebody's own, with a name that can be shown. Raises BadInput."""
+    layout = read_board(text)
+    name = clean(layout.without_seed().name)
+    if len(name) > LONGEST_BOARD_NAME:
+        raise BadInput(f"the name of the board has {len(name)} characters; give it {LONGEST_BOARD_NAME} at most")
+    return Layout(layout.board, layout.start, name, standard=layout.standard, origin=layout.origin)
 
 
 def _read_terms(new_table: NewTable) -> TableTerms:
@@ -100,6 +112,9 @@ def decide_opening(
         raise Declined.because("spectators_need_open_table")
     try:
         unplayed = _unplayed_game(settings)
+        board_text = unplayed.layout.to_toml()
+        if settings.board is not None:
+            read_written_board(board_text)  # what cannot be read again is never stored
     except (BadInput, TypeError, ValueError) as error:
         raise Declined(Refusal.of_input(error)) from error
     absence = usual_absence if terms.absence is None else terms.absence
@@ -107,7 +122,7 @@ def decide_opening(
         **replace(terms, title=clean(terms.title), absence=absence).as_fields(),
         creator_id=creator,
         options=unplayed.options.as_dict(),
-        board=unplayed.layout.to_toml(),
+        board=board_text,
         own_board=settings.board is not None,
         reserved=dict(settings.reserved),
         reserved_until=settings.reserved_until,

@@ -20,7 +20,7 @@ from starlette.routing import Route
 
 from hexholm.game.pictures import PAINTS, THEMES
 from hexholm.game.pictures.kit import bare_board, kit_svg
-from hexholm.rules.boards import read_board
+from hexholm.rules.boards import read_written_board
 from hexholm.rules.colors import Color
 from hexholm.rules.language.languages import LANGUAGES
 from hexholm.rules.language.sentences import resource_words
@@ -111,7 +111,7 @@ def packed_preview(options: Options, seed: int, theme: str, language: str) -> Pa
 def packed_board(key: BoardKey) -> PackedText:
     """The bare board in an edition's words."""
     words = resource_words(key.language, key.edition)
-    return PackedText.of(bare_board(read_board(key.toml), theme=key.theme, words=words))
+    return PackedText.of(bare_board(read_written_board(key.toml), theme=key.theme, words=words))
 
 
 @lru_cache(maxsize=64)
