@@ -200,6 +200,7 @@ async def set_up(
     chance_source: ChanceSource = "host",
     rated: bool = False,
     visibility: Visibility = "unlisted",
+    spectators_speak: bool = False,
     absence: Absence | None = None,
     plays_on: bool = False,
     **options: Any,
@@ -212,6 +213,7 @@ async def set_up(
     how: dict[str, Any] = {
         "rated": rated,
         "visibility": visibility,
+        "spectators_speak": spectators_speak,
         "absence": absence,
         "plays_on": plays_on,
         "board_seed": 5,

@@ -12,6 +12,8 @@ import pytest
 from hexholm.host.storage import Storage, StorageFailed
 from hexholm.host.storage.repositories.guest_data import EXPORT_PARTS, GuestData
 from hexholm.host.tables import log
+from hexholm.host.tables.audience import audience
+from hexholm.host.tables.audience.feeds import Feed
 from hexholm.host.tables.running.stored_table import LogSync
 from hexholm.host.tables.seats import Guest
 from hexholm.host.wire import messages
@@ -456,5 +458,55 @@ def test_words_that_could_not_be_read_again_are_gone_before_anything_else_is_don
             await party.hall.forget("ann")
         await party.send("blue", messages.Say(id="say 2", text="are you there?"))
         assert WORDS not in known_of(party, party.id)
+
+    in_hall(story, make_dealer=scripted_dealer())
+
+
+async def waiting_feed(party: Party, color: str | None) -> tuple[Feed, asyncio.Task[None]]:
+    """A feed whose reader has all that was told, and waits for more."""
+    feed = party.feed(color)
+
+    async def read() -> None:
+        async for _ in feed:
+            pass
+
+    reader = asyncio.create_task(read())
+    await party.until(lambda: feed.is_idle)
+    return feed, reader
+
+
+def ended(feed: Feed) -> str | None:
+    """Why a feed has ended by now; None: it goes on."""
+    return feed.reason
+
+
+def test_guests_who_delete_themselves_one_after_another_cut_off_nobody_again_and_again() -> None:
+    async def story(party: Party) -> None:
+        await set_up(party, people=2, setup="fixed")
+        (first, _), runner = await waiting_feed(party, "red"), party.hall.loaded(party.id)
+        for number in range(4):  # each has sat there, and its name stands in the log
+            guest = f"guest {number}"
+            await carry_out(party, "red", messages.SeatBot(id=f"free {number}", color="white", bot_name=None))
+            await runner.take_seat("white", guest, f"{NAME} {number}")
+            await runner.send(Guest(guest, "white"), messages.Leave(id="leave"))
+        await party.hall.forget("guest 0")
+        assert first.reason == "reset", "who was told the name comes again and forgets it"
+        second, reader = await waiting_feed(party, "red")
+        behind = party.feed("blue", 0)
+        for number in (1, 2, 3):
+            party.clock.time += 1
+            await party.hall.forget(f"guest {number}")
+            assert f"{NAME} {number}" not in known_of(party, party.id), "here it is gone at once"
+        assert ended(second) is None, "who has read it all is not sent away each time"
+        assert behind.reason == "reset", "who would still be told it is"
+        await carry_out(party, "red", messages.Say(id="on", text="we play on"))
+        await party.until(lambda: second.is_idle)
+        await party.after(audience.RESET_PAUSE)
+        assert ended(second) == "reset", "at last all forget it"
+        third, reader_of_third = await waiting_feed(party, "red")
+        await party.after(2 * audience.RESET_PAUSE)
+        assert ended(third) is None
+        for task in (reader, reader_of_third):
+            task.cancel()
 
     in_hall(story, make_dealer=scripted_dealer())

@@ -224,7 +224,7 @@ def test_bots_go_on_when_the_storage_does(monkeypatch: pytest.MonkeyPatch) -> No
     in_hall(run)
 
 
-def test_what_cannot_be_read_for_one_who_watches_holds_up_nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_cannot_be_read_for_one_holds_up_nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(work_queue, "RETRY_AFTER", 1e9)
 
     async def unread(*_: object) -> str | None:
@@ -235,9 +235,9 @@ def test_what_cannot_be_read_for_one_who_watches_holds_up_nobody_else(monkeypatc
         await p.begin()
         storage: Any = p.hall.services.storage
         monkeypatch.setattr(storage, "answer", unread)
-        assert refusal_code(await p.send(None, messages.End(id="one"))) == "failed"
+        assert refusal_code(await p.send("red", messages.Back(id="one"))) == "failed"
         monkeypatch.undo()
-        assert refusal_code(await p.send(None, messages.End(id="one"))) == "not_allowed", "that is no answer for good"
+        assert await why_refused(p, "red", messages.Back(id="one")) == "not_away", "that is no answer for good"
         await p.play_actions("red", "settlement C3n", "road C3/ne")
         await p.until(lambda: p.table.asked_colors() == ("red",))  # after all bots
 

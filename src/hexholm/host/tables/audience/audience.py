@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import Final
 
 from hexholm.rules.colors import Color
 from hexholm.rules.compilation import mode
@@ -16,6 +17,9 @@ from .feeds import Bundle, Feed, FeedEnd
 from .presence import Presence
 from .who_may_look import is_insider, why_not_look
 
+RESET_PAUSE: Final = 300.0
+"""Seconds in which those who look are sent away at most once because words were removed."""
+
 
 class Audience:
     """The feeds of one table; `on_feed_end` is called when one has ended."""
@@ -25,6 +29,9 @@ class Audience:
         self._presence = Presence()
         self._colors: tuple[Color, ...] = ()
         self._insiders: tuple[str, ...] = ()  # when outsiders were last looked for: the status and whose table it is
+        self.reset_at: float | None = None
+        """When all are to come again, as words were removed."""
+        self._reset_from = 0.0
         self._last_projections: dict[Eyes, messages.Projection | None] = {}  # what each pair of eyes was shown last
 
     def open(self, table: Table, guest: Guest, since: int | None) -> Feed:
@@ -98,6 +105,21 @@ class Audience:
         """End all feeds."""
         for feed in list(self._attendance.feeds):
             feed.close(reason)
+
+    def reset(self) -> None:
+        """Words were removed: who was told them forgets them, and comes again.
+
+        At most once in a while, or guests who delete themselves one after another would cut off all who play. In
+        between those alone go who would still be told what was removed; the others go when the while is over.
+        """
+        now = self._now()
+        if now >= self._reset_from:
+            self._reset_from, self.reset_at = now + RESET_PAUSE, None
+            self.end("reset")
+            return
+        self.reset_at = self._reset_from
+        for feed in [feed for feed in self._attendance.feeds if not feed.is_idle]:
+            feed.close("reset")
 
     def stop(self) -> None:
         """End all feeds for good, and tell nothing more."""

@@ -99,6 +99,11 @@ class Feed:
             self._on_close(self)
 
     @property
+    def is_idle(self) -> bool:
+        """Whether its reader has all that was told, and waits for more."""
+        return self._idle
+
+    @property
     def unread(self) -> int:
         """How many messages the reader has not taken yet, beside those it had missed."""
         return sum(map(len, self._waiting)) + len(self._part)

@@ -44,6 +44,27 @@ class CommandHandler:
         self._answers: dict[CommandKey, messages.Done | Refusal] = {}
         self._limits = CommandLimits()
 
+    def is_stranger(self, guest: Guest) -> bool:
+        """Whether somebody has no seat here and has not set up the table."""
+        return guest.color is None and guest.id != self._stored.table.creator_id
+
+    def refuse_stranger(self, command: messages.TableCommand, guest: Guest) -> None:
+        """Raises Declined at once for what one without a seat may not do: it takes no turn and reads no storage.
+
+        There may be any number of those who watch, and what they send in vain must not hold up those who play. What
+        they may do is to speak, where the table lets them.
+        """
+        table = self._stored.table
+        if not self.is_stranger(guest) or (isinstance(command, messages.Say) and table.opened.spectators_speak):
+            return
+        check_id(command.id)
+        self.services.check_known(guest.id)
+        try:
+            table.decide(command, guest, looking=self._attendance.looking)
+        except Declined:
+            self.services.figures["refusals"] += 1
+            raise
+
     async def carry_out(self, command: messages.TableCommand, guest: Guest) -> messages.Done:
         """Carry out a command; a repeat of its id is answered as the first. Raises Declined."""
         key = CommandKey(f"{guest.id} {guest.color or ''}", command.id)
@@ -58,7 +79,7 @@ class CommandHandler:
         try:
             self._check_rate(command, guest)
         except Declined:
-            done = await self._stored_answer(command, guest, key)
+            done = None if self.is_stranger(guest) else await self._stored_answer(command, guest, key)
             if done is None:
                 raise
             return done  # a repeat from before a restart is no new remark
@@ -70,7 +91,8 @@ class CommandHandler:
         try:
             done = await self._decide(command, guest, key)
         except Declined as error:
-            stored_answer = await self._stored_answer(command, guest, key)
+            # Of strangers there may be many, and none of them waits for what it said to be repeated.
+            stored_answer = None if self.is_stranger(guest) else await self._stored_answer(command, guest, key)
             self._remember_answer(key, stored_answer or error.refusal)
             if stored_answer is None:
                 self.services.figures["refusals"] += 1

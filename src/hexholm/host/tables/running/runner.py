@@ -22,7 +22,7 @@ from ...wire.host_refusals import Declined
 from .. import log
 from ..audience.attendance import Attendance
 from ..audience.audience import Audience
-from ..audience.feeds import Feed
+from ..audience.feeds import Feed, FeedEnd
 from ..audience.who_may_look import why_not_look
 from ..seating import seat_commands
 from ..seating.seat_tokens import new_token
@@ -30,10 +30,10 @@ from ..seats import Eyes, Guest
 from ..services.services import Services
 from ..table import Entered, Table
 from ..table_decision import Decision
-from .command_handler import CommandHandler
+from .command_handler import CommandHandler, check_id
 from .scheduler import Scheduler
 from .stored_table import StoredTable
-from .work_queue import WorkQueue
+from .work_queue import LONGEST_INBOX, PLACES_OF_SEAT, PLACES_OF_STRANGERS, WorkQueue
 
 logger = logging.getLogger("hexholm.host")
 RunnerAnswer = TypeVar("RunnerAnswer")
@@ -53,7 +53,7 @@ class TableRunner:
             services,
             follow=self._follow,
             on_list_change=lambda: on_list_change(self.table),
-            end_feeds=self._audience.end,
+            end_feeds=self._end_feeds,
             on_reread=self._on_reread,
         )
         self.handler = CommandHandler(self.stored, services, self.attendance)
@@ -88,14 +88,19 @@ class TableRunner:
         """Look again at what is to be done."""
         self._queue.wake()
 
-    async def run_in_turn(self, job: Callable[[], Awaitable[RunnerAnswer]]) -> RunnerAnswer:
-        """Do something after what waits already, on a table that is in step with its log. Raises Declined."""
+    async def run_in_turn(
+        self, job: Callable[[], Awaitable[RunnerAnswer]], whose: str = "", places: int = LONGEST_INBOX
+    ) -> RunnerAnswer:
+        """Do something after what waits already, on a table that is in step with its log; so many of those may wait.
+
+        Raises Declined.
+        """
 
         async def job_in_step() -> RunnerAnswer:
             await self.stored.catch_up()
             return await job()
 
-        return await self._queue.run(job_in_step)
+        return await self._queue.run(job_in_step, whose, places)
 
     async def write(
         self, decision: Decision, *, answers: Iterable[AnswerRow] = (), tokens: Iterable[Seal] = ()
@@ -107,15 +112,21 @@ class TableRunner:
 
     async def send(self, guest: Guest, command: messages.TableCommand) -> messages.Done:
         """Carry out a command after those before it; a repeat of its id is answered as the first. Raises Declined."""
-        return await self.run_in_turn(lambda: self.handler.carry_out(command, guest))
+        self.handler.refuse_stranger(command, guest)
+        places = PLACES_OF_STRANGERS if self.handler.is_stranger(guest) else PLACES_OF_SEAT
+        whose = guest.color or ("strangers" if self.handler.is_stranger(guest) else "creator")
+        return await self.run_in_turn(lambda: self.handler.carry_out(command, guest), whose, places)
 
     async def why(self, guest: Guest, why: messages.Why) -> messages.WhyAnswer:
         """Whether a seat may play something, after what was sent before. Raises Declined."""
+        if guest.color is None:
+            check_id(why.id)
+            raise Declined.because("watching")
 
         async def answer() -> messages.WhyAnswer:
             return self.handler.why(guest, why)
 
-        return await self.run_in_turn(answer)
+        return await self.run_in_turn(answer, guest.color, PLACES_OF_SEAT)
 
     def entry_of_message(self, eyes: Eyes, number: int) -> int | None:
         """The entry of the log that led to a numbered message of these eyes; None: there is no such message."""
@@ -151,7 +162,7 @@ class TableRunner:
             self.services.check_known(guest_id)
             await self.write(seat_commands.decide_taking_seat(self.table, color, guest_id, name), tokens=(seal,))
 
-        await self.run_in_turn(job)
+        await self.run_in_turn(job, "newcomers", PLACES_OF_STRANGERS)
         await self.services.remember_guest(guest_id, name)
         return token
 
@@ -243,6 +254,13 @@ class TableRunner:
             *(self.table.id, since, number),
         )
 
+    def _end_feeds(self, reason: FeedEnd) -> None:
+        if reason == "reset":
+            self._audience.reset()
+            self.wake()
+        else:
+            self._audience.end(reason)
+
     def _on_feed_end(self, feed: Feed) -> None:
         self.wake()
         if feed.reason == "slow":
@@ -278,12 +296,15 @@ class TableRunner:
         if not self.stored.is_in_step or self.stored.is_to_be_listed:
             return 0
         due = self._scheduler.next_due(self.stored.logged)
-        return None if due is None else max(0.0, due.when - self.services.now())
+        times = [when for when in (None if due is None else due.when, self._audience.reset_at) if when is not None]
+        return max(0.0, min(times) - self.services.now()) if times else None
 
     async def perform_due(self) -> None:
         """Do the first thing that is due, if one is."""
         if self.stored.is_broken:
             return
+        if (reset_at := self._audience.reset_at) is not None and reset_at <= self.services.now():
+            self._audience.reset()
         with contextlib.suppress(Declined):
             await self.stored.catch_up()
             if self.stored.is_to_be_listed:

@@ -161,7 +161,8 @@ class StoredTable:
     async def _read_anew(self, reason: FeedEnd) -> None:
         """A new table from the whole log takes the place of this one; what waits in feeds is from before."""
         storage, before = self.services.storage, self.table
-        self._end_feeds(reason)
+        if reason != "reset":  # where words were removed they go when the words are gone, and not twice
+            self._end_feeds(reason)
         rows = await storage.entries(before.id)
         tokens = Tokens(await storage.seals(before.id))
         entries: list[log.LogEntry] = []
@@ -169,11 +170,12 @@ class StoredTable:
         try:
             await anew.read(rows, lambda entry, _: entries.append(entry))
         except EntryUnread as error:
+            self._end_feeds("restarted")
             self._give_up(error)
             return
         if len(rows) > before.seq:
             self._down_since = None
-        self._end_feeds(reason)  # those who came meanwhile
+        self._end_feeds(reason)  # also those who came meanwhile
         self.logged, self.tokens, self._sync = anew, tokens, LogSync.IN_STEP
         self._change_lists()
         news, self._followed = entries[self._followed :], len(entries)

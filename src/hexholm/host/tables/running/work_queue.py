@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Awaitable, Callable
 from typing import Final, Protocol, TypeVar
 
@@ -16,6 +16,10 @@ from ...wire.host_refusals import Declined, Refusal
 
 LONGEST_INBOX: Final = 1000
 """Commands that may wait at a table."""
+PLACES_OF_SEAT: Final = 150
+"""So many of them of one seat: it never takes those of the others."""
+PLACES_OF_STRANGERS: Final = 50
+"""So many of all together who have no seat, and of all who ask for one."""
 RETRY_AFTER: Final = 1.0
 """Seconds until what the host wanted to do by itself is tried again after a failure."""
 
@@ -42,6 +46,7 @@ class WorkQueue:
     def __init__(self, agenda: Agenda) -> None:
         self._agenda = agenda
         self._inbox: deque[QueuedStep] = deque()
+        self._waiting: Counter[str] = Counter()  # by whose places they take
         self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self._closing = False
@@ -75,11 +80,13 @@ class WorkQueue:
         self._inbox.append(step)
         self.wake()
 
-    async def run(self, job: Callable[[], Awaitable[JobAnswer]]) -> JobAnswer:
-        """Put something into the queue and wait for its answer. Raises Declined."""
+    async def run(
+        self, job: Callable[[], Awaitable[JobAnswer]], whose: str = "", places: int = LONGEST_INBOX
+    ) -> JobAnswer:
+        """Put something into the queue and wait for its answer; so many may wait there of those. Raises Declined."""
         if self._closing:
             raise Declined.because("closing")
-        if len(self._inbox) >= LONGEST_INBOX:
+        if len(self._inbox) >= LONGEST_INBOX or self._waiting[whose] >= places:
             raise Declined.because("table_busy")
         future: asyncio.Future[JobAnswer] = asyncio.get_running_loop().create_future()
 
@@ -88,6 +95,7 @@ class WorkQueue:
                 future.set_exception(Declined(refusal))
 
         async def step() -> None:
+            self._waiting[whose] -= 1
             try:
                 answer = await job()
                 if not future.done():
@@ -101,6 +109,7 @@ class WorkQueue:
                 decline(Refusal.because("accident"))
                 raise
 
+        self._waiting[whose] += 1
         self.put(step)
         return await future
 

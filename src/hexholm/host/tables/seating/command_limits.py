@@ -30,7 +30,7 @@ SPECTATOR_RATE: Final = (4, 20.0)
 """So many remarks of one who watches in so many seconds."""
 SPECTATORS_RATE: Final = (20, 20.0)
 """So many of all who watch a table together."""
-ANSWERS: Final = ("accept", "reject", "confirm")
+ANSWERING_KINDS: Final = ("accept", "reject", "confirm")
 
 
 class CommandLimits:
@@ -63,7 +63,7 @@ class CommandLimits:
                 if not haggling_kind:
                     return  # the game itself goes on as fast as it likes, and comes to an end
                 why, (many, seconds) = "offered_too_often", OFFER_RATE
-                if haggling_kind in ANSWERS:
+                if haggling_kind in ANSWERING_KINDS:
                     counted_with, (many, seconds) = f"{sender} answers", ANSWER_RATE
             case messages.Deal():
                 return  # what can be moves the game, and what cannot is counted when that is known
@@ -72,7 +72,7 @@ class CommandLimits:
         log_size.check(command, sender if sender in colors else "", colors)
         times = self._times(counted_with, why, many, seconds, now)
         if haggling_kind:
-            self._count_in_turn(sender, turn, is_answer=haggling_kind in ANSWERS)
+            self._count_in_turn(sender, turn, is_answer=haggling_kind in ANSWERING_KINDS)
         times.append(now)
 
     def count_decided(
