@@ -42,10 +42,12 @@ class Passage:
     rules: tuple[str, ...] = ()
     table: str = ""
     leads: bool = False
-    """Whether it only leads to a list or a table."""
+    """Whether it leads to a list or a table, or is a whole table."""
 
     def excerpt(self, weights: Mapping[str, float]) -> str:
         """The sentences in a row that say most of what is asked, whole if they fit."""
+        if self.table and self.leads:
+            return "; ".join(sentence.text for sentence in self.sentences)
         if self.leads:
             return join_sentences(self.sentences)
         best = max(self.sentences, key=lambda sentence: sum(weights.get(term, 0) for term in set(sentence.terms)))
@@ -85,8 +87,10 @@ def passages_of(entry: Entry, wording: Wording) -> Iterator[Passage]:
                     yield _passage(wording, number, [item], heading | lead)
             case TableBlock():
                 context = heading | lead | frozenset(wording.terms(" ".join(block.head)))
-                for row in block.rows:
-                    sentence = _row(wording, block, row)
+                rows = [_row(wording, block, row) for row in block.rows]
+                if len("; ".join(row.text for row in rows)) <= EXCERPT:
+                    yield Passage(number, tuple(rows), (), context, rules=block.rules, table=block.name, leads=True)
+                for row, sentence in zip(block.rows, rows, strict=True):
                     beside = frozenset(wording.terms(" ".join(row))) - set(sentence.terms)
                     yield Passage(
                         number, (sentence,), sentence.terms, context | beside, rules=block.rules, table=block.name

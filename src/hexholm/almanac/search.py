@@ -29,11 +29,13 @@ _SHARES: Final = {name: 1.0 if weight > 0.5 else weight + 0.2 for name, weight i
 _NAMES: Final = ("title", "also")
 _OWN: Final = {"text": 1.0, "asked": 1.0, "context": 1.0, "title": 0.7}
 """How far a term is the passage's own, by where it stands."""
-_ROLES: Final = {"": 1.0, "hint": 0.7, "reading": 0.8}
+_ROLES: Final = {"": 1.0, "hint": 0.7, "reading": 0.7}
 _GROUPS: Final = {"start": 0.9, "editions": 0.7}
 """Overviews come behind what they give a view of."""
 _LATER: Final = 0.015
 """What a passage loses for each one before it in its entry, where the rule itself comes first."""
+_FOLLOWS: Final = 0.6
+"""What players call a rule counts so much where it is explained only further, after its first place in the entry."""
 _PART: Final = 0.5
 """What a term counts that is only a part of a longer one."""
 _NEAR: Final = 0.6
@@ -168,13 +170,16 @@ class Index:
                 self._post(field_name, terms, numbers, max(1, len(terms)) ** -0.5)
                 counted.update(terms)
         self._post("entry", {term for passage in passages for term in passage.terms}, numbers)
+        explained: set[str] = set()
         for number, passage in zip(numbers, passages, strict=True):
-            asked = [term for rule in passage.rules for term in wording.asked_for.get(rule, ())]
             length = 0.75 + 0.25 * len(passage.terms) / _MEAN_LENGTH
             self._post("text", passage.terms, (number,), 1 / length)
             self._post("context", passage.context, (number,))
-            self._post("asked", asked, (number,), 0.6 if passage.role else 1.0)
-            counted.update(asked)
+            for rule in passage.rules:
+                asked = wording.asked_for.get(rule, frozenset())
+                self._post("asked", asked, (number,), _FOLLOWS if passage.role or rule in explained else 1.0)
+                counted.update(asked)
+            explained.update(passage.rules)
         self._entry_counts.update(counted)
         for text in (*titles, *entry.also, entry.short, *(paragraph.text for paragraph in entry.paragraphs())):
             self._words.update((word, wording.term(word)) for word in wording.kept_words(text))
@@ -271,7 +276,7 @@ class Index:
         score = found.score + found.named * (0.5 + 0.5 * found.in_name / total)
         score *= covered**2 * (0.7 + 0.3 * found.own / total) * _ROLES[passage.role]
         score *= 1 - _LATER * min(indexed.place, 10)
-        if passage.leads:
+        if passage.leads and not passage.table:
             score *= 0.8
         if passage.table:
             score *= 0.85
