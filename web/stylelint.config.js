@@ -28,10 +28,34 @@ const layouts = stylelint.createPlugin(LAYOUTS, () => (root, result) => {
   });
 });
 
+const BUTTONS = "hexholm/buttons";
+/** What a button's own knobs are for (styles/forms.css). */
+const BUTTON_SIZES = /^(min-width|min-height|padding.*)$/;
+const buttons = stylelint.createPlugin(BUTTONS, () => (root, result) => {
+  const markup = root.document?.source?.input.css ?? root.source?.input.css ?? "";
+  const tags = [...markup.matchAll(/<(?:button\b|a\b[^<]*?class="button\b)[^<]*/g)].map(([tag]) => tag);
+  const classes = tags.flatMap((tag) => [
+    ...[...tag.matchAll(/class="([^"{]*)/g)].flatMap(([, names]) => names.split(" ")),
+    ...[...tag.matchAll(/class:([\w-]+)/g)].map(([, name]) => name),
+  ]);
+  const aimed = (selector) => {
+    const last = selector.split(/[\s>+~]+/).at(-1) ?? "";
+    return /^button\b/.test(last) || classes.some((name) => name && last.split(/[.:[]/).includes(name));
+  };
+  root.walkRules((rule) => {
+    if (!rule.selectors.some(aimed)) return;
+    rule.each((node) => {
+      if (node.type !== "decl" || !BUTTON_SIZES.test(node.prop)) return;
+      const message = `a button is sized by --button-width, --button-height and --button-padding (${BUTTONS})`;
+      stylelint.utils.report({ ruleName: BUTTONS, result, node, message });
+    });
+  });
+});
+
 /** A token, one with what holds where nobody set it, or a knob that a place sets for what is in it. */
 const TOKEN = String.raw`var\(--[\w-]+(, [^()]*(\([^()]*\)[^()]*)*)?\)`;
 /** One value: a token, nothing, a share of the writing or of the room, or a sum with tokens. */
-const SPACE = String.raw`(0|auto|-?[\d.]+(em|lh|ch|%|vh|vw|dvh)|var\(--(space|dock|page|button-padding|icon-top)-?[\w-]*(, [^()]*(\([^()]*\)[^()]*)*)?\)|calc\((?:(?!\d(px|rem)).)*\)|env\([\w-]+\))`;
+const SPACE = String.raw`(0|auto|-?[\d.]+(em|lh|ch|%|vw)|var\(--(space|dock|page|button-padding|cell-padding|icon-top)-?[\w-]*(, [^()]*(\([^()]*\)[^()]*)*)?\)|calc\((?:(?!\d(px|rem)).)*\)|env\([\w-]+\))`;
 const WORDS = ["inherit", "initial", "unset", "revert", "none", "normal"];
 /** What has a length, but for spaces and corners, which have scales of their own. */
 const LENGTHS =
@@ -41,7 +65,7 @@ const only = (...values) => [...WORDS, ...values.map((value) => (value.startsWit
 
 /** @type {import("stylelint").Config} */
 export default {
-  plugins: [layouts],
+  plugins: [layouts, buttons],
   overrides: [
     { files: ["**/*.svelte"], customSyntax: "postcss-html" },
     {
@@ -51,7 +75,18 @@ export default {
         "color-no-hex": null,
         "function-disallowed-list": null,
         "declaration-property-value-disallowed-list": null,
+        "unit-disallowed-list": null,
       },
+    },
+    {
+      // what shares the window among what is in it
+      files: ["**/*Layout.svelte"],
+      rules: { "unit-disallowed-list": null },
+    },
+    {
+      // where the knobs are
+      files: ["**/styles/*.css"],
+      rules: { [BUTTONS]: null },
     },
   ],
   reportNeedlessDisables: true,
@@ -71,7 +106,7 @@ export default {
       "font-weight": only(String.raw`var\(--weight-\w+\)`),
       "font-size": only("0", String.raw`var\(--(text|chart)-\w+\)`),
       "/^(row-|column-)?gap$/": only(`${SPACE}( ${SPACE})?`),
-      "line-height": only(String.raw`var\(--(leading|space)-\w+\)`),
+      "line-height": only(String.raw`var\(--leading-\w+\)`),
       "--icon": only(String.raw`var\(--icon-\w+\)`, String.raw`[\d.]+em`),
       "/opacity$/": only("0", "1", String.raw`var\(--(icon-)?opacity(-\w+)?(, 1)?\)`),
       "/^(padding|margin)/": only(`${SPACE}( ${SPACE}){0,3}`),
@@ -79,11 +114,12 @@ export default {
       "z-index": only(String.raw`var\(--z-\w+\)`),
     },
     "declaration-property-value-disallowed-list": {
-      [LENGTHS]: [String.raw`/\dpx/`],
+      [LENGTHS]: [String.raw`/\dpx/`, /calc\([^;]*--window-high/],
       "/^(transition|animation)/": [String.raw`/[1-9]\d*m?s/`, "/(?<!-)ease|cubic-bezier/"],
     },
     "function-disallowed-list": ["rgb", "rgba", "hsl", "hsla", "hwb", "lab", "lch", "oklab", "oklch"],
     [LAYOUTS]: true,
+    [BUTTONS]: true,
     "no-duplicate-selectors": true,
     "no-invalid-double-slash-comments": true,
     "property-no-unknown": true,
@@ -92,6 +128,8 @@ export default {
     // a component is styled from outside by its props and by custom properties; what no component owns is in styles/
     "selector-pseudo-class-disallowed-list": ["global"],
     "selector-pseudo-class-no-unknown": [true, { ignorePseudoClasses: ["global"] }],
+    // a share of the window's height has a name (tokens.css), or is a layout's own
+    "unit-disallowed-list": ["vh", "dvh", "lvh", "svh"],
     "unit-no-unknown": true,
   },
 };

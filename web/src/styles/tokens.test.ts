@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { ISLAND } from "../testing/island";
 import { containers, windows } from "./layouts.json";
 import { durations, easings, raised } from "./motion.json";
+import sizes from "./sizes.json";
 import tokens from "./tokens.css?raw";
 
 const sources = import.meta.glob<string>(["../**/*.svelte", "./*.css", "../**/*.ts", "!../**/*.test.ts"], {
@@ -26,10 +27,11 @@ it("has every token that is asked for, and none that nobody asks for", () => {
   expect(unused).toEqual([]);
 });
 
-it("has the motion of scripts and the ratio of the board", () => {
+it("has the motion and the sizes of scripts, and the ratio of the board", () => {
   const value = (name: string): string => new RegExp(`^ +--${name}: ([^;]+);`, "m").exec(tokens)?.[1] ?? "";
   for (const [name, duration] of Object.entries(durations)) expect(value(name)).toBe(`${duration}ms`);
   for (const [name, easing] of Object.entries(easings)) expect(value(name)).toBe(easing);
+  for (const [name, size] of Object.entries(sizes)) expect(value(name)).toBe(`${size}px`);
   expect(value("raised")).toBe(String(raised));
   expect(value("board-ratio")).toBe(`${ISLAND.width} / ${ISLAND.height}`);
 });
@@ -46,7 +48,7 @@ it.each([
   ["padding: 0 3px"],
   ["margin: calc(1px + 2px)"],
   ["width: 300px"],
-  ["min-height: calc(100dvh - 72px)"],
+  ["min-height: calc(100% - 72px)"],
   ["top: 3px"],
   ["flex: 1 0 140px"],
   ["border: 1px solid var(--line)"],
@@ -54,6 +56,10 @@ it.each([
   ["--button-height: 40px"],
   ["aspect-ratio: 1140 / 1056"],
   ["line-height: 1.2"],
+  ["line-height: var(--space-4)"],
+  ["height: 58dvh"],
+  ["max-height: calc(100dvh - var(--space-4))"],
+  ["max-height: calc(var(--window-high) - var(--space-4))"],
   ["--icon: 1.1rem"],
   ["opacity: 0.5"],
   ["stroke-opacity: 0.5"],
@@ -78,6 +84,16 @@ it.each([":global(p)", "p :global(svg)", "[data-testid='hand']"])("the linter re
   expect(await reported(`${selector} { color: var(--ink); }`)).toHaveLength(1);
 });
 
+it.each(["button", ".go", "div > .go:hover", ".way", "nav button"])(
+  "the linter reports the size of %s",
+  async (selector) => {
+    const markup = `<button onclick={() => go()} class="plain go">x</button><a href="/" class="button way">y</a>\n`;
+    expect(await reported(`${selector} { min-height: var(--finger); }`, markup)).toEqual(["hexholm/buttons"]);
+    expect(await reported(`${selector} { --button-height: var(--finger); }`, markup)).toEqual([]);
+    expect(await reported(`.stay { min-height: var(--finger); }`, markup)).toEqual([]);
+  },
+);
+
 it("the linter knows the layouts", async () => {
   for (const query of ["media (--narrow)", "container almanac (--narrow-almanac)"])
     expect(await reported(`@${query} { p { gap: var(--space-1); } }`)).toEqual([]);
@@ -100,7 +116,10 @@ it("every layout is asked for", () => {
   expect([...Object.keys(windows), ...Object.keys(containers)].filter((name) => !asked(name))).toEqual([]);
 });
 
-async function reported(css: string): Promise<string[]> {
-  const { results } = await stylelint.lint({ code: `<style>\n${css}\n</style>\n`, codeFilename: "src/Planted.svelte" });
+async function reported(css: string, markup = ""): Promise<string[]> {
+  const { results } = await stylelint.lint({
+    code: `${markup}<style>\n${css}\n</style>\n`,
+    codeFilename: "src/Planted.svelte",
+  });
   return results.flatMap(({ warnings }) => warnings.map(({ rule }) => rule));
 }

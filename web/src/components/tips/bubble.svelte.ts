@@ -2,9 +2,9 @@
 // room; never beyond the window.
 
 import type { Attachment } from "svelte/attachments";
+import sizes from "../../styles/sizes.json";
 
-const AWAY = 8;
-const RIM = 4;
+const { "space-2": AWAY, "space-1": RIM } = sizes;
 const HOVER = 250;
 /** Milliseconds after which a press asks for words, and means nothing else. */
 export const LONG_PRESS = 450;
