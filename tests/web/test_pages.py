@@ -149,7 +149,7 @@ def test_no_sheet_covers_the_middle_of_the_board_nor_an_offer_what_others_say(st
 
 def test_the_name_of_the_game_is_whole_on_the_smallest_phone(stage: Stage, invite: Invite) -> None:
     page = open_page(stage, invite, "offer", (320, 640), locale="de-DE", has_touch=True, is_mobile=True)
-    assert page.locator("a.home").evaluate("one => one.scrollWidth <= one.clientWidth")
+    assert page.get_by_role("link", name="Hexholm").evaluate("one => one.scrollWidth <= one.clientWidth")
 
 
 # --- the end ----------------------------------------------------------------------------------------------------------
