@@ -22,6 +22,7 @@ from hexholm.game.game import Game
 from hexholm.rules.encoding.lanes import pack_named
 from hexholm.rules.encoding.structs import RESOURCES
 from hexholm.rules.notation import UnreadableAction
+from tests.helpers.edition_table import EDITION_TABLE, foreign_words_in
 from tests.game.scenes import set_hands
 from tests.helpers.marks import all_editions
 
@@ -169,16 +170,6 @@ def test_a_discard_is_told_beside_the_best_of_the_others(make: Any) -> None:
 # --- words ----------------------------------------------------------------------------------------------------------
 
 
-FOREIGN = {
-    "zip": r"\b(lumber|grain|cards?|harbor|Year of Plenty|Longest Road|bank)\b",
-    "sixth": r"\b(lumber|grain|tiles?|harbor|Year of Plenty|Longest Road|bank)\b",
-    "fifth": r"\b(wood|wheat|tiles?|port|Invention|Longest Route|bank)\b",
-    "threed": r"\b(wood|wheat|tiles?|port|Invention|Longest Route|bank)\b",
-    "summary": r"\b(wood|wheat|tiles?|port|Invention|Longest Route|supply)\b",
-}
-"""Words of other editions."""
-
-
 @all_editions
 def test_reasons_are_in_the_words_of_the_edition(edition: str) -> None:
     reasons: dict[str, set[str]] = {}
@@ -186,12 +177,12 @@ def test_reasons_are_in_the_words_of_the_edition(edition: str) -> None:
         for *_, bot, _ in moments(seed, Easy, edition=edition):
             for thought in bot.explain():
                 reasons.setdefault(thought.action.kind, set()).add(thought.reason)
-    wrong = [reason for texts in reasons.values() for reason in texts if re.search(FOREIGN[edition], reason)]
+    wrong = [reason for texts in reasons.values() for reason in texts if foreign_words_in(reason, edition)]
     assert not wrong, wrong[:5]
     assert not [reason for texts in reasons.values() for reason in texts if "-" in reason or "_" in reason]
     kinds = set(reasons)
     assert {"supply", "accept", "reject", "offer", "discard", "buy", "robber", "steal", "end", "knight"} <= kinds
-    item = "tile" if edition == "zip" else "card"
+    item = EDITION_TABLE[edition]["words"]["resource_card"].removeprefix("resource ")
     assert any(item in reason for reason in reasons["steal"])
 
 

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from types import FunctionType
 
 import pytest
 
@@ -376,6 +377,18 @@ LIST = [1, 2]
 def first() -> int:
     return LIST[0]
 """
+
+
+def test_a_constant_counts_also_where_a_docstring_could_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From Python 3.14 on the code of a function without a docstring begins with a constant that it uses."""
+
+    def digest_with(*constants: object) -> str:
+        function = FunctionType((lambda: None).__code__.replace(co_consts=constants), {}, "probe")
+        monkeypatch.setitem(compiled._kernels, function, {})
+        return compiled.kernel_digest(function)
+
+    assert digest_with(2.5, 1) != digest_with(3.5, 1)
+    assert digest_with("What it does.", 1) == digest_with(None, 1) != digest_with(None, 2)
 
 
 def test_a_kernel_may_use_nothing_that_its_digest_cannot_tell(copy: Path, tmp_path: Path) -> None:

@@ -238,7 +238,7 @@ def kernel_digest(function: FunctionType) -> str:
             repr(code.co_varnames),
             repr(code.co_names),
         ]
-        parts.append(repr(code.co_consts[1:]))  # the first is the docstring
+        parts.append(repr(_constants_of(function)))
         for name, value in _globals_of(function):
             if isinstance(value, ModuleType):
                 parts += [
@@ -248,6 +248,15 @@ def kernel_digest(function: FunctionType) -> str:
                 parts.append(_digest_of_value(name, value))
         _digests[function] = text_digest(*parts)
     return _digests[function]
+
+
+def _constants_of(function: FunctionType) -> tuple[Any, ...]:
+    """The constants that the code uses: without the docstring, or the None where there is none.
+
+    From Python 3.14 on a function without a docstring begins with a constant of its code.
+    """
+    constants = function.__code__.co_consts
+    return constants[1:] if constants[:1] == (function.__doc__,) else constants
 
 
 def _globals_of(function: FunctionType) -> list[tuple[str, Any]]:
