@@ -5,10 +5,11 @@ JOBS ?= 2
 
 VENV := .venv
 PY := $(VENV)/bin/python
-# The environment grows in three steps, each with a stamp: empty; with all that playing needs; with what the tests and other
-# tools need. What the site of `make docs` needs goes beside that.
+# The environment grows in four steps, each with a stamp: empty; with all that playing needs; with what the tests of the
+# rules need; with what all tests and other tools need. What the site of `make docs` needs goes beside that.
 EMPTY := $(VENV)/.empty
 PLAYABLE := $(VENV)/.playable
+TESTABLE := $(VENV)/.testable
 READY := $(VENV)/.developed
 DOCUMENTED := $(VENV)/.documented
 RULES_REPORT := .rules-report.json
@@ -45,17 +46,21 @@ play: ## play in the browser: prints the link, and opens it where there is a scr
 # T names a file, a folder or a test in a file; anything else is an expression for pytest -k.
 # A wrong name is told at once: with -n pytest would only say that no tests ran. One case, name[case], needs no -n.
 ifdef T
-FOUND := $(wildcard $(firstword $(subst ::, ,$(T))))
+FOUND := $(filter tests tests/% ./tests ./tests/%,$(wildcard $(firstword $(subst ::, ,$(T)))))
 NEAR := $(if $(FOUND),,$(if $(filter %.py,$(firstword $(subst ::, ,$(T)))),$(shell find tests -name '$(notdir $(firstword $(subst ::, ,$(T))))')))
 ifneq ($(if $(FOUND),,$(findstring /,$(T))$(findstring ::,$(T))),)
 $(error There is no $(T).$(if $(NEAR), Try T=$(subst $() , or T=,$(NEAR)).) T is a file, a folder, file.py::test or an expression such as T='robber and steal')
 endif
 NAMED := $(if $(findstring ::,$(T)),$(firstword $(subst [, ,$(word 2,$(subst ::, ,$(T))))))
-test: $(READY) $(if $(filter tests/web%,$(T)),web chromium) $(if $(filter tests/host%,$(T)),postgres)
+# Ray, a browser's driver and the like are not needed for the tests of the rules. (Types cannot be checked without them.)
+RULES_TESTS := tests/rules% tests/core% tests/perft%
+# An expression looks for tests everywhere but in the browser and on the cluster, unless it names these.
+NAMES = $(or $(filter tests tests/ tests/$(1)%,$(T:./%=%)),$(if $(FOUND),,$(findstring $(1),$(T))))
+test: $(if $(filter $(RULES_TESTS),$(T:./%=%)),$(TESTABLE),$(READY)) $(if $(call NAMES,web),web chromium) $(if $(call NAMES,host),postgres)
 	@$(if $(NAMED),grep -qw '$(NAMED)' $(FOUND) || { echo "There is no $(NAMED) in $(FOUND). It has:" >&2; \
 		sed -nE 's/^ *(async )?def (test_[A-Za-z0-9_]*).*/  \2/p' $(FOUND) >&2; exit 2; })
 	@$(if $(HEXHOLM_INTERPRETED),:,$(PY) -m hexholm.warm rules >/dev/null)
-	$(PY) -m pytest $(if $(findstring ],$(T)),,-n $(JOBS)) $(if $(FOUND),$(if $(NAMED),'$(T)',$(T)),-k '$(T)')
+	$(PY) -m pytest $(if $(findstring ],$(T)),,-n $(JOBS)) $(if $(FOUND),$(if $(NAMED),'$(T)',$(T)),$(foreach folder,web cluster,$(if $(call NAMES,$(folder)),,--ignore=tests/$(folder))) -k '$(T)')
 else
 test: static unit rules-coverage fast face cluster browser late ## everything that must hold before a change lands; with T=..., some tests
 endif
@@ -132,7 +137,7 @@ face: $(READY) postgres ## the tests of games, records, pictures, commands, page
 	$(PY) -m pytest -n $(JOBS) --dist loadgroup $(FACE_TESTS) || $(call once_more,$(FACE_TESTS))
 
 cluster: $(READY) ## a tournament on a Ray cluster of two nodes, one of which is lost in the middle
-	timeout 1200 $(PY) -m pytest tests/cluster
+	timeout 1200 $(PY) -m pytest tests/cluster || timeout 1200 $(call once_more,tests/cluster)
 
 playthroughs: $(READY) ## show how the golden playthroughs would change (to keep them: python -m tools.playthroughs --write)
 	$(PY) -m tools.playthroughs
@@ -179,7 +184,7 @@ PIP_INSTALL = $(PY) -m pip install --quiet --disable-pip-version-check --no-comp
 EXTRAS := assistants,cluster,data,plot,postgres,print
 # The pip that comes with Python 3.11 and 3.12 knows no dependency groups, so it gets a group as a file.
 write_group = $(PY) -c 'import pathlib, tomllib; project = tomllib.loads(pathlib.Path("pyproject.toml").read_text("utf-8")); \
-	print(*project["dependency-groups"]["$(1)"], sep="\n")' >$(VENV)/$(1).txt
+	print(*(each for each in project["dependency-groups"]["$(1)"] if isinstance(each, str)), sep="\n")' >$(VENV)/$(1).txt
 
 $(EMPTY): $(if $(shell test -x $(PY) && echo yes),,FORCE)
 	@command -v $(PYTHON) >/dev/null || { echo "$(NEEDED); there is no $(PYTHON) here." >&2; exit 1; }
@@ -197,8 +202,14 @@ $(PLAYABLE): pyproject.toml constraints.txt $(EMPTY)
 	@$(PIP_INSTALL) --no-build-isolation -e .
 	@touch $@
 
-$(READY): $(PLAYABLE)
-	@echo "Installing what the tests need ..."
+$(TESTABLE): $(PLAYABLE)
+	@echo "Installing what the tests of the rules need ..."
+	@$(call write_group,test)
+	@$(PIP_INSTALL) -r $(VENV)/test.txt
+	@touch $@
+
+$(READY): $(TESTABLE)
+	@echo "Installing what all tests need ..."
 	@$(call write_group,dev)
 	@$(PIP_INSTALL) --no-build-isolation -e '.[$(EXTRAS)]' -r $(VENV)/dev.txt
 	@touch $@

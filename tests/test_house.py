@@ -440,3 +440,28 @@ def test_texts_commands_and_the_twin_know_a_house_rule(name: str) -> None:
     assert f"`{name.title().replace('_', '')}`" in (formats / "record.md").read_text(encoding="utf-8")
     twin = twin_config(hexholm.Referee.new(**game.options.as_dict()))
     assert {**twin, **twin["house"]}[name] == value
+
+
+# --- what waits says so -----------------------------------------------------------------------------------------------
+
+WAITERS = {"run_server", "in_server", "in_hall", "open_party", "local_server", "HallProcess", "Host", "Popen"}
+WAITING_FIXTURES = {"url", "host", "server", "invite", "play", "browser"}
+WITH_A_LIMIT = {"timeout", "timeout_at", "wait_for", "wait"}
+
+
+def _waits(node: ast.AST) -> bool:
+    """Whether this starts a server or a hall, asks for one, or holds asyncio to a time."""
+    if isinstance(node, ast.Name):
+        return node.id in WAITERS
+    if isinstance(node, ast.FunctionDef):
+        return node.name.startswith("test_") and not WAITING_FIXTURES.isdisjoint(arg.arg for arg in node.args.args)
+    return isinstance(node, ast.Attribute) and ast.unparse(node.value) == "asyncio" and node.attr in WITH_A_LIMIT
+
+
+def test_a_test_that_waits_has_the_mark() -> None:
+    """Only such a test is tried a second time where the machine is busy."""
+    tests = Path(hexholm.__file__).parents[2] / "tests"
+    sources = {path: path.read_text(encoding="utf-8") for path in sorted(tests.rglob("test_*.py"))}
+    waiting = {path for path, source in sources.items() if any(map(_waits, ast.walk(ast.parse(source))))}
+    assert len(waiting) > 50
+    assert [str(path.relative_to(tests)) for path in sorted(waiting) if "mark.waits" not in sources[path]] == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -406,6 +407,26 @@ except TypeError as error:
     ]
 
 
+TOLD = """
+from hexholm.rules import probe
+from hexholm.rules.compilation.kernels import fast
+from hexholm.rules.compilation import mode
+mode.WORTH_TELLING = mode.NOTICE_EVERY = 0
+mode.compile_notices.announce(["count_one"])
+mode.WORTH_TELLING_MORE = 1000
+fast().count_all(1), fast().count_one(1)
+"""
+
+
+def test_of_all_functions_more_are_never_compiled_than_were_told_of(copy: Path, tmp_path: Path) -> None:
+    """Those of which nothing was told, since they take no time, are among them."""
+    (copy / "rules" / "probe.py").write_text(WAYS, encoding="utf-8")
+    _, notices = run(copy, tmp_path / "cache", TOLD)
+    counts = [(int(done), int(total)) for done, total in re.findall(r"(\d+) of about (\d+) functions", notices)]
+    assert counts[-1] == (5, 5)
+    assert all(done <= total for done, total in counts)
+
+
 FIRST_WORD = """
 import sys
 from hexholm.rules.compilation import mode
@@ -423,7 +444,9 @@ mode.compile_notices._say = stop
     [
         "from hexholm.rules.batch import Batch; Batch(8)",
         "import hexholm; from hexholm.bots import bot; bot('medium').choose(hexholm.Game(seed=1, first=0).view('red'))",
-        "from hexholm.rules import options, simulate; simulate.Simulation(options.check_options(), 1).warm_up()",
+        "import hexholm; hexholm.Game(seed=1, first=0, compiled=True)",
+        "from hexholm.rules import perft, referee; perft.perft(referee.Referee.new(compiled=False).state, 1)",
+        "from hexholm.rules import simulate; simulate.Simulation(simulate.check_options(), 1).warm_up()",
     ],
 )
 def test_whoever_waits_is_told_before_the_compiler_is_loaded(tmp_path: Path, use: str) -> None:

@@ -15,6 +15,7 @@ from hexholm.rules.encoding.lanes import count_cards, pack_named, single_card
 from hexholm.rules.encoding.phases import PHASES
 from hexholm.rules.encoding.structs import CARD_KINDS, OFFERS, RESOURCES, OpenOffers, State
 from hexholm.rules.places import HALF, read_corner, read_hex, read_side
+from hexholm.rules.setup.house_rules import HOUSE_SWITCHES
 from hexholm.rules.setup.options import Options
 
 HIDDEN = ("hand", "development", "new_cards", "deck", "discards", "owed")
@@ -22,11 +23,11 @@ HIDDEN = ("hand", "development", "new_cards", "deck", "discards", "owed")
 SETTLED = (
     *("harbors", "costs", "hexes_of", "players", "fixed_start", "terrain", "number", "color", "edition"),
     *("points_to_win", "hand_limit", "road_limit", "settlement_limit", "city_limit", "longest_road_min"),
-    *("largest_army_min", "separate", "second_road_optional", "start_timing", "friendly_robber", "balanced_dice"),
+    *("largest_army_min", "separate", "second_road_optional", "start_timing", *HOUSE_SWITCHES),
     *("limit_tiles", "points_settlement", "points_city", "points_road", "points_army", "points_card"),
     *("yield_settlement", "yield_city", "rate_supply", "rate_generic", "rate_special"),
 )
-"""The rules and the board: they never change."""
+"""The rules and the board: they never change. A house rule that is a number stands here by its name."""
 DERIVED = (
     "reach",
     "paths_lo",

@@ -24,7 +24,7 @@ from playwright.sync_api import expect, sync_playwright
 from . import chromium
 from .host_process import Host
 from .page_players import Person
-from .visitor import ROOT, Visitor
+from .visitor import PATIENCE_MS, ROOT, Visitor
 
 STATIC = "hexholm/host/static/"
 WITHOUT_NODE = """
@@ -42,6 +42,7 @@ INLINE = re.compile(r"<style|<script(?![^>]*\bsrc=)|\bstyle=|\bon[a-z]+=")
 
 def main() -> int:
     """All of it; returns the exit code."""
+    expect.set_options(timeout=PATIENCE_MS)
     began = perf_counter()
     with tempfile.TemporaryDirectory(prefix="hexholm-wheel-") as name:
         folder = Path(name)

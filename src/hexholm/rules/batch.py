@@ -83,4 +83,4 @@ def _use_once(_compiled: bool | None) -> None:
     batch.choose_random(np.zeros(1, np.int32), 0)
 
 
-mode.register("batch", _use_once)
+mode.register("batch", _use_once, ["batch_step", "choose_random"])

@@ -37,7 +37,10 @@ def perft(state: State, depth: int, compiled: bool | None = None) -> tuple[int, 
     """Sequences of `depth` plies from `state`: those that end in a decision, those that end in an outcome of chance."""
     if depth < 1:
         raise BadInput("perft counts sequences of at least one ply; the depth must be 1 or more")
-    count = fast().count_plies if mode.may_compile(compiled) else kernels.count_plies
+    count = kernels.count_plies
+    if mode.may_compile(compiled):
+        mode.compile_notices.announce(["count_plies"])  # before the compiler is loaded, which takes a while
+        count = fast().count_plies
     space = 1024
     while space <= 1 << 17:
         stack = np.zeros((depth + 1, State.size), np.uint8)
@@ -79,4 +82,4 @@ def positions_after(state: State, plies: int) -> Iterator[State]:
         yield from positions_after(child, plies - 1)
 
 
-mode.register("perft", lambda compiled: perft(Referee.new(compiled=False).state, 1, compiled))
+mode.register("perft", lambda compiled: perft(Referee.new(compiled=False).state, 1, compiled), ["count_plies"])

@@ -145,6 +145,8 @@ class Referee(PositionJudge):
 
     def __init__(self, options: Options, layout: Layout, state: State, compiled: bool | None = None) -> None:
         super().__init__(options, layout, state, OpenOffers(), mode.may_compile(compiled))
+        if self.compiled:
+            mode.compile_notices.announce(entry_points.ENTRY_NAMES)  # before the compiler is loaded
         self.belief = Belief()
         self.start_belief()
 

@@ -345,4 +345,4 @@ def _use_once(compiled: bool | None) -> None:
     simulation.play(simulation.buffers(), 0, 0)
 
 
-mode.register("simulation", _use_once)
+mode.register("simulation", _use_once, ["simulate_block"])

@@ -54,8 +54,11 @@ def test_every_change_of_a_table_has_a_line(texts: dict[str, Any]) -> None:
 
 
 @pytest.mark.rule("NAME-01", "NAME-05", "NAME-07", "NAME-08", "NAME-10")
-@pytest.mark.parametrize("edition_name", LOOKED_FOR["de"]["foreign"])
-def test_no_german_page_of_an_edition_speaks_with_the_words_of_another(edition_name: str) -> None:
-    foreign = re.compile(rf"\b(?:{LOOKED_FOR['de']['foreign'][edition_name]})\b")
-    texts = {name: re.sub(r"\{\w+\}", "", text) for name, text in page_texts("de", edition_name).items()}
+@pytest.mark.parametrize(
+    ("language", "edition_name"),
+    [(language, name) for language in LANGUAGES if language != "en" for name in LOOKED_FOR[language]["foreign"]],
+)
+def test_no_page_of_an_edition_speaks_with_the_words_of_another(language: str, edition_name: str) -> None:
+    foreign = re.compile(rf"\b(?:{LOOKED_FOR[language]['foreign'][edition_name]})\b")
+    texts = {name: re.sub(r"\{\w+\}", "", text) for name, text in page_texts(language, edition_name).items()}
     assert {name: text for name, text in texts.items() if foreign.search(text)} == {}

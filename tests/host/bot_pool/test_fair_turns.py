@@ -5,9 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 
+import pytest
+
 from hexholm.host.bot_pool.fair_turns import HALF_LIFE, BotOwner, FairTurns, UsedTime
 
 from ..halls import Clock
+
+pytestmark = pytest.mark.waits
 
 GREEDY, MODEST = BotOwner("192.0.2.0/24", "greedy"), BotOwner("198.51.100.0/24", "modest")
 

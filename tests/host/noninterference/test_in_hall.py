@@ -19,6 +19,8 @@ from hexholm.host.wire.host_refusals import Refusal
 from tests.host.noninterference.in_hall import run
 from tests.rules.noninterference import Leak
 
+pytestmark = pytest.mark.waits
+
 LINE = FairDice.line
 PROJECTION = Table.projection
 WHY_NOT = Table.why_not

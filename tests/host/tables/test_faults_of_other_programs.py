@@ -11,6 +11,7 @@ from collections import Counter
 from typing import Any
 
 import msgspec
+import pytest
 
 import hexholm
 from hexholm.game.records.timeline import Timeline
@@ -19,6 +20,8 @@ from hexholm.host.tables.seats import Guest
 from hexholm.host.wire import messages
 from hexholm.rules.boards import layout_for
 from tests.host.halls import Party, drain, in_hall, scripted_dealer, send, set_up, table_settings
+
+pytestmark = pytest.mark.waits
 
 FRIENDLY = 3
 """Points in view below which a friendly robber spares a player."""

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
+
 from hexholm.host.tables.light_event import LightEvent
 from hexholm.host.web.transport.fast_socket import ShortQueue
+
+pytestmark = pytest.mark.waits
 
 
 def test_all_who_wait_are_woken_and_who_comes_later_does_not_wait() -> None:

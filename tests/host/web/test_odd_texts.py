@@ -6,12 +6,15 @@ import asyncio
 from itertools import product
 from typing import Any
 
+import pytest
 from mcp import Client
 
 from hexholm.host.storage.admin_connection import admin_connection
 from hexholm.host.storage.rows.reported_words import reports
 from hexholm.host.wire import messages
 from tests.host.servers import ask, hear, new_table, open_socket, run_server, say
+
+pytestmark = pytest.mark.waits
 
 NUL = "a\0b"
 ODD = (NUL, "a\x1b[2Jb")

@@ -122,7 +122,7 @@ def test_who_never_comes_to_the_end_of_a_request_is_given_up_however_slowly_it_g
 def test_a_socket_and_a_connection_that_is_used_again_outlive_the_time_for_a_request(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(http_protocols, "REQUEST_PATIENCE", 0.3)
+    monkeypatch.setattr(http_protocols, "REQUEST_PATIENCE", 2.0)
     with run_server() as url:
         table = new_table(url).json["table"]["id"]
         second_request = http.client.HTTPConnection(urlsplit(url).netloc, timeout=10)
@@ -133,7 +133,7 @@ def test_a_socket_and_a_connection_that_is_used_again_outlive_the_time_for_a_req
             for _ in range(5):
                 second_request.request("GET", "/healthz")
                 assert second_request.getresponse().read()
-                sleep(0.15)
+                sleep(0.5)
             assert second_request.sock is way
             line.send('{"type":"ping"}')
             while msgspec.json.decode(line.recv(timeout=10))["type"] != "pong":
@@ -210,28 +210,31 @@ def test_frames_that_nobody_answers_are_a_flood(url: str, opcode: Opcode, greeti
         frame = start + 98 * Frame(Opcode.CONT, b"", fin=False).serialize(mask=True) + end
     with raw_socket(url, table) as line:
         line.sendall(greeting)
-        began = monotonic()
         with contextlib.suppress(ConnectionError):
             for _ in range(500):
                 line.sendall(frame * (2_000 if opcode is Opcode.PONG else 20))
         heard = read_to_end(line)
         assert FLOOD in heard or not heard.endswith(b"}")  # what was sent meanwhile may reset the connection
-        assert monotonic() - began < 8
 
 
-def test_what_comes_after_the_end_is_counted_too() -> None:
-    """A guest who was turned away and does not close could go on sending for ten seconds."""
+def test_what_comes_after_the_end_is_counted_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A guest who was turned away and does not close could go on sending until the server lost its patience."""
+    begin = http_protocols.SocketProtocol.__init__
+
+    def begin_patiently(self: http_protocols.SocketProtocol, *args: Any, **more: Any) -> None:
+        begin(self, *args, **more)
+        self.close_timeout = 1_000.0
+
+    monkeypatch.setattr(http_protocols.SocketProtocol, "__init__", begin_patiently)
     with run_server(settings=Settings(limits=replace(Limits.none(), greeting_seconds=0.1))) as url:
         table = new_table(url).json["table"]["id"]
         for opcode in (Opcode.PONG, Opcode.PING, Opcode.TEXT, Opcode.BINARY):
             with raw_socket(url, table) as line:
                 assert line.recv(1)  # that it was turned away
-                began = monotonic()
                 with contextlib.suppress(ConnectionError):
                     for _ in range(10):
                         line.sendall(Frame(opcode, b"").serialize(mask=True) * 2_000)
                     read_to_end(line)
-                assert monotonic() - began < 5
 
 
 def test_of_many_messages_few_are_taken_apart_before_they_are_answered(url: str) -> None:

@@ -26,6 +26,8 @@ from tests.helpers.marks import all_editions
 from tests.helpers.random_play import trading_game
 from tests.host.halls import Party, drain, open_party, set_up
 
+pytestmark = pytest.mark.waits
+
 NAMES = {refusal.name for refusal in REFUSALS}
 RESOURCES = ("brick", "lumber", "wool", "grain", "ore")
 encode = msgspec.json.Encoder().encode

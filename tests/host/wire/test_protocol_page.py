@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 import msgspec
+import pytest
 
 import hexholm
 from hexholm.host.wire import api, host_refusals
@@ -14,6 +15,8 @@ from hexholm.rules.encoding.refusals import REFUSALS, refuse_with
 from hexholm.rules.reasons import reason_of
 
 from ..servers import BOTS, new_table, open_socket, run_server
+
+pytestmark = pytest.mark.waits
 
 PAGE = Path(__file__).parents[3] / "docs" / "reference" / "protocol.md"
 REST = "…"

@@ -69,10 +69,11 @@ def use_once(
     names: Iterable[str], compiled: bool | None = None, tell: Callable[[str, float], object] | None = None
 ) -> None:
     """Use these parts, so that they are loaded, or compiled; `tell(name, seconds)` after each."""
+    names = list(names)
+    if compiled:
+        compile_notices.announce(kernel for name in names for kernel in _parts[name].kernels)
     for name in names:
         start = time.perf_counter()
-        if compiled:
-            compile_notices.announce(_parts[name].kernels)
         _parts[name].use(compiled)
         if tell is not None:
             tell(name, time.perf_counter() - start)
@@ -225,13 +226,20 @@ class CompileNotices:
         self._announced: set[str] = set()
         self._subjects: set[str] = set()
         self._start = self._last = 0.0
-        self._done = self._total = 0
+        self._awaited: set[str] = set()
+        """The names of the kernels that are to be compiled, told of or too few to be."""
+        self._done: set[str] = set()
 
     def announce(self, names: Iterable[str]) -> None:
         """These kernels are about to be used: tell what is to be compiled for them, if that takes a while."""
         entries = set(names) - self._announced
+        if not entries:
+            return
         kernels = kernels_to_compile(entries)
         self._announced |= entries
+        if self._awaited <= self._done:  # what was awaited before is over
+            self._start, self._awaited, self._done = time.perf_counter(), set(), set()
+        self._awaited |= {kernel.__name__ for kernel in kernels}
         subjects: set[str] = set()
         seconds = 0.0
         for room, (subject, seconds_for_one) in SUBJECTS.items():
@@ -242,7 +250,6 @@ class CompileNotices:
         if seconds < (WORTH_TELLING_MORE if subjects <= self._subjects else WORTH_TELLING):
             return
         self._subjects |= subjects
-        self._start, self._done, self._total = time.perf_counter(), 0, len(kernels)
         what = " and ".join(sorted(subjects, reverse=True))
         self._say(f"compiling {what} for this machine, once: about {max(seconds, 1):.0f} s ...")
 
@@ -250,10 +257,12 @@ class CompileNotices:
         """One step of the compiler (:data:`.kernels.CompileListener`)."""
         if depth == 0 and not done:
             self.announce([name])
-        self._done += done
+        if done:
+            self._done.add(name)
         now = time.perf_counter()
         if self.given and now - self._last >= NOTICE_EVERY:
-            self._say(f"  {now - self._start:.0f} s, {self._done} of about {max(self._done, self._total)} functions")
+            done_of_these = len(self._done & self._awaited)
+            self._say(f"  {now - self._start:.0f} s, {done_of_these} of about {len(self._awaited)} functions")
 
     def _say(self, line: str) -> None:
         self.given, self._last = True, time.perf_counter()

@@ -16,6 +16,8 @@ from hexholm.host.wire import messages
 
 from ...halls import Party, carry_out, in_hall, set_up
 
+pytestmark = pytest.mark.waits
+
 COLORS = ("red", "blue", "white", "orange")
 
 

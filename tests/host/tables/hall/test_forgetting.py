@@ -21,6 +21,8 @@ from hexholm.host.wire.host_refusals import Declined
 
 from ...halls import Faulty, Gate, Party, carry_out, drain, in_hall, open_party, scripted_dealer, set_up, table_settings
 
+pytestmark = pytest.mark.waits
+
 NAME, WORDS = "Rumpelstilz", "mulberry marmalade"
 SITTING = (("blue", "bob"), ("white", "cid"))
 

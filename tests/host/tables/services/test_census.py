@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
 from hexholm.host.tables.services.census import Census, GuestOrigin
 from hexholm.host.wire import messages
 
 from ...halls import Party, agree, in_hall, set_up
+
+pytestmark = pytest.mark.waits
 
 HOME, AWAY = GuestOrigin("203.0.113.7", "203.0.113.0/24"), GuestOrigin("203.0.113.8", "203.0.113.0/24")
 

@@ -27,6 +27,8 @@ from ...halls import Clock
 from ...open_server import OpenServer, in_server
 from ...servers import BOTS, OPTIONS, Answer, ask, hear, new_table, open_socket, run_server, say
 
+pytestmark = pytest.mark.waits
+
 NAME, WORDS = "Rumpelstilz", "mulberry marmalade"
 
 
