@@ -17,8 +17,8 @@ from hexholm.almanac.blocks import Entry, ExampleBlock, Listing, Paragraph, Tabl
 from hexholm.rules.catalogue import catalogue_rules
 from hexholm.rules.language.languages import LANGUAGES
 from hexholm.rules.setup.editions import EDITIONS
-from tests.helpers.marks import all_editions
 from tests.helpers.edition_table import EDITION_TABLE
+from tests.helpers.marks import all_editions
 
 from .almanacs import almanac_of
 

@@ -16,6 +16,8 @@ from hexholm.host.wire import messages
 
 from ...halls import table_settings, with_durations
 
+pytestmark = pytest.mark.waits
+
 HOUR = 3600.0
 ALL_OTHERS_BOTS = {
     "seats": dict.fromkeys(("blue", "white", "orange"), "easy"),

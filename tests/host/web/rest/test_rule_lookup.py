@@ -21,7 +21,7 @@ from hexholm.rules.setup.editions import EDITIONS
 from hexholm.rules.setup.options import check_options
 
 from ...open_server import OpenServer, in_server
-from ...servers import ask, hear, new_table, open_socket
+from ...servers import Answer, ask, hear, new_table, open_socket
 
 pytestmark = pytest.mark.waits
 
@@ -172,7 +172,7 @@ def test_searches_are_counted_and_few_wait_for_each_other() -> None:
         context = server.app.context
         await context._almanac_line._lock.acquire()
         waiting = [asyncio.create_task(server.ask("GET", "/api/rules/search?text=road")) for _ in range(40)]
-        done, still = set[asyncio.Task[str]](), set(waiting)
+        done, still = set[asyncio.Task[Answer]](), set(waiting)
         while len(still) > MOST_LOOKUPS_WAITING:
             answered, still = await asyncio.wait(still, timeout=60, return_when=asyncio.FIRST_COMPLETED)
             assert answered
