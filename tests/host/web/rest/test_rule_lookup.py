@@ -173,7 +173,7 @@ def test_searches_are_counted_and_few_wait_for_each_other() -> None:
         await context._almanac_line._lock.acquire()
         waiting = [asyncio.create_task(server.ask("GET", "/api/rules/search?text=road")) for _ in range(40)]
         done, still = set[asyncio.Task[Answer]](), set(waiting)
-        while len(still) > MOST_LOOKUPS_WAITING:
+        while len(still) > LONGEST_LINE:
             answered, still = await asyncio.wait(still, timeout=60, return_when=asyncio.FIRST_COMPLETED)
             assert answered
             done |= answered
