@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 import pytest
+from h11._receivebuffer import ReceiveBuffer
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
@@ -75,6 +76,30 @@ def test_a_body_in_countless_chunks_ends_the_request(url: str, monkeypatch: pyte
         assert seen[0] < 3 * http_protocols.MOST_CHUNKS
         assert largest[0] <= http_protocols.PORTION
     assert ask(url, "GET", "/healthz").status == 200
+
+
+def test_countless_headers_end_a_request_before_they_are_taken_apart(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """21,600 of them held up the event loop for 30 milliseconds, before any limit."""
+    longest = [0]
+    extract = ReceiveBuffer.maybe_extract_lines
+
+    def watched(buffer: ReceiveBuffer) -> list[bytearray] | None:
+        lines = extract(buffer)
+        longest[0] = max(longest[0], len(lines or ()))
+        return lines
+
+    monkeypatch.setattr(ReceiveBuffer, "maybe_extract_lines", watched)
+    start, header = b"GET /healthz HTTP/1.1\nHost: localhost\n", b"a:\n"
+    most = http_protocols.MOST_HEADERS - 1  # beside the first
+    assert request(url, start + header * most + b"\n" + start + b"\n").count(b"HTTP/1.1 200") == 2
+    for many, end in ((most + 1, b"\n"), (21_600, b"\n"), (most + 1, b"")):
+        head, _, body = request(url, start + header * many + end).partition(b"\r\n\r\n")
+        assert head.startswith(b"HTTP/1.1 431 ")
+        assert b"connection: close" in head.lower()
+        assert msgspec.json.decode(body)["error"]["why"] == "unreadable"
+    request(url, chunked("/api/tables") + b"0\r\n" + header * 21_600 + b"\n")  # trailers, behind a body
+    assert longest[0] <= http_protocols.MOST_HEADERS + 1
+    assert request(url, chunked("/healthz") + b"0\r\n" + b"a: b\r\n" * 3 + b"\r\n").startswith(b"HTTP/1.1 405")
 
 
 def test_chunks_behind_a_request_that_is_being_answered_wait_too(url: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from http import HTTPStatus
 from typing import Any, Final
 
 import h11
 import msgspec
+from h11._receivebuffer import ReceiveBuffer  # the library offers no other place to look at lines before it parses them
 from uvicorn.protocols.http.flow_control import FlowControl
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from websockets.frames import Frame, Opcode
@@ -21,6 +23,8 @@ PORTION: Final = 4 * 1024
 """Bytes of a request that are taken apart in one turn of the event loop."""
 LARGEST_HEAD: Final = 64 * 1024
 """Bytes of the first line and all headers of a request."""
+MOST_HEADERS: Final = 100
+"""Headers of a request, and trailers behind its body; each costs as much as hundreds of bytes. Browsers send 30."""
 MOST_CHUNKS: Final = 256
 """Pieces in which the body of a request may come; each costs as much as hundreds of bytes."""
 MOST_BODY: Final = 1024 * 1024
@@ -40,16 +44,38 @@ FLOOD: Final = 1008
 NO_REQUEST: Final = msgspec.json.encode(Refusal.because("unreadable", detail="it is no request, or too long").as_rest())
 
 
+class TooManyHeaders(h11.RemoteProtocolError):
+    """Each of them costs as much as hundreds of bytes."""
+
+
+class LineCounter(ReceiveBuffer):
+    """What the library has received and not taken apart; a head of too many lines is refused before that."""
+
+    def maybe_extract_lines(self) -> list[bytearray] | None:
+        """A first line with its headers, or trailers, if they are there whole. Raises TooManyHeaders."""
+        lines = self._data.split(b"\n", MOST_HEADERS + 2)  # the last one is the rest
+        if len(lines) > MOST_HEADERS + 2 and all(line.removesuffix(b"\r") for line in lines[:-1]):
+            raise TooManyHeaders(f"a request can have at most {MOST_HEADERS} headers")
+        return super().maybe_extract_lines()
+
+
 class RequestReader(h11.Connection):
     """The library's side of a connection, which counts what a request brings: nobody may ever ask for its body."""
 
     def __init__(self) -> None:
         super().__init__(h11.SERVER, LARGEST_HEAD)
+        self._receive_buffer = LineCounter()
         self._chunks = self._body = 0
+        self.refusal = HTTPStatus.BAD_REQUEST
+        """What is answered to what cannot be taken."""
 
     def next_event(self) -> Any:
         """What comes next. Raises h11.RemoteProtocolError when it is too much."""
-        event = super().next_event()
+        try:
+            event = super().next_event()
+        except TooManyHeaders:
+            self.refusal = HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE
+            raise
         if isinstance(event, h11.Request):
             self._chunks = self._body = 0
         elif isinstance(event, h11.Data):
@@ -78,6 +104,7 @@ class RequestProtocol(H11Protocol):
     apart in portions, one in each turn of the event loop, so that the smallest chunks hold up nobody.
     """
 
+    conn: RequestReader
     _deadline: asyncio.TimerHandle | None = None
     _turn: asyncio.Handle | None = None
 
@@ -157,10 +184,11 @@ class RequestProtocol(H11Protocol):
         if cycle is not None and not cycle.response_complete:
             cycle.disconnected = True  # what is being worked out for it has nowhere to go
         if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
+            refusal = self.conn.refusal
             headers = [(b"content-type", b"application/json"), (b"connection", b"close")]
             headers.append((b"content-length", b"%d" % len(NO_REQUEST)))
             for event in (
-                h11.Response(status_code=400, headers=headers, reason=b"Bad Request"),
+                h11.Response(status_code=refusal, headers=headers, reason=refusal.phrase.encode()),
                 h11.Data(NO_REQUEST),
                 h11.EndOfMessage(),
             ):
