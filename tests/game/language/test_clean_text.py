@@ -190,3 +190,17 @@ def test_a_large_tag_of_a_record_is_refused_and_not_quoted_in_full(tag: str) -> 
             message = refusal(Record.read, header(**{"Hexes": HEXES, tag: value}) + "1. blue: roll")
             assert sign_count(message, "x") < 85, message
             assert value[:90] not in message
+
+
+@pytest.mark.parametrize(
+    "name, other",
+    [
+        ("Anna", "\u0410nn\u0430"),  # Cyrillic
+        ("Anna", "\u0391nn\u03b1"),  # Greek
+        ("\u0412\u0415\u0420\u0410", "\u0432\u0435\u0440\u0430"),  # the same name, large and small
+        ("HOPE", "\u041d\u041e\u0420\u0415"),
+    ],
+)
+def test_a_name_in_letters_that_look_alike_is_taken_for_the_other(name: str, other: str) -> None:
+    assert name_key(name) == name_key(other)
+    assert name_key(name) != name_key("Eve")

@@ -33,6 +33,11 @@ _BLANK: Final = re.compile(
 )
 """Signs that show nothing: in a name they would make another one that looks the same."""
 _JOINERS: Final = re.compile("[\u200c\u200d]")
+_LOOK_ALIKES: Final = str.maketrans(
+    "авекмнорстухіјѕԁһѵԛԝ" + "αβεζηικμνορτυχ" + "ıɑɡ",  # noqa: RUF001  # that is the point
+    "abekmhopctyxijsdhvqw" + "abezhikmnoptyx" + "iag",
+)
+"""Small letters that look like a Latin one, or whose capitals do: Cyrillic, Greek, and three rare Latin ones."""
 
 
 def one_line(text: object) -> str:
@@ -61,10 +66,13 @@ def clean_name(text: object) -> str:
 def name_key(name: str) -> str:
     r"""The same for names that can be taken for each other: case, blanks, joiners and widths of letters do not count.
 
-    >>> name_key("ANN ") == name_key("\uff21nn") == name_key("A\u200dnn")
+    Letters of the Cyrillic and Greek alphabets count as the Latin ones that they look like.
+
+    >>> name_key("ANN ") == name_key("\uff21nn") == name_key("A\u200dnn") == name_key("\u0410nn")
     True
     """
-    return "".join(_JOINERS.sub("", unicodedata.normalize("NFKC", clean_name(name))).casefold().split())
+    small = _JOINERS.sub("", unicodedata.normalize("NFKC", clean_name(name))).casefold()
+    return "".join(small.translate(_LOOK_ALIKES).split())
 
 
 def first_words(words: Sequence[str], most: int = 6, letters: int = 12) -> list[str]:

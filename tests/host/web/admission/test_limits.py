@@ -283,6 +283,16 @@ def test_one_address_does_not_write_all_that_its_network_may() -> None:
     asyncio.run(asyncio.wait_for(run(), 30))
 
 
+def test_guests_without_number_who_say_their_names_count_too() -> None:
+    async def run() -> None:
+        limits = replace(Limits.none(), log_of_address=Rate(2 * (BESIDE_TEXT + len("Ann")), 0))
+        async with open_server(settings=Settings(limits=limits)) as server:
+            answers = [why(await server.ask("POST", "/api/me", {"name": "Ann"})) for _ in range(3)]
+            assert answers == ["", "", "too_much_written"]
+
+    asyncio.run(asyncio.wait_for(run(), 30))
+
+
 def test_the_last_tables_of_a_house_are_for_networks_with_few() -> None:
     async def run() -> None:
         limits = replace(Limits.none(), tables=20, tables_for_few=0.25)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from hexholm.host.tables.seats import Guest
-from hexholm.host.web.admission.waiting_line import LONGEST_LINE
+from hexholm.host.web.admission.waiting_line import MOST_IN_LINE
 from hexholm.host.web.rest import board_preview, drawings, replays, tables
 from hexholm.host.wire import messages
 
@@ -71,11 +71,11 @@ def test_so_many_wait_for_boards_and_no_more() -> None:
     async def story(server: OpenServer) -> None:
         line = server.app.context.previews_line
         async with line._lock:
-            calls = [asyncio.create_task(server.ask("GET", PREVIEW)) for _ in range(LONGEST_LINE + 3)]
+            calls = [asyncio.create_task(server.ask("GET", PREVIEW)) for _ in range(MOST_IN_LINE + 3)]
             while sum(call.done() for call in calls) < 3:
                 await asyncio.wait([call for call in calls if not call.done()], return_when="FIRST_COMPLETED")
             assert {call.result().status for call in calls if call.done()} == {503}
         answers = await asyncio.gather(*calls)
-        assert sum(answer.status == 200 for answer in answers) == LONGEST_LINE
+        assert sum(answer.status == 200 for answer in answers) == MOST_IN_LINE
 
     in_server(story)

@@ -12,7 +12,7 @@ import pytest
 
 from hexholm.almanac import Almanac
 from hexholm.host.web.admission.limits import Limits, Rate
-from hexholm.host.web.admission.waiting_line import LONGEST_LINE
+from hexholm.host.web.admission.waiting_line import MOST_IN_LINE
 from hexholm.host.web.operations.settings import Settings
 from hexholm.host.wire import api, messages
 from hexholm.host.wire.host_refusals import HOST_REFUSALS
@@ -173,12 +173,12 @@ def test_searches_are_counted_and_few_wait_for_each_other() -> None:
         await context._almanac_line._lock.acquire()
         waiting = [asyncio.create_task(server.ask("GET", "/api/rules/search?text=road")) for _ in range(40)]
         done, still = set[asyncio.Task[Answer]](), set(waiting)
-        while len(still) > LONGEST_LINE:
+        while len(still) > MOST_IN_LINE:
             answered, still = await asyncio.wait(still, timeout=60, return_when=asyncio.FIRST_COMPLETED)
             assert answered
             done |= answered
         assert {answer.result().json["error"]["why"] for answer in done} == {"busy"}
-        assert len(still) == LONGEST_LINE
+        assert len(still) == MOST_IN_LINE
         context._almanac_line._lock.release()
         assert {(await answer).status for answer in still} == {200}
 

@@ -9,7 +9,7 @@ from typing import Any, Final, TypeVar
 from ...wire.host_refusals import Declined
 from .load_shedding import REFUSALS_BY_URGENCY
 
-LONGEST_LINE: Final = 32
+MOST_IN_LINE: Final = 32
 """Those who wait in one line; beyond that people are told to come back later."""
 Made = TypeVar("Made")
 
@@ -22,7 +22,7 @@ class WaitingLine:
 
     async def make(self, make: Callable[..., Made], *how: Any) -> Made:
         """Have something made when its turn has come. Raises Declined where too many wait already."""
-        if self._waiting >= LONGEST_LINE:
+        if self._waiting >= MOST_IN_LINE:
             raise Declined(REFUSALS_BY_URGENCY["watching"])
         self._waiting += 1
         try:

@@ -83,7 +83,8 @@ class OwnTables(RestRoutes):
             raise Declined.because("nothing_said")
         guest_id, known = self.context.guest_id_of(request)
         self.context.sanctions.check_words(guest_id)
-        await self.context.hall.services.remember_guest(guest_id, name)
+        with self.context.log_budget.spending(guest_id, self.context.address(request), len(name.encode())):
+            await self.context.hall.services.remember_guest(guest_id, name)
         response = json_response(api.Me(name=name, tables=()), 201)
         if not known:
             cookie = self.context.identity.set_cookie(guest_id, secure=self.context.settings.secure)
