@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 
 from hexholm.almanac.blocks import TableBlock
-from hexholm.almanac.passages import EXCERPT
+from hexholm.almanac.passages import EXCERPT, passages_of
 from hexholm.almanac.search import MOST_WORDS, Index, fold_accents
 from hexholm.almanac.wording import wording
 from hexholm.rules.catalogue import rule_by_id
@@ -237,3 +238,18 @@ def test_what_players_ask_is_said_of_rules_that_there_are(language: str) -> None
 def test_a_question_without_end_is_cut_off() -> None:
     almanac = almanac_of("fifth")
     assert almanac.search("the " * 100_000 + "robber") == almanac.search("the " * 250)
+
+
+def test_a_question_about_prices_as_such_gets_all_of_them() -> None:
+    hit = almanac_of("fifth").search("building costs")[0]
+    assert hit.entry == "building-costs"
+    assert all(f"{name}: " in hit.excerpt for name in ("Road", "Settlement", "City", "Development card"))
+
+
+def test_a_table_without_rows_is_no_passage() -> None:
+    entry = almanac_of("fifth").entry("editions")
+    (number,) = [number for number, block in enumerate(entry.blocks) if isinstance(block, TableBlock)]
+    table = entry.blocks[number]
+    assert isinstance(table, TableBlock)
+    emptied = replace(entry, blocks=(replace(table, rows=()),))
+    assert list(passages_of(emptied, wording("en"))) == []

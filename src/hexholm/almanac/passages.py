@@ -88,7 +88,7 @@ def passages_of(entry: Entry, wording: Wording) -> Iterator[Passage]:
             case TableBlock():
                 context = heading | lead | frozenset(wording.terms(" ".join(block.head)))
                 rows = [_row(wording, block, row) for row in block.rows]
-                if len("; ".join(row.text for row in rows)) <= EXCERPT:
+                if rows and len("; ".join(row.text for row in rows)) <= EXCERPT:
                     yield Passage(number, tuple(rows), (), context, rules=block.rules, table=block.name, leads=True)
                 for row, sentence in zip(block.rows, rows, strict=True):
                     beside = frozenset(wording.terms(" ".join(row))) - set(sentence.terms)

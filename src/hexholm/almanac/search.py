@@ -49,8 +49,11 @@ _SAME_TITLE, _SAME_NAME = 2.0, 1.5
 _MEAN_LENGTH: Final = 12
 """Terms of an ordinary passage."""
 _AGAIN: Final = 0.6
+"""What an entry counts whose excerpt a better one has shown."""
 _LONGEST_TEXT: Final = 1_000
+"""Letters of a question that are read."""
 _LONGEST_WORD: Final = 40
+"""Letters of a word that is searched for."""
 MOST_WORDS: Final = 8
 """Words that are searched for; those after them are left out."""
 
@@ -139,10 +142,9 @@ class Index:
         for number, found in self._find(weights).items():
             indexed = self._passages[number]
             names = self._names[indexed.entry.name]
-            named = max(
-                names.get(words, 1.0), 1.0 if any(intent.tables for intent in intents) else names.get(asked, 1.0)
-            )
-            score = self._score(indexed, found, weights, intents) * named
+            score = self._score(indexed, found, weights, intents) * names.get(words, 1.0)
+            if words not in names and not any(intent.tables for intent in intents):
+                score *= names.get(asked, 1.0)
             if score > best.get(indexed.entry.name, (0.0, 0))[0]:
                 best[indexed.entry.name] = (score, number)
         hits = [self._hit(self._passages[number], score, weights) for score, number in best.values()]
@@ -283,7 +285,7 @@ class Index:
         score *= _GROUPS.get(indexed.entry.group, 1.0)
         for intent in intents:
             if passage.table in intent.tables:
-                score *= 1.3 + 2.7 * in_sentence / total
+                score *= 1.7 if passage.leads else 1.3 + 2.7 * in_sentence / total
             if intent.numbers and any(sentence.counted & counted for sentence in passage.sentences):
                 score *= 1.8
             if intent.says and any(intent.says & sentence.words for sentence in passage.sentences):
