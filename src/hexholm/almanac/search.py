@@ -284,7 +284,7 @@ class Index:
             score *= 0.85
         score *= _GROUPS.get(indexed.entry.group, 1.0)
         for intent in intents:
-            if passage.table in intent.tables:
+            if passage.table in intent.tables and not (passage.leads and intent.numbers):
                 score *= 1.7 if passage.leads else 1.3 + 2.7 * in_sentence / total
             if intent.numbers and any(sentence.counted & counted for sentence in passage.sentences):
                 score *= 1.8
