@@ -3,9 +3,9 @@
     python -m tests.host.fuzz.rest --examples 100 --seed 1
 
 One pass knows nothing but the document and what it is answered. Tables have names that nobody guesses, so the others
-are told of a real one: one that is open, one that is played, one that is over; with the token of a seat, with that of
-another table, and without. Any finding of Schemathesis fails the run, any error in the server's log, and a path on
-which no request was ever accepted: then it was not tested.
+are told of a real one: one that is open, one that is played, one that is over, one that is rated; with the token of a
+seat, with that of another table, with the secret of a game that is shown, and without. Any finding of Schemathesis
+fails the run, any error in the server's log, and a path on which no request was ever accepted: then it was not tested.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from typing import Any, Final
 
 import msgspec
 
-from hexholm.host.client import Client
+from hexholm.host.client import Client, read_share_link
 from hexholm.host.storage.repositories.guest_data import GuestData
 from hexholm.host.web.admission.recovery_text import read_recovery_text
 from hexholm.host.wire import messages
@@ -67,6 +67,8 @@ class Pass:
     color: str = "blue"
     token: str | None = None
     cookie: str | None = None
+    share: str | None = None
+    """The secret of a link that shows a finished game."""
     paths: str = ""
     """The paths that are asked, as a pattern; empty: those with a table, or all where no table is known."""
 
@@ -97,6 +99,8 @@ async def make_tables(server: OpenServer) -> list[Pass]:
             await joined.until(lambda joined: joined.projection is not None and joined.projection.asked)
             if created is finished:
                 await joined.send(messages.End(id="end"))
+    _, _, shown = read_share_link(await client.show(finished.table.id))
+    rated = await client.create("Ann", rated=True, clock=600, seats={"white": "easy"}, options={"edition": "fifth"})
     keeping, leaving = Client(server.url), Client(server.url)
     for guest in (keeping, leaving):
         await guest.create("Bob", seats=bots, **short)
@@ -112,6 +116,8 @@ async def make_tables(server: OpenServer) -> list[Pass]:
         Pass("played, own seat", played.table.id, token=played.token, cookie=client.cookie),
         Pass("played, token of another table", played.table.id, token=waiting.token),
         Pass("over", finished.table.id),
+        Pass("over, shown by a link", finished.table.id, share=shown),
+        Pass("rated, own seat", rated.table.id, "red", rated.token, client.cookie),
         Pass("over, own table", finished.table.id, cookie=client.cookie),
         Pass("what is kept of a guest", cookie=keeping.cookie, paths=r"/api/me/(export|recover|recoveries)$"),
         Pass("a guest who is deleted", cookie=leaving.cookie, paths=r"/api/me$"),
@@ -129,6 +135,8 @@ def schemathesis_command(url: str, schema_pass: Pass, examples: int, seed: int) 
         words += ["--include-path-regex", paths]
     if schema_pass.token is not None:
         words += ["--header", f"Authorization: Bearer {schema_pass.token}"]
+    if schema_pass.share is not None:
+        words += ["--header", f"Authorization: Share {schema_pass.share}"]
     if schema_pass.cookie is not None:
         words += ["--header", f"Cookie: {COOKIE}={schema_pass.cookie}"]
     return words

@@ -197,7 +197,15 @@ def test_a_fuzz_that_leaves_no_table_running_has_shown_nothing(monkeypatch: pyte
 
 
 def test_schemathesis_finds_nothing_wrong_with_rest() -> None:
-    passes = ("nothing is known", "open, own seat", "over, own table", "words of others")
+    passes = (
+        "nothing is known",
+        "open, own seat",
+        "over, shown by a link",
+        "rated, own seat",
+        "over, own table",
+        "words of others",
+    )
     outcome = asyncio.run(rest.run(3, seed=1, is_chosen=lambda schema_pass: schema_pass.name in passes))
     print(outcome)
     assert outcome.cases.total() > 300
+    assert all(outcome.cases[name] for name in passes)
