@@ -46,6 +46,19 @@ def test_the_log_says_why_a_connection_was_closed() -> None:
     assert closed == ["too large", "broken", "left"]
 
 
+def test_sockets_of_strangers_that_come_and_go_do_not_fill_the_log() -> None:
+    stream = io.StringIO()
+    with run_server(logger=new_logger(stream, as_json=True)) as url:
+        table = new_table(url).json["table"]["id"]
+        for _ in range(60):
+            with open_socket(url, table) as line:
+                hear(line, Hello)
+    lines = [msgspec.json.decode(line) for line in stream.getvalue().splitlines()]
+    opened = [line for line in lines if line["event"] == "socket opened"]
+    assert 20 <= len(opened) < 60
+    assert len([line for line in lines if line["event"] == "socket closed"]) == len(opened)
+
+
 def test_a_client_in_python_leaves_as_one_who_leaves() -> None:
     stream = io.StringIO()
 

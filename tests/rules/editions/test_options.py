@@ -58,6 +58,12 @@ def test_options_cannot_be_changed_and_travel_as_plain_data() -> None:
 
 
 @pytest.mark.rule("EDN-01")
+def test_of_thousands_of_unknown_options_few_are_told() -> None:
+    with pytest.raises(BadOptions, match="2990 more") as error:
+        check_options(**{f"{'x' * 1000}{number}": 1 for number in range(3000)})
+    assert len(str(error.value)) < 6_000
+
+
 def test_an_unknown_edition_or_option_is_refused() -> None:
     assert "zip, sixth, fifth, threed, summary" in only_fault("EDN-01", edition="seventh")
     assert "points_to_win" in only_fault("EDN-02", ponts_to_win=12)

@@ -21,13 +21,14 @@ from ..wire.messages import Act, Deal, Done, Say, TableCommand
 from .admission.connections import Connections
 from .admission.counted_origin import counted_address, counted_network
 from .admission.identity import Identity, cookie_value
-from .admission.limits import Buckets
+from .admission.limits import Buckets, Rate
 from .admission.load_shedding import Shedding, Urgency
 from .admission.log_budget import LogBudget
 from .admission.sanctions import Sanctions
 from .admission.waiting_line import WaitingLine
 from .error_fields import error_fields
 from .operations.metrics import Metrics
+from .operations.server_log import LogBrake
 from .operations.settings import Settings
 from .table_setup import TableSetup
 
@@ -36,6 +37,9 @@ LookedUp = TypeVar("LookedUp")
 Spending = Literal[
     "requests", "reading", "writing", "records", "lookups", "guests", "commands_of_address", "commands_of_network"
 ]
+
+SEAT_LINES: Final = Rate(1000, 5)
+"""Sockets of seats that are logged, at once and a second."""
 
 
 class Context:
@@ -56,6 +60,8 @@ class Context:
             "commands_of_network": Buckets(limits.commands_of_network),
         }
         """How often: requests by address, commands by guest, address and network."""
+        self.public_lines, self.seat_lines = LogBrake(), LogBrake(SEAT_LINES)
+        """Sockets that are logged: of those who watch, and of seats."""
         self.connections = Connections(limits)
         self.shedding = Shedding(limits.wait_from, lambda: self.storage.queue_seconds)
         self._playing_guests: tuple[int, frozenset[str]] = (-1, frozenset())

@@ -180,10 +180,14 @@ class Connection:
         self._feed = feed
         self.context.sanctions.connections.add(self)
         color = feed.guest.color
+        if color is not None:
+            self.context.hall.services.census.record_look(runner.table.id, color, counted_network(self.address))
         logger = self.context.logger.bind(
             table=runner.table.id, seat=color or "public", guest=guest_mark(self.guest_id)
         )
-        logger.info("socket opened")
+        brake = self.context.public_lines if color is None else self.context.seat_lines
+        if (left_out := brake.count_line()) is not None:
+            logger.info("socket opened", **({"left_out": left_out} if left_out else {}))
         reader = asyncio.create_task(self._read(runner, feed.guest))
         writer = asyncio.create_task(self._write(feed))
         try:
@@ -202,7 +206,8 @@ class Connection:
                 task.cancel()
             await asyncio.gather(reader, writer, return_exceptions=True)
             self.context.metrics.closed.labels(self.why).inc()
-            logger.info("socket closed", why=self.why)
+            if left_out is not None:  # both lines of a socket, or none
+                logger.info("socket closed", why=self.why)
 
     async def turn_away(self, refusal: Refusal) -> None:
         """Say why not, and close."""

@@ -133,6 +133,9 @@ SWITCHES: Final = ("two_players", *HOUSE_SWITCHES)
 HOUSE_NUMBERS: Final = ("points_to_win", "hand_limit")
 HOUSE_RULES: Final = tuple(name for name in _OPTION_NAMES if name in (*SWITCHES, *HOUSE_NUMBERS))
 """Options that no book offers: those that are on or off, and those with a number."""
+MOST_UNKNOWN_TOLD: Final = 10
+"""Names that are no options and are told: strangers may send thousands, each of which would be answered at length."""
+LONGEST_NAME_TOLD: Final = 40
 
 
 def check_options(**options: Any) -> Options:
@@ -140,11 +143,13 @@ def check_options(**options: Any) -> Options:
 
     Without an edition they are of FALLBACK_EDITION; whoever asks people fills in DEFAULT_EDITION before.
     """
+    unknown_names = [name for name in options if name not in _OPTION_NAMES]
     faults: OptionFaults = [
-        ("EDN-02", f"there is no option {name!r}; the options are {', '.join(_OPTION_NAMES)}")
-        for name in options
-        if name not in _OPTION_NAMES
+        ("EDN-02", f"there is no option {name[:LONGEST_NAME_TOLD]!r}; the options are {', '.join(_OPTION_NAMES)}")
+        for name in unknown_names[:MOST_UNKNOWN_TOLD]
     ]
+    if len(unknown_names) > MOST_UNKNOWN_TOLD:
+        faults.append(("EDN-02", f"there are {len(unknown_names) - MOST_UNKNOWN_TOLD} more options that are unknown"))
     request = {name: value for name in _OPTION_NAMES if (value := options.get(name)) is not None}
     name = request.get("edition", FALLBACK_EDITION)
     if name not in EDITIONS:
