@@ -144,7 +144,8 @@ HOST_REFUSALS: Final[dict[HostReason, HostRefusal]] = {
     "bot_plays_there": HostRefusal("not_allowed", "a bot is already playing there for {name}"),
     "too_few_to_kick": HostRefusal(
         "not_allowed",
-        "{name} keeps the seat until days of absence have passed, or at least two others who are there agree",
+        "{name} keeps the seat until days of absence have passed, or at least two others who are there agree, and not "
+        "all of them from one network",
     ),
     "one_seat_each": HostRefusal("not_allowed", "you already have a seat at this table"),
     "seat_taken": HostRefusal("not_allowed", "{name} is already sitting there"),

@@ -191,6 +191,27 @@ def test_who_is_there_loses_the_seat_only_if_all_others_want_it_and_they_are_two
     tell_story(story, people=3)
 
 
+def test_one_network_alone_takes_nobodys_seat_in_another() -> None:
+    """A second cookie makes two of one person."""
+
+    async def story(p: Party) -> None:
+        await p.begin()
+        census = p.hall.services.census
+        for color, network in ((RED, "1.2.3.0/24"), (WHITE, "1.2.3.0/24"), (BLUE, "4.5.6.0/24")):
+            census.record_look(p.id, color, network)
+        assert await why(p, RED, kick(BLUE)) == "too_few_to_kick"
+        assert await why(p, WHITE, kick(BLUE)) == "too_few_to_kick"
+        census.record_move(p.id, BLUE, "1.2.3.0/24")  # all live together
+        await carry_out(p, RED, kick(BLUE))
+        census.record_move(p.id, BLUE, "4.5.6.0/24")
+        assert await why(p, WHITE, kick(BLUE)) == "too_few_to_kick"
+        census.record_move(p.id, WHITE, "7.8.9.0/24")  # from where somebody moves counts more
+        await carry_out(p, WHITE, kick(BLUE))
+        assert seat(p, BLUE).kind == "bot"
+
+    tell_story(story, people=3)
+
+
 def test_of_two_neither_takes_the_others_seat_away() -> None:
     async def story(p: Party) -> None:
         await p.begin()

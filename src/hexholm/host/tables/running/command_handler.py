@@ -17,6 +17,7 @@ from hexholm.rules.colors import Color
 from ...storage import AnswerRow, Conflict, StorageError, StorageFailed
 from ...wire import messages
 from ...wire.host_refusals import Declined, Refusal
+from ..agreement import asked_to_kick
 from ..audience.attendance import Attendance
 from ..seating.command_limits import CommandLimits
 from ..seats import Guest
@@ -132,6 +133,8 @@ class CommandHandler:
 
     async def _decide(self, command: messages.TableCommand, guest: Guest, key: CommandKey) -> messages.Done:
         table = self._stored.table
+        if isinstance(command, messages.Kick):
+            self._check_networks(command)
         decision = table.decide(command, guest, looking=self._attendance.looking)
         self._limits.count_decided(
             decision.bodies,
@@ -151,6 +154,21 @@ class CommandHandler:
             assert stored_answer is not None
             return stored_answer
         return self._done_message(command, guest, last)
+
+    def _check_networks(self, command: messages.Kick) -> None:
+        """Raises Declined where one network alone would take the seat of somebody in another one who is there.
+
+        A second cookie makes two of one person: their agreement would be none.
+        """
+        table, census = self._stored.table, self.services.census
+        seat = table.seats.get(command.color)
+        if not command.on or table.status != "playing" or seat is None or seat.long_gone:
+            return
+        kickers = asked_to_kick(seat, table.seats.values())
+        networks = {census.network_of_seat(table.id, color) for color in kickers}
+        own_network = census.network_of_seat(table.id, seat.color)
+        if len(kickers) > 1 and len(networks) == 1 and not {None, own_network} & networks and own_network is not None:
+            raise Declined.because("too_few_to_kick", name=seat.name)
 
     async def _stored_answer(
         self, command: messages.TableCommand, guest: Guest, key: CommandKey

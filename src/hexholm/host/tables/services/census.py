@@ -28,6 +28,7 @@ class Census:
         self._origins: dict[str, GuestOrigin] = {}
         self._playing_on: set[str] = set()  # tables whose games go on when nobody is there
         self._movers: dict[str, dict[Color, str]] = {}  # by table: the network from which a seat moved last
+        self._looking_from: dict[str, dict[Color, str]] = {}  # by table: the network from which a seat looked last
         self._taking_part: dict[str, set[str]] = {}  # by table: networks
         self._parts: Counter[str] = Counter()  # in how many tables a network takes part
         self.by_guest: Counter[str] = Counter()
@@ -61,6 +62,7 @@ class Census:
                 _take_one(self.playing_on_by_address, origin.address)
         self._playing_on.discard(table_id)
         self._movers.pop(table_id, None)
+        self._looking_from.pop(table_id, None)
         for network in self._taking_part.pop(table_id, ()):
             _take_one(self._parts, network)
 
@@ -84,6 +86,16 @@ class Census:
     def movers(self, table_id: str) -> dict[Color, str]:
         """The networks from which seats have moved since the start, as far as they have."""
         return self._movers.get(table_id, {})
+
+    def record_look(self, table_id: str, color: Color, network: str) -> None:
+        """The person of a seat looks at the table."""
+        if table_id in self._creators:
+            self._looking_from.setdefault(table_id, {})[color] = network
+
+    def network_of_seat(self, table_id: str, color: Color) -> str | None:
+        """From which network the person of a seat moved last, or else looked; None: that is not known."""
+        looking_from = self._looking_from.get(table_id, {}).get(color)
+        return self.movers(table_id).get(color, looking_from)
 
     def tables_from(self, origin: GuestOrigin, *, by_address: bool) -> Iterator[str]:
         """The tables that were set up from an address, or a network."""
