@@ -19,13 +19,13 @@ from ..tables.table import Table
 from ..wire.host_refusals import Declined, Refusal
 from ..wire.messages import Act, Deal, Done, Say, TableCommand
 from .admission.connections import Connections
+from .admission.costly_queue import CostlyQueue
 from .admission.counted_origin import counted_address, counted_network
 from .admission.identity import Identity, cookie_value
 from .admission.limits import Buckets, Rate
 from .admission.load_shedding import Shedding, Urgency
 from .admission.log_budget import LogBudget
 from .admission.sanctions import Sanctions
-from .admission.waiting_line import WaitingLine
 from .error_fields import error_fields
 from .operations.metrics import Metrics
 from .operations.server_log import LogBrake
@@ -67,7 +67,7 @@ class Context:
         self._playing_guests: tuple[int, frozenset[str]] = (-1, frozenset())
         """Those at games that go on, and the change of the lists after which they were looked for."""
         self.sanctions = Sanctions(self.storage, hall.services.now, logger)
-        self._almanac_line, self.previews_line = WaitingLine(), WaitingLine()
+        self.almanac_queue, self.preview_queue = CostlyQueue(), CostlyQueue()
         """Those who wait for something from the almanac, and for boards that no table has yet."""
         self.log_budget = LogBudget(limits)
         self.table_setup = TableSetup(hall, limits, identity, self.sanctions, self.log_budget, self.shedding, logger)
@@ -124,7 +124,7 @@ class Context:
 
         Raises Declined where too many wait already.
         """
-        return await self._almanac_line.make(make, *how)
+        return await self.almanac_queue.make(make, *how)
 
     def waiting(
         self, runner: TableRunner, guest: Guest, address: str, dismiss: Callable[[Refusal], None]

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from hexholm.host.tables.seats import Guest
-from hexholm.host.web.admission.waiting_line import MOST_IN_LINE
+from hexholm.host.web.admission.costly_queue import MOST_QUEUED
 from hexholm.host.web.rest import board_preview, drawings, replays, tables
 from hexholm.host.wire import messages
 
@@ -69,13 +69,13 @@ def test_costly_work_is_done_in_a_thread(path: str, monkeypatch: pytest.MonkeyPa
 
 def test_so_many_wait_for_boards_and_no_more() -> None:
     async def story(server: OpenServer) -> None:
-        line = server.app.context.previews_line
-        async with line._lock:
-            calls = [asyncio.create_task(server.ask("GET", PREVIEW)) for _ in range(MOST_IN_LINE + 3)]
+        queue = server.app.context.preview_queue
+        async with queue._lock:
+            calls = [asyncio.create_task(server.ask("GET", PREVIEW)) for _ in range(MOST_QUEUED + 3)]
             while sum(call.done() for call in calls) < 3:
                 await asyncio.wait([call for call in calls if not call.done()], return_when="FIRST_COMPLETED")
             assert {call.result().status for call in calls if call.done()} == {503}
         answers = await asyncio.gather(*calls)
-        assert sum(answer.status == 200 for answer in answers) == MOST_IN_LINE
+        assert sum(answer.status == 200 for answer in answers) == MOST_QUEUED
 
     in_server(story)

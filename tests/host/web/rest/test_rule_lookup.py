@@ -11,8 +11,8 @@ import msgspec
 import pytest
 
 from hexholm.almanac import Almanac
+from hexholm.host.web.admission.costly_queue import MOST_QUEUED
 from hexholm.host.web.admission.limits import Limits, Rate
-from hexholm.host.web.admission.waiting_line import MOST_IN_LINE
 from hexholm.host.web.operations.settings import Settings
 from hexholm.host.wire import api, messages
 from hexholm.host.wire.host_refusals import HOST_REFUSALS
@@ -170,16 +170,16 @@ def test_searches_are_counted_and_few_wait_for_each_other() -> None:
 
     async def queued(server: OpenServer) -> None:
         context = server.app.context
-        await context._almanac_line._lock.acquire()
+        await context.almanac_queue._lock.acquire()
         waiting = [asyncio.create_task(server.ask("GET", "/api/rules/search?text=road")) for _ in range(40)]
         done, still = set[asyncio.Task[Answer]](), set(waiting)
-        while len(still) > MOST_IN_LINE:
+        while len(still) > MOST_QUEUED:
             answered, still = await asyncio.wait(still, timeout=60, return_when=asyncio.FIRST_COMPLETED)
             assert answered
             done |= answered
         assert {answer.result().json["error"]["why"] for answer in done} == {"busy"}
-        assert len(still) == MOST_IN_LINE
-        context._almanac_line._lock.release()
+        assert len(still) == MOST_QUEUED
+        context.almanac_queue._lock.release()
         assert {(await answer).status for answer in still} == {200}
 
     in_server(counted, settings=Settings(limits=replace(Limits.none(), lookups=Rate(3, 0))))

@@ -50,7 +50,7 @@ class BoardPreviews(RestRoutes):
         if fair == "true":
             self.context.spend("records", self.context.address(request))
         make = fair_answer if fair == "true" else preview_answer
-        return json_response(await self.context.previews_line.make(make, options, seed))
+        return json_response(await self.context.preview_queue.make(make, options, seed))
 
 
 def preview_answer(options: Options, seed: int) -> api.BoardAnswer:

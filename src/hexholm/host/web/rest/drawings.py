@@ -88,7 +88,7 @@ class Drawings(RestRoutes):
             raise Declined.because("board_needs_seed")
         options, seed = queried_options(query)
         self.context.spend("records", self.context.address(request))
-        make = self.context.previews_line.make
+        make = self.context.preview_queue.make
         return _svg_response(request, await make(packed_preview, options, seed, theme, language))
 
     def _keep(self, key: BoardKey, drawing: PackedText) -> None:
