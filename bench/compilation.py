@@ -74,7 +74,8 @@ def lines(parts: Times, own_times: Times) -> list[str]:
     return [
         "# What is compiled, and how long it takes",
         "",
-        "Made by `python -m bench.compilation --write`: nothing in the cache, one core, seconds of processor time.",
+        f"Made by `python -m bench.compilation --write` at {commit()}: nothing in the cache, one core, seconds of processor",
+        "time.",
         "",
         "| part | seconds |",
         "|---|---|",
@@ -89,6 +90,18 @@ def lines(parts: Times, own_times: Times) -> list[str]:
         *(f"| `{name}` | {seconds:.2f} | {'entry' if is_entry(name) else ''} |" for name, seconds in slowest[:ROWS]),
         f"| {len(rest)} others | {sum(seconds for _, seconds in rest):.2f} | |",
     ]
+
+
+def commit() -> str:
+    """The commit that is measured, and whether anything was changed since."""
+    described = subprocess.run(
+        ["git", "describe", "--always", "--dirty", "--exclude=*"],  # noqa: S607  # the git of whoever measures
+        cwd=KEPT.parent,
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    return described.stdout.strip()
 
 
 def is_entry(name: str) -> bool:
