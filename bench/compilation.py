@@ -74,8 +74,8 @@ def lines(parts: Times, own_times: Times) -> list[str]:
     return [
         "# What is compiled, and how long it takes",
         "",
-        f"Made by `python -m bench.compilation --write` at {commit()}: nothing in the cache, one core, seconds of processor",
-        "time.",
+        f"Made by `python -m bench.compilation --write` at {commit()}: nothing in the cache, one core, seconds of",
+        "processor time.",
         "",
         "| part | seconds |",
         "|---|---|",
