@@ -453,3 +453,24 @@ def test_whoever_waits_is_told_before_the_compiler_is_loaded(tmp_path: Path, use
     """Loading it takes seconds of its own, in which nothing would be said."""
     words, _ = run(Path(hexholm.__file__).parent, tmp_path / "cache", FIRST_WORD.format(use))
     assert words == ["False", "compiling"]
+
+
+OWN_PLAYER = """
+import hexholm
+from hexholm.bots import bot
+
+game, clerk = hexholm.Game(seed=1, first=0, compiled=True), bot("random")
+for _ in range(300):
+    if game.over:
+        break
+    seat = game.to_act[0]
+    view = game.view(seat)
+    game.play(view.legal_actions[0] if seat == game.colors[0] else clerk.choose(view), seat)
+"""
+
+
+def test_a_player_of_ones_own_against_random_compiles_no_player(tmp_path: Path) -> None:
+    run(Path(hexholm.__file__).parent, tmp_path, OWN_PLAYER)
+    names = {path.name.partition("-")[0] for path in tmp_path.rglob("*.kernel")}
+    assert "do_list" in names
+    assert not [name for name in names if name.startswith("bot_")]
