@@ -2,7 +2,8 @@
 
 A server runs in a thread of its own, its limits on how often taken away, those on sizes in place. Each input is sent
 some times, one after the other, and the processor time of that thread is taken before and after: all that it does for
-the request, whether in one go or in parts. Other programs on the machine hardly change that. Goal: 50 ms each.
+the request, whether in one go or in parts. Other programs on the machine hardly change that. Goal: 50 ms each. Beside
+it stands how much of the loop one address can take with this input alone, as often as its limits let it.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import random
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, field, replace
 from socket import create_connection
 from typing import Any, Final
@@ -29,16 +30,31 @@ from websockets.sync.client import ClientConnection, connect
 
 from hexholm.host.bot_pool.bot_pool import BotsAtOnce
 from hexholm.host.storage import Storage
+from hexholm.host.tables import log
 from hexholm.host.tables.hall.hall import Hall
+from hexholm.host.tables.log_size import MOST_LOGGED
 from hexholm.host.tables.opening.opening import read_settings
+from hexholm.host.tables.running.runner import TableRunner
 from hexholm.host.tables.seats import Guest
 from hexholm.host.tables.services.durations import Durations
-from hexholm.host.web.admission.limits import Limits
+from hexholm.host.tables.table_decision import Decision
+from hexholm.host.web.admission.limits import UNLIMITED, Buckets, Limits, Rate
+from hexholm.host.web.context import Spending
 from hexholm.host.web.operations.server_log import new_logger
 from hexholm.host.web.operations.settings import Address, Settings
 from hexholm.host.web.server import Application, listen, make_application, run_until
 from hexholm.host.wire import api, messages
 
+LIMITS: Final = Limits()
+RATES_BY_BUCKET: Final[dict[Spending, Rate]] = {
+    "requests": LIMITS.requests,
+    "reading": LIMITS.reading,
+    "writing": LIMITS.writing,
+    "records": LIMITS.records,
+    "lookups": LIMITS.lookups,
+    "commands_of_address": LIMITS.commands_of_address,
+}
+"""How often one address may ask, by the name of the limit in the context."""
 GOAL: Final = 50.0
 """Milliseconds."""
 COLORS: Final = ("red", "blue", "white", "orange")
@@ -59,6 +75,11 @@ class House:
     finished: str = ""
     running: str = ""
     token: str = ""
+    long: str = ""
+    """A running game whose log is nearly full."""
+    long_token: str = ""
+    spent: set[str] = field(default_factory=set)
+    """The limits that counted something lately, by their names in the context."""
     cookie: str = ""
     stop: Callable[[], None] = lambda: None
     app: list[Application] = field(default_factory=list)
@@ -81,14 +102,26 @@ class House:
                 return
 
 
+class NotedBuckets(Buckets):
+    """Those of one limit, which note that something was counted."""
+
+    def __init__(self, name: str, spent: set[str]) -> None:
+        super().__init__(Rate(UNLIMITED, UNLIMITED))
+        self._name, self._spent = name, spent
+
+    def spend(self, key: Hashable, cost: float = 1) -> bool:
+        self._spent.add(self._name)
+        return super().spend(key, cost)
+
+
 @contextlib.contextmanager
-def open_house(tables: int, moves: int) -> Iterator[House]:
-    """A server with so many tables, a running game and a finished one of so many moves."""
+def open_house(tables: int, moves: int, log_bytes: int = MOST_LOGGED - 64 * 1024) -> Iterator[House]:
+    """A server with so many tables, a running game and a finished one of so many moves, and one with a long log."""
     house, up = House(), threading.Event()
 
     def run() -> None:
         try:
-            asyncio.run(serve(house, up, tables, moves))
+            asyncio.run(serve(house, up, tables, moves, log_bytes))
         finally:
             up.set()
 
@@ -106,7 +139,7 @@ def open_house(tables: int, moves: int) -> Iterator[House]:
         thread.join(60)
 
 
-async def serve(house: House, up: threading.Event, tables: int, moves: int) -> None:
+async def serve(house: House, up: threading.Event, tables: int, moves: int, log_bytes: int) -> None:
     loop, stop = asyncio.get_running_loop(), asyncio.Event()
 
     def stop_soon() -> None:
@@ -126,6 +159,10 @@ async def serve(house: House, up: threading.Event, tables: int, moves: int) -> N
                 await hall.create("a" * 22, new_settings(visibility="open"))
             house.running, house.token = await play(hall, moves)
             house.finished, _ = await play(hall, moves, end=True)
+            house.long, house.long_token = await play(hall, 8)
+            await fill_log(hall.loaded(house.long), log_bytes)
+            for name in RATES_BY_BUCKET:
+                app.context.buckets[name] = NotedBuckets(name, house.spent)
             running = asyncio.create_task(run_until(app, settings, listening, ready.set_result, stop))
             house.url = (await ready).here
             up.set()
@@ -157,6 +194,16 @@ async def play(hall: Hall, moves: int, *, end: bool = False) -> tuple[str, str]:
     return created_table.id, created_table.token or ""
 
 
+async def fill_log(runner: TableRunner, size: int) -> None:
+    """Let somebody be called otherwise until the log has so many bytes: no other entry is as short."""
+    number = 0
+    while runner.stored.log_size.total < size:
+        names = (f"Ann {number + i}" for i in range(100))
+        bodies = tuple(log.Renamed(color="red", name=name, guest_id="a" * 22) for name in names)
+        await runner.write(Decision(bodies))
+        number += len(bodies)
+
+
 # --- asking -----------------------------------------------------------------------------------------------------------
 
 
@@ -168,7 +215,7 @@ def request(method: str, path: str, body: bytes | None = None, **headers: str) -
         named = {name.replace("_", "-"): value for name, value in headers.items()}
         if body is not None:
             named.setdefault("Content-Type", "application/json")
-        target = path.format(finished=house.finished, running=house.running)
+        target = path.format(finished=house.finished, running=house.running, long=house.long)
         with contextlib.closing(line):
             line.request(method, target, body, {"Cookie": house.cookie, **named})
             answer = line.getresponse()
@@ -206,13 +253,16 @@ def sent_raw(head: str, body: bytes) -> Callable[[House], str]:
     return ask
 
 
-def socket(*texts: str | Frame | bytes, since: int | None = None, watching: bool = False) -> Callable[[House], str]:
+def socket(
+    *texts: str | Frame | bytes, since: int | None = None, watching: bool = False, long: bool = False
+) -> Callable[[House], str]:
     """A socket that greets, sends all of these and hears what comes, until there is nothing more for a moment."""
 
     def talk(house: House) -> str:
-        address = f"ws://{house.host}/ws/tables/{house.running}"
+        table, token = (house.long, house.long_token) if long else (house.running, house.token)
+        address = f"ws://{house.host}/ws/tables/{table}"
         with connect(address, compression=None, max_size=None, max_queue=None, proxy=None) as line:
-            hello = {"type": "hello", "protocol": 1, "token": None if watching else house.token, "since": since}
+            hello = {"type": "hello", "protocol": 1, "token": None if watching else token, "since": since}
             line.send(json.dumps(hello))
             n_messages = 0
             try:
@@ -238,11 +288,12 @@ def send_raw(line: ClientConnection, text: str | Frame | bytes) -> None:
             line.socket.sendall(text if isinstance(text, bytes) else text.serialize(mask=True))
 
 
-def tool(name: str, **arguments: Any) -> Callable[[House], str]:
+def tool(name: str, *, long: bool = False, **arguments: Any) -> Callable[[House], str]:
     """A call of an assistant."""
 
     def call(house: House) -> str:
-        known = {"table": house.running, "token": house.token} | arguments
+        table, token = (house.long, house.long_token) if long else (house.running, house.token)
+        known = {"table": table, "token": token} | arguments
         wanted = {key: value for key, value in known.items() if value is not None}
         params = {"name": name, "arguments": wanted}
         body = msgspec.json.encode({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params})
@@ -314,6 +365,13 @@ INPUTS: Final[dict[str, Callable[[House], str]]] = {
     "statistics": request("GET", "/api/statistics"),
     "figures": request("GET", "/metrics"),
     "a table": request("GET", "/api/tables/{running}"),
+    "long log: a table": request("GET", "/api/tables/{long}"),
+    "long log: record": request("GET", "/api/tables/{long}/record"),
+    "long log: all from the beginning": socket(since=0, long=True),
+    "long log: look at all": tool("look", long=True, since=0),
+    "preview: Zip!": request("GET", "/api/boards/preview?edition=zip&seed=7"),
+    "preview: Zip!, the fairest": request("GET", "/api/boards/preview?edition=zip&seed=7&fair=true"),
+    "picture of a board of Zip!": request("GET", "/api/boards/preview.svg?edition=zip&seed=8"),
     "record of a running game": request("GET", "/api/tables/{running}/record"),
     "record of a finished game": request("GET", "/api/tables/{finished}/record?form=json"),
     "replay": request("GET", "/api/tables/{finished}/replay?eyes=referee"),
@@ -387,18 +445,27 @@ class Cost:
     """Milliseconds of processor time of the event loop, the first time."""
     most: float
     """The most of the later times."""
+    rate: float
+    """So often a second one address may send it."""
+
+    @property
+    def share(self) -> float:
+        """The share of the loop that one address takes with it; more than 1 is more than there is."""
+        return self.most / 1000 * self.rate
 
 
 def measure(house: House, name: str, times: int) -> Cost:
     """Send an input some times."""
     costs, answer = list[float](), ""
+    house.spent.clear()
     for _ in range(times):
         house.until_quiet()
         before = house.loop_seconds()
         answer = INPUTS[name](house)
         house.until_quiet()
         costs.append((house.loop_seconds() - before) * 1000)
-    return Cost(name, answer, costs[0], max(costs[1:] or costs))
+    rate = min((rate.per_second for bucket, rate in RATES_BY_BUCKET.items() if bucket in house.spent), default=0.0)
+    return Cost(name, answer, costs[0], max(costs[1:] or costs), rate)
 
 
 def main() -> None:
@@ -414,7 +481,8 @@ def main() -> None:
             if arguments.only in name:
                 costs.append(measure(house, name, arguments.times))
                 cost = costs[-1]
-                print(f"{cost.name:<46} {cost.first:8.1f} {cost.most:8.1f} ms  {cost.answer}", flush=True)
+                times = f"{cost.first:8.1f} {cost.most:8.1f} ms {cost.rate:6.0f}/s {cost.share:7.0%}"
+                print(f"{cost.name:<46} {times}  {cost.answer}", flush=True)
     worst = max(costs, key=lambda cost: max(cost.first, cost.most))
     over = sum(max(cost.first, cost.most) > GOAL for cost in costs)
     print(f"{len(costs)} inputs, {over} of them over {GOAL:.0f} ms; the worst: {worst.name}")
