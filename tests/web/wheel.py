@@ -7,6 +7,7 @@ The wheel that is installed is the one made from the unpacked sdist, with Node o
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import shutil
@@ -20,6 +21,8 @@ from pathlib import Path
 from time import perf_counter
 
 from playwright.sync_api import expect, sync_playwright
+
+from hexholm.bots import TABLE_BOTS
 
 from . import chromium
 from .host_process import Host
@@ -108,16 +111,23 @@ def install(folder: Path, wheel: Path) -> Path:
 
 
 def play(folder: Path, python: Path) -> None:
-    """Draw a board with that environment, and play a few turns against bots at a server of it."""
-    say("drawing a board, and playing in the browser")
+    """Draw a board with that environment, play in its terminal, and a few turns against bots at a server of it."""
+    say("drawing a board")
     env = without_node(str(python.parent))
     run(python, "-m", "hexholm", "board", "--png", folder / "board.png", cwd=folder, env=env)
     assert (folder / "board.png").read_bytes().startswith(b"\x89PNG"), "the picture is no PNG"
+    say("playing in the terminal, against every bot")
+    play_in_terminal(folder, python, env)
     program = chromium.find()
     if program is None:
         raise SystemExit(chromium.missing_text())
+    say("playing in the browser")
+    opened, script = folder / "opened", folder / "browser"
+    script.write_text(f'#!/bin/sh\necho "$1" > {opened}\n', encoding="utf-8")
+    script.chmod(0o755)
+    with_screen = {**env, "BROWSER": f"{script} %s", "DISPLAY": ":7"}
     with (
-        Host(folder / "h.db", python=python, env=env, cwd=folder) as host,
+        Host(folder / "h.db", "--open", python=python, env=with_screen, cwd=folder) as host,
         sync_playwright() as playwright,
         playwright.chromium.launch(executable_path=program, args=list(chromium.FLAGS)) as browser,
     ):
@@ -128,6 +138,27 @@ def play(folder: Path, python: Path) -> None:
         person = Person(visitor.page)
         person.play(is_done=lambda _: person.story.count("end-turn") >= TURNS)
         assert not visitor.faults, "\n".join(visitor.faults)
+        assert opened.read_text(encoding="utf-8").startswith(host.url), "serve --open has opened no browser"
+
+
+def play_in_terminal(folder: Path, python: Path, env: dict[str, str]) -> None:
+    """A few turns typed at a terminal, and a short game of each kind of bot; nothing is compiled for them."""
+    command = [str(python), "-m", "hexholm", "play", "--seed", "1"]
+    env = {**env, "HEXHOLM_INTERPRETED": "1", "TERM": "dumb", "XDG_DATA_HOME": str(folder / "data")}
+    for level in TABLE_BOTS:
+        run(*command, "--plain", "--level", level, "--players", "3", "--points-to-win", "3", cwd=folder, env=env)
+    ours, theirs = os.openpty()
+    typed = [*command, "--setup", "fixed", "--first", "0", "--record", "typed.txt"]
+    with subprocess.Popen(typed, cwd=folder, env=env, stdin=theirs, stdout=theirs, stderr=theirs):
+        os.close(theirs)
+        os.write(ours, b"roll\nend\n" * TURNS + b"quit\n")
+        shown = b""
+        with contextlib.suppress(OSError):  # the terminal is gone with the program
+            while some := os.read(ours, 65_536):
+                shown += some
+    os.close(ours)
+    assert b"Roll the dice." in shown, shown.decode(errors="replace")
+    assert (folder / "typed.txt").is_file(), shown.decode(errors="replace")
 
 
 def without_node(path: str) -> dict[str, str]:
