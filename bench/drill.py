@@ -116,7 +116,7 @@ async def fill(storage: Storage, games: int) -> list[str]:
         running = await storage.entries(party.id)
         for color in party.people:
             with contextlib.suppress(Declined):
-                await party.hall.loaded(party.id).send(party.people[color], messages.End(id=f"end {color}"))
+                await party.hall.loaded(party.id).carry_out(party.people[color], messages.End(id=f"end {color}"))
         assert party.table.status == "over"
         over = await storage.entries(party.id)
         summaries = await _summaries(party)
@@ -152,7 +152,7 @@ async def play(hall: Hall, table_id: str, actions: int) -> int:
         seat, view = runner.table.seats[colors[0]], runner.table.view(colors[0])
         assert view is not None
         command = messages.Act(id=f"{runner.table.seq}", action=pick.choice(view.legal_actions.texts))
-        await runner.send(Guest(seat.guest_id, colors[0]), command)
+        await runner.carry_out(Guest(seat.guest_id, colors[0]), command)
     return actions
 
 

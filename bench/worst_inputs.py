@@ -181,14 +181,14 @@ async def play(hall: Hall, moves: int, *, end: bool = False) -> tuple[str, str]:
     guests = {"red": Guest("a" * 22, "red")}
     for color in COLORS[1:]:
         guests[color] = runner.identify(await runner.take_seat(color, color * 4, color), color * 4)
-    await runner.send(guests["red"], messages.Begin(id="begin"))
+    await runner.carry_out(guests["red"], messages.Begin(id="begin"))
     for number in range(moves):
         asked = runner.table.asked_colors()
         view = runner.table.view(asked[0]) if asked else None
         if view is None:
             break
         act = messages.Act(id=f"act {number}", action=rng.choice(view.legal_actions.texts))
-        await runner.send(guests[asked[0]], act)
+        await runner.carry_out(guests[asked[0]], act)
     if end and runner.table.status == "playing":
         await runner.write(runner.table.decide_stop("capped", "that was enough"))
     return created_table.id, created_table.token or ""

@@ -149,7 +149,7 @@ async def send(
 ) -> messages.Done | messages.Refused:
     """A command of anybody, and what is answered."""
     try:
-        return await hall.loaded(table_id).send(guest, command)
+        return await hall.loaded(table_id).carry_out(guest, command)
     except Declined as error:
         return error.refusal.as_wire(command.id)
 

@@ -27,7 +27,7 @@ SETTINGS = read_settings(
 
 
 def test_a_table_that_does_not_begin_at_once_says_why_and_a_repeat_begins_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    send, under_way = TableRunner.send, list[int]()
+    carry_out, under_way = TableRunner.carry_out, list[int]()
 
     async def story() -> None:
         async with Storage(":memory:") as storage:
@@ -42,11 +42,11 @@ def test_a_table_that_does_not_begin_at_once_says_why_and_a_repeat_begins_it(mon
                 return (await context.table_setup.set_up("ann", "here", "a key of ann", SETTINGS)).id
 
             try:
-                monkeypatch.setattr(TableRunner, "send", refused)
+                monkeypatch.setattr(TableRunner, "carry_out", refused)
                 with pytest.raises(Declined, match="stored"):
                     await set_up()
                 assert under_way == [1], "counted as every other command"
-                monkeypatch.setattr(TableRunner, "send", send)
+                monkeypatch.setattr(TableRunner, "carry_out", carry_out)
                 table_id = await set_up()
                 assert hall.loaded(table_id).table.status == "playing"
                 assert await set_up() == table_id

@@ -188,9 +188,9 @@ class Context:
         spender_id = sender_id if guest.color is None else guest.id  # of a seat the same without its cookie
         with (
             self.log_budget.spending(spender_id, address, size, moves_game=moves_game),
-            self.shedding.carrying_out(runner.table.id),
+            self.shedding.under_way_at(runner.table.id),
         ):
-            done = await runner.send(guest, command)
+            done = await runner.carry_out(guest, command)
         if guest.color is not None and isinstance(command, Act | Deal):
             self.hall.services.census.record_move(runner.table.id, guest.color, counted_network(address))
         return done

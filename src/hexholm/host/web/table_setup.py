@@ -56,8 +56,8 @@ class TableSetup:
             created_table = await self._find_or_create(guest_id, address, key, settings)
         runner = self._hall.loaded(created_table.id)
         if settings.begin and runner.table.status == "open":
-            with self._shedding.carrying_out(runner.table.id):  # its bytes are counted with those of the table
-                await runner.send(Guest(guest_id, created_table.color), Begin(id="at once"))
+            with self._shedding.under_way_at(runner.table.id):  # its bytes are counted with those of the table
+                await runner.carry_out(Guest(guest_id, created_table.color), Begin(id="at once"))
         return created_table
 
     async def set_up_rematch(self, guest_id: str, address: str, table: Table) -> str:

@@ -103,7 +103,7 @@ def test_a_game_of_one_who_is_there_and_plays_nothing_goes_where_the_network_has
         party.hall.loaded(alone).feed(Guest("honest", "red"))
         party.clock.time += LEFT_FOR - 1
         assert to_go(party) == []
-        await party.hall.loaded(flood[0]).send(Guest("eve 0", "red"), messages.Say(id="a", text="hello"))
+        await party.hall.loaded(flood[0]).carry_out(Guest("eve 0", "red"), messages.Say(id="a", text="hello"))
         party.clock.time += 2
         assert sorted(to_go(party)) == sorted(flood[1:])
 
@@ -118,7 +118,7 @@ def test_games_among_bots_go_before_games_that_people_left() -> None:
         settings = table_settings(**ALL_BOTS)
         among_bots = (await party.hall.create("eve", settings)).id
         bots_runner = party.hall.loaded(among_bots)
-        await bots_runner.send(Guest("eve"), messages.Begin(id="b"))
+        await bots_runner.carry_out(Guest("eve"), messages.Begin(id="b"))
         party.clock.time += 14 * DAY - 1
         runners = {runner.table.id: runner for runner in party.hall.loaded_tables}
         assert [may_go(runners[table], party.hall.services) for table in (with_people, among_bots)] == [None, 1]
@@ -221,7 +221,7 @@ async def left_game(party: Party, guest: str, network: str) -> str:
     settings = table_settings(options={"edition": "fifth"}, color="red", seats=bots)
     table_id = (await party.hall.create(guest, settings)).id
     party.hall.services.census.set_origin(table_id, GuestOrigin(network, network))
-    await party.hall.loaded(table_id).send(Guest(guest, "red"), messages.Begin(id="b"))
+    await party.hall.loaded(table_id).carry_out(Guest(guest, "red"), messages.Begin(id="b"))
     return table_id
 
 

@@ -193,7 +193,7 @@ def test_the_deleted_guest_is_nobody_from_the_first_moment_on() -> None:
         assert feed.reason == "kicked"
         for guest in (ann, eyes, Guest("ann")):
             with pytest.raises(Declined):
-                await runner.send(guest, messages.Say(id="late", text=WORDS))
+                await runner.carry_out(guest, messages.Say(id="late", text=WORDS))
         with pytest.raises(Declined, match="does not open a seat"):
             runner.identify(party.tokens["red"], "ann")
         with pytest.raises(Declined, match="does not know you"):
@@ -233,11 +233,11 @@ def test_what_was_listed_while_the_guest_was_deleted_has_nothing_of_it() -> None
         )
         runner = party.hall.loaded(created.id)
         bob, _ = [runner.identify(await runner.take_seat(color, name, name), name) for color, name in SITTING]
-        await runner.send(runner.identify(created.token, "ann"), messages.Begin(id="begin"))
+        await runner.carry_out(runner.identify(created.token, "ann"), messages.Begin(id="begin"))
         read_again = runner.read_again
 
         async def read_late() -> None:
-            await runner.send(bob, messages.Pause(id="pause"))
+            await runner.carry_out(bob, messages.Pause(id="pause"))
             await read_again()
 
         with pytest.MonkeyPatch.context() as patch:
@@ -490,7 +490,7 @@ def test_guests_who_delete_themselves_one_after_another_cut_off_nobody_again_and
             guest = f"guest {number}"
             await carry_out(party, "red", messages.SeatBot(id=f"free {number}", color="white", bot_name=None))
             await runner.take_seat("white", guest, f"{NAME} {number}")
-            await runner.send(Guest(guest, "white"), messages.Leave(id="leave"))
+            await runner.carry_out(Guest(guest, "white"), messages.Leave(id="leave"))
         await party.hall.forget("guest 0")
         assert first.reason == "reset", "who was told the name comes again and forgets it"
         second, reader = await waiting_feed(party, "red")

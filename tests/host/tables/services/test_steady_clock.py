@@ -65,11 +65,11 @@ def test_bots_and_clocks_go_on_when_the_time_of_day_is_set(jump: float, monkeypa
                 created_table = await hall.create("ann", table_settings(color="red", clock=60.0, **ALL_OTHERS_BOTS))
                 runner, ann = hall.loaded(created_table.id), Guest("ann", "red")
                 feed = runner.feed(ann)
-                await runner.send(ann, messages.Begin(id="b"))
+                await runner.carry_out(ann, messages.Begin(id="b"))
                 for number in range(2):  # a settlement, a road
                     view = runner.table.view("red")
                     assert view is not None
-                    await runner.send(ann, messages.Act(id=f"{number}", action=view.legal_actions.texts[0]))
+                    await runner.carry_out(ann, messages.Act(id=f"{number}", action=view.legal_actions.texts[0]))
                 seq, jumps[0] = runner.table.seq, jump  # blue rests
                 while runner.table.asked_colors() != ("red",):  # all bots place twice
                     await feed.bundle()
@@ -93,7 +93,7 @@ def test_a_host_that_starts_with_its_clock_set_back_goes_on_from_when_it_was_las
             try:
                 created_table = await hall.create("ann", table_settings(color="red", clock=60.0, **ALL_OTHERS_BOTS))
                 runner = hall.loaded(created_table.id)
-                await runner.send(Guest("ann", "red"), messages.Begin(id="b"))
+                await runner.carry_out(Guest("ann", "red"), messages.Begin(id="b"))
             finally:
                 await hall.close()
             alive_at = float(await storage.meta(ALIVE) or 0)

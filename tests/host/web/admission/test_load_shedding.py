@@ -104,18 +104,18 @@ def test_one_pause_is_no_load() -> None:
 
 def test_a_queue_that_would_take_too_long_is_known_before_the_loop_is_late() -> None:
     shedding = Shedding(FIRST)
-    under_way = [shedding.carrying_out(f"table {number}") for number in range(round(2 * FIRST / USUAL) + 1)]
-    for command in under_way:
+    waiting = [shedding.under_way_at(f"table {number}") for number in range(round(2 * FIRST / USUAL) + 1)]
+    for command in waiting:
         command.__enter__()
     assert refused(shedding) == list(EVERYBODY)
-    for command in under_way:
+    for command in waiting:
         command.__exit__(None, None, None)
     assert (shedding.under_way, shedding.expected_wait) == (0, 0.0)
 
 
 def test_a_long_queue_at_one_table_makes_nobody_else_wait() -> None:
     shedding = Shedding(FIRST)
-    commands = [shedding.carrying_out("mine") for _ in range(900)]
+    commands = [shedding.under_way_at("mine") for _ in range(900)]
     for command in commands:
         command.__enter__()
     assert shedding.under_way == MOST_OF_TABLE
@@ -131,7 +131,7 @@ def test_what_a_command_takes_is_measured_where_the_loop_has_no_rest_and_forgott
 
     def look(done: int, seconds: float, lateness: float) -> None:
         for _ in range(done):
-            with shedding.carrying_out("a"):
+            with shedding.under_way_at("a"):
                 pass
         shedding.observe(seconds, lateness)
 

@@ -44,9 +44,9 @@ async def make_game(server: OpenServer, title: str, moves: int, *, over: bool, *
         assert projection is not None
         act = messages.Act(id=f"{title} {number}", action=projection.legal[0])
         assert isinstance(await send(server.hall, runner.table.id, guest, act), messages.Done)
-        await runner.send(guest, messages.Say(id=f"say {number}", text=f"{title} said {number}"))
+        await runner.carry_out(guest, messages.Say(id=f"say {number}", text=f"{title} said {number}"))
     if over:
-        await runner.send(guest, messages.End(id="end"))
+        await runner.carry_out(guest, messages.End(id="end"))
         assert runner.table.status == "over"
     return {**answer.json, "cookie": answer.cookie, "id": runner.table.id}
 
@@ -137,7 +137,7 @@ def test_only_what_is_over_and_was_played_can_be_shown() -> None:
                 refused = await server.ask("POST", f"/api/tables/{table_id}/share", b"", Cookie=cookie)
                 assert refused.json["error"]["why"] == why
             runner = server.hall.loaded(never.json["table"]["id"])
-            await runner.send(Guest(runner.table.creator_id, "red"), messages.End(id="e"))
+            await runner.carry_out(Guest(runner.table.creator_id, "red"), messages.End(id="e"))
             refused = await server.ask("POST", f"/api/tables/{runner.table.id}/share", b"", Cookie=never.cookie)
             assert refused.json["error"]["why"] == "never_begun"
 

@@ -37,7 +37,7 @@ class Friends:
 
     async def send(self, color: str, command: messages.TableCommand) -> None:
         seat = self.table.seats[color]
-        await self.server.hall.loaded(self.table_id).send(Guest(seat.guest_id, color), command)
+        await self.server.hall.loaded(self.table_id).carry_out(Guest(seat.guest_id, color), command)
 
     async def act(self, color: str, action: str) -> None:
         self.count += 1

@@ -8,7 +8,7 @@
     runner = hall.loaded(created_table.id)
     ann = runner.identify(created_table.token, "ann")
     feed = runner.feed(ann)                        # async for message in feed: ...
-    await runner.send(ann, Begin(id="1"))
+    await runner.carry_out(ann, Begin(id="1"))
 
 On opening, every unfinished table is there again as its log has it. While the hall is open it notes now and then that
 it lives, so that after a crash the clocks of all tables can be set right.

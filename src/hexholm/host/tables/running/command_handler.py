@@ -90,7 +90,7 @@ class CommandHandler:
                 await self.bring_back(guest.color)
         guest = await self._with_name(command, guest)
         try:
-            done = await self._decide(command, guest, key)
+            done = await self._carry_out_anew(command, guest, key)
         except Declined as error:
             # Of strangers there may be many, and none of them waits for what it said to be repeated.
             stored_answer = None if self.is_stranger(guest) else await self._stored_answer(command, guest, key)
@@ -131,7 +131,8 @@ class CommandHandler:
         while len(self._answers) > ANSWERS_REMEMBERED:
             del self._answers[next(iter(self._answers))]
 
-    async def _decide(self, command: messages.TableCommand, guest: Guest, key: CommandKey) -> messages.Done:
+    async def _carry_out_anew(self, command: messages.TableCommand, guest: Guest, key: CommandKey) -> messages.Done:
+        """Carry out a command that was not carried out before."""
         table = self._stored.table
         if isinstance(command, messages.Kick):
             self._check_networks(command)

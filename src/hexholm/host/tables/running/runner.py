@@ -110,7 +110,7 @@ class TableRunner:
 
     # --- what guests send ----------------------------------------------------------------------------------------
 
-    async def send(self, guest: Guest, command: messages.TableCommand) -> messages.Done:
+    async def carry_out(self, guest: Guest, command: messages.TableCommand) -> messages.Done:
         """Carry out a command after those before it; a repeat of its id is answered as the first. Raises Declined."""
         self.handler.refuse_stranger(command, guest)
         places = PLACES_OF_STRANGERS if self.handler.is_stranger(guest) else PLACES_OF_SEAT

@@ -100,7 +100,7 @@ class Shedding:
             raise Declined(REFUSALS_BY_URGENCY[urgency])
 
     @contextlib.contextmanager
-    def carrying_out(self, table_id: str) -> Iterator[None]:
+    def under_way_at(self, table_id: str) -> Iterator[None]:
         """While a command that was let in is carried out."""
         self._by_table[table_id] += 1
         self.under_way += self._by_table[table_id] <= MOST_OF_TABLE
