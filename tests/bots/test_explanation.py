@@ -268,7 +268,7 @@ def test_a_no_says_that_who_leads_alone_would_get_more(edition: str, item: str) 
 @pytest.mark.parametrize(
     ("red", "blue", "offer", "why"),
     [
-        ("2 grain 2 wool", "3 ore 1 grain 1 wool", "1 wool : 1 grain", "that would make us no stronger"),
+        ("2 grain 2 wool", "3 ore 1 grain 1 wool", "1 wool : 1 grain", "that would not make us stronger"),
         ("3 brick", "1 wool 1 ore", "1 brick : 1 wool", "that would help it more than us"),
         ("2 brick", "2 grain 1 ore", "1 brick : 1 grain", "that would gain us too little"),
         ("1 ore", "2 grain", "1 ore : 1 wool", "we do not hold that"),
@@ -285,7 +285,7 @@ def test_a_no_to_a_good_offer_does_not_hide_that_yes_looks_better() -> None:
 
 
 WHY = re.compile(
-    r": (it is about to win|it hardly holds .*|that could bring it .* at once|it leads alone .*|that would make us .*)$"
+    r": (it is about to win|it hardly holds .*|that could bring it .* at once|it leads alone .*|that would not make us stronger)$"
     r"|: that would (help it more than us|gain us too little)$|; the rest of the turn comes after it$"
     r"|; no to (its own offer|#\d): .*|; no exchange with .*|; a seven would take half of .*"
 )

@@ -132,7 +132,7 @@ def test_a_board_of_ones_own_is_not_replaced_without_force(
     svg.write_text("an older picture", encoding="utf-8")
     code, out, err = hexholm(f"board --out {svg} --out {own}")
     assert (code, out) == (2, "")
-    assert err == f"hexholm: cannot write {own}: there is such a file; name another, or add --force to replace it\n"
+    assert err == f"hexholm: cannot write {own}: it already exists; name another, or add --force to replace it\n"
     assert own.read_text(encoding="utf-8") == "# many hours of work"
     assert svg.read_text(encoding="utf-8") == "an older picture"  # nothing is written if something is refused
     assert hexholm(f"board --out {svg}")[0] == 0

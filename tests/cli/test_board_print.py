@@ -246,7 +246,7 @@ def test_the_fairest_board_is_saved_and_read_back_as_any_other(
 def test_a_board_without_a_choice_is_judged(hexholm: Callable[[str], CommandResult]) -> None:
     assert f"fairness {fairness(zip_map(7)).score} of 100\n" in hexholm("board --edition zip --map 7 --fair")[1]
     assert "leave --tries out" in hexholm("board --setup fixed --fair --tries 3")[2]
-    assert "--tries is for --fair" in hexholm("board --tries 3")[2]
+    assert "--tries goes with --fair" in hexholm("board --tries 3")[2]
     assert "1 to 10000" in hexholm("board --fair --tries 0")[2]
 
 

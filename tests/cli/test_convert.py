@@ -51,7 +51,7 @@ def test_a_copy_is_made_of_a_full_record_only(
     file = tmp_path / "blue.hexholm"
     file.write_text(three_games[0].seen_by("blue").text(), encoding="utf-8")
     assert hexholm(f"convert {file} --to text --seat blue")[1] == file.read_text(encoding="utf-8")
-    assert "what others saw is not in it" in hexholm(f"convert {file} --to text --seat red")[2]
+    assert "it does not hold what others saw" in hexholm(f"convert {file} --to text --seat red")[2]
 
 
 def test_a_position_gets_its_canonical_spelling(hexholm: Callable[[str], CommandResult], tmp_path: Path) -> None:

@@ -112,7 +112,7 @@ def test_why_says_why_not_with_the_rule(tmp_path: Path) -> None:
     person = type_lines(tmp_path, game, "why city C3n", f"why city {site}", "why", "why end")
     assert "only one of your own settlements can become a city (CITY-01)." in person.words
     assert "city C3n (B2se): " in person.words
-    assert f"city {site}: nothing is against it, you may do that." in person.text
+    assert f"city {site}: nothing stands in the way; you may do that." in person.text
     assert "as in: why city C3n." in person.text
 
 
@@ -227,11 +227,11 @@ def test_what_is_not_understood_is_spoken_of_as_it_was_typed(tmp_path: Path) -> 
     supply, offer = "supply 4 wheat : 1 ore", "offer 1 wheat : 1 ore to all"
     assert f"trade: say what you give and what you want, as in: {supply}; with players: {offer}." in person.words
     assert f"bank: say what you give and what you want, as in: {supply}." in person.words
-    assert f"bank 1 ore: two sides with a colon between; write it like {supply}." in person.words
+    assert f"bank 1 ore: put a colon between the two sides; write it like {supply}." in person.words
     assert re.search(r"robber: [^'.]*\([A-Z]+-\d\d\)\.", person.words)
     assert "No offer is open that you could answer." in person.words
     assert "One number at a time" in person.words
-    assert f"offer 2 wheat: two sides with a colon between; write it like {offer}." in person.words
+    assert f"offer 2 wheat: put a colon between the two sides; write it like {offer}." in person.words
     assert "city nowhere: 'nowhere' is no corner" in person.words
     assert "'x' is nobody you could trade with; there are blue, white, orange." in person.words
     assert "Cannot read" not in person.text

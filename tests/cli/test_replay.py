@@ -268,7 +268,7 @@ def test_a_copy_holds_if_some_game_looks_like_it(
     whole = tmp_path / "all.hexholm"
     whole.write_text(three_games[0].text(), encoding="utf-8")
     assert hexholm(f"replay {file}")[1] == hexholm(f"replay {whole} --seat blue")[1]
-    assert "what others saw is not in it" in hexholm(f"replay {file} --seat red")[2]
+    assert "it does not hold what others saw" in hexholm(f"replay {file} --seat red")[2]
 
 
 def test_an_interrupted_check_tells_how_far_it_came(

@@ -79,7 +79,7 @@ def test_a_view_is_shown_with_its_own_eyes(hexholm: Callable[[str], CommandResul
     assert hexholm(f"show {quoted(text)}")[1] == hexholm(f"show {quoted(HERE)} --seat red")[1]
     code, _, err = hexholm(f"show {quoted(text)} --seat blue")
     assert (code, err.count("\n")) == (2, 1)
-    assert "a view has its own eyes" in err
+    assert "a view already belongs to somebody" in err
 
 
 def test_the_last_position_of_a_game_is_shown(
@@ -163,4 +163,4 @@ def test_the_copy_of_a_seat_is_shown_as_that_seat_saw_it(
     whole = tmp_path / "all.hexholm"
     whole.write_text(three_games[0].text(), encoding="utf-8")
     assert hexholm(f"show {file} --turn 9")[1] == hexholm(f"show {whole} --turn 9 --seat blue")[1]
-    assert "what others saw is not in it" in hexholm(f"show {file} --seat red")[2]
+    assert "it does not hold what others saw" in hexholm(f"show {file} --seat red")[2]

@@ -284,7 +284,7 @@ def test_games_are_recorded_on_one_core(hexholm: Callable[[str], CommandResult],
     file = tmp_path / "out.jsonl"
     _, out, err = hexholm(f"simulate --games 1 --points-to-win 3 --jobs 2 --records {file} --json")
     assert json.loads(out)["jobs"] == 1
-    assert err.splitlines() == ["--jobs 2 is left aside: games are recorded on one core", f"wrote 1 game to {file}"]
+    assert err.splitlines() == ["--jobs 2 is ignored: games are recorded on one core", f"wrote 1 game to {file}"]
 
 
 @pytest.mark.parametrize("name", ["out.jsonl", "out.txt", "out.parquet", "out.steps.parquet"])
@@ -315,7 +315,7 @@ def test_half_a_game_is_taken_out_again(tmp_path: Path, three_games: tuple[Recor
     [
         (
             "--records games.csv",
-            "--records games.csv: the ending says how games are kept; end it with .jsonl, .hexholm",
+            "--records games.csv: the file name must end with .jsonl, .hexholm",
         ),
         ("--records nowhere/out.jsonl", "there is no folder nowhere"),
         ("--records -", "name a file for the games"),

@@ -88,7 +88,7 @@ def test_games_are_kept_resumed_and_recorded(hexholm: Run, tmp_path: Path) -> No
     code, _, err = hexholm(f"tournament {TABLE} --games 2 {QUICK_FLAGS} --resume {journal} --records {games}")
     assert (code, err) == (
         0,
-        f"wrote 2 games to {games}\n2 games are not whole blocks of 4: not everybody sat everywhere equally often\n",
+        f"wrote 2 games to {games}\n2 games are not whole blocks of 4: not everyone had each seat equally often\n",
     )
     code, out, err = hexholm(f"tournament --resume {journal} --games 4 --runner serial --json")
     data = json.loads(out)
@@ -153,7 +153,7 @@ def test_what_was_played_before_a_player_broke_is_kept_and_it_says_how_to_go_on(
     broke, notice, resume_line = err.splitlines()
     assert broke.startswith(f"hexholm: {player}" if strict else f"hexholm: {bot_file}:{player}")
     assert "worn out" in broke
-    assert notice == "What was played is kept. To go on when this is mended:"
+    assert notice == "What was played is kept. To go on after fixing this:"
     if not names_file:
         (journal,) = (tmp_path / "data" / "tournaments").iterdir()
     assert resume_line.endswith(f" tournament --resume {journal} --runner serial{strict}")
@@ -277,7 +277,7 @@ def test_a_tournament_made_longer_goes_on_to_its_new_end(hexholm: Run, tmp_path:
     assert "1 game on 1 board" in out
     assert err.splitlines() == [
         f"3 more games are kept in {journal}: a larger --games counts them too",
-        "1 game is no whole block of 4: not everybody sat everywhere equally often",
+        "1 game is no whole block of 4: not everyone had each seat equally often",
     ]
 
 
@@ -471,7 +471,7 @@ def test_what_cannot_be_is_refused_in_one_line(hexholm: Run, arguments: str, say
 
 def test_a_program_that_takes_no_seat_is_told(hexholm: Run) -> None:
     _, _, err = hexholm(f"tournament {TABLE} --games 4 {QUICK_FLAGS} --cap 9 --program 'mine=node bot.js'")
-    assert err == "--program mine: no seat is taken by it; name mine among the players\n"
+    assert err == "--program mine: no seat uses it; name mine among the players\n"
 
 
 def test_going_on_is_typed_with_all_that_the_file_does_not_keep() -> None:

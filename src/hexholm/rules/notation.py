@@ -214,7 +214,7 @@ def _read_supply(arguments: list[str]) -> int:
     give, want = _read_sides(arguments, example)
     kinds = [kind for kind, n in enumerate(unpack(give)) if n]
     if not kinds:
-        raise UnreadableAction("say what you give; nothing is had for nothing (PORT-01)", example)
+        raise UnreadableAction("say what you give; the supply gives nothing away (PORT-01)", example)
     if len(kinds) > 1:
         raise UnreadableAction("what you give is all of one kind (PORT-08)", example)
     give_count, want_count = unpack(give)[kinds[0]], count_cards(want)
@@ -243,7 +243,7 @@ def _read_offer(arguments: list[str], colors: Sequence[Color], speaker: SeatNumb
 
 def _read_sides(words: list[str], example: str) -> tuple[int, int]:
     if words.count(":") != 1:
-        raise UnreadableAction("two sides with a colon between", example)
+        raise UnreadableAction("put a colon between the two sides", example)
     index = words.index(":")
     return _read_cards(words[:index], example), _read_cards(words[index + 1 :], example)
 
@@ -265,9 +265,9 @@ def _read_cards(words: list[str], example: str) -> int:
             counts[kind] += 1 if amount is None else amount
             amount = None
     if amount is not None or not words:
-        raise UnreadableAction("a number and a resource each", example)
+        raise UnreadableAction("write a number and a resource for each", example)
     if max(counts) > _MOST_OF_A_KIND:
-        raise UnreadableAction("there are only 19 of a kind")
+        raise UnreadableAction("there are only 19 of each kind")
     return pack(counts)
 
 

@@ -169,7 +169,7 @@ def _road_reason(view: SeatView, action: Action) -> str:
         best = max(roads_needed, key=lambda c: _dots_at(view, c) / (1 + roads_needed[c]))
         return f"leads towards {CORNER_NAMES[best]}"
     length = measure_road(state, Scratch(), me)
-    return f"a road of {length} in a row" if length > view.road_length() else "a road that others may not build"
+    return f"a road of {length} in a row" if length > view.road_length() else "a road that shuts others out"
 
 
 def _robber_reason(view: SeatView, action: Action) -> str:
@@ -319,7 +319,7 @@ def _gain_objection(gain: float) -> str:
     """What is wrong with such a gain; nothing if it is one."""
     if gain > 0:
         return ""
-    return "that would make us no stronger" if gain < -1 else "that would help it more than us"
+    return "that would not make us stronger" if gain < -1 else "that would help it more than us"
 
 
 def _manners_objection(view: SeatView, weighing: Weighing, partner: SeatNumber, want: Cards, give: Cards) -> str:
@@ -360,9 +360,9 @@ _REASONS: Final[dict[str, Callable[[SeatView, Action], str]]] = {
     "buy": _buy_reason,
     "end": _end_reason,
     "discard": _discard_reason,
-    "roll": _fixed_reason("first the dice"),
+    "roll": _fixed_reason("the dice come first"),
     "knight": _knight_reason,
-    "road-building": _fixed_reason("two roads for nothing"),
+    "road-building": _fixed_reason("two free roads"),
     "offer": _offer_reason,
     "counter": _counter_reason,
     "accept": _accept_reason,

@@ -25,7 +25,7 @@ KIND_MEANINGS: Final = {
     "road-building": "play {road_building}: two free roads",
     "year-of-plenty": "play {year_of_plenty}: take two {item}s",
     "monopoly": "play {monopoly}: take all {item}s of a kind",
-    "waive": "do without the free roads that are left",
+    "waive": "skip the free roads that are left",
     "robber": "move the robber to a hex",
     "steal": "steal from a player",
     "discard": "give {item}s back",

@@ -241,7 +241,7 @@ class TerminalGame:
                 return self._rules_text(argument)
         return "\n".join(
             [
-                "   An action is written as ? shows it. Besides there are:",
+                "   Write an action as ? shows it. There is also:",
                 *(f"   {name:<9}{meaning}" for name, meaning in TABLE_COMMANDS.items()),
                 fold_glued(ALIASES, self.screen.width, "   ", "   "),
             ]
@@ -309,7 +309,7 @@ class TerminalGame:
         if typed_line is None or typed_line.command != "do":
             raise Unclear("Say what you would like to do, as in: why city C3n.")
         reason = view.why_not(typed_line.argument)
-        return self._remark_text(f"{typed_line.spelling}: {reason or 'nothing is against it, you may do that'}.")
+        return self._remark_text(f"{typed_line.spelling}: {reason or 'nothing stands in the way; you may do that'}.")
 
     def _rules_text(self, argument: str) -> str:
         """The rule that was quoted last, an entry of the almanac, a rule, a chapter, or the list of entries."""

@@ -108,7 +108,7 @@ def read_typed_line(line: str, view: SeatView) -> TypedLine:
     if re.fullmatch(r"\d+[.)]?", line):
         return TypedLine("number", line.rstrip(".)"))
     if re.fullmatch(r"\d+([ ,]+\d+)+", line):
-        raise Unclear("One number at a time, please: what you may do then is another list.")
+        raise Unclear("One number at a time, please: after each one the list changes.")
     speech = split_speaker(line)
     if speech is not None:
         if speech[0] != view.seat:

@@ -21,7 +21,7 @@ COMMANDS: Final = {
     "convert": "Write games, positions and boards in another form.",
     "simulate": "Play many games of random players and count who wins.",
     "tournament": "Find out which players are stronger, and how sure that is.",
-    "bots": "List the players there are, with a line each, or prove one.",
+    "bots": "List the players there are, with a line each, or test one.",
     "rules": "Look up the rules: the almanac of an edition.",
     "perft": "Count the ways a game can begin.",
     "serve": "Host tables for people and programs, and play in the browser.",

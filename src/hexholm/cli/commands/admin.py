@@ -33,7 +33,7 @@ ForOption = Annotated[str, typer.Option("--for", help="For how long: 30m, 12h, 7
 GuestArgument = Annotated[
     str, typer.Argument(metavar="GUEST", help="The mark of a guest, as reports and logs have it.")
 ]
-MostOption = Annotated[int, typer.Option("--most", help="At most so many.", min=1, max=10_000)]
+MostOption = Annotated[int, typer.Option("--most", help="Show at most this many.", min=1, max=10_000)]
 
 
 def admin() -> None:
@@ -93,7 +93,7 @@ def _look(
 
 
 def _mute(guest: GuestArgument, duration: ForOption, why: WhyOption, db: DatabaseOption = None) -> int:
-    """Let a guest write nothing: no remarks, no names, no titles."""
+    """Mute a guest: no messages, no names, no titles."""
     return _impose("mute", guest, duration, why, db)
 
 
@@ -106,7 +106,7 @@ def _ban(
     ] = False,
     db: DatabaseOption = None,
 ) -> int:
-    """Let a guest, or everybody of a network, not come in."""
+    """Ban a guest, or everyone in a network."""
     return _impose("ban", who, duration, why, db, with_network=network)
 
 

@@ -44,7 +44,7 @@ FLAG_NAMES: Final = {"pad_file": "print", "as_toml": "toml", "as_json": "json"}
 def board(
     context: typer.Context,
     seed: Annotated[
-        int | None, typer.Option(help="Names the board, where there are several. [default: 0]", show_default=False)
+        int | None, typer.Option(help="Seed of the board, if the setup has several. [default: 0]", show_default=False)
     ] = None,
     file: Annotated[
         str | None,
@@ -115,7 +115,7 @@ def board(
         if value is not None:
             raise BadCall(f"--{name} is for maps on paper: add --print FILE")
     if tries is not None and not fair:
-        raise BadCall("--tries is for --fair: so many boards are tried")
+        raise BadCall("--tries goes with --fair: it says how many boards to try")
     if players is not None:
         if not fair:
             raise BadCall("--players is for --fair: so many seats are judged")
@@ -256,7 +256,7 @@ def score_board(layout: Layout, options: Options, colors: tuple[Color, ...], tri
     from hexholm.rules.boards import Layout
 
     if tries is not None:
-        raise BadCall(f"--tries {tries}: this board is the only one, and is judged; leave --tries out")
+        raise BadCall(f"--tries {tries}: there is only this one board to judge; leave --tries out")
     start = tuple(piece for piece in layout.start if piece.color in colors)
     played_layout = Layout(layout.board, start, layout.name, standard=layout.standard, origin=layout.origin)
     return ScoredBoard.of(layout, fairness(played_layout, options.players, options.edition_data.words))
@@ -287,7 +287,7 @@ def _print_pad(
     paper_name, language_name = (paper or "a4").strip().lower(), (language or LANGUAGES[0]).strip().lower()
     size_of(paper_name)
     if file == "-" and sys.stdout.isatty():
-        raise BadCall("--print -: a PDF is nothing for a terminal; name a file, or send it on with > or |")
+        raise BadCall("--print -: a terminal cannot show a PDF; name a file, or redirect it with > or |")
     if file != "-":
         if Path(file).suffix.lower() not in ("", ".pdf"):
             raise BadCall(f"--print {file}: a pad is a PDF file; call it {Path(file).stem}.pdf")

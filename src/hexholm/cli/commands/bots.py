@@ -37,7 +37,7 @@ def bots(
     programs: ProgramsOption = None,
     as_json: JsonOption = False,
 ) -> int:
-    """List the players there are, with a line each, or prove one.
+    """List the players there are, with a line each, or test one.
 
     docs/how-to/write-a-bot.md says how to write your own: in Python, or in any language as a program.
     """

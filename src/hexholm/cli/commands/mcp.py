@@ -27,7 +27,7 @@ def mcp(
     server: Annotated[
         str | None,
         typer.Option(
-            help="Play at the tables of this server. [default: tables of one's own]", metavar="URL", show_default=False
+            help="Play at the tables of this server. [default: your own tables]", metavar="URL", show_default=False
         ),
     ] = None,
     db: Annotated[
@@ -53,7 +53,7 @@ def mcp(
         name for name, value in (("--db", db), ("--port", port), ("--bot-delay", bot_delay)) if value is not None
     ]
     if server is not None and own_flags:
-        raise BadCall(f"{own_flags[0]} is for tables of one's own; leave it out, or --server")
+        raise BadCall(f"{own_flags[0]} is for your own tables; leave it out, or leave --server out")
     address = None if server is None else endpoint_of(server)
     try:
         from hexholm.host.assistants.stdio import Unreachable, forward

@@ -74,7 +74,7 @@ def play(
         for option, value in (("seat", seat), ("name", name)):
             if value is not None:
                 flag = "--plain" if plain else "--watch"
-                raise BadCall(f"{flag} and --{option}: you only watch, no seat is yours; leave --{option} out")
+                raise BadCall(f"{flag} and --{option}: you only watch and have no seat; leave --{option} out")
         return _watch(players, seed, record, resume, level, SPEED if speed is None else speed, plain, **flags)
     if speed is not None:
         raise BadInput("--speed is for watching: add --watch")

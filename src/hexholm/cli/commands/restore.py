@@ -23,7 +23,7 @@ def restore(
         typer.Option(
             "--forgotten-in",
             metavar="DATABASE",
-            help="The database of before, elsewhere: whoever was deleted there is deleted here, too.",
+            help="The database from before, in another place: people deleted there are deleted here too.",
             show_default=False,
         ),
     ] = None,

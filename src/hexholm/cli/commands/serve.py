@@ -66,7 +66,7 @@ def serve(
     proxy: Annotated[
         list[str] | None,
         typer.Option(
-            help="Believe this proxy when it says for whom it asks. [default: this machine, with --public-url]",
+            help="Trust this proxy's X-Forwarded-For. [default: this machine, with --public-url]",
             metavar="ADDRESS",
             show_default=False,
         ),
@@ -87,7 +87,7 @@ def serve(
     clear_open: Annotated[
         float | None,
         typer.Option(
-            help="Clear tables away that nobody begins or looks at for so many hours."
+            help="Remove tables that nobody has begun or looked at for this many hours."
             f" [default: {USUAL_DURATIONS.clear_after / HOUR:g}]",
             metavar="HOURS",
             min=0.1,
@@ -97,14 +97,14 @@ def serve(
     end_left: Annotated[
         float | None,
         typer.Option(
-            help="End games without a winner that nobody plays or looks at for so many days."
+            help="End games, without a winner, that nobody has played or looked at for this many days."
             f" [default: {USUAL_DURATIONS.end_after / DAY:g}]",
             metavar="DAYS",
             min=0.01,
             show_default=False,
         ),
     ] = None,
-    no_limits: Annotated[bool, typer.Option("--no-limits", help="Count nobody's requests: for your own use.")] = False,
+    no_limits: Annotated[bool, typer.Option("--no-limits", help="No rate limits; only for your own machine.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="Log warnings only.")] = False,
     open_: Annotated[bool, typer.Option("--open", help="Open a browser, where there is one.")] = False,
 ) -> int:

@@ -31,7 +31,7 @@ EXAMPLE: Final = "hexholm simulate --games 3 --seed 9 --records games.jsonl"
 @with_options(GAME_OPTIONS)
 def simulate(
     players: Annotated[
-        str, typer.Option(help="One name for each seat; it knows random alone, tournament all players.")
+        str, typer.Option(help="One name for each seat. Only random plays here; tournament takes all players.")
     ] = ",".join(["random"] * 4),
     games: Annotated[int, typer.Option(help="How many games.")] = 1000,
     seed: Annotated[int, typer.Option(help="Names the run: the same seed plays the same games.")] = 0,
@@ -68,7 +68,7 @@ def simulate(
                 result = play_many(options, names, games, seed, jobs or count_cores(), bar.update, board=layout)
             else:
                 if jobs != 1:
-                    typer.echo(f"--jobs {jobs} is left aside: games are recorded on one core", err=True)
+                    typer.echo(f"--jobs {jobs} is ignored: games are recorded on one core", err=True)
                 result, target = record_games(records, options, names, games, seed, bar.update, board=layout)
     except BadSimulation as error:
         hint = "; hexholm tournament knows all players" if {*names} - {*PLAYERS} else ""

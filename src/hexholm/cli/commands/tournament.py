@@ -107,7 +107,7 @@ def tournament(
     program: ProgramOption = None,
     programs: ProgramsOption = None,
     strict: Annotated[
-        bool, typer.Option("--strict", help="Stop at the first answer of a player that is no legal action.")
+        bool, typer.Option("--strict", help="Stop at the first answer of a player that is not a legal action.")
     ] = False,
     as_json: JsonOption = False,
     **flags: Any,
@@ -311,7 +311,7 @@ def _show_kept(
     for result in partial:
         _show(result, as_json, file)
         typer.echo(
-            f"What was played is kept. To go on when this is mended:\n  {_resume_command(journal, run_flags)}", err=True
+            f"What was played is kept. To go on after fixing this:\n  {_resume_command(journal, run_flags)}", err=True
         )
 
 
@@ -332,7 +332,7 @@ def _warn_of_idle_programs(programs: Mapping[str, ProgramKind], job: TournamentJ
     sources = [entrant.source for entrant in job.entrants]
     for name, kind in programs.items():
         if kind not in sources:
-            typer.echo(f"--program {name}: no seat is taken by it; name {name} among the players", err=True)
+            typer.echo(f"--program {name}: no seat uses it; name {name} among the players", err=True)
 
 
 def _print_remarks(result: TournamentResult, job: TournamentJob, journal: Path, count: int, run_flags: str) -> None:
@@ -355,7 +355,7 @@ def _print_remarks(result: TournamentResult, job: TournamentJob, journal: Path, 
     elif result.games % seats and not result.interrupted:
         whole = "no whole block" if result.games == 1 else "not whole blocks"
         remark = f"{count_noun(result.games, 'game')} {_is_or_are(result.games)} {whole} of {seats}"
-        typer.echo(f"{remark}: not everybody sat everywhere equally often", err=True)
+        typer.echo(f"{remark}: not everyone had each seat equally often", err=True)
     for fault in result.faults[:5]:
         typer.echo(fold(f"lost decision: {fault}", "  "), err=True)
 

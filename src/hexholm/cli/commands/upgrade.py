@@ -15,7 +15,8 @@ EXAMPLE: Final = "hexholm upgrade h.db --keep-public"
 
 def upgrade(
     file: Annotated[
-        str | None, typer.Argument(metavar="FILE", help="The database. [default: that of serve]", show_default=False)
+        str | None,
+        typer.Argument(metavar="FILE", help="The database. [default: the one serve uses]", show_default=False),
     ] = None,
     db: DatabaseOption = None,
     keep_public: Annotated[

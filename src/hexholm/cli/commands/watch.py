@@ -96,7 +96,7 @@ class Spectator:
             message = await anext(self.connection)
             if self.connection.reconnected > self._reconnections:
                 self._reconnections = self.connection.reconnected
-                typer.echo("(the connection was lost; here we are again)", err=True)
+                typer.echo("(the connection was lost and is back)", err=True)
             if text := self.message_text(message, story):
                 self._say(text)
         if self.connection.projection is not None:  # else the table was ended before the game

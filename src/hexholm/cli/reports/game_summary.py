@@ -39,7 +39,7 @@ def summary_lines(record: Record, summary: Summary) -> Iterator[str]:
     yield ""
     yield from _table_lines(_dice_table(summary))
     if any(not line.usual for line in summary.dice.sums):
-        yield "  * out of the range that it keeps 95 times in 100"
+        yield "  * outside the range that fair dice keep 95 times in 100"
     yield ""
     yield from _table_lines(_players_table(record, summary))
     yield ""
@@ -95,7 +95,7 @@ def _players_table(record: Record, summary: Summary) -> Table:
                     add_row(f"    {terms[kind]}", [table[source][kind] for table in tables])
     add_row("cards in hand", [_sum_cards(player.hand) for player in players])
     add_row("luck (over expected)", [f"{player.luck.difference:+.1f}" for player in players])
-    add_row("kept back by the robber", [_sum_cards(player.blocked) for player in players])
+    add_row("blocked by the robber", [_sum_cards(player.blocked) for player in players])
     add_row("not paid by the supply", [_sum_cards(player.unpaid) for player in players])
     for piece, name in (("road", "roads"), ("settlement", "settlements"), ("city", "cities")):
         add_row(f"{name} built", [player.built[piece] for player in players])

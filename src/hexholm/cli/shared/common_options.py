@@ -34,7 +34,7 @@ def seat_names() -> list[str]:
 SeatOption = Annotated[
     str | None, typer.Option(help="As this player saw it: a color.", show_default=False, autocompletion=seat_names)
 ]
-PublicOption = Annotated[bool, typer.Option("--public", help="As an onlooker saw it, who knows no hidden card.")]
+PublicOption = Annotated[bool, typer.Option("--public", help="As a spectator sees it, without hidden cards.")]
 GameNumberOption = Annotated[
     int | None, typer.Option("--game", help="Which game of the file, from 1.", show_default=False)
 ]
@@ -47,12 +47,12 @@ ProgramsOption = Annotated[
     str | None, typer.Option(help="A TOML file that names programs.", metavar="FILE", show_default=False)
 ]
 DatabaseOption = Annotated[
-    str | None, typer.Option(help="The database. [default: that of serve]", metavar="DATABASE", show_default=False)
+    str | None, typer.Option(help="The database. [default: the one serve uses]", metavar="DATABASE", show_default=False)
 ]
 BotDelayOption = Annotated[
     float | None,
     typer.Option(
-        help="Bots answer after so many seconds, or up to three times that."
+        help="Seconds before a bot answers; it takes up to three times as long."
         f" [default: {USUAL_DURATIONS.bot_delay[0]:g}]",
         min=0,
         max=60,

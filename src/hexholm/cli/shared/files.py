@@ -98,7 +98,7 @@ def holds_something(file: str) -> bool:
 def refuse_replacing(file: str) -> None:
     """Refuse to replace a file that holds something."""
     if holds_something(file):
-        raise BadCall(f"cannot write {file}: there is such a file; name another, or add --force to replace it")
+        raise BadCall(f"cannot write {file}: it already exists; name another, or add --force to replace it")
 
 
 def write_error(file: str, error: OSError) -> Exception:

@@ -94,7 +94,9 @@ def view_in(text: str, seat_flag: str | None, public: bool) -> SeatView:
     from hexholm.game.game import SeatView
 
     if seat_flag is not None or public:
-        raise BadCall(f"--{'public' if public else 'seat'} is for positions and games; a view has its own eyes")
+        raise BadCall(
+            f"--{'public' if public else 'seat'} is for positions and games; a view already belongs to somebody"
+        )
     return SeatView.from_text(text)
 
 
@@ -207,7 +209,7 @@ def no_such_seat(seat_flag: str, colors: tuple[Color, ...], reason: str = "") ->
 def own_eyes(eyes: Color, seat_flag: str | None, public: bool) -> tuple[str | None, bool]:
     """The eyes of a seat's copy; others see less than it needs."""
     if public or (seat_flag is not None and seat_flag.strip().lower() != eyes):
-        raise BadCall(f"this is the copy for {eyes}; what others saw is not in it")
+        raise BadCall(f"this is the copy for {eyes}; it does not hold what others saw")
     return (None, True) if eyes == "public" else (eyes, False)
 
 

@@ -95,7 +95,7 @@ class PictureRequest:
                 if form == "toml" and not self.force:
                     refuse_replacing(file)
             elif form == "png" and sys.stdout.isatty():
-                raise BadCall("--png -: a PNG is nothing for a terminal; name a file, or send it on with > or |")
+                raise BadCall("--png -: a terminal cannot show a PNG; name a file, or redirect it with > or |")
         if not any(form in ("svg", "png") for form, _ in self.files):
             for name in ("names", "highlight", "theme", "width"):
                 if getattr(self, name):

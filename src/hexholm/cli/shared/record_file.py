@@ -21,7 +21,7 @@ def form_of(file: str, flag: str) -> str:
     form = RECORD_FORMS.get(ending_of(file))
     if form is None:
         endings = ", ".join(f".{name}" for name in RECORD_FORMS)
-        raise BadCall(f"{flag} {file}: the ending says how games are kept; end it with {endings}")
+        raise BadCall(f"{flag} {file}: the file name must end with {endings}")
     return form
 
 

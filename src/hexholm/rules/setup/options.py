@@ -116,7 +116,7 @@ class Options:
             lines.append(f"house rule: {self.points_to_win} points to win (the books: {edition_data.victory_points})")
         if self.hand_limit is not None:
             lines.append(
-                f"house rule: on a seven, hands over {self.hand_limit} cards are halved"
+                f"house rule: on a seven, players with more than {self.hand_limit} cards discard half"
                 f" (the books: over {edition_data.hand_limit_on_seven})"
             )
         called = [f"{name}, {text}" for option, (name, text) in HOUSE_SWITCHES.items() if getattr(self, option)]

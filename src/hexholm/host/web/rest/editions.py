@@ -59,7 +59,10 @@ def option_lines(edition_data: Edition) -> tuple[api.OptionLine, ...]:
         ),
         _house_number_line("points_to_win", "points to win", POINTS_TO_WIN, edition_data.victory_points),
         _house_number_line(
-            "hand_limit", "hands over so many are halved on a seven", HAND_LIMIT, edition_data.hand_limit_on_seven
+            "hand_limit",
+            "players who hold more than this discard half on a seven",
+            HAND_LIMIT,
+            edition_data.hand_limit_on_seven,
         ),
         *(_house_rule_line(option, f"{name}: {text}") for option, (name, text) in HOUSE_SWITCHES.items()),
         _house_rule_line("two_players", "two may play", player_count=2),
