@@ -242,6 +242,8 @@ def test_looking_rules_up_is_counted_and_what_a_table_plays_by_is_for_those_who_
                 ("list_rules", {}),
             ):
                 assert "too much at once" in await ann.no(tool, **more)
+            with pytest.raises(MCPError, match="too much at once"):
+                await ann.client.read_resource("hexholm://rules/zip")
             await ann.call("list_editions")
 
     asyncio.run(story())

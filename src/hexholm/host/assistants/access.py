@@ -57,7 +57,7 @@ class Access(Protocol):
         """Count a command against its address and network; False: it is one too many."""
         ...
 
-    async def ask_almanac(self, make: Callable[..., str], *how: Any) -> str:
+    async def ask_almanac(self, address: str, make: Callable[..., str], *how: Any) -> str:
         """What comes from the almanac, one after another for all who ask. Raises Declined."""
         ...
 
@@ -81,8 +81,10 @@ class Access(Protocol):
         """While a call waits: it is counted like a socket, and `dismiss` ends it. Raises Declined."""
         ...
 
-    async def table_runner(self, table_id: str, address: str) -> TableRunner:
-        """A table, one that is over from storage if need be, which is counted. Raises Declined."""
+    async def table_runner(
+        self, table_id: str, address: str, guest_id: str, token: str | None = None, share: str | None = None
+    ) -> TableRunner:
+        """A table for somebody, one that is over from storage if need be, which is counted. Raises Declined."""
         ...
 
     async def check_may_look(self, table: Table, guest: Guest, share: str | None = None) -> None:

@@ -9,11 +9,12 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping
+from contextvars import ContextVar
 from typing import Annotated, Any, Final, TypeVar
 
 from mcp.server import MCPServer
 from mcp.server.mcpserver import Context
-from mcp.server.mcpserver.exceptions import ToolError
+from mcp.server.mcpserver.exceptions import ResourceError, ToolError, UnexpectedResourceError
 from mcp.server.transport_security import TransportSecuritySettings
 from mcp_types import ToolAnnotations
 from pydantic import Field, ValidationError
@@ -89,8 +90,31 @@ EXPECTATIONS: Final = {
 PARSED: Final = {"int": "is a whole number", "float": "is a number", "bool": "is true or false"}
 
 
+_reader_address: Final = ContextVar[str]("reader_address")
+"""Where somebody asks from who reads a document; the library tells that to calls alone."""
+
+
 class _ToolServer(MCPServer[Any]):
-    """Tells faults of arguments in our words; the library would send those of its own library, with addresses."""
+    """Counts documents that are read, and tells faults of arguments in our words.
+
+    The library would send those of its own library, with addresses.
+    """
+
+    access: Access
+
+    async def read_resource(self, uri: Any, context: Context[Any, Any] | None = None) -> Any:
+        assert context is not None, "documents are read over HTTP"
+        address = _caller(self.access, context).address
+        _reader_address.set(address)
+        try:
+            self.access.spend("lookups", address)
+            return await super().read_resource(uri, context)
+        except Declined as error:
+            raise ResourceError(refusal_text(error.refusal)) from None
+        except UnexpectedResourceError as error:
+            if isinstance(error.__cause__, Declined):
+                raise ResourceError(refusal_text(error.__cause__.refusal)) from None
+            raise
 
     async def call_tool(self, name: str, arguments: dict[str, Any], context: Context[Any, Any] | None = None) -> Any:
         try:
@@ -109,6 +133,12 @@ def _fault_text(fault: Mapping[str, Any]) -> str:
     return f"`{where}` {expectation.format_map(fault.get('ctx', {}))}"
 
 
+def _caller(access: Access, ctx: Context[Any, Any]) -> Caller:
+    request = ctx.request_context.request
+    assert isinstance(request, Request), "calls come over HTTP"
+    return Caller(access.address(request), access.base(request))
+
+
 def mcp_server(access: Access) -> MCPServer[Any]:
     """The server of the library, with all calls registered."""
     quiet = logging.NullHandler()
@@ -119,6 +149,7 @@ def mcp_server(access: Access) -> MCPServer[Any]:
         )
     finally:
         logging.getLogger().removeHandler(quiet)
+    server.access = access
     _OfferedTools(server, access).offer_all()
     return server
 
@@ -186,12 +217,10 @@ class _OfferedTools:
 
         @self.server.resource(f"hexholm://rules/{name}", name=f"rules-{name}", title=title, mime_type="text/markdown")
         async def document() -> str:
-            return await self.access.ask_almanac(lookups.rules_text, name)
+            return await self.access.ask_almanac(_reader_address.get(), lookups.rules_text, name)
 
     def _caller(self, ctx: Context[Any, Any]) -> Caller:
-        request = ctx.request_context.request
-        assert isinstance(request, Request), "calls come over HTTP"
-        return Caller(self.access.address(request), self.access.base(request))
+        return _caller(self.access, ctx)
 
     async def _answer(self, answer: Awaitable[CallAnswer]) -> CallAnswer:
         """An answer; what is refused is told in words, what nobody foresaw is logged without them."""
@@ -253,8 +282,9 @@ class _OfferedTools:
 
     async def _ask_almanac(self, ctx: Context[Any, Any], make: Callable[..., str], *how: Any) -> str:
         """What comes from the almanac: counted, as over REST, and in the same line. Raises Declined."""
-        self.access.spend("lookups", self._caller(ctx).address)
-        return await self.access.ask_almanac(make, *how)
+        address = self._caller(ctx).address
+        self.access.spend("lookups", address)
+        return await self.access.ask_almanac(address, make, *how)
 
     async def _edition_and_options(
         self, ctx: Context[Any, Any], edition: str, table: str | None, token: str | None

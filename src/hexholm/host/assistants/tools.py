@@ -144,7 +144,7 @@ class Tools:
         """Sit down on a free seat."""
         guest_id = self._newcomer(caller, id)
         self.access.spend("writing", caller.address)
-        runner = await self.access.table_runner(table_id, caller.address)
+        runner = await self.access.table_runner(table_id, caller.address, guest_id)
         table = runner.table
         await self.access.check_may_look(table, Guest(guest_id))
         _check_name(name)
@@ -188,7 +188,7 @@ class Tools:
 
     async def options_of(self, caller: Caller, table_id: str, token: str | None) -> Options:
         """What a table plays by, for those who may look at it."""
-        runner = await self.access.table_runner(table_id, caller.address)
+        runner = await self._find_table(caller, table_id, token)
         await self.access.check_may_look(runner.table, self._identify(caller, runner, token))
         return runner.table.options
 
@@ -196,7 +196,7 @@ class Tools:
 
     async def look(self, caller: Caller, table_id: str, token: str | None, since: int | None) -> str:
         """Where the game stands, and what has happened since the last look, or since a message."""
-        runner = await self.access.table_runner(table_id, caller.address)
+        runner = await self._find_table(caller, table_id, token)
         table, guest = runner.table, self._identify(caller, runner, token)
         await self.access.check_may_look(table, guest)
         view = table.view(guest.color)
@@ -336,9 +336,15 @@ class Tools:
 
     # --- small parts ---------------------------------------------------------------------------------------------
 
+    async def _find_table(self, caller: Caller, table_id: str, token: str | None) -> TableRunner:
+        """A table for the holder of the token, or for the public."""
+        return await self.access.table_runner(
+            table_id, caller.address, self.access.newcomer(None, caller.address), token
+        )
+
     async def _find_seat(self, caller: Caller, table_id: str, token: str) -> tuple[TableRunner, Guest]:
         """A table and who asks there: somebody with a seat."""
-        runner = await self.access.table_runner(table_id, caller.address)
+        runner = await self._find_table(caller, table_id, token)
         return runner, self._identify(caller, runner, token)
 
     def _identify(self, caller: Caller, runner: TableRunner, token: str | None) -> Guest:

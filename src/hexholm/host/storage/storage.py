@@ -362,6 +362,12 @@ class Storage:
         async with self.reading() as connection:
             return [(TableRow(*row[:-3]), HoldingRow(*row[-3:])) for row in await connection.execute(query)]
 
+    async def holds(self, table_id: str, guest_id: str) -> bool:
+        """Whether a guest sits at a table, or has set it up."""
+        c = holding.c
+        query = select(c.guest).where(c.table_id == table_id, c.guest == guest_id)
+        return await self._read_text(query) is not None
+
     async def unfinished(self) -> list[str]:
         """The tables to load at the start of a server, oldest first."""
         c = game_table.c

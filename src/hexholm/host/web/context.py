@@ -33,6 +33,8 @@ from .operations.settings import Settings
 from .table_setup import TableSetup
 
 LONGEST_TABLE_ID: Final = 40
+ENTRIES_OF_RECORD: Final = 500
+"""Entries of a finished table that is read from storage which count as one more record."""
 LookedUp = TypeVar("LookedUp")
 Spending = Literal[
     "requests", "reading", "writing", "records", "lookups", "guests", "commands_of_address", "commands_of_network"
@@ -69,6 +71,8 @@ class Context:
         self.sanctions = Sanctions(self.storage, hall.services.now, logger)
         self.almanac_queue, self.preview_queue = CostlyQueue(), CostlyQueue()
         """Those who wait for something from the almanac, and for boards that no table has yet."""
+        self.reading_queue, self.records_queue = CostlyQueue(), CostlyQueue()
+        """Those who wait for a finished table from storage, and for what is worked out of one."""
         self.log_budget = LogBudget(limits)
         self.table_setup = TableSetup(hall, limits, identity, self.sanctions, self.log_budget, self.shedding, logger)
         self.stopping = False
@@ -114,17 +118,18 @@ class Context:
             return self.settings.public_url
         return f"http://{connection.headers.get('host', '')}"
 
-    def spend(self, bucket: Spending, key: str) -> None:
-        """Count something against a limit. Raises Declined if it is one too many."""
-        if not self.buckets[bucket].spend(key):
+    def spend(self, bucket: Spending, key: str, cost: float = 1) -> None:
+        """Count something against a limit, as so many or as all there are. Raises Declined if it is too much."""
+        buckets = self.buckets[bucket]
+        if not buckets.spend(key, min(cost, buckets.rate.burst)):
             raise Declined.because("too_much_at_once")
 
-    async def ask_almanac(self, make: Callable[..., LookedUp], *how: Any) -> LookedUp:
+    async def ask_almanac(self, address: str, make: Callable[..., LookedUp], *how: Any) -> LookedUp:
         """What comes from the almanac, made in a thread, one after another for all who ask, here and as assistants.
 
         Raises Declined where too many wait already.
         """
-        return await self.almanac_queue.make(make, *how)
+        return await self.almanac_queue.make(counted_network(address), make, *how)
 
     def waiting(
         self, runner: TableRunner, guest: Guest, address: str, dismiss: Callable[[Refusal], None]
@@ -156,13 +161,36 @@ class Context:
         if self.shedding.refused_fraction("watching"):  # else nobody is refused, whoever asks
             self.shedding.check("new" if writes else self.urgency(connection))
 
-    async def table_runner(self, table_id: str, address: str) -> TableRunner:
-        """A table, one that is over from storage if need be, which is counted. Raises Declined."""
+    async def table_runner(
+        self, table_id: str, address: str, guest_id: str, token: str | None = None, share: str | None = None
+    ) -> TableRunner:
+        """A table, for somebody with a cookie, the token of a seat or the secret of a shown game. Raises Declined.
+
+        One that is over is read from storage if need be, for those who may look at it; that counts by its length.
+        """
         if len(table_id) > LONGEST_TABLE_ID or not (table_id.isascii() and table_id.isprintable()):
             raise NoTable(table_id)
         if not self.hall.has(table_id):
             self.spend("records", address)
+            row = await self.storage.table(table_id)
+            if row is not None and row.status == "over":
+                await self._check_may_read(table_id, guest_id, token, share)
+                async with self.reading_queue.turn(counted_network(address)):
+                    if not self.hall.has(table_id):
+                        self.spend("records", address, row.last_seq // ENTRIES_OF_RECORD)
+                    return await self.hall.load(table_id)
         return await self.hall.load(table_id)
+
+    async def _check_may_read(self, table_id: str, guest_id: str, token: str | None, share: str | None) -> None:
+        """Raises Declined if somebody may not look at a table that is over, as far as storage knows without its log."""
+        if token is not None:
+            row = await self.storage.token(token)
+            if row is None or row.table_id != table_id:
+                raise Declined.because("wrong_token")
+        elif not await self.storage.holds(table_id, guest_id):
+            shares = Shares(self.storage)
+            if not (share is not None and await shares.opens(table_id, share)) and not await shares.is_public(table_id):
+                raise Declined.because(NOT_SHOWN)
 
     async def check_may_look(self, table: Table, guest: Guest, share: str | None = None) -> None:
         """Raises Declined if somebody may not look at a table; a secret that one who sat there gave away lets it."""

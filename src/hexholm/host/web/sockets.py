@@ -234,7 +234,7 @@ class Connection:
             raise Declined.because("say_hello", detail=str(error)) from error
         if hello.protocol != messages.PROTOCOL_VERSION:
             raise Declined.because("other_protocol", ours=messages.PROTOCOL_VERSION, yours=hello.protocol)
-        runner = await self.context.table_runner(table_id, self.address)
+        runner = await self.context.table_runner(table_id, self.address, self.guest_id, hello.token)
         guest = self.context.identify(runner, hello.token, self.guest_id, self.address)
         urgency = urgency_of(runner, guest)
         self.context.shedding.check(urgency)

@@ -17,14 +17,18 @@ from hexholm.host.tables.hall.eviction import ALONE_FOR, EMPTY_FOR
 from hexholm.host.tables.hall.loaded_tables import FINISHED_LINGER
 from hexholm.host.tables.log_size import BESIDE_TEXT, TABLE_SIZE, WISH_MEMORY
 from hexholm.host.tables.seats import Guest
+from hexholm.host.web import context as web_context
 from hexholm.host.web import sockets
+from hexholm.host.web.admission.costly_queue import MOST_QUEUED
 from hexholm.host.web.admission.counted_origin import counted_address, counted_network
 from hexholm.host.web.admission.limits import Limits, Rate
 from hexholm.host.web.operations import process
 from hexholm.host.web.operations.server_log import new_logger
 from hexholm.host.web.operations.settings import Settings
+from hexholm.host.web.rest import replays
 from hexholm.host.wire import messages
 from hexholm.host.wire.host_refusals import Declined
+from hexholm.host.wire.links import read_share_link
 
 from ...halls import Clock, send
 from ...open_server import OpenServer, open_server
@@ -385,6 +389,97 @@ def test_finished_tables_are_read_from_storage_only_so_often() -> None:
             assert [why(answer) for answer in answers] == ["", "", "", "too_much_at_once"]
             assert (await server.ask("GET", paths[0], Cookie=cookie)).status == 200  # it is there again
             assert len(server.hall.tables) == 3
+
+    asyncio.run(asyncio.wait_for(run(), 30))
+
+
+async def released_game(server: OpenServer, clock: Clock) -> tuple[str, Answer]:
+    """A finished game that is no longer in memory, and what its creator was answered."""
+    answer = await server.ask("POST", "/api/tables", {**NEW, "begin": True})
+    table = server.hall.tables[-1]
+    await send(server.hall, table.id, Guest(table.creator_id, "red"), messages.End(id="e"))
+    clock.time += FINISHED_LINGER + 1
+    await server.hall.loaded_tables.release_finished()
+    assert server.hall.tables == []
+    return table.id, answer
+
+
+def test_a_finished_table_is_read_from_storage_only_for_those_who_may_look() -> None:
+    async def run() -> None:
+        clock = Clock()
+        async with open_server(settings=Settings(limits=Limits.none()), now=clock) as server:
+            table, ann = await released_game(server, clock)
+            path = f"/api/tables/{table}"
+            eve = (await server.ask("POST", "/api/me", {"name": "Eve"})).cookie
+            for method, end, headers, named in (
+                ("GET", "", {}, "not_shown"),
+                ("GET", "/replay", {"Cookie": eve}, "not_shown"),
+                ("GET", "/summary", {"Authorization": f"Share {'x' * 32}"}, "not_shown"),
+                ("GET", "/record", {"Authorization": f"Bearer {'x' * 32}"}, "wrong_token"),
+                ("POST", "/rematch", {"Cookie": eve}, "not_shown"),
+            ):
+                assert why(await server.ask(method, path + end, **headers)) == named
+            assert server.hall.tables == []
+            own: dict[str, str] = {"Authorization": f"Bearer {ann.json['token']}"}
+            for headers in ({"Cookie": ann.cookie}, own):
+                assert (await server.ask("GET", path, **headers)).status == 200
+                clock.time += FINISHED_LINGER + 1
+                await server.hall.loaded_tables.release_finished()
+                assert server.hall.tables == []
+            shown = (await server.ask("POST", f"{path}/share", b"", Cookie=ann.cookie)).json
+            clock.time += FINISHED_LINGER + 1
+            await server.hall.loaded_tables.release_finished()
+            secret = read_share_link(shown["link"])[2]
+            assert (await server.ask("GET", path, Authorization=f"Share {secret}")).status == 200
+
+    asyncio.run(asyncio.wait_for(run(), 30))
+
+
+def test_a_long_finished_table_counts_as_several_when_it_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(web_context, "ENTRIES_OF_RECORD", 1)
+
+    async def run() -> None:
+        clock, limits = Clock(), replace(Limits.none(), records=Rate(3, 0))
+        async with open_server(settings=Settings(limits=limits), now=clock) as server:
+            table, ann = await released_game(server, clock)
+            answers = [await server.ask("GET", f"/api/tables/{table}", Cookie=ann.cookie) for _ in range(2)]
+            assert [why(answer) for answer in answers] == ["too_much_at_once"] * 2
+            assert server.hall.tables == []
+
+    asyncio.run(asyncio.wait_for(run(), 30))
+
+
+def test_so_many_wait_for_a_finished_table_and_no_more() -> None:
+    async def run() -> None:
+        clock = Clock()
+        async with open_server(settings=Settings(limits=Limits.none()), now=clock) as server:
+            table, ann = await released_game(server, clock)
+            async with server.app.context.reading_queue.turn("elsewhere"):
+                calls = [
+                    asyncio.create_task(server.ask("GET", f"/api/tables/{table}", Cookie=ann.cookie))
+                    for _ in range(MOST_QUEUED + 3)
+                ]
+                while sum(call.done() for call in calls) < 3:
+                    await asyncio.wait([call for call in calls if not call.done()], return_when="FIRST_COMPLETED")
+                assert {why(call.result()) for call in calls if call.done()} == {"busy"}
+            answers = await asyncio.gather(*calls)
+            assert sum(answer.status == 200 for answer in answers) == MOST_QUEUED
+
+    asyncio.run(asyncio.wait_for(run(), 30))
+
+
+def test_views_of_a_finished_game_are_counted_as_many_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(replays, "MOST_VIEWS", 2)
+
+    async def run() -> None:
+        limits = replace(Limits.none(), records=Rate(1, 0))
+        async with open_server(settings=Settings(limits=limits)) as server:
+            cookie = (await server.ask("POST", "/api/tables", {**NEW, "begin": True})).cookie
+            (table,) = server.hall.tables
+            await send(server.hall, table.id, Guest(table.creator_id, "red"), messages.End(id="e"))
+            path = f"/api/tables/{table.id}/replay/views?from=0&to=0"
+            answers = [await server.ask("GET", path, Cookie=cookie) for _ in range(3)]
+            assert [why(answer) for answer in answers] == ["", "", "too_much_at_once"]
 
     asyncio.run(asyncio.wait_for(run(), 30))
 

@@ -67,11 +67,16 @@ def test_costly_work_is_done_in_a_thread(path: str, monkeypatch: pytest.MonkeyPa
     assert threading.main_thread() not in threads
 
 
-def test_so_many_wait_for_boards_and_no_more() -> None:
+@pytest.mark.parametrize("path", [PREVIEW, *(path for path in COSTLY if "{}" in path)])
+def test_so_many_wait_for_what_is_costly_and_no_more(path: str) -> None:
     async def story(server: OpenServer) -> None:
-        queue = server.app.context.preview_queue
-        async with queue._lock:
-            calls = [asyncio.create_task(server.ask("GET", PREVIEW)) for _ in range(MOST_QUEUED + 3)]
+        cookie = (await server.ask("POST", "/api/tables", NEW)).cookie
+        (table,) = server.hall.tables
+        await send(server.hall, table.id, Guest(table.creator_id, "red"), messages.End(id="e"))
+        asked, context = path.format(table.id), server.app.context
+        line = context.preview_queue if path == PREVIEW else context.records_queue
+        async with line.turn("elsewhere"):
+            calls = [asyncio.create_task(server.ask("GET", asked, Cookie=cookie)) for _ in range(MOST_QUEUED + 3)]
             while sum(call.done() for call in calls) < 3:
                 await asyncio.wait([call for call in calls if not call.done()], return_when="FIRST_COMPLETED")
             assert {call.result().status for call in calls if call.done()} == {503}

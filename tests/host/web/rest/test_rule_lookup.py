@@ -170,16 +170,15 @@ def test_searches_are_counted_and_few_wait_for_each_other() -> None:
 
     async def queued(server: OpenServer) -> None:
         context = server.app.context
-        await context.almanac_queue._lock.acquire()
-        waiting = [asyncio.create_task(server.ask("GET", "/api/rules/search?text=road")) for _ in range(40)]
-        done, still = set[asyncio.Task[Answer]](), set(waiting)
-        while len(still) > MOST_QUEUED:
-            answered, still = await asyncio.wait(still, timeout=60, return_when=asyncio.FIRST_COMPLETED)
-            assert answered
-            done |= answered
-        assert {answer.result().json["error"]["why"] for answer in done} == {"busy"}
-        assert len(still) == MOST_QUEUED
-        context.almanac_queue._lock.release()
+        async with context.almanac_queue.turn("elsewhere"):
+            waiting = [asyncio.create_task(server.ask("GET", "/api/rules/search?text=road")) for _ in range(40)]
+            done, still = set[asyncio.Task[Answer]](), set(waiting)
+            while len(still) > MOST_QUEUED:
+                answered, still = await asyncio.wait(still, timeout=60, return_when=asyncio.FIRST_COMPLETED)
+                assert answered
+                done |= answered
+            assert {answer.result().json["error"]["why"] for answer in done} == {"busy"}
+            assert len(still) == MOST_QUEUED
         assert {(await answer).status for answer in still} == {200}
 
     in_server(counted, settings=Settings(limits=replace(Limits.none(), lookups=Rate(3, 0))))

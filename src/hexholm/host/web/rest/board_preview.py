@@ -26,6 +26,7 @@ from hexholm.rules.setup.options import ZIP_MAPS, Options
 from ...wire import api
 from ...wire.boards import board_line
 from ...wire.host_refusals import Declined, Refusal
+from ..admission.counted_origin import counted_network
 from .responses import json_response
 from .rest_routes import RestRoutes
 
@@ -50,7 +51,9 @@ class BoardPreviews(RestRoutes):
         if fair == "true":
             self.context.spend("records", self.context.address(request))
         make = fair_answer if fair == "true" else preview_answer
-        return json_response(await self.context.preview_queue.make(make, options, seed))
+        return json_response(
+            await self.context.preview_queue.make(counted_network(self.context.address(request)), make, options, seed)
+        )
 
 
 def preview_answer(options: Options, seed: int) -> api.BoardAnswer:

@@ -10,7 +10,6 @@ draw a board takes long enough to keep others waiting, so it is done in a thread
 
 from __future__ import annotations
 
-import asyncio
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -27,6 +26,7 @@ from hexholm.rules.language.sentences import resource_words
 from hexholm.rules.setup.options import Options
 
 from ...wire.host_refusals import Declined
+from ..admission.counted_origin import counted_network
 from ..context import Context
 from .board_preview import preview_layout, queried_options
 from .query_parameters import query_choice
@@ -77,7 +77,7 @@ class Drawings(RestRoutes):
         key = BoardKey(table.board.to_toml(), table.edition, theme, language)
         if key not in self._boards:
             self.context.spend("records", self.context.address(request))
-            self._keep(key, await asyncio.to_thread(packed_board, key))
+            self._keep(key, await self.make_record(request, packed_board, key))
         return lasting_response(request, self._boards[key], SVG, for_all=False)
 
     async def preview(self, request: Request) -> Response:
@@ -88,8 +88,8 @@ class Drawings(RestRoutes):
             raise Declined.because("board_needs_seed")
         options, seed = queried_options(query)
         self.context.spend("records", self.context.address(request))
-        make = self.context.preview_queue.make
-        return _svg_response(request, await make(packed_preview, options, seed, theme, language))
+        make, network = self.context.preview_queue.make, counted_network(self.context.address(request))
+        return _svg_response(request, await make(network, packed_preview, options, seed, theme, language))
 
     def _keep(self, key: BoardKey, drawing: PackedText) -> None:
         self._boards[key] = drawing

@@ -120,7 +120,7 @@ class OwnTables(RestRoutes):
     async def token(self, request: Request) -> Response:
         """One more token for the seat that the guest holds: a lost link is no lost seat."""
         guest_id = self.known_guest(request)
-        runner = await self.runner(request)
+        runner = await self.runner(request, guest_id)
         color, token = await runner.another_token(guest_id)
         table = runner.table
         self.context.logger.info("token given", table=table.id, seat=color, guest=guest_mark(guest_id))
@@ -130,7 +130,7 @@ class OwnTables(RestRoutes):
     async def rematch(self, request: Request) -> Response:
         """The table that follows a finished one."""
         guest_id = self.known_guest(request)
-        table = (await self.runner(request)).table
+        table = (await self.runner(request, guest_id)).table
         await self.context.check_may_look(table, Guest(guest_id))
         next_id = await self.context.table_setup.set_up_rematch(guest_id, self.context.address(request), table)
         return json_response(api.RematchAnswer(table=next_id), 201)

@@ -12,7 +12,6 @@ asked for in many parts.
 
 from __future__ import annotations
 
-import asyncio
 from collections import OrderedDict
 from dataclasses import asdict, replace
 from typing import Any, Final
@@ -62,7 +61,7 @@ class Replays(RestRoutes):
     async def replay(self, request: Request) -> Response:
         """The whole game: turns, points, events."""
         table, timeline, eyes = await self._find_replay(request)
-        return json_response(await asyncio.to_thread(replay_answer, timeline, eyes, table.names_by_color))
+        return json_response(await self.make_record(request, replay_answer, timeline, eyes, table.names_by_color))
 
     async def views(self, request: Request) -> Response:
         """How it looked after some steps in a row."""
@@ -71,13 +70,14 @@ class Replays(RestRoutes):
         last = query_number(request, "to", min(first + MOST_VIEWS - 1, timeline.count), first, timeline.count)
         if last - first >= MOST_VIEWS:
             raise Declined.because("too_many_views", first=first, last=last, most=MOST_VIEWS)
-        return json_response(await asyncio.to_thread(replay_views, timeline, eyes, range(first, last + 1)))
+        self.context.spend("records", self.context.address(request), (last - first + 1) / MOST_VIEWS)
+        return json_response(await self.make_record(request, replay_views, timeline, eyes, range(first, last + 1)))
 
     async def summary(self, request: Request) -> Response:
         """The game in numbers."""
         table = await self._find_finished(request)
         game, names = table.begun_game.copy(), table.names_by_color
-        return json_response(await asyncio.to_thread(lambda: named_summary(game, names).as_dict()))
+        return json_response(await self.make_record(request, lambda: named_summary(game, names).as_dict()))
 
     async def dice(self, request: Request) -> Response:
         """The key of the dice with the words of the seats, and all draws with what came out."""
@@ -85,7 +85,7 @@ class Replays(RestRoutes):
         line, game = table.fair_dice.line(show_key=table.shows_dice_key), table.begun_game.copy()
         if line is None or line.key is None:
             return json_response(api.DiceAnswer(table=table.id, dice=line))
-        return json_response(await asyncio.to_thread(lambda: dice_answer(table.id, line, game)))
+        return json_response(await self.make_record(request, lambda: dice_answer(table.id, line, game)))
 
     async def _find_replay(self, request: Request) -> tuple[Table, Timeline, str | None]:
         """The table, its game and whose eyes: a color, None for the public, or the referee."""

@@ -12,6 +12,8 @@ from starlette.responses import Response
 from ...tables.running.runner import TableRunner
 from ...tables.seats import Guest
 from ...wire.host_refusals import Declined
+from ..admission.costly_queue import Made
+from ..admission.counted_origin import counted_network
 from ..admission.identity import bearer_token, share_secret
 from ..context import Context
 from .responses import JSON, refusal_response
@@ -54,21 +56,26 @@ class RestRoutes:
         It is the holder of the seat's token or of the secret of a shown game in the Authorization header, or the guest
         of the cookie.
         """
-        runner = await self.context.table_runner(
-            request.path_params["table"] if table_id is None else table_id, self.context.address(request)
-        )
         header = request.headers.get("authorization")
         token, share = bearer_token(header), share_secret(header)
+        guest_id, address = self.context.guest_id_of(request)[0], self.context.address(request)
+        runner = await self.context.table_runner(
+            request.path_params["table"] if table_id is None else table_id, address, guest_id, token, share
+        )
         if header is not None and token is None and share is None:
             raise Declined.because("bad_bearer")
-        guest_id, address = self.context.guest_id_of(request)[0], self.context.address(request)
         guest = self.context.identify(runner, token, guest_id, address)
         await self.context.check_may_look(runner.table, guest, share)
         return runner, guest
 
-    async def runner(self, request: Request) -> TableRunner:
-        """The table that the path names. Raises Declined."""
-        return await self.context.table_runner(request.path_params["table"], self.context.address(request))
+    async def runner(self, request: Request, guest_id: str) -> TableRunner:
+        """The table that the path names, for a guest. Raises Declined."""
+        return await self.context.table_runner(request.path_params["table"], self.context.address(request), guest_id)
+
+    async def make_record(self, request: Request, make: Callable[..., Made], *how: Any) -> Made:
+        """Work something out of a game in a thread, one after another for all who ask. Raises Declined."""
+        network = counted_network(self.context.address(request))
+        return await self.context.records_queue.make(network, make, *how)
 
     def known_guest(self, request: Request) -> str:
         """The guest in the cookie. Raises Declined where there is none."""

@@ -14,6 +14,7 @@ written when it is first asked for, which takes a moment, so that this is done i
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache, lru_cache
 from typing import Any, Final
 
@@ -31,6 +32,7 @@ from hexholm.rules.setup.editions import DEFAULT_EDITION, EDITIONS
 
 from ...wire import api
 from ...wire.host_refusals import Declined
+from ..context import LookedUp
 from .query_parameters import query_choice, query_number
 from .responses import JSON, SVG, PackedText, lasting_response
 from .rest_routes import RestRoutes
@@ -57,17 +59,15 @@ class RuleLookup(RestRoutes):
 
     async def contents(self, request: Request) -> Response:
         """The entries by group, what leads to them, and the editions there are."""
-        return self._answer(
-            request, await self.context.ask_almanac(_contents_json, await self._almanac_key(request)), JSON
-        )
+        return self._answer(request, await self._ask(request, _contents_json, await self._almanac_key(request)), JSON)
 
     async def entry(self, request: Request) -> Response:
         """An entry by its name, its title in any edition, or what else it is called."""
         key, name = await self._almanac_key(request), request.path_params["entry"][:LONGEST_SEARCH]
-        if not await self.context.ask_almanac(_has_entry, key, name):  # then it is searched for
+        if not await self._ask(request, _has_entry, key, name):  # then it is searched for
             self.context.spend("lookups", self.context.address(request))
         try:
-            entry_json = await self.context.ask_almanac(_find_entry_json, key, name)
+            entry_json = await self._ask(request, _find_entry_json, key, name)
         except UnknownEntry as error:
             near = error.near or ("overview",)
             raise Declined.because("no_such_entry", entry=error.name[:40], near=near) from error
@@ -81,7 +81,7 @@ class RuleLookup(RestRoutes):
         )
         self.context.spend("lookups", self.context.address(request))
         return self._answer(
-            request, await self.context.ask_almanac(_hits_json, await self._almanac_key(request), text, limit), JSON
+            request, await self._ask(request, _hits_json, await self._almanac_key(request), text, limit), JSON
         )
 
     async def compare(self, request: Request) -> Response:
@@ -91,15 +91,18 @@ class RuleLookup(RestRoutes):
         names = tuple(dict.fromkeys(text.split(",")))
         if not set(names) <= set(EDITIONS):
             raise Declined.because("bad_choice", name="editions", said=text[:40], choices=EDITIONS)
-        return self._answer(request, await self.context.ask_almanac(_comparison_json, names, language), JSON)
+        return self._answer(request, await self._ask(request, _comparison_json, names, language), JSON)
 
     async def example(self, request: Request) -> Response:
         """A worked example as a picture."""
         key = await self._almanac_key(request)
         name, theme = request.path_params["example"], query_choice(request, "theme", tuple(THEMES)) or "light"
-        if name not in await self.context.ask_almanac(_example_names, key):
+        if name not in await self._ask(request, _example_names, key):
             raise Declined.because("no_such_address")
-        return self._answer(request, await self.context.ask_almanac(_draw_example, key, name, theme), SVG)
+        return self._answer(request, await self._ask(request, _draw_example, key, name, theme), SVG)
+
+    async def _ask(self, request: Request, make: Callable[..., LookedUp], *how: Any) -> LookedUp:
+        return await self.context.ask_almanac(self.context.address(request), make, *how)
 
     def _answer(self, request: Request, text: PackedText, media_type: str) -> Response:
         """What a table plays by is for those who may look at it, and for no proxy."""

@@ -101,9 +101,9 @@ class LobbyAndTables(RestRoutes):
 
     async def take_seat(self, request: Request) -> Response:
         """Sit down on a free seat."""
-        runner = await self.runner(request)
-        table, color = runner.table, request.path_params["color"]
         guest_id, known = self.context.guest_id_of(request)
+        runner = await self.runner(request, guest_id)
+        table, color = runner.table, request.path_params["color"]
         await self.context.check_may_look(table, Guest(guest_id))
         table.find_seat(color, "no_seat_here")
         taking = await self.read_body(request, api.TakeSeat)
@@ -119,7 +119,7 @@ class LobbyAndTables(RestRoutes):
         if table.game is None:
             raise Declined.because("nothing_written")
         self.context.spend("records", self.context.address(request))
-        text = await asyncio.to_thread(record_writer(table, guest.color, form))
+        text = await self.make_record(request, record_writer(table, guest.color, form))
         media_type = JSON if form == "json" else "text/plain; charset=utf-8"
         return Response(text, headers={"Content-Type": media_type})
 
