@@ -285,7 +285,8 @@ def test_a_no_to_a_good_offer_does_not_hide_that_yes_looks_better() -> None:
 
 
 WHY = re.compile(
-    r": (it is about to win|it hardly holds .*|that could bring it .* at once|it leads alone .*|that would not make us stronger)$"
+    r": (it is about to win|it hardly holds .*|that could bring it .* at once|it leads alone .*)$"
+    r"|: that would not make us stronger$"
     r"|: that would (help it more than us|gain us too little)$|; the rest of the turn comes after it$"
     r"|; no to (its own offer|#\d): .*|; no exchange with .*|; a seven would take half of .*"
 )

@@ -344,7 +344,7 @@ def test_a_view_reads_like_a_table() -> None:
     game.play("red", offer(game, "2 brick : 1 wool", "blue", "white"))
     assert str(seat_view(game, "red")).splitlines() == [
         "Fifth Edition (2015), seen by red: turn 1 of red, rolled 1 and 1",
-        "house rule: on a seven, players with more than 9 cards discard half (the books: over 7)",
+        "house rule: hand limit of 9 cards on a seven (the books: 7)",
         "Trade, play a development card or end your turn. Also to act: blue, white.",
         "Your hand: 2 brick 1 ore; development cards: 1 Knight",
         "* red    4 points; 3 cards; 1 development card; road 5; Longest Road",

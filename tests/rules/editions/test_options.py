@@ -251,7 +251,7 @@ def test_house_rules_are_off_by_default_and_always_listed_when_on() -> None:
     house = check_options(points_to_win=12, hand_limit=9, friendly_robber=True, balanced_dice=True, two_players=True)
     lines = house.house_rules()
     assert len(lines) == 5
-    for words in ("unofficial: 2 players", "12 points", "more than 9 cards", "friendly robber", "balanced dice"):
+    for words in ("unofficial: 2 players", "12 points", "hand limit of 9 cards", "friendly robber", "balanced dice"):
         assert sum(words in line for line in lines) == 1
     assert check_options(points_to_win=10, hand_limit=7) == plain  # the book's own values are no house rule
 

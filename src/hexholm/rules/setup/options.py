@@ -115,10 +115,8 @@ class Options:
         if self.points_to_win is not None:
             lines.append(f"house rule: {self.points_to_win} points to win (the books: {edition_data.victory_points})")
         if self.hand_limit is not None:
-            lines.append(
-                f"house rule: on a seven, players with more than {self.hand_limit} cards discard half"
-                f" (the books: over {edition_data.hand_limit_on_seven})"
-            )
+            usual = edition_data.hand_limit_on_seven
+            lines.append(f"house rule: hand limit of {self.hand_limit} cards on a seven (the books: {usual})")
         called = [f"{name}, {text}" for option, (name, text) in HOUSE_SWITCHES.items() if getattr(self, option)]
         return lines + [f"house rule: {rule}" for rule in called]
 

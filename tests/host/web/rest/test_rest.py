@@ -140,7 +140,7 @@ def _house_rules(options: dict[str, Any], line: api.OptionLine) -> list[str]:
     value = True if line.kind == "bool" else line.low if line.kind == "int" else line.choices[0]
     more = {"players": 2} if line.name == "two_players" else {}
     rules = check_options(**options, **more, **{line.name: value}).house_rules()
-    return [rule.replace("2 players", "two").replace("hands over", "hand") for rule in rules]
+    return [rule.replace("2 players", "two") for rule in rules]
 
 
 def test_the_editions_come_small_to_those_who_can_read_that(url: str) -> None:
