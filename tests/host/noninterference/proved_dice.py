@@ -13,7 +13,7 @@ from unittest.mock import patch
 
 from hexholm.game.dealers import Dealer
 from hexholm.game.dice_proof import word_promise
-from hexholm.host.tables.fair_dice import WORDS_PATIENCE, FairDice
+from hexholm.host.tables.fair_dice import DICE_WORDS_PATIENCE, FairDice
 from hexholm.host.tables.hall import hall as hall_module
 from hexholm.host.tables.hall.hall import Hall
 from hexholm.host.wire import messages
@@ -71,7 +71,7 @@ def promises_and_words(
 
 async def until_words_are_in(party: Party, *, late: bool) -> None:
     """Until the game has begun; `late`: a word is not opened, and the time for it passes."""
-    await party.after(WORDS_PATIENCE + 1 if late else 0)
+    await party.after(DICE_WORDS_PATIENCE + 1 if late else 0)
     await party.until(lambda: party.table.status == "playing")
 
 

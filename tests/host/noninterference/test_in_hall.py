@@ -63,7 +63,7 @@ def test_a_planted_leak_is_caught(leak: object, monkeypatch: pytest.MonkeyPatch)
 def leak_in_the_dice(dice: FairDice, *, show_key: bool) -> messages.DiceLine | None:
     """A bit of the key, where only the commitment may be told."""
     line = LINE(dice, show_key=show_key)
-    if line is None or dice.key is None or not dice.words:
+    if line is None or dice.key is None or not dice.dice_words:
         return line
     return msgspec.structs.replace(line, promises={**line.promises, "bit": str(dice.key[0] >> 6)})
 

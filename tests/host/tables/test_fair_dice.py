@@ -14,7 +14,7 @@ from hexholm.game.records.verify_dice import verify_dice
 from hexholm.host.bot_pool.bot_pool import SUBSTITUTE_BOT
 from hexholm.host.storage import Storage
 from hexholm.host.tables import log
-from hexholm.host.tables.fair_dice import WORDS_PATIENCE
+from hexholm.host.tables.fair_dice import DICE_WORDS_PATIENCE
 from hexholm.host.tables.table_decision import Decision
 from hexholm.host.web.rest.tables import record_writer
 from hexholm.host.wire import messages
@@ -103,7 +103,7 @@ def test_a_word_that_is_not_opened_in_time_counts_as_empty() -> None:
             await promise(p, color, word)
         await p.begin()
         await open_word(p, "blue", words["blue"])
-        await p.after(WORDS_PATIENCE - 0.1)
+        await p.after(DICE_WORDS_PATIENCE - 0.1)
         assert dice(p).words.keys() == {"blue"}
         assert p.table.game is None
         await p.after(0.2)
@@ -140,7 +140,7 @@ def test_the_key_is_nowhere_before_the_end() -> None:
         feeds = [p.feed(color, since=0) for color in (*p.table.colors, None)]
         await promise(p, "red", new_word())
         await p.begin()
-        await p.after(WORDS_PATIENCE + 1)
+        await p.after(DICE_WORDS_PATIENCE + 1)
         await play_on(p, 20)
         key = p.table.fair_dice.key
         assert key is not None
@@ -244,7 +244,7 @@ def test_no_seat_changes_while_words_are_opened_so_that_nobody_can_try_again() -
             assert await why_refused(p, color, command) == "words_opening"
         await carry_out(p, "white", messages.Rename(id="name", name="Wendy"))
         assert dice(p) == before
-        await p.after(WORDS_PATIENCE + 1)
+        await p.after(DICE_WORDS_PATIENCE + 1)
         assert p.table.status == "playing"
 
     in_hall(run)
@@ -263,7 +263,7 @@ def test_whoever_is_deleted_while_words_are_opened_changes_nothing_about_them() 
         assert p.table.seats["blue"].bot_name == SUBSTITUTE_BOT
         assert dice(p).promises.keys() == {"red", "blue"}
         assert dice(p).words == {"red": words["red"]}
-        await p.after(WORDS_PATIENCE + 1)
+        await p.after(DICE_WORDS_PATIENCE + 1)
         assert p.table.status == "playing"
 
     in_hall(run)
@@ -280,7 +280,7 @@ def test_an_older_log_in_which_a_seat_changed_while_words_were_opened_is_read_as
         await runner.run_in_turn(lambda: runner.write(left))
         assert dice(p).promises == {}
         assert not dice(p).opening
-        await p.after(WORDS_PATIENCE + 1)
+        await p.after(DICE_WORDS_PATIENCE + 1)
         assert p.table.status == "open"
 
     in_hall(run)
@@ -313,7 +313,7 @@ def test_what_is_no_word_is_not_opened_although_it_was_promised(word: str) -> No
         await promise(p, "blue", word)
         await p.begin()
         assert await why_refused(p, "blue", messages.OpenWord(id="1", word=word)) == "bad_call"
-        await p.after(WORDS_PATIENCE + 0.1)
+        await p.after(DICE_WORDS_PATIENCE + 0.1)
         assert p.table.status == "playing"
         assert dice(p).words == {}
         await play_on(p, 20)

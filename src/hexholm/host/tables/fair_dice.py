@@ -18,7 +18,7 @@ from . import log
 from .seats import Guest
 from .table_decision import Decision
 
-WORDS_PATIENCE: Final = 10.0
+DICE_WORDS_PATIENCE: Final = 10.0
 """Seconds for the seats to open their words; one that is not open by then counts as empty."""
 
 
@@ -31,18 +31,18 @@ class FairDice:
     key: bytes | None = field(repr=False)
     """A secret until the game is over; None: there is none."""
     promises: dict[Color, str] = field(default_factory=dict)
-    words: dict[Color, str] = field(default_factory=dict)
+    dice_words: dict[Color, str] = field(default_factory=dict)
     open_until: float | None = None
     """Until when words may be opened; None: not yet."""
 
     @property
-    def are_words_open(self) -> bool:
+    def are_dice_words_open(self) -> bool:
         """Whether every promised word is open."""
-        return self.words.keys() == self.promises.keys()
+        return self.dice_words.keys() == self.promises.keys()
 
-    def drop_words(self) -> None:
+    def drop_dice_words(self) -> None:
         """Who sits at the table has changed: what was opened is no secret any more, and all may promise anew."""
-        self.promises, self.words, self.open_until = {}, {}, None
+        self.promises, self.dice_words, self.open_until = {}, {}, None
 
     def dealer(self, table_id: str) -> ProvableDealer | None:
         """The dealer of the game; None: there is no key."""
@@ -59,13 +59,13 @@ class FairDice:
         return messages.DiceLine(
             commitment=self.commitment,
             promises=dict(self.promises),
-            words=dict(self.words),
+            words=dict(self.dice_words),
             opening=self.open_until is not None,
             key=self.key.hex() if show_key and self.key is not None else None,
         )
 
     def _proof(self, table_id: str, key: bytes | None) -> DiceProof:
-        return DiceProof(table_id, self.commitment, dict(self.promises), dict(self.words), key)
+        return DiceProof(table_id, self.commitment, dict(self.promises), dict(self.dice_words), key)
 
 
 def decide_promise(dice: FairDice, command: messages.PromiseWord, guest: Guest, *, is_open: bool) -> Decision:

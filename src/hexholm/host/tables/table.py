@@ -332,7 +332,7 @@ class Table(TableState):
             case log.Seated():
                 self._reseat(Seat(body.color, body.sitter, body.name, body.guest_id, body.bot_name))
                 if self.status == "open" and not body.keeps_words:
-                    self._drop_words(body.color)
+                    self._drop_dice_words(body.color)
                 self.kicked |= {body.kicked} - {""}
             case log.Wished():
                 (self.wishes[body.what].add if body.on else self.wishes[body.what].discard)(body.color)
@@ -386,9 +386,9 @@ class Table(TableState):
             case log.Promised():
                 self.fair_dice.promises[body.color] = body.promise
             case log.WordsAsked():
-                self.fair_dice.open_until = self.time + fair_dice.WORDS_PATIENCE
+                self.fair_dice.open_until = self.time + fair_dice.DICE_WORDS_PATIENCE
             case log.WordOpened():
-                self.fair_dice.words[body.color] = body.word
+                self.fair_dice.dice_words[body.color] = body.word
             case log.Mistold():
                 pass  # it is told, and changes nothing
             case log.Opened() | log.Began() | log.Played() | log.Said() | log.TookBack():
@@ -396,7 +396,7 @@ class Table(TableState):
             case _:
                 assert_never(body)
 
-    def _drop_words(self, color: Color) -> None:
+    def _drop_dice_words(self, color: Color) -> None:
         """Somebody else sits there now.
 
         In older logs also while words were opened; then the game did not begin after all.
@@ -404,7 +404,7 @@ class Table(TableState):
         if self.fair_dice.open_until is None:
             self.fair_dice.promises.pop(color, None)
         else:
-            self.fair_dice.drop_words()
+            self.fair_dice.drop_dice_words()
 
     def _take_back(self, body: log.TookBack, after: Game | None) -> None:
         self.game = game = companion.before_last_action(self.begun_game) if after is None else after

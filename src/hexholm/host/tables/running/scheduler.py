@@ -154,7 +154,7 @@ class Scheduler:
         if table.status == "open" and table.reserved:
             yield Due(table.reserved_until, "free")
         if table.status == "open" and table.fair_dice.open_until is not None:
-            yield Due(0 if table.fair_dice.are_words_open else table.fair_dice.open_until, "begin")
+            yield Due(0 if table.fair_dice.are_dice_words_open else table.fair_dice.open_until, "begin")
         if game is None or table.status != "playing":
             return
         if not self.attendance.feeds:

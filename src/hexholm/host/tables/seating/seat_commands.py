@@ -98,7 +98,7 @@ def check_creator(table: TableState, guest: Guest) -> None:
         raise Declined.because("creator_only")
 
 
-def check_words_closed(table: TableState) -> None:
+def check_dice_words_closed(table: TableState) -> None:
     """Raises Declined while words for the dice are opened.
 
     If seats could change then, words would be brought anew under the same key of the host, and whoever has that key
@@ -114,7 +114,7 @@ def _put(table: TableState, command: messages.SeatBot, guest: Guest) -> Decision
     seat = table.find_seat(command.color)
     if table.status != "open":
         raise Declined.because("kick_instead")
-    check_words_closed(table)
+    check_dice_words_closed(table)
     if seat.sitter == "person":
         raise Declined.because("kick_first", name=seat.name)
     if command.bot_name is None:
@@ -153,7 +153,7 @@ def decide_taking_seat(table: TableState, color: Color, guest_id: str, name: str
         raise Declined.because("over")
     if table.status == "playing":
         raise Declined.because("seats_stay" if seat.sitter == "bot" else "begun_without_you")
-    check_words_closed(table)
+    check_dice_words_closed(table)
     if guest_id in table.kicked:
         raise Declined.because("kicked")
     reservation = table.reserved.get(color)
@@ -189,7 +189,7 @@ def _kick(table: TableState, command: messages.Kick, guest: Guest) -> Decision:
     if seat.sitter != "person" or seat.guest_id == guest.id:
         raise Declined.because("nobody_to_kick")
     if table.status == "open":
-        check_words_closed(table)
+        check_dice_words_closed(table)
         return Decision((log.Seated(color=seat.color, sitter="empty", kicked=seat.guest_id),))
     if table.status == "over":
         raise Declined.because("no_game")
@@ -242,7 +242,7 @@ def decide_forgetting(table: TableState, guest_id: str) -> Decision | None:
         case "open" if guest_id == table.creator_id:
             return Decision((log.Ended(how="abandoned"),))
         case "open" if seat is not None and table.fair_dice.open_until is not None:
-            # The game begins in a moment, with the words that were promised (:func:`check_words_closed`).
+            # The game begins in a moment, with the words that were promised (:func:`check_dice_words_closed`).
             if sum(other.sitter == "person" for other in table.seats.values()) == 1:
                 return Decision((log.Ended(how="abandoned", note="the only person left"),))
             stays = log.Seated(
@@ -382,7 +382,7 @@ def _give_up_seat(table: TableState, guest: Guest) -> Decision:
         raise Declined.because("no_seat_of_yours")
     if table.status != "open":
         raise Declined.because("leave_too_late")
-    check_words_closed(table)
+    check_dice_words_closed(table)
     return Decision((log.Seated(color=guest.color, sitter="empty"),))
 
 

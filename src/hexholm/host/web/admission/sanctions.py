@@ -193,9 +193,9 @@ class Sanctions:
     def check_command(self, command: object, *guest_ids: str) -> None:
         """Raises Declined for words of somebody who is banned from writing."""
         if isinstance(command, WRITING):
-            self.check_words(*guest_ids)
+            self.check_may_write(*guest_ids)
 
-    def check_words(self, *guest_ids: str) -> None:
+    def check_may_write(self, *guest_ids: str) -> None:
         """Raises Declined where one of these guests is banned from writing."""
         for guest_id in guest_ids if self._write_bans else ():
             if (row := self._write_ban(guest_id)) is not None:

@@ -82,7 +82,7 @@ class OwnTables(RestRoutes):
         if not name:
             raise Declined.because("nothing_said")
         guest_id, known = self.context.guest_id_of(request)
-        self.context.sanctions.check_words(guest_id)
+        self.context.sanctions.check_may_write(guest_id)
         with self.context.log_budget.spending(guest_id, self.context.address(request), len(name.encode())):
             await self.context.hall.services.remember_guest(guest_id, name)
         response = json_response(api.Me(name=name, tables=()), 201)
