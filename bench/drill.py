@@ -29,7 +29,7 @@ from typing import Final
 
 from hexholm.game.dice_proof import new_key
 from hexholm.host.storage import EntryRow, Storage, Writes
-from hexholm.host.table_words import TableStatus
+from hexholm.host.table_literals import TableStatus
 from hexholm.host.tables.hall.hall import Hall, new_id
 from hexholm.host.tables.seats import Guest
 from hexholm.host.wire import messages

@@ -13,7 +13,7 @@ import hexholm
 from hexholm.host.bot_pool.bot_pool import BotChoice, BotFailure, BotQuestion, BotsAtOnce, choose
 from hexholm.host.local_server import BOTS_WITHOUT_DELAY
 from hexholm.host.storage import EntryRow, Storage, StorageError, StorageFailed, Writes
-from hexholm.host.table_words import Absence, ChanceSource, Visibility
+from hexholm.host.table_literals import Absence, ChanceSource, Visibility
 from hexholm.host.tables.audience.feeds import Feed
 from hexholm.host.tables.hall.hall import Hall
 from hexholm.host.tables.opening.opening import read_settings

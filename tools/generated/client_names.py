@@ -7,7 +7,7 @@ from typing import Final, get_args
 
 from hexholm.game.pictures import PAINTS
 from hexholm.game.records.summary import GAINED, LOST
-from hexholm.host.table_words import BotPace, Wish
+from hexholm.host.table_literals import BotPace, Wish
 from hexholm.host.wire.messages import PROTOCOL_VERSION
 from hexholm.rules.language.languages import LANGUAGES
 from hexholm.rules.names import CARD_KINDS, RESOURCES

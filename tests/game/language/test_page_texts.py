@@ -8,7 +8,7 @@ from typing import Any, get_args
 import pytest
 
 from hexholm.bots import TABLE_BOTS
-from hexholm.host.table_words import BotPace
+from hexholm.host.table_literals import BotPace
 from hexholm.host.web.rest.editions import option_lines
 from hexholm.host.wire.messages import TABLE_CHANGES
 from hexholm.rules.encoding.structs import CARD_KINDS

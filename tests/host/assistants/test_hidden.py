@@ -8,7 +8,7 @@ import pytest
 
 from hexholm.game.game import SeatView
 from hexholm.host.assistants import briefing as briefing_module
-from hexholm.host.table_words import ChanceSource
+from hexholm.host.table_literals import ChanceSource
 from tests.host.halls import open_party, set_up
 from tests.host.noninterference.in_hall import CHANCES, Worlds, run
 from tests.rules.noninterference import Leak

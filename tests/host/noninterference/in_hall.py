@@ -31,7 +31,7 @@ import msgspec
 import hexholm
 from hexholm.game.dealers import Chance, NoOutcome
 from hexholm.host.storage import Storage
-from hexholm.host.table_words import ChanceSource
+from hexholm.host.table_literals import ChanceSource
 from hexholm.host.tables.audience.feeds import Feed
 from hexholm.host.tables.hall.hall import Hall
 from hexholm.host.tables.table_kinds.companion import OUTCOME_KINDS

@@ -15,7 +15,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 import hexholm
-from hexholm.host.table_words import ChanceSource
+from hexholm.host.table_literals import ChanceSource
 from hexholm.host.web.admission.identity import Identity
 from hexholm.host.wire import api, messages
 

@@ -26,7 +26,7 @@ from hexholm.rules.language.languages import LANGUAGES
 from hexholm.rules.setup.editions import DEFAULT_EDITION, EDITIONS
 from hexholm.rules.setup.options import Options
 
-from ..table_words import Visibility
+from ..table_literals import Visibility
 from ..wire.host_refusals import Declined
 from ..wire.messages import LONGEST_ID
 from . import lookups

@@ -24,7 +24,7 @@ from hexholm.rules.setup.editions import EDITIONS
 from hexholm.rules.setup.options import Options
 
 from ..storage import StorageError
-from ..table_words import Visibility
+from ..table_literals import Visibility
 from ..tables.hall.hall import CreatedTable, Hall
 from ..tables.running.runner import TableRunner
 from ..tables.seats import Guest

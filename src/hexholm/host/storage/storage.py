@@ -20,7 +20,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from hexholm import __version__
 
-from ..table_words import TableStatus, Visibility
+from ..table_literals import TableStatus, Visibility
 from .database_tables import (
     command,
     dice_key,

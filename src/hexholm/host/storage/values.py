@@ -11,7 +11,7 @@ import msgspec
 
 from hexholm.rules.colors import Color
 
-from ..table_words import TableStatus, Visibility
+from ..table_literals import TableStatus, Visibility
 
 Durability = Literal["normal", "full"]
 """`normal`: a commit survives the end of the process, however sudden. `full`: it also survives a power cut."""

@@ -18,7 +18,7 @@ from typing import Final
 from hexholm.rules.colors import Color
 
 from ..bot_pool.bot_pool import SUBSTITUTE_BOT
-from ..table_words import Wish
+from ..table_literals import Wish
 from . import log
 from .seats import Seat
 

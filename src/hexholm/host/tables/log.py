@@ -21,7 +21,7 @@ from hexholm.rules.referee import Step
 
 from ..storage import EntryRow, PersonalText
 from ..storage.values import RESERVED_SLOT
-from ..table_words import USUAL_ABSENCE, Absence, BotPace, Sitter, Wish
+from ..table_literals import USUAL_ABSENCE, Absence, BotPace, Sitter, Wish
 from .terms.table_terms import Reservation, TableTerms
 
 HAGGLING_KINDS: Final = ("offer", "counter", "accept", "reject", "confirm", "withdraw")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from hexholm.rules.colors import Color
 
-from ..table_words import Sitter
+from ..table_literals import Sitter
 from ..wire import messages
 from ..wire.host_refusals import Declined, HostReason
 

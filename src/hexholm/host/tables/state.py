@@ -17,7 +17,7 @@ from hexholm.rules.boards import Layout
 from hexholm.rules.colors import Color
 from hexholm.rules.setup.options import Options
 
-from ..table_words import BotPace, TableStatus, UnratedReason, Wish
+from ..table_literals import BotPace, TableStatus, UnratedReason, Wish
 from ..wire import messages
 from ..wire.host_refusals import HostReason, Refusal
 from . import log

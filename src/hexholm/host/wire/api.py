@@ -14,7 +14,7 @@ from hexholm.game.dice_proof import DrawStream
 from hexholm.rules.boards.board_reader import LONGEST_BOARD
 from hexholm.rules.colors import Color
 
-from ..table_words import BotPace, ChanceSource, LessonName, Visibility
+from ..table_literals import BotPace, ChanceSource, LessonName, Visibility
 from . import messages
 from .shapes import (
     BY_COLOR,

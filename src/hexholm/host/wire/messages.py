@@ -13,7 +13,7 @@ import msgspec
 
 from hexholm.game.action import OutcomeKind
 
-from ..table_words import (
+from ..table_literals import (
     USUAL_ABSENCE,
     Absence,
     BotPace,

@@ -7,7 +7,7 @@ import asyncio
 import msgspec
 import pytest
 
-from hexholm.host.table_words import Visibility
+from hexholm.host.table_literals import Visibility
 from hexholm.host.tables.seats import Guest
 from hexholm.host.wire import messages
 from hexholm.host.wire.host_refusals import Declined

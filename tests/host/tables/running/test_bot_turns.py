@@ -12,7 +12,7 @@ import hexholm
 from hexholm.game.events import OfferMade, Traded, TurnBegan
 from hexholm.host.bot_pool.bot_pool import BotChoice, BotQuestion, BotsAtOnce
 from hexholm.host.storage import Storage
-from hexholm.host.table_words import BotPace
+from hexholm.host.table_literals import BotPace
 from hexholm.host.tables import log
 from hexholm.host.tables.running import scheduler
 from hexholm.host.tables.seats import Guest

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from hexholm.host.storage import Storage
-from hexholm.host.table_words import ChanceSource
+from hexholm.host.table_literals import ChanceSource
 from hexholm.host.tables import log
 from hexholm.host.tables.log import read_row
 from hexholm.host.tables.seats import Guest

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from hexholm.host.table_words import ChanceSource
+from hexholm.host.table_literals import ChanceSource
 from hexholm.host.tables.seats import Guest
 from hexholm.host.wire import messages
 from hexholm.host.wire.host_refusals import Declined

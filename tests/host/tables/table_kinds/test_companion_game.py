@@ -17,7 +17,7 @@ from hexholm.game.records.summary import summarize
 from hexholm.game.records.timeline import Timeline
 from hexholm.host.client import Client, Declined, Joined
 from hexholm.host.local_server import local_server
-from hexholm.host.table_words import ChanceSource
+from hexholm.host.table_literals import ChanceSource
 from hexholm.host.wire import api, messages
 from hexholm.rules.encoding.structs import RESOURCES
 from hexholm.rules.setup.editions import edition

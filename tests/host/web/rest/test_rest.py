@@ -18,7 +18,7 @@ from hexholm.game.records.summary import summarize
 from hexholm.game.records.timeline import Timeline
 from hexholm.game.views.view_data import view_data
 from hexholm.host.client import Client, Declined
-from hexholm.host.table_words import ChanceSource
+from hexholm.host.table_literals import ChanceSource
 from hexholm.host.web.operations import compiled_rules
 from hexholm.host.web.rest.board_preview import FAIR_TRIES
 from hexholm.host.web.rest.editions import ELSEWHERE, option_lines

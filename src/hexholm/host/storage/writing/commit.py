@@ -16,7 +16,7 @@ from msgspec.structs import astuple
 from sqlalchemy import Connection, Engine, bindparam, delete, func, insert, update
 from sqlalchemy.exc import DatabaseError, DBAPIError, IntegrityError, OperationalError, SQLAlchemyError
 
-from ...table_words import TableStatus, Visibility
+from ...table_literals import TableStatus, Visibility
 from ..database_tables import command, dice_key, entry, game_table, holding, personal_text, token
 from ..storage_errors import Conflict, ConflictSubject, StorageError, StorageFailed
 from ..values import AnswerRow, EntryRow, HoldingRow, Seal, Writes

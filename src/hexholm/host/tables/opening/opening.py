@@ -16,7 +16,7 @@ from hexholm.rules.boards import Layout, layout_for, read_board, read_written_bo
 from hexholm.rules.colors import Color
 from hexholm.rules.errors import BadInput
 
-from ...table_words import USUAL_ABSENCE
+from ...table_literals import USUAL_ABSENCE
 from ...wire.api import NewTable
 from ...wire.host_refusals import Declined, Refusal
 from .. import log

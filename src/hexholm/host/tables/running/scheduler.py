@@ -26,7 +26,7 @@ from hexholm.rules.notation import action_text, read_action
 
 from ...bot_pool.bot_pool import SUBSTITUTE_BOT, BotChoice, BotQuestion, default_action, thinking_seconds
 from ...bot_pool.fair_turns import BotOwner
-from ...table_words import BotPace
+from ...table_literals import BotPace
 from ...wire import messages
 from ...wire.host_refusals import Declined
 from .. import log

@@ -15,7 +15,7 @@ from hexholm.game.language.clean_text import clean, clean_name, name_key
 from hexholm.rules.colors import Color
 
 from ...bot_pool.bot_pool import SUBSTITUTE_BOT
-from ...table_words import Wish
+from ...table_literals import Wish
 from ...wire import messages
 from ...wire.host_refusals import Declined
 from .. import log

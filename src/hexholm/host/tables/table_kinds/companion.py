@@ -20,7 +20,7 @@ from hexholm.game.game import Game
 from hexholm.rules.colors import Color
 from hexholm.rules.names import CARD_KINDS, NATURE, RESOURCES
 
-from ...table_words import ChanceSource
+from ...table_literals import ChanceSource
 from ...wire import api, messages
 from ...wire.host_refusals import Declined, Refusal
 from .. import log

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from ...table_words import Absence, BotPace, ChanceSource, LessonName, Visibility
+from ...table_literals import Absence, BotPace, ChanceSource, LessonName, Visibility
 
 
 class Reservation(msgspec.Struct, frozen=True):

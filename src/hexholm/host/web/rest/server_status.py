@@ -12,7 +12,7 @@ from starlette.routing import Route
 from hexholm import __version__
 
 from ...storage import StorageError
-from ...table_words import TableStatus
+from ...table_literals import TableStatus
 from ...wire import api
 from ...wire.description.openapi import openapi_document
 from ...wire.host_refusals import Declined

@@ -24,7 +24,7 @@ from hexholm.game.views.view_shapes import ViewShape
 from hexholm.rules.colors import Color
 from hexholm.rules.names import CARD_KINDS, PHASES, PIECE_KINDS, RESOURCES, TERRAINS
 
-from ...table_words import Wish
+from ...table_literals import Wish
 from ..host_refusals import HTTP_STATUS
 from ..messages import TABLE_CHANGES
 from ..reason_values import REASON_VALUES

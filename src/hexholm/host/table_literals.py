@@ -1,4 +1,4 @@
-"""The words that say how a table is and how it is played: storage, tables and the wire share them."""
+"""The few values that say how a table is and how it is played: storage, tables and the wire share them."""
 
 from __future__ import annotations
 
