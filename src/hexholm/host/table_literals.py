@@ -24,4 +24,4 @@ below its strength; "": it did, or it is not over, or was not to."""
 Absence = float | Literal["wait"]
 """Seconds after which a bot stands in for somebody who is gone; "wait": none does, they are waited for."""
 USUAL_ABSENCE: Final = 120.0
-"""Where a table says nothing else."""
+"""Where neither a table nor an operator says anything else."""

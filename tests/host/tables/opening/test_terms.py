@@ -7,6 +7,7 @@ from typing import Any
 from msgspec import structs
 
 from hexholm.host.storage.repositories.forgotten_guests import ForgottenGuests
+from hexholm.host.table_literals import USUAL_ABSENCE
 from hexholm.host.tables.log import Opened
 from hexholm.host.tables.opening.opening import decide_opening
 from hexholm.host.tables.opening.rematch import rematch_settings
@@ -35,7 +36,7 @@ NOT_SHOWN = {"title_by", "ranges"}
 def opened_table(**asked: Any) -> Table:
     """A table before its game, as Ann has asked for it."""
     table = Table("t")
-    decision = decide_opening("ann", table_settings(**asked))
+    decision = decide_opening("ann", table_settings(**asked), USUAL_ABSENCE)
     for entry in table.new_entries(decision, 0.0):
         table.enter(entry, decision)
     return table

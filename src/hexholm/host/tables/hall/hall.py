@@ -229,7 +229,7 @@ class Hall:
         )
         dice_key = new_key() if is_provable else None
         dice_commitment = "" if dice_key is None else commitment(table_id, dice_key)
-        decision = decide_opening(creator, settings, dice_commitment, self.services.durations.away_after)
+        decision = decide_opening(creator, settings, self.services.durations.away_after, dice_commitment)
         runner = self.loaded_tables.new_runner(table_id, dice_key)
         token, seals = None, []
         if creator_color is not None:

@@ -16,7 +16,6 @@ from hexholm.rules.boards import Layout, layout_for, read_board, read_written_bo
 from hexholm.rules.colors import Color
 from hexholm.rules.errors import BadInput
 
-from ...table_literals import USUAL_ABSENCE
 from ...wire.api import NewTable
 from ...wire.host_refusals import Declined, Refusal
 from .. import log
@@ -97,9 +96,7 @@ def _read_terms(new_table: NewTable) -> TableTerms:
     )
 
 
-def decide_opening(
-    creator: str, settings: TableSettings, dice_commitment: str = "", usual_absence: float = USUAL_ABSENCE
-) -> Decision:
+def decide_opening(creator: str, settings: TableSettings, usual_absence: float, dice_commitment: str = "") -> Decision:
     """The first entries of a table: how it is set up by a guest, and who sits down at once. Raises Declined."""
     terms = settings.terms
     if terms.clock is not None and not terms.clock > 0:

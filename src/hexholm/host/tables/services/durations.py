@@ -1,9 +1,11 @@
-"""How long things take at the tables of a hall. It imports nothing: the help of commands shows what is usual."""
+"""How long things take at the tables of a hall. It imports only constants: the help of commands shows what is usual."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Final
+
+from ...table_literals import USUAL_ABSENCE
 
 HOUR: Final = 3600.0
 DAY: Final = 24 * HOUR
@@ -17,7 +19,7 @@ class Durations:
     """The least and the most after which a bot answers."""
     bot_patience: float = 20.0
     """How long a bot waits for people to answer its offers."""
-    away_after: float = 120.0
+    away_after: float = USUAL_ABSENCE
     """When a bot stands in for somebody who is gone, at a table that says nothing of it."""
     board_away_after: float = 600.0
     """When somebody who is gone is shown as away, where people sit around a real board: screens are dark there."""
