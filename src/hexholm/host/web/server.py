@@ -34,12 +34,12 @@ from ..tables.services.durations import USUAL_DURATIONS, Durations
 from ..wire.host_refusals import HostReason, Refusal
 from .admission.identity import Identity, read_key
 from .admission.load_shedding import Shedding, watch_loop
-from .admission.sanctions import enforce_sanctions
 from .context import Context
 from .mcp_endpoint import Assistants
 from .middleware import Middleware
 from .operations.compiled_rules import load_or_compile
 from .operations.metrics import Metrics
+from .operations.operator_watch import watch_operators
 from .operations.process import allow_open_files, short_pauses
 from .operations.server_log import LibraryLogHandler, new_logger
 from .operations.settings import Address, BadSettings, Settings, server_address
@@ -260,7 +260,7 @@ async def run_until(
         context = app.context
         async with (
             watch_loop(context.shedding, context.metrics.lag.set),
-            enforce_sanctions(context.sanctions, context.hall, context.logger),
+            watch_operators(context.sanctions, context.hall, context.logger),
             cut_off_unread(server.server_state.connections, context.metrics.turned_away.labels("unread").inc),
         ):
             running = asyncio.create_task(server.serve(sockets=[listening]))

@@ -22,8 +22,9 @@ from hexholm.host.storage.admin_connection import admin_connection
 from hexholm.host.storage.database_tables import holding
 from hexholm.host.storage.rows.operator_actions import actions, impose, lift, log_action, running_sanctions
 from hexholm.host.storage.rows.reported_words import remove_words, reports
-from hexholm.host.web.admission import sanctions
 from hexholm.host.web.admission.limits import UNLIMITED, Limits
+from hexholm.host.web.admission.sanctions import Sanctions
+from hexholm.host.web.operations import operator_watch
 from hexholm.host.web.operations.server_log import new_logger
 from hexholm.host.web.operations.settings import Settings
 from hexholm.host.wire import messages
@@ -61,7 +62,7 @@ class House:
 
 @pytest.fixture
 def house(database: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
-    monkeypatch.setattr(sanctions, "SANCTIONS_EVERY", 0.02)
+    monkeypatch.setattr(operator_watch, "LOOK_AT_ACTIONS_EVERY", 0.02)
     with run_server(database) as url:
         yield House(database, url)
 
@@ -335,7 +336,7 @@ def test_several_servers_over_one_database_would_each_notice(tmp_path: Path) -> 
 
     async def look() -> str:
         async with Storage(tmp_path / "other.db") as storage:
-            other = sanctions.Sanctions(storage, time.time, new_logger(level=50))
+            other = Sanctions(storage, time.time, new_logger(level=50))
             assert await other.refresh() == []
             with admin_connection(str(tmp_path / "other.db")) as connection:
                 impose(connection, "ban", guest_id="bob", now=time.time(), until=time.time() + 60, why=WHY)

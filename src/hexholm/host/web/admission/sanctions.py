@@ -1,10 +1,11 @@
 """Who may not come in, and who may not write: what operators decide beside the server, enforced here and nowhere else.
 
-`hexholm admin` writes into the database; a server looks there every two seconds, and reads more only when something is
-new. So this holds for several servers too. Requests pass :meth:`Sanctions.why_banned` in the middleware. Whoever asks
-at a table, over REST, a socket or as an assistant, passes :meth:`..context.Context.identify`, which knows the guest of
-a seat's token too; whoever is banned later has its sockets closed. Addresses are compared in memory; one is written
-down only where an operator asks for the network of a banned guest.
+`hexholm admin` writes into the database; a server looks there again and again (`operations/operator_watch.py`), and
+reads more only when something is new. So this holds for several servers too. Requests pass
+:meth:`Sanctions.why_banned` in the middleware. Whoever asks at a table, over REST, a socket or as an assistant, passes
+:meth:`..context.Context.identify`, which knows the guest of a seat's token too; whoever is banned later has its sockets
+closed. Addresses are compared in memory; one is written down only where an operator asks for the network of a banned
+guest.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import ipaddress
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any, Final, Protocol
 
@@ -29,13 +30,10 @@ from ...storage.rows.operator_actions import (
     running_sanctions,
 )
 from ...storage.values import guest_mark
-from ...tables.hall.hall import Hall
 from ...wire import messages
 from ...wire.host_refusals import Declined, Refusal
 from ..error_fields import error_fields
 
-SANCTIONS_EVERY: Final = 2.0
-"""Seconds between two looks: so long an operator waits at most."""
 OVERLAP: Final = 100
 """Actions that are looked at again: of two programs that write at once, the later number may be there first."""
 REMOVED: Final = "remove"
@@ -217,35 +215,3 @@ def shown_time(time: float) -> str:
 
 def _lies_in(own: Any, network: Any) -> bool:
     return bool(own.subnet_of(network))
-
-
-@contextlib.asynccontextmanager
-async def enforce_sanctions(sanctions: Sanctions, hall: Hall, logger: Any) -> AsyncIterator[None]:
-    """Look for what operators do, as long as this goes on."""
-    await sanctions.refresh()
-
-    async def watch() -> None:
-        while True:
-            await asyncio.sleep(SANCTIONS_EVERY)
-            try:
-                await carry_out_removals(await sanctions.refresh(), hall)
-            except Exception as error:  # it must go on
-                logger.error("looking for what operators do failed", **error_fields(error))
-
-    task = asyncio.create_task(watch(), name="sanctions")
-    try:
-        yield
-    finally:
-        task.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await task
-
-
-async def carry_out_removals(removals: list[ActionRow], hall: Hall) -> None:
-    """Words were removed from the database: have nothing here show them any more."""
-    for table_id in dict.fromkeys(action.table_id for action in removals):
-        if table_id is not None:
-            with contextlib.suppress(Declined):  # then it is read before anything else is done there
-                await hall.read_again(table_id)
-    if removals:
-        hall.services.storage.truncate_wal()
