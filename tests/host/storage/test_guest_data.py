@@ -35,8 +35,8 @@ from hexholm.host.storage.database_tables import (
     sanction,
 )
 from hexholm.host.storage.databases.sqlite_database import SqliteDatabase
+from hexholm.host.storage.forgotten_guests import ForgottenGuests
 from hexholm.host.storage.repositories import guest_data
-from hexholm.host.storage.repositories.forgotten_guests import ForgottenGuests
 from hexholm.host.storage.repositories.guest_data import EXPORT_PARTS, EXPORTED_ONCE, MOST_RECOVERIES, GuestData
 from hexholm.host.storage.repositories.shares import Shares
 from hexholm.host.storage.rows import forgetting

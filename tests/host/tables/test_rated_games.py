@@ -20,7 +20,7 @@ from hexholm.bots.shipped.compiled import Hard
 from hexholm.bots.shipped_bots import SHIPPED
 from hexholm.game.game import Game
 from hexholm.host.bot_pool.bot_pool import BotChoice, BotQuestion, BotsAtOnce
-from hexholm.host.storage import RatedGame, RatedSeat, RatingRows, Storage, StorageFailed
+from hexholm.host.storage import PlayerRatings, RatedGame, RatedSeat, Storage, StorageFailed
 from hexholm.host.storage.writing.commit import WriteJob
 from hexholm.host.tables import log
 from hexholm.host.tables.opening import opening
@@ -63,7 +63,7 @@ async def play_to_the_end(p: Party, *colors: str) -> None:
 
 async def games_of(storage: Storage, *guests: str) -> list[int]:
     """How many rated games each of these has."""
-    rows = [await RatingRows(storage).rating(guest) for guest in guests]
+    rows = [await PlayerRatings(storage).rating(guest) for guest in guests]
     return [0 if row is None else row.games for row in rows]
 
 
@@ -75,7 +75,7 @@ def test_people_are_rated_at_the_end_and_bots_are_not() -> None:
         await play_to_the_end(p)
         line = p.table.line()
         assert (line.rated, line.unrated) == (True, "")
-        rows = RatingRows(p.hall.services.storage)
+        rows = PlayerRatings(p.hall.services.storage)
         histories = {guest: await rows.history(guest, limit=9) for guest in ("ann", "bob")}
         scores = line.scores or {}
         ranks = {
@@ -141,7 +141,7 @@ def test_who_leaves_in_the_middle_has_the_result_of_the_seat() -> None:
         assert await why_refused(p, RED, messages.Kick(id="kick", color=BLUE)) == "rated_stays"
         await red
         await p.until(lambda: p.hall.loaded(p.id).stored.is_listed)
-        (row,) = await RatingRows(p.hall.services.storage).history("bob", limit=9)
+        (row,) = await PlayerRatings(p.hall.services.storage).history("bob", limit=9)
         scores = p.table.line().scores or {}
         assert row.rank == 1 + sum(scores[BLUE] < other for other in scores.values())
 
@@ -204,7 +204,7 @@ class Killed(Storage):
     when = ""
 
     async def write(self, job: WriteJob[Any]) -> Any:
-        is_rating = "RatingRows" in job.__qualname__
+        is_rating = "PlayerRatings" in job.__qualname__
         if is_rating and self.when == "before":
             os.kill(os.getpid(), signal.SIGKILL)
         result = await super().write(job)
@@ -262,7 +262,7 @@ def test_a_rating_that_cannot_be_stored_is_tried_again_while_the_host_goes_on() 
         write = storage.write
 
         async def fail_twice(job: Any) -> Any:
-            if "RatingRows" in job.__qualname__:
+            if "PlayerRatings" in job.__qualname__:
                 tries["rating"] += 1
                 if tries["rating"] <= 2:
                     raise StorageFailed("the disk is full")

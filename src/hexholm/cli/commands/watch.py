@@ -111,7 +111,7 @@ class Spectator:
     def heading_text(self) -> str:
         """The table and who sits there."""
         from hexholm.game.language.clean_text import clean
-        from hexholm.host.wire.sentences import seat_text
+        from hexholm.host.wire.table_sentences import seat_text
 
         line = self.connection.table
         seats = [f"  {seat.color:<7}{seat_text(seat)}" for seat in line.seats]
@@ -126,7 +126,7 @@ class Spectator:
         from hexholm.game.events import TurnBegan, event_from_dict
         from hexholm.game.language.clean_text import clean
         from hexholm.host.wire import messages
-        from hexholm.host.wire.sentences import change_sentence, speaker_text
+        from hexholm.host.wire.table_sentences import change_sentence, speaker_text
 
         match message:
             case messages.Told():

@@ -15,7 +15,7 @@ from hexholm.game.language.words import Words
 from ..tables.seats import Eyes
 from ..tables.table import Table
 from ..wire import messages
-from ..wire.sentences import change_sentence, quote, speaker_text
+from ..wire.table_sentences import change_sentence, quote, speaker_text
 
 LONG_NEWS: Final = 4000
 SHORT_NEWS: Final = 700

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from ..wire.host_refusals import Declined, HostReason, Refusal, refusal_sentence
-from ..wire.sentences import quote
+from ..wire.table_sentences import quote
 
 NAMES_SOMEBODY: Final[tuple[HostReason, ...]] = ("kick_first", "seat_taken", "seat_reserved")
 """The refusals whose value `name` is what somebody calls themselves."""

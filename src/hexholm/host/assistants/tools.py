@@ -35,7 +35,7 @@ from ..wire import messages
 from ..wire.api import LONGEST_TITLE
 from ..wire.host_refusals import Declined, Refusal
 from ..wire.links import seat_link, watch_link
-from ..wire.sentences import quote, seats_text
+from ..wire.table_sentences import quote, seats_text
 from .access import Access
 from .briefing import MOST_ACTIONS, briefing_text, numbered_actions
 from .news import LONG_NEWS, SHORT_NEWS, news_since

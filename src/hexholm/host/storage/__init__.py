@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from .databases.backup import copy_database
 from .databases.database import shown_address
-from .repositories.rating_rows import RatedGame, RatedGameRow, RatedSeat, RatingChange, RatingRows
+from .repositories.player_ratings import PlayerRatings, RatedGame, RatedGameRow, RatedSeat, RatingChange
 from .storage import Storage, database_of
 from .storage_errors import CannotOpen, Conflict, DatabaseInUse, DatabaseTooNew, LogDamaged, StorageError, StorageFailed
 from .values import (
@@ -47,11 +47,11 @@ __all__ = [
     "HoldingRow",
     "LogDamaged",
     "PersonalText",
+    "PlayerRatings",
     "RatedGame",
     "RatedGameRow",
     "RatedSeat",
     "RatingChange",
-    "RatingRows",
     "Seal",
     "Storage",
     "StorageError",

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import structs
 
-from hexholm.host.storage.repositories.forgotten_guests import ForgottenGuests
+from hexholm.host.storage.forgotten_guests import ForgottenGuests
 from hexholm.host.table_literals import USUAL_ABSENCE
 from hexholm.host.tables.log import Opened
 from hexholm.host.tables.opening.opening import decide_opening

@@ -31,7 +31,7 @@ from hexholm.rules.colors import Color
 
 from ...bot_pool.bot_pool import BotPool, Bots
 from ...storage import Conflict, Storage, StorageError, StorageFailed
-from ...storage.repositories.forgotten_guests import ForgottenGuests
+from ...storage.forgotten_guests import ForgottenGuests
 from ...storage.repositories.guest_data import GuestData
 from ...storage.values import ALIVE, ALIVE_BY_DAY, read_alive_time
 from ...wire.host_refusals import Declined

@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from ...storage.repositories.forgotten_guests import ForgottenGuests
+from ...storage.forgotten_guests import ForgottenGuests
 from ...wire.host_refusals import Declined
 from ..rated_games import RATED_REMATCH_CLOCK
 from ..table import Table

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import msgspec
 
 from ...storage import EntryRow, HoldingRow, Writes
-from ...storage.repositories.forgotten_guests import ForgottenGuests
+from ...storage.forgotten_guests import ForgottenGuests
 from ..table import Table
 
 

@@ -13,7 +13,7 @@ from enum import Enum
 
 from hexholm.rules.colors import Color
 
-from ...storage import AnswerRow, Conflict, EntryRow, LogDamaged, RatingRows, Seal, StorageError, Writes
+from ...storage import AnswerRow, Conflict, EntryRow, LogDamaged, PlayerRatings, Seal, StorageError, Writes
 from ...wire.host_refusals import Declined
 from .. import log
 from ..audience.feeds import FeedEnd
@@ -242,7 +242,7 @@ class StoredTable:
         self.is_listed = True
 
     async def _rate(self) -> None:
-        if (game := rated_game_of(self.table)) is not None and await RatingRows(self.services.storage).write(
+        if (game := rated_game_of(self.table)) is not None and await PlayerRatings(self.services.storage).write(
             game, rate_people
         ):
             self.services.figures["rated"] += 1

@@ -13,7 +13,7 @@ from hexholm.game.language.clean_text import clean_name
 
 from ...bot_pool.bot_pool import Bots
 from ...storage import GuestRow, Storage, StorageError
-from ...storage.repositories.forgotten_guests import ForgottenGuests
+from ...storage.forgotten_guests import ForgottenGuests
 from ...wire.host_refusals import Declined
 from .census import Census
 from .durations import Durations

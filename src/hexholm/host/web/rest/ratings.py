@@ -11,8 +11,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from ...storage import RatingRows
-from ...storage.repositories.rating_rows import LISTED_FROM
+from ...storage import PlayerRatings
+from ...storage.repositories.player_ratings import LISTED_FROM
 from ...wire import api
 from .query_parameters import query_number
 from .responses import json_response
@@ -38,7 +38,7 @@ class Ratings(RestRoutes):
         limit = query_number(request, "limit", 50, 1, MOST_LISTED)
         skip = query_number(request, "skip", 0, 0, LAST_LISTED)
         guest_id, _ = self.context.guest_id_of(request)
-        rows, total = await RatingRows(self.context.storage).leaders(
+        rows, total = await PlayerRatings(self.context.storage).leaders(
             self.context.hall.services.now(), limit=limit, skip=skip
         )
         people = tuple(
@@ -52,7 +52,7 @@ class Ratings(RestRoutes):
         limit = query_number(request, "limit", 50, 1, MOST_LISTED)
         before = query_number(request, "before", 10**9 - 1, 1, 10**9 - 1)
         guest_id, known = self.context.guest_id_of(request)
-        rows = RatingRows(self.context.storage)
+        rows = PlayerRatings(self.context.storage)
         own = await rows.rating(guest_id) if known else None
         if own is None:
             return json_response(api.MyRatings(rating=None, games=0, history=(), least_games=LISTED_FROM))

@@ -10,17 +10,17 @@ from sqlalchemy import select
 
 from hexholm.host.storage import (
     EntryRow,
+    PlayerRatings,
     RatedGame,
     RatedSeat,
     RatingChange,
-    RatingRows,
     Storage,
     StorageFailed,
     Writes,
 )
 from hexholm.host.storage.database_tables import rated_game, rating
 from hexholm.host.storage.repositories.guest_data import GuestData
-from hexholm.host.storage.repositories.rating_rows import LISTED_FROM
+from hexholm.host.storage.repositories.player_ratings import LISTED_FROM
 
 from .stored_rows import run_with_storage
 
@@ -40,7 +40,7 @@ def rate_simply(game: RatedGame, before: Sequence[tuple[float, float] | None]) -
 async def play(storage: Storage, table_id: str, winner: int = 0, seats: tuple[RatedSeat, ...] = PEOPLE) -> bool:
     if await storage.table(table_id) is None:
         await storage.append(Writes(table_id, [EntryRow(1, 1.0, "opened", "{}")]))
-    return await RatingRows(storage).write(
+    return await PlayerRatings(storage).write(
         RatedGame(table_id, 9.0, tuple(1 if i == winner else 2 for i in range(len(seats))), seats), rate_simply
     )
 
@@ -50,7 +50,7 @@ def test_a_game_is_rated_once_however_often_it_is_asked_for(database: str) -> No
         await storage.append(Writes("t", [EntryRow(1, 1.0, "opened", "{}")]))
         wrote = await asyncio.gather(*(play(storage, "t") for _ in range(3)))
         assert sorted(wrote) == [False, False, True]
-        rows = RatingRows(storage)
+        rows = PlayerRatings(storage)
         ann, bob = await rows.rating("ann"), await rows.rating("bob")
         assert ann is not None
         assert bob is not None
@@ -66,7 +66,7 @@ def test_a_game_is_rated_once_however_often_it_is_asked_for(database: str) -> No
 def test_each_game_goes_on_from_the_one_before_and_the_history_has_them_all(database: str) -> None:
     async def story(storage: Storage) -> None:
         await asyncio.gather(*(play(storage, f"t{i}", winner=i % 3) for i in range(7)))
-        rows = RatingRows(storage)
+        rows = PlayerRatings(storage)
         history = await rows.history("ann", limit=4)
         assert [row.number for row in history] == [7, 6, 5, 4]
         history += await rows.history("ann", limit=4, before=history[-1].number)
@@ -85,7 +85,7 @@ def test_each_game_goes_on_from_the_one_before_and_the_history_has_them_all(data
 
 def test_the_list_begins_with_the_best_and_has_nobody_with_few_games(database: str) -> None:
     async def story(storage: Storage) -> None:
-        rows = RatingRows(storage)
+        rows = PlayerRatings(storage)
         for i in range(LISTED_FROM):
             assert await rows.leaders(10.0, limit=9) == ([], 0)
             await play(storage, f"t{i}", winner=1)
@@ -105,8 +105,8 @@ def test_who_was_forgotten_before_the_end_gets_no_rating_and_counts_for_the_othe
     async def story(storage: Storage) -> None:
         await GuestData(storage).forget("bob")
         assert await play(storage, "t")
-        assert await RatingRows(storage).rating("bob") is None
-        ann = await RatingRows(storage).rating("ann")
+        assert await PlayerRatings(storage).rating("bob") is None
+        ann = await PlayerRatings(storage).rating("ann")
         assert ann is not None
         assert ann.shown == 21
         assert not await play(storage, "of nobody", seats=PEOPLE[1:])
@@ -120,7 +120,7 @@ def test_a_failure_in_the_middle_leaves_nothing_of_a_rating(database: str) -> No
             raise ArithmeticError
 
         await storage.append(Writes("t", [EntryRow(1, 1.0, "opened", "{}")]))
-        rows = RatingRows(storage)
+        rows = PlayerRatings(storage)
         with pytest.raises(StorageFailed):
             await rows.write(RatedGame("t", 9.0, (1, 2, 3), PEOPLE), fail)
         assert await rows.rating("ann") is None

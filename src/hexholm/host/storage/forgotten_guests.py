@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections.abc import Iterable
 from typing import Final
 
-from ..values import token_hash
+from .values import token_hash
 
 _DIGITS: Final = 16
 """Hexadecimal digits of a hash that are remembered: eight bytes for each guest, and no two alike by chance."""
@@ -17,25 +17,25 @@ class ForgottenGuests:
     """The guests who were deleted, by the beginnings of the hashes of their ids, in order."""
 
     def __init__(self, digests: Iterable[str] = ()) -> None:
-        self._marks = array("Q", sorted(int(digest[:_DIGITS], 16) for digest in digests))
+        self._beginnings = array("Q", sorted(int(digest[:_DIGITS], 16) for digest in digests))
 
     def __contains__(self, guest_id: str) -> bool:
-        if not self._marks:
+        if not self._beginnings:
             return False
-        mark, place = self._find(guest_id)
-        return place < len(self._marks) and self._marks[place] == mark
+        beginning, place = self._find(guest_id)
+        return place < len(self._beginnings) and self._beginnings[place] == beginning
 
     def add(self, guest_id: str) -> None:
         """A guest is nobody from now on."""
         if guest_id not in self:
-            mark, place = self._find(guest_id)
-            self._marks.insert(place, mark)
+            beginning, place = self._find(guest_id)
+            self._beginnings.insert(place, beginning)
 
     def discard(self, guest_id: str) -> None:
         """It was not deleted after all."""
         if guest_id in self:
-            self._marks.pop(self._find(guest_id)[1])
+            self._beginnings.pop(self._find(guest_id)[1])
 
     def _find(self, guest_id: str) -> tuple[int, int]:
-        mark = int(token_hash(guest_id)[:_DIGITS], 16)
-        return mark, bisect_left(self._marks, mark)
+        beginning = int(token_hash(guest_id)[:_DIGITS], 16)
+        return beginning, bisect_left(self._beginnings, beginning)

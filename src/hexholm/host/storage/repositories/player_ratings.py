@@ -72,7 +72,7 @@ class RatedGameRow(msgspec.Struct, frozen=True):
     change: int
 
 
-class RatingRows:
+class PlayerRatings:
     """The ratings of a database."""
 
     def __init__(self, storage: Storage) -> None:
