@@ -118,16 +118,12 @@ class Sockets:
         ):  # else a new connection would be a way around the limits of the old one
             await connection.turn_away(Refusal.because("connecting_too_often"))
             return
-        slots = context.connections.socket_slots
         try:
-            with context.connections.of_address(address, guest_id), context.metrics.sockets.track_inprogress():
-                try:
-                    slots.enter(connection.slot)
-                    await connection.run(table_id)
-                except Declined as error:
-                    await connection.turn_away(error.refusal)
-                finally:
-                    slots.leave(connection.slot)
+            with (
+                context.connections.of_socket(connection.slot, address, guest_id),
+                context.metrics.sockets.track_inprogress(),
+            ):
+                await connection.run(table_id)
         except Declined as error:
             await connection.turn_away(error.refusal)
 
@@ -239,7 +235,7 @@ class Connection:
         urgency = urgency_of(runner, guest)
         self.context.shedding.check(urgency)
         seat = None if guest.color is None else (runner.table.id, guest.color)
-        self.context.connections.socket_slots.admit(self.slot, urgency, guest.id, seat)
+        self.context.connections.admit(self.slot, urgency, guest.id, seat)
         self.context.table_setup.see_creator(runner, guest.id, self.address)
         feed = runner.feed(guest, hello.since)
         how = "watching" if guest.color is None else "playing"

@@ -605,6 +605,21 @@ def test_so_many_sockets_and_no_more_until_one_is_closed(limit: str, named: str)
                 assert time.monotonic() < until
 
 
+@pytest.mark.parametrize("limit", ["sockets_per_address", "sockets_per_network"])
+def test_whoever_plays_takes_the_place_of_a_neighbor_who_only_looks(limit: str) -> None:
+    only: dict[str, Any] = {limit: 2}
+    with run_server(settings=Settings(port=0, limits=replace(Limits.none(), **only))) as url:
+        own, other = table_of_ann(url, begin=True).json, table_of_ann(url).json["table"]["id"]
+        with open_socket(url, other) as first, open_socket(url, other) as second:
+            assert isinstance(hear(first), messages.Hello)
+            assert isinstance(hear(second), messages.Hello)
+            with open_socket(url, own["table"]["id"], own["token"]) as line:
+                assert hear(line, messages.Hello).color == "red"
+                assert hear(second, messages.Refused).why == "address_connections"
+                assert read_to_close_code(second) == 4429
+                assert isinstance(say(line, messages.Say(id="1", text="here I am")), messages.Done)
+
+
 def test_when_all_sockets_are_taken_a_person_at_a_running_game_still_gets_in() -> None:
     limits = replace(Limits.none(), sockets=1, sockets_reserved=2)
     with run_server(settings=Settings(port=0, limits=limits)) as url:

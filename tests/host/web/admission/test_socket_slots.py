@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 from collections import Counter
 from dataclasses import replace
 from itertools import count
+from typing import Any
 
 import pytest
 
+from hexholm.host.web.admission.connections import Connections
 from hexholm.host.web.admission.limits import Limits
 from hexholm.host.web.admission.load_shedding import Urgency
 from hexholm.host.web.admission.socket_slots import SlotsByNetwork, SocketSlot, SocketSlots
@@ -55,6 +58,50 @@ def test_many_networks_at_games_of_their_own_shut_nobody_out() -> None:
         with pytest.raises(Declined):
             house.greet(f"network {number % 11}")
     assert honest not in house.dismissed
+
+
+@pytest.mark.parametrize(
+    "limit, away, here",
+    [
+        ("sockets_per_address", "203.0.113.7", "203.0.113.7"),
+        ("sockets_per_network", "203.0.113.8", "203.0.113.7"),
+    ],
+)
+def test_a_neighbor_with_silent_sockets_shuts_nobody_out(limit: str, away: str, here: str) -> None:
+    """256 without a cookie kept a player at a running game behind the same address out."""
+    only: dict[str, Any] = {limit: 20}
+    connections, numbers = Connections(replace(Limits.none(), **only)), count()
+    dismissed: list[SocketSlot] = []
+    with contextlib.ExitStack() as stack:
+
+        def open_socket(address: str, guest: str) -> SocketSlot:
+            slot = SocketSlot("203.0.113.0/24", lambda _: dismissed.append(slot))
+            stack.enter_context(connections.of_socket(slot, address, guest))
+            return slot
+
+        def greet(address: str, urgency: Urgency, guest: str = "", seat: str = "") -> SocketSlot:
+            guest = guest or f"guest {next(numbers)}"
+            slot = open_socket(address, guest)
+            connections.admit(slot, urgency, guest, (seat, "red") if seat else None)
+            return slot
+
+        silent = [open_socket(away, f"silent {number}") for number in range(40)]
+        assert dismissed == silent[:18]  # the oldest first, and two more than usual are open
+        watchers = [greet(away, "watching") for _ in range(20)]
+        with pytest.raises(Declined):
+            greet(away, "watching")
+        del dismissed[:]
+        players = [greet(here, "playing", seat=f"table {number}") for number in range(20)]
+        assert set(watchers) <= set(dismissed)
+        assert not set(players) & set(dismissed)
+        for urgency in ("watching", "new", "playing"):  # one for each seat stays
+            with pytest.raises(Declined):
+                greet(away, urgency, seat="" if urgency == "watching" else "another table")
+        again = greet(here, "playing", seat="table 7")
+        assert players[7] in dismissed
+        assert again not in dismissed
+        assert not set(players[:7] + players[8:]) & set(dismissed)
+    assert not any(map(len, (connections.by_guest, connections.by_address, connections.by_network)))
 
 
 def test_in_one_network_whoever_has_more_makes_room() -> None:

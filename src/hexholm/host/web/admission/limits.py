@@ -186,13 +186,17 @@ class Slots:
         self._counts: Counter[Hashable] = Counter()
         self._total = 0
 
-    def occupy(self, key: Hashable) -> bool:
-        """Whether one was free; then it is no more."""
-        if self._counts[key] >= self.most:
+    def occupy(self, key: Hashable, extra: int = 0) -> bool:
+        """Whether one was free, with so many more than usual; then it is no more."""
+        if self._counts[key] >= self.most + extra:
             return False
         self._counts[key] += 1
         self._total += 1
         return True
+
+    def count(self, key: Hashable) -> int:
+        """How many are not free."""
+        return self._counts.get(key, 0)
 
     def vacate(self, key: Hashable) -> None:
         """One is free again."""

@@ -174,6 +174,23 @@ class SocketSlots:
         raise Declined(NO_ROOM)
 
 
+def least_for(
+    slots: dict[SocketSlot, None], urgency: Urgency, guest_id: str, seat: tuple[str, Color] | None
+) -> SocketSlot | None:
+    """Who makes room among sockets that have greeted, for one that greets; None: nobody has less need of it.
+
+    That is another socket of the same seat, whoever is less urgent, or a guest with more sockets.
+    """
+    if seat is not None and (own := next((slot for slot in slots if slot.seat == seat), None)) is not None:
+        return own
+    if not slots:
+        return None
+    sockets = _sockets_by_guest(slots)
+    least = _least_of(slots, sockets)
+    is_less_urgent = URGENCIES.index(least.urgency or "watching") < URGENCIES.index(urgency)
+    return least if is_less_urgent or sockets[least.guest_id] > sockets[guest_id] + 1 else None
+
+
 def _sockets_by_guest(slots: Iterable[SocketSlot]) -> Counter[str]:
     """How many of these each guest has."""
     return Counter(slot.guest_id for slot in slots)
