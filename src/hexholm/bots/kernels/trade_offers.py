@@ -25,7 +25,7 @@ from hexholm.rules.encoding.action_codes import (
     supply_want_of,
     want_of,
 )
-from hexholm.rules.encoding.lanes import at_least, count, count_cards, covers, have_common_kind, single_card
+from hexholm.rules.encoding.lanes import at_least, count, count_cards, covers, guard_of, have_common_kind, single_card
 from hexholm.rules.encoding.structs import OFFERS, OpenOffers, State
 
 from .mind import DARING, POSITION, TRIAL, Mind
@@ -186,7 +186,7 @@ def choose_offer(s: State, offers: OpenOffers, m: Mind, net: Any, me: int, least
         if count(hand, give) < n_give:
             continue
         for want in range(5):
-            if want == give or not (obtainable >> (8 * want + 7)) & 1:
+            if want == give or not obtainable & guard_of(want):
                 continue
             if was_offered(m, n_give * single_card(give), single_card(want)) or wants_back(m, single_card(want)):
                 continue

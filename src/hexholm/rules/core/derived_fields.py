@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..compilation.kernels import kernel, lowest_set_bit
-from ..encoding.lanes import single_card
+from ..encoding.lanes import guard_of
 from ..encoding.structs import GENERIC_HARBOR, GENERIC_HARBOR_BIT, SEATS, Scratch, State
 from ..places import ALL_CORNERS, CORNERS_NEAR
 from .awards import public_points
@@ -17,7 +17,7 @@ def usable_harbors_of(s: State, seat: int) -> int:
     usable_harbors = 0
     for kind in range(5):
         if s.harbors[kind] & buildings:
-            usable_harbors |= single_card(kind) << 7
+            usable_harbors |= guard_of(kind)
     if s.harbors[GENERIC_HARBOR] & buildings:
         usable_harbors |= GENERIC_HARBOR_BIT
     return usable_harbors

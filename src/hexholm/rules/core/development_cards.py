@@ -8,7 +8,7 @@ from __future__ import annotations
 from ..compilation.kernels import inline, kernel
 from ..encoding import action_codes as act
 from ..encoding.action_codes import first_taken_of, kind_of, parameter_of, second_taken_of
-from ..encoding.lanes import single_card
+from ..encoding.lanes import lane_of, single_card
 from ..encoding.phases import DRAW, FREE_ROAD, MAIN, MOVE_ROBBER, OVER
 from ..encoding.structs import COST_CARD, KNIGHT, MONOPOLY, ROAD_BUILDING, YEAR_OF_PLENTY, State
 from .awards import examine_victory, reassign_largest_army
@@ -61,7 +61,7 @@ def play_card(s: State, seat: int, code: int) -> None:
         spend_card(s, seat, MONOPOLY)
         for opponent in range(s.players):
             if opponent != seat:
-                cards = s.hand[opponent] & (0x7F << (8 * parameter_of(code)))
+                cards = s.hand[opponent] & lane_of(parameter_of(code))
                 s.hand[opponent] -= cards
                 s.hand[seat] += cards
 

@@ -17,7 +17,7 @@ from ..encoding.action_codes import (
     simple_action,
     supply_action,
 )
-from ..encoding.lanes import GUARDS, at_least, count, count_cards, covers, single_card
+from ..encoding.lanes import GUARDS, at_least, count, count_cards, covers, guard_of, single_card
 from ..encoding.phases import (
     BEFORE_ROLL,
     CHOOSE_VICTIM,
@@ -192,7 +192,7 @@ def rate_of(s: State, tier: int) -> int:
 @inline
 def best_rate(s: TradeFields, usable_harbors: int, kind: int) -> int:
     """Cards of a kind to pay for one of the supply, by the harbors one may use (PORT-01 to PORT-03)."""
-    if (usable_harbors >> (8 * kind + 7)) & 1:
+    if usable_harbors & guard_of(kind):
         return s.rate_special + 0
     return s.rate_generic + 0 if usable_harbors & GENERIC_HARBOR_BIT else s.rate_supply + 0
 

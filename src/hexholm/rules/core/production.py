@@ -8,7 +8,7 @@ alone claims it, to that player as far as it lasts (PROD-09); other kinds are pa
 from __future__ import annotations
 
 from ..compilation.kernels import inline, kernel, lowest_set_bit, popcount
-from ..encoding.lanes import count, covers, single_card
+from ..encoding.lanes import count, covers, lane_of, single_card
 from ..encoding.structs import State
 from ..places import CORNERS_OF_HEX
 
@@ -54,7 +54,7 @@ def produce(s: State, number: int) -> None:
             claimed = count(claims, kind)
             cards_left = count(s.supply, kind)
             if claimed > cards_left:
-                mask = 0x7F << (8 * kind)
+                mask = lane_of(kind)
                 takers = 0
                 takers += 1 if gain_0 & mask else 0
                 takers += 1 if gain_1 & mask else 0

@@ -17,7 +17,7 @@ from ..encoding.action_codes import (
     supply_rate_of,
     supply_want_of,
 )
-from ..encoding.lanes import count, count_cards, covers, single_card, widen
+from ..encoding.lanes import count, count_cards, covers, guard_of, single_card, widen
 from ..encoding.phases import (
     ALLOWED_KINDS,
     BEFORE_ROLL,
@@ -296,10 +296,10 @@ def judge_supply(s: State, seat: int, code: int) -> int:
         if not enough:
             return RATE_SUPPLY
     elif rate == s.rate_generic:
-        if not enough or not (kinds_at(s, seat, 1) >> (8 * kind + 7)) & 1:
+        if not enough or not kinds_at(s, seat, 1) & guard_of(kind):
             return RATE_GENERIC
     elif rate == s.rate_special:
-        if not enough or not (kinds_at(s, seat, 2) >> (8 * kind + 7)) & 1:
+        if not enough or not kinds_at(s, seat, 2) & guard_of(kind):
             return RATE_SPECIAL
     else:
         return RATE_SUPPLY

@@ -24,6 +24,18 @@ def single_card(kind: int) -> int:
 
 
 @inline
+def lane_of(kind: int) -> int:
+    """The bits that count cards of `kind`: with `&`, all cards of that kind."""
+    return LANE << (8 * kind)
+
+
+@inline
+def guard_of(kind: int) -> int:
+    """The guard bit of `kind`; sets of kinds are guard bits."""
+    return 1 << (8 * kind + 7)
+
+
+@inline
 def count(cards: int, kind: int) -> int:
     """How many cards of `kind`."""
     return (cards >> (8 * kind)) & LANE

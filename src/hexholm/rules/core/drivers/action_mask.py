@@ -17,7 +17,7 @@ from ...encoding.action_numbers import (
     FIRST_SUPPLY,
     SOLO_ACTIONS,
 )
-from ...encoding.lanes import count, single_card
+from ...encoding.lanes import count, guard_of
 from ...encoding.phases import (
     BEFORE_ROLL,
     CHOOSE_VICTIM,
@@ -110,7 +110,7 @@ def mark_trades(scratch: Scratch, mask: Any, row: int) -> None:
         while give:
             give_kind = lowest_set_bit(give) >> 3
             give &= give - 1
-            want = scratch.want & ~(single_card(give_kind) << 7)
+            want = scratch.want & ~guard_of(give_kind)
             while want:
                 want_kind = lowest_set_bit(want) >> 3
                 want &= want - 1
