@@ -34,8 +34,10 @@ import numpy as np
 import numpy.typing as npt
 
 from hexholm.bots.judgment import Judgment
+from hexholm.bots.kernels import feature_numbers as feature
 from hexholm.bots.kernels import mind
-from hexholm.bots.kernels.mind import FEATURES, HIDDEN_UNITS, NET_SIZE, SIDE_SIZE
+from hexholm.bots.kernels.feature_numbers import FEATURES
+from hexholm.bots.kernels.mind import HIDDEN_UNITS, NET_SIZE, SIDE_SIZE
 from hexholm.bots.kernels.whole_games import TRADER_BIT
 from hexholm.bots.shipped.compiled_games import Net, WholeGames
 from hexholm.rules.encoding.structs import SEATS
@@ -64,18 +66,18 @@ def handmade_net() -> Net:
     """A plain judgment to begin with: what a player of the game would guess."""
     w = np.zeros(FEATURES)
     for needed in range(11):
-        w[mind.POINTS_NEEDED + needed] = 0.45 * (10 - needed) + (1.0 if needed <= 1 else 0.0)
+        w[feature.POINTS_NEEDED + needed] = 0.45 * (10 - needed) + (1.0 if needed <= 1 else 0.0)
     for kind, liked in enumerate((1.0, 1.0, 0.8, 1.1, 1.1)):
-        w[mind.CARDS_PER_ROLL + kind] = 1.2 * liked
-        w[mind.CARDS_PER_ROLL_FLAT + kind] = 0.5
-    w[mind.TIME_TO_PAY : mind.TIME_TO_PAY + 4] = (0.2, 0.6, 0.8, 0.5)
-    w[mind.TIME_TO_PAY_HOLDING : mind.TIME_TO_PAY_HOLDING + 4] = (0.05, 0.3, 0.5, 0.2)
-    w[mind.AFFORDABLE_NOW + 1 : mind.AFFORDABLE_NOW + 3] = (0.2, 0.3)
-    w[mind.HAND], w[mind.HAND_OVER] = 0.3, -0.3
-    w[mind.SITE_BEST : mind.SITE_BEST + 3] = 0.3
-    w[mind.GENERIC], w[mind.SPECIAL] = 0.1, 0.5
-    w[mind.ROAD_GAP], w[mind.ARMY_GAP] = 0.2, 0.2
-    w[mind.CARDS_BY_KIND : mind.CARDS_BY_KIND + 5], w[mind.CARDS_HELD] = 0.25, 0.3
+        w[feature.CARDS_PER_ROLL + kind] = 1.2 * liked
+        w[feature.CARDS_PER_ROLL_FLAT + kind] = 0.5
+    w[feature.TIME_TO_PAY : feature.TIME_TO_PAY + 4] = (0.2, 0.6, 0.8, 0.5)
+    w[feature.TIME_TO_PAY_HOLDING : feature.TIME_TO_PAY_HOLDING + 4] = (0.05, 0.3, 0.5, 0.2)
+    w[feature.AFFORDABLE_NOW + 1 : feature.AFFORDABLE_NOW + 3] = (0.2, 0.3)
+    w[feature.HAND], w[feature.HAND_OVER] = 0.3, -0.3
+    w[feature.SITE_BEST : feature.SITE_BEST + 3] = 0.3
+    w[feature.GENERIC], w[feature.SPECIAL] = 0.1, 0.5
+    w[feature.ROAD_GAP], w[feature.ARMY_GAP] = 0.2, 0.2
+    w[feature.CARDS_BY_KIND : feature.CARDS_BY_KIND + 5], w[feature.CARDS_HELD] = 0.25, 0.3
     net = np.zeros(NET_SIZE)
     for base in (0, SIDE_SIZE):  # one unit for what is above 0 and one for what is below: together a plain sum
         weights = net[base : base + FEATURES * HIDDEN_UNITS].reshape(FEATURES, HIDDEN_UNITS)

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from hexholm.bots.judgment import DIGITS, Judgment, shipped_judgment
-from hexholm.bots.kernels.mind import FEATURES, NET_SIZE
+from hexholm.bots.kernels.feature_numbers import FEATURES
+from hexholm.bots.kernels.mind import NET_SIZE
 from tools.fitting import random_net
 
 from .scenes import JUDGES

@@ -9,8 +9,10 @@ import numpy as np
 import pytest
 
 from hexholm.bots.judgment import shipped_judgment
+from hexholm.bots.kernels import feature_numbers as feature
 from hexholm.bots.kernels import mind
-from hexholm.bots.kernels.mind import FEATURES, HIDDEN_UNITS, NET_SIZE, ROWS, SIDE_SIZE, Mind
+from hexholm.bots.kernels.feature_numbers import FEATURES
+from hexholm.bots.kernels.mind import HIDDEN_UNITS, NET_SIZE, ROWS, SIDE_SIZE, Mind
 from hexholm.bots.kernels.value_network import add_features, sum_units
 from hexholm.bots.kernels.whole_games import TRADER_BIT
 from hexholm.bots.shipped.compiled_games import Net
@@ -48,7 +50,7 @@ def some_positions(n: int, seed: int = 1) -> Positions:
     seat_taken = np.arange(SEATS) < rng.integers(2, SEATS + 1, (n, 1))
     x[~seat_taken] = 0
     luck = rng.gumbel(0, 0.5, (n, SEATS))
-    winner = np.argmax(np.where(seat_taken, 3 * x[..., mind.INCOME] + luck, -np.inf), 1)
+    winner = np.argmax(np.where(seat_taken, 3 * x[..., feature.INCOME] + luck, -np.inf), 1)
     return Positions(x, seat_taken, winner, np.arange(n) // 3, rng.integers(0, seat_taken.sum(1)))
 
 
@@ -266,7 +268,7 @@ def test_the_games_that_are_fitted_to_are_a_hundred_in_a_mixture() -> None:
 def test_a_judgment_made_by_hand_likes_what_a_player_would_like() -> None:
     seat_mind, net = Mind(), handmade_net()
     plain = strength_of(seat_mind, net, 1)
-    for good in (mind.CARDS_PER_ROLL + 3, mind.SITE_BEST, mind.CARDS_BY_KIND, mind.POINTS_NEEDED):
+    for good in (feature.CARDS_PER_ROLL + 3, feature.SITE_BEST, feature.CARDS_BY_KIND, feature.POINTS_NEEDED):
         seat_mind.x[good] = 1.0
         better = strength_of(seat_mind, net, 1)
         assert better > plain

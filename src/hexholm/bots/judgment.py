@@ -18,7 +18,8 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from .kernels.mind import FEATURES, HIDDEN_UNITS, NET_SIZE
+from .kernels.feature_numbers import FEATURES
+from .kernels.mind import HIDDEN_UNITS, NET_SIZE
 
 JUDGMENT_DATA: Final = Path(__file__).parent / "data"
 DIGITS: Final = 5

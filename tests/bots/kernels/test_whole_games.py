@@ -11,6 +11,7 @@ import pytest
 from hexholm.arena.entrants import entrants
 from hexholm.arena.match import Match, TournamentJob
 from hexholm.bots.judgment import shipped_judgment
+from hexholm.bots.kernels import feature_numbers as feature
 from hexholm.bots.kernels import mind
 from hexholm.bots.kernels.whole_games import TRADER_BIT
 from hexholm.bots.shipped.compiled import Medium
@@ -165,16 +166,16 @@ def test_positions_are_kept_with_the_eyes_of_one_seat() -> None:
     x = games.positions[: games.n_positions, :3]
     assert set(games.eyes[: games.n_positions]) == {0, 1, 2}
     assert np.all(x[..., 0] == 1)
-    assert np.all(x[..., mind.POINTS_NEEDED : mind.POINTS_NEEDED + 11].sum(-1) == 1)
-    assert np.all(x[..., mind.ROUNDS_TO_TURN : mind.ROUNDS_TO_TURN + 4].sum(-1) == 1)
-    assert np.all(x[..., mind.THREE_PLAYERS] == 1)
+    assert np.all(x[..., feature.POINTS_NEEDED : feature.POINTS_NEEDED + 11].sum(-1) == 1)
+    assert np.all(x[..., feature.ROUNDS_TO_TURN : feature.ROUNDS_TO_TURN + 4].sum(-1) == 1)
+    assert np.all(x[..., feature.THREE_PLAYERS] == 1)
     own = [
-        mind.TIME_TO_PAY_HOLDING,
-        mind.AFFORDABLE,
-        mind.AFFORDABLE_NOW,
-        mind.HAND_KINDS,
-        *range(mind.CARDS_BY_KIND, mind.CARDS_BY_KIND + 5),
+        feature.TIME_TO_PAY_HOLDING,
+        feature.AFFORDABLE,
+        feature.AFFORDABLE_NOW,
+        feature.HAND_KINDS,
+        *range(feature.CARDS_BY_KIND, feature.CARDS_BY_KIND + 5),
     ]
     for row, eye in zip(x, games.eyes, strict=False):
         assert not row[[seat for seat in range(3) if seat != eye]][:, own].any()  # cards of others are not looked at
-    assert x[np.arange(games.n_positions), games.eyes[: games.n_positions]][:, mind.TIME_TO_PAY_HOLDING].all()
+    assert x[np.arange(games.n_positions), games.eyes[: games.n_positions]][:, feature.TIME_TO_PAY_HOLDING].all()

@@ -21,7 +21,7 @@ from hexholm.rules.core.legal import (
     settlements_left,
 )
 from hexholm.rules.core.roads import blocked_for, corners_of, road_count
-from hexholm.rules.encoding.lanes import count, covers
+from hexholm.rules.encoding.lanes import count, covers, guard_of
 from hexholm.rules.encoding.phases import BEFORE_ROLL, MAIN, PLACE_ROAD
 from hexholm.rules.encoding.structs import (
     COST_CARD,
@@ -36,8 +36,9 @@ from hexholm.rules.encoding.structs import (
 )
 from hexholm.rules.places import CORNERS_NEAR, HEXES_AT
 
-from . import mind
-from .mind import FEATURES, TRIAL, Mind
+from . import feature_numbers as feature
+from .feature_numbers import FEATURES
+from .mind import TRIAL, Mind
 
 DOTS = constant_table(DOTS_BY_NUMBER, "i1")
 WAY_CHANCE: Final = 1.0 / 36.0
@@ -99,9 +100,9 @@ def fill_waits(s: State, m: Mind, cache: int, seat: int) -> None:
     """How many rolls it takes until one more card of each kind is there, made or got from the supply."""
     swaps_per_roll = 0.0
     for kind in range(5):
-        swaps_per_roll += m.x[mind.CARDS_PER_ROLL + kind] / rate_for(s, seat, kind)
+        swaps_per_roll += m.x[feature.CARDS_PER_ROLL + kind] / rate_for(s, seat, kind)
     for kind in range(5):
-        cards_per_roll = m.x[mind.CARDS_PER_ROLL + kind]
+        cards_per_roll = m.x[feature.CARDS_PER_ROLL + kind]
         m.waits[cache, seat, kind] = 1.0 / (
             cards_per_roll + 0.5 * (swaps_per_roll - cards_per_roll / rate_for(s, seat, kind)) + 0.01
         )
@@ -135,26 +136,26 @@ def fill_income(s: State, m: Mind, seat: int) -> None:
                     if h == s.robber:
                         blocked += cards_per_roll
                     else:
-                        x[mind.CARDS_PER_ROLL + s.terrain[h]] += cards_per_roll
+                        x[feature.CARDS_PER_ROLL + s.terrain[h]] += cards_per_roll
                     numbers |= 1 << s.number[h]
     kinds = 0
     income = 0.0
     special = 0.0
     for kind in range(5):
-        cards_per_roll = x[mind.CARDS_PER_ROLL + kind]
+        cards_per_roll = x[feature.CARDS_PER_ROLL + kind]
         if cards_per_roll > 0.0:
             kinds += 1
             income += cards_per_roll
-            x[mind.CARDS_PER_ROLL_FLAT + kind] = cards_per_roll / (cards_per_roll + 0.15)
-            if (s.usable_harbors[seat] >> (8 * kind + 7)) & 1:
+            x[feature.CARDS_PER_ROLL_FLAT + kind] = cards_per_roll / (cards_per_roll + 0.15)
+            if s.usable_harbors[seat] & guard_of(kind):
                 special += cards_per_roll
-    x[mind.INCOME] = income
-    x[mind.BLOCKED] = blocked
-    x[mind.KINDS_MADE] = 0.2 * kinds
-    x[mind.SPECIAL] = special
-    x[mind.NUMBERS_PAYING] = 0.1 * popcount(numbers)
+    x[feature.INCOME] = income
+    x[feature.BLOCKED] = blocked
+    x[feature.KINDS_MADE] = 0.2 * kinds
+    x[feature.SPECIAL] = special
+    x[feature.NUMBERS_PAYING] = 0.1 * popcount(numbers)
     if s.usable_harbors[seat] & GENERIC_HARBOR_BIT:
-        x[mind.GENERIC] = 1.0
+        x[feature.GENERIC] = 1.0
 
 
 @kernel
@@ -173,8 +174,8 @@ def fill_sites(s: State, m: Mind, seat: int) -> None:
         sites_far |= CORNERS_NEAR[lowest_set_bit(corners_left)]
         corners_left &= corners_left - 1
     sites_far &= s.sites
-    x[mind.SITES] = 0.25 * min(4, popcount(sites_now))
-    x[mind.SITES_NEAR] = min(1.0, popcount(sites_far) / 6.0)
+    x[feature.SITES] = 0.25 * min(4, popcount(sites_now))
+    x[feature.SITES_NEAR] = min(1.0, popcount(sites_far) / 6.0)
     best = 0
     best_site = -1
     corners_left = sites_far
@@ -192,15 +193,15 @@ def fill_sites(s: State, m: Mind, seat: int) -> None:
             best_near = dots
         if bit & sites_now and dots > best_here:
             best_here = dots
-    x[mind.SITE_BEST] = best_here / 15.0
-    x[mind.SITE_BEST + 1] = best_near / 15.0
-    x[mind.SITE_BEST + 2] = best / 15.0
+    x[feature.SITE_BEST] = best_here / 15.0
+    x[feature.SITE_BEST + 1] = best_near / 15.0
+    x[feature.SITE_BEST + 2] = best / 15.0
     if best_site >= 0:
         new_kinds = 0
         for kind in range(5):
-            if m.dots_by_kind[best_site, kind] and x[mind.CARDS_PER_ROLL + kind] == 0.0:
+            if m.dots_by_kind[best_site, kind] and x[feature.CARDS_PER_ROLL + kind] == 0.0:
                 new_kinds += 1
-        x[mind.SITE_NEW] = new_kinds / 3.0
+        x[feature.SITE_NEW] = new_kinds / 3.0
     best = 0
     if has_city_left(s, seat):
         corners_left = s.settlements[seat]
@@ -208,15 +209,15 @@ def fill_sites(s: State, m: Mind, seat: int) -> None:
             dots = m.dots[lowest_set_bit(corners_left)] + 0
             corners_left &= corners_left - 1
             best = max(best, dots)
-    x[mind.UPGRADE] = best / 15.0
+    x[feature.UPGRADE] = best / 15.0
 
 
 @kernel
 def fill_hand_sizes(s: State, m: Mind, seat: int) -> None:
     """How many cards a seat holds, which everybody sees."""
-    m.x[mind.HAND] = 0.1 * m.hand_size[seat]
-    m.x[mind.HAND_OVER] = 0.2 * max(0, m.hand_size[seat] - s.hand_limit)
-    m.x[mind.CARDS_HELD] = 0.25 * m.card_count[seat]
+    m.x[feature.HAND] = 0.1 * m.hand_size[seat]
+    m.x[feature.HAND_OVER] = 0.2 * max(0, m.hand_size[seat] - s.hand_limit)
+    m.x[feature.CARDS_HELD] = 0.25 * m.card_count[seat]
 
 
 @kernel
@@ -224,19 +225,19 @@ def fill_own_hand(s: State, m: Mind, cache: int, seat: int, hand: int) -> None:
     """What the own cards are good for, of which `hand` (lanes) are resources."""
     x = m.x
     for i in range(4):
-        x[mind.AFFORDABLE + i] = 0.0
-        x[mind.AFFORDABLE_NOW + i] = 0.0
+        x[feature.AFFORDABLE + i] = 0.0
+        x[feature.AFFORDABLE_NOW + i] = 0.0
     kinds = 0
     for kind in range(5):
         if count(hand, kind):
             kinds += 1
-        x[mind.CARDS_BY_KIND + kind] = count(s.development[seat], kind) + 0.0
-    x[mind.CARDS_BY_KIND + VICTORY_POINT] = 0.0  # they are points
-    x[mind.HAND_KINDS] = 0.2 * kinds
+        x[feature.CARDS_BY_KIND + kind] = count(s.development[seat], kind) + 0.0
+    x[feature.CARDS_BY_KIND + VICTORY_POINT] = 0.0  # they are points
+    x[feature.HAND_KINDS] = 0.2 * kinds
     is_moment = s.active == seat and s.phase == MAIN
     for purchase in range(4):
         price = s.costs[purchase]
-        x[mind.TIME_TO_PAY_HOLDING + purchase] = 1.0 / (1.0 + 0.25 * rolls_for(s, m, cache, seat, price, hand))
+        x[feature.TIME_TO_PAY_HOLDING + purchase] = 1.0 / (1.0 + 0.25 * rolls_for(s, m, cache, seat, price, hand))
         if not covers(hand, price):
             continue
         possible = True
@@ -249,9 +250,9 @@ def fill_own_hand(s: State, m: Mind, cache: int, seat: int, hand: int) -> None:
         elif purchase == COST_CARD:
             possible = s.deck != 0
         if possible:
-            x[mind.AFFORDABLE + purchase] = 1.0
+            x[feature.AFFORDABLE + purchase] = 1.0
             if is_moment:
-                x[mind.AFFORDABLE_NOW + purchase] = 1.0
+                x[feature.AFFORDABLE_NOW + purchase] = 1.0
 
 
 @inline
@@ -279,38 +280,38 @@ def fill_table_features(s: State, m: Mind, cache: int, seat: int, own: int) -> N
         x[i] = 0.0
     x[0] = 1.0
     points = points_of(s, seat, own)
-    x[mind.POINTS_NEEDED + points_needed(s, points)] = 1.0
+    x[feature.POINTS_NEEDED + points_needed(s, points)] = 1.0
     fill_income(s, m, seat)
     fill_waits(s, m, cache, seat)
     for purchase in range(4):
-        x[mind.TIME_TO_PAY + purchase] = 1.0 / (1.0 + 0.25 * rolls_for(s, m, cache, seat, s.costs[purchase], 0))
+        x[feature.TIME_TO_PAY + purchase] = 1.0 / (1.0 + 0.25 * rolls_for(s, m, cache, seat, s.costs[purchase], 0))
     fill_sites(s, m, seat)
-    x[mind.ROADS] = road_count(s, seat) / 15.0
+    x[feature.ROADS] = road_count(s, seat) / 15.0
     length = m.length[seat]
-    x[mind.ROAD_LENGTH] = 0.1 * length
+    x[feature.ROAD_LENGTH] = 0.1 * length
     if s.longest_road == seat:
-        x[mind.LONGEST_ROAD] = 1.0
+        x[feature.LONGEST_ROAD] = 1.0
     else:
-        x[mind.ROAD_GAP] = 0.2 * max(0, 5 - max(0, s.road_record + 1 - length))
+        x[feature.ROAD_GAP] = 0.2 * max(0, 5 - max(0, s.road_record + 1 - length))
     knights = count(s.played[seat], KNIGHT)
-    x[mind.KNIGHTS] = 0.2 * knights
+    x[feature.KNIGHTS] = 0.2 * knights
     if s.largest_army == seat:
-        x[mind.ARMY] = 1.0
+        x[feature.ARMY] = 1.0
     else:
-        x[mind.ARMY_GAP] = 0.2 * max(0, 5 - (army_record(s) - knights))
-    x[mind.SETTLEMENTS_LEFT] = 0.2 * max(0, settlements_left(s, seat))
-    x[mind.CITIES_LEFT] = 0.25 * max(0, cities_left(s, seat))
+        x[feature.ARMY_GAP] = 0.2 * max(0, 5 - (army_record(s) - knights))
+    x[feature.SETTLEMENTS_LEFT] = 0.2 * max(0, settlements_left(s, seat))
+    x[feature.CITIES_LEFT] = 0.25 * max(0, cities_left(s, seat))
     turns_away = turns_until(s, seat)
-    x[mind.ROUNDS_TO_TURN + turns_away] = 1.0
+    x[feature.ROUNDS_TO_TURN + turns_away] = 1.0
     if turns_away == 0 and s.phase == BEFORE_ROLL:
-        x[mind.ROLL_TO_COME] = 1.0
+        x[feature.ROLL_TO_COME] = 1.0
     if s.phase <= PLACE_ROAD:
-        x[mind.TO_PLACE] = 0.5 * max(0, 2 - popcount(s.settlements[seat]))
+        x[feature.TO_PLACE] = 0.5 * max(0, 2 - popcount(s.settlements[seat]))
     if s.players == 2:
-        x[mind.TWO_PLAYERS] = 1.0
+        x[feature.TWO_PLAYERS] = 1.0
     elif s.players == 3:
-        x[mind.THREE_PLAYERS] = 1.0
-    x[mind.LEAD] = lead_of(s, seat, points)
+        x[feature.THREE_PLAYERS] = 1.0
+    x[feature.LEAD] = lead_of(s, seat, points)
 
 
 @kernel

@@ -20,9 +20,10 @@ from hexholm.rules.encoding.phases import BEFORE_ROLL, OVER, PLACE_ROAD
 from hexholm.rules.encoding.structs import State
 from hexholm.rules.places import CORNERS_OF_HEX
 
-from . import mind
+from . import feature_numbers as feature
+from .feature_numbers import FEATURES
 from .features import fill_hand_sizes, fill_own_hand, fill_table_features, lead_of, points_of, turns_until
-from .mind import FEATURES, HIDDEN_UNITS, POSITION, ROWS, TRIAL, Mind
+from .mind import HIDDEN_UNITS, POSITION, ROWS, TRIAL, Mind
 
 POWERS = constant_table([2.0**-n for n in range(64)], "f8")
 LN2: Final = 0.6931471805599453
@@ -98,9 +99,9 @@ def study_seat(s: State, m: Mind, net: Any, cache: int, seat: int, own: int) -> 
     fill_table_features(s, m, cache, seat, own)
     for j in range(net.shape[1]):
         m.h[j] = net[base + FEATURES, j]
-    add_features(m, net, base, 0, mind.TIME_TO_PAY_HOLDING)
-    add_features(m, net, base, mind.ROADS, mind.CARDS_BY_KIND)
-    add_features(m, net, base, mind.SETTLEMENTS_LEFT, FEATURES)
+    add_features(m, net, base, 0, feature.TIME_TO_PAY_HOLDING)
+    add_features(m, net, base, feature.ROADS, feature.CARDS_BY_KIND)
+    add_features(m, net, base, feature.SETTLEMENTS_LEFT, FEATURES)
     store_units(m, cache, seat, net.shape[1])
 
 
@@ -111,12 +112,12 @@ def strength_with(s: State, m: Mind, net: Any, cache: int, seat: int, own: int, 
     fill_hand_sizes(s, m, seat)
     if own:
         fill_own_hand(s, m, cache, seat, hand)
-        add_features(m, net, 0, mind.TIME_TO_PAY_HOLDING, mind.HAND_KINDS + 1)
-        add_features(m, net, 0, mind.CARDS_BY_KIND, mind.CARDS_HELD + 1)
+        add_features(m, net, 0, feature.TIME_TO_PAY_HOLDING, feature.HAND_KINDS + 1)
+        add_features(m, net, 0, feature.CARDS_BY_KIND, feature.CARDS_HELD + 1)
         return sum_units(m, net, 0)
-    add_row(m, net, ROWS + mind.HAND, m.x[mind.HAND])
-    add_row(m, net, ROWS + mind.HAND_OVER, m.x[mind.HAND_OVER])
-    add_row(m, net, ROWS + mind.CARDS_HELD, m.x[mind.CARDS_HELD])
+    add_row(m, net, ROWS + feature.HAND, m.x[feature.HAND])
+    add_row(m, net, ROWS + feature.HAND_OVER, m.x[feature.HAND_OVER])
+    add_row(m, net, ROWS + feature.CARDS_HELD, m.x[feature.CARDS_HELD])
     return sum_units(m, net, ROWS)
 
 
@@ -137,7 +138,7 @@ def evaluate_seats(s: State, m: Mind, net: Any, me: int) -> None:
         m.was_played[seat] = s.played[seat]
         m.was_points[seat] = s.points[seat]
         m.was_hand_size[seat] = m.hand_size[seat]
-        m.was_lead[seat] = m.x[mind.LEAD]
+        m.was_lead[seat] = m.x[feature.LEAD]
     m.holders_ready = 0
     m.was_sites = s.sites
     m.was_robber = s.robber
@@ -187,15 +188,17 @@ def study_trial(s: State, m: Mind, net: Any, seat: int, own: int, in_full: bool)
     load_units(m, POSITION, seat, net.shape[1])
     if s.active != m.was_active:
         turns_away = seat - m.was_active
-        add_row(m, net, base + mind.ROUNDS_TO_TURN + (turns_away + s.players if turns_away < 0 else turns_away), -1.0)
-        add_row(m, net, base + mind.ROUNDS_TO_TURN + turns_until(s, seat), 1.0)
+        add_row(
+            m, net, base + feature.ROUNDS_TO_TURN + (turns_away + s.players if turns_away < 0 else turns_away), -1.0
+        )
+        add_row(m, net, base + feature.ROUNDS_TO_TURN + turns_until(s, seat), 1.0)
     roll_change = 1 if s.active == seat and s.phase == BEFORE_ROLL else 0
     roll_change -= 1 if m.was_active == seat and m.was_roll_to_come else 0
     if roll_change:
-        add_row(m, net, base + mind.ROLL_TO_COME, float(roll_change))
+        add_row(m, net, base + feature.ROLL_TO_COME, float(roll_change))
     lead = lead_of(s, seat, points_of(s, seat, own))
     if lead != m.was_lead[seat]:
-        add_row(m, net, base + mind.LEAD, lead - m.was_lead[seat])
+        add_row(m, net, base + feature.LEAD, lead - m.was_lead[seat])
     store_units(m, TRIAL, seat, net.shape[1])
     for kind in range(5):
         m.waits[TRIAL, seat, kind] = m.waits[POSITION, seat, kind]

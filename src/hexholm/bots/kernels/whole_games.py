@@ -25,9 +25,10 @@ from hexholm.rules.encoding.structs import SEATS, Belief, OpenOffers, Scratch, S
 from hexholm.rules.random_numbers import STREAM_POLICY, draw_below, draw_bits
 
 from .choice import make_choice
+from .feature_numbers import FEATURES
 from .features import fill_dots, fill_features
 from .lookahead import count_actions, find_action
-from .mind import FEATURES, MOST_FAILED_OFFERS, OWN_OFFERS, Mind
+from .mind import MOST_FAILED_OFFERS, OWN_OFFERS, Mind
 from .trade_offers import revise_choice
 
 NEARLY_AS_GOOD: Final = 0.04

@@ -21,8 +21,9 @@ from hexholm.rules.referee import Step
 from hexholm.rules.setup.options import Options
 
 from ..kernels import whole_games
+from ..kernels.feature_numbers import FEATURES
 from ..kernels.lookahead import COPIES
-from ..kernels.mind import FEATURES, HIDDEN_UNITS, Mind
+from ..kernels.mind import HIDDEN_UNITS, Mind
 from ..protocol import MOST_BOT_TURNS
 
 Net = npt.NDArray[np.float64]
