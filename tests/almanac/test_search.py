@@ -10,7 +10,7 @@ import pytest
 from hexholm.almanac.blocks import TableBlock
 from hexholm.almanac.passages import EXCERPT, passages_of
 from hexholm.almanac.search import MOST_WORDS, Index, fold_accents
-from hexholm.almanac.wording import wording
+from hexholm.almanac.search_language import search_language
 from hexholm.rules.catalogue import rule_by_id
 from hexholm.rules.encoding.refusals import REFUSALS
 from hexholm.rules.language.languages import LANGUAGES
@@ -21,13 +21,13 @@ from .almanacs import EDITIONS_AND_LANGUAGES, almanac_of
 
 def test_so_many_words_are_searched_for_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     almanac, looked_for = almanac_of("fifth"), list[str]()
-    nearest_terms = Index._nearest_terms
+    nearest_terms = Index._nearest_stems
 
     def noted_terms(index: Index, word: str) -> list[str]:
         looked_for.append(word)
         return nearest_terms(index, word)
 
-    monkeypatch.setattr(Index, "_nearest_terms", noted_terms)
+    monkeypatch.setattr(Index, "_nearest_stems", noted_terms)
     words = [f"{letter * 4}zqx" for letter in "abcdefghijklmn"]
     assert almanac.search(" ".join(words)) == []
     assert len(looked_for) == MOST_WORDS
@@ -225,13 +225,13 @@ def test_every_table_reads_as_lines_with_all_that_is_in_its_rows(edition: str, l
         for table in entry.blocks:
             if isinstance(table, TableBlock):
                 for row in table.rows:
-                    line = wording(language).rows[table.name].format(*row)
+                    line = search_language(language).rows[table.name].format(*row)
                     assert table.name == "numbers" or all(cell in line for cell in row)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_players_ask_is_said_of_rules_that_there_are(language: str) -> None:
-    for rule in wording(language).asked_for:
+    for rule in search_language(language).asked_for:
         assert rule_by_id(rule).id == rule
 
 
@@ -252,4 +252,4 @@ def test_a_table_without_rows_is_no_passage() -> None:
     table = entry.blocks[number]
     assert isinstance(table, TableBlock)
     emptied = replace(entry, blocks=(replace(table, rows=()),))
-    assert list(passages_of(emptied, wording("en"))) == []
+    assert list(passages_of(emptied, search_language("en"))) == []

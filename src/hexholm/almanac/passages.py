@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from .blocks import Entry, Heading, Listing, Paragraph, TableBlock
-from .wording import Wording
+from .search_language import SearchLanguage
 
 _SENTENCE: Final = re.compile(r"(?<=[.!?])\s+(?=[^\W_])")
 EXCERPT: Final = 300
@@ -20,13 +20,13 @@ _LABELS: Final = {"box": (1,), "rates": (0, 1), "terrain": (0, 1), "words": (0, 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence, with its words and terms."""
+    """A sentence, with its words and stems."""
 
     text: str
-    terms: tuple[str, ...]
+    stems: tuple[str, ...]
     words: frozenset[str]
     counted: frozenset[str]
-    """The terms behind a number: what it counts."""
+    """The stems behind a number: what it counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +35,9 @@ class Passage:
 
     block: int
     sentences: tuple[Sentence, ...]
-    terms: tuple[str, ...]
+    stems: tuple[str, ...]
     context: frozenset[str]
-    """The terms of what stands above it: a heading, the line before a list, the head of a table."""
+    """The stems of what stands above it: a heading, the line before a list, the head of a table."""
     role: str = ""
     rules: tuple[str, ...] = ()
     table: str = ""
@@ -50,7 +50,7 @@ class Passage:
             return "; ".join(sentence.text for sentence in self.sentences)
         if self.leads:
             return join_sentences(self.sentences)
-        best = max(self.sentences, key=lambda sentence: sum(weights.get(term, 0) for term in set(sentence.terms)))
+        best = max(self.sentences, key=lambda sentence: sum(weights.get(stem, 0) for stem in set(sentence.stems)))
         return join_sentences(self.sentences, self.sentences.index(best))
 
 
@@ -69,69 +69,69 @@ def join_sentences(sentences: Sequence[Sentence], chosen: int = 0) -> str:
             return " ".join(texts[begin : end + 1])
 
 
-def passages_of(entry: Entry, wording: Wording) -> Iterator[Passage]:
+def passages_of(entry: Entry, language: SearchLanguage) -> Iterator[Passage]:
     """The passages of an entry, in its order."""
     heading, lead = frozenset[str](), frozenset[str]()
     for number, block in enumerate(entry.blocks):
         match block:
             case Heading():
-                heading, lead = frozenset(wording.terms(block.text)), frozenset()
+                heading, lead = frozenset(language.stems(block.text)), frozenset()
             case Paragraph():
                 following = entry.blocks[number + 1] if number + 1 < len(entry.blocks) else None
                 leads = block.text.endswith(":") and isinstance(following, Listing | TableBlock)
                 items = following.items if leads and isinstance(following, Listing) else ()
-                yield _passage(wording, number, [block, *items], heading, leads=leads)
-                lead = frozenset(wording.terms(block.text)) if leads else frozenset()
+                yield _passage(language, number, [block, *items], heading, leads=leads)
+                lead = frozenset(language.stems(block.text)) if leads else frozenset()
             case Listing():
                 for item in block.items:
-                    yield _passage(wording, number, [item], heading | lead)
+                    yield _passage(language, number, [item], heading | lead)
             case TableBlock():
-                context = heading | lead | frozenset(wording.terms(" ".join(block.head)))
-                rows = [_row(wording, block, row) for row in block.rows]
+                context = heading | lead | frozenset(language.stems(" ".join(block.head)))
+                rows = [_row(language, block, row) for row in block.rows]
                 if rows and len("; ".join(row.text for row in rows)) <= EXCERPT:
                     yield Passage(number, tuple(rows), (), context, rules=block.rules, table=block.name, leads=True)
                 for row, sentence in zip(block.rows, rows, strict=True):
-                    beside = frozenset(wording.terms(" ".join(row))) - set(sentence.terms)
+                    beside = frozenset(language.stems(" ".join(row))) - set(sentence.stems)
                     yield Passage(
-                        number, (sentence,), sentence.terms, context | beside, rules=block.rules, table=block.name
+                        number, (sentence,), sentence.stems, context | beside, rules=block.rules, table=block.name
                     )
             case _:
                 pass
 
 
-def _row(wording: Wording, table: TableBlock, row: tuple[str, ...]) -> Sentence:
-    """A row in a line; its terms are those of what it is about."""
+def _row(language: SearchLanguage, table: TableBlock, row: tuple[str, ...]) -> Sentence:
+    """A row in a line; its stems are those of what it is about."""
     label = " ".join(row[number] for number in _LABELS.get(table.name, (0,)))
-    text = wording.rows[table.name].format(*row)
-    return Sentence(text, tuple(wording.terms(label)), frozenset(), _counted(wording, wording.terms(text)))
+    text = language.rows[table.name].format(*row)
+    return Sentence(text, tuple(language.stems(label)), frozenset(), _counted(language, language.stems(text)))
 
 
-def _sentence(wording: Wording, text: str) -> Sentence:
-    terms = tuple(wording.terms(text))
-    return Sentence(text, terms, frozenset(wording.kept_words(text)), _counted(wording, terms))
+def _sentence(language: SearchLanguage, text: str) -> Sentence:
+    stems = tuple(language.stems(text))
+    return Sentence(text, stems, frozenset(language.kept_words(text)), _counted(language, stems))
 
 
-def _counted(wording: Wording, terms: Sequence[str]) -> frozenset[str]:
-    """The terms that come behind a number, but for those that say little: `19 cards of each resource`."""
+def _counted(language: SearchLanguage, stems: Sequence[str]) -> frozenset[str]:
+    """The stems that come behind a number, but for those that say little: `19 cards of each resource`."""
     counted, number = set(), False
-    for term in terms:
-        if term.isdigit():
+    for stem in stems:
+        if stem.isdigit():
             number = True
-        elif term not in wording.light:
-            counted.update([term] if number else [])
+        elif stem not in language.light:
+            counted.update([stem] if number else [])
             number = False
     return frozenset(counted)
 
 
 def _passage(
-    wording: Wording, number: int, paragraphs: list[Paragraph], context: frozenset[str], *, leads: bool = False
+    language: SearchLanguage, number: int, paragraphs: list[Paragraph], context: frozenset[str], *, leads: bool = False
 ) -> Passage:
     texts = [text for paragraph in paragraphs for text in _SENTENCE.split(paragraph.text)]
-    sentences = tuple(_sentence(wording, text) for text in texts)
+    sentences = tuple(_sentence(language, text) for text in texts)
     return Passage(
         block=number,
         sentences=sentences,
-        terms=tuple(term for sentence in sentences for term in sentence.terms),
+        stems=tuple(stem for sentence in sentences for stem in sentence.stems),
         context=context,
         role=paragraphs[0].role,
         rules=paragraphs[0].rules,

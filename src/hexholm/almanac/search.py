@@ -1,8 +1,8 @@
 """Search: by title, by what else a thing is called in any edition, by what players ask, by the words of the text.
 
 Every paragraph, item and table row is searched for itself, in the light of its entry: what most of a question is found
-in comes first, and of it the sentences that answer. :mod:`.wording` makes terms of words; a word that stands nowhere is
-taken apart, or taken for the nearest one that does. Whoever names a rule finds the entries that explain it.
+in comes first, and of it the sentences that answer. :mod:`.search_language` makes stems of words; a word that stands
+nowhere is taken apart, or taken for the nearest one that does. Whoever names a rule finds the entries that explain it.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from typing import Any, Final
 
 from .blocks import Entry
 from .passages import Passage, passages_of
-from .wording import Intent, fold_accents, plain_vowels, wording
+from .search_language import Intent, fold_accents, plain_vowels, search_language
 
 __all__ = ["MOST_WORDS", "Hit", "Index", "fold_accents"]
 
 _RULE: Final = re.compile(r"([A-Za-z]+)-0*(\d{1,2})")
 _WEIGHTS: Final = {"text": 1.0, "asked": 0.9, "title": 1.2, "also": 0.6, "short": 0.25, "context": 0.35, "entry": 0.1}
-"""What a term counts, by where it stands; `asked` is what players call a rule, `entry` anywhere else in the entry."""
+"""What a stem counts, by where it stands; `asked` is what players call a rule, `entry` anywhere else in the entry."""
 _SHARES: Final = {name: 1.0 if weight > 0.5 else weight + 0.2 for name, weight in _WEIGHTS.items()}
-"""How surely a passage speaks of a term that stands there."""
+"""How surely a passage speaks of a stem that stands there."""
 _NAMES: Final = ("title", "also")
 _OWN: Final = {"text": 1.0, "asked": 1.0, "context": 1.0, "title": 0.7}
-"""How far a term is the passage's own, by where it stands."""
+"""How far a stem is the passage's own, by where it stands."""
 _ROLES: Final = {"": 1.0, "hint": 0.7, "reading": 0.7}
 _GROUPS: Final = {"start": 0.9, "editions": 0.7}
 """Overviews come behind what they give a view of."""
@@ -37,7 +37,7 @@ _LATER: Final = 0.015
 _FOLLOWS: Final = 0.6
 """What players call a rule counts so much where it is explained only further, after its first place in the entry."""
 _PART: Final = 0.5
-"""What a term counts that is only a part of a longer one."""
+"""What a stem counts that is only a part of a longer one."""
 _NEAR: Final = 0.6
 """What a word counts that is often said of the same thing."""
 _ADDED: Final = 0.5
@@ -47,7 +47,7 @@ _LIGHT: Final = 0.25
 _SAME_TITLE, _SAME_NAME = 2.0, 1.5
 """How much more an entry counts if its title, or what else it is called, is all that is asked."""
 _MEAN_LENGTH: Final = 12
-"""Terms of an ordinary passage."""
+"""Stems of an ordinary passage."""
 _AGAIN: Final = 0.6
 """What an entry counts whose excerpt a better one has shown."""
 _LONGEST_TEXT: Final = 1_000
@@ -87,7 +87,7 @@ class _Indexed:
 
 @dataclass(slots=True)
 class _Fit:
-    """How well a passage fits a term, how surely it speaks of it, and how much itself, not only its entry."""
+    """How well a passage fits a stem, how surely it speaks of it, and how much itself, not only its entry."""
 
     score: float = 0.0
     named: float = 0.0
@@ -98,15 +98,15 @@ class _Fit:
 
 @dataclass(slots=True)
 class _Found:
-    """How much of a question a passage holds, by term."""
+    """How much of a question a passage holds, by stem."""
 
     score: float = 0.0
     named: float = 0.0
     in_name: float = 0.0
-    """The weight of the terms in the names of its entry."""
+    """The weight of the stems in the names of its entry."""
     shares: dict[str, float] = field(default_factory=dict)
     own: float = 0.0
-    """The weight of the terms that the passage itself holds, not only its entry."""
+    """The weight of the stems that the passage itself holds, not only its entry."""
 
 
 class Index:
@@ -114,18 +114,18 @@ class Index:
 
     def __init__(self, entries: Sequence[Entry], titles: Mapping[str, Iterable[str]], language: str) -> None:
         """`titles` are the titles of each entry in all editions."""
-        self._wording = wording(language)
+        self._language = search_language(language)
         self._passages: list[_Indexed] = []
         self._postings: dict[str, dict[str, dict[int, float]]] = {name: defaultdict(dict) for name in _WEIGHTS}
-        """By field and term: the passages, and how much the term is of the field there."""
+        """By field and stem: the passages, and how much the stem is of the field there."""
         self._names: dict[str, dict[tuple[str, ...], float]] = {}
-        self._words: dict[str, str] = {word: self._wording.term(word) for word in self._wording.known_words}
+        self._words: dict[str, str] = {word: self._language.stem(word) for word in self._language.known_words}
         self._entry_counts: Counter[str] = Counter()
         self._n_entries = len(entries)
         for entry in entries:
             self._add(entry, titles[entry.name])
-        self._terms = frozenset(self._entry_counts)
-        self._words.update({term: term for term in self._terms if term not in self._words})
+        self._stems = frozenset(self._entry_counts)
+        self._words.update({stem: stem for stem in self._stems if stem not in self._words})
 
     def search(self, text: str, limit: int = 10) -> list[Hit]:
         if match := _RULE.fullmatch(text.strip().strip("()[]")):
@@ -134,10 +134,10 @@ class Index:
         weights = self._weights(text)
         if not weights:
             return []
-        intents = self._wording.intents_of(text)
-        words, asked = self._wording.words(text), tuple(weights)
-        for term in (term for intent in intents for term in intent.adds):
-            weights.setdefault(term, _ADDED * self._weight(term))
+        intents = self._language.intents_of(text)
+        words, asked = self._language.words(text), tuple(weights)
+        for stem in (stem for intent in intents for stem in intent.adds):
+            weights.setdefault(stem, _ADDED * self._weight(stem))
         best: dict[str, tuple[float, int]] = {}
         for number, found in self._find(weights).items():
             indexed = self._passages[number]
@@ -153,12 +153,14 @@ class Index:
     # --- inside --------------------------------------------------------------------------------------------------
 
     def _add(self, entry: Entry, titles: Iterable[str]) -> None:
-        wording = self._wording
+        language = self._language
         first = len(self._passages)
-        self._passages += [_Indexed(entry, passage, place) for place, passage in enumerate(passages_of(entry, wording))]
+        self._passages += [
+            _Indexed(entry, passage, place) for place, passage in enumerate(passages_of(entry, language))
+        ]
         numbers = range(first, len(self._passages))
         passages = [self._passages[number].passage for number in numbers]
-        counted = {term for passage in passages for term in passage.terms}
+        counted = {stem for passage in passages for stem in passage.stems}
         self._names[entry.name] = {}
         for field_name, texts, same_name in (
             ("title", titles, _SAME_TITLE),
@@ -166,91 +168,91 @@ class Index:
             ("short", [entry.short], 1.0),
         ):
             for text in texts:
-                terms = tuple(dict.fromkeys(wording.terms(text)))
-                for name in (terms, wording.kept_words(text)):
+                stems = tuple(dict.fromkeys(language.stems(text)))
+                for name in (stems, language.kept_words(text)):
                     self._names[entry.name].setdefault(name, same_name)
-                self._post(field_name, terms, numbers, max(1, len(terms)) ** -0.5)
-                counted.update(terms)
-        self._post("entry", {term for passage in passages for term in passage.terms}, numbers)
+                self._post(field_name, stems, numbers, max(1, len(stems)) ** -0.5)
+                counted.update(stems)
+        self._post("entry", {stem for passage in passages for stem in passage.stems}, numbers)
         explained: set[str] = set()
         for number, passage in zip(numbers, passages, strict=True):
-            length = 0.75 + 0.25 * len(passage.terms) / _MEAN_LENGTH
-            self._post("text", passage.terms, (number,), 1 / length)
+            length = 0.75 + 0.25 * len(passage.stems) / _MEAN_LENGTH
+            self._post("text", passage.stems, (number,), 1 / length)
             self._post("context", passage.context, (number,))
             for rule in passage.rules:
-                asked = wording.asked_for.get(rule, frozenset())
+                asked = language.asked_for.get(rule, frozenset())
                 self._post("asked", asked, (number,), _FOLLOWS if passage.role or rule in explained else 1.0)
                 counted.update(asked)
             explained.update(passage.rules)
         self._entry_counts.update(counted)
         for text in (*titles, *entry.also, entry.short, *(paragraph.text for paragraph in entry.paragraphs())):
-            self._words.update((word, wording.term(word)) for word in wording.kept_words(text))
+            self._words.update((word, language.stem(word)) for word in language.kept_words(text))
 
-    def _post(self, name: str, terms: Iterable[str], numbers: Iterable[int], fit: float = 1.0) -> None:
-        for term in terms:
-            posted = self._postings[name][term]
+    def _post(self, name: str, stems: Iterable[str], numbers: Iterable[int], fit: float = 1.0) -> None:
+        for stem in stems:
+            posted = self._postings[name][stem]
             for number in numbers:
                 posted[number] = max(fit, posted.get(number, 0.0))
 
     def _weights(self, text: str) -> dict[str, float]:
-        """The terms of a question, and how much each of them says."""
-        words = self._wording.words(text)
-        typed = list(dict.fromkeys(self._wording.asked_words(words) or words))[:MOST_WORDS]
-        return {term: self._weight(term) for word in typed for term in self._nearest_terms(word)}
+        """The stems of a question, and how much each of them says."""
+        words = self._language.words(text)
+        typed = list(dict.fromkeys(self._language.asked_words(words) or words))[:MOST_WORDS]
+        return {stem: self._weight(stem) for word in typed for stem in self._nearest_stems(word)}
 
-    def _nearest_terms(self, word: str) -> list[str]:
-        """The term of a word; if it stands nowhere, those of its parts, or that of the nearest word."""
+    def _nearest_stems(self, word: str) -> list[str]:
+        """The stem of a word; if it stands nowhere, those of its parts, or that of the nearest word."""
         if len(word) > _LONGEST_WORD:
             return []
         for spelled in (word, plain_vowels(word)):
-            term = self._wording.term(spelled)
-            if self._stands(term):
-                return [term]
+            stem = self._language.stem(spelled)
+            if self._stands(stem):
+                return [stem]
             if parts := self._parts(spelled):
                 return parts
         if len(word) < 4:
             return []
-        like = {each: term for each, term in self._words.items() if abs(len(each) - len(word)) <= 2}
+        like = {each: stem for each, stem in self._words.items() if abs(len(each) - len(word)) <= 2}
         nearest = difflib.get_close_matches(word, like, n=1, cutoff=0.75 if len(word) < 6 else 0.8)
-        return [like[each] for each in nearest if each not in self._wording.empty]
+        return [like[each] for each in nearest if each not in self._language.empty]
 
-    def _stands(self, term: str) -> bool:
+    def _stands(self, stem: str) -> bool:
         return (
-            term in self._terms
-            or term in self._wording.near
-            or (len(term) > 3 and any(term in longer for longer in self._terms))
+            stem in self._stems
+            or stem in self._language.near
+            or (len(stem) > 3 and any(stem in longer for longer in self._stems))
         )
 
     def _parts(self, word: str) -> list[str]:
-        """The terms of the two words that make up a long one."""
+        """The stems of the two words that make up a long one."""
         for cut in range(len(word) - 3, 2, -1):
             head, tail = word[:cut], word[cut:]
             if tail in self._words:
-                for link in self._wording.links:
+                for link in self._language.links:
                     if head.endswith(link) and head.removesuffix(link) in self._words:
-                        parts = self._wording.meaningful([head.removesuffix(link), tail])
+                        parts = self._language.meaningful([head.removesuffix(link), tail])
                         return [self._words[part] for part in parts]
         return []
 
-    def _weight(self, term: str) -> float:
-        rarity = math.log(1 + self._n_entries / (self._entry_counts[term] or 2))
-        return math.pow(rarity, 0.8) * (_LIGHT if term in self._wording.light else 1.0)
+    def _weight(self, stem: str) -> float:
+        rarity = math.log(1 + self._n_entries / (self._entry_counts[stem] or 2))
+        return math.pow(rarity, 0.8) * (_LIGHT if stem in self._language.light else 1.0)
 
     def _find(self, weights: Mapping[str, float]) -> dict[int, _Found]:
         found: dict[int, _Found] = defaultdict(_Found)
-        for term, weight in weights.items():
-            for number, fit in self._find_term(term).items():
+        for stem, weight in weights.items():
+            for number, fit in self._find_stem(stem).items():
                 found[number].score += weight * fit.score
                 found[number].named += weight * fit.named
                 found[number].in_name += weight * (fit.named > 0)
-                found[number].shares[term] = fit.share
+                found[number].shares[stem] = fit.share
                 found[number].own += weight * fit.own
         return found
 
-    def _find_term(self, term: str) -> dict[int, _Fit]:
-        """How well the passages fit a term."""
-        factors = {longer: _PART for longer in self._terms if len(term) > 3 and term in longer}
-        factors |= dict.fromkeys(self._wording.near.get(term, ()), _NEAR) | {term: 1.0}
+    def _find_stem(self, stem: str) -> dict[int, _Fit]:
+        """How well the passages fit a stem."""
+        factors = {longer: _PART for longer in self._stems if len(stem) > 3 and stem in longer}
+        factors |= dict.fromkeys(self._language.near.get(stem, ()), _NEAR) | {stem: 1.0}
         fits: dict[int, _Fit] = defaultdict(_Fit)
         for name, postings in self._postings.items():
             best: dict[int, float] = {}
@@ -270,11 +272,11 @@ class Index:
         self, indexed: _Indexed, found: _Found, weights: Mapping[str, float], intents: Sequence[Intent]
     ) -> float:
         passage, total = indexed.passage, sum(weights.values())
-        covered = sum(weights[term] * share for term, share in found.shares.items()) / total
+        covered = sum(weights[stem] * share for stem, share in found.shares.items()) / total
         in_sentence = max(
-            sum(weight for term, weight in weights.items() if term in sentence.terms) for sentence in passage.sentences
+            sum(weight for stem, weight in weights.items() if stem in sentence.stems) for sentence in passage.sentences
         )
-        counted = weights.keys() | {near for term in weights for near in self._wording.near.get(term, ())}
+        counted = weights.keys() | {near for stem in weights for near in self._language.near.get(stem, ())}
         score = found.score + found.named * (0.5 + 0.5 * found.in_name / total)
         score *= covered**2 * (0.7 + 0.3 * found.own / total) * _ROLES[passage.role]
         score *= 1 - _LATER * min(indexed.place, 10)

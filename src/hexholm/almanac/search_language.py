@@ -1,7 +1,7 @@
 """The words of a language as the search reads them: forms, numbers, synonyms, and what a question asks for.
 
-A text becomes terms: accents and endings fall off (`roads`, `road`), number words become digits, what players call the
-same thing becomes one term, and words that say nothing are left out. All of it lies in data/LANGUAGE/search.toml.
+A text becomes stems: accents and endings fall off (`roads`, `road`), number words become digits, what players call the
+same thing becomes one stem, and words that say nothing are left out. All of it lies in data/LANGUAGE/search.toml.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Intent:
     says: frozenset[str]
     """Words of sentences that answer."""
     adds: tuple[str, ...]
-    """Terms that are looked for besides those of the question."""
+    """Stems that are looked for besides those of the question."""
     numbers: bool
     """Whether a number answers."""
     role: str | None
@@ -40,7 +40,7 @@ class Intent:
     """Whether the beginning of an entry answers."""
 
 
-class Wording:
+class SearchLanguage:
     """How one language is searched."""
 
     def __init__(self, language: str) -> None:
@@ -53,22 +53,22 @@ class Wording:
         self.rows: Mapping[str, str] = settings["row"]
         self.kept_words = lru_cache(maxsize=_KEPT)(self.words)
         """The words of a text of the almanac, which most editions share."""
-        self.kept_term = lru_cache(maxsize=_KEPT)(self.term)
+        self.kept_stem = lru_cache(maxsize=_KEPT)(self.stem)
         self._numbers: dict[str, str] = settings["number"]
-        self._phrases = [(re.compile(rf"\b(?:{pattern})\b"), term) for term, pattern in settings["phrase"].items()]
+        self._phrases = [(re.compile(rf"\b(?:{pattern})\b"), stem) for stem, pattern in settings["phrase"].items()]
         self._forms = {form: word for word, forms in settings["forms"].items() for form in _split(forms)}
         self._same: dict[str, str] = {}
         for words in settings["same"]:
             first, *others = _split(words)
-            self._same.update(dict.fromkeys(map(self._stem, [first, *others]), self._stem(first)))
+            self._same.update(dict.fromkeys(map(self._without_ending, [first, *others]), self._without_ending(first)))
         self.known_words = frozenset(word for words in settings["same"] for word in _split(words)) | set(self._forms)
         self.near: dict[str, tuple[str, ...]] = {
-            self.term(word): tuple(map(self.term, _split(words))) for word, words in settings["near"].items()
+            self.stem(word): tuple(map(self.stem, _split(words))) for word, words in settings["near"].items()
         }
         self.asking = frozenset(_split(settings["asking"]))
-        self.light = frozenset(map(self.term, _split(settings["light"])))
+        self.light = frozenset(map(self.stem, _split(settings["light"])))
         self.asked_for: Mapping[str, frozenset[str]] = {
-            rule: frozenset(map(self.term, self.asked_words(self.words(words))))
+            rule: frozenset(map(self.stem, self.asked_words(self.words(words))))
             for rule, words in settings["asked"].items()
         }
         self.intents = [
@@ -76,7 +76,7 @@ class Wording:
                 asked=re.compile(intent["asked"]),
                 tables=frozenset(intent.get("tables", ())),
                 says=frozenset(_split(intent.get("says", ""))),
-                adds=tuple(self.terms(intent.get("adds", ""))),
+                adds=tuple(self.stems(intent.get("adds", ""))),
                 numbers=intent.get("numbers", False),
                 role=intent.get("role"),
                 opening=intent.get("opening", False),
@@ -87,14 +87,14 @@ class Wording:
     def words(self, text: str) -> tuple[str, ...]:
         """The words of a text in small letters, numbers as digits and phrases as one word."""
         folded = re.sub(r"[^\W\d]+", lambda match: self._numbers.get(match[0], match[0]), fold_accents(text))
-        for pattern, term in self._phrases:
-            folded = pattern.sub(partial(_put_phrase, term), folded)
+        for pattern, stem in self._phrases:
+            folded = pattern.sub(partial(_put_phrase, stem), folded)
         return tuple(_WORD.findall(folded))
 
-    def terms(self, text: str) -> list[str]:
-        """The terms of a text of the almanac: of the words that say something, or of all if none does."""
+    def stems(self, text: str) -> list[str]:
+        """The stems of a text of the almanac: of the words that say something, or of all if none does."""
         words = self.kept_words(text)
-        return [self.kept_term(word) for word in self.meaningful(words) or words]
+        return [self.kept_stem(word) for word in self.meaningful(words) or words]
 
     def meaningful(self, words: Iterable[str]) -> list[str]:
         return [word for word in words if word not in self.empty]
@@ -103,9 +103,9 @@ class Wording:
         """The words of a question that say something; those that ask do."""
         return [word for word in words if word not in self.empty or word in self.asking]
 
-    def term(self, word: str) -> str:
+    def stem(self, word: str) -> str:
         """What a word is indexed by."""
-        stem = self._stem(self._forms.get(word, word))
+        stem = self._without_ending(self._forms.get(word, word))
         return self._same.get(stem, stem)
 
     def intents_of(self, text: str) -> list[Intent]:
@@ -113,7 +113,7 @@ class Wording:
         folded = fold_accents(text)
         return [intent for intent in self.intents if intent.asked.search(folded)]
 
-    def _stem(self, word: str) -> str:
+    def _without_ending(self, word: str) -> str:
         for ending in self.endings:
             if word.endswith(ending) and len(word) - len(ending) >= self.shortest:
                 stem = word.removesuffix(ending)
@@ -122,9 +122,9 @@ class Wording:
 
 
 @cache
-def wording(language: str) -> Wording:
+def search_language(language: str) -> SearchLanguage:
     """The words of a language, read once."""
-    return Wording(language)
+    return SearchLanguage(language)
 
 
 def fold_accents(text: str) -> str:
@@ -140,9 +140,9 @@ def plain_vowels(word: str) -> str:
     return word
 
 
-def _put_phrase(term: str, match: re.Match[str]) -> str:
-    """The term of a phrase, and the words of it that stay."""
-    return " ".join(["", term, *(word for word in match.groups() if word), ""])
+def _put_phrase(stem: str, match: re.Match[str]) -> str:
+    """The stem of a phrase, and the words of it that stay."""
+    return " ".join(["", stem, *(word for word in match.groups() if word), ""])
 
 
 def _split(words: str) -> list[str]:
