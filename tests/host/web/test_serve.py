@@ -254,7 +254,7 @@ def test_a_running_game_is_followed_to_its_end(tmp_path: Path) -> None:
         asyncio.run(play())
         out, errors = watcher.communicate(timeout=30)
     assert watcher.returncode == 0, errors
-    assert "here we are again" in errors
+    assert "the connection was lost and is back" in errors
     assert re.search(r"(Red|Blue|White|Orange)\s+wins", out) or "has won" in out, out[-800:]  # lines are wrapped
 
 
