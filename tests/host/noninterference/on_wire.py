@@ -6,6 +6,9 @@ refusals among them; greetings in the middle of the game with everything since t
 headers and errors; and the lines of the server's log. Times, names and dice are given; ports, tokens, dates and the
 times of log lines are struck out. (Who is connected is told a moment later by the real clock, and left out.)
 
+Around the game people come and go, wait, wish, speak and are deleted (:mod:`.table_life`); some tables are rated, some
+may not be watched, and a game that is over is shown to a stranger.
+
     python -m tests.host.noninterference.on_wire --pairs 1000 --jobs 2
 """
 
@@ -15,14 +18,13 @@ import argparse
 import asyncio
 import contextlib
 import io
-import itertools
 import multiprocessing
 import random
 import sys
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from functools import partial
 from typing import Any, Final
 
@@ -40,17 +42,22 @@ from hexholm.rules.encoding.structs import CARD_KINDS
 from hexholm.rules.setup.editions import EDITIONS
 from tests.rules.noninterference import Leak, Parted
 
-from ..halls import Clock, Party
+from ..halls import Clock, Gate, Party
 from ..open_server import open_server
-from .in_hall import CHANCES, Dealing, Shared, Worlds, is_proved
+from .in_hall import CHANCES, Dealing, Shared, is_proved, is_rated
 from .proved_dice import set_up_proved
 from .server_party import SEED, Names, WireParty
-from .transcript_scan import Transcript, scan
+from .table_life import ABSENCE, Life, Stuck, TableLife, first_difference
+from .transcript_scan import scan
 
 HIDDEN: Final = "drawn victory-point"
 CHANCY: Final = ("robber", "steal", "buy")
 POINTS: Final = (3, 4)
 STEPS: Final = 400
+RATED_STEPS: Final = 80
+"""By the book a game lasts long: it ends before that, as all want."""
+WATCHED: Final = 7
+"""Of so many pairs one cannot be watched."""
 SHARE: Final = 25
 """Pairs after which it is said how far it is."""
 SKIPPED: Final = ("/metrics", "/openapi.json", "/api/editions", "/api/boards/preview", "/api/boards/preview.svg")
@@ -109,37 +116,11 @@ class Together(Dealing):
 
 
 @dataclass
-class WireWorlds(Worlds):
+class WireWorlds(TableLife):
     """Two tables in two servers, and all that its observer and the public were sent."""
 
     asked: int = 0
     greeted: int = 0
-
-    @property
-    def wires(self) -> tuple[WireParty, WireParty]:
-        """Both tables."""
-        first, second = self.parties
-        assert isinstance(first, WireParty)
-        assert isinstance(second, WireParty)
-        return first, second
-
-    async def begin(self) -> None:
-        """Open the sockets and begin."""
-        for party in self.wires:
-            for color in (self.observer, None):
-                party.lines[color] = await party.open(color, 0)
-                party.transcripts[color] = Transcript(color, ranges=party.table.opened.ranges)
-        await self.begin_games()
-        await self.compare()
-
-    async def messages_to(self, world: int, color: str | None) -> list[bytes]:
-        """What the socket has brought since the last time."""
-        party = self.wires[world]
-        line = party.lines[color]
-        await party.settle(line)
-        heard, line.heard = line.heard, []
-        party.transcripts[color].raw += heard
-        return heard
 
     def dealing(self, world: int) -> Dealing:
         """As in all worlds, but so that they stay alike for long."""
@@ -186,14 +167,7 @@ class WireWorlds(Worlds):
                     raise
             else:
                 return
-        raise Parted  # somebody is asked who cannot answer alike in both
-
-    async def both(self, subject: str, do: Callable[[WireParty], Any]) -> None:
-        """The same in both worlds, and the outcome must be the same."""
-        first, second = [await do(party) for party in self.wires]
-        if first != second:
-            raise Leak(f"{subject}: {first_difference(first, second)}")
-        self.bytes_sent += len(first)
+        raise Stuck  # somebody is asked who cannot answer alike in both
 
     def same(self, color: str, text: str) -> bool:
         """As in all worlds; and what chance brings the observer can come out in both."""
@@ -211,6 +185,16 @@ class WireWorlds(Worlds):
                 return {"anything"}
             outcomes.append({action.text for action in chance.odds})
         return outcomes[0] & outcomes[1]
+
+    async def play(self, steps: int) -> None:
+        """So many steps, or as many as can be; then the end that all want. Raises Parted."""
+        await self.begin()
+        try:
+            for _ in range(steps):
+                await self.step()
+        except Stuck:
+            pass
+        await self.conclude()
 
     async def look_again(self) -> None:
         """A greeting in the middle of the game: with all that was told since the beginning, or since some number."""
@@ -263,13 +247,14 @@ class WireWorlds(Worlds):
 
     async def try_in_vain(self) -> None:
         """Things that are refused; the answers are compared with all else that is heard."""
-        color, raw = self.pick.choice((self.observer, None)), self.pick.choice(WRONG)
+        color, raw = self.pick.choice(self.callers), self.pick.choice(WRONG)
         for party in self.wires:
             await party.lines[color].ask(raw)
         await self.compare()
 
     async def close(self) -> int:
         """Compare the logs of both servers, look for what must not have been sent; how much was looked for."""
+        await self.look_when_over()
         sought = 0
         for party in self.wires:
             entries = [read_row(row) for row in await party.hall.services.storage.entries(party.id)]
@@ -290,14 +275,6 @@ class WireWorlds(Worlds):
         if first != second:
             raise Leak(f"the log: {first_difference(first, second)}")
         return sought
-
-
-def first_difference(first: Any, second: Any) -> str:
-    """Where two things begin to differ."""
-    if isinstance(first, bytes):
-        at = next((i for i, (a, b) in enumerate(zip(first, second, strict=False)) if a != b), 0)
-        return f"...{first[max(0, at - 100) : at + 200]!r} / ...{second[max(0, at - 100) : at + 200]!r}"
-    return str(next((pair for pair in itertools.zip_longest(first, second) if pair[0] != pair[1]), ""))[:800]
 
 
 @dataclass
@@ -321,6 +298,7 @@ class Count:
     asked: int = 0
     sought: int = 0
     bytes_sent: int = 0
+    life: Life = field(default_factory=Life)
 
     def __add__(self, other: Count) -> Count:
         return Count(*(getattr(self, field.name) + getattr(other, field.name) for field in fields(self)))
@@ -331,7 +309,7 @@ class Count:
         played = f"{self.pairs} pairs, {self.ranges} with ranges, {self.finished} to the end of the game"
         played += f", {self.proved} with a proof of the dice"
         played += f", {self.companion} with real dice ({self.typed} different cards told)"
-        return f"{played}, {how}, {self.bytes_sent} bytes alike: {differed}"
+        return f"{played}, {how}, {self.bytes_sent} bytes alike: {differed}; around the game: {self.life}"
 
 
 @asynccontextmanager
@@ -341,7 +319,7 @@ async def two_servers() -> AsyncIterator[tuple[WireParty, WireParty]]:
         parties = []
         for _ in range(2):
             clock, log = Clock(), io.StringIO()
-            how: dict[str, Any] = {"identity": Names(), "logger": new_logger(log, as_json=True), "away_after": 1e9}
+            how: dict[str, Any] = {"identity": Names(), "logger": new_logger(log, as_json=True), "bots": Gate()}
             server = await stack.enter_async_context(open_server(now=clock, **how))
             parties.append(WireParty(server.hall, clock, running=server, log=log))
             parties[-1].logged()
@@ -352,10 +330,13 @@ async def play_pair(parties: tuple[WireParty, WireParty], seed: int) -> Count:
     """Play one pair to its end; raises Leak or Secret."""
     pick = random.Random(seed)  # with five editions and three ways each comes with each, with ranges and without
     chance_source = CHANCES[seed % len(CHANCES)]
-    options: dict[str, Any] = {"edition": EDITIONS[seed % len(EDITIONS)], "setup": "fixed", "hand_limit": 4, "first": 0}
-    options["points_to_win"] = pick.choice(POINTS)
+    options: dict[str, Any] = {"edition": EDITIONS[seed % len(EDITIONS)], "setup": "fixed", "first": 0}
+    rated, points = is_rated(seed, CHANCES), pick.choice(POINTS)
+    if not rated:  # else it is by the book
+        options |= {"hand_limit": 4, "points_to_win": points}
     shared = Shared(pick.choice(hexholm.options(**options).colors), pick)
     proved, set_up_answers = is_proved(seed, chance_source), []
+    watchable = seed % WATCHED != WATCHED - 2
     for i, party in enumerate(parties):
         other_party = parties[1 - i]
         party.hall.services.make_dealer = make_dealer = partial(
@@ -366,17 +347,18 @@ async def play_pair(parties: tuple[WireParty, WireParty], seed: int) -> Count:
         )
         party.hall._ids = lambda: f"pair{seed}"
         party.clock.time, party.count = 1_000_000.0, 0
-        new_party = partial(party.set_up, options, ranges=seed % 2 == 1, chance_source=chance_source)
+        terms: dict[str, Any] = {"ranges": seed % 2 == 1, "chance": chance_source, "rated": rated, "absence": ABSENCE}
+        terms |= {"watchable": watchable, "spectators_speak": watchable, "visibility": "open"}
+        new_party = partial(party.set_up, options, terms)
         set_up = set_up_proved(party, i == 1, make_dealer, new_party) if proved else new_party()
         set_up_answers.append(await set_up)
-    worlds, finished = WireWorlds(parties, shared, proved=proved, late=seed // 6 % 2 == 1), False
+    worlds = WireWorlds(parties, shared, proved=proved, late=seed // 6 % 2 == 1, watchable=watchable)
+    finished = False
     if set_up_answers[0] != set_up_answers[1]:
         raise Leak(f"setting up: {first_difference(*set_up_answers)}")
     try:
         try:
-            await worlds.begin()
-            for _ in range(STEPS):
-                await worlds.step()
+            await worlds.play(RATED_STEPS if rated else STEPS)
         except Parted as error:
             finished = isinstance(error, Finished)
         count = Count(
@@ -385,6 +367,8 @@ async def play_pair(parties: tuple[WireParty, WireParty], seed: int) -> Count:
     finally:
         for party in parties:
             await party.leave()
+    count.life = worlds.life
+    count.life.rated = int(rated)
     for name in ("typed", "hands", "cards", "compared", "greeted", "asked", "bytes_sent"):
         setattr(count, name, int(getattr(worlds, name)))
     return count

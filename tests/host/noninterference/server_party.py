@@ -15,7 +15,6 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 import hexholm
-from hexholm.host.table_literals import ChanceSource
 from hexholm.host.web.admission.identity import Identity
 from hexholm.host.wire import api, messages
 
@@ -26,6 +25,8 @@ from .transcript_scan import Transcript
 
 SEED: Final = 7_654_321_987_654
 """What names the board; it must be found nowhere."""
+CLOCK: Final = 86_400.0
+"""Seconds for a decision: more than ever pass, for when time is up a bot may choose, by hidden cards."""
 PATIENCE: Final = 20.0
 """Seconds for an answer."""
 TOKENS: Final = re.compile(rb'("token":"|#seat=)[\w-]+')
@@ -172,15 +173,14 @@ class WireParty(Party):
             line["why"] = "left" if line["why"] == "private" else line["why"]
         return [line for line in lines if line not in ended] + sorted(ended, key=repr)
 
-    async def set_up(
-        self, options: dict[str, Any], *, ranges: bool = False, chance_source: ChanceSource = "host"
-    ) -> list[bytes]:
-        """A new table and its people, over REST; what they were answered."""
+    async def set_up(self, options: dict[str, Any], terms: dict[str, Any]) -> list[bytes]:
+        """A new table and its people, and one who will watch, over REST; what they were answered."""
         colors = hexholm.options(**options).colors
         self.people, self.tokens, self.cookies, self.transcripts, answers = {}, {}, {}, {}, []
-        body = {"name": "Ann", "options": options, "board_seed": SEED, "ranges": ranges, "chance": chance_source}
-        body["clock"] = 600 if chance_source == "host" else None
+        body = {"name": "Ann", "options": options, "board_seed": SEED, **terms}
+        body["clock"] = CLOCK if terms["chance"] == "host" else None
         answer = await self.server.ask("POST", "/api/tables", body)
+        assert answer.status == 201, answer.body
         self.id = answer.json["table"]["id"]
         for color in colors:
             if color != colors[0]:
@@ -188,6 +188,9 @@ class WireParty(Party):
             self.tokens[color], self.cookies[color] = answer.json["token"], answer.cookie
             self.people[color] = self.hall.loaded(self.id).identify(self.tokens[color], "")
             answers.append(self.same(answer))
+        answer = await self.server.ask("POST", "/api/me", {"name": "Eve"})
+        self.cookies[None] = answer.cookie
+        answers.append(self.same(answer))
         return answers
 
     async def leave(self) -> None:

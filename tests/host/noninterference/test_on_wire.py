@@ -12,32 +12,37 @@ import pytest
 from hexholm.game.events.kinds import Drew, Event, Stole
 from hexholm.game.game import Record
 from hexholm.host.tables import log
+from hexholm.host.tables.audience import who_may_look
 from hexholm.host.tables.audience.feeds import Feed
 from hexholm.host.tables.running.command_handler import CommandHandler
 from hexholm.host.tables.running.runner import TableRunner
 from hexholm.host.tables.seats import Eyes, Guest
 from hexholm.host.tables.table import Table
 from hexholm.host.tables.table_decision import Decision
+from hexholm.host.web import context
 from hexholm.host.web.rest import tables as rest
 from hexholm.host.web.sockets import Connection
 from hexholm.host.wire import messages
-from hexholm.host.wire.host_refusals import Declined
-from hexholm.rules.setup.editions import EDITIONS
+from hexholm.host.wire.host_refusals import Declined, Refusal
 from tests.rules.noninterference import Leak
 
 from ..servers import ask, hear, new_table, open_socket, read_to_close_code, run_server
 from .on_wire import run
+from .table_life import Life
 from .transcript_scan import Secret, Transcript, check_projection, check_unnamed, scan
 
 pytestmark = pytest.mark.waits
 
+EVERYTHING_FROM = 14
+"""The first of a few pairs in which all happens that can; each is drawn from its number."""
 ANSWER, DECIDE, DONE, FEED = Connection._answer, Table.decide, CommandHandler._done_message, TableRunner.feed
 PROJECTION, RECORD = Table.projection, rest.visible_record
+LINE, WHY_NOT_LOOK = Table.line, who_may_look.why_not_look
 
 
 @pytest.mark.rule("INFO-01", "INFO-03", "INFO-06", "INFO-07")
 def test_hidden_cards_change_no_byte_that_a_server_sends() -> None:
-    count = asyncio.run(run(3, len(EDITIONS) + EDITIONS.index("zip") - 1))
+    count = asyncio.run(run(6, EVERYTHING_FROM))
     print(count)
     assert count.ranges >= 1
     assert count.companion >= 2
@@ -48,6 +53,9 @@ def test_hidden_cards_change_no_byte_that_a_server_sends() -> None:
     assert count.greeted >= 5
     assert count.asked >= 20
     assert count.sought >= 50
+    never = [name for name in Life.names() if getattr(count.life, name) < 1]
+    assert not never, f"never happened: {never}"
+    assert count.life.returned >= 5
 
 
 # --- planted leaks ----------------------------------------------------------------------------------------------------
@@ -139,6 +147,65 @@ def test_a_planted_leak_is_caught(owner: Any, name: str, leak: Any, told: str, m
     monkeypatch.setattr(owner, name, leak)
     with pytest.raises((Leak, Secret), match=told):
         asyncio.run(run(8))
+
+
+def leak_in_the_line_of(kind: str) -> Any:
+    """The line of a table that is rated, that waits, or where a guest was deleted, tells of hidden cards."""
+
+    def leak(table: Table) -> messages.TableLine:
+        line = LINE(table)
+        leaks = {
+            "rated": table.opened.rated,
+            "waiting": table.waiting,
+            "deleted": any(seat.resigned for seat in table.seats.values()),
+            "wished": bool(line.wishes),
+            "spoken": table.spectator_remarks > 0,
+        }
+        if table.game is None or table.status == "over" or not leaks[kind]:
+            return line
+        return msgspec.structs.replace(line, title=f"table {hidden(table)}")
+
+    return leak
+
+
+def leak_to_those_who_return(runner: TableRunner, guest: Guest, since: int | None) -> Feed:
+    """Who comes again after its last socket was closed is told more than the others."""
+    returns = bool(since) and guest.color not in runner.attendance.looking
+    feed = FEED(runner, guest, since)
+    if runner.table.game is not None and returns:
+        hello, *missed = feed._before
+        assert isinstance(hello, messages.Hello)
+        feed._before = iter((msgspec.structs.replace(hello, number=hidden(runner.table)), *missed))
+    return feed
+
+
+def leak_to_strangers(table: Table, guest: Guest) -> Refusal | None:
+    """Who may not look at a finished game is told something of it."""
+    refusal = WHY_NOT_LOOK(table, guest)
+    if refusal is None or table.game is None or table.status != "over":
+        return refusal
+    return replace(refusal, message=f"{refusal.message} {hidden(table)}")
+
+
+@pytest.mark.parametrize(
+    "owner, name, leak, told",
+    [
+        (Table, "line", leak_in_the_line_of("rated"), "to "),
+        (Table, "line", leak_in_the_line_of("waiting"), "to "),
+        (Table, "line", leak_in_the_line_of("deleted"), "to "),
+        (Table, "line", leak_in_the_line_of("wished"), "to "),
+        (Table, "line", leak_in_the_line_of("spoken"), "to "),
+        (TableRunner, "feed", leak_to_those_who_return, "to "),
+        (context, "why_not_look", leak_to_strangers, "a finished game to a stranger"),
+    ],
+    ids=["rated", "waiting", "deleted", "wished", "spoken", "returned", "shown"],
+)
+def test_a_leak_around_the_game_is_caught(
+    owner: Any, name: str, leak: Any, told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(owner, name, leak)
+    with pytest.raises(Leak, match=told):
+        asyncio.run(run(6, EVERYTHING_FROM))
 
 
 def test_a_socket_is_told_nothing_more_once_its_token_is_void() -> None:
