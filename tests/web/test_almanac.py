@@ -90,7 +90,7 @@ def test_an_entry_has_its_drawings_tables_links_and_rules(page: Page) -> None:
     page.goto("/rules/building-costs?edition=zip")
     expect(entry(page).get_by_role("row", name="Road 1 brick and 1 wood")).to_be_visible()
     page.goto("/rules/dice-odds")
-    expect(entry(page).get_by_role("row", name="7 6 17 %")).to_be_visible()
+    expect(entry(page).get_by_role("row", name="7 6 17%")).to_be_visible()
 
 
 def test_the_id_of_a_rule_leads_to_the_words_that_explain_it(page: Page) -> None:

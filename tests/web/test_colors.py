@@ -28,7 +28,6 @@ _TERRAIN = {"brick": "hills", "lumber": "forest", "wool": "pasture", "grain": "f
                 "sea-shallow": LIGHT.sea[4],
                 "panel": LIGHT.panel,
                 "ink": LIGHT.ink,
-                "red": LIGHT.red,
                 "card": LIGHT.disc,
                 "card-ink": LIGHT.ink,
                 "board-halo": LIGHT.halo,

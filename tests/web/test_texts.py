@@ -358,7 +358,7 @@ def test_refusals_are_german_on_a_german_page(play: Play, invite: Invite) -> Non
     texts = {
         "tanze": ("command-trouble", "„tanze“ ist kein Befehl. Es gibt: roll, road,"),
         "road nirgends": ("command-trouble", "Das lässt sich nicht lesen. Schreib es so: road C3/ne"),
-        "blue: roll": ("trouble", "Das ist Sache von Blau, und Blau ist nicht dein Platz."),
+        "blue: roll": ("trouble", "Das entscheidet Blau, und das ist nicht dein Platz."),
         "end": ("trouble", "Würfle zuerst; dann kannst du den Zug beenden."),
     }
     for text, (page_name, words) in texts.items():
