@@ -32,8 +32,8 @@ from hexholm.host.bot_pool.bot_pool import BotsAtOnce
 from hexholm.host.storage import Storage
 from hexholm.host.tables import log
 from hexholm.host.tables.hall.hall import Hall
-from hexholm.host.tables.log_size import MOST_LOGGED
-from hexholm.host.tables.opening.opening import read_settings
+from hexholm.host.tables.hall.opening import read_settings
+from hexholm.host.tables.running.log_size import MOST_LOGGED
 from hexholm.host.tables.running.runner import TableRunner
 from hexholm.host.tables.seats import Guest
 from hexholm.host.tables.services.durations import Durations

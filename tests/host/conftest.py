@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from hexholm.host.tables.opening import opening
+from hexholm.host.tables.hall import opening
 
 if TYPE_CHECKING:
     from .postgres import Cluster

@@ -16,11 +16,11 @@ from hexholm.host.storage import EntryRow, Storage, StorageError, StorageFailed,
 from hexholm.host.table_literals import Absence, ChanceSource, Visibility
 from hexholm.host.tables.audience.feeds import Feed
 from hexholm.host.tables.hall.hall import Hall
-from hexholm.host.tables.opening.opening import read_settings
+from hexholm.host.tables.hall.opening import read_settings
 from hexholm.host.tables.seats import Guest
 from hexholm.host.tables.services.durations import Durations
 from hexholm.host.tables.table import Table
-from hexholm.host.tables.terms.table_settings import TableSettings
+from hexholm.host.tables.table_settings import TableSettings
 from hexholm.host.wire import api, messages
 from hexholm.host.wire.host_refusals import Declined
 

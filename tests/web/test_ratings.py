@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import expect
 
 from hexholm.host.client import Client
-from hexholm.host.tables.opening import opening
+from hexholm.host.tables.hall import opening
 from hexholm.host.wire import messages
 from tests.host.servers import ask, run_server
 

@@ -33,8 +33,8 @@ from hexholm.game.dealers import Chance, NoOutcome
 from hexholm.host.storage import Storage
 from hexholm.host.table_literals import ChanceSource
 from hexholm.host.tables.audience.feeds import Feed
+from hexholm.host.tables.companion import OUTCOME_KINDS
 from hexholm.host.tables.hall.hall import Hall
-from hexholm.host.tables.table_kinds.companion import OUTCOME_KINDS
 from hexholm.host.wire import messages
 from hexholm.rules.encoding.structs import RESOURCES
 from hexholm.rules.setup.editions import EDITIONS

@@ -8,12 +8,11 @@ from dataclasses import replace
 import msgspec
 import pytest
 
-from hexholm.host.tables import log
+from hexholm.host.tables import companion, log
 from hexholm.host.tables.fair_dice import FairDice
 from hexholm.host.tables.seats import Eyes, Guest
 from hexholm.host.tables.table import Table
 from hexholm.host.tables.table_decision import Decision
-from hexholm.host.tables.table_kinds import companion
 from hexholm.host.wire import messages
 from hexholm.host.wire.host_refusals import Refusal
 from tests.host.noninterference.in_hall import run

@@ -23,8 +23,8 @@ from hexholm.host.bot_pool.bot_pool import BotChoice, BotQuestion, BotsAtOnce
 from hexholm.host.storage import PlayerRatings, RatedGame, RatedSeat, Storage, StorageFailed
 from hexholm.host.storage.writing.commit import WriteJob
 from hexholm.host.tables import log
-from hexholm.host.tables.opening import opening
-from hexholm.host.tables.opening.rematch import rematch_settings
+from hexholm.host.tables.hall import opening
+from hexholm.host.tables.hall.rematch import rematch_settings
 from hexholm.host.tables.rated_games import (
     BOT_RATINGS,
     BOT_SIGMA,

@@ -12,7 +12,7 @@ import pytest
 import hexholm
 from hexholm.host.tables import log
 from hexholm.host.tables.log import read_log_step
-from hexholm.host.tables.seating.seat_commands import decide_taking_seat
+from hexholm.host.tables.seat_commands import decide_taking_seat
 from hexholm.host.tables.seats import Guest
 from hexholm.host.tables.table import LogBroken, Table
 from hexholm.host.tables.table_decision import Decision

@@ -18,7 +18,7 @@ from h11._receivebuffer import ReceiveBuffer
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from hexholm.host.tables.light_event import LightEvent
+from hexholm.host.light_event import LightEvent
 from hexholm.host.web.admission.limits import Limits, Rate
 from hexholm.host.web.operations.server_log import STRANGERS_LINES, new_logger
 from hexholm.host.web.operations.settings import Settings, is_address

@@ -8,7 +8,7 @@ import pytest
 
 from hexholm.host.storage import Storage
 from hexholm.host.tables.hall.hall import Hall
-from hexholm.host.tables.opening.opening import read_settings
+from hexholm.host.tables.hall.opening import read_settings
 from hexholm.host.tables.running.runner import TableRunner
 from hexholm.host.tables.seats import Guest
 from hexholm.host.web.admission.identity import Identity

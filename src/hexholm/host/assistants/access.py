@@ -15,7 +15,7 @@ from ..tables.hall.hall import CreatedTable, Hall
 from ..tables.running.runner import TableRunner
 from ..tables.seats import Guest
 from ..tables.table import Table
-from ..tables.terms.table_settings import TableSettings
+from ..tables.table_settings import TableSettings
 from ..wire.host_refusals import Refusal
 from ..wire.messages import Done, TableCommand
 

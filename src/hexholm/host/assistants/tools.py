@@ -29,8 +29,8 @@ from ..tables.hall.hall import CreatedTable, Hall
 from ..tables.running.runner import TableRunner
 from ..tables.seats import Guest
 from ..tables.table import Table
-from ..tables.terms.table_settings import TableSettings
-from ..tables.terms.table_terms import TableTerms
+from ..tables.table_settings import TableSettings
+from ..tables.table_terms import TableTerms
 from ..wire import messages
 from ..wire.api import LONGEST_TITLE
 from ..wire.host_refusals import Declined, Refusal

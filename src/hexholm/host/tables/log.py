@@ -22,7 +22,7 @@ from hexholm.rules.referee import Step
 from ..storage import EntryRow, PersonalText
 from ..storage.values import RESERVED_SLOT
 from ..table_literals import USUAL_ABSENCE, Absence, BotPace, Sitter, Wish
-from .terms.table_terms import Reservation, TableTerms
+from .table_terms import Reservation, TableTerms
 
 HAGGLING_KINDS: Final = ("offer", "counter", "accept", "reject", "confirm", "withdraw")
 """Kinds of actions that can follow one another without end while nobody rolls and nothing is built."""

@@ -14,7 +14,7 @@ from ..storage import RatedGame, RatedSeat, RatingChange
 from ..wire.host_refusals import Declined
 from .state import RATED_PEOPLE
 from .table import Table
-from .terms.table_settings import TableSettings
+from .table_settings import TableSettings
 
 BOT_RATINGS: Final = {"random": -30.1, "easy": 25.0, "medium": 34.8, "hard": 43.8, "expert": 49.1}
 """Where the shipped players stand: so far apart that by the model each wins as often against three of the level below

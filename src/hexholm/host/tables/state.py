@@ -25,7 +25,7 @@ from .agreement import asked_to_agree, asked_to_kick
 from .fair_dice import FairDice
 from .seats import Eyes, Seat, check_color, free_seats
 from .table_decision import why_first_of
-from .terms.table_terms import Reservation
+from .table_terms import Reservation
 
 RATED_PEOPLE: Final = 2
 """So many people at least must act themselves in a game that is rated."""

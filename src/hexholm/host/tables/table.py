@@ -29,13 +29,11 @@ from hexholm.rules.reasons import IllegalAction
 from ..wire import messages
 from ..wire.host_refusals import Declined, Refusal
 from ..wire.projection import project
-from . import fair_dice, log
-from .seating import seat_commands
-from .seating.own_action import read_own_action
+from . import companion, fair_dice, lessons, log, seat_commands
+from .own_action import read_own_action
 from .seats import Eyes, Guest, Seat
 from .state import RATED_PEOPLE, EyesState, TableState
 from .table_decision import Decision, play_decision
-from .table_kinds import companion, lessons
 
 CARDS_DEALT: Final = ("stolen", "drawn")
 

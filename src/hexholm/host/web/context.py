@@ -12,7 +12,7 @@ from ..storage.repositories.shares import Shares
 from ..tables.audience.who_may_look import NOT_SHOWN, why_not_look
 from ..tables.hall.hall import Hall
 from ..tables.hall.loaded_tables import NoTable
-from ..tables.log_size import WISH_MEMORY
+from ..tables.running.log_size import WISH_MEMORY
 from ..tables.running.runner import TableRunner
 from ..tables.seats import Guest
 from ..tables.table import Table

@@ -18,9 +18,9 @@ import msgspec
 from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from ..light_event import LightEvent
 from ..storage.values import guest_mark
 from ..tables.audience.feeds import Bundle, Feed, FeedEnd
-from ..tables.light_event import LightEvent
 from ..tables.running.runner import TableRunner
 from ..tables.seats import Guest
 from ..wire import messages

@@ -15,11 +15,11 @@ from ..storage.values import guest_mark
 from ..tables.hall.hall import CreatedTable, Hall, id_from
 from ..tables.hall.loaded_tables import NoTable
 from ..tables.hall.room import find_room_for_table
-from ..tables.log_size import SEAT_SIZE, TABLE_SIZE
+from ..tables.running.log_size import SEAT_SIZE, TABLE_SIZE
 from ..tables.running.runner import TableRunner
 from ..tables.seats import Guest
 from ..tables.table import Table
-from ..tables.terms.table_settings import TableSettings
+from ..tables.table_settings import TableSettings
 from ..wire.messages import Begin
 from .admission.counted_origin import origin_of_address
 from .admission.identity import Identity

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from hexholm.host.storage import GuestRow
-from hexholm.host.tables.seating.command_limits import SPECTATOR_RATE, SPECTATORS_RATE
-from hexholm.host.tables.seating.seat_commands import MOST_SPECTATOR_REMARKS
+from hexholm.host.tables.running.command_limits import SPECTATOR_RATE, SPECTATORS_RATE
+from hexholm.host.tables.seat_commands import MOST_SPECTATOR_REMARKS
 from hexholm.host.tables.seats import Guest
 from hexholm.host.wire import messages
 from hexholm.host.wire.host_refusals import Declined

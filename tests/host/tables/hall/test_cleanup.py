@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from hexholm.host.storage import StorageFailed
-from hexholm.host.tables.opening.opening import read_settings
+from hexholm.host.tables.hall.opening import read_settings
 from hexholm.host.wire import messages
 from hexholm.host.wire.api import NewTable
 from hexholm.host.wire.host_refusals import Declined

@@ -11,16 +11,15 @@ import pytest
 
 import hexholm
 from hexholm.host.storage import Storage
-from hexholm.host.tables import log
+from hexholm.host.tables import lessons, log
 from hexholm.host.tables import table as table_module
 from hexholm.host.tables.audience.feeds import Feed
+from hexholm.host.tables.hall import opening
 from hexholm.host.tables.hall.loaded_tables import NoTable
 from hexholm.host.tables.log import read_row
-from hexholm.host.tables.opening import opening
-from hexholm.host.tables.seating import command_limits
+from hexholm.host.tables.running import command_limits
 from hexholm.host.tables.seats import Guest
 from hexholm.host.tables.table import Table
-from hexholm.host.tables.table_kinds import lessons
 from hexholm.host.web.rest.drawings import BoardKey, packed_board
 from hexholm.host.wire import messages
 from hexholm.host.wire.host_refusals import Declined

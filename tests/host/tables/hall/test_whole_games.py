@@ -12,10 +12,10 @@ import hexholm
 from hexholm.host.bot_pool.bot_pool import BotsAtOnce
 from hexholm.host.storage import Storage
 from hexholm.host.tables import log
+from hexholm.host.tables.hall import opening
 from hexholm.host.tables.hall.hall import Hall
 from hexholm.host.tables.hall.loaded_tables import FINISHED_LINGER, NoTable
 from hexholm.host.tables.log import read_row
-from hexholm.host.tables.opening import opening
 from hexholm.host.tables.seats import Guest
 from hexholm.host.tables.table import Table
 from hexholm.host.wire import messages

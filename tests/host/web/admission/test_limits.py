@@ -15,7 +15,7 @@ import pytest
 
 from hexholm.host.tables.hall.eviction import ALONE_FOR, EMPTY_FOR
 from hexholm.host.tables.hall.loaded_tables import FINISHED_LINGER
-from hexholm.host.tables.log_size import BESIDE_TEXT, TABLE_SIZE, WISH_MEMORY
+from hexholm.host.tables.running.log_size import BESIDE_TEXT, TABLE_SIZE, WISH_MEMORY
 from hexholm.host.tables.seats import Guest
 from hexholm.host.web import context as web_context
 from hexholm.host.web import sockets

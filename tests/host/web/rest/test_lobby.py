@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from hexholm.host.tables.opening import opening
+from hexholm.host.tables.hall import opening
 from hexholm.host.tables.state import TableState
 from hexholm.host.web.rest import lobby as lobbies
 from hexholm.host.wire import messages

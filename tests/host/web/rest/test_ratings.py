@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from hexholm.host.client import Client
-from hexholm.host.tables.opening import opening
+from hexholm.host.tables.hall import opening
 from hexholm.host.wire import messages
 
 from ...servers import Answer, ask, open_socket, run_server, say

@@ -11,9 +11,9 @@ from functools import cached_property
 from itertools import islice
 from typing import Final, Literal, Self
 
+from ...light_event import LightEvent
 from ...wire import messages
 from ...wire.frames import frame_messages
-from ..light_event import LightEvent
 from ..seats import Guest
 
 FeedEnd = Literal["closed", "slow", "kicked", "private", "restarted", "reset", "stopped"]

@@ -35,18 +35,18 @@ from ...storage.forgotten_guests import ForgottenGuests
 from ...storage.repositories.guest_data import GuestData
 from ...storage.values import ALIVE, ALIVE_BY_DAY, read_alive_time
 from ...wire.host_refusals import Declined
-from ..opening.opening import decide_opening
-from ..opening.rematch import check_rematch, rematch_settings
 from ..running.runner import TableRunner
-from ..seating.seat_tokens import new_token
+from ..running.seat_tokens import new_token
 from ..services.durations import USUAL_DURATIONS, Durations
 from ..services.services import Services
 from ..services.steady_clock import SteadyClock
 from ..table import Table
-from ..terms.table_settings import TableSettings
+from ..table_settings import TableSettings
 from .cleanup import Cleanup
 from .guest_removal import GuestRemoval
 from .loaded_tables import LoadedTables
+from .opening import decide_opening
+from .rematch import check_rematch, rematch_settings
 
 BEAT: Final = 5.0
 LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"  # none that look alike

@@ -19,9 +19,9 @@ from ...wire import messages
 from ...wire.host_refusals import Declined, Refusal
 from ..agreement import asked_to_kick
 from ..audience.attendance import Attendance
-from ..seating.command_limits import CommandLimits
 from ..seats import Guest
 from ..services.services import Services
+from .command_limits import CommandLimits
 from .stored_table import StoredTable
 
 ANSWERS_REMEMBERED: Final = 512

@@ -19,10 +19,10 @@ from hexholm.rules.colors import Color
 
 from ...storage import EntryRow
 from .. import log
-from ..log_size import LogSize
 from ..seats import Eyes
 from ..table import Entered, LogBroken, Table
 from ..table_decision import Decision
+from .log_size import LogSize
 
 LONGEST_TURN: Final = 0.005
 """Seconds for which entries are read before others have their turn."""

@@ -19,19 +19,18 @@ from hexholm.rules.colors import Color
 from ...storage import AnswerRow, Seal, StorageError
 from ...wire import messages
 from ...wire.host_refusals import Declined
-from .. import log
+from .. import log, seat_commands
 from ..audience.attendance import Attendance
 from ..audience.audience import Audience
 from ..audience.feeds import Feed, FeedEnd
 from ..audience.who_may_look import why_not_look
-from ..seating import seat_commands
-from ..seating.seat_tokens import new_token
 from ..seats import Eyes, Guest
 from ..services.services import Services
 from ..table import Entered, Table
 from ..table_decision import Decision
 from .command_handler import CommandHandler, check_id
 from .scheduler import Scheduler
+from .seat_tokens import new_token
 from .stored_table import StoredTable
 from .work_queue import LONGEST_INBOX, PLACES_OF_SEAT, PLACES_OF_STRANGERS, WorkQueue
 

@@ -29,15 +29,14 @@ from ...bot_pool.fair_turns import BotOwner
 from ...table_literals import BotPace
 from ...wire import messages
 from ...wire.host_refusals import Declined
-from .. import log
+from .. import companion, log
 from ..audience.attendance import Attendance
-from ..seating.seat_commands import decide_absence, decide_long_absence
+from ..seat_commands import decide_absence, decide_long_absence
 from ..seats import Guest
 from ..services.durations import DAY
 from ..services.services import Services
 from ..table import Table
 from ..table_decision import Decision
-from ..table_kinds import companion
 from .logged_table import LoggedTable
 
 DELAY_BY_PACE: Final[dict[BotPace, float]] = {"fast": 0.25, "normal": 1.0, "slow": 2.5}

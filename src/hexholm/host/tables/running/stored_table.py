@@ -17,15 +17,15 @@ from ...storage import AnswerRow, Conflict, EntryRow, LogDamaged, PlayerRatings,
 from ...wire.host_refusals import Declined
 from .. import log
 from ..audience.feeds import FeedEnd
-from ..log_size import LogSize
 from ..rated_games import rate_people, rated_game_of
-from ..seating.seat_tokens import Tokens
 from ..seats import Guest
 from ..services.services import Services
 from ..table import Entered, Table
 from ..table_decision import Decision
 from .listing import listing_writes
+from .log_size import LogSize
 from .logged_table import EntryUnread, Follow, LoggedTable
+from .seat_tokens import Tokens
 
 logger = logging.getLogger("hexholm.host")
 

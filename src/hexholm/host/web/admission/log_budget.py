@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator
 
-from ...tables.log_size import BESIDE_TEXT
+from ...tables.running.log_size import BESIDE_TEXT
 from ...wire.host_refusals import Declined
 from .counted_origin import counted_network
 from .limits import Buckets, Limits

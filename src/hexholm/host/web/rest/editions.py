@@ -20,8 +20,8 @@ from hexholm.rules.setup.editions import EDITIONS, SETUPS, VARIABLE, Edition, ed
 from hexholm.rules.setup.house_rules import HAND_LIMIT, HOUSE_SWITCHES, POINTS_TO_WIN
 from hexholm.rules.setup.options import ZIP_MAPS
 
-from ...tables.table_kinds.companion import CHANCE_LINES
-from ...tables.table_kinds.lessons import lessons_of_edition
+from ...tables.companion import CHANCE_LINES
+from ...tables.lessons import lessons_of_edition
 from ...wire import api
 from ..static_files import accepts_gzip
 from .responses import JSON

@@ -21,7 +21,7 @@ from ...storage import TableRow
 from ...storage.values import TABLE_STATUSES
 from ...tables.audience.who_may_look import is_insider
 from ...tables.hall.hall import Hall
-from ...tables.opening.opening import read_settings
+from ...tables.hall.opening import read_settings
 from ...tables.seats import Eyes, Guest
 from ...tables.table import Table
 from ...wire import api

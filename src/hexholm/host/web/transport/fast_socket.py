@@ -19,7 +19,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import Frame, Opcode
 from websockets.server import ServerProtocol
 
-from ...tables.light_event import LightEvent
+from ...light_event import LightEvent
 
 EXTENSION: Final = "hexholm.fast_socket"
 MESSAGES_AHEAD: Final = 4

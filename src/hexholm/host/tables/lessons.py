@@ -17,9 +17,9 @@ from hexholm.game.new_game import game_options
 from hexholm.rules.errors import BadInput
 from hexholm.rules.setup.editions import EDITIONS, FIXED, edition
 
-from ...wire.api import NewTable
-from ..terms.table_settings import TableSettings
-from ..terms.table_terms import TableTerms
+from ..wire.api import NewTable
+from .table_settings import TableSettings
+from .table_terms import TableTerms
 
 BEGINNERS: Final = "beginner"
 SEAT: Final = 0

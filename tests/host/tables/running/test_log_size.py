@@ -6,12 +6,12 @@ import pytest
 
 from hexholm.host.storage import EntryRow
 from hexholm.host.storage.values import PersonalText
-from hexholm.host.tables import log, log_size
-from hexholm.host.tables.log_size import LogSize
-from hexholm.host.tables.seating import command_limits
+from hexholm.host.tables import log
+from hexholm.host.tables.running import command_limits, log_size
+from hexholm.host.tables.running.log_size import LogSize
 from hexholm.host.wire import messages
 
-from ..halls import QUIET, Party, carry_out, in_hall, refusal_code, scripted_dealer, set_up, why_refused
+from ...halls import QUIET, Party, carry_out, in_hall, refusal_code, scripted_dealer, set_up, why_refused
 
 pytestmark = pytest.mark.waits
 

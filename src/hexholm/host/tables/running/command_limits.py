@@ -12,8 +12,8 @@ from hexholm.rules.names import KIND_NAMES, kind_of
 from ...wire import messages
 from ...wire.host_refusals import Declined, HostReason
 from .. import log
-from ..log_size import LogSize
-from .own_action import read_own_action
+from ..own_action import read_own_action
+from .log_size import LogSize
 
 REMARK_RATE: Final = (8, 10.0)
 """So many remarks of a seat in so many seconds."""

@@ -1,8 +1,8 @@
 """The terms of a table: how it is played and who may see it, chosen when it is set up and never changed.
 
-One value goes all the way: a request is read into it (:mod:`..opening.opening`), the first entry of the log has its
-fields (:class:`..log.Opened`), a table reads them there as long as there is one, and a rematch takes them over. What
-lists show is made of that (:meth:`..state.TableState.line`).
+One value goes all the way: a request is read into it (:mod:`.hall.opening`), the first entry of the log has its
+fields (:class:`.log.Opened`), a table reads them there as long as there is one, and a rematch takes them over. What
+lists show is made of that (:meth:`.state.TableState.line`).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from ...table_literals import Absence, BotPace, ChanceSource, LessonName, Visibility
+from ..table_literals import Absence, BotPace, ChanceSource, LessonName, Visibility
 
 
 class Reservation(msgspec.Struct, frozen=True):
@@ -22,7 +22,7 @@ class Reservation(msgspec.Struct, frozen=True):
 
 
 class TableTerms(msgspec.Struct, frozen=True, kw_only=True):
-    """What a table is played by, beside the options of its game; explained in :class:`~...wire.api.NewTable`.
+    """What a table is played by, beside the options of its game; explained in :class:`~..wire.api.NewTable`.
 
     The names and defaults are also those of the log, where what is usual is not written down.
     """
@@ -40,7 +40,7 @@ class TableTerms(msgspec.Struct, frozen=True, kw_only=True):
     chance_source: ChanceSource = msgspec.field(default="host", name="chance")
     rated: bool = False
     lesson: LessonName = ""
-    """The lesson that the game is, by its name in :mod:`..table_kinds.lessons`."""
+    """The lesson that the game is, by its name in :mod:`.lessons`."""
     visibility: Visibility = "unlisted"
     watchable: bool = True
     spectators_speak: bool = False

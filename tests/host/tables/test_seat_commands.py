@@ -10,14 +10,14 @@ import pytest
 from hexholm.game.dealers import Scripted
 from hexholm.host.tables.audience import presence
 from hexholm.host.tables.running.command_handler import ANSWERS_REMEMBERED
-from hexholm.host.tables.seating.command_limits import WISH_RATE
+from hexholm.host.tables.running.command_limits import WISH_RATE
 from hexholm.host.tables.seats import Guest
 from hexholm.host.wire import messages
 from hexholm.host.wire.host_refusals import Declined
 from hexholm.rules.places import CORNER_NAMES
 from tests.host.halls import Faulty, Party, agree, ask_why, carry_out, drain, open_party, send, set_up, why_refused
 
-from ..stories import BLUE, ORANGE, RED, WHITE, tell_story
+from .stories import BLUE, ORANGE, RED, WHITE, tell_story
 
 pytestmark = pytest.mark.waits
 

@@ -9,7 +9,7 @@ from hexholm.rules.boards import Layout
 from hexholm.rules.colors import Color
 from hexholm.rules.setup.options import Options
 
-from ...wire.api import BotName
+from ..wire.api import BotName
 from .table_terms import Reservation, TableTerms
 
 

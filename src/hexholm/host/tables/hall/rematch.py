@@ -10,8 +10,8 @@ from ...storage.forgotten_guests import ForgottenGuests
 from ...wire.host_refusals import Declined
 from ..rated_games import RATED_REMATCH_CLOCK
 from ..table import Table
-from ..terms.table_settings import TableSettings
-from ..terms.table_terms import Reservation, TableTerms
+from ..table_settings import TableSettings
+from ..table_terms import Reservation, TableTerms
 
 REMATCH_RESERVED: Final = 600.0
 """Seconds for which a rematch keeps the seats for those who sat there."""

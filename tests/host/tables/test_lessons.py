@@ -9,14 +9,14 @@ import pytest
 
 from hexholm.game.dealers import Chance, Scripted
 from hexholm.host.storage import Storage
+from hexholm.host.tables import lessons
 from hexholm.host.tables.seats import Guest
-from hexholm.host.tables.table_kinds import lessons
 from hexholm.host.wire import messages
 from hexholm.rules.setup.editions import EDITIONS
 from tests.host.halls import Clock, Party, open_party, table_settings
 
-from ...assistants.calling_assistant import over_http
-from ...servers import ask, run_server
+from ..assistants.calling_assistant import over_http
+from ..servers import ask, run_server
 
 pytestmark = pytest.mark.waits
 

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from hexholm.host.tables.light_event import LightEvent
+from hexholm.host.light_event import LightEvent
 from hexholm.host.web.transport.fast_socket import ShortQueue
 
 pytestmark = pytest.mark.waits

@@ -15,7 +15,7 @@ from hexholm.host.wire import messages
 from tests.host.halls import Clock, Party, agree, carry_out, drain, in_hall, open_party, scripted_dealer, set_up
 from tests.host.halls import why_refused as why
 
-from ..stories import BLUE, ORANGE, RED, WHITE, tell_story
+from .stories import BLUE, ORANGE, RED, WHITE, tell_story
 
 pytestmark = pytest.mark.waits
 

@@ -8,11 +8,11 @@ from msgspec import structs
 
 from hexholm.host.storage.forgotten_guests import ForgottenGuests
 from hexholm.host.table_literals import USUAL_ABSENCE
+from hexholm.host.tables.hall.opening import decide_opening
+from hexholm.host.tables.hall.rematch import rematch_settings
 from hexholm.host.tables.log import Opened
-from hexholm.host.tables.opening.opening import decide_opening
-from hexholm.host.tables.opening.rematch import rematch_settings
 from hexholm.host.tables.table import Table
-from hexholm.host.tables.terms.table_terms import TableTerms
+from hexholm.host.tables.table_terms import TableTerms
 from hexholm.host.wire.messages import TableLine
 
 from ...halls import table_settings

@@ -19,14 +19,14 @@ from hexholm.rules.errors import BadInput
 from ...wire.api import NewTable
 from ...wire.host_refusals import Declined, Refusal
 from .. import log
+from ..companion import check_chance_source
+from ..lessons import LESSONS, lesson_settings
 from ..rated_games import check_can_be_rated
-from ..seating.seat_commands import bot_sits, check_bot_name, person_sits
+from ..seat_commands import bot_sits, check_bot_name, person_sits
 from ..seats import check_color
 from ..table_decision import Decision
-from ..table_kinds.companion import check_chance_source
-from ..table_kinds.lessons import LESSONS, lesson_settings
-from ..terms.table_settings import TableSettings
-from ..terms.table_terms import TableTerms
+from ..table_settings import TableSettings
+from ..table_terms import TableTerms
 
 LONGEST_BOARD_NAME: Final = 80
 """Characters of the name of a board of somebody's own."""

@@ -20,14 +20,14 @@ from hexholm.game.game import Game
 from hexholm.rules.colors import Color
 from hexholm.rules.names import CARD_KINDS, NATURE, RESOURCES
 
-from ...table_literals import ChanceSource
-from ...wire import api, messages
-from ...wire.host_refusals import Declined, Refusal
-from .. import log
-from ..seats import Eyes, Guest
-from ..state import TableState
-from ..table_decision import Decision, play_decision, why_first_of
-from ..terms.table_settings import TableSettings
+from ..table_literals import ChanceSource
+from ..wire import api, messages
+from ..wire.host_refusals import Declined, Refusal
+from . import log
+from .seats import Eyes, Guest
+from .state import TableState
+from .table_decision import Decision, play_decision, why_first_of
+from .table_settings import TableSettings
 
 ROLL_ACTION: Final = "roll"
 OUTCOME_KINDS: Final = {"stolen": RESOURCES, "drawn": CARD_KINDS}

@@ -1,6 +1,6 @@
 """What people may do at a table beside playing: sit down, speak, mute, pause, be away, resign, leave.
 
-Each function says what a command would lead to, as :meth:`..table.Table.decide` does, or raises Declined; none changes
+Each function says what a command would lead to, as :meth:`.table.Table.decide` does, or raises Declined; none changes
 anything.
 """
 
@@ -14,15 +14,15 @@ from hexholm.bots import TABLE_BOTS
 from hexholm.game.language.clean_text import clean, clean_name, name_key
 from hexholm.rules.colors import Color
 
-from ...bot_pool.bot_pool import SUBSTITUTE_BOT
-from ...table_literals import Wish
-from ...wire import messages
-from ...wire.host_refusals import Declined
-from .. import log
-from ..agreement import agreed_outcome, bot_takes, can_be_kicked, kick_outcome, stand_in
-from ..seats import Eyes, Guest, Seat
-from ..state import TableState
-from ..table_decision import Decision
+from ..bot_pool.bot_pool import SUBSTITUTE_BOT
+from ..table_literals import Wish
+from ..wire import messages
+from ..wire.host_refusals import Declined
+from . import log
+from .agreement import agreed_outcome, bot_takes, can_be_kicked, kick_outcome, stand_in
+from .seats import Eyes, Guest, Seat
+from .state import TableState
+from .table_decision import Decision
 
 MOST_SPECTATOR_REMARKS: Final = 500
 """Of all who watch a table, from its beginning to its end: they stay in its log."""

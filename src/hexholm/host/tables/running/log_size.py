@@ -13,10 +13,10 @@ from typing import Final
 
 from hexholm.rules.colors import Color
 
-from ..storage import EntryRow
-from ..wire import messages
-from ..wire.host_refusals import Declined
-from . import log
+from ...storage import EntryRow
+from ...wire import messages
+from ...wire.host_refusals import Declined
+from .. import log
 
 BESIDE_TEXT: Final = 200
 """Bytes of an entry beside its body: its key, its time, the answer to the command."""

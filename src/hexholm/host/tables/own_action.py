@@ -7,7 +7,7 @@ from hexholm.rules.colors import Color
 from hexholm.rules.errors import BadInput
 from hexholm.rules.notation import UnreadableAction, read_action
 
-from ...wire.host_refusals import Declined
+from ..wire.host_refusals import Declined
 
 
 def read_own_action(text: str, color: Color, colors: tuple[Color, ...]) -> int:
