@@ -197,7 +197,7 @@ async def play(hall: Hall, moves: int, *, end: bool = False) -> tuple[str, str]:
 async def fill_log(runner: TableRunner, size: int) -> None:
     """Let somebody be called otherwise until the log has so many bytes: no other entry is as short."""
     number = 0
-    while runner.stored.log_size.total < size:
+    while runner.store.log_size.total < size:
         names = (f"Ann {number + i}" for i in range(100))
         bodies = tuple(log.Renamed(color="red", name=name, guest_id="a" * 22) for name in names)
         await runner.write(Decision(bodies))

@@ -104,7 +104,7 @@ def leak_in_the_refusals(table: Table, command: messages.TableCommand, guest: Gu
 def leak_in_the_number_of_an_answer(
     handler: CommandHandler, command: messages.TableCommand, guest: Guest, entry: int
 ) -> messages.Done:
-    table = handler._stored.table
+    table = handler._store.table
     return msgspec.structs.replace(DONE(handler, command, guest, entry), number=hidden(table) if table.game else 0)
 
 

@@ -58,7 +58,7 @@ async def play_to_the_end(p: Party, *colors: str) -> None:
     """Begin, and let these people play until the game is over and its list entry is written."""
     await p.begin()
     await asyncio.gather(*(play(p, color) for color in colors or p.people if color is not None))
-    await p.until(lambda: p.table.status == "over" and p.hall.loaded(p.id).stored.is_listed)
+    await p.until(lambda: p.table.status == "over" and p.hall.loaded(p.id).store.is_listed)
 
 
 async def games_of(storage: Storage, *guests: str) -> list[int]:
@@ -109,7 +109,7 @@ def test_a_game_that_nobody_wins_changes_nothing() -> None:
         await p.begin()
         for color in p.people:
             await p.send(color, messages.End(id=f"end {color}"))
-        await p.until(lambda: p.hall.loaded(p.id).stored.is_listed)
+        await p.until(lambda: p.hall.loaded(p.id).store.is_listed)
         assert p.table.line().unrated == "no_winner"
         assert await games_of(p.hall.services.storage, "ann", "bob") == [0, 0]
 
@@ -123,7 +123,7 @@ def test_who_never_acts_is_nobody_to_play_with() -> None:
         await p.begin()
         await p.send(BLUE, messages.Resign(id="resign"))
         await play(p, RED)
-        await p.until(lambda: p.hall.loaded(p.id).stored.is_listed)
+        await p.until(lambda: p.hall.loaded(p.id).store.is_listed)
         assert p.table.line().unrated == "few_people"
         assert await games_of(p.hall.services.storage, "ann", "bob") == [0, 0]
 
@@ -140,7 +140,7 @@ def test_who_leaves_in_the_middle_has_the_result_of_the_seat() -> None:
         await p.send(BLUE, messages.Resign(id="resign"))
         assert await why_refused(p, RED, messages.Kick(id="kick", color=BLUE)) == "rated_stays"
         await red
-        await p.until(lambda: p.hall.loaded(p.id).stored.is_listed)
+        await p.until(lambda: p.hall.loaded(p.id).store.is_listed)
         (row,) = await PlayerRatings(p.hall.services.storage).history("bob", limit=9)
         scores = p.table.line().scores or {}
         assert row.rank == 1 + sum(scores[BLUE] < other for other in scores.values())
@@ -173,7 +173,7 @@ def test_a_bot_below_its_strength_makes_a_game_unrated_and_nobody_learns_it_befo
             async with open_party(storage) as again:  # it is not forgotten
                 again.id, again.people = p.id, p.people
                 await asyncio.gather(play(again, RED), play(again, BLUE))
-                await again.until(lambda: again.hall.loaded(p.id).stored.is_listed)
+                await again.until(lambda: again.hall.loaded(p.id).store.is_listed)
                 assert again.table.line().unrated == "weak_bots"
                 assert await games_of(storage, "ann", "bob") == [0, 0]
 
@@ -188,7 +188,7 @@ def test_a_stand_in_for_a_person_may_be_as_weak_as_it_likes() -> None:
         for color in list(p.people)[2:]:
             await p.send(color, messages.Away(id=f"away {color}"))
         await asyncio.gather(play(p, RED), play(p, BLUE))
-        await p.until(lambda: p.hall.loaded(p.id).stored.is_listed)
+        await p.until(lambda: p.hall.loaded(p.id).store.is_listed)
         assert p.table.line().unrated == ""
         assert await games_of(p.hall.services.storage, "ann", "bob", "cid", "dan") == [1, 1, 1, 1]
 

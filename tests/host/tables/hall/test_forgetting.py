@@ -14,7 +14,7 @@ from hexholm.host.storage.repositories.guest_data import EXPORT_PARTS, GuestData
 from hexholm.host.tables import log
 from hexholm.host.tables.audience import audience
 from hexholm.host.tables.audience.feeds import Feed
-from hexholm.host.tables.running.stored_table import LogSync
+from hexholm.host.tables.running.table_store import LogSync
 from hexholm.host.tables.seats import Guest
 from hexholm.host.wire import messages
 from hexholm.host.wire.host_refusals import Declined
@@ -145,12 +145,12 @@ def test_what_was_read_again_is_what_a_restart_would_read(tmp_path: Path) -> Non
                 table_id, in_memory, numbers = (
                     party.id,
                     known_of(party, party.id),
-                    party.hall.loaded(party.id).stored.logged._numbers,
+                    party.hall.loaded(party.id).store.replica._numbers,
                 )
             async with open_party(storage) as party:
                 runner = party.hall.loaded(table_id)
                 anew = runner.table.by_eyes["red"].stream
-                assert runner.stored.logged._numbers[: len(numbers)] == numbers
+                assert runner.store.replica._numbers[: len(numbers)] == numbers
                 assert all(repr(msgspec.json.encode(message)) in in_memory for message in anew[: numbers[-5]])
                 assert "hello Ann" not in known_of(party, table_id)
 
@@ -382,7 +382,7 @@ def test_a_table_that_cannot_be_changed_does_not_stop_the_rest(caplog: pytest.Lo
         storage, broken_id, settings = party.hall.services.storage, party.id, table_settings(color="red")
         other = party.hall.loaded((await party.hall.create("ann", settings)).id)
         broken = party.hall.loaded(broken_id)
-        broken.stored._sync = LogSync.BROKEN
+        broken.store._sync = LogSync.BROKEN
         await party.hall.forget("ann")
         assert other.table.status == "over"
         assert "ann" in party.hall.services.forgotten

@@ -71,8 +71,8 @@ def test_a_game_whose_log_is_full_is_stopped_also_after_it_was_read_again() -> N
         stored_size = LogSize()
         for row in await party.hall.services.storage.entries(party.id):
             stored_size.add(row, log.read_row(row).body)
-        assert vars(runner.stored.log_size) == vars(stored_size)  # as it is after a restart
-        runner.stored.log_size.total = log_size.MOST_LOGGED - 1
+        assert vars(runner.store.log_size) == vars(stored_size)  # as it is after a restart
+        runner.store.log_size.total = log_size.MOST_LOGGED - 1
         await party.settle_down()
         assert party.table.status == "playing"
         asked = party.table.asked_colors()[0]
@@ -171,7 +171,7 @@ def test_one_seat_alone_never_fills_the_log(monkeypatch: pytest.MonkeyPatch) -> 
     async def story(party: Party) -> None:
         await trading(party)
         assert await many_offers(party, "", 100) == "log_full"
-        size = party.hall.loaded(party.id).stored.log_size
+        size = party.hall.loaded(party.id).store.log_size
         assert 8_000 <= size.beside_game["red"] < 9_000
         assert size.total < 20_000
         for wish in (messages.Rename(id="1", name="Ann II"), messages.Pause(id="2"), messages.Away(id="3")):

@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from hexholm.host.tables.running import logged_table
-from hexholm.host.tables.running.stored_table import LogSync
+from hexholm.host.tables.running import table_replica
+from hexholm.host.tables.running.table_store import LogSync
 from hexholm.host.wire import messages
 from tests.host.halls import Party, carry_out, drain, in_hall, set_up
 
@@ -31,7 +31,7 @@ def told(party: Party) -> list[list[bytes]]:
 
 
 def test_meanwhile_the_table_is_there_as_it_was_and_who_comes_must_come_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(logged_table, "LONGEST_TURN", 0.0)  # others have their turn after each entry
+    monkeypatch.setattr(table_replica, "LONGEST_TURN", 0.0)  # others have their turn after each entry
 
     async def story(party: Party) -> None:
         await begin_game(party)
@@ -63,16 +63,16 @@ def test_meanwhile_the_table_is_there_as_it_was_and_who_comes_must_come_again(mo
 def test_whatever_was_lost_a_table_goes_on_where_its_log_is(sync: LogSync) -> None:
     async def story(party: Party) -> None:
         await begin_game(party)
-        stored, before, seq = party.hall.loaded(party.id).stored, told(party), party.table.seq
-        stored._sync = sync
+        store, before, seq = party.hall.loaded(party.id).store, told(party), party.table.seq
+        store._sync = sync
         await carry_out(party, "blue", messages.Say(id="after", text="still here"))
-        assert stored.is_in_step
+        assert store.is_in_step
         assert party.table.seq == seq + 1
         assert [stream[: len(own_before)] for stream, own_before in zip(told(party), before, strict=True)] == before
-        assert stored.logged.entry_of_message("blue", len(party.table.by_eyes["blue"].stream)) == seq + 1
+        assert store.replica.entry_of_message("blue", len(party.table.by_eyes["blue"].stream)) == seq + 1
         rows = await party.hall.services.storage.entries(party.id)
-        anew = stored.logged.anew()
+        anew = store.replica.anew()
         await anew.read(rows, lambda _entry, _entered: None)
-        assert (anew.size.total, anew.table.seq) == (stored.log_size.total, len(rows))
+        assert (anew.size.total, anew.table.seq) == (store.log_size.total, len(rows))
 
     in_hall(story)

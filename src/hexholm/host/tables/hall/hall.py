@@ -146,12 +146,12 @@ class Hall:
             if runner is None:
                 continue
             try:
-                await runner.stored.write_restart(max(alive_at, runner.table.time))
+                await runner.store.write_restart(max(alive_at, runner.table.time))
             except Conflict as error:  # what storage says of the table is not what its log says
                 tables.remove(runner)
                 tables.leave_alone(table_id, f"entry {runner.table.seq}: {error}")
             except StorageFailed as error:  # the disk is full, say: people may look, and play when there is room
-                runner.stored.fall_behind()
+                runner.store.fall_behind()
                 logger.error("table %s goes on when it can be stored: %s", table_id, error)
         for runner in tables:
             runner.start()

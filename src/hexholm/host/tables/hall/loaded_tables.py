@@ -13,8 +13,8 @@ from hexholm.game.language.clean_text import clean
 
 from ...storage import LogDamaged
 from ...wire.host_refusals import Declined, Refusal
-from ..running.logged_table import EntryUnread
 from ..running.runner import TableRunner
+from ..running.table_replica import EntryUnread
 from ..services.services import Services
 from ..table import Table
 
@@ -106,7 +106,7 @@ class LoadedTables:
         """A table from its log; None if that cannot be read: one table that is broken must not close the house."""
         try:
             runner = self.new_runner(table_id, await self.services.storage.dice_key(table_id))
-            await runner.stored.load(is_listed=is_listed)
+            await runner.store.load(is_listed=is_listed)
         except (EntryUnread, LogDamaged) as error:
             self.leave_alone(table_id, str(error))
             return None

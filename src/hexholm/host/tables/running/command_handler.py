@@ -22,7 +22,7 @@ from ..audience.attendance import Attendance
 from ..seats import Guest
 from ..services.services import Services
 from .command_limits import CommandLimits
-from .stored_table import StoredTable
+from .table_store import TableStore
 
 ANSWERS_REMEMBERED: Final = 512
 """Answers kept in memory for repeats; storage has all that were accepted."""
@@ -40,14 +40,14 @@ class CommandKey(NamedTuple):
 class CommandHandler:
     """The commands of one table. Whoever calls it has brought the table in step with its log."""
 
-    def __init__(self, stored: StoredTable, services: Services, attendance: Attendance) -> None:
-        self._stored, self.services, self._attendance = stored, services, attendance
+    def __init__(self, store: TableStore, services: Services, attendance: Attendance) -> None:
+        self._store, self.services, self._attendance = store, services, attendance
         self._answers: dict[CommandKey, messages.Done | Refusal] = {}
         self._limits = CommandLimits()
 
     def is_stranger(self, guest: Guest) -> bool:
         """Whether somebody has no seat here and has not set up the table."""
-        return guest.color is None and guest.id != self._stored.table.creator_id
+        return guest.color is None and guest.id != self._store.table.creator_id
 
     def refuse_stranger(self, command: messages.TableCommand, guest: Guest) -> None:
         """Raises Declined at once for what one without a seat may not do: it takes no turn and reads no storage.
@@ -55,7 +55,7 @@ class CommandHandler:
         There may be any number of those who watch, and what they send in vain must not hold up those who play. What
         they may do is to speak, where the table lets them.
         """
-        table = self._stored.table
+        table = self._store.table
         if not self.is_stranger(guest) or (isinstance(command, messages.Say) and table.opened.spectators_speak):
             return
         check_id(command.id)
@@ -75,7 +75,7 @@ class CommandHandler:
             raise Declined(earlier_answer)
         if earlier_answer is not None:
             return earlier_answer
-        self._stored.check_seat(guest)
+        self._store.check_seat(guest)
         self.services.check_known(guest.id)
         try:
             self._check_rate(command, guest)
@@ -107,17 +107,17 @@ class CommandHandler:
     def why(self, guest: Guest, why: messages.Why) -> messages.WhyAnswer:
         """Whether a seat may play something. Nothing changes, not even who was heard of. Raises Declined."""
         check_id(why.id)
-        self._stored.check_seat(guest)
-        refusal = self._stored.table.why_not(why.action, guest)
+        self._store.check_seat(guest)
+        refusal = self._store.table.why_not(why.action, guest)
         return messages.WhyAnswer(id=why.id, legal=True) if refusal is None else refusal.as_why_answer(why.id)
 
     async def bring_back(self, color: Color) -> None:
         """Somebody is here: who was away is away no more."""
-        table = self._stored.table
+        table = self._store.table
         seat = table.seats[color]
         if seat.away and not seat.resigned:
             guest, looking = Guest(seat.guest_id, color), self._attendance.looking
-            await self._stored.write(table.decide(messages.Back(id=""), guest, looking=looking))
+            await self._store.write(table.decide(messages.Back(id=""), guest, looking=looking))
 
     def drop_refusals(self) -> None:
         """Words were removed from the log: refusals may have them, too."""
@@ -133,7 +133,7 @@ class CommandHandler:
 
     async def _carry_out_anew(self, command: messages.TableCommand, guest: Guest, key: CommandKey) -> messages.Done:
         """Carry out a command that was not carried out before."""
-        table = self._stored.table
+        table = self._store.table
         if isinstance(command, messages.Kick):
             self._check_networks(command)
         decision = table.decide(command, guest, looking=self._attendance.looking)
@@ -142,12 +142,12 @@ class CommandHandler:
             guest.color or guest.id,
             self.services.now(),
             colors=table.colors,
-            log_size=self._stored.log_size,
+            log_size=self._store.log_size,
         )
         last = table.seq + len(decision.bodies)
         answer = AnswerRow(*key, msgspec.json.encode({"done": last}).decode())
         try:
-            await self._stored.write(decision, answers=(answer,))
+            await self._store.write(decision, answers=(answer,))
         except Conflict as error:
             if error.subject != "answer":
                 raise
@@ -161,7 +161,7 @@ class CommandHandler:
 
         A second cookie makes two of one person: their agreement would be none.
         """
-        table, census = self._stored.table, self.services.census
+        table, census = self._store.table, self.services.census
         seat = table.seats.get(command.color)
         if not command.on or table.status != "playing" or seat is None or seat.long_gone:
             return
@@ -175,7 +175,7 @@ class CommandHandler:
         self, command: messages.TableCommand, guest: Guest, key: CommandKey
     ) -> messages.Done | None:
         try:
-            text = await self.services.storage.answer(self._stored.table.id, *key)
+            text = await self.services.storage.answer(self._store.table.id, *key)
         except StorageFailed as error:
             raise self._unread(error) from error
         return None if text is None else self._done_message(command, guest, msgspec.json.decode(text)["done"])
@@ -184,7 +184,7 @@ class CommandHandler:
         """One who watches and says something is called what it is called elsewhere."""
         if guest.color is not None or not isinstance(command, messages.Say):
             return guest
-        if not self._stored.table.opened.spectators_speak:
+        if not self._store.table.opened.spectators_speak:
             return guest
         try:
             known_guest = await self.services.storage.guest(guest.id)
@@ -195,14 +195,14 @@ class CommandHandler:
     def _unread(self, error: StorageError) -> Declined:
         """What one guest asks for cannot be read: that one is told so, and the table goes on as it is."""
         self.services.figures["failures"] += 1
-        logger.error("table %s: %s", self._stored.table.id, error)
+        logger.error("table %s: %s", self._store.table.id, error)
         return Declined.because("not_stored")
 
     def _done_message(self, command: messages.TableCommand, guest: Guest, seq: int) -> messages.Done:
-        return messages.Done(id=command.id, number=self._stored.logged.number_after(seq, guest.color))
+        return messages.Done(id=command.id, number=self._store.replica.number_after(seq, guest.color))
 
     def _check_rate(self, command: messages.TableCommand, guest: Guest) -> None:
-        now, table, log_size = self.services.now(), self._stored.table, self._stored.log_size
+        now, table, log_size = self.services.now(), self._store.table, self._store.log_size
         if guest.color is None and isinstance(command, messages.Say) and table.opened.spectators_speak:
             self._limits.count_spectator(command, guest.id, now, colors=table.colors, log_size=log_size)
         elif guest.color is not None or guest.id == table.creator_id:

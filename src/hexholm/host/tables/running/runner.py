@@ -31,7 +31,7 @@ from ..table_decision import Decision
 from .command_handler import CommandHandler, check_id
 from .scheduler import Scheduler
 from .seat_tokens import new_token
-from .stored_table import StoredTable
+from .table_store import TableStore
 from .work_queue import LONGEST_INBOX, PLACES_OF_SEAT, PLACES_OF_STRANGERS, WorkQueue
 
 logger = logging.getLogger("hexholm.host")
@@ -47,7 +47,7 @@ class TableRunner:
         self._queue = WorkQueue(self)
         self._audience = Audience(self.attendance, services.now, self._on_feed_end)
         self._scheduler = Scheduler(services, self.attendance, self._queue.wake, self._queue.hold_off)
-        self.stored = StoredTable(
+        self.store = TableStore(
             table,
             services,
             follow=self._follow,
@@ -55,13 +55,13 @@ class TableRunner:
             end_feeds=self._end_feeds,
             on_reread=self._on_reread,
         )
-        self.handler = CommandHandler(self.stored, services, self.attendance)
+        self.handler = CommandHandler(self.store, services, self.attendance)
         self._is_loss_logged = False
 
     @property
     def table(self) -> Table:
         """The table as it is now; another one after its log was read again."""
-        return self.stored.table
+        return self.store.table
 
     @property
     def over_since(self) -> float:
@@ -71,7 +71,7 @@ class TableRunner:
     @property
     def can_be_released(self) -> bool:
         """Whether the game is over, the list of tables has all of it, and nobody looks."""
-        return self.table.status == "over" and self.stored.is_listed and not self.attendance.feeds
+        return self.table.status == "over" and self.store.is_listed and not self.attendance.feeds
 
     def start(self) -> None:
         """Start the task that carries things out."""
@@ -96,7 +96,7 @@ class TableRunner:
         """
 
         async def job_in_step() -> RunnerAnswer:
-            await self.stored.catch_up()
+            await self.store.catch_up()
             return await job()
 
         return await self._queue.run(job_in_step, whose, places)
@@ -105,7 +105,7 @@ class TableRunner:
         self, decision: Decision, *, answers: Iterable[AnswerRow] = (), tokens: Iterable[Seal] = ()
     ) -> None:
         """Store a decision; after the commit enter it and tell everybody. Only in a turn of one's own."""
-        await self.stored.write(decision, answers=answers, tokens=tokens)
+        await self.store.write(decision, answers=answers, tokens=tokens)
 
     # --- what guests send ----------------------------------------------------------------------------------------
 
@@ -129,7 +129,7 @@ class TableRunner:
 
     def entry_of_message(self, eyes: Eyes, number: int) -> int | None:
         """The entry of the log that led to a numbered message of these eyes; None: there is no such message."""
-        return self.stored.logged.entry_of_message(eyes, number)
+        return self.store.replica.entry_of_message(eyes, number)
 
     # --- seats and tokens ----------------------------------------------------------------------------------------
 
@@ -140,7 +140,7 @@ class TableRunner:
         """
         if token is None:
             return Guest(guest_id)
-        hashed, color = self.stored.tokens.find(token)
+        hashed, color = self.store.tokens.find(token)
         seat = self.table.seats.get(color or "")
         if seat is None or seat.sitter != "person":
             raise Declined.because("wrong_token")
@@ -155,7 +155,7 @@ class TableRunner:
 
         async def job() -> None:
             if self.table.sits(guest_id, color):
-                await self.stored.renew_token(seal)
+                await self.store.renew_token(seal)
                 self._audience.dismiss(lambda guest: guest.color == color)  # their tokens open nothing any more
                 return
             self.services.check_known(guest_id)
@@ -176,7 +176,7 @@ class TableRunner:
         async def job() -> None:
             if not self.table.sits(guest_id, color):
                 raise Declined.because("no_seat_of_yours")
-            voided = await self.stored.add_token(seal)
+            voided = await self.store.add_token(seal)
             self._audience.dismiss(lambda guest: guest.token_hash in voided)
 
         await self.run_in_turn(job)
@@ -201,7 +201,7 @@ class TableRunner:
             decision = seat_commands.decide_forgetting(self.table, guest_id)
             if decision is not None:
                 await self.write(decision)
-            await self.stored.revoke_tokens(colors)
+            await self.store.revoke_tokens(colors)
             self._audience.dismiss(lambda guest: guest.id == guest_id)
 
         await self.run_in_turn(job)
@@ -211,7 +211,7 @@ class TableRunner:
 
         async def job() -> None:
             self.handler.drop_refusals()
-            await self.stored.read_again()
+            await self.store.read_again()
 
         await self.run_in_turn(job)
 
@@ -222,7 +222,7 @@ class TableRunner:
 
         Somebody who was away and looks again is back. Raises Declined.
         """
-        self.stored.check_seat(guest)
+        self.store.check_seat(guest)
         refusal = why_not_look(self.table, guest)
         if refusal is not None:
             raise Declined(refusal)
@@ -234,7 +234,7 @@ class TableRunner:
 
     async def _bring_back(self, color: Color) -> None:
         with contextlib.suppress(Declined):  # where the log cannot be read nobody comes back
-            await self.stored.catch_up()
+            await self.store.catch_up()
             await self.handler.bring_back(color)
 
     def _check_loss(self, guest: Guest, since: int | None) -> None:
@@ -290,28 +290,28 @@ class TableRunner:
 
     def seconds_until_due(self) -> float | None:
         """Until something is due; None: nothing is."""
-        if self.stored.is_broken:
+        if self.store.is_broken:
             return None
-        if not self.stored.is_in_step or self.stored.is_to_be_listed:
+        if not self.store.is_in_step or self.store.is_to_be_listed:
             return 0
-        due = self._scheduler.next_due(self.stored.logged)
+        due = self._scheduler.next_due(self.store.replica)
         times = [when for when in (None if due is None else due.when, self._audience.reset_at) if when is not None]
         return max(0.0, min(times) - self.services.now()) if times else None
 
     async def perform_due(self) -> None:
         """Do the first thing that is due, if one is."""
-        if self.stored.is_broken:
+        if self.store.is_broken:
             return
         if (reset_at := self._audience.reset_at) is not None and reset_at <= self.services.now():
             self._audience.reset()
         with contextlib.suppress(Declined):
-            await self.stored.catch_up()
-            if self.stored.is_to_be_listed:
-                await self.stored.update_listing()
-            due = self._scheduler.next_due(self.stored.logged)
+            await self.store.catch_up()
+            if self.store.is_to_be_listed:
+                await self.store.update_listing()
+            due = self._scheduler.next_due(self.store.replica)
             if due is None or due.when > self.services.now():
                 return
-            decision = self._scheduler.perform(self.stored.logged, due)
+            decision = self._scheduler.perform(self.store.replica, due)
             if decision is None:
                 return
             await self.write(decision)
@@ -322,7 +322,7 @@ class TableRunner:
     def on_failure(self, error: Exception) -> None:
         """Whatever goes wrong, the table goes on from its log."""
         if isinstance(error, StorageError):
-            self.stored.fall_behind()
+            self.store.fall_behind()
             self.services.figures["failures"] += 1
             logger.error("table %s: %s", self.table.id, error)
         else:

@@ -37,7 +37,7 @@ from ..services.durations import DAY
 from ..services.services import Services
 from ..table import Table
 from ..table_decision import Decision
-from .logged_table import LoggedTable
+from .table_replica import TableReplica
 
 DELAY_BY_PACE: Final[dict[BotPace, float]] = {"fast": 0.25, "normal": 1.0, "slow": 2.5}
 """What the delay of a bot is multiplied by."""
@@ -108,15 +108,15 @@ class Scheduler:
             if (bot_name := table.seats[color].bot_name) is not None:
                 self._draw_answer_time(table, color, bot_name)
 
-    def perform(self, logged: LoggedTable, due: Due) -> Decision | None:
+    def perform(self, replica: TableReplica, due: Due) -> Decision | None:
         """Do what is due: start a bot's thinking, or use up its answer; what is to be stored, None: nothing.
 
         Raises Declined.
         """
-        table = logged.table
+        table = replica.table
         match due.task:
             case "think":
-                self._start_thinking(logged, due.color)
+                self._start_thinking(replica, due.color)
                 return None
             case "move":
                 return self._use_answer(table, due.color)
@@ -137,18 +137,18 @@ class Scheduler:
                 return table.decide_first_draw()
             case "capped":
                 return table.decide_stop(
-                    "capped", "its log is full" if logged.size.is_full else f"{MOST_BOT_TURNS} turns"
+                    "capped", "its log is full" if replica.size.is_full else f"{MOST_BOT_TURNS} turns"
                 )
             case _:
                 assert_never(due.task)
 
-    def next_due(self, logged: LoggedTable) -> Due | None:
+    def next_due(self, replica: TableReplica) -> Due | None:
         """What is to be done first without being told."""
-        return min(self._agenda(logged), default=None)
+        return min(self._agenda(replica), default=None)
 
-    def _agenda(self, logged: LoggedTable) -> Iterator[Due]:
+    def _agenda(self, replica: TableReplica) -> Iterator[Due]:
         """All that is to be done without being told, and when."""
-        table = logged.table
+        table = replica.table
         game = table.game
         if table.status == "open" and table.reserved:
             yield Due(table.reserved_until, "free")
@@ -173,7 +173,7 @@ class Scheduler:
         if table.opened.chance_source != "host" and companion.waits_for_bot(table):
             yield Due(0, "deal")
         is_bots_game = all(seat.bot_name for seat in table.seats.values())
-        if logged.size.is_full or (is_bots_game and is_capped(game.turn, MOST_BOT_TURNS)):
+        if replica.size.is_full or (is_bots_game and is_capped(game.turn, MOST_BOT_TURNS)):
             yield Due(0, "capped")
         for color in table.asked_colors():
             is_bot = table.seats[color].bot_name is not None
@@ -185,7 +185,7 @@ class Scheduler:
             if self._answer(table, color, chooser) is not None or (chooser == "clock" and not forced):
                 yield Due(when, "move", color)
             elif self._thinking is None:
-                yield Due(when if chooser == "clock" else self._waits_until(logged, color), "think", color)
+                yield Due(when if chooser == "clock" else self._waits_until(replica, color), "think", color)
 
     def _due_by_presence(self, table: Table) -> Due | None:
         """When the game begins to wait for its people, or goes on with them; one of bots alone waits for lookers-on."""
@@ -242,14 +242,14 @@ class Scheduler:
         ):
             self._answer_times[color] = AnswerTime(question_number, self.services.now() + self._draw_delay(table))
 
-    def _waits_until(self, logged: LoggedTable, color: Color) -> float:
+    def _waits_until(self, replica: TableReplica, color: Color) -> float:
         """Until when a bot waits for answers to its own offers; 0: for none."""
-        game = logged.table.begun_game
-        if color not in logged.offered_at or game.active != color:
+        game = replica.table.begun_game
+        if color not in replica.offered_at or game.active != color:
             return 0
-        asked_colors = set(logged.table.asked_colors())
+        asked_colors = set(replica.table.asked_colors())
         if any(offer.by == color and asked_colors & set(offer.to) for offer in game.glance(None).offers):
-            return logged.offered_at[color] + self.services.durations.bot_patience
+            return replica.offered_at[color] + self.services.durations.bot_patience
         return 0
 
     def _answer(self, table: Table, color: Color, chooser: log.Chooser) -> BotAnswer | None:
@@ -258,9 +258,9 @@ class Scheduler:
         asked_now = chooser, table.by_eyes[color].question_number
         return None if answer is None or (answer.chooser, answer.question_number) != asked_now else answer
 
-    def _start_thinking(self, logged: LoggedTable, color: Color) -> None:
+    def _start_thinking(self, replica: TableReplica, color: Color) -> None:
         """Have a bot think about what a seat is asked, elsewhere."""
-        table = logged.table
+        table = replica.table
         game = table.begun_game
         view, bot_name = game.view(color), table.seats[color].bot_name
         chooser, question_number = _chooser_of(table, color), table.by_eyes[color].question_number
@@ -268,7 +268,7 @@ class Scheduler:
             bot_name or SUBSTITUTE_BOT,
             f"{table.bot_seed} {color}",
             view,
-            tuple(logged.offers.past_offers(color, game.turn)),
+            tuple(replica.offers.past_offers(color, game.turn)),
             BotOwner(self.services.census.network(table.id), table.creator_id),
         )
 

@@ -1,6 +1,6 @@
-"""A table with what follows from its log alone: whatever is entered comes here, and nothing else changes it.
+"""The copy of a table that memory holds, made from its log: what is stored is entered here; nothing else changes it.
 
-A table comes from its log in one way, :meth:`LoggedTable.read`: when the host starts, when a table that is over is
+A table comes from its log in one way, :meth:`TableReplica.read`: when the host starts, when a table that is over is
 looked at again, when entries may be stored that it has not entered, and when words were removed from the log.
 """
 
@@ -40,7 +40,7 @@ class EntryUnread(Exception):
         super().__init__(f"entry {seq}, written by version {table.version or '(not noted)'}: {words}")
 
 
-class LoggedTable:
+class TableReplica:
     """One table, how long its log is, which message came of which entry, and what its seats have offered."""
 
     def __init__(self, table: Table) -> None:
@@ -51,10 +51,10 @@ class LoggedTable:
         self.offered_at: dict[Color, float] = {}
         self._numbers = array("I")  # after each entry: the latest number of each pair of eyes
 
-    def anew(self) -> LoggedTable:
+    def anew(self) -> TableReplica:
         """The same table before its first entry."""
         before = self.table
-        return LoggedTable(Table(before.id, make_dealer=before.make_dealer, dice_key=before.dice_key))
+        return TableReplica(Table(before.id, make_dealer=before.make_dealer, dice_key=before.dice_key))
 
     async def read(self, rows: Iterable[EntryRow], follow: Follow) -> None:
         """Enter what is stored, as storage gives it back. Raises EntryUnread."""

@@ -1,4 +1,4 @@
-"""A table in step with its log in storage: what was decided is stored and then entered, whatever may fail.
+"""Stores the log of a table, and keeps the replica in step with it: what was decided is stored, then entered.
 
 If storing fails nothing has changed, and nobody is told. Whether it was stored nevertheless is found out before
 anything else is done here: what is stored counts.
@@ -24,8 +24,8 @@ from ..table import Entered, Table
 from ..table_decision import Decision
 from .listing import listing_writes
 from .log_size import LogSize
-from .logged_table import EntryUnread, Follow, LoggedTable
 from .seat_tokens import Tokens
+from .table_replica import EntryUnread, Follow, TableReplica
 
 logger = logging.getLogger("hexholm.host")
 
@@ -42,8 +42,8 @@ class LogSync(Enum):
     """What is stored cannot be entered: nothing is done here any more."""
 
 
-class StoredTable:
-    """One table, its log and its tokens.
+class TableStore:
+    """The log of one table, its tokens, and the replica that memory holds of it.
 
     `on_list_change` is called when lists say something else of the table than before, such as that it is over, and
     `follow` after each entry that was entered. When all of the log is read again, those who look must come
@@ -61,7 +61,7 @@ class StoredTable:
         end_feeds: Callable[[FeedEnd], None],
         on_reread: Callable[[Sequence[log.LogEntry]], None],
     ) -> None:
-        self.logged = LoggedTable(table)
+        self.replica = TableReplica(table)
         self.services = services
         self.tokens = Tokens()
         self.is_listed = False
@@ -75,12 +75,12 @@ class StoredTable:
 
     @property
     def table(self) -> Table:
-        return self.logged.table
+        return self.replica.table
 
     @property
     def log_size(self) -> LogSize:
         """How long its log is."""
-        return self.logged.size
+        return self.replica.size
 
     @property
     def is_broken(self) -> bool:
@@ -109,7 +109,7 @@ class StoredTable:
         rows = await storage.entries(table_id)
         if not rows:
             raise LogDamaged(f"table {table_id}: its log is empty")
-        await self.logged.read(rows, self._entered)
+        await self.replica.read(rows, self._entered)
         self.is_listed = is_listed
 
     def fall_behind(self) -> None:
@@ -152,7 +152,7 @@ class StoredTable:
         if rows:  # a restart was stored although a failure was reported
             self._down_since = None
         try:
-            await self.logged.read(rows, self._entered)
+            await self.replica.read(rows, self._entered)
         except EntryUnread as error:
             self._give_up(error)
         else:
@@ -166,7 +166,7 @@ class StoredTable:
         rows = await storage.entries(before.id)
         tokens = Tokens(await storage.seals(before.id))
         entries: list[log.LogEntry] = []
-        anew = self.logged.anew()
+        anew = self.replica.anew()
         try:
             await anew.read(rows, lambda entry, _: entries.append(entry))
         except EntryUnread as error:
@@ -176,7 +176,7 @@ class StoredTable:
         if len(rows) > before.seq:
             self._down_since = None
         self._end_feeds(reason)  # also those who came meanwhile
-        self.logged, self.tokens, self._sync = anew, tokens, LogSync.IN_STEP
+        self.replica, self.tokens, self._sync = anew, tokens, LogSync.IN_STEP
         self._change_lists()
         news, self._followed = entries[self._followed :], len(entries)
         self._on_reread(news)
@@ -262,7 +262,7 @@ class StoredTable:
     ) -> None:
         try:
             for entry, row in zip(entries, rows, strict=True):
-                self._entered(entry, self.logged.enter(entry, row, decided))
+                self._entered(entry, self.replica.enter(entry, row, decided))
         except Exception:
             self._sync = LogSync.UNSOUND
             raise
