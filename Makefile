@@ -36,7 +36,7 @@ QUICK_TESTS := tests/game/test_game.py tests/records tests/bots/test_decisions.p
 	tests/tools/test_generated.py tests/test_house.py tests/test_public.py
 
 .PHONY: play test quick fix static late check unit fast face cluster playthroughs twin boundscheck rules-coverage fuzz mutants perft bench docs clean help FORCE \
-	web client web-check web-test browser chromium postgres wheel soak
+	web client web-check web-test browser chromium engines postgres wheel soak
 
 # Python's libraries are installed while the client is built: neither keeps two cores busy.
 play: ## play in the browser: prints the link, and opens it where there is a screen
@@ -56,7 +56,7 @@ NAMED := $(if $(findstring ::,$(T)),$(firstword $(subst [, ,$(word 2,$(subst ::,
 RULES_TESTS := tests/rules% tests/core% tests/perft%
 # An expression looks for tests everywhere but in the browser and on the cluster, unless it names these.
 NAMES = $(or $(filter tests tests/ tests/$(1)%,$(T:./%=%)),$(if $(FOUND),,$(findstring $(1),$(T))))
-test: $(if $(filter $(RULES_TESTS),$(T:./%=%)),$(TESTABLE),$(READY)) $(if $(call NAMES,web),web chromium) $(if $(call NAMES,host),postgres)
+test: $(if $(filter $(RULES_TESTS),$(T:./%=%)),$(TESTABLE),$(READY)) $(if $(call NAMES,web),web chromium engines) $(if $(call NAMES,host),postgres)
 	@$(if $(NAMED),grep -qw '$(NAMED)' $(FOUND) || { echo "There is no $(NAMED) in $(FOUND). It has:" >&2; \
 		sed -nE 's/^ *(async )?def (test_[A-Za-z0-9_]*).*/  \2/p' $(FOUND) >&2; exit 2; })
 	@$(if $(HEXHOLM_INTERPRETED),:,$(PY) -m hexholm.warm rules >/dev/null)
@@ -107,11 +107,14 @@ web-check: $(EMPTY) ## types and lint of the browser client
 web-test: $(EMPTY) ## the tests of the browser client that need no browser
 	$(PY) hatch_build.py npm test
 
-browser: web chromium ## the tests that play in a real browser
+browser: web chromium engines ## the tests that play in real browsers
 	$(PY) -m pytest -n $(JOBS) --dist worksteal tests/web || $(call once_more,tests/web)
 
 chromium: $(READY) # installed with apt where that is allowed
 	@$(PY) -m tests.web.chromium
+
+engines: $(READY) # as chromium: WebKit and Firefox
+	@$(PY) -m tests.web.engines
 
 postgres: $(READY) # as chromium
 	@$(PY) -m tests.host.postgres

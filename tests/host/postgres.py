@@ -22,11 +22,9 @@ from typing import Any, Final
 
 import psycopg
 
+from tests.helpers import debian
+
 PACKAGE: Final = "postgresql"
-INSTALL: Final = (
-    ("apt-get", "update", "--quiet"),
-    ("apt-get", "install", "--yes", "--quiet", "--no-install-recommends", PACKAGE),
-)
 MISSING: Final = (
     "The tests of storage need PostgreSQL's programs. On Debian or Ubuntu:\n"
     f"  sudo apt-get update && sudo apt-get install --no-install-recommends {PACKAGE}\n"
@@ -155,20 +153,11 @@ def _user_exists(name: str) -> bool:
 
 def main() -> int:
     """Make sure that there are the programs; returns the exit code."""
-    may_install = hasattr(os, "geteuid") and os.geteuid() == 0 and shutil.which("apt-get") is not None
-    if find() is None and may_install and not os.environ.get("POSTGRES"):
-        print("Installing PostgreSQL for the tests of storage ...", flush=True)
-        quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-        processes = [
-            subprocess.run(command, env=quiet, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
-            for command in INSTALL
-        ]
-        if find() is None:
-            print(b"".join(process.stdout for process in processes).decode(errors="replace"), file=sys.stderr)
-    if find() is None:
-        print(MISSING, file=sys.stderr)
-        return 1
-    return 0
+    choices = [] if os.environ.get("POSTGRES") else [(PACKAGE,)]
+    if debian.install("PostgreSQL for the tests of storage", choices, lambda: find() is not None):
+        return 0
+    print(MISSING, file=sys.stderr)
+    return 1
 
 
 if __name__ == "__main__":

@@ -8,16 +8,15 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
 import sys
 from pathlib import Path
+
+from tests.helpers import debian
 
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 FONTS = "fonts-dejavu-core"
 PACKAGES = ("chromium-headless-shell", "chromium")
 """One of them is enough; not every Debian has the first."""
-UPDATE = ("apt-get", "update", "--quiet")
-INSTALL = ("apt-get", "install", "--yes", "--quiet", "--no-install-recommends", FONTS)
 FLAGS = (
     "--no-sandbox",  # its pages are our own, and in a container it could not build one
     "--disable-gpu",
@@ -53,22 +52,11 @@ def missing_text() -> str:
 
 def main() -> int:
     """Make sure that there is a browser; returns the exit code."""
-    may_install = hasattr(os, "geteuid") and os.geteuid() == 0 and shutil.which("apt-get") is not None
-    if find() is None and may_install and not os.environ.get("CHROMIUM"):
-        print("Installing Chromium for the browser tests ...", flush=True)
-        quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-        output = b""
-        for command in (UPDATE, *((*INSTALL, package) for package in PACKAGES)):
-            process = subprocess.run(command, env=quiet, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
-            output += process.stdout
-            if find():
-                break
-        else:
-            print(output.decode(errors="replace"), file=sys.stderr)
-    if find() is None:
-        print(missing_text(), file=sys.stderr)
-        return 1
-    return 0
+    choices = [] if os.environ.get("CHROMIUM") else [(FONTS, package) for package in PACKAGES]
+    if debian.install("Chromium for the browser tests", choices, lambda: find() is not None):
+        return 0
+    print(missing_text(), file=sys.stderr)
+    return 1
 
 
 if __name__ == "__main__":
