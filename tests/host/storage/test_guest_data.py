@@ -5,12 +5,13 @@ from __future__ import annotations
 import contextlib
 import json
 import sqlite3
+import threading
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import Column, Connection, Table, func, insert, select
+from sqlalchemy import Column, Connection, Table, event, func, insert, select
 
 from hexholm.host.storage import (
     AnswerRow,
@@ -219,6 +220,24 @@ def test_what_a_guest_has_written_is_read_some_at_a_time(database: str, monkeypa
             await storage.append(Writes(table, entries))
         pages = [[text["text"] for text in page] async for page in GuestData(storage).export_part("ann", "texts")]
         assert pages == [["s1", "s2", "s3"], ["s4", "t1", "t2"], ["t3", "t4"]]
+
+    run_with_storage(database, story)
+
+
+def test_what_is_kept_of_a_guest_is_read_beside_the_event_loop(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story(storage: Storage) -> None:
+        await write_game(storage)
+        threads: list[str] = []
+
+        def note(*_how: object) -> None:
+            threads.append(threading.current_thread().name)
+
+        assert storage._thread_engine is not None
+        event.listen(storage._thread_engine, "before_cursor_execute", note)
+        monkeypatch.setattr(storage, "reading", None)  # the way through the event loop is not taken
+        assert [row["table"] for row in (await parts_of(storage, "ann"))["tables"]] == ["t"]
+        assert len(threads) >= len(EXPORT_PARTS)
+        assert {name.partition("_")[0] for name in threads} == {"storage-reader"}
 
     run_with_storage(database, story)
 

@@ -19,8 +19,8 @@ from websockets.exceptions import ConnectionClosed
 from websockets.frames import Frame, Opcode
 
 from hexholm.host.client import Client
-from hexholm.host.web import server
-from hexholm.host.web.admission.limits import Limits
+from hexholm.host.web import server, sockets
+from hexholm.host.web.admission.limits import Limits, Rate
 from hexholm.host.web.operations.server_log import new_logger
 from hexholm.host.web.operations.settings import Settings
 from hexholm.host.web.transport import fast_socket, http_protocols
@@ -320,3 +320,19 @@ def test_all_since_the_beginning_is_told_to_a_slow_reader(url: str) -> None:
         while b"Ann 59" not in heard:
             heard += slow.recv(512)
             sleep(0.005)
+
+
+def test_a_long_game_told_from_its_beginning_counts_by_its_length(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sockets, "MESSAGES_OF_READING", 4)
+    limits = replace(Limits.none(), reading=Rate(20, 1e-9))
+    with run_server(settings=Settings(limits=limits)) as url:
+        made = new_table(url).json
+        table, token = made["table"]["id"], made["token"]
+        with open_socket(url, table, token) as line:
+            hear(line, Hello)
+            for number in range(40):
+                assert isinstance(say(line, Rename(id=f"{number}", name=f"Ann {number}")), Done)
+        for since, is_heard in ((40, True), (0, True), (0, False), (40, True)):
+            with open_socket(url, table, token, since=since) as line:
+                message = msgspec.json.decode(line.recv(timeout=20))
+                assert message["type"] == ("hello" if is_heard else "refused"), since

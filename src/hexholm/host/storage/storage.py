@@ -1,8 +1,8 @@
 """The storage of the host: the one place that reads and writes its database.
 
 Writing goes through one thread (:mod:`.writing.writer`), reading through a few connections of its own and sees what is
-committed. What the kinds of databases do not share is in :mod:`.databases.database`. Nothing here looks at a clock or
-at what the entries say.
+committed; what has thousands of rows is read in another thread, beside the event loop. What the kinds of databases
+do not share is in :mod:`.databases.database`. Nothing here looks at a clock or at what the entries say.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import AsyncIterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
@@ -94,6 +95,8 @@ class Storage:
         self._is_taken = False
         self._writing: Engine | None = None
         self._engine: AsyncEngine | None = None
+        self._thread_engine: Engine | None = None
+        self._thread: ThreadPoolExecutor | None = None
         self._writer: Writer | None = None
 
     @property
@@ -130,6 +133,8 @@ class Storage:
             await self.close()
             raise
         self._engine = self._database.reading_engine()
+        self._thread_engine = self._database.thread_engine()
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="storage-reader")
         self._writer = Writer(self._writing, self._database.checkpoints)
         return self
 
@@ -138,12 +143,16 @@ class Storage:
         try:
             if self._writer is not None:
                 await self._writer.close()
+            if self._thread is not None:
+                await asyncio.to_thread(self._thread.shutdown)
+            if self._thread_engine is not None:
+                self._thread_engine.dispose()
             if self._engine is not None:
                 await self._engine.dispose()
             if self._writing is not None:
                 self._writing.dispose()
         finally:
-            self._writer = self._engine = self._writing = None
+            self._writer = self._engine = self._writing = self._thread_engine = self._thread = None
             self._is_taken = False
             self._database.unlock()
 
@@ -446,6 +455,21 @@ class Storage:
         """Read something by a plain function, as :meth:`write` does it."""
         async with self.reading() as connection:
             return await connection.run_sync(job)
+
+    async def read_in_thread(self, job: WriteJob[JobResultT]) -> JobResultT:
+        """Read many rows by a plain function beside the event loop, one job after another."""
+        thread, engine = self._thread, self._thread_engine
+        if thread is None or engine is None:
+            raise StorageFailed("the storage is closed")
+
+        def read() -> JobResultT:
+            with engine.connect() as connection:
+                return job(connection)
+
+        try:
+            return await asyncio.get_running_loop().run_in_executor(thread, read)
+        except DATABASE_ERRORS as error:
+            raise StorageFailed(f"it could not be read: {cause_text(error)}") from error
 
     @contextlib.asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:

@@ -18,6 +18,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+import anyio
 import uvicorn
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -256,6 +257,7 @@ async def run_until(
     stop: asyncio.Event,
 ) -> None:
     server = _UvicornServer(uvicorn_config(app, settings))
+    anyio.create_task_group()  # loads what an answer in pieces needs: that takes the loop too long later
     with _log_libraries(app.context.logger):
         context = app.context
         async with (

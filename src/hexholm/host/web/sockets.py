@@ -39,6 +39,8 @@ from .transport.fast_socket import FastSocket, fast_socket_of
 ADDRESS: Final = re.compile(r"/ws/tables/([^/]+)")
 CROWDED_WAIT: Final = 1.0
 """Seconds until a command is refused that is one too many for its address or network."""
+MESSAGES_OF_READING: Final = 500
+"""Missed messages that count as one more request of the address."""
 GONE_AWAY: Final = 1001
 INTERNAL: Final = 1011
 TRY_AGAIN: Final = 1013
@@ -237,6 +239,9 @@ class Connection:
         seat = None if guest.color is None else (runner.table.id, guest.color)
         self.context.connections.admit(self.slot, urgency, guest.id, seat)
         self.context.table_setup.see_creator(runner, guest.id, self.address)
+        if hello.since is not None:  # else one address could have a long game told to it again and again
+            n_missed = len(runner.table.by_eyes[guest.color].stream) - max(0, hello.since)
+            self.context.spend("reading", self.address, max(0, n_missed) / MESSAGES_OF_READING)
         feed = runner.feed(guest, hello.since)
         how = "watching" if guest.color is None else "playing"
         self.context.metrics.opened.labels(how if hello.since is None else f"{how} again").inc()
@@ -341,7 +346,7 @@ class Connection:
 
     async def _send_bundle(self, bundle: Bundle) -> None:
         if self.fast is not None:
-            await self._push(self.fast, bundle.frames)
+            await self._push(self.fast, await bundle.frames_beside_loop())
             return
         for message in bundle:
             await self._send_text(encode(message).decode())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from typing import Any
 
 import msgspec
@@ -10,6 +11,7 @@ import pytest
 from websockets.frames import Frame
 from websockets.streams import StreamReader
 
+from hexholm.host.tables.audience import feeds
 from hexholm.host.tables.audience.feeds import MISSED_AT_ONCE, Bundle, Feed
 from hexholm.host.tables.seats import Guest
 from hexholm.host.web.admission.limits import Limits
@@ -106,6 +108,32 @@ def test_messages_told_together_are_encoded_once_for_all_feeds() -> None:
     bundle = Bundle((chat(1), chat(2)))
     assert bundle.frames is bundle.frames
     assert [data["number"] for data in read(bundle.frames)] == [1, 2]
+
+
+def test_what_was_missed_is_encoded_some_at_a_time_and_many_of_it_beside_the_event_loop(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    encoded: list[tuple[int, bool]] = []
+
+    def note(sent: tuple[Any, ...]) -> bytes:
+        encoded.append((len(sent), threading.current_thread() is threading.main_thread()))
+        return frame_messages(sent)
+
+    monkeypatch.setattr(feeds, "frame_messages", note)
+
+    async def run() -> None:
+        pipe, missed = Pipe(), [chat(number) for number in range(1, 10 * MISSED_AT_ONCE + 6)]
+        feed = Feed(Guest("ann", "red"), await hello(), missed)
+        writing = asyncio.create_task(Connection(Context(), None, "ann", pipe)._write(feed))  # type: ignore[arg-type]
+        for _ in range(5000):
+            if len(pipe.numbers) == len(missed):
+                break
+            await asyncio.sleep(0.001)
+        assert pipe.numbers == list(range(1, len(missed) + 1))
+        writing.cancel()
+
+    asyncio.run(run())
+    assert encoded == [*[(MISSED_AT_ONCE, False)] * 10, (6, True)]
 
 
 def test_a_reader_gets_everything_in_order_whether_it_keeps_up_or_not() -> None:

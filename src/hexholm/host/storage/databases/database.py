@@ -56,6 +56,10 @@ class Database(ABC):
         """For all who read what is committed."""
 
     @abstractmethod
+    def thread_engine(self) -> Engine:
+        """For the one thread that reads many rows beside the event loop."""
+
+    @abstractmethod
     def admin_engine(self) -> Engine:
         """For a program beside the server, without the lock: it writes little, and what is there already."""
 

@@ -122,13 +122,20 @@ class PostgresDatabase(Database):
             pool_pre_ping=True,  # a server that was started again has closed them all
         )
 
+    def thread_engine(self) -> Engine:
+        return self._plain_engine(isolation_level="AUTOCOMMIT", pool_pre_ping=True)
+
     def admin_engine(self) -> Engine:
+        return self._plain_engine()
+
+    def _plain_engine(self, **how: Any) -> Engine:
         return create_engine(
             "postgresql+psycopg://",
             creator=lambda: psycopg.connect(**self._parameters),  # type: ignore[arg-type]
             hide_parameters=True,
             pool_size=1,
             max_overflow=0,
+            **how,
         )
 
     def is_served(self, connection: Connection) -> bool:

@@ -70,6 +70,11 @@ class SqliteDatabase(Database):
         _prepare(engine.sync_engine, self._durability, begin="BEGIN")
         return engine
 
+    def thread_engine(self) -> Engine:
+        engine = create_engine(URL.create("sqlite", database=self.name), hide_parameters=True)
+        _prepare(engine, self._durability, begin="BEGIN")
+        return engine
+
     def admin_engine(self) -> Engine:
         if not self._path.is_file():
             raise CannotOpen("there is no such database")

@@ -227,20 +227,24 @@ class GuestData:
             )
 
     async def export_part(self, guest_id: str, name: str) -> AsyncIterator[list[dict[str, Any]]]:
-        """One of `EXPORT_PARTS`, some rows at a time."""
+        """One of `EXPORT_PARTS`, some rows at a time, read beside the event loop."""
         part = EXPORT_PARTS[name]
         keys = [column.label(f"key_{i}") for i, column in enumerate(part.key)]
+        names = [column.name for column in part.query.selected_columns]
         query = part.query.add_columns(*keys).where(part.guest == guest_id).order_by(*part.key).limit(EXPORTED_AT_ONCE)
-        page = query
+        last_key: tuple[Any, ...] = ()
+
+        def read_page(connection: Connection) -> tuple[list[dict[str, Any]], tuple[Any, ...]]:
+            page = query.where(tuple_(*part.key) > last_key) if last_key else query
+            rows = connection.execute(page).all()
+            return [dict(zip(names, row, strict=False)) for row in rows], rows[-1][len(names) :] if rows else ()
+
         while True:
-            async with self._storage.reading() as connection:
-                rows = (await connection.execute(page)).mappings().all()
+            rows, last_key = await self._storage.read_in_thread(read_page)
             if rows:
-                names = [column for column in rows[0] if column not in {key.name for key in keys}]
-                yield [{column: row[column] for column in names} for row in rows]
+                yield rows
             if len(rows) < EXPORTED_AT_ONCE:
                 return
-            page = query.where(tuple_(*part.key) > tuple(rows[-1][key.name] for key in keys))
 
     # --- forgetting ----------------------------------------------------------------------------------------------
 

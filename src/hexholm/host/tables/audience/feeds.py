@@ -6,6 +6,7 @@ feed ends with the reason "slow", and the reader comes back with the number of t
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from itertools import islice
@@ -22,8 +23,10 @@ the table may look; the table was read again from its log (come back), or someth
 forget what you heard); the host closes."""
 MOST_WAITING: Final = 256
 """Messages that may wait for a reader, beside what it missed before it came."""
-MISSED_AT_ONCE: Final = 32
-"""Missed messages that are written together."""
+MISSED_AT_ONCE: Final = 128
+"""Missed messages that are written together: so much lies in memory for each who takes it slowly."""
+MANY_MESSAGES: Final = 32
+"""More of them are encoded in a thread, beside the event loop."""
 
 
 class Bundle(tuple[messages.TableMessage, ...]):  # noqa: SLOT001  # it keeps what was encoded
@@ -38,6 +41,10 @@ class Bundle(tuple[messages.TableMessage, ...]):  # noqa: SLOT001  # it keeps wh
         """The same, with its frames made already."""
         _ = self.frames
         return self
+
+    async def frames_beside_loop(self) -> bytes:
+        """The frames, made in a thread where that takes long."""
+        return self.frames if len(self) <= MANY_MESSAGES else await asyncio.to_thread(frame_messages, self)
 
 
 class Feed:
