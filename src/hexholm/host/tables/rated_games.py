@@ -1,6 +1,7 @@
-"""Games that count for people's ratings: which tables can have one, and what it changes.
+"""Games that count for people's ratings: which tables can have one, who must be there and stay, and what it changes.
 
-docs/decisions/0012 says why. Bots stand at fixed values, so that people's ratings mean the same from house to house.
+All that is different at a rated table is ruled here; others ask. docs/decisions/0012 says why. Bots stand at fixed
+values, so that people's ratings mean the same from house to house.
 """
 
 from __future__ import annotations
@@ -8,14 +9,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from msgspec.structs import replace
+
 from hexholm.bots.rating_model import Rating, rate_seats
 
 from ..storage import RatedGame, RatedSeat, RatingChange
+from ..table_literals import UnratedReason
 from ..wire.host_refusals import Declined
-from .state import RATED_PEOPLE
-from .table import Table
+from .seats import Seat
+from .state import TableState
 from .table_settings import TableSettings
+from .table_terms import TableTerms
 
+RATED_PEOPLE: Final = 2
+"""So many people at least must act themselves in a game that is rated."""
 BOT_RATINGS: Final = {"random": -30.1, "easy": 25.0, "medium": 34.8, "hard": 43.8, "expert": 49.1}
 """Where the shipped players stand: so far apart that by the model each wins as often against three of the level below
 as it was measured to (bench/results.md, "Players": medium 52.0 % of games, hard 49.6, expert 38.5; easy 99.6 against
@@ -54,7 +61,42 @@ def check_can_be_rated(settings: TableSettings) -> None:
         raise Declined.because("rated_needs_people", least=RATED_PEOPLE)
 
 
-def rated_game_of(table: Table) -> RatedGame | None:
+def rated_terms(terms: TableTerms) -> TableTerms:
+    """The terms of a rated table for the one that follows it: as older ones had them, they cannot be rated any more."""
+    return replace(
+        terms,
+        absence=None if terms.absence == "wait" else terms.absence,
+        clock=RATED_REMATCH_CLOCK if terms.clock is None else terms.clock,
+    )
+
+
+def check_enough_people(table: TableState) -> None:
+    """Raises Declined where too few people sit for a game that is to be rated."""
+    if table.opened.rated and sum(seat.sitter == "person" for seat in table.seats.values()) < RATED_PEOPLE:
+        raise Declined.because("rated_needs_people", least=RATED_PEOPLE)
+
+
+def check_can_lose_seat(table: TableState, seat: Seat) -> None:
+    """Raises Declined where nobody may take a seat away in the running game, as it is rated.
+
+    Else the others could take a game from the one who is winning it; for who is long gone a bot only stands in.
+    """
+    if table.opened.rated and not (seat.is_awaited and seat.long_gone):
+        raise Declined.because("rated_stays")
+
+
+def why_unrated(table: TableState) -> UnratedReason:
+    """Why a rated game that is over changes no rating; before its end nobody is told, as it could tell of cards."""
+    if not table.opened.rated or table.status != "over":
+        return ""
+    if table.game is None or table.game.winner is None:
+        return "no_winner"
+    if sum(seat.sitter == "person" and seat.color in table.acted for seat in table.seats.values()) < RATED_PEOPLE:
+        return "few_people"
+    return "weak_bots" if table.has_weak_bots else ""
+
+
+def rated_game_of(table: TableState) -> RatedGame | None:
     """What a game that is over means for ratings; None: nothing.
 
     The rank of a seat counts for the person who sits there, also where a bot has played on for them.
@@ -62,7 +104,7 @@ def rated_game_of(table: Table) -> RatedGame | None:
     if (
         not table.opened.rated
         or table.status != "over"
-        or table.unrated
+        or why_unrated(table)
         or table.game is None
         or table.game.winner is None
     ):

@@ -20,6 +20,7 @@ from ..wire import messages
 from ..wire.host_refusals import Declined
 from . import log
 from .agreement import agreed_outcome, bot_takes, can_be_kicked, kick_outcome, stand_in
+from .rated_games import check_can_lose_seat
 from .seats import Eyes, Guest, Seat
 from .state import TableState
 from .table_decision import Decision
@@ -193,9 +194,7 @@ def _kick(table: TableState, command: messages.Kick, guest: Guest) -> Decision:
         return Decision((log.Seated(color=seat.color, sitter="empty", kicked=seat.guest_id),))
     if table.status == "over":
         raise Declined.because("no_game")
-    if table.opened.rated and not (seat.is_awaited and seat.long_gone):
-        # Else the others could take a game from the one who is winning it; for who is long gone a bot only stands in.
-        raise Declined.because("rated_stays")
+    check_can_lose_seat(table, seat)
     if alone:
         return Decision((bot_takes(seat),))
     if guest.color is None:

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
-from typing import Final, Literal
+from typing import Literal
 from weakref import WeakValueDictionary
-
-import msgspec
 
 from hexholm.game.dealers import Dealer, SystemRandom
 from hexholm.game.events import Event
@@ -17,18 +14,14 @@ from hexholm.rules.boards import Layout
 from hexholm.rules.colors import Color
 from hexholm.rules.setup.options import Options
 
-from ..table_literals import BotPace, TableStatus, UnratedReason, Wish
+from ..table_literals import BotPace, TableStatus, Wish
 from ..wire import messages
 from ..wire.host_refusals import HostReason, Refusal
 from . import log
-from .agreement import asked_to_agree, asked_to_kick
 from .fair_dice import FairDice
 from .seats import Eyes, Seat, check_color, free_seats
 from .table_decision import why_first_of
 from .table_terms import Reservation
-
-RATED_PEOPLE: Final = 2
-"""So many people at least must act themselves in a game that is rated."""
 
 
 @dataclass(slots=True)
@@ -92,8 +85,6 @@ class TableState:
     _views: WeakValueDictionary[Eyes, SeatView] = field(default_factory=WeakValueDictionary)
     """Of the game as it is now, as long as somebody holds them: they are large, for they remember what was worked out
     from them. Who changes the game begins this anew."""
-    _line: messages.TableLine | None = None
-    """What lists say of it, as it is now; None: an entry has changed it since anybody asked."""
     _paused_since: float = 0.0
     latest_events: tuple[Event, ...] = ()
     """What the latest entry brought about in the game."""
@@ -191,80 +182,6 @@ class TableState:
         if eyes is not None and self.seats[eyes].is_awaited:
             return None
         return asked_since + self.opened.clock
-
-    def line(self) -> messages.TableLine:
-        """What everybody may know of the table; made once for all who ask, until an entry changes it."""
-        if self._line is None:
-            self._line = self._make_line()
-        return self._line
-
-    def line_for(self, eyes: Eyes, *, is_insider: bool = False) -> messages.TableLine:
-        """What a pair of eyes may know of the table: of an unlisted one, only insiders learn what follows."""
-        line = self.line()
-        if is_insider or eyes is not None or line.rematch is None or self.opened.visibility == "open":
-            return line
-        return msgspec.structs.replace(line, rematch=None)
-
-    def _make_line(self) -> messages.TableLine:
-        playing = self.status == "playing"
-        creators = [seat.color for seat in self.seats.values() if seat.guest_id and seat.guest_id == self.creator_id]
-        finished_game = self.game if self.status == "over" else None
-        return messages.TableLine(
-            id=self.id,
-            status="open" if self.status == "new" else self.status,
-            title=self.opened.title,
-            edition=self.edition,
-            options=self.options.as_dict(),
-            seats=tuple(
-                seat.line(
-                    self.reserved[color].name if color in self.reserved else "",
-                    self._in_order(asked_to_kick(seat, self.seats.values()) - seat.kick_wishes)
-                    if playing and seat.kick_wishes
-                    else (),
-                )
-                for color, seat in self.seats.items()
-            ),
-            creator_color=creators[0] if creators else "",
-            paused=self.paused,
-            clock=self.opened.clock,
-            pace=self.pace,
-            chance_source=self.opened.chance_source,
-            lesson=self.opened.lesson,
-            visibility=self.opened.visibility,
-            watchable=self.opened.watchable,
-            spectators_speak=self.opened.spectators_speak,
-            spectators_silenced=self.spectators_silenced,
-            wishes={wish: self._in_order(wishing) for wish, wishing in self.wishes.items() if wishing},
-            missing={
-                wish: self._in_order(asked_to_agree(wish, self.seats.values()) - wishing)
-                for wish, wishing in self.wishes.items()
-                if wishing and playing
-            },
-            absence=self.opened.absence,
-            plays_on=self.opened.plays_on,
-            waiting=self.waiting,
-            created=self.created,
-            ended=self.ended,
-            winner=None if finished_game is None else finished_game.winner,
-            scores=None if finished_game is None else dict(zip(self.colors, finished_game.points, strict=True)),
-            rematch=self.rematch,
-            rated=self.opened.rated,
-            unrated=self.unrated,
-        )
-
-    def _in_order(self, colors: AbstractSet[Color]) -> tuple[Color, ...]:
-        return tuple(color for color in self.seats if color in colors)
-
-    @property
-    def unrated(self) -> UnratedReason:
-        """Why a rated game that is over changes no rating; before its end nobody is told, as it could tell of cards."""
-        if not self.opened.rated or self.status != "over":
-            return ""
-        if self.game is None or self.game.winner is None:
-            return "no_winner"
-        if sum(seat.sitter == "person" and seat.color in self.acted for seat in self.seats.values()) < RATED_PEOPLE:
-            return "few_people"
-        return "weak_bots" if self.has_weak_bots else ""
 
     def dice_line(self, eyes: Eyes) -> messages.DiceLine | None:
         """How the dice can be checked. The key of a game that is over is part of its record: it is told to the seats.

@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple, assert_never
 from weakref import WeakValueDictionary
 
+from msgspec.structs import replace
+
 from hexholm import __version__
 from hexholm.game.game import Game, SeatView
 from hexholm.game.new_game import game_options
@@ -31,9 +33,11 @@ from ..wire.host_refusals import Declined, Refusal
 from ..wire.projection import project
 from . import companion, fair_dice, lessons, log, seat_commands
 from .own_action import read_own_action
+from .rated_games import check_enough_people
 from .seats import Eyes, Guest, Seat
-from .state import RATED_PEOPLE, EyesState, TableState
+from .state import EyesState, TableState
 from .table_decision import Decision, play_decision
+from .table_line import table_line
 
 CARDS_DEALT: Final = ("stolen", "drawn")
 
@@ -57,6 +61,22 @@ class Table(TableState):
 
     Here it decides and enters; how it was set up, who is there and how it stands is in `state.py`, inherited.
     """
+
+    _line: messages.TableLine | None = None
+    """What lists say of it, as it is now; None: an entry has changed it since anybody asked."""
+
+    def line(self) -> messages.TableLine:
+        """What everybody may know of the table; made once for all who ask, until an entry changes it."""
+        if self._line is None:
+            self._line = table_line(self)
+        return self._line
+
+    def line_for(self, eyes: Eyes, *, is_insider: bool = False) -> messages.TableLine:
+        """What a pair of eyes may know of the table: of an unlisted one, only insiders learn what follows."""
+        line = self.line()
+        if is_insider or eyes is not None or line.rematch is None or self.opened.visibility == "open":
+            return line
+        return replace(line, rematch=None)
 
     def projection(self, eyes: Eyes) -> messages.Projection | None:
         """The game through a pair of eyes, as data."""
@@ -162,8 +182,7 @@ class Table(TableState):
             raise Declined.because("begun_already")
         if self.free_seats:
             raise Declined.because("seats_free", seats=self.free_seats)
-        if self.opened.rated and sum(seat.sitter == "person" for seat in self.seats.values()) < RATED_PEOPLE:
-            raise Declined.because("rated_needs_people", least=RATED_PEOPLE)
+        check_enough_people(self)
         if self.fair_dice.open_until is not None:
             raise Declined.because("begun_already")
         if self.fair_dice.promises:

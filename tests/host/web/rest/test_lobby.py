@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 
+from hexholm.host.tables import table
 from hexholm.host.tables.hall import opening
 from hexholm.host.tables.state import TableState
+from hexholm.host.tables.table_line import table_line
 from hexholm.host.web.rest import lobby as lobbies
 from hexholm.host.wire import messages
 
@@ -73,11 +75,11 @@ def test_pages_of_the_lobby_follow_each_other() -> None:
 
 def test_what_lists_say_of_a_table_is_made_once_until_it_changes(monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[str] = []
-    make_line = TableState._make_line
+    make_line = table_line
 
-    def noted(table: TableState) -> messages.TableLine:
-        made.append(table.id)
-        return make_line(table)
+    def noted(state: TableState) -> messages.TableLine:
+        made.append(state.id)
+        return make_line(state)
 
     async def story(party: Party) -> None:
         await set_up(party, 2)
@@ -92,7 +94,7 @@ def test_what_lists_say_of_a_table_is_made_once_until_it_changes(monkeypatch: py
         await party.send("blue", messages.Pause(id="2", on=True))
         assert party.table.line().wishes == {"pause": ("blue",)}
 
-    monkeypatch.setattr(TableState, "_make_line", noted)
+    monkeypatch.setattr(table, "table_line", noted)
     in_hall(story)
 
 

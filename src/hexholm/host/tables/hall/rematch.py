@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from ...storage.forgotten_guests import ForgottenGuests
 from ...wire.host_refusals import Declined
-from ..rated_games import RATED_REMATCH_CLOCK
+from ..rated_games import rated_terms
 from ..table import Table
 from ..table_settings import TableSettings
 from ..table_terms import Reservation, TableTerms
@@ -35,13 +35,11 @@ def rematch_settings(
     terms = replace(
         TableTerms(**opened.as_fields()),
         title_by=opened.title_by or opened.creator_id,
-        absence=None if opened.rated and opened.absence == "wait" else opened.absence,
-        clock=RATED_REMATCH_CLOCK if opened.rated and opened.clock is None else opened.clock,
         pace=old_table.pace,
         lesson="",
     )
     settings = TableSettings(
-        terms=terms,
+        terms=rated_terms(terms) if terms.rated else terms,
         options=old_table.options,
         board=old_table.board if opened.own_board else None,
         bots={  # nobody draws cards for one

@@ -25,7 +25,7 @@ from .lobby import MOST_TABLES_LISTED
 from .query_parameters import query_choice, query_number, query_time
 from .responses import json_response
 from .rest_routes import RestRoutes, by_method
-from .tables import TABLES_LISTED, table_line
+from .tables import TABLES_LISTED, listed_line
 
 CONFIRMED: Final = "delete"
 """What `confirm` must say, so that nothing is deleted by accident."""
@@ -65,7 +65,7 @@ class OwnTables(RestRoutes):
             rows += [(row, holding) for row, holding in playing if row.id not in listed]
         tables = tuple(
             api.MyTable(
-                table=table_line(row, self.context.hall),
+                table=listed_line(row, self.context.hall),
                 color=holding.color,
                 is_creator=holding.is_creator,
                 asked_since=self._asked_since(row.id, guest_id, holding.color),

@@ -139,7 +139,7 @@ class LobbyAndTables(RestRoutes):
         return response
 
 
-def table_line(row: TableRow, hall: Hall) -> TableLine:
+def listed_line(row: TableRow, hall: Hall) -> TableLine:
     """A table of a list: as it is in memory, or as it was stored."""
     try:
         return hall.loaded(row.id).table.line()
