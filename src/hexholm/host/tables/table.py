@@ -32,7 +32,7 @@ from ..wire import messages
 from ..wire.host_refusals import Declined, Refusal
 from ..wire.projection import project
 from . import companion, fair_dice, lessons, log, seat_commands
-from .own_action import read_own_action
+from .own_action import OwnAction, read_own_action
 from .rated_games import check_enough_people
 from .seats import Eyes, Guest, Seat
 from .state import EyesState, TableState
@@ -97,11 +97,15 @@ class Table(TableState):
         *,
         looking: AbstractSet[Eyes],
         chooser: log.Chooser = "person",
+        own_action: OwnAction | None = None,
     ) -> Decision:
-        """What a command would lead to, where these eyes look; changes nothing. Raises Declined."""
+        """What a command would lead to, where these eyes look; changes nothing. Raises Declined.
+
+        `own_action` is the action of an `Act`, for whoever has read it already.
+        """
         match command:
             case messages.Act():
-                return self._act(command, guest, chooser)
+                return self._act(command, guest, chooser, own_action)
             case messages.Begin():
                 return self._begin(guest)
             case messages.Deal():
@@ -145,7 +149,7 @@ class Table(TableState):
         refusal = self.why_cannot_act(guest.color)
         if refusal is not None:
             return refusal
-        code = read_own_action(action, guest.color, self.colors)
+        code = read_own_action(action, guest.color, self.colors).checked_code()
         view = self.view(guest.color)
         assert view is not None, "a game that has not begun was refused"
         try:
@@ -154,7 +158,7 @@ class Table(TableState):
             raise Declined.because("cannot_be_played", detail=str(error)) from error
         return None if reason is None else Refusal.of_rules(reason)
 
-    def _act(self, command: messages.Act, guest: Guest, chooser: log.Chooser) -> Decision:
+    def _act(self, command: messages.Act, guest: Guest, chooser: log.Chooser, own_action: OwnAction | None) -> Decision:
         if guest.color is None:
             raise Declined.because("watching")
         refusal = self.why_cannot_act(guest.color, for_person=chooser == "person")
@@ -166,7 +170,7 @@ class Table(TableState):
         current_number = self.by_eyes[guest.color].question_number
         if command.question_number is not None and command.question_number != current_number:
             raise Declined.because("question_closed", asked=command.question_number, now=current_number)
-        code = read_own_action(command.action, guest.color, self.colors)
+        code = (own_action or read_own_action(command.action, guest.color, self.colors)).checked_code()
         after = game.copy()
         try:
             after.play(code, by=guest.color)

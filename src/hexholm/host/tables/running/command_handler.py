@@ -19,6 +19,7 @@ from ...wire import messages
 from ...wire.host_refusals import Declined, Refusal
 from ..agreement import asked_to_kick
 from ..audience.attendance import Attendance
+from ..own_action import OwnAction, read_own_action
 from ..seats import Guest
 from ..services.services import Services
 from .command_limits import CommandLimits
@@ -77,8 +78,11 @@ class CommandHandler:
             return earlier_answer
         self._store.check_seat(guest)
         self.services.check_known(guest.id)
+        own_action = None
+        if isinstance(command, messages.Act) and guest.color is not None:
+            own_action = read_own_action(command.action, guest.color, self._store.table.colors)
         try:
-            self._check_rate(command, guest)
+            self._check_rate(command, guest, own_action)
         except Declined:
             done = None if self.is_stranger(guest) else await self._stored_answer(command, guest, key)
             if done is None:
@@ -90,7 +94,7 @@ class CommandHandler:
                 await self.bring_back(guest.color)
         guest = await self._with_name(command, guest)
         try:
-            done = await self._carry_out_anew(command, guest, key)
+            done = await self._carry_out_anew(command, guest, key, own_action)
         except Declined as error:
             # Of strangers there may be many, and none of them waits for what it said to be repeated.
             stored_answer = None if self.is_stranger(guest) else await self._stored_answer(command, guest, key)
@@ -131,12 +135,14 @@ class CommandHandler:
         while len(self._answers) > ANSWERS_REMEMBERED:
             del self._answers[next(iter(self._answers))]
 
-    async def _carry_out_anew(self, command: messages.TableCommand, guest: Guest, key: CommandKey) -> messages.Done:
+    async def _carry_out_anew(
+        self, command: messages.TableCommand, guest: Guest, key: CommandKey, own_action: OwnAction | None
+    ) -> messages.Done:
         """Carry out a command that was not carried out before."""
         table = self._store.table
         if isinstance(command, messages.Kick):
             self._check_networks(command)
-        decision = table.decide(command, guest, looking=self._attendance.looking)
+        decision = table.decide(command, guest, looking=self._attendance.looking, own_action=own_action)
         self._limits.count_decided(
             decision.bodies,
             guest.color or guest.id,
@@ -201,14 +207,16 @@ class CommandHandler:
     def _done_message(self, command: messages.TableCommand, guest: Guest, seq: int) -> messages.Done:
         return messages.Done(id=command.id, number=self._store.replica.number_after(seq, guest.color))
 
-    def _check_rate(self, command: messages.TableCommand, guest: Guest) -> None:
+    def _check_rate(self, command: messages.TableCommand, guest: Guest, own_action: OwnAction | None) -> None:
         now, table, log_size = self.services.now(), self._store.table, self._store.log_size
         if guest.color is None and isinstance(command, messages.Say) and table.opened.spectators_speak:
             self._limits.count_spectator(command, guest.id, now, colors=table.colors, log_size=log_size)
         elif guest.color is not None or guest.id == table.creator_id:
             sender = guest.color or guest.id
             turn = 0 if table.game is None else table.game.turn
-            self._limits.count(command, sender, now, colors=table.colors, turn=turn, log_size=log_size)
+            self._limits.count(
+                command, sender, now, colors=table.colors, turn=turn, log_size=log_size, own_action=own_action
+            )
         # else: who only watches changes nothing, and there may be any number of them to remember
 
 

@@ -12,7 +12,7 @@ from hexholm.rules.names import KIND_NAMES, kind_of
 from ...wire import messages
 from ...wire.host_refusals import Declined, HostReason
 from .. import log
-from ..own_action import read_own_action
+from ..own_action import OwnAction
 from .log_size import LogSize
 
 REMARK_RATE: Final = (8, 10.0)
@@ -51,15 +51,19 @@ class CommandLimits:
         colors: tuple[Color, ...],
         turn: int,
         log_size: LogSize,
+        own_action: OwnAction | None = None,
     ) -> None:
-        """Count a command in a turn of the game. Raises Declined if it is one too many, lately or for the log."""
+        """Count a command in a turn of the game. Raises Declined if it is one too many, lately or for the log.
+
+        `own_action` is the action of an `Act` by a seat.
+        """
         why: HostReason
         counted_with, haggling_kind = sender, ""
         match command:
             case messages.Say():
                 why, (many, seconds) = "said_too_often", REMARK_RATE
-            case messages.Act(action=action):
-                haggling_kind = _haggling_kind(action, sender, colors)
+            case messages.Act():
+                haggling_kind = _haggling_kind(own_action)
                 if not haggling_kind:
                     return  # the game itself goes on as fast as it likes, and comes to an end
                 why, (many, seconds) = "offered_too_often", OFFER_RATE
@@ -125,12 +129,9 @@ class CommandLimits:
         return times
 
 
-def _haggling_kind(action: str, color: Color, colors: tuple[Color, ...]) -> str:
+def _haggling_kind(own_action: OwnAction | None) -> str:
     """What kind of offer or answer an action is, "": none; what cannot be read is refused, and stays nowhere."""
-    if color not in colors:
+    if own_action is None or own_action.code is None:
         return ""
-    try:
-        kind = KIND_NAMES[kind_of(read_own_action(action, color, colors))]
-    except Declined:
-        return ""
+    kind = KIND_NAMES[kind_of(own_action.code)]
     return kind if kind in log.HAGGLING_KINDS else ""

@@ -32,7 +32,7 @@ from .command_handler import CommandHandler, check_id
 from .scheduler import Scheduler
 from .seat_tokens import new_token
 from .table_store import TableStore
-from .work_queue import LONGEST_INBOX, PLACES_OF_SEAT, PLACES_OF_STRANGERS, WorkQueue
+from .work_queue import CREATOR, HOST_ITSELF, NEWCOMERS, STRANGERS, SenderGroup, WorkQueue, group_of_seat
 
 logger = logging.getLogger("hexholm.host")
 RunnerAnswer = TypeVar("RunnerAnswer")
@@ -88,18 +88,15 @@ class TableRunner:
         self._queue.wake()
 
     async def run_in_turn(
-        self, job: Callable[[], Awaitable[RunnerAnswer]], whose: str = "", places: int = LONGEST_INBOX
+        self, job: Callable[[], Awaitable[RunnerAnswer]], group: SenderGroup = HOST_ITSELF
     ) -> RunnerAnswer:
-        """Do something after what waits already, on a table that is in step with its log; so many of those may wait.
-
-        Raises Declined.
-        """
+        """Do something after what waits already, on a table that is in step with its log. Raises Declined."""
 
         async def job_in_step() -> RunnerAnswer:
             await self.store.catch_up()
             return await job()
 
-        return await self._queue.run(job_in_step, whose, places)
+        return await self._queue.run(job_in_step, group)
 
     async def write(
         self, decision: Decision, *, answers: Iterable[AnswerRow] = (), tokens: Iterable[Seal] = ()
@@ -112,9 +109,11 @@ class TableRunner:
     async def carry_out(self, guest: Guest, command: messages.TableCommand) -> messages.Done:
         """Carry out a command after those before it; a repeat of its id is answered as the first. Raises Declined."""
         self.handler.refuse_stranger(command, guest)
-        places = PLACES_OF_STRANGERS if self.handler.is_stranger(guest) else PLACES_OF_SEAT
-        whose = guest.color or ("strangers" if self.handler.is_stranger(guest) else "creator")
-        return await self.run_in_turn(lambda: self.handler.carry_out(command, guest), whose, places)
+        if guest.color is not None:
+            group = group_of_seat(guest.color)
+        else:
+            group = STRANGERS if self.handler.is_stranger(guest) else CREATOR
+        return await self.run_in_turn(lambda: self.handler.carry_out(command, guest), group)
 
     async def why(self, guest: Guest, why: messages.Why) -> messages.WhyAnswer:
         """Whether a seat may play something, after what was sent before. Raises Declined."""
@@ -125,7 +124,7 @@ class TableRunner:
         async def answer() -> messages.WhyAnswer:
             return self.handler.why(guest, why)
 
-        return await self.run_in_turn(answer, guest.color, PLACES_OF_SEAT)
+        return await self.run_in_turn(answer, group_of_seat(guest.color))
 
     def entry_of_message(self, eyes: Eyes, number: int) -> int | None:
         """The entry of the log that led to a numbered message of these eyes; None: there is no such message."""
@@ -161,7 +160,7 @@ class TableRunner:
             self.services.check_known(guest_id)
             await self.write(seat_commands.decide_taking_seat(self.table, color, guest_id, name), tokens=(seal,))
 
-        await self.run_in_turn(job, "newcomers", PLACES_OF_STRANGERS)
+        await self.run_in_turn(job, NEWCOMERS)
         await self.services.remember_guest(guest_id, name)
         return token
 

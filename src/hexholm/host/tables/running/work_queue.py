@@ -9,7 +9,9 @@ import asyncio
 import contextlib
 from collections import Counter, deque
 from collections.abc import Awaitable, Callable
-from typing import Final, Protocol, TypeVar
+from typing import Final, NamedTuple, Protocol, TypeVar
+
+from hexholm.rules.colors import Color
 
 from ...storage import StorageError
 from ...wire.host_refusals import Declined, Refusal
@@ -17,11 +19,32 @@ from ...wire.host_refusals import Declined, Refusal
 LONGEST_INBOX: Final = 1000
 """Commands that may wait at a table."""
 PLACES_OF_SEAT: Final = 150
-"""So many of them of one seat: it never takes those of the others."""
 PLACES_OF_STRANGERS: Final = 50
-"""So many of all together who have no seat, and of all who ask for one."""
 RETRY_AFTER: Final = 1.0
 """Seconds until what the host wanted to do by itself is tried again after a failure."""
+
+
+class SenderGroup(NamedTuple):
+    """Those whose commands are counted together, and how many may wait: no group takes the places of another."""
+
+    name: str
+    places: int
+
+
+HOST_ITSELF: Final = SenderGroup("host", LONGEST_INBOX)
+"""What the host itself does, be it for a guest."""
+CREATOR: Final = SenderGroup("creator", PLACES_OF_SEAT)
+"""Of whoever set up the table and has no seat."""
+STRANGERS: Final = SenderGroup("strangers", PLACES_OF_STRANGERS)
+"""All together who have no seat."""
+NEWCOMERS: Final = SenderGroup("newcomers", PLACES_OF_STRANGERS)
+"""All together who ask for a seat."""
+
+
+def group_of_seat(color: Color) -> SenderGroup:
+    """That of one seat."""
+    return SenderGroup(color, PLACES_OF_SEAT)
+
 
 JobAnswer = TypeVar("JobAnswer")
 QueuedStep = Callable[[], Awaitable[object]]
@@ -46,7 +69,7 @@ class WorkQueue:
     def __init__(self, agenda: Agenda) -> None:
         self._agenda = agenda
         self._inbox: deque[QueuedStep] = deque()
-        self._waiting: Counter[str] = Counter()  # by whose places they take
+        self._places_taken: Counter[str] = Counter()  # by the names of groups
         self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self._closing = False
@@ -80,13 +103,11 @@ class WorkQueue:
         self._inbox.append(step)
         self.wake()
 
-    async def run(
-        self, job: Callable[[], Awaitable[JobAnswer]], whose: str = "", places: int = LONGEST_INBOX
-    ) -> JobAnswer:
-        """Put something into the queue and wait for its answer; so many may wait there of those. Raises Declined."""
+    async def run(self, job: Callable[[], Awaitable[JobAnswer]], group: SenderGroup = HOST_ITSELF) -> JobAnswer:
+        """Put something into the queue, where its group has a place, and wait for its answer. Raises Declined."""
         if self._closing:
             raise Declined.because("closing")
-        if len(self._inbox) >= LONGEST_INBOX or self._waiting[whose] >= places:
+        if len(self._inbox) >= LONGEST_INBOX or self._places_taken[group.name] >= group.places:
             raise Declined.because("table_busy")
         future: asyncio.Future[JobAnswer] = asyncio.get_running_loop().create_future()
 
@@ -95,7 +116,7 @@ class WorkQueue:
                 future.set_exception(Declined(refusal))
 
         async def step() -> None:
-            self._waiting[whose] -= 1
+            self._places_taken[group.name] -= 1
             try:
                 answer = await job()
                 if not future.done():
@@ -109,7 +130,7 @@ class WorkQueue:
                 decline(Refusal.because("accident"))
                 raise
 
-        self._waiting[whose] += 1
+        self._places_taken[group.name] += 1
         self.put(step)
         return await future
 
