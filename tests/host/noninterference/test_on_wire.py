@@ -117,12 +117,10 @@ def leak_in_the_greeting(runner: TableRunner, guest: Guest, since: int | None) -
     return feed
 
 
-async def leak_in_the_log(
-    line: Connection, runner: TableRunner, guest: Guest, raw: str | bytes, now: float, **how: Any
-) -> Any:
+async def leak_in_the_log(line: Connection, runner: TableRunner, guest: Guest, raw: str | bytes) -> Any:
     if runner.table.game is not None:
         line.context.logger.info("a message", load=hidden(runner.table))
-    return await ANSWER(line, runner, guest, raw, now, **how)
+    return await ANSWER(line, runner, guest, raw)
 
 
 def leak_in_the_record(record: Record, eyes: Eyes, _is_over: bool) -> Record:

@@ -17,7 +17,7 @@ from ..tables.seats import Guest
 from ..tables.table import Table
 from ..tables.table_settings import TableSettings
 from ..wire.host_refusals import Refusal
-from ..wire.messages import Done, TableCommand
+from ..wire.messages import Done, TableCommand, Why, WhyAnswer
 
 
 class Setup(Protocol):
@@ -53,10 +53,6 @@ class Access(Protocol):
         """Count something against a limit. Raises Declined if it is one too many."""
         ...
 
-    def spend_command(self, address: str) -> bool:
-        """Count a command against its address and network; False: it is one too many."""
-        ...
-
     async def ask_almanac(self, address: str, make: Callable[..., str], *how: Any) -> str:
         """What comes from the almanac, one after another for all who ask. Raises Declined."""
         ...
@@ -75,7 +71,11 @@ class Access(Protocol):
         """Have a table carry out a command of so many bytes. Raises Declined."""
         ...
 
-    def waiting(
+    async def why(self, runner: TableRunner, guest: Guest, question: Why, *, sender_id: str, address: str) -> WhyAnswer:
+        """Whether a seat may play something. Raises Declined."""
+        ...
+
+    def of_waiting_call(
         self, runner: TableRunner, guest: Guest, address: str, dismiss: Callable[[Refusal], None]
     ) -> AbstractContextManager[None]:
         """While a call waits: it is counted like a socket, and `dismiss` ends it. Raises Declined."""

@@ -215,7 +215,8 @@ class Tools:
         """Whether the seat may play an action, and if not why not."""
         runner, guest = await self._find_seat(caller, table_id, token)
         try:
-            answer = await runner.why(guest, messages.Why(id=_new_call_id(), action=action))
+            question = messages.Why(id=_new_call_id(), action=action)
+            answer = await self.access.why(runner, guest, question, sender_id=guest.id, address=caller.address)
         except Declined as error:
             raise bad_call(table_refusal_text(error.refusal)) from error
         rule = f" ({answer.rule}: look_up_rule tells more)" if answer.rule else ""
@@ -225,7 +226,7 @@ class Tools:
         """Until the seat is asked (something else than `question`), or the game is over; or so many seconds."""
         runner, guest = await self._find_seat(caller, table_id, token)
         dismissals: list[Refusal] = []
-        with self.access.waiting(runner, guest, caller.address, dismissals.append):
+        with self.access.of_waiting_call(runner, guest, caller.address, dismissals.append):
             end, ready = asyncio.get_running_loop().time() + min(max(seconds, 0.0), LONGEST_WAIT), False
             table, feed = runner.table, runner.feed(guest)
             try:
@@ -355,9 +356,6 @@ class Tools:
         self, caller: Caller, runner: TableRunner, guest: Guest, command: messages.TableCommand
     ) -> None:
         """Have a command carried out; raises the refusal."""
-        self.access.spend("guests", guest.id)
-        if not self.access.spend_command(caller.address):
-            raise Declined.because("too_fast")
         size = len(msgspec.json.encode(command))
         try:
             await self.access.carry_out(runner, guest, command, sender_id=guest.id, address=caller.address, size=size)

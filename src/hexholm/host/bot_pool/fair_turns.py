@@ -17,10 +17,10 @@ from typing import Final, NamedTuple
 
 HALF_LIFE: Final = 60.0
 """Seconds after which thinking time counts half."""
-FORGOTTEN: Final = 0.001
+NEGLIGIBLE: Final = 0.001
 """Seconds of thinking time that are as good as none."""
 MOST_COUNTED: Final = 2_000
-"""Owners after which those who have used as good as nothing are looked for and forgotten."""
+"""Owners after which those who have used as good as nothing are looked for and dropped."""
 GUESS: Final = 0.01
 """Seconds that a thought is taken for while it goes on, beside those that its player is given."""
 
@@ -50,7 +50,7 @@ class UsedTime:
         """Count more of it."""
         self._used[name] = max(0.0, self[name] + seconds), self._now()
         if len(self._used) > MOST_COUNTED:
-            self._used = {name: entry for name, entry in self._used.items() if self[name] > FORGOTTEN}
+            self._used = {name: entry for name, entry in self._used.items() if self[name] > NEGLIGIBLE}
 
     def __len__(self) -> int:
         return len(self._used)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from time import perf_counter
 from typing import Any, Final, Literal, TypeVar
 
 from starlette.requests import HTTPConnection
@@ -17,12 +18,12 @@ from ..tables.running.runner import TableRunner
 from ..tables.seats import Guest
 from ..tables.table import Table
 from ..wire.host_refusals import Declined, Refusal
-from ..wire.messages import Act, Deal, Done, Say, TableCommand
-from .admission.connections import Connections
+from ..wire.messages import Act, Deal, Done, Say, TableCommand, Why, WhyAnswer
+from .admission.connections import Connections, urgency_of
 from .admission.costly_queue import CostlyQueue
 from .admission.counted_origin import counted_address, counted_network
 from .admission.identity import Identity, cookie_value
-from .admission.limits import Buckets, Rate
+from .admission.limits import Bucket, Buckets, CrowdTooFast, Rate, TooFast
 from .admission.load_shedding import Shedding, Urgency
 from .admission.log_budget import LogBudget
 from .admission.sanctions import Sanctions
@@ -40,7 +41,7 @@ Spending = Literal[
     "requests", "reading", "writing", "records", "lookups", "guests", "commands_of_address", "commands_of_network"
 ]
 
-SEAT_LINES: Final = Rate(1000, 5)
+SEAT_LOG_RATE: Final = Rate(1000, 5)
 """Sockets of seats that are logged, at once and a second."""
 
 
@@ -62,8 +63,8 @@ class Context:
             "commands_of_network": Buckets(limits.commands_of_network),
         }
         """How often: requests by address, commands by guest, address and network."""
-        self.public_lines, self.seat_lines = LogBrake(), LogBrake(SEAT_LINES)
-        """Sockets that are logged: of those who watch, and of seats."""
+        self.public_log_brake, self.seat_log_brake = LogBrake(), LogBrake(SEAT_LOG_RATE)
+        """How many sockets are logged: of those who watch, and of seats."""
         self.connections = Connections(limits)
         self.shedding = Shedding(limits.wait_from, lambda: self.storage.queue_seconds)
         self._playing_guests: tuple[int, frozenset[str]] = (-1, frozenset())
@@ -131,17 +132,11 @@ class Context:
         """
         return await self.almanac_queue.make(counted_network(address), make, *how)
 
-    def waiting(
+    def of_waiting_call(
         self, runner: TableRunner, guest: Guest, address: str, dismiss: Callable[[Refusal], None]
     ) -> AbstractContextManager[None]:
         """While a call of an assistant waits: it is counted like a socket. Raises Declined."""
-        return self.connections.waiting(runner, guest, address, dismiss)
-
-    def spend_command(self, address: str) -> bool:
-        """Count a command against its address and network; False: it is one too many, whoever sent the others."""
-        return self.buckets["commands_of_address"].spend(address) and self.buckets["commands_of_network"].spend(
-            counted_network(address)
-        )
+        return self.connections.of_waiting_call(runner, guest, address, dismiss)
 
     def spend_request(self, connection: HTTPConnection) -> bool:
         """Count a request of whatever kind against its address; False: it is one too many."""
@@ -203,13 +198,27 @@ class Context:
                 return
         raise Declined(refusal)
 
-    async def carry_out(
-        self, runner: TableRunner, guest: Guest, command: TableCommand, *, sender_id: str, address: str, size: int
-    ) -> Done:
-        """Have a table carry out a command of so many bytes, if whoever sends it may do such things at all.
+    # --- the gates of a command ----------------------------------------------------------------------------------
 
-        The sender is the guest of a cookie, the guest at the table that of a seat. Raises Declined.
+    async def carry_out(
+        self,
+        runner: TableRunner,
+        guest: Guest,
+        command: TableCommand,
+        *,
+        sender_id: str,
+        address: str,
+        size: int,
+        connection: Bucket | None = None,
+    ) -> Done:
+        """Have a table carry out a command of so many bytes. Sockets and assistants lead through here. Raises Declined.
+
+        All gates before a table stand here in their order: how many were sent, how busy the server is, what an operator
+        has forbidden, how much may still be written. The sender is the guest of a cookie, the guest at the table that
+        of a seat; `connection` counts what came over one socket.
         """
+        self.count_message(sender_id, address, connection)
+        self.shedding.check(urgency_of(runner, guest))
         self.sanctions.check_command(command, sender_id, guest.id)
         moves_game = guest.color is not None and isinstance(command, Act | Deal) and runner.table.status == "playing"
         size += 0 if isinstance(command, Act | Say | Deal) else WISH_MEMORY
@@ -222,6 +231,33 @@ class Context:
         if guest.color is not None and isinstance(command, Act | Deal):
             self.hall.services.census.record_move(runner.table.id, guest.color, counted_network(address))
         return done
+
+    async def why(
+        self,
+        runner: TableRunner,
+        guest: Guest,
+        question: Why,
+        *,
+        sender_id: str,
+        address: str,
+        connection: Bucket | None = None,
+    ) -> WhyAnswer:
+        """Whether a seat may play something; asking passes the gates of a command that writes nothing."""
+        self.count_message(sender_id, address, connection)
+        self.shedding.check(urgency_of(runner, guest))
+        return await runner.why(guest, question)
+
+    def count_message(self, sender_id: str, address: str, connection: Bucket | None = None) -> None:
+        """Count whatever was sent against its address, network, connection and guest. Raises TooFast."""
+        if not (
+            self.buckets["commands_of_address"].spend(address)
+            and self.buckets["commands_of_network"].spend(counted_network(address))
+        ):
+            raise CrowdTooFast.because("too_fast")
+        if not ((connection is None or connection.spend(perf_counter())) and self.buckets["guests"].spend(sender_id)):
+            raise TooFast.because("too_fast")
+
+    # --- those who are kept out ----------------------------------------------------------------------------------
 
     def why_banned(self, connection: HTTPConnection) -> Refusal | None:
         """Why a request is not answered, where an operator has banned its guest or its network."""

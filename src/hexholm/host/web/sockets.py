@@ -29,7 +29,7 @@ from ..wire.frames import encode, frame_messages
 from ..wire.host_refusals import Declined, Refusal
 from .admission.connections import urgency_of
 from .admission.counted_origin import counted_network
-from .admission.limits import Bucket
+from .admission.limits import Bucket, CrowdTooFast, TooFast
 from .admission.socket_slots import SocketSlot
 from .context import Context
 from .error_fields import error_fields
@@ -89,6 +89,8 @@ class CommandAnswer(NamedTuple):
     message: messages.Done | messages.Refused | messages.WhyAnswer | Pong
     is_noise: bool = False
     """Whether it was no command, or one too many: that tries our patience."""
+    is_late: bool = False
+    """Whether it is told a while later, as too much comes from the address or its network."""
 
 
 class Sockets:
@@ -183,7 +185,7 @@ class Connection:
         logger = self.context.logger.bind(
             table=runner.table.id, seat=color or "public", guest=guest_mark(self.guest_id)
         )
-        brake = self.context.public_lines if color is None else self.context.seat_lines
+        brake = self.context.public_log_brake if color is None else self.context.seat_log_brake
         if (left_out := brake.count_line()) is not None:
             logger.info("socket opened", **({"left_out": left_out} if left_out else {}))
         reader = asyncio.create_task(self._read(runner, feed.guest))
@@ -252,13 +254,14 @@ class Connection:
     async def _read(self, runner: TableRunner, guest: Guest) -> None:
         while True:
             raw = await self._receive()
-            is_crowded = not self.context.spend_command(self.address)
-            if is_crowded:  # else many sockets could keep us busy with being refused
-                await asyncio.sleep(CROWDED_WAIT)
             began = perf_counter()
             self._answered.clear()
             self._held_frames = []
-            answer = await self._answer(runner, guest, raw, began, is_crowded=is_crowded)
+            answer = await self._answer(runner, guest, raw)
+            if answer.is_late:  # else many sockets could keep us busy with being refused
+                self._held_frames = None
+                await asyncio.sleep(CROWDED_WAIT)
+                began = perf_counter()
             await self._send(answer.message)
             self._answered.set()
             if isinstance(answer.message, Pong):
@@ -271,31 +274,43 @@ class Connection:
                 if self.patience <= 0:
                     raise CloseConnection(1008, "too much that cannot be taken", "flood")
 
-    async def _answer(
-        self, runner: TableRunner, guest: Guest, raw: str | bytes, now: float, *, is_crowded: bool = False
-    ) -> CommandAnswer:
-        allowed = not is_crowded and self.bucket.spend(now) and self.context.buckets["guests"].spend(self.guest_id)
+    async def _answer(self, runner: TableRunner, guest: Guest, raw: str | bytes) -> CommandAnswer:
         try:
-            command: Any = _incoming(raw)
+            incoming: Any = _incoming(raw)
         except UNREADABLE as error:
             refused = Refusal.because("unreadable", detail=str(error)).as_wire(_command_id(raw))
-            return CommandAnswer("unreadable", refused, is_noise=True)
-        if not allowed:
-            refused = Refusal.because("too_fast").as_wire(getattr(command, "id", None))
-            return CommandAnswer("flood", refused, is_noise=True)
-        if isinstance(command, Ping):
-            return CommandAnswer("ping", PONG)
-        tag = str(command.__struct_config__.tag)
+            return CommandAnswer("unreadable", refused, is_noise=True, is_late=self._is_crowded_rubbish())
+        tag = str(incoming.__struct_config__.tag)
+        context, sender_id, address = self.context, self.guest_id, self.address
         try:
-            self.context.shedding.check(urgency_of(runner, guest))
-            if isinstance(command, messages.Why):
-                return CommandAnswer(tag, await runner.why(guest, command))
-            done = await self.context.carry_out(
-                runner, guest, command, sender_id=self.guest_id, address=self.address, size=len(raw)
-            )
-            return CommandAnswer(tag, done)
+            match incoming:
+                case Ping():
+                    context.count_message(sender_id, address, self.bucket)
+                    return CommandAnswer(tag, PONG)
+                case messages.Why():
+                    answer = await context.why(
+                        runner, guest, incoming, sender_id=sender_id, address=address, connection=self.bucket
+                    )
+                    return CommandAnswer(tag, answer)
+                case command:
+                    size = len(raw)
+                    done = await context.carry_out(
+                        runner, guest, command, sender_id=sender_id, address=address, size=size, connection=self.bucket
+                    )
+                    return CommandAnswer(tag, done)
+        except TooFast as error:
+            refused = error.refusal.as_wire(getattr(incoming, "id", None))
+            return CommandAnswer("flood", refused, is_noise=True, is_late=isinstance(error, CrowdTooFast))
         except Declined as error:
-            return CommandAnswer(tag, error.refusal.as_wire(command.id))
+            return CommandAnswer(tag, error.refusal.as_wire(incoming.id))
+
+    def _is_crowded_rubbish(self) -> bool:
+        """Count what nobody can read; whether it is one too many of its address or network."""
+        try:
+            self.context.count_message(self.guest_id, self.address, self.bucket)
+        except TooFast as error:
+            return isinstance(error, CrowdTooFast)
+        return False
 
     async def _receive(self) -> str | bytes:
         message = await self.socket.receive()

@@ -21,7 +21,8 @@ from hexholm.host.web import context as web_context
 from hexholm.host.web import sockets
 from hexholm.host.web.admission.costly_queue import MOST_QUEUED
 from hexholm.host.web.admission.counted_origin import counted_address, counted_network
-from hexholm.host.web.admission.limits import Limits, Rate
+from hexholm.host.web.admission.limits import Bucket, Limits, Rate
+from hexholm.host.web.admission.load_shedding import Urgency
 from hexholm.host.web.operations import process
 from hexholm.host.web.operations.server_log import new_logger
 from hexholm.host.web.operations.settings import Settings
@@ -241,6 +242,48 @@ def test_a_command_that_every_seat_keeps_a_message_of_costs_what_that_takes() ->
                 "too_much_written",
                 "too_much_written",
             ]
+
+    asyncio.run(asyncio.wait_for(run(), 30))
+
+
+def test_the_gates_of_a_command_have_one_order_for_sockets_and_assistants(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def run() -> None:
+        limits = replace(Limits.none(), guest=Rate(3, 0), log_of_guest=Rate(TABLE_SIZE + BESIDE_TEXT, 0))
+        async with open_server(settings=Settings(limits=limits)) as server:
+            await server.ask("POST", "/api/tables", NEW)
+            (table,) = server.hall.tables
+            runner, guest = server.hall.loaded(table.id), Guest(table.creator_id, "red")
+            context = server.app.context
+            urgencies: list[Urgency] = []
+
+            def busy(urgency: Urgency) -> None:
+                urgencies.append(urgency)
+                raise Declined.because("busy", retry_after=1)
+
+            def banned(_command: messages.TableCommand, *_guest_ids: str) -> None:
+                raise Declined.because("banned", until="tomorrow", why="")
+
+            async def refused(connection: Bucket | None = None) -> str:
+                command = messages.Rename(id="name", name="Anna")
+                how: Any = {"sender_id": guest.id, "address": "192.0.2.1", "size": 60, "connection": connection}
+                try:
+                    await context.carry_out(runner, guest, command, **how)
+                except Declined as error:
+                    return error.refusal.why
+                return ""
+
+            with monkeypatch.context() as closed:
+                closed.setattr(context.sanctions, "check_command", banned)
+                with monkeypatch.context() as crowded:
+                    crowded.setattr(context.shedding, "check", busy)
+                    assert await refused(Bucket(Rate(0, 0), 0)) == "too_fast"
+                    assert urgencies == []
+                    assert await refused() == "busy"
+                    assert urgencies == ["new"]
+                assert await refused() == "banned"
+            assert await refused() == "too_much_written"
+            assert table.line().seats[0].name == "Ann"
+            assert await refused() == "too_fast"  # also what was refused counts
 
     asyncio.run(asyncio.wait_for(run(), 30))
 

@@ -64,11 +64,11 @@ class Audience:
 
         All is made before any of it is sent: sent at once, it wakes the guests' machine once and not for every seat.
         """
-        looking: dict[Eyes, list[Feed]] = {}
+        feeds_by_eyes: dict[Eyes, list[Feed]] = {}
         for feed in self._attendance.feeds:
-            looking.setdefault(feed.guest.color, []).append(feed)
+            feeds_by_eyes.setdefault(feed.guest.color, []).append(feed)
         bundles: list[tuple[list[Feed], Bundle]] = []
-        for eyes, feeds in looking.items():
+        for eyes, feeds in feeds_by_eyes.items():
             new_messages: list[messages.TableMessage] = [*messages_by_eyes.get(eyes, ())]
             projection = table.projection(eyes)
             # Where something happened it looks different now: to find the difference would take longer than to tell it.
@@ -107,7 +107,7 @@ class Audience:
             feed.close(reason)
 
     def reset(self) -> None:
-        """Words were removed: who was told them forgets them, and comes again.
+        """Words were removed: who was told them drops them, and comes again.
 
         At most once in a while, or guests who delete themselves one after another would cut off all who play. In
         between those alone go who would still be told what was removed; the others go when the while is over.

@@ -60,8 +60,7 @@ class Cleanup:
 
     async def make_room_among(self, table_ids: Iterable[str], room: WantedRoom) -> bool:
         """These are as many as there may be: let one go, first of those with many; whether one did."""
-        found = (self._tables.find(table_id) for table_id in table_ids)
-        runners = [runner for runner in found if runner is not None]
+        runners = [runner for table_id in table_ids if (runner := self._tables.find(table_id)) is not None]
         for table_id in tables_to_go(runners, self.services, room):
             if await self._let_go(table_id, room):
                 return True

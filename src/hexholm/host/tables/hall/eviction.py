@@ -160,7 +160,7 @@ def is_of_one_person(table: Table, *, of_many: bool) -> bool:
 def tables_to_go(runners: Iterable[TableRunner], services: Services, room: WantedRoom = FOR_MANY) -> list[str]:
     """The tables that may go, the first first."""
     census = services.census
-    found: list[tuple[int, int, bool, float, str]] = []
+    candidates: list[tuple[int, int, bool, float, str]] = []
     left_of_networks: Counter[str] = Counter()
     for runner in runners:
         table = runner.table
@@ -168,11 +168,11 @@ def tables_to_go(runners: Iterable[TableRunner], services: Services, room: Wante
         if tables > room.many and _is_left(runner):
             left_of_networks[census.network(table.id)] += 1
         if (rank := may_go(runner, services, room)) is not None:
-            played = table.game is not None and table.game.turn >= HARDLY_BEGUN
-            found.append((rank, -tables, played, table.time, table.id))
+            is_long = table.game is not None and table.game.turn >= HARDLY_BEGUN
+            candidates.append((rank, -tables, is_long, table.time, table.id))
     if any(left > room.many for left in left_of_networks.values()):  # theirs go, now or in some minutes, and no others
-        found = [place for place in found if place[0] < 2 or -place[1] > room.many]
-    return [table_id for *_, table_id in sorted(found)]
+        candidates = [other for other in candidates if other[0] < 2 or -other[1] > room.many]
+    return [table_id for *_, table_id in sorted(candidates)]
 
 
 def _is_left(runner: TableRunner) -> bool:

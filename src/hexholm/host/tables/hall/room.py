@@ -43,22 +43,22 @@ async def find_room_for_table(
     if (tables := census.by_guest[guest_id]) >= limits.tables_per_guest:
         raise Declined.because("too_many_tables", tables=tables)
     if (tables := census.by_address[origin.address]) >= limits.tables_per_address:
-        theirs = tuple(census.tables_from(origin, by_address=True))
-        if not await cleanup.make_room_among(theirs, IN_ADDRESS):
+        neighbor_ids = tuple(census.tables_from(origin, by_address=True))
+        if not await cleanup.make_room_among(neighbor_ids, IN_ADDRESS):
             raise Declined.because("too_many_from_address", tables=tables)
     if (tables := census.by_network[origin.network]) >= limits.tables_per_network:
-        theirs = tuple(census.tables_from(origin, by_address=False))
+        neighbor_ids = tuple(census.tables_from(origin, by_address=False))
         room = IN_NETWORK if census.by_address[origin.address] >= MANY else IN_NETWORK_FOR_FEW
-        if not await cleanup.make_room_among(theirs, room):
+        if not await cleanup.make_room_among(neighbor_ids, room):
             raise Declined.because("too_many_from_address", tables=tables)
     if plays_on and (tables := census.playing_on_by_network[origin.network]) >= limits.tables_playing_on:
         own_tables = census.playing_on_by_address[origin.address]
-        theirs = tuple(
+        neighbor_ids = tuple(
             table_id
             for table_id in census.tables_from(origin, by_address=False)
             if census.plays_on(table_id) and census.playing_on_of_address(table_id) > own_tables + 1
         )
-        if not await cleanup.make_room_among(theirs, playing_on_room(own_tables)):
+        if not await cleanup.make_room_among(neighbor_ids, playing_on_room(own_tables)):
             raise Declined.because("too_many_playing_on", tables=tables)
     most, has_few = limits.tables, census.by_network[origin.network] < MANY
     if not has_few:

@@ -84,17 +84,17 @@ class CommandHandler:
         try:
             self._check_rate(command, guest, own_action)
         except Declined:
-            done = None if self.is_stranger(guest) else await self._stored_answer(command, guest, key)
-            if done is None:
+            stored_answer = None if self.is_stranger(guest) else await self._stored_answer(command, guest, key)
+            if stored_answer is None:
                 raise
-            return done  # a repeat from before a restart is no new remark
+            return stored_answer  # a repeat from before a restart is no new remark
         if guest.color is not None:
             self._attendance.hear_command(guest.color)
             if isinstance(command, messages.Act):
                 await self.bring_back(guest.color)
         guest = await self._with_name(command, guest)
         try:
-            done = await self._carry_out_anew(command, guest, key, own_action)
+            answer = await self._carry_out_anew(command, guest, key, own_action)
         except Declined as error:
             # Of strangers there may be many, and none of them waits for what it said to be repeated.
             stored_answer = None if self.is_stranger(guest) else await self._stored_answer(command, guest, key)
@@ -102,11 +102,11 @@ class CommandHandler:
             if stored_answer is None:
                 self.services.figures["refusals"] += 1
                 raise
-            done = stored_answer  # a repeat from before a restart, which is too late now
+            answer = stored_answer  # a repeat from before a restart, which is too late now
         else:
-            self._remember_answer(key, done)
+            self._remember_answer(key, answer)
         self.services.figures["commands"] += 1
-        return done
+        return answer
 
     def why(self, guest: Guest, why: messages.Why) -> messages.WhyAnswer:
         """Whether a seat may play something. Nothing changes, not even who was heard of. Raises Declined."""
@@ -125,7 +125,7 @@ class CommandHandler:
 
     def drop_refusals(self) -> None:
         """Words were removed from the log: refusals may have them, too."""
-        self._answers = {key: done for key, done in self._answers.items() if isinstance(done, messages.Done)}
+        self._answers = {key: answer for key, answer in self._answers.items() if isinstance(answer, messages.Done)}
 
     # --- answers -------------------------------------------------------------------------------------------------
 
@@ -150,17 +150,17 @@ class CommandHandler:
             colors=table.colors,
             log_size=self._store.log_size,
         )
-        last = table.seq + len(decision.bodies)
-        answer = AnswerRow(*key, msgspec.json.encode({"done": last}).decode())
+        last_seq = table.seq + len(decision.bodies)
+        row = AnswerRow(*key, msgspec.json.encode({"done": last_seq}).decode())
         try:
-            await self._store.write(decision, answers=(answer,))
+            await self._store.write(decision, answers=(row,))
         except Conflict as error:
             if error.subject != "answer":
                 raise
             stored_answer = await self._stored_answer(command, guest, key)
             assert stored_answer is not None
             return stored_answer
-        return self._done_message(command, guest, last)
+        return self._done_message(command, guest, last_seq)
 
     def _check_networks(self, command: messages.Kick) -> None:
         """Raises Declined where one network alone would take the seat of somebody in another one who is there.

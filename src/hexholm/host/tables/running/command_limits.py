@@ -74,7 +74,7 @@ class CommandLimits:
             case _:
                 why, (many, seconds) = "asked_too_often", WISH_RATE
         log_size.check(command, sender if sender in colors else "", colors)
-        times = self._times(counted_with, why, many, seconds, now)
+        times = self._times_of(counted_with, why, many, seconds, now)
         if haggling_kind:
             self._count_in_turn(sender, turn, is_answer=haggling_kind in ANSWERING_KINDS)
         times.append(now)
@@ -91,7 +91,7 @@ class CommandLimits:
         """Count what a command would lead to. Raises Declined if that is too much for the log, or too often wrong."""
         log_size.check_shares(bodies, colors)
         if any(isinstance(body, log.Mistold) for body in bodies):
-            self._times(sender, "asked_too_often", *WISH_RATE, now).append(now)
+            self._times_of(sender, "asked_too_often", *WISH_RATE, now).append(now)
 
     def _count_in_turn(self, sender: str, turn: int, *, is_answer: bool) -> None:
         """Count an offer or an answer, while a turn lasts. Raises Declined if it is one too many."""
@@ -110,17 +110,17 @@ class CommandLimits:
         log_size.check(remark, "", colors)
         for sender in [sender for sender, times in self._spectators.items() if times[-1] <= now - SPECTATOR_RATE[1]]:
             del self._spectators[sender]
-        together = self._times("", "said_too_often", *SPECTATORS_RATE, now)
-        own = self._take_due(self._spectators.get(guest_id, deque()), "said_too_often", *SPECTATOR_RATE, now)
+        together = self._times_of("", "said_too_often", *SPECTATORS_RATE, now)
+        own = self._recent_times(self._spectators.get(guest_id, deque()), "said_too_often", *SPECTATOR_RATE, now)
         self._spectators[guest_id] = own
         together.append(now)
         own.append(now)
 
-    def _times(self, sender: str, why: HostReason, many: int, seconds: float, now: float) -> deque[float]:
-        return self._take_due(self._lately.setdefault((sender, why), deque()), why, many, seconds, now)
+    def _times_of(self, sender: str, why: HostReason, many: int, seconds: float, now: float) -> deque[float]:
+        return self._recent_times(self._lately.setdefault((sender, why), deque()), why, many, seconds, now)
 
     @staticmethod
-    def _take_due(times: deque[float], why: HostReason, many: int, seconds: float, now: float) -> deque[float]:
+    def _recent_times(times: deque[float], why: HostReason, many: int, seconds: float, now: float) -> deque[float]:
         """The times that still count. Raises Declined if there are as many as may be."""
         while times and times[0] <= now - seconds:
             times.popleft()

@@ -185,7 +185,7 @@ class Scheduler:
             if self._answer(table, color, chooser) is not None or (chooser == "clock" and not forced):
                 yield Due(when, "move", color)
             elif self._thinking is None:
-                yield Due(when if chooser == "clock" else self._waits_until(replica, color), "think", color)
+                yield Due(when if chooser == "clock" else self._patience_ends(replica, color), "think", color)
 
     def _due_by_presence(self, table: Table) -> Due | None:
         """When the game begins to wait for its people, or goes on with them; one of bots alone waits for lookers-on."""
@@ -242,7 +242,7 @@ class Scheduler:
         ):
             self._answer_times[color] = AnswerTime(question_number, self.services.now() + self._draw_delay(table))
 
-    def _waits_until(self, replica: TableReplica, color: Color) -> float:
+    def _patience_ends(self, replica: TableReplica, color: Color) -> float:
         """Until when a bot waits for answers to its own offers; 0: for none."""
         game = replica.table.begun_game
         if color not in replica.offered_at or game.active != color:

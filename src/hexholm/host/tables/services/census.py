@@ -52,19 +52,19 @@ class Census:
         """It is over, or gone."""
         creator = self._creators.pop(table_id, None)
         if creator is not None:
-            _take_one(self.by_guest, creator)
+            _count_down(self.by_guest, creator)
         origin = self._origins.pop(table_id, None)
         if origin is not None:
-            _take_one(self.by_address, origin.address)
-            _take_one(self.by_network, origin.network)
+            _count_down(self.by_address, origin.address)
+            _count_down(self.by_network, origin.network)
             if table_id in self._playing_on:
-                _take_one(self.playing_on_by_network, origin.network)
-                _take_one(self.playing_on_by_address, origin.address)
+                _count_down(self.playing_on_by_network, origin.network)
+                _count_down(self.playing_on_by_address, origin.address)
         self._playing_on.discard(table_id)
         self._movers.pop(table_id, None)
         self._looking_from.pop(table_id, None)
         for network in self._taking_part.pop(table_id, ()):
-            _take_one(self._parts, network)
+            _count_down(self._parts, network)
 
     def set_origin(self, table_id: str, origin: GuestOrigin) -> None:
         """From where a table was set up, or its creator looks for the first time since the start."""
@@ -72,7 +72,7 @@ class Census:
             self._origins[table_id] = origin
             self.by_address[origin.address] += 1
             self.by_network[origin.network] += 1
-            self._take_part(table_id, origin.network)
+            self._add_part(table_id, origin.network)
             if table_id in self._playing_on:
                 self.playing_on_by_network[origin.network] += 1
                 self.playing_on_by_address[origin.address] += 1
@@ -81,7 +81,7 @@ class Census:
         """The person of a seat has moved in a game."""
         if table_id in self._creators:
             self._movers.setdefault(table_id, {})[color] = network
-            self._take_part(table_id, network)
+            self._add_part(table_id, network)
 
     def movers(self, table_id: str) -> dict[Color, str]:
         """The networks from which seats have moved since the start, as far as they have."""
@@ -135,14 +135,14 @@ class Census:
         """How many tables the guest has who set up this one."""
         return self.by_guest[self._creators.get(table_id, "")]
 
-    def _take_part(self, table_id: str, network: str) -> None:
+    def _add_part(self, table_id: str, network: str) -> None:
         networks = self._taking_part.setdefault(table_id, set())
         if network not in networks:
             networks.add(network)
             self._parts[network] += 1
 
 
-def _take_one(counts: Counter[str], key: str) -> None:
+def _count_down(counts: Counter[str], key: str) -> None:
     counts[key] -= 1
     if counts[key] <= 0:
         del counts[key]

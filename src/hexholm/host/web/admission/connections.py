@@ -146,7 +146,7 @@ class Connections:
             slot.dismiss(CROWDED)
 
     @contextlib.contextmanager
-    def waiting(
+    def of_waiting_call(
         self, runner: TableRunner, guest: Guest, address: str, dismiss: Callable[[Refusal], None]
     ) -> Iterator[None]:
         """While a call waits, whose address is counted already; `dismiss` ends it, with the reason. Raises Declined."""

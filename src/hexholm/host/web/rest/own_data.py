@@ -99,8 +99,8 @@ class OwnData(RestRoutes):
         if guest_id is None:
             raise Declined.because("recovery_unknown")
         self.context.sanctions.check_welcome(guest_id, address)
-        own_id, known = self.context.guest_id_of(request)
-        if known and own_id != guest_id and not body.replace and await self._guests.has_anything(own_id):
+        own_id, is_known = self.context.guest_id_of(request)
+        if is_known and own_id != guest_id and not body.replace and await self._guests.has_anything(own_id):
             raise Declined.because("another_guest_here")
         if await self._guests.recover(secret, now) != guest_id:  # used up meanwhile
             raise Declined.because("recovery_unknown")

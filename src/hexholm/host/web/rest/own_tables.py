@@ -54,8 +54,8 @@ class OwnTables(RestRoutes):
         """The tables of the guest who asks, newest first; on the first page also all games that go on."""
         limit = query_number(request, "limit", TABLES_LISTED, 1, MOST_TABLES_LISTED)
         before = query_time(request, "before")
-        guest_id, known = self.context.guest_id_of(request)
-        if not known:
+        guest_id, is_known = self.context.guest_id_of(request)
+        if not is_known:
             return json_response(api.Me(name="", tables=()))
         storage = self.context.storage
         rows = await storage.tables_of(guest_id, limit=limit, before=before)
@@ -81,12 +81,12 @@ class OwnTables(RestRoutes):
         name = clean_name(introduction.name)
         if not name:
             raise Declined.because("nothing_said")
-        guest_id, known = self.context.guest_id_of(request)
+        guest_id, is_known = self.context.guest_id_of(request)
         self.context.sanctions.check_may_write(guest_id)
         with self.context.log_budget.spending(guest_id, self.context.address(request), len(name.encode())):
             await self.context.hall.services.remember_guest(guest_id, name)
         response = json_response(api.Me(name=name, tables=()), 201)
-        if not known:
+        if not is_known:
             cookie = self.context.identity.set_cookie(guest_id, secure=self.context.settings.secure)
             response.headers.append("Set-Cookie", cookie)
         return response

@@ -51,10 +51,10 @@ class Ratings(RestRoutes):
         """The rating of the guest who asks, and the games it came from, newest first."""
         limit = query_number(request, "limit", 50, 1, MOST_LISTED)
         before = query_number(request, "before", 10**9 - 1, 1, 10**9 - 1)
-        guest_id, known = self.context.guest_id_of(request)
+        guest_id, is_known = self.context.guest_id_of(request)
         rows = PlayerRatings(self.context.storage)
-        own = await rows.rating(guest_id) if known else None
-        if own is None:
+        own_rating = await rows.rating(guest_id) if is_known else None
+        if own_rating is None:
             return json_response(api.MyRatings(rating=None, games=0, history=(), least_games=LISTED_FROM))
         history = tuple(
             api.RatedGameLine(
@@ -68,5 +68,7 @@ class Ratings(RestRoutes):
             )
             for row in await rows.history(guest_id, limit=limit, before=before)
         )
-        answer = api.MyRatings(rating=own.shown, games=own.games, history=history, least_games=LISTED_FROM)
+        answer = api.MyRatings(
+            rating=own_rating.shown, games=own_rating.games, history=history, least_games=LISTED_FROM
+        )
         return json_response(answer)

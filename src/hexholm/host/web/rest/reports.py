@@ -45,7 +45,7 @@ class Reports(RestRoutes):
         """Tell the operator of a name, a remark or a title; a second report of the same is not written down again."""
         runner, guest = await self.visible_table(request)
         new_report: api.NewReport = await self.read_body(request, api.NewReport)
-        guest_id, known = self.context.guest_id_of(request)
+        guest_id, is_known = self.context.guest_id_of(request)
         seq, reported = _locate_words(runner, guest.color, new_report)
         if not self._by_network.spend(counted_network(self.context.address(request))):
             raise Declined.because("too_much_at_once")
@@ -56,7 +56,7 @@ class Reports(RestRoutes):
                 what=new_report.what,
                 seq=seq,
                 reported=reported,
-                reporter=guest_id if known else "",
+                reporter=guest_id if is_known else "",
                 why=clean(new_report.why),
                 now=self.context.hall.services.now(),
             )

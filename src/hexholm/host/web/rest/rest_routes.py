@@ -79,8 +79,8 @@ class RestRoutes:
 
     def known_guest(self, request: Request) -> str:
         """The guest in the cookie. Raises Declined where there is none."""
-        guest_id, known = self.context.guest_id_of(request)
-        if not known:
+        guest_id, is_known = self.context.guest_id_of(request)
+        if not is_known:
             raise Declined.because("no_cookie")
         return guest_id
 

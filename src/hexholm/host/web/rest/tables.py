@@ -84,8 +84,8 @@ class LobbyAndTables(RestRoutes):
     async def create(self, request: Request) -> Response:
         """Set up a table and sit down at it."""
         new_table = await self.read_body(request, api.NewTable)
-        guest_id, known = self.context.guest_id_of(request)
-        if new_table.key is not None and not known:
+        guest_id, is_known = self.context.guest_id_of(request)
+        if new_table.key is not None and not is_known:
             guest_id = self.context.newcomer(new_table.key, self.context.address(request))
         try:
             settings = await asyncio.to_thread(read_settings, new_table)  # a board may be long, and wrong throughout
@@ -96,12 +96,12 @@ class LobbyAndTables(RestRoutes):
                 raise
             raise _setup_conflict(error.refusal) from error
         return self._seat_response(
-            request, created_table.id, created_table.color, created_table.token, None if known else guest_id
+            request, created_table.id, created_table.color, created_table.token, None if is_known else guest_id
         )
 
     async def take_seat(self, request: Request) -> Response:
         """Sit down on a free seat."""
-        guest_id, known = self.context.guest_id_of(request)
+        guest_id, is_known = self.context.guest_id_of(request)
         runner = await self.runner(request, guest_id)
         table, color = runner.table, request.path_params["color"]
         await self.context.check_may_look(table, Guest(guest_id))
@@ -109,7 +109,7 @@ class LobbyAndTables(RestRoutes):
         taking = await self.read_body(request, api.TakeSeat)
         address = self.context.address(request)
         token = await self.context.table_setup.take_seat(runner, color, guest_id, taking.name, address)
-        return self._seat_response(request, table.id, color, token, None if known else guest_id)
+        return self._seat_response(request, table.id, color, token, None if is_known else guest_id)
 
     async def record(self, request: Request) -> Response:
         """The record: of a finished game whole, of a running one what the asker has seen."""

@@ -65,7 +65,7 @@ class ShortQueue:
         return len(self._items)
 
     def clear(self) -> None:
-        """Forget all."""
+        """Drop all."""
         self._items.clear()
 
 

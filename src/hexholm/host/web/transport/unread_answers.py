@@ -67,7 +67,7 @@ class UnreadAnswers:
         return is_over
 
     def keep_only(self, connections: Collection[object]) -> None:
-        """Forget those that are gone."""
+        """Drop those that are gone."""
         for connection in [connection for connection in self._waiting if connection not in connections]:
             del self._waiting[connection]
 
