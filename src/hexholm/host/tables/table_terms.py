@@ -2,7 +2,7 @@
 
 One value goes all the way: a request is read into it (:mod:`.hall.opening`), the first entry of the log has its
 fields (:class:`.log.Opened`), a table reads them there as long as there is one, and a rematch takes them over. What
-lists show is made of that (:meth:`.state.TableState.line`).
+lists show is made of that (:mod:`.table_line`).
 """
 
 from __future__ import annotations
