@@ -1,4 +1,4 @@
-"""An action, the Python spelling: a frozen dataclass between the core's integer code and people's text.
+"""An action in Python: a frozen dataclass between the core's integer code and people's text.
 
     >>> from hexholm import Action
     >>> action = Action.of("red offer 2 ore : 1 wool to blue white")
@@ -9,7 +9,7 @@
     >>> str(action)
     'offer 2 ore : 1 wool to blue white'
 
-The text of an action does not say who acts; where that must be said the color stands before it
+The text of an action does not say who acts; if that is needed, the color comes before it
 (docs/formats/actions.md).
 """
 
@@ -45,20 +45,20 @@ PLAYER_ACTIONS: Final = tuple(kind for kind in ACTION_KINDS if kind not in (*OUT
 @with_older_names
 @dataclass(frozen=True, slots=True, repr=False, eq=False, init=False)
 class Action:
-    """What a player does, or what chance decides. Only the fields that belong to its `kind` are set."""
+    """What a player does, or what chance decides. Only the fields that belong to the `kind` are set."""
 
     kind: str
-    """One of the words that an action's text begins with: "roll", "road", "offer", ... (`ACTION_KINDS`)."""
+    """The first word of the action's text: "roll", "road", "offer", ... (`ACTION_KINDS`)."""
     by: Color | None = None
-    """Who acts: a color, or "chance"; None: not said."""
+    """Who acts: a color or "chance"; None if unknown."""
     place: str | None = None
     """settlement, city: a corner; road: a side; robber: a hex."""
     player: Color | None = None
     """steal: from whom; confirm: with whom."""
     give: Cards | None = None
-    """supply, offer, counter: what the one who acts gives. discard: what is discarded."""
+    """supply, offer, counter: what the acting player gives. discard: what is discarded."""
     want: Cards | None = None
-    """supply, offer, counter, year-of-plenty: what the one who acts wants for it."""
+    """supply, offer, counter, year-of-plenty: what the acting player wants."""
     to: tuple[Color, ...] = ()
     """offer: to whom."""
     offer: int | None = None
@@ -83,7 +83,7 @@ class Action:
 
     @classmethod
     def of(cls, text: str, by: Color | None = None) -> Self:
-        """From a text, with or without the color of the one who acts before it."""
+        """An action from a text, with or without the acting player's color before it."""
         if not isinstance(text, str):
             raise notation.UnreadableAction(f"{text!r} is no text of an action; write it like 'road C3/ne'")
         speaker_and_text = split_speaker(text)
@@ -101,7 +101,7 @@ class Action:
 
     @classmethod
     def of_code(cls, code: int, colors: Sequence[Color], by: Color | None = None) -> Self:
-        """From the core's integer code in a game with these colors; raises UnreadableAction if it is none."""
+        """An action from the core's integer code, in a game with these colors; raises UnreadableAction otherwise."""
         try:
             return cls._of_code(code, colors, by)
         except IndexError:
@@ -150,13 +150,13 @@ class Action:
         return action
 
     def code(self, colors: Sequence[Color]) -> int:
-        """The core's integer code in a game with these colors; raises UnreadableAction for a color not in it."""
+        """The core's integer code in a game with these colors; raises UnreadableAction for other colors."""
         speaker = colors.index(self.by) if self.by in colors else None
         return notation.read_action(self.text, colors, speaker)
 
     @property
     def text(self) -> str:
-        """The canonical text, without who acts."""
+        """The canonical text, without the acting player."""
         words = [self.kind]
         if self.offer is not None:
             words.append(f"#{self.offer}")

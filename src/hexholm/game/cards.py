@@ -54,7 +54,7 @@ class _Bag(Mapping[str, int]):
 
     @classmethod
     def of_lanes(cls, lanes: int) -> Self:
-        """From the core's way of counting."""
+        """Cards from the core's packed integer."""
         bag = cls.__new__(cls)
         object.__setattr__(bag, "lanes", int(lanes))
         return bag

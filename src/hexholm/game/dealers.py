@@ -1,17 +1,17 @@
-"""Dealers: who decides the dice, the stolen card and the drawn card.
+"""Dealers decide the dice, the stolen card and the drawn card.
 
 Chance is a move (docs/decisions/0002): a game that waits for it asks its dealer. A dealer is any object with one
 method, `deal(chance)`, that returns one of the outcomes as a text ("dice 3 4", "stolen ore", "drawn knight"), an Action
 or a code.
 
-    Seeded(7)                         the same outcomes for the same seed, for ever
-    SystemRandom()                    from the operating system; nobody can repeat or foresee it
+    Seeded(7)                         always the same outcomes for the same seed
+    SystemRandom()                    from the operating system; nobody can repeat or foresee them
     Scripted(["dice 3 4", "dice 6 1"])    these, in this order
-    Replay(record)                    those of a recorded game
-    Physical(ask)                     asks people at a real table, through a function of yours
+    Replay(record)                    the outcomes of a recorded game
+    Physical(ask)                     asks people at a real table, through your own function
     ByHand()                          decides nothing: the game waits for `game.deal("dice 3 4")`
 
-Dealers keep no count of their own: what they need is in the question, so taking back an action takes back its
+Dealers do not count outcomes: the question contains everything they need. So taking an action back takes back its
 outcomes, and playing it again deals the same. (A physical dealer asks again.)
 """
 
@@ -44,13 +44,13 @@ _ANSWER_EXAMPLES: Final[dict[OutcomeKind, str]] = {
 
 
 class NoOutcome(BadInput):
-    """A dealer has no outcome left, or gave one that cannot be. The game waits; `game.deal(...)` goes on."""
+    """A dealer has no outcome left, or gave an impossible one. The game waits; continue with `game.deal(...)`."""
 
 
 @with_older_names
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """What a dealer is asked. Dealers stand beside the table: they may look at the whole `state`."""
+    """The question to a dealer. Dealers do not play, so they may look at the whole `state`."""
 
     state: State
     colors: tuple[Color, ...]
@@ -72,12 +72,12 @@ class Chance:
 
     @property
     def victim(self) -> str | None:
-        """Who is stolen from."""
+        """The player who is robbed."""
         return self.colors[self.state.victim] if self.kind == "stolen" else None
 
     @property
     def odds(self) -> Mapping[Action, Fraction]:
-        """All outcomes that can be, with their chances."""
+        """All possible outcomes, with their probabilities."""
         total = odds_total(self.state)
         return {
             Action.of_code(code, self.colors): Fraction(n, total)
@@ -87,7 +87,7 @@ class Chance:
 
     @property
     def question_text(self) -> str:
-        """The question in words, for people at a real table, and how to answer it."""
+        """The question in words for people at a real table, with how to answer it."""
         return f"{self._sentence} Answer like: {_ANSWER_EXAMPLES[self.kind]}"
 
     @property
@@ -102,7 +102,7 @@ class Chance:
         return f"Which card does {self.player} draw from {self.victim}'s hand?"
 
     def check(self, answer: object) -> int:
-        """The code of an outcome that can be; raises NoOutcome for anything else."""
+        """The code of a possible outcome; raises NoOutcome for anything else."""
         if isinstance(answer, Action):
             answer = answer.text
         if isinstance(answer, str):
@@ -124,13 +124,13 @@ class Dealer(Protocol):
     """Decides chance."""
 
     def deal(self, chance: Chance) -> Outcome | None:
-        """One of the outcomes that can be; None: not yet, the game waits."""
+        """One of the possible outcomes, or None if there is none yet; then the game waits."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Seeded:
-    """Outcome k of each kind is a function of the seed and k; `game` is the number of a game within a simulation."""
+    """Outcome k of each kind depends only on the seed and k; `game` is the number of a game in a simulation."""
 
     seed: int
     game: int = 0
@@ -142,16 +142,16 @@ class Seeded:
 
 @dataclass(frozen=True, slots=True)
 class SystemRandom:
-    """Random numbers of the operating system: for tables where nobody may foresee anything."""
+    """Random numbers from the operating system, for tables where nobody may foresee anything."""
 
     def deal(self, chance: Chance) -> int:
-        """An outcome by its odds."""
+        """A random outcome, by the odds."""
         return outcome_at(chance.state, random.SystemRandom().randrange(odds_total(chance.state)))
 
 
 @dataclass(frozen=True, slots=True, init=False)
 class Scripted:
-    """Outcomes from a list: outcome number n of the game is item n."""
+    """Outcomes from a list: outcome n of the game is item n."""
 
     outcomes: tuple[Outcome, ...]
 
@@ -168,7 +168,7 @@ class Scripted:
 
 
 class Replay(Scripted):
-    """The outcomes of a recorded game, in their order: play it again otherwise with the same luck."""
+    """The outcomes of a recorded game in order, so that you can play it differently with the same luck."""
 
     __slots__ = ()
 
@@ -182,7 +182,7 @@ class Replay(Scripted):
 
 @dataclass(frozen=True, slots=True)
 class Physical:
-    """Asks people at a real table: `ask(chance)` gets the question (`chance.question_text`), returns the answer."""
+    """Asks people at a real table: `ask(chance)` gets the question (`chance.question_text`) and returns the answer."""
 
     ask: Callable[[Chance], Outcome | None]
 
@@ -193,8 +193,8 @@ class Physical:
 
 @dataclass(frozen=True, slots=True)
 class ByHand:
-    """Decides nothing: whoever runs the game calls `game.deal(outcome)`."""
+    """Decides nothing: your program calls `game.deal(outcome)`."""
 
     def deal(self, chance: Chance) -> None:  # noqa: ARG002  # part of the protocol
-        """None: the game waits for `game.deal(outcome)`."""
+        """Returns None, so the game waits for `game.deal(outcome)`."""
         return

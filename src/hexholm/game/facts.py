@@ -77,7 +77,7 @@ class Facts(NamedTuple):
 
     @property
     def trade_open(self) -> bool:
-        """Whether players may trade with each other now: building ends it in separate phases (PHASE-05)."""
+        """Whether players may trade with each other now; with separate phases, building ends trade (PHASE-05)."""
         return is_trading_open(self)
 
     @property

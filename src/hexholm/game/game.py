@@ -50,18 +50,18 @@ _STOP_WORD: Final = re.compile(rf"(?<!\S)stopped=({'|'.join(STOPS)})(?!\S)", re.
 
 
 class Game(GameBase):
-    """One game with everything in it: the rules in force, the board, the position, all that happened, who deals.
+    """One game with everything in it: the rules in force, the board, the position, its history and its dealer.
 
-    Here are the ways out of it; in `game_base.py`, inherited:
+    This class has views, positions and records; inherited from `game_base.py`:
 
-    - begin: `with_options`, `at`, `unplayed`, `repeat`, `copy`
-    - what there is: `options`, `edition`, `layout`, `colors`, `phase`, `turn`, `active`, `first`, `over`, `winner`,
+    - beginning: `with_options`, `at`, `unplayed`, `repeat`, `copy`
+    - the game: `options`, `edition`, `layout`, `colors`, `phase`, `turn`, `active`, `first`, `over`, `winner`,
       `result`, `points`
-    - what may be done: `to_act`, `legal_actions`, `why_not`, `play`
+    - legal actions: `to_act`, `legal_actions`, `why_not`, `play`
     - chance: `chance`, `deal`
-    - what was done: `steps`, `steps_since`, `step_count`, `actions`, `events`, `events_since`, `history`,
+    - the past: `steps`, `steps_since`, `step_count`, `actions`, `events`, `events_since`, `history`,
       `comment`, `comments`
-    - time: `undo`, `rewind`, `stop`
+    - going back, stopping: `undo`, `rewind`, `stop`
     """
 
     def view(self, seat: AnySeat | None) -> SeatView:
@@ -69,7 +69,7 @@ class Game(GameBase):
         return SeatView(self.options, self.layout, self.referee.view(seat), self.referee.compiled, self._stop)
 
     def glance(self, seat: AnySeat | None) -> SeatView:
-        """A view without the odds on hidden cards: much less to write down, for those who look after every action."""
+        """A view without the odds of hidden cards: much cheaper if you look after every action."""
         return SeatView(self.options, self.layout, self.referee.sight(seat), self.referee.compiled, self._stop)
 
     @property
@@ -84,7 +84,7 @@ class Game(GameBase):
 
     @classmethod
     def from_position(cls, text: str, *, dealer: Dealer | None = None, compiled: bool | None = None) -> Self:
-        """A game from the text of a position; all cards in it are taken as known to everybody."""
+        """A game from the text of a position; everybody is assumed to know all cards in it."""
         from .positions.position import read_position
 
         if not isinstance(text, str):
@@ -95,13 +95,13 @@ class Game(GameBase):
         )
 
     def record(self, seat: Color | None = None) -> Record:
-        """The whole game to write down; with a seat, as that seat saw it."""
+        """The record of the whole game; with a seat, as that seat saw it."""
         record = Record.of(self)
         return record if seat is None else record.seen_by(seat)
 
     @classmethod
     def from_record(cls, record: Record | str, *, dealer: Dealer | None = None, compiled: bool | None = None) -> Game:
-        """The game of a record (or its text), played again to its end; it can go on from there."""
+        """The game of a record (or of its text), replayed to its end; you can play on from there."""
         if isinstance(record, str):
             record = Record.read(record)
         if not isinstance(record, Record):
@@ -109,7 +109,7 @@ class Game(GameBase):
         return record.game(dealer=dealer, compiled=compiled)
 
     def svg(self, **how: Any) -> str:
-        """A picture of the position; keywords as for :func:`hexholm.game.pictures.draw_position`."""
+        """An SVG picture of the position; same keywords as :func:`hexholm.game.pictures.draw_position`."""
         from .pictures import draw_position
 
         return draw_position(self.options, self.layout, self.referee.state, **how)
@@ -131,17 +131,17 @@ class SeatView(SeatViewBase):
     """What one seat, or the public, may know of a game at one moment.
 
     `options` are the rules in force, `layout` is the board (`view.layout.pips("C3n")`), `raw` the core's own struct.
-    Wherever a player can be named, by color or seat number, nobody named means the seat that looks. Two views are
-    equal when the same rules, the same board and the same knowledge lie behind them.
+    Methods that take a player, by color or seat number, use the seat that looks by default. Two views are equal if they
+    have the same rules, the same board and the same knowledge.
 
-    Here are the ways from a view to a game, a text and a picture; in `views/seat_view_base.py`, inherited:
+    This class turns a view into a game, a text and a picture; inherited from `views/seat_view_base.py`:
 
     - the game: `seat`, `edition`, `phase`, `turn`, `active`, `to_act`, `asked`, `trade_open`, `dice`, `robber`,
       `winner`, `over`, `supply`, `deck_size`, `longest_road`, `largest_army`, `offers`
-    - the own cards: `hand`, `development`, `new_development`
+    - this seat's cards: `hand`, `development`, `new_development`
     - of every player: `hand_size`, `development_count`, `played`, `points`, `public_points`, `owed`, `settlements`,
       `cities`, `roads`, `road_length`, `pieces_left`, `harbors`, `rates`
-    - what may be done: `legal_actions`, `why_not`, `fallback`, `hindrances`, `kind_verdicts`,
+    - legal actions: `legal_actions`, `why_not`, `fallback`, `hindrances`, `kind_verdicts`,
       `partners`, `current_prompt`, `prompt_text`
     - what is hidden: `exact`, `worlds`, `ranges`, `odds`, `probability_of`, `development_odds`,
       `development_probability`, `hand_odds`, `hidden_odds`
@@ -149,11 +149,11 @@ class SeatView(SeatViewBase):
     """
 
     def sample(self, rng: random.Random | int) -> Game:
-        """A whole game that looks to this seat as the real one does, taken by the odds; for search and playouts.
+        """A whole game that looks to this seat like the real one, drawn by the odds; for search and playouts.
 
-        `rng` is a generator or a seed; it decides the hidden cards and all later chance of that game, so the chance
-        of the real one is never touched. What this seat knows is in it as it was. The other seats know what this seat
-        knows, and their own cards; discards they may have chosen in secret they have still to choose.
+        `rng` is a generator or a seed. It decides the hidden cards and all later chance of that game, so the chance
+        of the real game is not affected. What this seat knows stays the same. The other seats know what this seat
+        knows, and their own cards. Discards that they may have chosen in secret are not yet chosen.
         """
         if not isinstance(rng, random.Random):
             if type(rng) is not int:
@@ -174,7 +174,7 @@ class SeatView(SeatViewBase):
         return describe_view(self)
 
     def text(self, *, belief: bool = True) -> str:
-        """The view as one line that reads back (docs/formats/view.md); without `belief` short, but without odds."""
+        """The view as one line to be read back (docs/formats/view.md); without `belief` short, but without odds."""
         from .positions.position import view_text
 
         cut_word = f" stopped={self.stopped}" if self.stopped else ""
@@ -191,7 +191,7 @@ class SeatView(SeatViewBase):
         return cls(*read_view(_STOP_WORD.sub(" ", text)), stopped=stops[-1] if stops else None)
 
     def svg(self, **how: Any) -> str:
-        """A picture of what all can see; keywords as for :func:`hexholm.game.pictures.draw_position`."""
+        """An SVG picture of what everybody can see; same keywords as :func:`hexholm.game.pictures.draw_position`."""
         from .pictures import draw_position
 
         return draw_position(self.options, self.layout, self.seen, **how)
@@ -217,15 +217,15 @@ class Record(RecordBase):
         >>> print(record.text().splitlines()[-1])
           1. red: roll =3+3
 
-    A record holds outcomes, never a seed, so it replays for ever and foretells nothing. `record.seen_by("blue")` is the
-    copy for blue, with `?` for what blue may not know. The text is described in docs/formats/record.md, written in
-    :mod:`.record_format.text_form` and read in :mod:`.record_format.reader`; `records/verify.py` checks
-    records, `records/export.py` has other forms.
+    A record contains outcomes, never a seed, so it can always be replayed and reveals nothing about the future.
+    `record.seen_by("blue")` is the copy for blue, with `?` for what blue may not know. docs/formats/record.md describes
+    the text; :mod:`.record_format.text_form` writes it and :mod:`.record_format.reader` reads it. `records/verify.py`
+    checks records, `records/export.py` has other formats.
 
-    Here are the ways from a record to a game, a text and data; in `record_format/record_base.py`, inherited:
+    This class turns a record into a game, a text and data; inherited from `record_format/record_base.py`:
 
-    - following it: `begin`, `referee`, `guide`, `walk`
-    - looking: `colors`, `actions`, `outcomes`, `texts`, `first`, `turns`
+    - following a game: `begin`, `referee`, `guide`, `walk`
+    - contents: `colors`, `actions`, `outcomes`, `texts`, `first`, `turns`
     """
 
     __slots__ = ()
@@ -255,10 +255,10 @@ class Record(RecordBase):
         )
 
     def game(self, dealer: Dealer | None = None, compiled: bool | None = None, *, known: bool = False) -> Game:
-        """The game, played again: the same position and past. Chance that was pending still is.
+        """The game, replayed: the same position and past. Pending chance is still pending.
 
-        A game that began with hidden cards (`start_hidden`) cannot be had again as it was: the record does not tell
-        what the players had inferred by then. `known=True` plays it all the same, with all those cards known to all.
+        A game that began with hidden cards (`start_hidden`) cannot be restored exactly, because the record does not say
+        what the players had inferred by then. `known=True` replays it anyway and lets everybody know those cards.
         """
         self._must_be_full("played")
         if self.start_hidden and not known:
@@ -283,7 +283,7 @@ class Record(RecordBase):
     # --- eyes ------------------------------------------------------------------------------------------------
 
     def seen_by(self, eyes: Color | None) -> Self:
-        """The copy for a color, or for everybody ("public" or None): only what they may know."""
+        """The copy for a color, or for the public ("public" or None), with only what they may know."""
         from .record_format.seat_copy import copy_for
 
         return copy_for(self, PUBLIC if eyes is None else eyes)
@@ -294,7 +294,7 @@ class Record(RecordBase):
     def read(cls, text: str, *, check: bool = True) -> Self:
         """One game from its text; raises BadRecord.
 
-        `check`: every action must be legal. A copy is not checked here: that takes a search (`records/verify.py`).
+        `check`: every action must be legal. Copies are not checked here; that takes a search (`records/verify.py`).
         """
         from .record_format.reader import read_record
 
@@ -316,7 +316,7 @@ class Record(RecordBase):
 
     @classmethod
     def from_json(cls, text: str | Mapping[str, Any], *, check: bool = True) -> Self:
-        """A record from its JSON, a text or the data in it; raises BadRecord. `check` as for :meth:`read`."""
+        """A record from its JSON, as text or data; raises BadRecord. `check` as in :meth:`read`."""
         from .record_format.json_form import read_record_json
 
         return read_record_json(cls, text, check=check)

@@ -78,7 +78,7 @@ class GameBase:
         names: Sequence[str] = (),
         compiled: bool | None = None,
     ) -> Self:
-        """A new game with options that were checked before; all else as where they are named one by one."""
+        """A new game with options that were already checked; everything else as in the constructor."""
         game = cls.__new__(cls)
         game._begin_anew(options, seed, board, dealer, names, compiled)
         return game
@@ -135,9 +135,9 @@ class GameBase:
         names: Sequence[str] = (),
         compiled: bool | None = None,
     ) -> Self:
-        """A game from a position, with nothing before it.
+        """A game from a position, without a past.
 
-        Without `belief` all cards are taken as known to everybody. Chance that is pending stays so until `deal()`.
+        Without `belief`, everybody is assumed to know all cards. Pending chance stays pending until `deal()`.
         """
         game = cls.__new__(cls)
         game._begin(options, layout, dealer or SystemRandom(), names, compiled, state=state.copy())
@@ -158,7 +158,7 @@ class GameBase:
         names: Sequence[str] = (),
         compiled: bool | None = None,
     ) -> Self:
-        """A game at its very beginning, before its dealer was asked for anything; then :meth:`repeat` what is known."""
+        """A game at its very beginning, before its dealer is asked for anything; then :meth:`repeat` known steps."""
         game = cls.__new__(cls)
         game._begin(options, layout, dealer or SystemRandom(), names, compiled)
         return game
@@ -177,7 +177,7 @@ class GameBase:
 
     @property
     def layout(self) -> Layout:
-        """The board that was laid: hexes, number tokens, harbors."""
+        """The board: hexes, number tokens, harbors."""
         return self.referee.layout
 
     @property
@@ -202,13 +202,13 @@ class GameBase:
 
     @property
     def first(self) -> Color | None:
-        """Who begins; None as long as the dice have not said so."""
+        """The first player; None until the dice have decided it."""
         first = self.referee.state.first
         return self.colors[first] if first >= 0 else None
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended, one way or another."""
+        """Whether the game has ended, with or without a winner."""
         return self._stop_result is not None or self.referee.state.phase == OVER
 
     @property
@@ -219,7 +219,7 @@ class GameBase:
 
     @property
     def result(self) -> Result | None:
-        """How the game ended; None while it goes on."""
+        """How the game ended; None if it has not ended."""
         if self._stop_result is not None:
             return self._stop_result
         return Result("won", self.winner, self.points) if self.winner is not None else None
@@ -232,59 +232,59 @@ class GameBase:
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """All that happened as (seat, code); chance acts with seat -1."""
+        """Everything that has happened, as (seat, code); chance has seat -1."""
         return self._history.steps()
 
     def steps_since(self, step_count: int) -> list[Step]:
-        """What happened after so many steps, as (seat, code)."""
+        """The steps after so many steps, as (seat, code)."""
         return self._history.steps_since(step_count)
 
     @property
     def step_count(self) -> int:
-        """How many steps there were."""
+        """How many steps there have been."""
         return len(self._history)
 
     @property
     def actions(self) -> tuple[Action, ...]:
-        """All that happened as actions."""
+        """Everything that has happened, as actions."""
         return tuple(Action.of_code(code, self.colors, actor_name(seat, self.colors)) for seat, code in self.steps)
 
     @property
     def comments(self) -> dict[int, tuple[str, ...]]:
-        """What was remarked, by the number of steps that had happened."""
+        """The comments, by the number of steps that had happened."""
         return {moment: tuple(texts) for moment, texts in sorted(self._history.comments.items())}
 
     # --- what may be done ------------------------------------------------------------------------------------
 
     @property
     def to_act(self) -> tuple[Color, ...]:
-        """The players that may act now; none while chance is pending and when the game is over."""
+        """The players who must act now; none while chance is pending or when the game is over."""
         if self._stop_result is not None:
             return ()
         return tuple(self.colors[seat] for seat in self.referee.to_act())
 
     @property
     def legal_actions(self) -> LegalActions:
-        """What every seat may be told it may do now; see :class:`LegalActions` for what is legal but not listed.
+        """What every seat may do now, as far as it may know; :class:`LegalActions` says what is legal but not listed.
 
-        Those who are not asked have a list too: who answered an offer may change the answer. An `accept` or `confirm`
-        that is listed can still be refused, if the partner no longer holds the cards (TRADE-10); `why_not` knows.
+        Players who do not have to act may have actions too: they can change their answer to an offer. A listed `accept`
+        or `confirm` can still be refused if the partner no longer holds the cards (TRADE-10); `why_not` knows.
         """
         seats = () if self._stop_result is not None else range(len(self.colors))
         return LegalActions(self.colors, {seat: self.referee.legal(seat) for seat in seats})
 
     def why_not(self, action: AnyAction, by: AnySeat | None = None) -> Reason | None:
-        """None if the action is legal now, else the reason, with its rule: the full truth, hidden cards included."""
+        """None if the action is legal now, else the reason with its rule; this takes hidden cards into account."""
         seat, code = read_typed_action(self.referee, action, by)
         if self._stop_result is not None:
             return stop_reason(self.options)
         return self.referee.why_not(seat, code)
 
     def play(self, action: AnyAction, by: AnySeat | None = None) -> EventSequence:
-        """Carry out an action and all chance that follows; returns what happened, a sequence of events.
+        """Carry out an action and the chance that follows; returns what happened as a sequence of events.
 
-        `by` says who acts where that is not clear. Raises UnreadableAction, AmbiguousAction or IllegalAction, and then
-        nothing has changed. If the dealer has no outcome that can be, NoOutcome is raised: the action stands, and the
+        `by` says who acts if that is not clear. Raises UnreadableAction, AmbiguousAction or IllegalAction without
+        changing anything. Raises NoOutcome if the dealer has no possible outcome: the action stands, and the
         game waits for `deal`.
         """
         if self._stop_result is not None:
@@ -314,14 +314,14 @@ class GameBase:
 
     @property
     def chance(self) -> Chance | None:
-        """What the dealer has to decide now; None unless the game waits for it."""
+        """What the dealer has to decide now; None if the game is not waiting for it."""
         state = self.referee.state
         if self._stop_result is not None or not CHANCE_PHASES >> state.phase & 1:
             return None
         return Chance(state, self.colors, self._outcomes, self._draws)
 
     def deal(self, outcome: AnyAction | None = None) -> EventSequence:
-        """Decide chance that is pending by hand, or ask the dealer again; returns what happened."""
+        """Decide pending chance by hand, or ask the dealer again; returns what happened."""
         pending_chance, since = self.chance, len(self._history)
         if pending_chance is None:
             raise NoOutcome(
@@ -352,16 +352,16 @@ class GameBase:
 
     @property
     def history(self) -> History:
-        """The steps with the positions before them, to be read only."""
+        """The steps with the positions before them; read only."""
         return self._history
 
     def rewind(self, step: int) -> None:
-        """Go back to the moment after so many steps, fewer than there were; a stop is taken back, too."""
+        """Go back to the moment after so many steps, fewer than there were; this takes back a stop, too."""
         self._stop_result = None
         self._outcomes, self._draws = self._history.back_to(step, self.referee)
 
     def undo(self) -> Action | None:
-        """Take back the last action of a player, with the chance that followed, and return it; a stop first."""
+        """Take back the last action of a player, with the chance that followed, and return it; or take back a stop."""
         if self._stop_result is not None:
             self._stop_result = None
             return None
@@ -387,17 +387,17 @@ class GameBase:
         return GameStopped(f"the game was {self._stop_result.how}{note}; undo() goes back to before that")
 
     def comment(self, text: str) -> None:
-        """Remark something here; the record keeps it."""
+        """Add a comment at this point; the record keeps it."""
         if remark := clean(text):
             self._history.comments.setdefault(len(self._history), []).append(remark)
 
     @property
     def events(self) -> EventSequence:
-        """Everything that has happened, as events; `game.events.seen_by("blue")` are their faces for blue."""
+        """Everything that has happened, as events; `game.events.seen_by("blue")` is what blue saw of them."""
         return self.events_since()
 
     def events_since(self, step_count: int | None = None) -> EventSequence:
-        """What has happened since a number of steps; None: since the beginning, and how it began."""
+        """The events after so many steps; None: all events, including how the game began."""
         stop_result = self._stop_result
         stop_events = (
             () if stop_result is None or stop_result.how == "won" else (Stopped(stop_result.how, stop_result.note),)
@@ -468,7 +468,7 @@ class GameBase:
         self._stop_result = data["_cut"]
 
     def repeat(self, steps: Iterable[Step], comments: Mapping[int, Sequence[str]] | None = None) -> None:
-        """Play recorded steps, chance among them, without asking the dealer; `comments` as in :attr:`comments`."""
+        """Play recorded steps, including chance, without asking the dealer; `comments` as in :attr:`comments`."""
         for seat, code in steps:
             if seat == NATURE:
                 self._apply_outcome(code)

@@ -27,12 +27,12 @@ _MOST_SPELLED: Final = 4  # so many actions of a seat are spelled out in a repr;
 class LegalActions(Sequence[Action]):
     """The legal actions of one or several seats, in the order of the seats and of the rules.
 
-    Not listed, because they are too many, are offers and counter-offers, trades with the supply for several cards at
-    once, and discarding card by card: whether one of these is legal, `why_not` says.
+    Some actions are too many to list: offers and counter-offers, trades with the supply for several cards at
+    once, and discarding card by card. `why_not` says whether one of these is legal.
 
-    `x in actions` understands an :class:`Action`, a text with or without a color before it, and a code. A text that
-    is no action at all raises :class:`~hexholm.rules.notation.UnreadableAction`, so that a slip of the pen is not
-    taken for an action that is not legal.
+    `x in actions` accepts an :class:`Action`, a text with or without a color before it, and a code. A text that
+    is not an action raises :class:`~hexholm.rules.notation.UnreadableAction`, so that a typing error is not
+    mistaken for an illegal action.
     """
 
     __slots__ = ("_codes", "_colors")
@@ -50,21 +50,21 @@ class LegalActions(Sequence[Action]):
 
     @property
     def texts(self) -> list[str]:
-        """The texts, in the same order, without who acts."""
+        """The texts in the same order, without the acting player."""
         return [_say(code, self._colors) for code in self.codes]
 
     @property
     def pairs(self) -> list[Step]:
-        """Seat and code of each, in the same order."""
+        """The seat and code of each, in the same order."""
         return [Step(seat, code) for seat, codes in self._codes.items() for code in codes]
 
     @property
     def players(self) -> tuple[Color, ...]:
-        """The colors of those who have something to do here."""
+        """The colors of the players who have an action here."""
         return tuple(self._colors[seat] for seat in self._codes)
 
     def of(self, who: AnySeat) -> LegalActions:
-        """Those of one player, by color or number of the seat."""
+        """The actions of one player, by color or seat number."""
         if type(who) is int and 0 <= who < len(self._colors):
             who = self._colors[who]
         if who not in self._colors:

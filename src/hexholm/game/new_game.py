@@ -32,11 +32,11 @@ def game_options(
     board: Layout | None = None,
     **more: Any,
 ) -> Options:
-    """Checked options of a game (`hexholm.options`): the sixth edition on a new board unless told otherwise.
+    """Checked options of a game (`hexholm.options`): by default the sixth edition on a new board.
 
-    `first` may be a color. `board` is one of your own: with start pieces it makes a fixed set-up. `more`: colors,
+    `first` may be a color. `board` is your own board: with start pieces it makes a fixed set-up. `more`: colors,
     phases, harbors, numbers, map, ages, two_players; the house rules points_to_win, hand_limit, friendly_robber,
-    balanced_dice. Raises BadOptions naming every fault.
+    balanced_dice. Raises BadOptions, which names every error.
     """
     if board is not None and not isinstance(board, Layout):
         raise BadInput(f"board {board!r}: give a Layout, as hexholm.rules.boards.read_board(text) reads one")

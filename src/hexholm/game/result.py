@@ -19,7 +19,7 @@ STOPPED_REASON: Final = "game_stopped"
 
 
 class GameStopped(BadInput):
-    """The game was stopped before anybody won; nothing more can be played."""
+    """The game was stopped before anybody won, so nothing more can be played."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""A client in Python: for bots, tests and tools. It needs msgspec and websockets, nothing of the server.
+"""A client in Python for bots, tests and tools. It needs msgspec and websockets, but nothing of the server.
 
     client = Client("http://127.0.0.1:8000")
     mine = await client.create("Ann", seats={"blue": "easy", "white": "easy", "orange": "easy"})
@@ -7,8 +7,8 @@
         async for now in table.questions():
             await table.act(now.legal[0])
 
-A lost connection is taken up again by itself: commands without an answer are sent once more under their old ids, and
-messages go on after the last one seen, so nothing is lost, doubled or out of order.
+It reconnects by itself: it sends unanswered commands again under their old ids, and messages continue after the last
+one seen, so nothing is lost, doubled or out of order.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ ANSWER_PATIENCE: Final = 60.0
 RESEND_AFTER: Final = 3.0
 """Seconds without an answer before a command is sent again."""
 SLOW_DOWN: Final = 0.5
-"""Seconds to wait when the server says it is too much."""
+"""Seconds to wait after a refusal for too many requests."""
 MOST_SENDINGS: Final = 20
 MOST_REQUESTS: Final = 5
 """How often a request is made while the server is busy."""
@@ -65,7 +65,7 @@ _NEW_TABLE_FIELDS: Final = dict(zip(api.NewTable.__struct_encode_fields__, api.N
 
 
 class Lost(ConnectionError):
-    """The server cannot be reached, or does not want us."""
+    """The server cannot be reached, or refuses the connection for good."""
 
 
 class _TurnedAway(ConnectionRefusedError):
@@ -82,7 +82,7 @@ def _pause_of(refusal: Refusal) -> float:
 
 
 class Client:
-    """A guest of one server. Keep `cookie` to be the same guest another time."""
+    """A guest of one server. Keep `cookie` to be the same guest next time."""
 
     def __init__(self, url: str, *, cookie: str | None = None, timeout: float = 30.0) -> None:
         parts = urlsplit(url)
@@ -105,33 +105,33 @@ class Client:
         return await self._call("POST", path, api.SeatTaken, body=api.TakeSeat(name=name))
 
     async def tables(self, status: str | None = None) -> tuple[messages.TableLine, ...]:
-        """The lobby: open tables that are not over. Unlisted ones are found by their link alone."""
+        """The lobby: open tables that are not over. Unlisted tables can be found only by their link."""
         answer = await self._call("GET", "/api/tables" + (f"?status={status}" if status else ""), api.TableList)
         return answer.tables
 
     async def table(self, table: str, token: str | None = None, *, share: str | None = None) -> api.TableAnswer:
-        """A table and its board, through the eyes of a seat or of the public.
+        """A table and its board, as a seat or the public sees it.
 
-        `share`: the secret of a link that shows a finished game, as `read_share_link` reads it.
+        `share`: the secret in a link that shows a finished game, as `read_share_link` reads it.
         """
         return await self._call("GET", f"/api/tables/{quote(table)}", api.TableAnswer, token=token, share=share)
 
     async def record(self, table: str, token: str | None = None, *, share: str | None = None) -> str:
-        """The record of a game, as text: of a finished one for those who sat there, and for whom they show it."""
+        """The record of a game as text; a finished game's only for its players and those to whom they show it."""
         raw = await self._request("GET", f"/api/tables/{quote(table)}/record", token=token, share=share)
         return raw.decode()
 
     async def show(self, table: str, token: str | None = None) -> str:
-        """A link that shows a finished game of this guest to others; the one it gave before no longer works."""
+        """A link that shows a finished game of this guest to others; an earlier link stops working."""
         answer = await self._call("POST", f"/api/tables/{quote(table)}/share", api.ShareAnswer, token=token)
         return answer.link or ""
 
     async def take_back(self, table: str, token: str | None = None) -> None:
-        """Show a finished game to nobody any more."""
+        """Stop showing a finished game to others."""
         await self._call("DELETE", f"/api/tables/{quote(table)}/share", api.ShareAnswer, token=token)
 
     def join(self, table: str, token: str | None = None, *, since: int | None = None, **how: Any) -> Joined:
-        """A seat's connection to its table, or with no token that of somebody who watches."""
+        """A seat's connection to its table; without a token, a spectator's connection."""
         return Joined(self, table, token, since, **how)
 
     async def _call(
@@ -166,7 +166,7 @@ class Client:
 
     @property
     def cookie_header(self) -> dict[str, str]:
-        """The header that says who this guest is."""
+        """The header that identifies this guest."""
         return {"Cookie": f"{self._cookie_name}={self.cookie}"} if self.cookie else {}
 
     def _http(self, method: str, path: str, body: Any, credentials: str | None) -> tuple[int, bytes]:
@@ -205,11 +205,11 @@ class _PendingCommand:
 
 
 class Joined:
-    """A connection to a table, within `async with`: what is known of it, and what can be done.
+    """A connection to a table, for `async with`: what is known about the table, and what you can do there.
 
-    `table` and `projection` are as of now. `async for message in joined` gives the numbered messages, each once and in
-    order, and when all are read the newest `Now`; `questions` gives the projection whenever something is asked of the
-    seat. One task may read while another answers.
+    `table` and `projection` are always current. `async for message in joined` yields the numbered messages, each once
+    and in order, and the newest `Now` when all are read; `questions` yields the projection whenever the seat must
+    decide something. One task may read while another answers.
     """
 
     def __init__(
@@ -255,7 +255,7 @@ class Joined:
         await self.close()
 
     async def close(self) -> None:
-        """Leave. The seat stays taken; come back with the token."""
+        """Disconnect. The seat stays taken; return with the token."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -264,7 +264,7 @@ class Joined:
 
     @property
     def table(self) -> messages.TableLine:
-        """Who sits there, and what all may know."""
+        """Who sits there, and what everybody may know."""
         assert self._table is not None, "use it within `async with`"
         return self._table
 
@@ -277,7 +277,7 @@ class Joined:
 
     @property
     def behind(self) -> bool:
-        """Whether there are numbered messages that were not read yet, or that must be on their way."""
+        """Whether there are numbered messages that are unread or must still be on their way."""
         return bool(self._news) or self.number < self._seen_number
 
     def __aiter__(self) -> Self:
@@ -292,9 +292,9 @@ class Joined:
         return messages.Now(projection=self.projection, number=self._seen_number)
 
     async def questions(self) -> AsyncIterator[messages.Projection]:
-        """Whenever the seat is asked something: what it sees and may do. Ends with the game.
+        """What the seat sees and may do, whenever it must decide something. Ends with the game.
 
-        After a refused action the question comes again.
+        After a refused action, the question comes again.
         """
         while True:
             await self._until(self._has_question_or_is_over)
@@ -311,7 +311,7 @@ class Joined:
         return is_asked or self.over
 
     async def until(self, true: Callable[[Joined], bool]) -> None:
-        """Wait until something is true of this table."""
+        """Wait until a condition is true for this table."""
         await self._until(lambda: true(self))
 
     async def _until(self, true: Callable[[], bool]) -> None:
@@ -323,13 +323,13 @@ class Joined:
     # --- doing ---------------------------------------------------------------------------------------------------
 
     async def act(self, action: str, question_number: int | None = None) -> messages.Done:
-        """Play an action; unless told otherwise it answers the question asked now. Raises Declined."""
+        """Play an action; by default it answers the current question. Raises Declined."""
         if question_number is None and self.projection is not None:
             question_number = self.projection.question_number
         return await self.send(messages.Act(id=self.new_id(), action=action, question_number=question_number))
 
     async def say(self, text: str) -> messages.Done:
-        """Say something to everybody."""
+        """Write in the table's chat."""
         return await self.send(messages.Say(id=self.new_id(), text=text))
 
     async def begin(self) -> messages.Done:
@@ -341,18 +341,18 @@ class Joined:
         return await self.send(messages.SeatBot(id=self.new_id(), color=seat, bot_name=bot))
 
     async def deal(self, outcome: str, number: int | None = None) -> messages.Done:
-        """Tell what came out at the real table, as in `dice 3 4`: the answer to what is asked now. Raises Declined."""
+        """Enter what came out at the real table, such as `dice 3 4`, to answer the question. Raises Declined."""
         if number is None:
             question = None if self.projection is None else self.projection.chance_question
             number = 0 if question is None else question.number  # the server says that nothing is asked
         return await self.send(messages.Deal(id=self.new_id(), outcome=outcome, number=number))
 
     async def take_back(self) -> messages.Done:
-        """Take the last action back, with what came out. Raises Declined."""
+        """Take back the last action, with its outcome. Raises Declined."""
         return await self.send(messages.TakeBack(id=self.new_id(), number=max(self.number, self._seen_number)))
 
     async def why(self, action: str) -> messages.WhyAnswer:
-        """Whether the seat may play an action, and if not why not. Raises Declined for what is no action at all."""
+        """Whether the seat may play an action, and if not, why. Raises Declined for a text that is not an action."""
         answer: messages.WhyAnswer = await self._send(messages.Why(id=self.new_id(), action=action))
         return answer
 
@@ -362,7 +362,7 @@ class Joined:
         return f"{self._ids}-{self._count}"
 
     async def send(self, command: messages.TableCommand) -> messages.Done:
-        """Send any command and wait for the answer, whatever the connection does meanwhile. Raises Declined."""
+        """Send any command and wait for the answer, even if the connection breaks meanwhile. Raises Declined."""
         for tries in itertools.count():
             try:
                 done: messages.Done = await self._send(command)

@@ -1,11 +1,11 @@
-"""A batch of games for learning: numpy arrays in and out, the rules inside.
+"""A batch of games for learning, with numpy arrays for input and output.
 
     batch = Batch(4096, seed=7, edition="sixth", setup="variable")
     masks, seats = batch.masks, batch.seats          # uint8[n, 299], int8[n]; updated in place
     batch.step(actions)                              # int32[n], numbers of act_v1 below 299
     batch.ended                                      # int8[n]: winner of a game that just ended, -1 running, -2 refused
 
-Games that end are restarted at once. Every array belongs to the caller's process and is never replaced.
+Games that end restart at once. The arrays are updated in place and never replaced.
 """
 
 from __future__ import annotations

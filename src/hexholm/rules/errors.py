@@ -19,7 +19,7 @@ def quoted(value: object) -> str:
 
 
 class BadInput(ValueError):
-    """What was said cannot be done; the message says what is wrong and what would be right."""
+    """Bad input; the message says what is wrong and what would be right."""
 
 
 class MissingExtra(BadInput):

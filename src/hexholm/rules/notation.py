@@ -27,9 +27,9 @@ from .places import CORNER_NAMES, HEX_NAMES, SIDE_NAMES, UnknownPlace, read_corn
 
 @with_older_names
 class UnreadableAction(BadInput):
-    """A text that is no action; the message says what was read and how to write it.
+    """A text that is not an action; the message quotes it and says how to write it.
 
-    `reason`: what is wrong with it, `example`: how to write it, if there is a word on either. `text`: all of it.
+    `reason`: what is wrong, `example`: how to write it, if known. `text`: the whole text.
     """
 
     def __init__(self, reason: str, example: str = "", *, text: str | None = None) -> None:
@@ -38,7 +38,7 @@ class UnreadableAction(BadInput):
         super().__init__(where + "; ".join(filter(None, [reason, example and f"write it like {example}"])))
 
     def reason_in(self, words: Mapping[str, str]) -> str:  # noqa: ARG002  # most name nothing that has two names
-        """What is wrong, with the resources as an edition calls them (`options.edition_data.words`)."""
+        """What is wrong, with an edition's words for the resources (`options.edition_data.words`)."""
         return self.reason
 
 

@@ -1,7 +1,7 @@
 """Why an action is refused: its name and rule, what it is about as data, and the sentence in the words of the edition.
 
-Whoever refuses or explains a refusal, in Python, at a terminal, in a browser or to an assistant, starts from a
-:class:`Reason`: programs read its `name` and `values`, people its `text`.
+Refusals in Python, at a terminal, in a browser or to an assistant are all made from a :class:`Reason`:
+programs read its `name` and `values`, people its `text`.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Reason:
         return refusal_clause(self.name, self.values, self.edition)
 
     def sentence(self, language: str = "en", to: Color | None = None) -> str:
-        """As a sentence of its own in any language, for the player of color `to`, who is called "you"."""
+        """The reason as a full sentence in any language, for the player of color `to`, who is called "you"."""
         return say_refusal(self.name, self.values, self.edition, language, to)
 
     def __str__(self) -> str:
@@ -78,7 +78,7 @@ def reason_of(verdict: int, options: Options) -> Reason:
 
 @with_older_names
 class IllegalAction(BadInput):
-    """An action that is not allowed now; nothing has changed. `legal`: what could be done instead, if that is known."""
+    """An action that is not allowed now; nothing has changed. `legal`: what would be legal instead, if known."""
 
     def __init__(self, action_text: str, reason: Reason, legal: Sequence[Any] = ()) -> None:
         instead = f"; legal now: {_list_few(legal)}" if legal else ""

@@ -92,12 +92,12 @@ class PositionJudge:
         return PHASES[self.state.phase].name
 
     def to_act(self) -> list[int]:
-        """Seats that are asked to act; empty when chance is pending or the game is over."""
+        """The seats that must act; empty if chance is pending or the game is over."""
         bits = self._core.do_to_act(self.state.buffer, self.open_offers.buffer)
         return [seat for seat in range(self.state.players) if (bits >> seat) & 1]
 
     def action_code(self, action: int | str, who: AnySeat | None = None) -> int:
-        """An action code from a code or a text; `who` speaks."""
+        """An action code from a code or a text; `who` acts."""
         if not isinstance(action, str):
             return action
         return notation.read_action(action, self.colors, None if who is None else self.seat(who))
@@ -109,7 +109,7 @@ class PositionJudge:
     # --- what may be done ------------------------------------------------------------------------------------
 
     def legal(self, who: AnySeat) -> list[int]:
-        """All legal actions of a seat but offers and counter-offers."""
+        """All legal actions of a seat except offers and counter-offers."""
         seat = self.seat(who)
         while True:
             codes = buffers.codes
@@ -120,7 +120,7 @@ class PositionJudge:
             buffers.codes = np.zeros(2 * n, np.int64)
 
     def why_not(self, who: AnySeat, action: int | str) -> Reason | None:
-        """None if the action is legal now, else why not: the referee's own verdict, which looks into all hands."""
+        """None if the action is legal now, else why not; the referee takes all hands into account."""
         verdict = self.judge(self.seat(who), self.action_code(action, who))
         return self.reason(verdict) if verdict else None
 
@@ -129,14 +129,14 @@ class PositionJudge:
         return int(self._core.do_judge(self.state.buffer, self.open_offers.buffer, seat, code))
 
     def why_not_for_seat(self, who: AnySeat, action: int | str) -> Reason | None:
-        """As :meth:`why_not`, as far as the seat may know before it tries: silent about its partners' hidden cards."""
+        """Like :meth:`why_not`, but only what the seat may know before it tries: no hidden cards of its partners."""
         verdict = self._core.do_judge_for_seat(
             self.state.buffer, self.open_offers.buffer, self.seat(who), self.action_code(action, who)
         )
         return self.reason(verdict) if verdict else None
 
     def reason(self, verdict: int) -> Reason:
-        """What a verdict stands for that is not LEGAL."""
+        """The reason for a verdict other than LEGAL."""
         return reason_of(verdict, self.options)
 
 
@@ -160,7 +160,7 @@ class Referee(PositionJudge):
         return cls(checked_options, used_layout, new_state(checked_options, used_layout), compiled)
 
     def start_belief(self) -> None:
-        """Take all cards on the table as known to everybody: the beginning of a game, or a position set up by hand."""
+        """Assume that everybody knows all cards: at the beginning of a game, or in a position set up by hand."""
         self._core.do_start_belief(self.belief.buffer, self.state.buffer)
 
     # --- acting ----------------------------------------------------------------------------------------------
@@ -191,7 +191,7 @@ class Referee(PositionJudge):
             raise IllegalAction(self.action_text(code), self.reason(verdict))
 
     def chance(self) -> dict[int, Fraction]:
-        """The outcomes of chance that are open now, with their odds; empty if none is pending."""
+        """The possible outcomes of pending chance, with their odds; empty if none is pending."""
         all_odds = odds_total(self.state)
         if not all_odds:
             return {}
@@ -211,7 +211,7 @@ class Referee(PositionJudge):
         return view
 
     def sight(self, who: AnySeat | None) -> Sight:
-        """What a seat sees, without what it can infer: a :meth:`view` for those who look often."""
+        """What a seat sees, without what it can infer: a cheaper :meth:`view` if you look often."""
         sight = Sight()
         observer = SEATS if who is None else self.seat(who)
         self._core.do_sight(self.state.buffer, self.open_offers.buffer, buffers.scratch.buffer, sight.buffer, observer)

@@ -1,4 +1,4 @@
-"""Prove a player of your own: `check_bot(MyBot)` plays it, in every edition, and says what is wrong with it.
+"""Check your own player: `check_bot(MyBot)` plays it in every edition and reports what is wrong with it.
 
     >>> from hexholm.testing import check_bot
     >>> from hexholm.bots import Easy
@@ -14,10 +14,11 @@
       explains     ... times it said why: its choice first, chances from 0 to 1
       speed        median ... ms, 99 of 100 within ... ms, longest ... ms
 
-In a test of your own `check_bot(MyBot)` is all: it raises :class:`BadBot`, an AssertionError, with this report.
+In your own test, call `check_bot(MyBot)`. If it finds an error, it raises :class:`BadBot`, an AssertionError, with this
+report.
 
-`bot_check.py` makes the checks, with what `watched_bot.py` sees of a player in its games; `report.py` is what they
-found. Of the rooms only the command line imports this.
+`bot_check.py` makes the checks, with what `watched_bot.py` sees of a player in its games; `report.py` has what they
+found. Only the command line imports this room.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Prove a player: games of every edition and variant, the same again, alone, in other worlds, made anew."""
+"""Check a player: games of every edition and variant, repeated, alone, in other worlds, and created again."""
 
 from __future__ import annotations
 
@@ -54,14 +54,14 @@ def check_bot(
     raises: bool = True,
     **options: Any,
 ) -> Report:
-    """Play a player in whole games of every edition and prove that it is fit for tables and tournaments.
+    """Play a player in whole games of every edition and check that it is fit for tables and tournaments.
 
-    It must choose legal actions, also with two players and with house rules; play the same game again with the same
-    seed; choose by its own view alone, also when the hidden cards of others lie otherwise than in the game; leave its
-    views as they are; and explain its choices, if it explains any. `factory` makes it from a seed; a name, a program or
-    `my_bot.py:MyBot` will do as well. One that thinks for a time must be given an `effort` in steps, or it cannot
-    repeat itself. `games`: of each edition. `options`: options of the games, as for a tournament. `limit`: seconds for
-    anything that it is asked; the check ends with one that does not come back (:func:`call_within` says where).
+    It must choose legal actions, even with two players and with house rules; play the same game again with the same
+    seed; choose only by its own view, even if the hidden cards of others differ from those in the game; not change its
+    views; and explain its choices properly, if it explains any. `factory` makes it from a seed; you can also pass a
+    name, a program or `my_bot.py:MyBot`. Give a player that thinks for a fixed time an `effort` in steps, or it cannot
+    repeat itself. `games`: the number for each edition. `options`: options of the games, as for a tournament. `limit`:
+    seconds for each answer; the check ends if the player takes longer (:func:`call_within` says where).
     Raises :class:`BadBot` if something is wrong, or returns the report if `raises` is False.
     """
     if not 0 < limit < float("inf"):
@@ -94,7 +94,7 @@ def check_bot(
 
 
 def check_apart(candidate: Entrant, **options: Any) -> Report:
-    """The report of :func:`check_bot` on a player, made in another process: one that ends it is told, too."""
+    """The report of :func:`check_bot`, made in another process, to report even players that end their process."""
     context = multiprocessing.get_context("spawn")
     report_pipe, child_pipe = context.Pipe(duplex=False)
     process = context.Process(target=_check_and_send, args=(child_pipe, candidate, options), daemon=True)

@@ -16,7 +16,7 @@ from ..action import AnyAction, speaker_and_action
 
 
 class AmbiguousAction(BadInput):
-    """Several players could mean this action: say who."""
+    """Several players could do this; the action must say who."""
 
 
 def read_typed_action(referee: Referee, action: AnyAction, by: AnySeat | None = None) -> Step:

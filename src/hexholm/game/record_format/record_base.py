@@ -139,7 +139,7 @@ class RecordBase:
         return referee
 
     def guide(self, compiled: bool | None = None) -> CheckedTurnTracker:
-        """A tracker at the beginning of the game, which asks the rules about every step."""
+        """A tracker at the beginning of the game that checks every step by the rules."""
         return CheckedTurnTracker(self.referee(compiled))
 
     def walk(self) -> TurnTracker:
@@ -155,13 +155,13 @@ class RecordBase:
 
     @property
     def actions(self) -> tuple[Action, ...]:
-        """All steps of a full record as actions."""
+        """All steps of a full record, as actions."""
         self._must_be_full("told as actions")
         return tuple(Action.of_code(code, self.colors, actor_name(seat, self.colors)) for seat, code in self.steps)
 
     @property
     def outcomes(self) -> tuple[Action, ...]:
-        """What chance decided, in order: for a dealer that deals the same again."""
+        """The outcomes of chance in order, for a dealer that deals them again."""
         self._must_be_full("dealt again")
         return tuple(Action.of_code(code, self.colors) for seat, code in self.steps if seat == NATURE)
 
@@ -172,7 +172,7 @@ class RecordBase:
 
     @property
     def first(self) -> Color | None:
-        """Who began; None as long as the dice have not said so."""
+        """The first player; None until the dice have decided it."""
         tracker = self._finished_tracker()
         return None if tracker.first is None else self.colors[tracker.first]
 

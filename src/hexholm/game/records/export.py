@@ -1,9 +1,9 @@
-"""Many games in files: text, JSON lines, and Parquet tables for those who count and learn.
+"""Many games in files: text, JSON lines, and Parquet tables for statistics and learning.
 
     for game in read_any("games.txt"):            # text or JSON lines, whichever it is
         if isinstance(game, BadRecord): print(game)           # game 3: line 57: ...
     write_jsonl(records, "games.jsonl")
-    write_parquet(records, "games.parquet")       # that, a row a game, and games.steps.parquet, a row a step
+    write_parquet(records, "games.parquet")       # a row per game; games.steps.parquet has a row per step
 
 Parquet needs the extra `hexholm[data]`. docs/formats/record.md lists the columns.
 """
@@ -33,9 +33,9 @@ _ROWS_AT_ONCE: Final = 500
 
 
 def read_any(source: str | Path, *, check: bool = True) -> Iterator[Record | BadRecord]:
-    """All games of a file, or of a text, be it text records or JSON lines.
+    """All games of a file or a text, in text records or JSON lines.
 
-    A game that cannot be read comes out as the BadRecord that says why, with its number and line. A string is taken as
+    A game that cannot be read becomes a BadRecord that says why, with its number and line. A string is read as
     a text if it has several lines or begins like a record, else as the name of a file.
     """
     if isinstance(source, str) and ("\n" in source or source.lstrip("\ufeff \t").startswith(("[", "{"))):
@@ -76,7 +76,7 @@ def read_records(text: str, *, check: bool = True) -> Iterator[Record | BadRecor
 
 
 def read_jsonl(lines: Iterable[str], *, check: bool = True) -> Iterator[Record | BadRecord]:
-    """The games of JSON lines; blank lines are left out."""
+    """The games in JSON lines; blank lines are skipped."""
     game_number = 0
     for number, line in enumerate(lines, 1):
         text = line.strip("\ufeff \t\r\n")
@@ -93,7 +93,7 @@ def read_jsonl(lines: Iterable[str], *, check: bool = True) -> Iterator[Record |
 
 
 def write_text(records: Iterable[Record], path: str | Path) -> int:
-    """Write text records, a blank line between; returns how many."""
+    """Write text records, separated by blank lines; returns how many."""
     n = 0
     with Path(path).open("w", encoding="utf-8", newline="\n") as file:
         for record in records:
@@ -103,7 +103,7 @@ def write_text(records: Iterable[Record], path: str | Path) -> int:
 
 
 def write_jsonl(records: Iterable[Record], path: str | Path) -> int:
-    """Write JSON lines, one game a line; returns how many."""
+    """Write JSON lines, one game per line; returns how many."""
     n = 0
     with Path(path).open("w", encoding="utf-8", newline="\n") as file:
         for record in records:
@@ -130,9 +130,9 @@ def import_arrow() -> tuple[Any, Any]:
 
 
 def write_parquet(records: Iterable[Record], path: str | Path) -> tuple[Path, Path]:
-    """Write two tables, as :func:`parquet_paths` names them: a row a game, and a row a step.
+    """Write two tables, as :func:`parquet_paths` names them: a row per game, and a row per step.
 
-    Both are written beside their place and moved there when they are whole: whatever happens, half a table is nowhere.
+    Both are written beside their place and moved there when complete, so there is never half a table.
     """
     pa, parquet = import_arrow()
     paths = parquet_paths(path)

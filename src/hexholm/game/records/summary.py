@@ -1,4 +1,4 @@
-"""What a finished game comes to, in numbers: dice, cards, robber, trade, points, luck.
+"""A finished game in numbers: dice, cards, robber, trade, points, luck.
 
     >>> import hexholm
     >>> from hexholm.game.records.summary import summarize
@@ -11,10 +11,10 @@
     >>> summary.players["red"].gained["production"]["ore"]
     18
 
-Everything is read from the events of the game. Only what dice *could* have paid, which no event tells, is counted from
-the buildings on the board: the expectation, what the robber kept back, whose cards the supply could not pay. For every
-player and kind, all that was gained less all that was lost is the hand at the end. A game may be summed up before it
-is over, too; a seat's copy of a record may not, since it hides what was stolen.
+Everything is counted from the events of the game, except what dice *could* have brought, which is in no event. That
+is counted from the buildings on the board: the expectation, what the robber blocked, and what the supply could not
+pay. For every player and kind, everything gained minus everything lost is the hand at the end. You can also summarize
+a game before it is over, but not a seat's copy of a record, because it hides what was stolen.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ Kinds = dict[str, int]
 
 @dataclass(frozen=True, slots=True)
 class DiceSum:
-    """How often a sum was rolled, how often fair dice roll it on average, and between what 95 times in 100."""
+    """How often a sum was rolled, how often fair dice roll it on average, and the range 95 times in 100."""
 
     total: int
     rolled: int
@@ -60,13 +60,13 @@ class DiceSum:
 
     @property
     def usual(self) -> bool:
-        """Whether it was rolled as often as is usual; with eleven sums, one or another is often out of its range."""
+        """Whether it was rolled about as often as usual; with eleven sums, one is often out of its range."""
         return self.low <= self.rolled <= self.high
 
 
 @dataclass(frozen=True, slots=True)
 class Dice:
-    """The dice of all turns; rolls for the right to begin do not count."""
+    """The dice of all turns; starting rolls do not count."""
 
     rolls: int
     sums: tuple[DiceSum, ...]
@@ -79,7 +79,7 @@ class Dice:
 
 @dataclass(frozen=True, slots=True)
 class Luck:
-    """Production against what the dice pay on average, by the buildings and the robber's hex at each roll.
+    """Production compared with the average, by the buildings and the robber's hex at each roll.
 
     A supply that cannot pay is bad luck, too. `spread` is the standard deviation: in two games of three the difference
     is smaller than that, in 95 of 100 smaller than twice that.
@@ -122,7 +122,7 @@ class TurnSummary:
 
 @dataclass(frozen=True, slots=True)
 class PlayerSummary:
-    """What became of one player."""
+    """The figures of one player."""
 
     name: str
     points: int
@@ -199,7 +199,7 @@ def _rounded_data(value: Any) -> Any:
 
 
 def summarize(game: Game | Record | Timeline) -> Summary:
-    """Sum up a game; a record is played again for it."""
+    """Summarize a game; a record is replayed for this."""
     if isinstance(game, Record):
         game = game.game(known=True)  # what the players had inferred is not asked here
     return _Summarizer(game if isinstance(game, Timeline) else Timeline(game)).summary()

@@ -1,4 +1,4 @@
-"""A whole game to step through: every moment, through every pair of eyes, in any order.
+"""A whole game to step through: every moment, as any seat saw it, in any order.
 
     >>> import hexholm
     >>> from hexholm.game.records.timeline import Timeline
@@ -17,9 +17,9 @@ A *step* is one action of a player or one outcome of chance. Moment 0 is the beg
 a game of n steps has n + 1 moments; what happened at moment 0 is how the game began. (The dealer that deals recorded
 outcomes again is :class:`hexholm.Replay`; the statistics of a game are in :mod:`.summary`.)
 
-Nothing is kept here that a game does not keep already (:mod:`..history`): the state before every step and, every 32
-steps, what the seats have inferred. So opening a game that is at hand costs nothing, opening a record costs playing it
-once, and a moment costs at most 31 steps.
+A timeline stores only what a game stores already (:mod:`..history`): the state before every step and, every 32 steps,
+what the seats have inferred. So opening an existing game costs nothing, opening a record costs replaying it once, and a
+moment costs at most 31 steps.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ REFEREE: Final = "referee"
 
 
 class Turn(NamedTuple):
-    """Where a turn begins: the first moment of it. The set-up is turn 0 and nobody's."""
+    """Where a turn begins: its first moment. The set-up is turn 0 and belongs to nobody."""
 
     turn: int
     step: int
@@ -63,7 +63,7 @@ class Turn(NamedTuple):
 @with_older_names
 @dataclass(frozen=True, slots=True)
 class PlayerTruth:
-    """All that one player holds, hidden or not."""
+    """Everything that one player holds, hidden or not."""
 
     hand: Cards
     development: DevelopmentCards
@@ -100,7 +100,7 @@ class Truth:
 
 
 class Timeline:
-    """A game to step through. It is the game as it was when this was made; to play on does not change it."""
+    """A game to step through, as it was when this object was made; playing on does not change it."""
 
     def __init__(self, game: Game | Record, *, compiled: bool | None = None) -> None:
         """`compiled`: how a record is played again; a game stays as it is.
@@ -141,7 +141,7 @@ class Timeline:
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """All that happened as (seat, code); chance acts with seat -1."""
+        """Everything that has happened, as (seat, code); chance has seat -1."""
         return self._game.steps
 
     @property
@@ -176,7 +176,7 @@ class Timeline:
     # --- one moment ------------------------------------------------------------------------------------------
 
     def at(self, step: int) -> Game:
-        """The game after so many steps, with its past and its dealer: your own, to look at or to play on."""
+        """The game after so many steps, with its past and its dealer: a copy for you to look at or play on."""
         game = self._game.copy()
         if self._check_step(step) < self.count:
             game.rewind(step)

@@ -1,4 +1,4 @@
-"""Checking records: was this game played by the rules, and did it end as it says?
+"""Checks records: was this game played by the rules, and did it end as it says?
 
     >>> import hexholm
     >>> from hexholm.game.records.verify import verify
@@ -12,11 +12,11 @@
     >>> print(verify(game.record().text() + "; buy"))
     line 13: turn 1: red buy: you cannot pay for that: it costs 1 wool, 1 grain and 1 ore (BUILD-01); legal now: ...
 
-A full record is played again: every action must be legal, every outcome possible, the result and the hash of the last
+A full record is replayed: every action must be legal, every outcome possible, and the result and the hash of the last
 position right. A seat's copy has outcomes that its reader may not know. It is right if there is a world in which all
-of it can have happened: one is looked for (:mod:`.verify_copy`), checked like any full record, and handed back as
-`verification.witness`; its own copy for that seat is the same text, byte by byte. (Older copies do not tell what a
-Monopoly brought; then its copy may tell more in these places.)
+of it could have happened. The check looks for one (:mod:`.verify_copy`), checks it like any full record, and returns it
+as `verification.witness`; its copy for that seat is the same text, byte for byte. (Older copies do not say what a
+Monopoly brought; then the witness's copy may say more in these places.)
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from .verify_copy import find_world
 
 @dataclass(frozen=True)
 class Verification:
-    """What came of checking a record."""
+    """The result of checking a record."""
 
     ok: bool
     problems: tuple[str, ...] = ()

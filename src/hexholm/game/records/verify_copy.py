@@ -1,4 +1,4 @@
-"""Looking for a game that fits a seat's copy: a kind for every card that the copy hides.
+"""Looks for a game that fits a seat's copy: a kind for every card that the copy hides.
 
 The two sorts of hidden cards do not touch each other, so they are found one after the other.
 

@@ -1,4 +1,4 @@
-"""Checking the dice of a record: did every roll, theft and draw come from the key that was committed to?
+"""Checks the dice of a record: did every roll, theft and draw come from the committed key?
 
     >>> import dataclasses, hexholm
     >>> from hexholm.game.records.verify_dice import verify_dice
@@ -12,7 +12,7 @@
     >>> verification.ok, verification.draws
     (True, {'dice': 1})
 
-The record is played again by its own steps, and at each outcome the dealer of the proof is asked what it would have
+The record is replayed by its own steps, and at each outcome the dealer of the proof says what it would have
 dealt.
 """
 
@@ -71,7 +71,7 @@ class CheckedDraw:
 
 @dataclass(frozen=True, slots=True)
 class DiceVerification:
-    """What came of checking the dice of a record."""
+    """The result of checking the dice of a record."""
 
     proof: DiceProof
     checked: tuple[CheckedDraw, ...]
@@ -89,7 +89,7 @@ class DiceVerification:
 
 
 def proof_of(record: RecordBase) -> DiceProof:
-    """The proof that a record carries; raises BadProof where it has none."""
+    """The proof in a record; raises BadProof if it has none."""
     text = record.tags.get(PROOF_TAG)
     if text is None:
         raise BadProof(
@@ -101,7 +101,7 @@ def proof_of(record: RecordBase) -> DiceProof:
 
 
 def verify_dice(record: Record | str) -> DiceVerification:
-    """Check every outcome of a record against its proof; raises BadInput where there is nothing to check."""
+    """Check every outcome of a record against its proof; raises BadInput if there is nothing to check."""
     if isinstance(record, str):
         record = Record.read(record)
     proof = proof_of(record)

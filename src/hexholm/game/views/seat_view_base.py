@@ -133,22 +133,22 @@ class SeatViewBase:
 
     @property
     def to_act(self) -> tuple[Color, ...]:
-        """Who is asked to act, as far as this seat may know: nobody is seen to have chosen a discard."""
+        """Who must act, as far as this seat may know; others appear not to have chosen their discards."""
         return () if self.stopped else colors_in(self.facts.to_act, self.colors)
 
     @property
     def trade_open(self) -> bool:
-        """Whether players may trade with each other now: building ends it in separate phases (PHASE-05)."""
+        """Whether players may trade with each other now; with separate phases, building ends trade (PHASE-05)."""
         return self.facts.trade_open
 
     @property
     def asked(self) -> bool:
-        """Whether something is asked of this seat now; never of the public."""
+        """Whether this seat must decide something now; never true for the public."""
         return not self.stopped and bool(self.facts.to_act >> self.facts.observer & 1)
 
     @property
     def dice(self) -> tuple[int, int] | None:
-        """What was rolled on this turn."""
+        """What was rolled this turn."""
         return (self.facts.die_a, self.facts.die_b) if self.facts.die_a else None
 
     @property
@@ -173,7 +173,7 @@ class SeatViewBase:
 
     @property
     def deck_size(self) -> int:
-        """Development cards still to be had."""
+        """How many development cards are left."""
         return self.facts.deck_size
 
     @property
@@ -206,17 +206,17 @@ class SeatViewBase:
 
     @property
     def hand(self) -> Cards:
-        """The own resource cards; the public has none."""
+        """The resource cards of this seat; the public has none."""
         return Cards.of_lanes(self.facts.hand[self.facts.observer] if self.seat else 0)
 
     @property
     def development(self) -> DevelopmentCards:
-        """The own development cards, new ones included; the public has none."""
+        """The development cards of this seat, including new ones; the public has none."""
         return DevelopmentCards.of_lanes(self.facts.development[self.facts.observer] if self.seat else 0)
 
     @property
     def new_development(self) -> DevelopmentCards:
-        """Those of the own development cards that were bought on this turn and cannot be played on it (DEV-04)."""
+        """The development cards of this seat that were bought this turn and cannot be played yet (DEV-04)."""
         return DevelopmentCards.of_lanes(self.facts.new_cards)
 
     # --- what everybody can see of a player ------------------------------------------------------------------
@@ -234,18 +234,18 @@ class SeatViewBase:
         return DevelopmentCards.of_lanes(self.facts.played[self._seat(who)])
 
     def points(self, who: AnySeat | None = None) -> int:
-        """A player's points as far as this seat knows: its own with the hidden ones; at the end everybody's."""
+        """A player's points as far as this seat knows: its own hidden ones count; at the end everybody's do."""
         seat, facts = self._seat(who), self.facts
         if seat == facts.observer:
             return facts.own_points
         return add_card_points(facts.points[seat], max(0, facts.revealed[seat]), facts.points_card)
 
     def public_points(self, who: AnySeat | None = None) -> int:
-        """A player's points on the table."""
+        """A player's points that everybody can see."""
         return self.facts.points[self._seat(who)]
 
     def owed(self, who: AnySeat | None = None) -> int:
-        """How many cards a player has to discard now; others seem not to have chosen until all have."""
+        """How many cards a player has to discard now; others appear not to have chosen until all have."""
         return self.facts.owed[self._seat(who)]
 
     def settlements(self, who: AnySeat | None = None) -> tuple[str, ...]:
@@ -266,7 +266,7 @@ class SeatViewBase:
         return self.facts.road_length[self._seat(who)]
 
     def pieces_left(self, who: AnySeat | None = None) -> dict[str, int | None]:
-        """Roads, settlements and cities a player can still build; None: as many as wanted (ZIP-09)."""
+        """How many roads, settlements and cities a player can still build; None: no limit (ZIP-09)."""
         seat, facts = self._seat(who), self.facts
         return {
             "road": roads_left(facts, seat) if facts.road_limit < NO_LIMIT else None,
@@ -275,13 +275,13 @@ class SeatViewBase:
         }
 
     def harbors(self, who: AnySeat | None = None) -> tuple[str, ...]:
-        """The kinds of harbor a player may use: resources, and "any" for a generic one."""
+        """The kinds of harbor that a player may use: resources, and "any" for a general one."""
         usable = self.facts.usable_harbors[self._seat(who)]
         kinds = [kind for kind in range(5) if (usable & GUARDS) >> (8 * kind + 7) & 1]
         return tuple(HARBOR_KINDS[kind] for kind in (*kinds, *[GENERIC_HARBOR] * bool(usable & GENERIC_HARBOR_BIT)))
 
     def rates(self, who: AnySeat | None = None) -> dict[str, int]:
-        """How many cards of each resource a player pays the supply for one."""
+        """How many cards of each resource a player gives the supply for one card."""
         return dict(zip(RESOURCES, rates_of(self.facts, self._seat(who)), strict=True))
 
     # --- what may be done ------------------------------------------------------------------------------------
@@ -296,9 +296,9 @@ class SeatViewBase:
         return LegalActions(self.colors, {observer: self._referee.legal(observer)})
 
     def why_not(self, action: AnyAction) -> Reason | None:
-        """None if this seat may do that, else why not: what it may be told before it tries.
+        """None if this seat may do that, else why not, as far as it may know before it tries.
 
-        Whether a partner in trade still holds the cards is not said; that is looked at when they are exchanged.
+        It does not say whether a trading partner still holds the cards; that is checked when the trade is carried out.
         """
         if self.seat is None:
             raise BadInput(f"{action}: the public cannot act; ask the view of {' or '.join(self.colors)}")
@@ -310,9 +310,9 @@ class SeatViewBase:
         return self._referee.why_not_for_seat(self.facts.observer, action)
 
     def fallback(self, code: int) -> int | None:
-        """What a seat does whose yes, or choice of a partner, was refused: no, or its offer taken back (TRADE-10).
+        """What a seat does if its yes, or its choice of a partner, was refused: no, or withdraw its offer (TRADE-10).
 
-        The partner holds the cards no more. None: the seat could have known, or it is no yes and no choice.
+        The partner no longer holds the cards. None if the seat could have known, or if the action is neither.
         """
         decline = act.decline_instead(code)
         return None if decline == act.NOTHING or self.why_not(code) is not None else decline
@@ -326,7 +326,7 @@ class SeatViewBase:
 
     @property
     def hindrances(self) -> dict[str, Reason]:
-        """By kind of action of which this seat can do nothing now, the most telling reason; nothing for the public.
+        """For each kind of action that this seat cannot do at all now, the best reason; empty for the public.
 
         The kinds are those of :mod:`.why_not`: `view.hindrances["road"]` says why no road can be built anywhere.
         """
@@ -339,7 +339,7 @@ class SeatViewBase:
 
     @property
     def partners(self) -> tuple[Color, ...]:
-        """Whom this seat may offer a trade: on its turn all others, else the player on turn; nobody for the public."""
+        """Players to whom this seat may offer a trade: on its turn all, else the active player; none for the public."""
         return () if self.seat is None else colors_in(self.facts.partners, self.colors)
 
     @cached_property
@@ -355,7 +355,7 @@ class SeatViewBase:
         return SeatReferee(self.options, self.layout, self.seen, self.facts, mode.runs_compiled(self.compiled))
 
     def raw_state(self) -> State:
-        """The core's struct of what this seat sees of the state, to be filled in."""
+        """The core's struct of what this seat sees of the state, to be completed."""
         return seen_state(self.seen)
 
     def raw_open_offers(self) -> OpenOffers:
@@ -366,13 +366,13 @@ class SeatViewBase:
 
     @property
     def exact(self) -> bool:
-        """Whether the odds are exact; if not, so much was possible that the least likely had to be dropped."""
+        """Whether the odds are exact; if not, the least likely of too many possibilities were dropped."""
         raw = self.raw
         return bool(raw.worlds) and not raw.capped and not any(raw.card_capped[seat] for seat in range(SEATS))
 
     @property
     def worlds(self) -> list[tuple[float, dict[str, Cards]]]:
-        """Every way the resource cards may lie, with its chance: (chance, hand of each player), likeliest first."""
+        """Every possible distribution of the resource cards: (probability, hand of each player), likeliest first."""
         worlds = sorted(
             zip(self.hand_odds.weights, self.hand_odds.hands, strict=True),
             key=lambda world: (-world[0], world[1]),
@@ -383,11 +383,11 @@ class SeatViewBase:
         ]
 
     def ranges(self, who: AnySeat | None = None) -> dict[str, tuple[int, int]]:
-        """The least and the most of each resource that a player may hold."""
+        """The minimum and maximum of each resource that a player may hold."""
         return dict(zip(RESOURCES, self.hand_odds.ranges(self._seat(who)), strict=True))
 
     def odds(self, who: AnySeat | None = None) -> dict[str, dict[int, float]]:
-        """For each resource, how likely every number is that a player may hold."""
+        """For each resource, the probability of every number that a player may hold."""
         return dict(zip(RESOURCES, self.hand_odds.odds(self._seat(who)), strict=True))
 
     def probability_of(self, who: AnySeat | None, cards: Cards | str | Mapping[str, int]) -> float:
@@ -395,7 +395,7 @@ class SeatViewBase:
         return self.hand_odds.probability_of(self._seat(who), Cards(cards).lanes)
 
     def development_odds(self, who: AnySeat | None = None) -> dict[DevelopmentCards, float]:
-        """Every hand of development cards a player may hold, with its chance, likeliest first."""
+        """Every hand of development cards a player may hold, with its probability, likeliest first."""
         weights = sorted(self._development_weights(self._seat(who)).items(), key=lambda hand: (-hand[1], hand[0]))
         total_weight = sum(weight for _, weight in weights)
         return {DevelopmentCards.of_lanes(cards): weight / total_weight for cards, weight in weights}
@@ -441,7 +441,7 @@ class SeatViewBase:
         return type(self), (self.options, self.layout, self.seen, self.compiled, self.stopped)
 
     def prompt_text(self, language: str = "en") -> str:
-        """What is asked of this seat now, in one sentence that is always true."""
+        """What this seat must or may do now, in one sentence."""
         from ..language.words import Words
 
         return Words(language).ask(self.current_prompt, self.options)

@@ -75,8 +75,8 @@ class StartPiece:
 class Layout:
     """A board with its name and, for a fixed set-up, the start pieces. It cannot be changed.
 
-    `board` is the struct the core reads; copy it before handing it to anything that writes. Two layouts are equal when
-    the same things lie in the same places, whatever their names.
+    `board` is the struct that the core reads; copy it before passing it to anything that writes. Two layouts are equal
+    if the same things lie in the same places, whatever their names are.
     """
 
     __slots__ = ("board", "name", "origin", "standard", "start")
@@ -127,11 +127,11 @@ class Layout:
 
     @property
     def seed(self) -> int | None:
-        """The board seed that it was generated from; None if it was not, or that is not to be known."""
+        """The seed from which the board was generated; None if there was none or nobody may know it."""
         return None if self.origin is None else self.origin.seed
 
     def without_seed(self) -> Layout:
-        """The same board, whose name does not tell its seed: who knows the seed of a game could foresee its dice."""
+        """The same board without its seed in the name, because the seed of a game would reveal its dice."""
         if self.origin is None or self.origin.seed is None:
             return self
         return Layout(self.board, self.start, standard=self.standard, origin=replace(self.origin, seed=None, game=0))
@@ -161,7 +161,7 @@ class Layout:
         return self.board.number[read_hex(hexagon)] or None
 
     def pips(self, place: str) -> int:
-        """The dots on the numbers at a place: so many cards a settlement there brings in 36 rolls, on average."""
+        """The dots on the numbers at a place: how many cards a settlement there brings in 36 rolls on average."""
         return sum(
             number_dots(self.board.number[hexagon]) for hexagon in _hexes_at(place) if self.board.number[hexagon]
         )

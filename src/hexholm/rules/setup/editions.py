@@ -98,11 +98,11 @@ class Edition:
 
     @property
     def has_printed_maps(self) -> bool:
-        """Whether it is played on the maps of a pad, not on a board that is laid (ZIP-01)."""
+        """Whether it is played on printed maps instead of a board made of tiles (ZIP-01)."""
         return PRINTED in self.number_placement
 
     def playing_colors(self, setup: str, players: int) -> tuple[str, ...]:
-        """The colors to choose from: on the fixed board with fewer than four players one is left out (SETUP-09)."""
+        """The colors to choose from: with fewer than four players, the fixed board leaves one out (SETUP-09)."""
         removed = self.three_player_removed_color if setup == FIXED and players < 4 else None
         return tuple(color for color in self.colors if color != removed)
 

@@ -73,7 +73,7 @@ class Options:
         return edition(self.edition)
 
     def rollers(self) -> tuple[int, ...]:
-        """The seats that roll for the start; () if the starter is known."""
+        """The seats that roll for the start; () if the first player is known."""
         everybody = tuple(range(self.players))
         if self.first == "roll":
             return everybody
@@ -85,7 +85,7 @@ class Options:
         return () if _lets_oldest_begin(self.edition_data, self.setup) else everybody
 
     def starter(self) -> int | None:
-        """The seat that begins, or None if a start roll decides (SETUP-05, SETUP-06)."""
+        """The first player's seat, or None if a start roll decides (SETUP-05, SETUP-06)."""
         if self.rollers():
             return None
         if self.first is not None:
@@ -94,7 +94,7 @@ class Options:
         return self.ages.index(max(self.ages)) if self.ages is not None else 0  # no ages known: seat 0 (SETUP-05.e1)
 
     def who_begins(self) -> str:
-        """Who begins and why, in words, for the record of a game (SETUP-05.e1)."""
+        """The first player and why, in words, for the record of a game (SETUP-05.e1)."""
         starter = self.starter()
         if starter is None:
             roller_colors = ", ".join(self.colors[seat] for seat in self.rollers())
@@ -106,7 +106,7 @@ class Options:
         return f"{self.colors[starter]}, in seat 1, because no ages are known"
 
     def house_rules(self) -> list[str]:
-        """What is in force that no rule book offers, one line each; to be shown with the game, always."""
+        """The house rules in force, one line each; always show them with the game."""
         edition_data = self.edition_data
         lines = []
         if self.players < edition_data.min_players:
@@ -121,7 +121,7 @@ class Options:
         return lines + [f"house rule: {rule}" for rule in called]
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain data, fit for JSON; `check_options(**o.as_dict()) == o`."""
+        """Plain data for JSON; `check_options(**o.as_dict()) == o`."""
         data = asdict(self)
         return {key: list(value) if isinstance(value, tuple) else value for key, value in data.items()}
 
