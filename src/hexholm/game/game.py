@@ -52,7 +52,7 @@ _STOP_WORD: Final = re.compile(rf"(?<!\S)stopped=({'|'.join(STOPS)})(?!\S)", re.
 class Game(GameBase):
     """One game with everything in it: the rules in force, the board, the position, its history and its dealer.
 
-    This class has views, positions and records; inherited from `game_base.py`:
+    This class has views, positions and records. The rest is in `game_base.py`, inherited:
 
     - beginning: `with_options`, `at`, `unplayed`, `repeat`, `copy`
     - the game: `options`, `edition`, `layout`, `colors`, `phase`, `turn`, `active`, `first`, `over`, `winner`,
@@ -134,7 +134,7 @@ class SeatView(SeatViewBase):
     Methods that take a player, by color or seat number, use the seat that looks by default. Two views are equal if they
     have the same rules, the same board and the same knowledge.
 
-    This class turns a view into a game, a text and a picture; inherited from `views/seat_view_base.py`:
+    This class turns a view into a game, a text and a picture. The rest is in `views/seat_view_base.py`, inherited:
 
     - the game: `seat`, `edition`, `phase`, `turn`, `active`, `to_act`, `asked`, `trade_open`, `dice`, `robber`,
       `winner`, `over`, `supply`, `deck_size`, `longest_road`, `largest_army`, `offers`
@@ -222,7 +222,7 @@ class Record(RecordBase):
     the text; :mod:`.record_format.text_form` writes it and :mod:`.record_format.reader` reads it. `records/verify.py`
     checks records, `records/export.py` has other formats.
 
-    This class turns a record into a game, a text and data; inherited from `record_format/record_base.py`:
+    This class turns a record into a game, a text and data. The rest is in `record_format/record_base.py`, inherited:
 
     - following a game: `begin`, `referee`, `guide`, `walk`
     - contents: `colors`, `actions`, `outcomes`, `texts`, `first`, `turns`

@@ -244,7 +244,7 @@ export type DicePrompt = {
   to: Color | null;
 };
 
-/** How often a sum was rolled, how often fair dice roll it on average, and between what 95 times in 100. */
+/** How often a sum was rolled, how often fair dice roll it on average, and the range 95 times in 100. */
 export type DiceSum = {
   expected: number;
   high: number;
@@ -253,7 +253,7 @@ export type DiceSum = {
   total: number;
 };
 
-/** The dice of all turns; rolls for the right to begin do not count. */
+/** The dice of all turns; starting rolls do not count. */
 export type DiceSummary = {
   balanced: boolean;
   by_player: Partial<Record<Color, number[]>>;
@@ -488,7 +488,7 @@ export type LostCards = {
   supply: ResourceCounts;
 };
 
-/** Production against what the dice pay on average, by the buildings and the robber's hex at each roll. A supply that cannot pay is bad luck, too. `spread` is the standard deviation: in two games of three the difference is smaller than that, in 95 of 100 smaller than twice that. */
+/** Production compared with the average, by the buildings and the robber's hex at each roll. A supply that cannot pay is bad luck, too. `spread` is the standard deviation: in two games of three the difference is smaller than that, in 95 of 100 smaller than twice that. */
 export type LuckSummary = {
   expected: number;
   received: number;
@@ -918,7 +918,7 @@ export type PlayedCardEvent = {
   player: Color;
 };
 
-/** What became of one player. */
+/** The figures of one player. */
 export type PlayerSummary = {
   blocked: ResourceCounts;
   bought: number;
