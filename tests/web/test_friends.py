@@ -10,6 +10,8 @@ from dataclasses import replace
 import pytest
 from playwright.sync_api import Page, WebSocket, expect
 
+from hexholm.host.wire import messages
+
 from . import friends
 from .conftest import Invite, Play
 from .friends import Friend
@@ -205,3 +207,62 @@ def test_what_is_said_is_heard_by_all_as_plain_text_and_can_be_muted(play: Play,
     blue.page.keyboard.press("Enter")
     expect(blue.page.get_by_test_id("chat")).to_contain_text("hm")
     expect(blue.page.get_by_test_id("chat")).not_to_contain_text("anybody?")
+
+
+def test_on_a_slow_line_a_remark_is_said_once_and_the_next_one_stays_in_the_field(
+    play: Play, invite: Invite, houses: ExitStack
+) -> None:
+    table = play()
+    line = houses.enter_context(Line(table.url, delay=0.25))
+    page = replace(table, url=line.url).sit(invite, "red").page
+    field, talk = page.get_by_test_id("say"), page.get_by_test_id("chat")
+    field.fill("anybody?")
+    for _ in range(2):
+        field.press("Enter")  # twice, as one does when nothing seems to happen
+    field.fill("I have wo")
+    expect(talk.get_by_text("anybody?")).to_have_count(1)
+    expect(field).to_have_value("I have wo")
+    page.wait_for_timeout(600)  # a second remark would have come by now
+    expect(talk.get_by_text("anybody?")).to_have_count(1)
+
+
+def test_whoever_reads_what_was_said_before_is_left_there(play: Play, invite: Invite) -> None:
+    table = play()
+    red = table.sit(invite, "red")
+    talk = red.page.get_by_test_id("chat")
+
+    def from_the_end() -> float:
+        return float(talk.evaluate("one => one.scrollHeight - one.scrollTop - one.clientHeight"))
+
+    for number in range(14):
+        text = f"remark {number}" + " and so on" * 20
+        table.send("blue" if number % 2 else "white", messages.Say(id=f"say{number}", text=text))
+    expect(talk.get_by_text("remark 13")).to_be_in_viewport()
+    assert from_the_end() < 2
+    talk.evaluate("one => one.scrollTo(0, 0)")
+    expect(talk.get_by_text("remark 0 ")).to_be_in_viewport()
+    table.send("blue", messages.Say(id="late", text="one more"))
+    expect(talk.get_by_text("one more")).to_have_count(1)
+    page_frames(red.page)
+    assert from_the_end() > 100
+    red.page.get_by_test_id("say").fill("here I am")
+    red.page.get_by_test_id("say").press("Enter")
+    expect(talk.get_by_text("here I am")).to_be_in_viewport()
+
+
+def page_frames(page: Page) -> None:
+    """Two frames: whatever was about to scroll has scrolled."""
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
+def test_the_drawings_are_fetched_once_whatever_changes_at_the_table(play: Play, invite: Invite) -> None:
+    table = play()
+    visitor = invite(table.url)
+    kits: list[str] = []
+    visitor.page.on("request", lambda request: kits.append(request.url) if "kit.svg" in request.url else None)
+    visitor.page.goto(table.link("red"))
+    visitor.page.get_by_test_id("sentence").wait_for()
+    for number in range(3):
+        table.send("blue", messages.Rename(id=f"rename{number}", name=f"Bob {number}"))
+        expect(visitor.page.get_by_test_id("player-blue")).to_contain_text(f"Bob {number}")
+    assert len(kits) == 1

@@ -1,12 +1,13 @@
-"""A part of the client does not come: the page says so in words, and the way out leads back to a page that is whole."""
+"""A part of the client does not come, or breaks: the page says so, and the way out leads back to a whole page."""
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from . import friends
 from .conftest import Invite
@@ -88,3 +89,31 @@ def test_where_not_even_the_words_come_it_is_said_in_both_languages(server: str,
     page.unroute(lost_asset)
     page.get_by_role("button", name="Try again / Noch einmal").click()
     expect(page.get_by_test_id("play-now")).to_be_visible()
+
+
+def without_supply(message: str | bytes) -> str:
+    """What the host says, but for the supply, which is never missing."""
+    said = json.loads(message)
+    if said.get("projection"):
+        said["projection"]["view"]["supply"] = None
+    return json.dumps(said)
+
+
+def test_a_part_that_breaks_takes_nothing_else_with_it(server: str, invite: Invite) -> None:
+    def pass_on(line: WebSocketRoute) -> None:
+        host = line.connect_to_server()
+        host.on_message(lambda message: line.send(without_supply(message)))
+
+    visitor = invite(server)
+    visitor.expect("Cannot read properties of null|derived_inert")  # the fault, and Svelte on what it leaves behind
+    page = visitor.page
+    page.route_web_socket("**/ws/tables/*", pass_on)
+    page.goto(friends.begin_table(server, ("red",)).link("red"))
+    broken = page.get_by_role("alert").filter(has_text="Something here has broken.")
+    expect(broken.first).to_be_visible()
+    expect(page.locator(".raised").first).to_be_visible()  # the board is whole
+    page.get_by_test_id("roll").click()
+    expect(page.get_by_test_id("log").get_by_text("You roll")).to_be_visible()
+    page.unroute_all()
+    with page.expect_navigation():
+        broken.first.get_by_role("button", name="Try again").click()

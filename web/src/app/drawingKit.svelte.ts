@@ -29,6 +29,11 @@ export function inlineSvg(text: string): Attachment<Element> {
     const parsed = new DOMParser().parseFromString(policy.createHTML(text), "image/svg+xml").documentElement;
     if (parsed.nodeName !== "svg") return;
     for (const script of parsed.querySelectorAll("script, foreignObject")) script.remove();
+    for (const part of parsed.querySelectorAll("*"))
+      for (const { name, value } of [...part.attributes]) {
+        const leadsOut = name.endsWith("href") && !value.startsWith("#");
+        if (name.startsWith("on") || leadsOut) part.removeAttribute(name);
+      }
     parsed.removeAttribute("role"); // whoever shows it says what it is
     parsed.removeAttribute("aria-labelledby");
     parsed.querySelector(":scope > title")?.remove();
@@ -69,10 +74,16 @@ export class DrawingKit {
   /** The kit for the players of a table, in the order of their seats: their marks follow from it. */
   async fetch(colors: readonly Color[], theme: string): Promise<void> {
     const order = [...colors, ...COLORS.filter((color) => !colors.includes(color))].slice(0, 6);
-    const path = (this.wanted = kitPath(order, theme));
+    const path = kitPath(order, theme);
+    if (path === this.wanted) return;
+    this.wanted = path;
+    await this.bring(path);
+  }
+
+  private async bring(path: string): Promise<void> {
     const text = await fetchDrawing(path).catch(() => null);
     if (path !== this.wanted) return; // another one is under way
     if (text !== null) this.text = text;
-    else setTimeout(() => path === this.wanted && void this.fetch(colors, theme), AGAIN);
+    else setTimeout(() => path === this.wanted && void this.bring(path), AGAIN);
   }
 }

@@ -1,6 +1,7 @@
 // Written from words/data/en.toml, later/en.toml and setup/en.toml by `npm run texts`. Do not edit.
 
 export type TextKey =
+  | "common.broken"
   | "common.cancel"
   | "common.close"
   | "common.copied"

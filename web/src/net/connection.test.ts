@@ -136,6 +136,36 @@ describe("a connection", () => {
     expect(states).toEqual(["closed"]);
   });
 
+  it("gives up a connection that hangs before it is open, and tries again", () => {
+    const { states } = connected();
+    const hanging = last();
+    vi.advanceTimersByTime(8_000);
+    expect(states).toEqual(["lost"]);
+    vi.advanceTimersByTime(300);
+    last().up();
+    expect([FakeSocket.all.length, states]).toEqual([2, ["lost", "open"]]);
+    hanging.up(); // at last: too late
+    expect([hanging.closed, states]).toEqual([1000, ["lost", "open"]]);
+  });
+
+  it("asks no question about a moment that has passed", async () => {
+    const { connection } = connected();
+    const early = connection.send({ type: "why", action: "roll" });
+    await expect(early).rejects.toThrow();
+    last().up();
+    expect(last().sent.map(({ type }) => type)).toEqual(["hello"]);
+    const asked = connection.send({ type: "why", action: "end" });
+    const said = connection.send({ type: "say", text: "hi" });
+    const lost = expect(asked).rejects.toThrow("lost");
+    last().down();
+    await lost;
+    vi.advanceTimersByTime(300);
+    last().up();
+    expect(last().sent.map(({ type }) => type)).toEqual(["hello", "say"]);
+    last().says({ type: "done", id: last().sent[1]?.id, number: 1 });
+    await said;
+  });
+
   it("drops a connection on which a message is missing, and asks for it", () => {
     const { heard } = connected();
     const first = last();

@@ -30,7 +30,7 @@ export interface ConnectionListener {
 }
 
 const QUIET = 15_000; // after so long without a word we ask whether the host is there
-const PATIENCE = 8_000; // how long it may take to answer that
+const PATIENCE = 8_000; // how long it may take to answer that, or to connect
 const TOO_FAST_WAIT = 400;
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 5_000;
@@ -40,6 +40,8 @@ const FINAL = new Set([4400, NOT_YOURS, 4404, 1009]); // coming back would not h
 
 interface UnansweredCommand {
   text: string;
+  /** A question about this moment: it is not asked again when the line comes back. */
+  passing: boolean;
   resolve(answer: CommandAnswer): void;
   reject(error: Error): void;
 }
@@ -88,12 +90,13 @@ export class Connection {
   send(body: CommandBody): Promise<CommandAnswer> {
     const id = `${this.ids}-${++this.count}`;
     const text = JSON.stringify({ ...body, id });
+    const passing = body.type === "why";
     return new Promise<CommandAnswer>((resolve, reject) => {
-      if (this.state === "closed") {
-        reject(new Error("closed"));
+      if (this.state === "closed" || (passing && !this.greeted)) {
+        reject(new Error(this.state));
         return;
       }
-      this.unanswered.set(id, { text, resolve, reject });
+      this.unanswered.set(id, { text, passing, resolve, reject });
       if (this.greeted) this.socket?.send(text);
     });
   }
@@ -114,6 +117,8 @@ export class Connection {
     const socket = this.open(this.url);
     this.socket = socket;
     this.greeted = false;
+    clearTimeout(this.pulse);
+    this.pulse = setTimeout(() => this.drop(), PATIENCE); // one that hangs before it is open would hang for minutes
     socket.onopen = () => {
       const since = this.everGreeted ? this.number : 0;
       const greeting = { type: "hello", protocol: PROTOCOL, token: this.token, since } satisfies Greeting;
@@ -142,6 +147,7 @@ export class Connection {
       this.fail(new CommandRefused(why));
       return;
     }
+    this.fail(new Error("lost"), ({ passing }) => passing);
     if (code === FROM_THE_BEGINNING) [this.number, this.everGreeted] = [0, false];
     this.become("lost");
     const comeBack = this.refused?.code === "busy" ? waitOf(this.refused) : 0;
@@ -156,9 +162,13 @@ export class Connection {
     this.listener.state(state, why);
   }
 
-  private fail(error: Error): void {
-    for (const { reject } of this.unanswered.values()) reject(error);
-    this.unanswered.clear();
+  /** What is still unanswered, or these of it, will not be answered. */
+  private fail(error: Error, which: (command: UnansweredCommand) => boolean = () => true): void {
+    for (const [id, command] of this.unanswered) {
+      if (!which(command)) continue;
+      this.unanswered.delete(id);
+      command.reject(error);
+    }
   }
 
   /** Something was heard: ask again after a while of silence. */

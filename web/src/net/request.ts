@@ -23,12 +23,13 @@ export function apiErrorOrThrow(failure: unknown): ApiError {
   throw failure;
 }
 
+const LONGEST = 30_000; // without an answer: then the host counts as lost
 const TRIES = 4; // while the host is busy: then nothing was done, and it says when to come back
 
 /** As `fetch`; while the host is busy, again when it says. */
 async function fetchPatiently(path: string, how: RequestInit): Promise<Response> {
   for (let tries = 1; ; tries++) {
-    const response = await fetch(path, { ...how, credentials: "same-origin" });
+    const response = await fetch(path, { ...how, credentials: "same-origin", signal: AbortSignal.timeout(LONGEST) });
     const seconds = Number(response.headers?.get("Retry-After"));
     if (response.status !== 503 || !seconds || tries >= TRIES) return response;
     await new Promise((resolve) => setTimeout(resolve, seconds * 1000 * (0.5 + Math.random())));

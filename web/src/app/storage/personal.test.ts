@@ -36,6 +36,28 @@ it("forgets who somebody is, and not how the page is set up", () => {
   expect(keptSettings()).toMatchObject({ name: "", theme: "dark" });
 });
 
+it("keeps again what could not be kept once", () => {
+  const refuse = vi.fn(() => {
+    throw new Error("full");
+  });
+  const { setItem } = localStorage;
+  localStorage.setItem = refuse;
+  storeSeatToken("x", "old");
+  expect([refuse.mock.calls.length, readSeatToken("x")]).toEqual([1, "old"]);
+  localStorage.setItem = setItem;
+  storeSeatToken("x", "new");
+  expect(readSeatToken("x")).toBe("new");
+  kept.clear(); // by the person, say
+  expect(readSeatToken("x")).toBeNull();
+});
+
+it("leaves what another tab has set", () => {
+  const [one, other] = [keptSettings(), keptSettings()];
+  saveSettings(one, { theme: "dark" });
+  saveSettings(other, { name: "Ann" });
+  expect(keptSettings()).toMatchObject({ theme: "dark", name: "Ann" });
+});
+
 it("takes what was kept for what it is, and nothing else", () => {
   kept.set("hexholm.settings", JSON.stringify({ theme: "pink", sound: "loud", motion: "off", name: 7, pace: "fast" }));
   expect(keptSettings()).toMatchObject({ theme: "system", sound: false, motion: "off", name: "", pace: "fast" });

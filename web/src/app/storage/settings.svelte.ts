@@ -51,5 +51,5 @@ export function keptSettings(): StoredSettings {
 
 export function saveSettings(settings: StoredSettings, change: Partial<StoredSettings>): void {
   Object.assign(settings, change);
-  writeStored("settings", settings);
+  writeStored("settings", { ...readStored("settings"), ...change }); // another tab may have set something else
 }

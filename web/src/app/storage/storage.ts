@@ -30,6 +30,7 @@ export function writeStored(name: StorageName, fields: object): void {
   const text = JSON.stringify(fields);
   try {
     localStorage.setItem(keyOf(name), text);
+    Reflect.deleteProperty(here, name); // what could not be kept before
   } catch {
     here[name] = text;
   }

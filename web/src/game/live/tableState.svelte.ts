@@ -213,9 +213,10 @@ export class TableState {
       if (message.type === "told" && !old) happened.push(...message.events);
       if (message.type === "changed" && !old && message.what === "took_back") happened.push({ event: "took_back" });
     }
-    if (happened.length) for (const watcher of this.watchers) watcher(happened, this.projection);
+    const before = this.projection;
     if (now) this.project(now.projection, now.number ?? 0);
     if (lines.length) this.log = [...this.log, ...lines];
+    if (happened.length) for (const watcher of this.watchers) tryWatcher(watcher, happened, before);
   }
 
   /** The number of the latest message that is shown. */
@@ -233,7 +234,7 @@ export class TableState {
     this.dice = message.dice;
     this.present = message.present;
     this.greetedNumber = message.number;
-    this.ahead = message.time - Date.now() / 1000;
+    this.ahead = aheadBy(message.time);
     if (!reconnected) {
       this.caughtUp = message.number === 0;
       this.log = []; // all is told, perhaps once more
@@ -244,7 +245,7 @@ export class TableState {
 
   /** Take a message in; returns what it adds to the log. */
   private hear(message: Received, old: boolean): LogLine[] {
-    if ("time" in message && !old) this.ahead = message.time - Date.now() / 1000;
+    if ("time" in message && !old) this.ahead = Math.max(this.ahead, aheadBy(message.time)); // the least delayed is right
     if ("number" in message && (message.number ?? 0) >= this.greetedNumber) this.caughtUp = true;
     const lines = logLines(message, this.tableBefore);
     if (message.type === "present") this.present = message;
@@ -269,5 +270,17 @@ export class TableState {
     }
     this.projection = projection;
     this.shownNumber.set(number);
+  }
+}
+
+/** By how many seconds the host's clock seems to go before the one here: less by the time the message took. */
+const aheadBy = (time: number): number => time - Date.now() / 1000;
+
+/** A gesture that fails takes nothing else with it; the browser is told of the fault. */
+function tryWatcher(watcher: Watcher, events: TableEvent[], before: Projection | null): void {
+  try {
+    watcher(events, before);
+  } catch (fault) {
+    reportError(fault);
   }
 }

@@ -263,6 +263,30 @@ describe("what the host says", () => {
     expect(table.ahead).toBeCloseTo(120, 3);
   });
 
+  it("takes the word that came fastest for the host's clock", async () => {
+    greet(0, projection(1), { time: Date.now() / 1000 + 119 });
+    for (const late of [0, 3])
+      host.says({ type: "told", number: late + 1, time: Date.now() / 1000 + 120 - late, events: [] });
+    await vi.advanceTimersByTimeAsync(20);
+    expect(table.ahead).toBeCloseTo(120, 0);
+  });
+
+  it("shows what has happened even if one who watches fails", async () => {
+    const reported = vi.fn();
+    vi.stubGlobal("reportError", reported);
+    greet(0, projection(1));
+    const heard = vi.fn();
+    table.watch(() => {
+      throw new Error("a gesture");
+    });
+    table.watch(heard);
+    host.says({ type: "told", number: 1, time: 0, events: [{ event: "turn_began", player: "blue", turn: 2 }] });
+    host.says({ type: "now", number: 1, projection: projection(2, false, "blue") });
+    await vi.advanceTimersByTimeAsync(20);
+    expect([table.log.length, table.projection?.request, heard.mock.calls.length]).toEqual([1, 2, 1]);
+    expect(reported).toHaveBeenCalledOnce();
+  });
+
   it("says what a change was made to", async () => {
     greet(0, projection(1));
     const change = { type: "changed", time: 0, what: "paused" };
