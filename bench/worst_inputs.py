@@ -180,7 +180,9 @@ async def play(hall: Hall, moves: int, *, end: bool = False) -> tuple[str, str]:
     runner, rng = hall.loaded(created_table.id), random.Random(1)
     guests = {"red": Guest("a" * 22, "red")}
     for color in COLORS[1:]:
-        guests[color] = runner.identify(await runner.take_seat(color, color * 4, color), color * 4)
+        guests[color] = runner.seat_access.identify(
+            await runner.seat_access.take_seat(color, color * 4, color), color * 4
+        )
     await runner.carry_out(guests["red"], messages.Begin(id="begin"))
     for number in range(moves):
         asked = runner.table.asked_colors()

@@ -228,8 +228,8 @@ async def set_up(
     if first is not None and created_table.token is not None:
         party.tokens[first] = created_table.token
     for color, guest in zip(colors[1:people], PEOPLE[1:], strict=False):
-        party.tokens[color] = await party.hall.loaded(party.id).take_seat(color, guest, guest.title())
-        party.people[color] = party.hall.loaded(party.id).identify(party.tokens[color], guest)
+        party.tokens[color] = await party.hall.loaded(party.id).seat_access.take_seat(color, guest, guest.title())
+        party.people[color] = party.hall.loaded(party.id).seat_access.identify(party.tokens[color], guest)
     return party
 
 

@@ -14,7 +14,7 @@ import pytest
 from hexholm.host.storage import Storage
 from hexholm.host.tables import log
 from hexholm.host.tables.log import read_row
-from hexholm.host.tables.running.runner import TableRunner
+from hexholm.host.tables.running.seat_access import SeatAccess
 from hexholm.host.tables.seats import Guest
 from hexholm.host.tables.table import Table
 from hexholm.host.tables.table_decision import Decision
@@ -28,7 +28,7 @@ from .log_check import Wrong, check_logs, replay
 
 pytestmark = pytest.mark.waits
 
-DECIDE, IDENTIFY = Table.decide, TableRunner.identify
+DECIDE, IDENTIFY = Table.decide, SeatAccess.identify
 
 
 def test_thousands_of_wrong_messages_harm_nobody() -> None:
@@ -62,9 +62,9 @@ def test_every_kind_of_command_is_among_the_messages() -> None:
 # --- the fuzz would notice --------------------------------------------------------------------------------------------
 
 
-def any_token_opens_the_first_seat(runner: TableRunner, token: str | None, guest: str) -> Guest:
-    first = next(iter(runner.table.seats.values()))
-    return IDENTIFY(runner, token, guest) if token is None else Guest(first.guest_id, first.color)
+def any_token_opens_the_first_seat(access: SeatAccess, token: str | None, guest: str) -> Guest:
+    first = next(iter(access._store.table.seats.values()))
+    return IDENTIFY(access, token, guest) if token is None else Guest(first.guest_id, first.color)
 
 
 def those_who_watch_may_act(table: Table, command: messages.TableCommand, guest: Guest, **how: Any) -> Decision:
@@ -85,7 +85,7 @@ def an_accident_with_long_words(table: Table, command: messages.TableCommand, gu
 @pytest.mark.parametrize(
     "owner, name, fault",
     [
-        (TableRunner, "identify", any_token_opens_the_first_seat),
+        (SeatAccess, "identify", any_token_opens_the_first_seat),
         (Table, "decide", those_who_watch_may_act),
         (Table, "decide", every_seat_is_the_creators),
         (Table, "decide", an_accident_with_long_words),

@@ -186,7 +186,7 @@ class WireParty(Party):
             if color != colors[0]:
                 answer = await self.server.ask("POST", f"/api/tables/{self.id}/seats/{color}", {"name": color.title()})
             self.tokens[color], self.cookies[color] = answer.json["token"], answer.cookie
-            self.people[color] = self.hall.loaded(self.id).identify(self.tokens[color], "")
+            self.people[color] = self.hall.loaded(self.id).seat_access.identify(self.tokens[color], "")
             answers.append(self.same(answer))
         answer = await self.server.ask("POST", "/api/me", {"name": "Eve"})
         self.cookies[None] = answer.cookie

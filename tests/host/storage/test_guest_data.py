@@ -38,6 +38,7 @@ from hexholm.host.storage.database_tables import (
 from hexholm.host.storage.databases.sqlite_database import SqliteDatabase
 from hexholm.host.storage.forgotten_guests import ForgottenGuests
 from hexholm.host.storage.repositories import guest_data
+from hexholm.host.storage.repositories.assistant_notes import AssistantNotes
 from hexholm.host.storage.repositories.guest_data import EXPORT_PARTS, EXPORTED_ONCE, MOST_RECOVERIES, GuestData
 from hexholm.host.storage.repositories.shares import Shares
 from hexholm.host.storage.rows import forgetting
@@ -67,7 +68,7 @@ async def write_game(storage: Storage) -> None:
     )
     await storage.add_guest(GuestRow("ann", 0.5, "Ann"))
     await storage.add_guest(GuestRow("bob", 0.5, "Bob"))
-    await storage.set_note("t", "ann", "Bob wants ore")
+    await AssistantNotes(storage).write("t", "ann", "Bob wants ore")
 
 
 async def parts_of(storage: Storage, guest_id: str) -> dict[str, list[dict[str, Any]]]:
@@ -249,7 +250,7 @@ def test_no_part_of_an_export_is_read_as_a_whole(database: str, monkeypatch: pyt
     async def story(storage: Storage) -> None:
         for i in range(8):
             await storage.append(entries_batch(f"t{i}", 1, people=[HoldingRow("ann", "red", is_creator=True)]))
-            await storage.set_note(f"t{i}", "ann", "ore")
+            await AssistantNotes(storage).write(f"t{i}", "ann", "ore")
             await Shares(storage).add(f"t{i}", "ann", f"secret {i}", 1.0)
         row = {"time": 9.0, "place": 1, "players": 2, "mu": 26.0, "sigma": 7.0, "shown": 200, "change": 200}
         rated = [{"table_id": f"t{i}", "guest": "ann", "games": i, **row} for i in range(8)]

@@ -21,6 +21,7 @@ from hexholm.host.storage import (
     copy_database,
     token_hash,
 )
+from hexholm.host.storage.repositories.assistant_notes import AssistantNotes
 from hexholm.host.storage.repositories.guest_data import GuestData
 
 from .stored_rows import entries_batch, entry_row_of, run_with_storage
@@ -150,17 +151,17 @@ def test_notes_are_kept_for_each_guest_and_gone_with_the_table(database: str) ->
         await storage.append(Writes("t", [entry_row_of(1, time=5.0)], status="over"))
         await storage.append(Writes("u", [entry_row_of(1, time=5.0)], status="over"))
         for text in ("first", "second"):
-            await storage.set_note("t", "ann", text)
-        await storage.set_note("u", "ann", "elsewhere")
-        assert await storage.note("t", "ann") == "second"
-        assert await storage.note("t", "bob") == ""
-        await storage.set_note("u", "ann", "")
-        assert await storage.note("u", "ann") == ""
+            await AssistantNotes(storage).write("t", "ann", text)
+        await AssistantNotes(storage).write("u", "ann", "elsewhere")
+        assert await AssistantNotes(storage).read("t", "ann") == "second"
+        assert await AssistantNotes(storage).read("t", "bob") == ""
+        await AssistantNotes(storage).write("u", "ann", "")
+        assert await AssistantNotes(storage).read("u", "ann") == ""
         assert await storage.prune(10.0, keep_records=True) == 1
-        assert await storage.note("t", "ann") == ""
-        await storage.set_note("t", "ann", "third")
+        assert await AssistantNotes(storage).read("t", "ann") == ""
+        await AssistantNotes(storage).write("t", "ann", "third")
         await storage.delete_table("t")
-        assert await storage.note("t", "ann") == ""
+        assert await AssistantNotes(storage).read("t", "ann") == ""
 
     run_with_storage(database, story)
 

@@ -66,8 +66,8 @@ async def agree_but_red(p: Party, command: type[messages.Pause | messages.End]) 
 def test_one_who_set_up_the_table_for_others_and_has_no_seat_decides_nothing_for_them() -> None:
     async def story(p: Party) -> None:
         await carry_out(p, RED, messages.Leave(id="l"))
-        token = await p.hall.loaded(p.id).take_seat(RED, "eve", "Eve")
-        p.people[RED], p.people[None] = p.hall.loaded(p.id).identify(token, "eve"), Guest("ann")
+        token = await p.hall.loaded(p.id).seat_access.take_seat(RED, "eve", "Eve")
+        p.people[RED], p.people[None] = p.hall.loaded(p.id).seat_access.identify(token, "eve"), Guest("ann")
         await carry_out(p, None, messages.Begin(id="begin"))
         for command in (messages.Pause(id="1"), messages.End(id="2"), kick(BLUE)):
             assert await why(p, None, command) == "only_seated"
@@ -284,8 +284,8 @@ def test_around_a_real_board_they_agree_too(chance_source: ChanceSource) -> None
 def test_a_screen_for_all_at_a_real_board_decides_nothing_for_those_who_play() -> None:
     async def story(p: Party) -> None:
         await carry_out(p, RED, messages.Leave(id="l"))
-        token = await p.hall.loaded(p.id).take_seat(RED, "eve", "Eve")
-        p.people[RED], p.people[None] = p.hall.loaded(p.id).identify(token, "eve"), Guest("ann")
+        token = await p.hall.loaded(p.id).seat_access.take_seat(RED, "eve", "Eve")
+        p.people[RED], p.people[None] = p.hall.loaded(p.id).seat_access.identify(token, "eve"), Guest("ann")
         await carry_out(p, None, messages.Begin(id="begin"))
         for command in (messages.Pause(id="1"), messages.End(id="2"), kick(BLUE)):
             assert await why(p, None, command) == "only_seated"

@@ -276,8 +276,8 @@ def test_a_screen_for_all_tells_the_dice_and_is_never_asked_for_a_card() -> None
             party.id = created_table.id
             party.people = {None: Guest("ann", None)}
             for color in (RED, BLUE, WHITE, ORANGE):
-                token = await party.hall.loaded(party.id).take_seat(color, color, color.title())
-                party.people[color] = party.hall.loaded(party.id).identify(token, color)
+                token = await party.hall.loaded(party.id).seat_access.take_seat(color, color, color.title())
+                party.people[color] = party.hall.loaded(party.id).seat_access.identify(token, color)
             await party.begin()
             await party.play_actions(RED, "roll")
             stranger = await send(
@@ -387,7 +387,7 @@ def test_a_companion_table_is_there_again_after_a_restart_with_its_question() ->
                 before = party.table.game.position()
             async with open_party(storage) as party:
                 party.id = name
-                party.people = {RED: party.hall.loaded(name).identify(tokens[RED], "ann")}
+                party.people = {RED: party.hall.loaded(name).seat_access.identify(tokens[RED], "ann")}
                 assert party.table.game is not None
                 assert party.table.game.position() == before
                 assert question_to(party, RED) == messages.ChanceQuestion(

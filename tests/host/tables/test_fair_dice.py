@@ -216,8 +216,8 @@ def test_who_leaves_takes_the_promise_along_and_a_begin_is_off() -> None:
             await promise(p, color, word)
         await carry_out(p, "blue", messages.Leave(id="leave"))
         assert dice(p).promises.keys() == {"red"}
-        p.tokens["blue"] = await p.hall.loaded(p.id).take_seat("blue", "bob", "Bob")
-        p.people["blue"] = p.hall.loaded(p.id).identify(p.tokens["blue"], "bob")
+        p.tokens["blue"] = await p.hall.loaded(p.id).seat_access.take_seat("blue", "bob", "Bob")
+        p.people["blue"] = p.hall.loaded(p.id).seat_access.identify(p.tokens["blue"], "bob")
         await p.begin()
         await open_word(p, "red", words["red"])
         await p.until(lambda: p.table.status == "playing")
@@ -259,7 +259,7 @@ def test_whoever_is_deleted_while_words_are_opened_changes_nothing_about_them() 
         await p.begin()
         await open_word(p, "red", words["red"])
         guest = p.people["blue"]
-        await p.hall.loaded(p.id).forget_guest(guest.id)
+        await p.hall.loaded(p.id).seat_access.forget_guest(guest.id)
         assert p.table.seats["blue"].bot_name == SUBSTITUTE_BOT
         assert dice(p).promises.keys() == {"red", "blue"}
         assert dice(p).words == {"red": words["red"]}

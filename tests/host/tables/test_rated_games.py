@@ -357,8 +357,8 @@ def test_a_rated_game_begins_with_two_people_at_least_and_the_next_one_is_rated_
         await p.send(RED, messages.SeatBot(id="put", color=BLUE, bot_name="easy"))
         assert await why_refused(p, RED, messages.Begin(id="begin")) == "rated_needs_people"
         await p.send(RED, messages.SeatBot(id="free", color=BLUE))
-        token = await p.hall.loaded(p.id).take_seat(BLUE, "bob", "Bob")
-        p.people[BLUE] = p.hall.loaded(p.id).identify(token, "bob")
+        token = await p.hall.loaded(p.id).seat_access.take_seat(BLUE, "bob", "Bob")
+        p.people[BLUE] = p.hall.loaded(p.id).seat_access.identify(token, "bob")
         assert isinstance(await p.send(RED, messages.Begin(id="begin again")), messages.Done)
         for color in (RED, BLUE):
             await p.send(color, messages.End(id=f"end {color}"))

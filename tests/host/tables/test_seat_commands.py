@@ -225,9 +225,9 @@ def test_who_leaves_before_the_game_frees_the_seat_and_its_token_is_void() -> No
         assert party.table.seats[BLUE].sitter == "empty"
         assert feed.reason == "kicked"
         with pytest.raises(Declined, match="does not open a seat"):
-            party.hall.loaded(party.id).identify(party.tokens[BLUE], "bob")
+            party.hall.loaded(party.id).seat_access.identify(party.tokens[BLUE], "bob")
         assert await why_refused(party, BLUE, messages.Say(id="2", text="still here?")) == "seat_lost"
-        await party.hall.loaded(party.id).take_seat(BLUE, "eve", "Eve")
+        await party.hall.loaded(party.id).seat_access.take_seat(BLUE, "eve", "Eve")
         assert [seat.name for seat in party.table.line().seats] == ["Ann", "Eve", "Cid", "Dan"]
 
     tell_story(story)
@@ -314,7 +314,7 @@ def test_who_is_kicked_before_the_game_does_not_sit_down_again_and_who_leaves_ma
     async def run() -> None:
         async def kicked(party: Party, color: str) -> None:
             with pytest.raises(Declined) as error:
-                await party.hall.loaded(party.id).take_seat(color, "bob", "Bob")
+                await party.hall.loaded(party.id).seat_access.take_seat(color, "bob", "Bob")
             assert error.value.refusal.why == "kicked"
 
         storage = await Faulty(":memory:").open()
@@ -329,8 +329,8 @@ def test_who_is_kicked_before_the_game_does_not_sit_down_again_and_who_leaves_ma
             async with open_party(storage) as party:
                 party.id = name
                 await kicked(party, BLUE)
-                await party.hall.loaded(name).take_seat(WHITE, "cid", "Cid")
-                await party.hall.loaded(name).take_seat(BLUE, "eve", "Eve")
+                await party.hall.loaded(name).seat_access.take_seat(WHITE, "cid", "Cid")
+                await party.hall.loaded(name).seat_access.take_seat(BLUE, "eve", "Eve")
         finally:
             await storage.close()
 
@@ -342,9 +342,9 @@ def test_who_sits_down_on_a_muted_seat_is_heard() -> None:
         await carry_out(party, RED, messages.Mute(id="1", color=BLUE))
         await carry_out(party, RED, messages.Silence(id="2", color=BLUE))
         await carry_out(party, BLUE, messages.Leave(id="3"))
-        token = await party.hall.loaded(party.id).take_seat(BLUE, "eve", "Eve")
+        token = await party.hall.loaded(party.id).seat_access.take_seat(BLUE, "eve", "Eve")
         assert party.table.muted(RED) == ()
-        eve = party.hall.loaded(party.id).identify(token, "eve")
+        eve = party.hall.loaded(party.id).seat_access.identify(token, "eve")
         assert isinstance(await send(party.hall, party.id, eve, messages.Say(id="4", text="hello")), messages.Done)
 
     tell_story(story)
@@ -401,7 +401,7 @@ def test_nobody_is_called_as_somebody_else_at_the_table_is() -> None:
             assert await why_refused(party, BLUE, messages.Rename(id=f"{number}", name=spelling)) == "name_taken"
         await carry_out(party, RED, messages.Rename(id="own", name=name.upper()))  # one's own in another spelling
         await carry_out(party, BLUE, messages.Leave(id="leave"))
-        await party.hall.loaded(party.id).take_seat(BLUE, "eve", f"{name}\u2800")  # with a number behind it
+        await party.hall.loaded(party.id).seat_access.take_seat(BLUE, "eve", f"{name}\u2800")  # with a number behind it
         assert party.table.seats[BLUE].name == f"{name} 2"
 
     tell_story(story)
@@ -460,24 +460,26 @@ def test_a_lost_link_is_no_lost_seat_and_other_windows_stay() -> None:
         first = party.tokens[BLUE]
         tokens = [first]
         for _ in range(4):
-            color, token = await party.hall.loaded(party.id).another_token("bob")
+            color, token = await party.hall.loaded(party.id).seat_access.another_token("bob")
             assert color == BLUE
             party.clock.time += 1
             tokens.append(token)
         assert len(set(tokens)) == 5
-        assert all(party.hall.loaded(party.id).identify(token, "bob").color == BLUE for token in tokens)
-        _, sixth = await party.hall.loaded(party.id).another_token("bob")
+        assert all(party.hall.loaded(party.id).seat_access.identify(token, "bob").color == BLUE for token in tokens)
+        _, sixth = await party.hall.loaded(party.id).seat_access.another_token("bob")
         with pytest.raises(Declined, match="does not open a seat"):
-            party.hall.loaded(party.id).identify(first, "bob")
-        assert all(party.hall.loaded(party.id).identify(token, "x").color == BLUE for token in (*tokens[1:], sixth))
+            party.hall.loaded(party.id).seat_access.identify(first, "bob")
+        assert all(
+            party.hall.loaded(party.id).seat_access.identify(token, "x").color == BLUE for token in (*tokens[1:], sixth)
+        )
         assert len([seal for seal in await party.hall.services.storage.seals(party.id) if seal.color == BLUE]) == 5
         with pytest.raises(Declined, match="you have no seat here"):
-            await party.hall.loaded(party.id).another_token("eve")
+            await party.hall.loaded(party.id).seat_access.another_token("eve")
         await carry_out(party, RED, messages.Kick(id="kick", color=BLUE))
         with pytest.raises(Declined, match="you have no seat here"):
-            await party.hall.loaded(party.id).another_token("bob")
+            await party.hall.loaded(party.id).seat_access.another_token("bob")
         with pytest.raises(Declined, match="does not open a seat"):
-            party.hall.loaded(party.id).identify(sixth, "bob")
+            party.hall.loaded(party.id).seat_access.identify(sixth, "bob")
 
     tell_story(story)
 
@@ -485,14 +487,14 @@ def test_a_lost_link_is_no_lost_seat_and_other_windows_stay() -> None:
 def test_a_window_whose_token_is_void_is_told_nothing_more_and_the_others_are() -> None:
     async def story(party: Party) -> None:
         hall = party.hall
-        first = hall.loaded(party.id).feed(hall.loaded(party.id).identify(party.tokens[BLUE], "bob"))
-        _, second = await hall.loaded(party.id).another_token("bob")
-        second_feed = hall.loaded(party.id).feed(hall.loaded(party.id).identify(second, "bob"))
+        first = hall.loaded(party.id).feed(hall.loaded(party.id).seat_access.identify(party.tokens[BLUE], "bob"))
+        _, second = await hall.loaded(party.id).seat_access.another_token("bob")
+        second_feed = hall.loaded(party.id).feed(hall.loaded(party.id).seat_access.identify(second, "bob"))
         watching = party.feed(None)
         for _ in range(3):
-            await hall.loaded(party.id).another_token("bob")
+            await hall.loaded(party.id).seat_access.another_token("bob")
         assert not first.reason  # five work
-        await hall.loaded(party.id).another_token("bob")
+        await hall.loaded(party.id).seat_access.another_token("bob")
         assert [feed.reason for feed in (first, second_feed, watching)] == ["kicked", None, None]
 
     tell_story(story)

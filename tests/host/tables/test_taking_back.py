@@ -167,7 +167,7 @@ def test_a_roll_for_the_start_told_by_mistake_is_taken_back_also_after_a_restart
                 name, tokens = party.id, party.tokens
             async with open_party(storage) as party:
                 party.id = name
-                party.people = {RED: party.hall.loaded(name).identify(tokens[RED], "ann")}
+                party.people = {RED: party.hall.loaded(name).seat_access.identify(tokens[RED], "ann")}
                 assert [isinstance(await back(party), messages.Done) for _ in range(4)] == [True, True, True, False]
                 assert question_to(party, RED) == messages.ChanceQuestion(
                     kind="dice", player=RED, number=party.table.moves

@@ -24,6 +24,7 @@ from hexholm.rules.setup.editions import EDITIONS
 from hexholm.rules.setup.options import Options
 
 from ..storage import StorageError
+from ..storage.repositories.assistant_notes import AssistantNotes
 from ..table_literals import Visibility
 from ..tables.hall.hall import CreatedTable, Hall
 from ..tables.running.runner import TableRunner
@@ -49,7 +50,7 @@ LONGEST_LOOK: Final = 2400
 """Characters of a look, but for one that asks for old news."""
 HEADING: Final = 120
 """Of them for the line above the news."""
-LONGEST_NOTE: Final = 4000
+LONGEST_NOTES: Final = 4000
 FEW_ACTIONS: Final = 30
 """So many are listed without being asked for."""
 LISTED_TABLES: Final = 30
@@ -315,7 +316,7 @@ class Tools:
         runner, guest = await self._find_seat(caller, table_id, token)
         try:
             return (
-                await self.access.storage.note(runner.table.id, guest.id)
+                await AssistantNotes(self.access.storage).read(runner.table.id, guest.id)
                 or "There are no notes yet; write_notes makes some."
             )
         except StorageError as error:
@@ -324,11 +325,11 @@ class Tools:
     async def write_notes(self, caller: Caller, table_id: str, token: str, text: str) -> str:
         """Put notes in place of those that were there."""
         runner, guest = await self._find_seat(caller, table_id, token)
-        if len(text) > LONGEST_NOTE:
-            raise bad_call(f"notes have at most {LONGEST_NOTE} characters, not {len(text)}; nothing has changed")
+        if len(text) > LONGEST_NOTES:
+            raise bad_call(f"notes have at most {LONGEST_NOTES} characters, not {len(text)}; nothing has changed")
         self.access.spend("guests", guest.id)
         try:
-            await self.access.storage.set_note(
+            await AssistantNotes(self.access.storage).write(
                 runner.table.id, guest.id, text.encode(errors="replace").decode().replace("\0", "?")
             )
         except StorageError as error:

@@ -211,17 +211,6 @@ class Storage:
 
         await self.write(job)
 
-    async def set_note(self, table_id: str, guest_id: str, text: str) -> None:
-        """Keep what a guest notes at a table for itself, in place of what it had noted; an empty text: nothing."""
-        own_note = (note.c.table_id == table_id) & (note.c.guest == guest_id)
-
-        def job(connection: Connection) -> None:
-            connection.execute(delete(note).where(own_note))
-            if text:
-                connection.execute(insert(note).values(table_id=table_id, guest=guest_id, text=text))
-
-        await self.write(job)
-
     async def set_meta(self, key: str, value: str) -> None:
         """Keep something about the database as a whole, such as when its server was last alive."""
         await self.write(lambda connection: set_meta_row(connection, key, value))
@@ -421,11 +410,6 @@ class Storage:
         async with self.reading() as connection:
             row = (await connection.execute(select(c.id, c.created, c.name).where(c.id == guest_id))).first()
         return None if row is None else GuestRow(*row)
-
-    async def note(self, table_id: str, guest_id: str) -> str:
-        """What a guest has noted at a table for itself."""
-        c = note.c
-        return await self._read_text(select(c.text).where(c.table_id == table_id, c.guest == guest_id)) or ""
 
     async def meta(self, key: str) -> str | None:
         """What is kept of the database as a whole; `program` is the version that opened it last."""

@@ -47,13 +47,13 @@ def check_can_be_rated(settings: TableSettings) -> None:
     """Raises Declined for a table that is to be rated and cannot be."""
     if not settings.terms.rated:
         return
-    if settings.terms.chance_source != "host":
+    if settings.terms.is_board_real:
         raise Declined.because("rated_needs_host_dice")
     if settings.board is not None:
         raise Declined.because("rated_needs_plain_board")
     if settings.options.house_rules():
         raise Declined.because("rated_needs_book_rules")
-    if settings.terms.absence == "wait":  # or whoever is about to lose stays away, and the game never counts
+    if settings.terms.waits_for_absent:  # or whoever is about to lose stays away, and the game never counts
         raise Declined.because("rated_needs_stand_in")
     if settings.terms.clock is None or settings.terms.clock > LONGEST_RATED_CLOCK:  # or stays, and never moves
         raise Declined.because("rated_needs_clock")
@@ -65,7 +65,7 @@ def rated_terms(terms: TableTerms) -> TableTerms:
     """The terms of a rated table for the one that follows it: as older ones had them, they cannot be rated any more."""
     return replace(
         terms,
-        absence=None if terms.absence == "wait" else terms.absence,
+        absence=None if terms.waits_for_absent else terms.absence,
         clock=RATED_REMATCH_CLOCK if terms.clock is None else terms.clock,
     )
 
@@ -81,7 +81,7 @@ def check_can_lose_seat(table: TableState, seat: Seat) -> None:
 
     Else the others could take a game from the one who is winning it; for who is long gone a bot only stands in.
     """
-    if table.opened.rated and not (seat.is_awaited and seat.long_gone):
+    if table.opened.rated and not (seat.is_away_without_bot and seat.long_gone):
         raise Declined.because("rated_stays")
 
 

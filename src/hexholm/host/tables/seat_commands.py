@@ -211,7 +211,7 @@ def _ask_to_kick(table: TableState, seat: Seat, color: Color, *, on: bool) -> De
         return Decision((log.KickWished(by=color, color=seat.color, on=False),))
     if table.seats[color].resigned:
         raise Declined.because("resigned")
-    if seat.resigned or (seat.away and not seat.is_awaited):
+    if seat.resigned or (seat.away and not seat.is_away_without_bot):
         raise Declined.because("bot_plays_there", name=seat.name)
     if not can_be_kicked(seat, seats):
         raise Declined.because("too_few_to_kick", name=seat.name)
@@ -318,7 +318,7 @@ def decide_resumption(table: TableState, guest: Guest, looking: AbstractSet[Eyes
     if guest.color is None and guest.id != table.creator_id:
         raise Declined.because("only_seated_resume")
     goes_on = log.Paused(on=False, by=guest.color or "")
-    if table.opened.chance_source != "host":  # those with the real board sit at it
+    if table.opened.is_board_real:  # those with the real board sit at it
         return Decision((goes_on,))
     absent = [
         log.AwayChanged(color=seat.color, away=True)
@@ -334,7 +334,7 @@ def decide_absence(table: TableState, color: Color) -> Decision:
     Around a real board none does: nobody moves pieces for it.
     """
     seat = table.seats[color]
-    is_awaited = table.opened.absence == "wait" or table.opened.chance_source != "host"
+    is_awaited = table.opened.waits_for_absent or table.opened.is_board_real
     change = log.AwayChanged(color=color, away=True) if is_awaited else stand_in(seat)
     return Decision((change, *_agreed_after(table, change)))
 

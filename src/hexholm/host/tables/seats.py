@@ -55,7 +55,7 @@ class Seat:
         return self.sitter == "person" and not self.resigned
 
     @property
-    def is_awaited(self) -> bool:
+    def is_away_without_bot(self) -> bool:
         """Whether its person is away and no bot stands in."""
         return self.away and self.bot_name is None
 

@@ -78,7 +78,7 @@ class TableState:
     time: float = 0.0
     version: str = ""
     """Of the program that wrote the latest entries of the log."""
-    awaited_since: dict[Color, float] = field(default_factory=dict)
+    shown_asked_since: dict[Color, float] = field(default_factory=dict)
     """Since when others see that a seat is waited for; its own question can end before, behind their backs."""
     by_eyes: dict[Eyes, EyesState] = field(default_factory=dict)
     """What is kept for each of the seats and for the public."""
@@ -114,7 +114,7 @@ class TableState:
     @property
     def waits_for_people(self) -> bool:
         """Whether the game waits when nobody is there; those with a real board sit at it."""
-        return self.opened.chance_source == "host" and not self.opened.plays_on
+        return not self.opened.is_board_real and not self.opened.plays_on
 
     @property
     def colors(self) -> tuple[Color, ...]:
@@ -179,7 +179,7 @@ class TableState:
         asked_since = self.by_eyes[eyes].asked_since
         if self.opened.clock is None or self.paused or self.waiting or self.status != "playing" or asked_since is None:
             return None
-        if eyes is not None and self.seats[eyes].is_awaited:
+        if eyes is not None and self.seats[eyes].is_away_without_bot:
             return None
         return asked_since + self.opened.clock
 

@@ -86,7 +86,7 @@ class Table(TableState):
         projection = project(
             view, self.by_eyes[eyes].question_number, ranges=self.opened.ranges, deadline=self.deadline(eyes)
         )
-        return projection if self.opened.chance_source == "host" else companion.add_question(self, projection)
+        return companion.add_question(self, projection) if self.opened.is_board_real else projection
 
     # --- deciding ------------------------------------------------------------------------------------------------
 
@@ -290,7 +290,7 @@ class Table(TableState):
         options = game_options(**body.options) if unplayed is None else unplayed.options
         layout = read_written_board(body.board) if unplayed is None else unplayed.layout
         dealer = lessons.lesson_dealer(body.lesson, self.make_dealer())
-        if body.chance_source != "host":
+        if body.is_board_real:
             dealer = companion.PeopleDealer(
                 body.chance_source, dealer, lambda color: self.seats[color].bot_name is not None
             )
@@ -444,11 +444,11 @@ class Table(TableState):
         for eyes_state in self.by_eyes.values():
             if eyes_state.asked_since is not None:
                 eyes_state.asked_since = self.time
-        self.awaited_since = dict.fromkeys(self.awaited_since, self.time)
+        self.shown_asked_since = dict.fromkeys(self.shown_asked_since, self.time)
 
     def _change_presence(self, seat: Seat, body: log.AwayChanged) -> None:
         own_state = self.by_eyes[seat.color]
-        if seat.is_awaited and not body.away and own_state.asked_since is not None:
+        if seat.is_away_without_bot and not body.away and own_state.asked_since is not None:
             own_state.asked_since = self.time  # its clock stood still
         if body.away and not seat.away:
             seat.away_since = self.time
@@ -503,7 +503,7 @@ class Table(TableState):
                 own_state.asked_since = time  # a new turn or phase, new time; trading back and forth is none
                 own_state.asked_at = time
             own_state.turn_and_phase = turn_and_phase
-        self.awaited_since = {
-            color: self.awaited_since.get(color, time) for i, color in enumerate(self.seats) if awaited >> i & 1
+        self.shown_asked_since = {
+            color: self.shown_asked_since.get(color, time) for i, color in enumerate(self.seats) if awaited >> i & 1
         }
         return tuple(views)

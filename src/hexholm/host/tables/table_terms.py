@@ -45,6 +45,16 @@ class TableTerms(msgspec.Struct, frozen=True, kw_only=True):
     watchable: bool = True
     spectators_speak: bool = False
 
+    @property
+    def is_board_real(self) -> bool:
+        """Whether people sit around a real board, and roll its dice."""
+        return self.chance_source != "host"
+
+    @property
+    def waits_for_absent(self) -> bool:
+        """Whether somebody who is gone is waited for; else a bot stands in."""
+        return self.absence == "wait"
+
     def as_fields(self) -> dict[str, Any]:
         """The terms alone, by name; also of what has more fields."""
         return {name: getattr(self, name) for name in TableTerms.__struct_fields__}

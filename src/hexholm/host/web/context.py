@@ -105,7 +105,7 @@ class Context:
         REST, sockets and assistants lead through here. Raises Declined for a wrong token, and for those an operator has
         banned.
         """
-        guest = runner.identify(token, guest_id)
+        guest = runner.seat_access.identify(token, guest_id)
         self.sanctions.check_welcome(guest.id, address)
         return guest
 

@@ -140,7 +140,7 @@ class Connection:
         self.limits = context.settings.limits
         self.bucket = Bucket(self.limits.connection, perf_counter())
         self.patience = self.limits.patience
-        self.why: SocketEnd = "left"
+        self.ended_as: SocketEnd = "left"
         self._held_frames: list[bytes] | None = None
         """While a command waits for its answer: what was told meanwhile, to go out with the answer in one piece."""
         self._answered = LightEvent(is_set=True)  # every command that was read
@@ -205,9 +205,9 @@ class Connection:
             for task in (reader, writer):
                 task.cancel()
             await asyncio.gather(reader, writer, return_exceptions=True)
-            self.context.metrics.closed.labels(self.why).inc()
+            self.context.metrics.closed.labels(self.ended_as).inc()
             if left_out is not None:  # both lines of a socket, or none
-                logger.info("socket closed", why=self.why)
+                logger.info("socket closed", why=self.ended_as)
 
     async def turn_away(self, refusal: Refusal) -> None:
         """Say why not, and close."""
@@ -391,15 +391,15 @@ class Connection:
     async def _end(self, task: asyncio.Task[None], logger: Any) -> None:
         error = task.exception()
         if self._dismissal is not None and isinstance(error, CloseConnection):
-            self.why = "kicked"
+            self.ended_as = "kicked"
             await self.turn_away(self._dismissal)
         elif isinstance(error, CloseConnection):
-            self.why = error.end
+            self.ended_as = error.end
             await self._close(error.code, error.reason)
         elif isinstance(error, WebSocketDisconnect):
-            self.why = ENDS_BY_PROTOCOL.get(error.code, "left")
+            self.ended_as = ENDS_BY_PROTOCOL.get(error.code, "left")
         elif error is not None:
-            self.why = "failed"
+            self.ended_as = "failed"
             logger.error("failed", **error_fields(error))
             await self._close(INTERNAL, "something went wrong here; it is logged")
 

@@ -77,7 +77,7 @@ class TableSetup:
     async def take_seat(self, runner: TableRunner, color: Color, guest_id: str, name: str, address: str) -> str:
         """Sit down at a table, or again on one's own seat: the token of the seat. Raises Declined."""
         with self._log_budget.spending(guest_id, address, SEAT_SIZE + len(name.encode())):
-            token = await runner.take_seat(color, guest_id, self._allowed_words(guest_id, name))
+            token = await runner.seat_access.take_seat(color, guest_id, self._allowed_words(guest_id, name))
         self._logger.info("seat taken", table=runner.table.id, seat=color, guest=guest_mark(guest_id))
         return token
 
@@ -113,7 +113,7 @@ class TableSetup:
             return None
         if all(seat.guest_id != guest_id for seat in runner.table.seats.values()):
             return CreatedTable(table_id)
-        return CreatedTable(table_id, *await runner.another_token(guest_id))
+        return CreatedTable(table_id, *await runner.seat_access.another_token(guest_id))
 
     async def _find_room(self, guest_id: str, address: str, *, plays_on: bool) -> None:
         await find_room_for_table(self._hall, self._limits, guest_id, origin_of_address(address), plays_on=plays_on)

@@ -28,8 +28,8 @@ async def set_up(party: Party, **how: Any) -> Party:
     created_table = await party.hall.create("ann", table_settings(options=options, seats=seats, color="red", **how))
     party.id = created_table.id
     runner = party.hall.loaded(party.id)
-    party.tokens["blue"] = await runner.take_seat("blue", "bob", "Bob")
-    party.people = {"red": Guest("ann", "red"), "blue": runner.identify(party.tokens["blue"], "")}
+    party.tokens["blue"] = await runner.seat_access.take_seat("blue", "bob", "Bob")
+    party.people = {"red": Guest("ann", "red"), "blue": runner.seat_access.identify(party.tokens["blue"], "")}
     return party
 
 

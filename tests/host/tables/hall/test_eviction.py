@@ -73,7 +73,7 @@ def test_one_who_holds_many_tables_by_sitting_silently_at_each_loses_them_and_no
     async def story(party: Party) -> None:
         honest = await empty_table(party, "honest", "198.51.100.0/24")
         several = await empty_table(party, "eve 0", "203.0.113.0/24")
-        await party.hall.loaded(several).take_seat("blue", "bob", "Bob")
+        await party.hall.loaded(several).seat_access.take_seat("blue", "bob", "Bob")
         flood = [await empty_table(party, f"eve {number}", "203.0.113.0/24") for number in range(MANY)]
         feeds = {table: party.hall.loaded(table).feed(Guest("whoever")) for table in (honest, several, *flood)}
         party.clock.time += ALONE_FOR - 1
@@ -144,7 +144,7 @@ def test_for_one_with_few_tables_those_of_many_go_at_once_whoever_looks() -> Non
         few = [await empty_table(party, f"honest {number}", "198.51.100.0/24") for number in range(MANY)]
         flood = [await empty_table(party, f"eve {number}", "203.0.113.0/24") for number in range(MANY + 2)]
         for number, table in enumerate(flood):  # a second cookie is free as well
-            await party.hall.loaded(table).take_seat("blue", f"eve too {number}", "Eve")
+            await party.hall.loaded(table).seat_access.take_seat("blue", f"eve too {number}", "Eve")
         for table in (*few, *flood):
             party.hall.loaded(table).feed(Guest("whoever"))
         assert not await party.hall.cleanup.make_room()

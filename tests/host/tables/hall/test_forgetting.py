@@ -186,7 +186,7 @@ def test_the_deleted_guest_is_nobody_from_the_first_moment_on() -> None:
     async def story(party: Party) -> None:
         await begin_game(party)
         runner, ann = party.hall.loaded(party.id), party.people["red"]
-        eyes = runner.identify(party.tokens["red"], "ann")
+        eyes = runner.seat_access.identify(party.tokens["red"], "ann")
         feed = runner.feed(eyes)
         await party.hall.forget("ann")
         drain(feed)
@@ -195,11 +195,11 @@ def test_the_deleted_guest_is_nobody_from_the_first_moment_on() -> None:
             with pytest.raises(Declined):
                 await runner.carry_out(guest, messages.Say(id="late", text=WORDS))
         with pytest.raises(Declined, match="does not open a seat"):
-            runner.identify(party.tokens["red"], "ann")
+            runner.seat_access.identify(party.tokens["red"], "ann")
         with pytest.raises(Declined, match="does not know you"):
             await party.hall.create("ann", table_settings(color="red", options={"edition": "fifth"}))
         with pytest.raises(Declined):
-            await runner.take_seat("white", "ann", NAME)
+            await runner.seat_access.take_seat("white", "ann", NAME)
         assert NAME not in await stored_text(party.hall.services.storage, party.id)
         assert await party.hall.services.storage.guest("ann") is None
         assert await party.hall.services.storage.tables_of("ann") == []
@@ -232,8 +232,11 @@ def test_what_was_listed_while_the_guest_was_deleted_has_nothing_of_it() -> None
             "ann", table_settings(options=options, seats=seats, color="red", title=title, board_seed=5)
         )
         runner = party.hall.loaded(created.id)
-        bob, _ = [runner.identify(await runner.take_seat(color, name, name), name) for color, name in SITTING]
-        await runner.carry_out(runner.identify(created.token, "ann"), messages.Begin(id="begin"))
+        bob, _ = [
+            runner.seat_access.identify(await runner.seat_access.take_seat(color, name, name), name)
+            for color, name in SITTING
+        ]
+        await runner.carry_out(runner.seat_access.identify(created.token, "ann"), messages.Begin(id="begin"))
         read_again = runner.read_again
 
         async def read_late() -> None:
@@ -262,7 +265,7 @@ def test_a_rematch_keeps_no_seat_for_a_deleted_guest_and_frees_one_that_it_kept(
         assert NAME not in known_of(party, next_id)
         runner = party.hall.loaded(next_id)
         assert (list(runner.table.reserved), runner.table.line().seats[0].reserved) == (["blue"], "")
-        await runner.take_seat("red", "cid", "Cid")
+        await runner.seat_access.take_seat("red", "cid", "Cid")
         row = await party.hall.services.storage.table(next_id)
         assert row is not None
         assert NAME not in row.summary
@@ -489,7 +492,7 @@ def test_guests_who_delete_themselves_one_after_another_cut_off_nobody_again_and
         for number in range(4):  # each has sat there, and its name stands in the log
             guest = f"guest {number}"
             await carry_out(party, "red", messages.SeatBot(id=f"free {number}", color="white", bot_name=None))
-            await runner.take_seat("white", guest, f"{NAME} {number}")
+            await runner.seat_access.take_seat("white", guest, f"{NAME} {number}")
             await runner.carry_out(Guest(guest, "white"), messages.Leave(id="leave"))
         await party.hall.forget("guest 0")
         assert first.reason == "reset", "who was told the name comes again and forgets it"

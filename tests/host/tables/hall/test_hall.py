@@ -48,15 +48,15 @@ def test_a_token_opens_its_seat_and_nothing_else() -> None:
     async def run(p: Party) -> None:
         await set_up(p)
         token = p.tokens["red"]
-        assert p.hall.loaded(p.id).identify(token, "ann") == Guest("ann", "red")
-        assert p.hall.loaded(p.id).identify(token, "anns-telephone") == Guest("ann", "red")
-        assert p.hall.loaded(p.id).identify(None, "ann") == Guest("ann", None)
+        assert p.hall.loaded(p.id).seat_access.identify(token, "ann") == Guest("ann", "red")
+        assert p.hall.loaded(p.id).seat_access.identify(token, "anns-telephone") == Guest("ann", "red")
+        assert p.hall.loaded(p.id).seat_access.identify(None, "ann") == Guest("ann", None)
         for wrong in ("", "x", token + "x", token[:-1], p.id, "\ud800"):
             with pytest.raises(Declined, match="does not open a seat"):
-                p.hall.loaded(p.id).identify(wrong, "ann")
+                p.hall.loaded(p.id).seat_access.identify(wrong, "ann")
         other_table = await p.hall.create("ann", table_settings(options={}))
         with pytest.raises(Declined):
-            p.hall.loaded(other_table.id).identify(token, "ann")
+            p.hall.loaded(other_table.id).seat_access.identify(token, "ann")
         stored = await p.hall.services.storage.entries(p.id)
         assert all(token not in line.body for line in stored)
 
@@ -68,11 +68,11 @@ def test_a_token_can_be_had_anew_and_then_the_old_one_is_void() -> None:
         await set_up(p)
         await p.begin()
         seq, old_token = p.table.seq, p.tokens["blue"]
-        second_token = await p.hall.loaded(p.id).take_seat("blue", "bob", "Bob")
+        second_token = await p.hall.loaded(p.id).seat_access.take_seat("blue", "bob", "Bob")
         assert p.table.seq == seq
-        assert p.hall.loaded(p.id).identify(second_token, "bob").color == "blue"
+        assert p.hall.loaded(p.id).seat_access.identify(second_token, "bob").color == "blue"
         with pytest.raises(Declined):
-            p.hall.loaded(p.id).identify(old_token, "bob")
+            p.hall.loaded(p.id).seat_access.identify(old_token, "bob")
 
     in_hall(run)
 
@@ -199,12 +199,12 @@ def test_the_options_of_a_new_table_are_worked_out_once(monkeypatch: pytest.Monk
 def test_nobody_controls_two_colors_and_a_bots_seat_is_the_creators_to_give() -> None:
     async def run(p: Party) -> None:
         created_table = await p.hall.create("ann", table_settings(options={}, color="red", seats={"blue": "easy"}))
-        await p.hall.loaded(created_table.id).take_seat("white", "bob", "Bob")
+        await p.hall.loaded(created_table.id).seat_access.take_seat("white", "bob", "Bob")
         for color, guest in (("orange", "bob"), ("orange", "ann"), ("red", "cid"), ("white", "cid"), ("blue", "cid")):
             with pytest.raises(Declined):
-                await p.hall.loaded(created_table.id).take_seat(color, guest, "x")
+                await p.hall.loaded(created_table.id).seat_access.take_seat(color, guest, "x")
         with pytest.raises(Declined, match="mauve"):
-            await p.hall.loaded(created_table.id).take_seat("mauve", "cid", "Cid")
+            await p.hall.loaded(created_table.id).seat_access.take_seat("mauve", "cid", "Cid")
         kinds = {color.color: color.sitter for color in p.hall.loaded(created_table.id).table.seats.values()}
         assert kinds == {"red": "person", "blue": "bot", "white": "person", "orange": "empty"}
 
@@ -251,7 +251,7 @@ def test_who_is_kicked_sees_and_does_nothing_more() -> None:
         assert feed.reason == "kicked"
         assert [message async for message in feed] == []
         with pytest.raises(Declined):
-            p.hall.loaded(p.id).identify(p.tokens["blue"], "bob")
+            p.hall.loaded(p.id).seat_access.identify(p.tokens["blue"], "bob")
         with pytest.raises(Declined):
             p.hall.loaded(p.id).feed(bob)
         assert refusal_code(await p.act("blue", "roll")) == "not_allowed"
@@ -365,7 +365,7 @@ def test_a_repeat_after_a_restart_gets_the_same_answer() -> None:
                 seq = reopened.table.seq
                 assert [await reopened.send("red", command) for command in (remark, act)] == answers
                 assert reopened.table.seq == seq
-                assert reopened.hall.loaded(p.id).identify(p.tokens["blue"], "bob").color == "blue"
+                assert reopened.hall.loaded(p.id).seat_access.identify(p.tokens["blue"], "bob").color == "blue"
 
     asyncio.run(run())
 

@@ -231,7 +231,7 @@ def test_nobody_sits_down_at_a_table_that_was_ended() -> None:
         await carry_out(party, RED, messages.SeatBot(id="p", color="orange", bot_name=None))
         await carry_out(party, RED, messages.End(id="e"))
         with pytest.raises(Declined, match="the game is over"):
-            await party.hall.loaded(party.id).take_seat("orange", "dan", "Dan")
+            await party.hall.loaded(party.id).seat_access.take_seat("orange", "dan", "Dan")
 
     in_hall(story)
 

@@ -56,13 +56,13 @@ def test_a_rematch_has_the_same_rules_a_new_board_the_same_bots_and_seats_kept_f
             ("bot", "easy", ""),
         ]
         with pytest.raises(Declined, match="reserved for Ann"):
-            await party.hall.loaded(next_id).take_seat(RED, "eve", "Eve")
-        await party.hall.loaded(next_id).take_seat(RED, "ann", "Ann")
+            await party.hall.loaded(next_id).seat_access.take_seat(RED, "eve", "Eve")
+        await party.hall.loaded(next_id).seat_access.take_seat(RED, "ann", "Ann")
         assert next_table.line().seats[0].reserved == ""
         party.id = next_id
         await party.after(601)
         assert [seat.reserved for seat in party.table.line().seats] == [""] * 4
-        await party.hall.loaded(next_id).take_seat(BLUE, "eve", "Eve")
+        await party.hall.loaded(next_id).seat_access.take_seat(BLUE, "eve", "Eve")
 
     tell_story(story, people=2, setup="variable", clock=30.0)
 

@@ -176,7 +176,7 @@ def test_a_finished_table_is_let_go_and_can_be_recalled() -> None:
         with pytest.raises(NoTable):
             p.hall.loaded(p.id)
         assert (await p.hall.load(p.id)).table.line() == line
-        assert p.hall.loaded(p.id).identify(p.tokens["red"], "ann").color == "red"
+        assert p.hall.loaded(p.id).seat_access.identify(p.tokens["red"], "ann").color == "red"
         with pytest.raises(NoTable):
             await p.hall.load("nowhere")
 

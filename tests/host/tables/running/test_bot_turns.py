@@ -267,7 +267,10 @@ def test_one_among_bots_is_waited_for_for_weeks() -> None:
         created_table = await p.hall.create(
             "ann", table_settings(options={"edition": "fifth", "first": 0}, color="red", seats=bots)
         )
-        p.id, p.people = created_table.id, {"red": p.hall.loaded(created_table.id).identify(created_table.token, "ann")}
+        p.id, p.people = (
+            created_table.id,
+            {"red": p.hall.loaded(created_table.id).seat_access.identify(created_table.token, "ann")},
+        )
         await p.begin()
         for _ in range(29):
             await p.after(86_400)

@@ -191,13 +191,13 @@ def test_a_seat_that_was_taken_although_a_failure_was_reported_is_its_takers() -
         faulty: Any = p.hall.services.storage
         faulty.fault = "lies"
         with pytest.raises(Declined) as error:
-            await p.hall.loaded(created_table.id).take_seat("blue", "bob", "Bob")
+            await p.hall.loaded(created_table.id).seat_access.take_seat("blue", "bob", "Bob")
         assert error.value.refusal.code == "failed"
         faulty.fault = None
         with pytest.raises(Declined, match="sitting there"):
-            await p.hall.loaded(created_table.id).take_seat("blue", "cid", "Cid")
-        token = await p.hall.loaded(created_table.id).take_seat("blue", "bob", "Bob")
-        assert p.hall.loaded(created_table.id).identify(token, "bob") == Guest("bob", "blue")
+            await p.hall.loaded(created_table.id).seat_access.take_seat("blue", "cid", "Cid")
+        token = await p.hall.loaded(created_table.id).seat_access.take_seat("blue", "bob", "Bob")
+        assert p.hall.loaded(created_table.id).seat_access.identify(token, "bob") == Guest("bob", "blue")
 
     in_hall(run)
 

@@ -745,7 +745,7 @@ def test_who_sets_up_a_table_twice_with_one_key_has_one_table_and_one_seat() -> 
             table = server.hall.tables[0].id
             for answer in answers:
                 assert answer.json["seat"] == "red"
-                assert server.hall.loaded(table).identify(answer.json["token"], "").color == "red"
+                assert server.hall.loaded(table).seat_access.identify(answer.json["token"], "").color == "red"
                 assert answer.json["table"]["status"] == "playing"
             with_cookie = await server.ask("POST", "/api/tables", new_table_body, Cookie=answers[0].cookie)
             assert with_cookie.json["table"]["id"] == table

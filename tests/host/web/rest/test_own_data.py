@@ -14,6 +14,7 @@ import msgspec
 import pytest
 
 from hexholm.host.storage.repositories import guest_data
+from hexholm.host.storage.repositories.assistant_notes import AssistantNotes
 from hexholm.host.storage.values import guest_mark
 from hexholm.host.web.admission.identity import Identity
 from hexholm.host.web.admission.limits import Limits, Rate
@@ -386,7 +387,7 @@ def test_the_whole_database_has_nothing_of_a_deleted_guest(tmp_path: Path) -> No
         cookies.append(anns.cookie)
         assert found()
         guest_id = cookies[0].split(".")[1]
-        await server.hall.services.storage.set_note(anns.json["table"]["id"], guest_id, WORDS)
+        await AssistantNotes(server.hall.services.storage).write(anns.json["table"]["id"], guest_id, WORDS)
         answer = await server.ask("DELETE", "/api/me?confirm=delete", Cookie=anns.cookie)
         assert answer.status == 200
 

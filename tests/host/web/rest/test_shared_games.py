@@ -35,7 +35,7 @@ async def make_game(server: OpenServer, title: str, moves: int, *, over: bool, *
     body = {"name": f"Ann {title}", "title": title, "options": {"edition": "fifth", "first": 0}, "seats": BOTS, **how}
     answer = await server.ask("POST", "/api/tables", {**body, "begin": True})
     runner = server.hall.loaded(answer.json["table"]["id"])
-    guest = runner.identify(answer.json["token"], "")
+    guest = runner.seat_access.identify(answer.json["token"], "")
     for number in range(moves):
         async with asyncio.timeout(20):
             while "red" not in runner.table.asked_colors():  # noqa: ASYNC110  # nobody tells us

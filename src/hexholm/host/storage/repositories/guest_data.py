@@ -131,11 +131,11 @@ class GuestData:
     async def add_recovery(self, guest_id: str, secret: str, created: float, expires: float | None) -> None:
         """Let a secret recover a guest; `expires` None: until it is revoked, else once and until then."""
         row = {"hash": token_hash(secret), "guest": guest_id, "created": created, "expires": expires}
-        own = recovery.c.guest == guest_id
-        same_kind = own & (recovery.c.expires.is_(None) if expires is None else recovery.c.expires.is_not(None))
+        is_own = recovery.c.guest == guest_id
+        same_kind = is_own & (recovery.c.expires.is_(None) if expires is None else recovery.c.expires.is_not(None))
 
         def job(connection: Connection) -> None:
-            connection.execute(delete(recovery).where(own, recovery.c.expires < created))
+            connection.execute(delete(recovery).where(is_own, recovery.c.expires < created))
             kept = select(recovery.c.hash).where(same_kind).order_by(recovery.c.created.desc())
             hashes = [row[0] for row in connection.execute(kept.limit(MOST_RECOVERIES - 1))]
             connection.execute(delete(recovery).where(same_kind, recovery.c.hash.not_in(hashes)))
@@ -153,14 +153,14 @@ class GuestData:
 
     async def recover(self, secret: str, now: float) -> str | None:
         """The guest that a secret recovers, None: none; what works once is used up."""
-        own = recovery.c.hash == token_hash(secret)
+        is_own = recovery.c.hash == token_hash(secret)
 
         def job(connection: Connection) -> str | None:
-            row = connection.execute(select(recovery.c.guest, recovery.c.expires).where(own)).first()
+            row = connection.execute(select(recovery.c.guest, recovery.c.expires).where(is_own)).first()
             if row is None:
                 return None
             guest_id, expires = row
-            if expires is not None and connection.execute(delete(recovery).where(own)).rowcount == 0:
+            if expires is not None and connection.execute(delete(recovery).where(is_own)).rowcount == 0:
                 return None
             return None if expires is not None and expires < now else str(guest_id)
 
@@ -206,11 +206,11 @@ class GuestData:
             async def count(query: Select[Any]) -> int:
                 return int((await connection.execute(query)).scalar_one())
 
-            known = (await connection.execute(select(guest).where(guest.c.id == guest_id))).mappings().first()
+            guest_row = (await connection.execute(select(guest).where(guest.c.id == guest_id))).mappings().first()
             recoveries = await connection.execute(select(recovery.c.created).where(recovery.c.guest == guest_id))
             columns = (column for column in rating.c if column is not rating.c.guest)
-            own_rating = await connection.execute(select(*columns).where(rating.c.guest == guest_id))
-            rated = own_rating.mappings().first()
+            rating_rows = await connection.execute(select(*columns).where(rating.c.guest == guest_id))
+            rating_row = rating_rows.mappings().first()
             tokens = (
                 select(func.count())
                 .select_from(holding)
@@ -218,11 +218,11 @@ class GuestData:
                 .where(holding.c.guest == guest_id)
             )
             return GuestExport(
-                created=None if known is None else known["created"],
-                name="" if known is None else known["name"],
+                created=None if guest_row is None else guest_row["created"],
+                name="" if guest_row is None else guest_row["name"],
                 seat_tokens=await count(tokens),
                 recoveries=tuple(recoveries.scalars()),
-                rating=None if rated is None else dict(rated),
+                rating=None if rating_row is None else dict(rating_row),
                 reported=await count(select(func.count()).select_from(report).where(report.c.reported == guest_id)),
             )
 

@@ -31,8 +31,8 @@ FORGET_AT_ONCE: Final = 50
 def mark_forgotten(connection: Connection, guest_id: str) -> None:
     """From here on a guest is nobody, and nothing recovers it; its rows go by steps."""
     mark_rewrite_due(connection)
-    own = forgotten_guest.c.hash == token_hash(guest_id)
-    if not connection.execute(update(forgotten_guest).where(own).values(guest=guest_id)).rowcount:
+    is_own = forgotten_guest.c.hash == token_hash(guest_id)
+    if not connection.execute(update(forgotten_guest).where(is_own).values(guest=guest_id)).rowcount:
         connection.execute(insert(forgotten_guest).values(hash=token_hash(guest_id), guest=guest_id))
     connection.execute(delete(recovery).where(recovery.c.guest == guest_id))
 

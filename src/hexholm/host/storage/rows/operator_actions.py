@@ -60,7 +60,7 @@ class ActionRow(msgspec.Struct, frozen=True):
 
 def find_guest(connection: Connection, text: str) -> str:
     """The guest of an id or of a mark, as logs and lists of operators have it; raises BadGuest."""
-    known = union(
+    known_ids = union(
         select(guest.c.id),
         select(holding.c.guest),
         select(report.c.reported),
@@ -68,7 +68,7 @@ def find_guest(connection: Connection, text: str) -> str:
     )
     matches = {
         guest_id
-        for guest_id in connection.execute(known).scalars()
+        for guest_id in connection.execute(known_ids).scalars()
         if text == guest_id or (len(text) == GUEST_MARK_LENGTH and guest_mark(guest_id) == text)
     }
     if not matches:
@@ -113,9 +113,9 @@ def lift(
 ) -> int:
     """Let somebody speak or come in again; how many sanctions ended."""
     c = sanction.c
-    own = c.guest == guest_id if guest_id is not None else and_(c.network == network, c.guest.is_(None))
-    running = and_(own, c.what == what, c.until > now)
-    return connection.execute(update(sanction).where(running).values(until=now)).rowcount
+    is_own = c.guest == guest_id if guest_id is not None else and_(c.network == network, c.guest.is_(None))
+    is_running = and_(is_own, c.what == what, c.until > now)
+    return connection.execute(update(sanction).where(is_running).values(until=now)).rowcount
 
 
 def running_sanctions(connection: Connection, now: float) -> list[SanctionRow]:
@@ -133,8 +133,8 @@ def sanctions_of(connection: Connection, guest_id: str) -> list[SanctionRow]:
 def record_network(connection: Connection, guest_id: str, network: str, now: float) -> int:
     """Record where a banned guest is, if an operator has asked for that; in how many sanctions."""
     c = sanction.c
-    asked = and_(c.guest == guest_id, c.with_network, c.network.is_(None), c.until > now)
-    count = connection.execute(update(sanction).where(asked).values(network=network)).rowcount
+    is_wanted = and_(c.guest == guest_id, c.with_network, c.network.is_(None), c.until > now)
+    count = connection.execute(update(sanction).where(is_wanted).values(network=network)).rowcount
     if count:
         log_action(connection, "network", now=now, operator="(server)", guest_id=guest_id, text=network)
     return count

@@ -148,10 +148,10 @@ def reports(connection: Connection, limit: int, *, also_closed: bool = False) ->
 
 def close_report(connection: Connection, number: int, now: float) -> ReportRow | None:
     """Close a report; None: there is no open one of that number."""
-    own = and_(report.c.id == number, report.c.closed.is_(None))
-    row = connection.execute(select(report).where(own)).first()
+    is_own = and_(report.c.id == number, report.c.closed.is_(None))
+    row = connection.execute(select(report).where(is_own)).first()
     if row is not None:
-        connection.execute(update(report).where(own).values(closed=now))
+        connection.execute(update(report).where(is_own).values(closed=now))
     return None if row is None else _report(row)
 
 
@@ -172,19 +172,19 @@ def table_overview(connection: Connection, table_id: str, limit: int) -> TableOv
 def guest_overview(connection: Connection, guest_id: str, limit: int) -> GuestOverview:
     """What is known of a guest."""
     h, g = holding.c, game_table.c
-    known = connection.execute(select(guest.c.name, guest.c.created).where(guest.c.id == guest_id)).first()
+    guest_row = connection.execute(select(guest.c.name, guest.c.created).where(guest.c.id == guest_id)).first()
     query = select(g.id, g.status, g.created).join(holding, h.table_id == g.id).where(h.guest == guest_id)
     tables = [(row[0], row[1], row[2]) for row in connection.execute(query.order_by(g.created.desc()).limit(limit))]
     own_tables = select(func.count()).select_from(holding).where(h.guest == guest_id)
-    rated = connection.execute(select(rating.c.shown, rating.c.games).where(rating.c.guest == guest_id)).first()
+    rating_row = connection.execute(select(rating.c.shown, rating.c.games).where(rating.c.guest == guest_id)).first()
     return GuestOverview(
         guest_id,
-        "" if known is None else known[0],
-        None if known is None else known[1],
+        "" if guest_row is None else guest_row[0],
+        None if guest_row is None else guest_row[1],
         tuple(tables),
         int(connection.execute(own_tables).scalar_one()),
-        None if rated is None else rated[0],
-        0 if rated is None else rated[1],
+        None if rating_row is None else rating_row[0],
+        0 if rating_row is None else rating_row[1],
         _count(connection, report.c.reported == guest_id),
         _count(connection, report.c.reporter == guest_id),
     )
@@ -196,11 +196,11 @@ def remove_words(connection: Connection, table_id: str, seq: int) -> RemovedWord
     A name also goes where else that guest is shown by it: in lists of tables, in ratings, for its next table.
     """
     t = personal_text.c
-    own = and_(t.table_id == table_id, t.seq == seq)
-    rows = [WordsRow(*row) for row in connection.execute(select(t.seq, t.slot, t.guest, t.text).where(own))]
+    is_own = and_(t.table_id == table_id, t.seq == seq)
+    rows = [WordsRow(*row) for row in connection.execute(select(t.seq, t.slot, t.guest, t.text).where(is_own))]
     if not rows:
         return None
-    connection.execute(delete(personal_text).where(own))
+    connection.execute(delete(personal_text).where(is_own))
     mark_rewrite_due(connection)
     for row in rows:
         blank_in_summary(connection, table_id, row.guest_id, {row.slot: row.text})

@@ -123,7 +123,7 @@ def _rank_whoever_looks(runner: TableRunner, services: Services, room: WantedRoo
     if of_many:
         is_idle = idle_for >= LEFT_FOR
         return (5 if is_idle else 10) if from_one_network else (7 if is_idle else 11)
-    if is_of_one_person(table, of_many=True) and table.opened.chance_source == "host":
+    if is_of_one_person(table, of_many=True) and not table.opened.is_board_real:
         is_short = is_of_one_person(table, of_many=False) and table.begun_game.turn < HARDLY_BEGUN
         if idle_for >= (LEFT_FOR if is_short else PLAYED_FOR):
             return 8
@@ -152,9 +152,7 @@ def is_of_one_person(table: Table, *, of_many: bool) -> bool:
     people = {seat.color: seat.guest_id for seat in table.seats.values() if seat.sitter == "person"}
     if of_many:  # a cookie is free, and so is a second one
         return len({guest_id for color, guest_id in people.items() if color in table.acted}) < 2
-    return (
-        table.opened.chance_source == "host" and len(set(people.values())) < 2
-    )  # around a real board there may be more
+    return not table.opened.is_board_real and len(set(people.values())) < 2  # around a real board there may be more
 
 
 def tables_to_go(runners: Iterable[TableRunner], services: Services, room: WantedRoom = FOR_MANY) -> list[str]:

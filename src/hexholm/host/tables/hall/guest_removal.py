@@ -76,7 +76,7 @@ class GuestRemoval:
         is_left = False
         for runner in [runner for runner in self._tables if runner.knows(guest_id)]:
             try:
-                await runner.forget_guest(guest_id)
+                await runner.seat_access.forget_guest(guest_id)
             except Declined as error:
                 is_left |= error.refusal.why in ("table_busy", "not_stored")
                 logger.warning("table %s: a deleted guest keeps its seat: %s", runner.table.id, error)

@@ -6,7 +6,7 @@
     )
     created_table = await hall.create("ann", settings)
     runner = hall.loaded(created_table.id)
-    ann = runner.identify(created_table.token, "ann")
+    ann = runner.seat_access.identify(created_table.token, "ann")
     feed = runner.feed(ann)                        # async for message in feed: ...
     await runner.carry_out(ann, Begin(id="1"))
 
@@ -225,7 +225,7 @@ class Hall:
         """A table with what it begins with: stored and entered, and only then there for others. Raises Declined."""
         table_id, creator_color = id or self._ids(), settings.creator_color
         is_provable = (
-            self.services.make_dealer is None and settings.terms.chance_source == "host" and not settings.terms.lesson
+            self.services.make_dealer is None and not settings.terms.is_board_real and not settings.terms.lesson
         )
         dice_key = new_key() if is_provable else None
         dice_commitment = "" if dice_key is None else commitment(table_id, dice_key)

@@ -53,5 +53,5 @@ def rematch_settings(
         reserved_until=now + REMATCH_RESERVED,
     )
     # A screen for all, beside a real board, stays that.
-    keeps_creator = opened.chance_source != "host" and opened.creator_id not in forgotten
+    keeps_creator = opened.is_board_real and opened.creator_id not in forgotten
     return opened.creator_id if keeps_creator else guest_id, settings

@@ -19,7 +19,7 @@ from hexholm.rules.colors import Color
 from ...storage import AnswerRow, Seal, StorageError
 from ...wire import messages
 from ...wire.host_refusals import Declined
-from .. import log, seat_commands
+from .. import log
 from ..audience.attendance import Attendance
 from ..audience.audience import Audience
 from ..audience.feeds import Feed, FeedEnd
@@ -30,9 +30,9 @@ from ..table import Entered, Table
 from ..table_decision import Decision
 from .command_handler import CommandHandler, check_id
 from .scheduler import Scheduler
-from .seat_tokens import new_token
+from .seat_access import SeatAccess
 from .table_store import TableStore
-from .work_queue import CREATOR, HOST_ITSELF, NEWCOMERS, STRANGERS, SenderGroup, WorkQueue, group_of_seat
+from .work_queue import CREATOR, HOST_ITSELF, STRANGERS, SenderGroup, WorkQueue, group_of_seat
 
 logger = logging.getLogger("hexholm.host")
 RunnerAnswer = TypeVar("RunnerAnswer")
@@ -56,6 +56,7 @@ class TableRunner:
             on_reread=self._on_reread,
         )
         self.handler = CommandHandler(self.store, services, self.attendance)
+        self.seat_access = SeatAccess(self.store, services, self.run_in_turn, self._audience.dismiss)
         self._is_loss_logged = False
 
     @property
@@ -67,6 +68,15 @@ class TableRunner:
     def over_since(self) -> float:
         """Since when the game is over and the table is here."""
         return max(self.table.time, self.attendance.up_since)
+
+    def knows(self, guest_id: str) -> bool:
+        """Whether a guest has set up this table, sits here, has a seat kept, or looks."""
+        table = self.table
+        return (
+            table.creator_id == guest_id
+            or any(seat.guest_id == guest_id for seat in table.seats.values())
+            or any(feed.guest.id == guest_id for feed in self.attendance.feeds)
+        )
 
     @property
     def can_be_released(self) -> bool:
@@ -130,80 +140,7 @@ class TableRunner:
         """The entry of the log that led to a numbered message of these eyes; None: there is no such message."""
         return self.store.replica.entry_of_message(eyes, number)
 
-    # --- seats and tokens ----------------------------------------------------------------------------------------
-
-    def identify(self, token: str | None, guest_id: str) -> Guest:
-        """Who somebody is here: whose token it is, or one who watches. Raises Declined for a wrong token.
-
-        The token decides, not the guest: a link opened on another device is still the same person.
-        """
-        if token is None:
-            return Guest(guest_id)
-        hashed, color = self.store.tokens.find(token)
-        seat = self.table.seats.get(color or "")
-        if seat is None or seat.sitter != "person":
-            raise Declined.because("wrong_token")
-        return Guest(seat.guest_id, seat.color, hashed)
-
-    async def take_seat(self, color: Color, guest_id: str, name: str) -> str:
-        """Sit down; the token of the seat, told once. One's own seat again: a new token, and no other works.
-
-        Raises Declined.
-        """
-        token, seal = new_token(color, self.services.now())
-
-        async def job() -> None:
-            if self.table.sits(guest_id, color):
-                await self.store.renew_token(seal)
-                self._audience.dismiss(lambda guest: guest.color == color)  # their tokens open nothing any more
-                return
-            self.services.check_known(guest_id)
-            await self.write(seat_commands.decide_taking_seat(self.table, color, guest_id, name), tokens=(seal,))
-
-        await self.run_in_turn(job, NEWCOMERS)
-        await self.services.remember_guest(guest_id, name)
-        return token
-
-    async def another_token(self, guest_id: str) -> tuple[Color, str]:
-        """One more token for the seat that a guest holds, beside those it has: the seat and the token. Raises Declined.
-
-        If there are too many, the oldest is void.
-        """
-        color = self.table.seat_of(guest_id) or ""
-        token, seal = new_token(color, self.services.now())
-
-        async def job() -> None:
-            if not self.table.sits(guest_id, color):
-                raise Declined.because("no_seat_of_yours")
-            voided = await self.store.add_token(seal)
-            self._audience.dismiss(lambda guest: guest.token_hash in voided)
-
-        await self.run_in_turn(job)
-        return color, token
-
-    # --- forgetting ----------------------------------------------------------------------------------------------
-
-    def knows(self, guest_id: str) -> bool:
-        """Whether a guest has set up this table, sits here, has a seat kept, or looks."""
-        table = self.table
-        return (
-            table.creator_id == guest_id
-            or any(seat.guest_id == guest_id for seat in table.seats.values())
-            or any(feed.guest.id == guest_id for feed in self.attendance.feeds)
-        )
-
-    async def forget_guest(self, guest_id: str) -> None:
-        """A guest who is about to be deleted gives up its seat, and is told nothing more. Raises Declined."""
-
-        async def job() -> None:
-            colors = tuple(seat.color for seat in self.table.seats.values() if seat.guest_id == guest_id)
-            decision = seat_commands.decide_forgetting(self.table, guest_id)
-            if decision is not None:
-                await self.write(decision)
-            await self.store.revoke_tokens(colors)
-            self._audience.dismiss(lambda guest: guest.id == guest_id)
-
-        await self.run_in_turn(job)
+    # --- words that were removed ----------------------------------------------------------------------------------
 
     async def read_again(self) -> None:
         """Words were removed from the log: read it again, so that nothing here has them any more. Raises Declined."""

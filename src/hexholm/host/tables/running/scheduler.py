@@ -170,7 +170,7 @@ class Scheduler:
         elif table.waiting:
             return
         yield from self._due_by_absence(table)
-        if table.opened.chance_source != "host" and companion.waits_for_bot(table):
+        if table.opened.is_board_real and companion.waits_for_bot(table):
             yield Due(0, "deal")
         is_bots_game = all(seat.bot_name for seat in table.seats.values())
         if replica.size.is_full or (is_bots_game and is_capped(game.turn, MOST_BOT_TURNS)):
@@ -199,19 +199,19 @@ class Scheduler:
         """When a bot stands in for those who are gone and keep others waiting, who are there."""
         durations, looking = self.services.durations, self.attendance.looking
         people = [seat for seat in table.seats.values() if seat.plays]
-        is_board_real = table.opened.chance_source != "host"
-        if is_board_real and not looking:
+        if table.opened.is_board_real and not looking:
             return  # they may sit at the board with nothing open
         anybody_there = any(seat.color in looking for seat in people)
         for seat in people:
-            awaited_since = table.awaited_since.get(seat.color)
-            if seat.away or seat.color in looking or awaited_since is None:
+            shown_asked_since = table.shown_asked_since.get(seat.color)
+            if seat.away or seat.color in looking or shown_asked_since is None:
                 continue
             if anybody_there or not table.waits_for_people:
-                after = durations.wait_after if table.opened.absence == "wait" else table.opened.absence
-                if is_board_real:
+                if table.opened.is_board_real:
                     after = durations.board_away_after
-                gone_since = max(self.attendance.last_seen(seat.color), min(awaited_since, self.services.now()))
+                else:
+                    after = durations.wait_after if table.opened.absence == "wait" else table.opened.absence
+                gone_since = max(self.attendance.last_seen(seat.color), min(shown_asked_since, self.services.now()))
                 yield Due(gone_since + after, "away", seat.color)
 
     def _is_clock_running(self, table: Table, color: Color) -> bool:
@@ -219,7 +219,7 @@ class Scheduler:
         looking = self.attendance.looking
         if table.waits_for_people and not any(seat.plays and seat.color in looking for seat in table.seats.values()):
             return False
-        return color in looking or table.opened.absence != "wait"
+        return color in looking or not table.opened.waits_for_absent
 
     def _draw_answer_time(self, table: Table, color: Color, bot_name: str) -> None:
         """When a bot answers: after a while that is drawn when it is asked, and says nothing of what it thinks."""

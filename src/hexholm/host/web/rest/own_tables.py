@@ -121,7 +121,7 @@ class OwnTables(RestRoutes):
         """One more token for the seat that the guest holds: a lost link is no lost seat."""
         guest_id = self.known_guest(request)
         runner = await self.runner(request, guest_id)
-        color, token = await runner.another_token(guest_id)
+        color, token = await runner.seat_access.another_token(guest_id)
         table = runner.table
         self.context.logger.info("token given", table=table.id, seat=color, guest=guest_mark(guest_id))
         link = seat_link(self.context.base(request), table.id, token)
