@@ -14,7 +14,7 @@ from hexholm.rules.colors import Color
 from ..storage.values import guest_mark
 from ..tables.hall.hall import CreatedTable, Hall, id_from
 from ..tables.hall.loaded_tables import NoTable
-from ..tables.hall.room import find_room_for_table
+from ..tables.hall.table_limits import find_room_for_table
 from ..tables.running.log_size import SEAT_SIZE, TABLE_SIZE
 from ..tables.running.runner import TableRunner
 from ..tables.seats import Guest

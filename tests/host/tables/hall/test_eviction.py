@@ -12,9 +12,9 @@ from hexholm.host.tables.hall.eviction import (
     HELD_FOR,
     LEFT_FOR,
     LEFT_FOR_OF_MANY,
-    LOOK_AGAIN,
     MANY,
     PLAYED_FOR,
+    SEARCHED_EVERY,
     may_go,
     tables_to_go,
 )
@@ -41,7 +41,7 @@ def test_empty_tables_go_first_and_first_those_of_the_network_that_has_most() ->
         honest = await empty_table(party, "honest", "198.51.100.0/24")
         flood = [await empty_table(party, f"eve {number}", "203.0.113.0/24") for number in range(4)]
         assert not await party.hall.cleanup.make_room()  # they may just be on their way
-        party.clock.time += EMPTY_FOR + LOOK_AGAIN
+        party.clock.time += EMPTY_FOR + SEARCHED_EVERY
         gone: list[str] = []
         for _ in range(5):
             before = {table.id for table in party.hall.tables}
@@ -49,7 +49,7 @@ def test_empty_tables_go_first_and_first_those_of_the_network_that_has_most() ->
             gone += before - {table.id for table in party.hall.tables}
         assert sorted(gone[:4]) == sorted(flood)
         assert gone[4:] == [honest]
-        party.clock.time += LOOK_AGAIN
+        party.clock.time += SEARCHED_EVERY
         assert not await party.hall.cleanup.make_room()
 
     in_hall(story, clear_after=1e9)
@@ -62,7 +62,7 @@ def test_where_somebody_looks_or_was_a_moment_ago_a_table_stays() -> None:
         party.clock.time += 10 * EMPTY_FOR
         feeds[1].close()
         assert not await party.hall.cleanup.make_room()
-        party.clock.time += EMPTY_FOR + LOOK_AGAIN
+        party.clock.time += EMPTY_FOR + SEARCHED_EVERY
         assert await party.hall.cleanup.make_room()
         assert [table.id for table in party.hall.tables] == [looked_at]
 
@@ -78,7 +78,7 @@ def test_one_who_holds_many_tables_by_sitting_silently_at_each_loses_them_and_no
         feeds = {table: party.hall.loaded(table).feed(Guest("whoever")) for table in (honest, several, *flood)}
         party.clock.time += ALONE_FOR - 1
         assert not await party.hall.cleanup.make_room()
-        party.clock.time += LOOK_AGAIN
+        party.clock.time += SEARCHED_EVERY
         assert sorted(to_go(party)) == sorted(flood)
         assert await party.hall.cleanup.make_room()
         assert [table for table, feed in feeds.items() if feed.reason is not None] == to_go_first(flood, party)
@@ -245,11 +245,11 @@ def test_who_fills_the_house_with_games_they_leave_loses_those_and_ends_nobody_e
         flood = [await left_game(party, f"eve {number}", "203.0.113.0/24") for number in range(MANY + 3)]
         assert not await party.hall.cleanup.make_room()  # they have just been left
         assert went(party, [people, alone]) == []
-        party.clock.time += LEFT_FOR_OF_MANY + LOOK_AGAIN
+        party.clock.time += LEFT_FOR_OF_MANY + SEARCHED_EVERY
         for number in range(3):
             assert await party.hall.cleanup.make_room()
             assert len(went(party, flood)) == number + 1
-        party.clock.time += LOOK_AGAIN
+        party.clock.time += SEARCHED_EVERY
         assert went(party, [people, alone]) == []
         assert to_go(party)[-2:] == [alone, people]  # and what is left of the flood stands like anybody's
 
@@ -298,7 +298,7 @@ def test_the_tables_are_not_looked_through_for_everybody_who_asks(monkeypatch: p
         for _ in range(50):
             assert not await party.hall.cleanup.make_room()
         assert looked == 1
-        party.clock.time += LOOK_AGAIN
+        party.clock.time += SEARCHED_EVERY
         assert not await party.hall.cleanup.make_room()
         assert looked == 2
 

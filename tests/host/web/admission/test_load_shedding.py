@@ -16,9 +16,9 @@ from hexholm.host.web import context as context_module
 from hexholm.host.web.admission.limits import Limits
 from hexholm.host.web.admission.load_shedding import (
     LONGEST,
-    LOOK_EVERY,
-    LOOKS,
     LOOP_TURNS,
+    MEASURED_EVERY,
+    MEASUREMENTS,
     MOST_OF_TABLE,
     PATIENCE_BY_URGENCY,
     STORED_LATE,
@@ -37,10 +37,10 @@ FIRST = 0.15
 EVERYBODY: tuple[Urgency, ...] = ("playing", "new", "watching")
 
 
-def late(shedding: Shedding, seconds: float, looks: int = LOOKS) -> None:
-    """The loop is so late for some looks."""
-    for _ in range(looks):
-        shedding.observe(LOOK_EVERY + seconds, seconds)
+def late(shedding: Shedding, seconds: float, measurements: int = MEASUREMENTS) -> None:
+    """The loop is so late for some measurements."""
+    for _ in range(measurements):
+        shedding.observe(MEASURED_EVERY + seconds, seconds)
 
 
 def refused(shedding: Shedding) -> list[Urgency]:
@@ -96,7 +96,7 @@ def test_each_is_told_when_to_come_back_players_soonest() -> None:
 
 def test_one_pause_is_no_load() -> None:
     shedding = Shedding(FIRST)
-    late(shedding, 5.0, LOOKS - 1)
+    late(shedding, 5.0, MEASUREMENTS - 1)
     assert touched(shedding) == []
     late(shedding, 5.0, 1)
     assert refused(shedding) == list(EVERYBODY)
@@ -129,22 +129,22 @@ def test_a_long_queue_at_one_table_makes_nobody_else_wait() -> None:
 def test_what_a_command_takes_is_measured_where_the_loop_has_no_rest_and_forgotten_slowly() -> None:
     shedding = Shedding(FIRST)
 
-    def look(done: int, seconds: float, lateness: float) -> None:
+    def measure(done: int, seconds: float, lateness: float) -> None:
         for _ in range(done):
             with shedding.under_way_at("a"):
                 pass
         shedding.observe(seconds, lateness)
 
     for _ in range(50):
-        look(10, 0.05, 0.03)
+        measure(10, 0.05, 0.03)
     assert shedding.seconds_for_one == pytest.approx(0.005, rel=0.01)
-    look(10, 0.05, 0.0)  # it had rest: the time says nothing
+    measure(10, 0.05, 0.0)  # it had rest: the time says nothing
     assert shedding.seconds_for_one == pytest.approx(0.005, rel=0.02)
     for _ in range(100):
-        look(5, 1e6, 1e6)
+        measure(5, 1e6, 1e6)
     assert shedding.seconds_for_one <= LONGEST
     for _ in range(10_000):
-        look(0, LOOK_EVERY, 0.0)
+        measure(0, MEASURED_EVERY, 0.0)
     assert shedding.seconds_for_one == pytest.approx(USUAL, rel=0.01)
 
 

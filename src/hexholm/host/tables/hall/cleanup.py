@@ -15,7 +15,7 @@ from ...storage.repositories.unplayed_games import UnplayedGames
 from ...wire.host_refusals import Declined
 from ..running.runner import TableRunner
 from ..services.services import Services
-from .eviction import FOR_FEW, FOR_MANY, LOOK_AGAIN, WantedRoom, may_go, tables_to_go
+from .eviction import FOR_FEW, FOR_MANY, SEARCHED_EVERY, WantedRoom, may_go, tables_to_go
 from .loaded_tables import LoadedTables
 
 UNPLAYED_AGAIN: Final = 60.0
@@ -52,7 +52,7 @@ class Cleanup:
         now, room = self.services.now(), FOR_FEW if for_few else FOR_MANY
         if now >= self._leaving_again[room]:  # those that were found before have become others meanwhile
             self._leaving[room] = deque(tables_to_go(self._tables, self.services, room))
-            self._leaving_again[room] = now + LOOK_AGAIN
+            self._leaving_again[room] = now + SEARCHED_EVERY
         while self._leaving[room]:
             if await self._let_go(self._leaving[room].popleft(), room):
                 return True

@@ -47,7 +47,7 @@ HARDLY_BEGUN: Final = 20
 """Until this turn a game has hardly begun."""
 MANY: Final = 10
 """A network with more tables has many: more than one guest may have."""
-LOOK_AGAIN: Final = 10.0
+SEARCHED_EVERY: Final = 10.0
 """Seconds after which all tables are looked through again."""
 
 

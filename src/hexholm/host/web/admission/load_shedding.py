@@ -45,10 +45,10 @@ REFUSALS_BY_URGENCY: Final = {
 """Made once: of them there are most when there is least time."""
 ALL_REFUSED: Final = 2.0
 """So many times the first wait, and all of a urgency are refused."""
-LOOK_EVERY: Final = 0.02
-"""Seconds between two looks at how late the event loop is."""
-LOOKS: Final = 3
-"""The least late of so many looks counts: one pause is no load."""
+MEASURED_EVERY: Final = 0.02
+"""Seconds between two measurements of how late the event loop is."""
+MEASUREMENTS: Final = 3
+"""The least late of so many measurements counts: one pause is no load."""
 LOOP_TURNS: Final = 4
 """So many turns of the loop a command takes at least."""
 STORED_LATE: Final = 0.5
@@ -62,7 +62,7 @@ SHORTEST, LONGEST = 0.0002, 0.02
 NO_REST: Final = 0.005
 """Seconds by which the event loop is late when it has no rest."""
 FEWEST: Final = 5
-"""Commands in a look from which their time is measured."""
+"""Commands between two measurements from which their time is measured."""
 
 
 class Shedding:
@@ -79,7 +79,7 @@ class Shedding:
         self.seconds_for_one = USUAL
         self._by_table: Counter[str] = Counter()
         self._done = 0
-        self._late = deque([0.0] * LOOKS, LOOKS)
+        self._late = deque([0.0] * MEASUREMENTS, MEASUREMENTS)
 
     @property
     def expected_wait(self) -> float:
@@ -114,7 +114,7 @@ class Shedding:
                 del self._by_table[table_id]
 
     def observe(self, seconds: float, late: float) -> None:
-        """So many seconds have passed since the last look, which was to come that much sooner."""
+        """So many seconds have passed since the last measurement, which was to come that much sooner."""
         self._late.append(late)
         done, self._done = self._done, 0
         if late > NO_REST and done >= FEWEST:
@@ -133,9 +133,9 @@ async def watch_loop(shedding: Shedding, show: Callable[[float], None]) -> Async
         worst, before = 0.0, loop.time()
         shown_at = before
         while True:
-            await asyncio.sleep(LOOK_EVERY)
+            await asyncio.sleep(MEASURED_EVERY)
             now = loop.time()
-            late = max(0.0, now - before - LOOK_EVERY)
+            late = max(0.0, now - before - MEASURED_EVERY)
             shedding.observe(now - before, late)
             worst, before = max(worst, late), now
             if now - shown_at >= 1.0:
