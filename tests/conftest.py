@@ -9,9 +9,11 @@ of them is sometimes late, so `--once-more` tries those that failed a second tim
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 from pathlib import Path
+from typing import Any
 
 import hypothesis
 import pytest
@@ -24,6 +26,9 @@ hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatabl
 
 TRACED = ("zip", "fifth")
 """Tests in other editions run without tracing coverage: it doubles their time, and these go through the same lines."""
+
+TOGETHER = ("tests/bots/", "tests/older_versions/")
+"""They share what is slow to load, or to start: the kernels of all players, servers with old databases."""
 
 
 class RulesReport:
@@ -56,6 +61,31 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--once-more", action="store_true", help="with --lf: try only what is marked as waiting; else fail"
     )
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """`--dist loadgroup`: a test at a time to a worker that is free; first, and to one worker each, whole folders.
+
+    xdist's own marks for that are not seen: version 3.8 writes them into names that pytest 9.2 no longer reads.
+    """
+    if config.getvalue("dist") != "loadgroup":
+        return None
+    from xdist.scheduler import LoadScopeScheduling  # type: ignore[import-untyped]
+
+    scheduler = LoadScopeScheduling(config, log)
+    scheduler._split_scope = lambda name: next((folder for folder in TOGETHER if name.startswith(folder)), name)
+    return scheduler
+
+
+def pytest_sessionstart() -> None:
+    """Nothing that is loaded before the first test is garbage, and it need not be looked through in vain later."""
+    gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    gc.freeze()
+    gc.enable()
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -40,6 +40,14 @@ pytestmark = pytest.mark.waits
 SHORT_CHECK: dict[str, Any] = {"editions": ["sixth"], "games": 2, "points_to_win": 5, "opponent": "random"}
 
 
+@pytest.fixture(autouse=True, scope="module")
+def _little_memory() -> Iterator[None]:
+    """`check_bot` collects garbage after each game; without this it would look through all that other tests loaded."""
+    gc.freeze()
+    yield
+    gc.unfreeze()
+
+
 def failed(factory: Any, **options: Any) -> Report:
     with pytest.raises(BadBot) as error:
         check_bot(factory, **{**SHORT_CHECK, **options})

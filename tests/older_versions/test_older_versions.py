@@ -31,7 +31,7 @@ from .house import SUMMARY, House, summary_facts, table_facts
 VERSIONS = sorted(path.parent for path in Path(__file__).parent.glob("*/expected.json"))
 Command = Callable[..., str]
 RECORDS = ("records.jsonl", "trade.hexholm", "seat.hexholm", "public.jsonl", "interrupted-games.jsonl")
-pytestmark = [pytest.mark.waits, pytest.mark.xdist_group("older versions")]  # they share a server
+pytestmark = pytest.mark.waits
 TABLES = ("finished", "won", "agreed")
 
 

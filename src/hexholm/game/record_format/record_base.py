@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Final, TypeVar
 
 from hexholm.rules.boards import Layout
@@ -126,10 +127,8 @@ class RecordBase:
         """The position in which the game began."""
         if self.start is None:
             return new_state(self.options, self.layout), OpenOffers()
-        from ..positions.position import read_position
-
-        position = read_position(self.start)
-        return position.state, position.open_offers
+        state, open_offers = _start_position(self.start)
+        return state.copy(), open_offers.copy()
 
     def referee(self, compiled: bool | None = None) -> Referee:
         """A referee at the beginning of the game."""
@@ -203,6 +202,14 @@ class RecordBase:
 
 
 AnyRecord = TypeVar("AnyRecord", bound=RecordBase)
+
+
+@lru_cache(maxsize=32)  # whatever follows a record begins there: its texts, copies and checks, one after another
+def _start_position(text: str) -> tuple[State, OpenOffers]:
+    from ..positions.position import read_position
+
+    position = read_position(text)
+    return position.state, position.open_offers
 
 
 def _unknown_eyes(eyes: object, options: Options) -> BadRecord:
