@@ -15,6 +15,9 @@ DOCUMENTED := $(VENV)/.documented
 RULES_REPORT := .rules-report.json
 NEEDED := Hexholm needs Python 3.11 or newer
 
+# Where this is set, each of the hundreds of processes of the tests would compile every module it imports anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 # What needs the compiler, and what plays many whole games; the latter plays a few of them interpreted, too.
 COMPILER_TESTS := tests/core/test_cache.py tests/core/test_both_speeds.py

@@ -38,8 +38,8 @@ def run_twice(pytester: pytest.Pytester, stories: str) -> tuple[int, int, str]:
     pytester.makeconftest((Path(__file__).parents[1] / "conftest.py").read_text(encoding="utf-8"))
     pytester.makeini("[pytest]\nmarkers =\n  rule(*ids)\n  waits\n")
     pytester.makepyfile(test_stories=stories)
-    first = pytester.runpytest_subprocess("-q")
-    second = pytester.runpytest_subprocess("-q", "--last-failed", "--last-failed-no-failures", "none", "--once-more")
+    first = pytester.runpytest_inprocess("-q")
+    second = pytester.runpytest_inprocess("-q", "--last-failed", "--last-failed-no-failures", "none", "--once-more")
     return first.ret, second.ret, second.stdout.str() + second.stderr.str()
 
 

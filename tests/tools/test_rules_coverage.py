@@ -52,7 +52,7 @@ def test_only_passing_tests_are_reported(pytester: pytest.Pytester, processes: s
     pytester.makeconftest((Path(__file__).parents[1] / "conftest.py").read_text(encoding="utf-8"))
     pytester.makeini("[pytest]\nmarkers = rule(*ids)\n")
     pytester.makepyfile(test_stories=STORIES)
-    assert pytester.runpytest_subprocess("-q", "-n", processes, "--rules-report", "report.json").ret == 1
+    assert pytester.runpytest_inprocess("-q", "-n", processes, "--rules-report", "report.json").ret == 1
     stories = "test_stories.py::test_"
     assert json.loads((pytester.path / "report.json").read_text()) == {
         "SEVEN-01": [stories + "passes"],
