@@ -302,7 +302,7 @@ def test_german_has_cases_and_gender(event: Event, edition_name: str, to: str | 
         ("wrong_discard", {"number": 4}, "zip",
          "Discard exactly 4 tiles that you hold.", "Lege genau 4 Plättchen von denen ab, die du hast."),
         ("pending", {"phase": "free road"}, "zip",
-         "This comes first: draw a free road.", "Zuerst: eine freie Straße zeichnen."),
+         "This comes first: draw a free road.", "Zuerst: eine kostenlose Straße zeichnen."),
         ("not_your_turn", {"seat": "blue"}, "fifth",
          ("It is blue's turn. On another player's turn, "
           "you may only propose and answer trades after the roll, and discard on a 7."),

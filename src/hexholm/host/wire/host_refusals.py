@@ -103,8 +103,8 @@ HOST_REFUSALS: Final[dict[HostReason, HostRefusal]] = {
     # Real dice and cards
     "host_deals": HostRefusal("not_allowed", "at this table the host rolls and deals"),
     "nothing_to_tell": HostRefusal("closed", "nothing has to be rolled or drawn now"),
-    "others_tell": HostRefusal("not_allowed", "only {seat} can tell that", "INFO-07"),
-    "told_already": HostRefusal("closed", "that has already been told"),
+    "others_tell": HostRefusal("not_allowed", "only {seat} can enter that", "INFO-07"),
+    "told_already": HostRefusal("closed", "that has already been entered"),
     "cannot_come_out": HostRefusal("not_readable", "'{outcome}' cannot come up now"),
     "went_on": HostRefusal("closed", "something has happened since then; look again"),
     "nothing_to_take_back": HostRefusal("not_allowed", "nobody has acted yet"),
@@ -115,10 +115,10 @@ HOST_REFUSALS: Final[dict[HostReason, HostRefusal]] = {
     # Speaking
     "watchers_are_silent": HostRefusal("not_allowed", "you are watching and cannot speak at this table"),
     "spectator_without_name": HostRefusal("not_allowed", "this server does not know your name; enter it first"),
-    "spectators_said_enough": HostRefusal("too_much", "spectators have said {most} things here, the most allowed"),
+    "spectators_said_enough": HostRefusal("too_much", "spectators have written {most} messages here, the most allowed"),
     "nothing_said": HostRefusal("not_readable", "there is nothing to say"),
     "said_too_much": HostRefusal("too_much", "say it in {most} characters or fewer"),
-    "said_too_often": HostRefusal("too_much", "you can say at most {most} things in {seconds} seconds; wait a little"),
+    "said_too_often": HostRefusal("too_much", "you can write at most {most} messages in {seconds} seconds; wait a little"),
     "offered_too_often": HostRefusal(
         "too_much", "you can make or withdraw at most {most} offers in {seconds} seconds; wait a little", "TRADE-03"
     ),
@@ -144,8 +144,8 @@ HOST_REFUSALS: Final[dict[HostReason, HostRefusal]] = {
     "bot_plays_there": HostRefusal("not_allowed", "a bot is already playing there for {name}"),
     "too_few_to_kick": HostRefusal(
         "not_allowed",
-        "{name} keeps the seat until days of absence have passed, or at least two others who are there agree, and not "
-        "all of them from one network",
+        "{name} keeps the seat until they have been away for days, or at least two others who are there agree, not all "
+        "of them from one network",
     ),
     "one_seat_each": HostRefusal("not_allowed", "you already have a seat at this table"),
     "seat_taken": HostRefusal("not_allowed", "{name} is already sitting there"),
@@ -184,9 +184,9 @@ HOST_REFUSALS: Final[dict[HostReason, HostRefusal]] = {
     "words_closed": HostRefusal("closed", "words for the dice must be promised before the game begins"),
     "words_opening": HostRefusal(
         "not_allowed",
-        "the seats are opening their words for the dice and cannot change now; the game is about to begin",
+        "the words for the dice are being revealed and the seats cannot change now; the game is about to begin",
     ),
-    "words_not_asked": HostRefusal("not_allowed", "words for the dice are opened only when the game is about to begin"),
+    "words_not_asked": HostRefusal("not_allowed", "words for the dice are revealed only when the game is about to begin"),
     "word_not_promised": HostRefusal("not_allowed", "that is not the word you promised for the dice"),
     # Setting up a table
     "cannot_be_set_up": HostRefusal("not_readable", "{detail}"),
@@ -220,7 +220,7 @@ HOST_REFUSALS: Final[dict[HostReason, HostRefusal]] = {
     "enough_said": HostRefusal("too_much", "you have used up your share of the room for remarks at this table"),
     "log_full": HostRefusal("too_much", "the log of this table is nearly full; it has room only for moves"),
     # Commands and tokens
-    "bad_id": HostRefusal("not_readable", "name the command with an id of 1 to {most} printable characters"),
+    "bad_id": HostRefusal("not_readable", "give the command an id of 1 to {most} printable characters"),
     "unreadable": HostRefusal("not_readable", "this cannot be read: {detail}"),
     "say_hello": HostRefusal("not_readable", "say hello first; this cannot be read: {detail}"),
     "other_protocol": HostRefusal("not_readable", "this server speaks protocol {ours}, not {yours}"),
@@ -239,9 +239,9 @@ HOST_REFUSALS: Final[dict[HostReason, HostRefusal]] = {
     "address_connections": HostRefusal("too_much", "there are too many connections from your address"),
     "no_such_table": HostRefusal("not_found", "there is no table '{table}'"),
     "closing": HostRefusal("failed", "the host is shutting down; try again soon"),
-    "not_stored": HostRefusal("failed", "it could not be stored; try again soon"),
+    "not_stored": HostRefusal("failed", "this could not be stored; try again soon"),
     "log_broken": HostRefusal(
-        "failed", "the log of table {table} cannot be read; nothing is lost, so ask the operator"
+        "failed", "the log of table {table} cannot be read; nothing is lost; ask the operator"
     ),
     # Requests
     "unknown_host": HostRefusal(
@@ -249,13 +249,13 @@ HOST_REFUSALS: Final[dict[HostReason, HostRefusal]] = {
     ),
     "unknown_origin": HostRefusal(
         "not_allowed",
-        "this server lets in no pages from '{origin}'; its operator can, with --allow-origin",
+        "this server does not allow pages from '{origin}'; its operator can allow them with --allow-origin",
     ),
     "no_such_address": HostRefusal("not_found", "there is nothing at this address"),
     "no_such_method": HostRefusal("not_allowed", "you cannot do that here"),
     "not_json": HostRefusal("not_readable", "send JSON, with Content-Type: application/json"),
     "body_too_large": HostRefusal("too_large", "a request can have at most {most} bytes"),
-    "query_too_long": HostRefusal("too_large", "what stands behind the question mark can have at most {most} bytes"),
+    "query_too_long": HostRefusal("too_large", "the part after the question mark can have at most {most} bytes"),
     "bad_bearer": HostRefusal("not_readable", "write the token of your seat as in: Authorization: Bearer TOKEN"),
     "bad_choice": HostRefusal("not_readable", "{name} '{said}': choose {choices}"),
     "bad_number": HostRefusal("not_readable", "{name} '{said}': a number from {least} to {most}"),
@@ -264,11 +264,11 @@ HOST_REFUSALS: Final[dict[HostReason, HostRefusal]] = {
     "no_such_entry": HostRefusal("not_found", "the almanac has no entry '{entry}'; near: {near}"),
     "board_needs_seed": HostRefusal("not_readable", "name the board with seed=NUMBER"),
     "too_many_views": HostRefusal("too_large", "from {first} to {last}: at most {most} views at once"),
-    "nothing_written": HostRefusal("closed", "the game has not begun, so there is nothing to write down yet"),
+    "nothing_written": HostRefusal("closed", "the game has not begun, so there is no record yet"),
     "too_much_at_once": HostRefusal("too_much", "that is too much at once; wait a little and try again"),
     # Guests
     "recovery_misspelled": HostRefusal(
-        "not_readable", "this is not a recovery text, which has {most} letters and digits; check it for a mistake"
+        "not_readable", "this is not a recovery text, which has {most} letters and digits; check it for typing errors"
     ),
     "recovery_unknown": HostRefusal(
         "not_allowed", "this text does not work: it was used or taken back, has expired, or never existed"
