@@ -30,23 +30,21 @@ NOTICED: Final = "running servers notice within seconds"
 
 WhyOption = Annotated[str, typer.Option("--why", help="What they are told.", metavar="TEXT")]
 ForOption = Annotated[str, typer.Option("--for", help="For how long: 30m, 12h, 7d, 4w.", metavar="TIME")]
-GuestArgument = Annotated[
-    str, typer.Argument(metavar="GUEST", help="The mark of a guest, as reports and logs have it.")
-]
+GuestArgument = Annotated[str, typer.Argument(metavar="GUEST", help="The mark of a guest, as in reports and logs.")]
 MostOption = Annotated[int, typer.Option("--most", help="Show at most this many.", min=1, max=10_000)]
 
 
 def admin() -> None:
     """Look after people and words: reports, mutes, bans.
 
-    Works beside a running server, which notices within seconds. Everything is written into a log: hexholm admin log.
-    docs/how-to/moderate.md tells how to go about it.
+    This works beside a running server, which notices within seconds. Everything is logged: hexholm admin log.
+    docs/how-to/moderate.md explains how to use it.
     """
 
 
 def _reports(
     close: Annotated[int | None, typer.Option(help="Close a report, by its number.", show_default=False)] = None,
-    all_: Annotated[bool, typer.Option("--all", help="Also those that are closed.")] = False,
+    all_: Annotated[bool, typer.Option("--all", help="Also show closed reports.")] = False,
     most: MostOption = 50,
     db: DatabaseOption = None,
 ) -> int:
@@ -98,11 +96,13 @@ def _mute(guest: GuestArgument, duration: ForOption, why: WhyOption, db: Databas
 
 
 def _ban(
-    who: Annotated[str, typer.Argument(metavar="GUEST|PREFIX", help="The mark of a guest, or as in 203.0.113.0/24.")],
+    who: Annotated[
+        str, typer.Argument(metavar="GUEST|PREFIX", help="The mark of a guest, or a network such as 203.0.113.0/24.")
+    ],
     duration: ForOption,
     why: WhyOption,
     network: Annotated[
-        bool, typer.Option("--network", help="Also ban the network where the guest is, once a server meets it there.")
+        bool, typer.Option("--network", help="Also ban the guest's network, as soon as the guest connects again.")
     ] = False,
     db: DatabaseOption = None,
 ) -> int:
@@ -136,7 +136,7 @@ def _sanctions(db: DatabaseOption = None) -> int:
 
 def _remove(
     table: Annotated[str, typer.Argument(metavar="TABLE", help="The id of the table.")],
-    entry: Annotated[int, typer.Argument(metavar="ENTRY", help="Where the words are, as look and reports have it.")],
+    entry: Annotated[int, typer.Argument(metavar="ENTRY", help="The number of the words, as in look and reports.")],
     db: DatabaseOption = None,
 ) -> int:
     """Remove what somebody wrote: a remark, a name, a title."""
@@ -155,7 +155,7 @@ def _remove(
 
 
 def _log(most: MostOption = 50, db: DatabaseOption = None) -> int:
-    """Show what operators did, the latest last."""
+    """Show what operators did, the most recent last."""
     from hexholm.cli.reports.moderation_text import actions_text
     from hexholm.host.storage.rows.operator_actions import actions
 

@@ -16,7 +16,7 @@ def backup(
     target: Annotated[str, typer.Argument(metavar="FILE", help="The new file.")],
     db: DatabaseOption = None,
 ) -> int:
-    """Copy the database of a server, also while it runs."""
+    """Copy a server's database, even while it is running."""
     from hexholm.host.storage import database_of
 
     source = existing_database(db)

@@ -49,24 +49,25 @@ def board(
     file: Annotated[
         str | None,
         typer.Option(
-            help="Read and check a board of your own (docs/formats/board.md); - is standard input.", show_default=False
+            help="Read and check your own board (docs/formats/board.md); - is standard input.", show_default=False
         ),
     ] = None,
-    as_toml: Annotated[bool, typer.Option("--toml", help="Print it as TOML, to edit and to read back.")] = False,
+    as_toml: Annotated[bool, typer.Option("--toml", help="Print it as TOML, for editing and reading back.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print it as one line of JSON.")] = False,
     out: Annotated[
         list[str] | None,
         typer.Option(
             metavar="FILE",
-            help="Save it as the ending says: .toml, .txt, .svg or .png. Can be repeated.",
+            help="Save it in the format of the file name: .toml, .txt, .svg or .png. Can be repeated.",
             show_default=False,
         ),
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace a board that is in the .toml file.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace an existing .toml file.")] = False,
     fair: Annotated[
         bool,
         typer.Option(
-            "--fair", help="The fairest of many boards, with its score and why; of a board with no choice the score."
+            "--fair",
+            help="The fairest of many boards, with its score and the reasons; for a given board only the score.",
         ),
     ] = False,
     tries: Annotated[
@@ -105,9 +106,8 @@ def board(
 ) -> int:
     """Make a board, or check your own; draw and save it.
 
-    Without an option that saves or prints it otherwise, the board is drawn in characters. Pictures replace an older
-    file of that name, a .toml file is replaced with --force only. With --file the edition says no more than what things
-    are called.
+    Without an option that saves or prints it, the board is drawn in characters. Pictures replace an existing file; a
+    .toml file is replaced only with --force. With --file, the edition only decides what things are called.
     """
     if pad_file is not None:
         return _print_pad(_typed_options(context), pad_file, maps, paper, language)

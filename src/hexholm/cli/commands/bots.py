@@ -23,12 +23,12 @@ EXAMPLE: Final = "hexholm bots --check my_bot.py:MyBot"
 def bots(
     check: Annotated[
         str | None,
-        typer.Option(help="Prove a player, by name or as my_bot.py:MyBot.", metavar="PLAYER", show_default=False),
+        typer.Option(help="Check a player, by name or as my_bot.py:MyBot.", metavar="PLAYER", show_default=False),
     ] = None,
     limit: Annotated[
         float | None,
         typer.Option(
-            help="With --check: seconds for anything it is asked. [default: 120; a program's own]",
+            help="With --check: seconds for each answer. [default: 120; a program's own limit]",
             metavar="SECONDS",
             show_default=False,
         ),
@@ -37,7 +37,7 @@ def bots(
     programs: ProgramsOption = None,
     as_json: JsonOption = False,
 ) -> int:
-    """List the players there are, with a line each, or test one.
+    """List the players, one per line, or check one.
 
     docs/how-to/write-a-bot.md says how to write your own: in Python, or in any language as a program.
     """

@@ -36,24 +36,24 @@ def convert(
         str | None,
         typer.Option(
             help="text, jsonl or parquet for games; text or json for a position; toml for a board."
-            " [default: by the ending of --out]",
+            " [default: by the name of --out]",
             show_default=False,
             autocompletion=complete_from(*dict.fromkeys(form for forms in FORMS_BY_KIND.values() for form in forms)),
         ),
     ] = None,
-    out: Annotated[str, typer.Option(help="Where to; - is standard output.")] = "-",
+    out: Annotated[str, typer.Option(help="The output file; - is standard output.")] = "-",
     game: GameNumberOption = None,
     seat: Annotated[
         str | None,
-        typer.Option(help="Make the copy of this player: a color.", show_default=False, autocompletion=seat_names),
+        typer.Option(help="Write the copy for this player: a color.", show_default=False, autocompletion=seat_names),
     ] = None,
-    public: Annotated[bool, typer.Option("--public", help="Make the copy of an onlooker.")] = False,
+    public: Annotated[bool, typer.Option("--public", help="Write the copy for a spectator.")] = False,
 ) -> int:
-    """Write games, positions and boards in another form.
+    """Write games, positions and boards in another format.
 
-    What is read is checked: a file that cannot be true is refused. A position or a board is written in its one
-    canonical spelling. Parquet can only be written: to games.parquet, a row a game, and to games.steps.parquet, a row a
-    step.
+    The input is checked: a file with an impossible game, position or board is refused. A position or a board is written
+    in its canonical spelling. Parquet can only be written: games.parquet has a row per game, games.steps.parquet a row
+    per step.
     """
     text = read_text(file)
     kind = input_kind(text, file)

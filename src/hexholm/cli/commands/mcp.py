@@ -26,14 +26,12 @@ LOG_ERRORS: Final = 40  # the level of errors
 def mcp(
     server: Annotated[
         str | None,
-        typer.Option(
-            help="Play at the tables of this server. [default: your own tables]", metavar="URL", show_default=False
-        ),
+        typer.Option(help="Play at this server's tables. [default: local tables]", metavar="URL", show_default=False),
     ] = None,
     db: Annotated[
         str | None,
         typer.Option(
-            help="The database of one's own tables. [default: one of its own]", metavar="FILE", show_default=False
+            help="The database of local tables. [default: a separate file]", metavar="FILE", show_default=False
         ),
     ] = None,
     port: Annotated[
@@ -46,8 +44,9 @@ def mcp(
 ) -> int:
     """Give an AI assistant a seat: MCP over stdin and stdout.
 
-    The assistant's program starts it. Without --server it opens tables on this machine alone, where the assistant plays
-    against bots; the link to watch goes to stderr. docs/how-to/assistants.md shows the settings of common assistants.
+    The assistant's program starts it. Without --server it opens tables only on this machine, where the assistant plays
+    against bots; the link for watching goes to stderr. docs/how-to/assistants.md shows the settings of common
+    assistants.
     """
     own_flags = [
         name for name, value in (("--db", db), ("--port", port), ("--bot-delay", bot_delay)) if value is not None

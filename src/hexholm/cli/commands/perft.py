@@ -27,9 +27,9 @@ def perft(
 ) -> int:
     """Count the ways a game can begin.
 
-    A ply is a decision of a player or an outcome of chance. Told for each depth: the sequences of so many plies that
-    end with a decision, and those that end with chance. Seats act clockwise, offers are left out, a discard is one
-    multiset. Ctrl-C ends with the depths counted so far.
+    A ply is a player's decision or an outcome of chance. For each depth, it prints how many sequences of so many plies
+    end with a decision, and how many end with chance. Seats act clockwise, offers are left out, a discard is one
+    multiset. Ctrl-C prints the depths counted so far.
     """
     file = flags.pop("file")
     options, own_layout = options_and_board(file, players=players, **flags)

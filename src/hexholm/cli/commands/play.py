@@ -32,7 +32,8 @@ SPEED: Final = 4.0
 def play(
     players: Annotated[int | None, typer.Option(help="How many. [default: 4]", show_default=False)] = None,
     seed: Annotated[
-        int | None, typer.Option(help="Names the game: board, dice and cards. [default: fresh]", show_default=False)
+        int | None,
+        typer.Option(help="Determines the game: board, dice and cards. [default: fresh]", show_default=False),
     ] = None,
     seat: Annotated[
         str | None,
@@ -40,13 +41,13 @@ def play(
     ] = None,
     name: Annotated[str | None, typer.Option(help="Your name, for the record.", show_default=False)] = None,
     record: Annotated[
-        str | None, typer.Option(help="Keep the game in this new file. [default: one of its own]", show_default=False)
+        str | None, typer.Option(help="Save the game to this new file. [default: a new one]", show_default=False)
     ] = None,
-    resume: Annotated[str | None, typer.Option(help="Go on with the game in this file.", show_default=False)] = None,
+    resume: Annotated[str | None, typer.Option(help="Continue the game in this file.", show_default=False)] = None,
     level: Annotated[
         str | None,
         typer.Option(
-            help=f"How strong the others are: {join_words(TABLE_BOTS)}. [default: {TABLE_BOTS[0]}]",
+            help=f"How strong the bots are: {join_words(TABLE_BOTS)}. [default: {TABLE_BOTS[0]}]",
             show_default=False,
             autocompletion=complete_from(*TABLE_BOTS),
         ),
@@ -59,16 +60,16 @@ def play(
         ),
     ] = None,
     plain: Annotated[
-        bool, typer.Option("--plain", help="Watch a whole game as text at once, also into a file or a pipe.")
+        bool, typer.Option("--plain", help="Print a whole game as text at once, also to a file or a pipe.")
     ] = False,
     **flags: Any,
 ) -> int:
     """Play a game against bots in the terminal.
 
-    Type ? at the table for what you may do. The game is kept in a file after every action; quit or Ctrl-C says how to
-    go on with it. The file does not hold the seed: dice and cards of a resumed game are fresh unless --seed is given
-    again. With --watch or --plain only bots play; --resume then shows the rest of a game, and --record keeps
-    the game at its end.
+    Type ? at the table for what you may do. The game is saved to a file after every action; quit or Ctrl-C says how to
+    continue it. The file does not contain the seed: a resumed game has new dice and cards unless you give --seed again.
+    With --watch or --plain only bots play; --resume then shows the rest of a game, and --record saves the game when
+    it ends.
     """
     if watch or plain:
         for option, value in (("seat", seat), ("name", name)):

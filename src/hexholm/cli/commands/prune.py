@@ -18,15 +18,15 @@ EXAMPLE: Final = "hexholm prune --days 90 --db h.db"
 
 
 def prune(
-    days: Annotated[float, typer.Option(help="Games that have been over for longer.", min=0)],
+    days: Annotated[float, typer.Option(help="Delete games that have been over for more days than this.", min=0)],
     keep_records: Annotated[
-        bool, typer.Option("--keep-records", help="Keep what happened; delete only tokens and answers.")
+        bool, typer.Option("--keep-records", help="Keep the games; delete only tokens and stored answers.")
     ] = False,
     db: DatabaseOption = None,
 ) -> int:
     """Delete old finished games from a server's database.
 
-    Guests of long ago who have no table go too. The server must be stopped.
+    Guests from before that time who have no table are deleted too. The server must be stopped.
     """
     count, guests = asyncio.run(_prune(existing_database(db), time.time() - days * DAY, keep_records))
     log_note = "their logs are kept" if keep_records else "their logs are gone"

@@ -52,13 +52,13 @@ def replay(
     summary: Annotated[
         bool, typer.Option("--summary", help="The game in numbers: dice, cards, robber, trade, points, luck.")
     ] = False,
-    verify: Annotated[bool, typer.Option("--verify", help="Check all games; 1 is returned if one fails.")] = False,
+    verify: Annotated[bool, typer.Option("--verify", help="Check all games; the exit code is 1 if one fails.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print data: a line of JSON for each event or game.")] = False,
 ) -> int:
-    """Tell recorded games in words, sum them up, or verify them.
+    """Tell recorded games in words, summarize them, or verify them.
 
-    A file with several games is listed; --game chooses one. In a terminal enter or space shows the next turn, a all
-    that is left, q leaves.
+    A file with several games is listed; --game chooses one. In a terminal, Enter or space shows the next turn, a the
+    rest, q quits.
     """
     text = read_text(file)
     if (kind := input_kind(text, file)) != "records":

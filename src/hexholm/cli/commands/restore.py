@@ -16,23 +16,23 @@ EXAMPLE: Final = "hexholm restore backup.db --db h.db"
 
 
 def restore(
-    backup: Annotated[str, typer.Argument(metavar="BACKUP", help="What hexholm backup has made.")],
+    backup: Annotated[str, typer.Argument(metavar="BACKUP", help="A file made by hexholm backup.")],
     db: DatabaseOption = None,
     forgotten_in: Annotated[
         str | None,
         typer.Option(
             "--forgotten-in",
             metavar="DATABASE",
-            help="The database from before, in another place: people deleted there are deleted here too.",
+            help="The old database, if it is elsewhere: guests deleted there are deleted here too.",
             show_default=False,
         ),
     ] = None,
 ) -> int:
-    """Put a backup in the place of a server's database.
+    """Replace a server's database with a backup.
 
-    The server must be stopped. A file that is there is kept beside the new one; a database on a server must be empty.
-    What is damaged, not ours or of a newer program is refused, and nothing is changed. Whoever had themselves deleted
-    after the backup is deleted again, as far as the database of before can be read.
+    The server must be stopped. An existing file is kept beside the new one; a PostgreSQL database must be empty. A
+    backup that is damaged, is something else or comes from a newer program is refused, and nothing changes. Guests who
+    were deleted after the backup are deleted again if the old database can be read.
     """
     from hexholm.host.storage import database_of
     from hexholm.host.web.admission.identity import bring_key

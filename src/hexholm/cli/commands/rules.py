@@ -46,7 +46,7 @@ def rules(
         str | None,
         typer.Argument(
             metavar="ENTRY",
-            help="An entry of the almanac as in longest-road, a rule as in SEVEN-02, a chapter of rules as in SEVEN.",
+            help="An entry of the almanac (longest-road), a rule (SEVEN-02) or a chapter of rules (SEVEN).",
             show_default=False,
             autocompletion=rule_ids,
         ),
@@ -54,7 +54,7 @@ def rules(
     edition: Annotated[
         str | None,
         typer.Option(
-            help=f"In the words of this edition: {join_words(EDITIONS)}. [default: {DEFAULT_EDITION}]",
+            help=f"Use this edition's rules and words: {join_words(EDITIONS)}. [default: {DEFAULT_EDITION}]",
             show_default=False,
             autocompletion=complete_from(*EDITIONS),
         ),
@@ -79,8 +79,8 @@ def rules(
 ) -> int:
     """Look up the rules: the almanac of an edition.
 
-    Without an entry they are all listed. A rule is shown as the catalogue has it, with what the editions differ in and
-    the entries that explain it; hexholm rules chapters lists the catalogue.
+    Without an entry, all entries are listed. A rule is shown as in the catalogue, with the differences between editions
+    and the entries that explain it; hexholm rules chapters lists the catalogue.
     """
     from hexholm.almanac import Almanac
     from hexholm.rules.setup.editions import edition as edition_data

@@ -30,7 +30,7 @@ _LIMITS: Final = Limits()
 
 def serve(
     host: Annotated[
-        str, typer.Option(help="Where to listen: 0.0.0.0 opens it to your network.", metavar="ADDRESS")
+        str, typer.Option(help="The address to listen on: 0.0.0.0 opens it to your network.", metavar="ADDRESS")
     ] = LOCAL,
     port: Annotated[
         int | None,
@@ -39,7 +39,7 @@ def serve(
     db: Annotated[
         str | None,
         typer.Option(
-            help="The database: a file, or postgresql://... [default: a file of its own]",
+            help="The database: a file, or postgresql://... [default: a standard file]",
             metavar="DATABASE",
             show_default=False,
         ),
@@ -47,17 +47,21 @@ def serve(
     durability: Annotated[
         str,
         typer.Option(
-            help="normal: moves survive a crash; full: also a power cut.",
+            help="normal: moves survive a crash; full: they also survive a power cut.",
             autocompletion=complete_from("normal", "full"),
         ),
     ] = "normal",
     public_url: Annotated[
         str | None,
-        typer.Option(help="Behind a proxy: what guests type, as in https://play.example.org.", show_default=False),
+        typer.Option(
+            help="Behind a proxy: the address that guests type, such as https://play.example.org.", show_default=False
+        ),
     ] = None,
     allow_origin: Annotated[
         list[str] | None,
-        typer.Option(help="Pages of this site may use the server. Can be repeated.", metavar="URL", show_default=False),
+        typer.Option(
+            help="Let pages from this site use the server. Can be repeated.", metavar="URL", show_default=False
+        ),
     ] = None,
     allow_host: Annotated[
         list[str] | None,
@@ -75,13 +79,13 @@ def serve(
     tables_per_guest: Annotated[
         int | None,
         typer.Option(
-            help=f"Tables of one guest at a time. [default: {_LIMITS.tables_per_guest}]", min=1, show_default=False
+            help=f"Unfinished tables per guest. [default: {_LIMITS.tables_per_guest}]", min=1, show_default=False
         ),
     ] = None,
     tables_per_address: Annotated[
         int | None,
         typer.Option(
-            help=f"Tables of one address at a time. [default: {_LIMITS.tables_per_address}]", min=1, show_default=False
+            help=f"Unfinished tables per address. [default: {_LIMITS.tables_per_address}]", min=1, show_default=False
         ),
     ] = None,
     clear_open: Annotated[
@@ -104,14 +108,16 @@ def serve(
             show_default=False,
         ),
     ] = None,
-    no_limits: Annotated[bool, typer.Option("--no-limits", help="No rate limits; only for your own machine.")] = False,
+    no_limits: Annotated[
+        bool, typer.Option("--no-limits", help="No rate limits; use only on your own machine.")
+    ] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="Log warnings only.")] = False,
     open_: Annotated[bool, typer.Option("--open", help="Open a browser, where there is one.")] = False,
 ) -> int:
     """Host tables for people and programs, and play in the browser.
 
-    Prints the link, for a local network also as a QR code. Ctrl-C stops; every game is there again at the next start.
-    docs/how-to/host.md tells of proxies, backups and running it as a service.
+    Prints the link, for a local network also as a QR code. Ctrl-C stops the server; every game continues at the next
+    start. docs/how-to/host.md explains proxies, backups and running it as a service.
     """
     from hexholm.host.web import server
     from hexholm.host.web.admission.limits import Limits

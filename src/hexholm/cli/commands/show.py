@@ -37,7 +37,7 @@ def show(
     ],
     game: GameNumberOption = None,
     turn: Annotated[
-        int | None, typer.Option(help="Not the end but the end of this turn; 0: of the set-up.", show_default=False)
+        int | None, typer.Option(help="Show the end of this turn; 0: the end of the set-up.", show_default=False)
     ] = None,
     seat: SeatOption = None,
     public: PublicOption = False,
@@ -46,7 +46,7 @@ def show(
 ) -> int:
     """Draw a position: the table, whose turn it is, what is legal.
 
-    Of a file with games the last position is shown, of the last game unless --game says otherwise.
+    From a file with games, the last position of the last game is shown, unless --game or --turn says otherwise.
     """
     picture = PictureRequest.of_flags(flags)
     picture.check()

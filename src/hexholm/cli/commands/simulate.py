@@ -31,10 +31,10 @@ EXAMPLE: Final = "hexholm simulate --games 3 --seed 9 --records games.jsonl"
 @with_options(GAME_OPTIONS)
 def simulate(
     players: Annotated[
-        str, typer.Option(help="One name for each seat. Only random plays here; tournament takes all players.")
+        str, typer.Option(help="One name for each seat. Only random can play here; tournament takes all players.")
     ] = ",".join(["random"] * 4),
     games: Annotated[int, typer.Option(help="How many games.")] = 1000,
-    seed: Annotated[int, typer.Option(help="Names the run: the same seed plays the same games.")] = 0,
+    seed: Annotated[int, typer.Option(help="Determines the run: the same seed plays the same games.")] = 0,
     jobs: Annotated[int, typer.Option(help="Cores to use; 0: all.")] = 1,
     records: Annotated[
         str | None,
@@ -48,9 +48,9 @@ def simulate(
 ) -> int:
     """Play many games of random players and count who wins.
 
-    The right to begin goes from seat to seat unless --first says otherwise. Players choose uniformly among all legal
-    actions, without offers to each other. A game takes about a thousand actions; one without a winner after 100,000 is
-    stopped and counted as such. Ctrl-C prints what was played so far.
+    The seats take turns going first unless --first says otherwise. Players choose randomly among all legal actions,
+    with equal probability, and make no offers to each other. A game takes about a thousand actions; a game without a
+    winner after 100,000 is stopped and counted as such. Ctrl-C prints the results so far.
     """
     file = flags.pop("file")
     names = [name.strip() for name in players.split(",")]

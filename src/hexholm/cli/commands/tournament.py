@@ -54,15 +54,16 @@ def tournament(
         list[str] | None,
         typer.Argument(
             metavar="PLAYER",
-            help="A name for each seat: hexholm bots lists them. name@400 or name@2s sets the effort; my_bot.py:MyBot"
-            " is one of your own. More names than seats take turns.",
+            help="A name for each seat; hexholm bots lists them. name@400 or name@2s sets the effort; my_bot.py:MyBot"
+            " is your own player. More names than seats take turns.",
             show_default=False,
             autocompletion=bot_names,
         ),
     ] = None,
     games: Annotated[int | None, typer.Option(help="How many games. [default: 400]", show_default=False)] = None,
     seed: Annotated[
-        int | None, typer.Option(help="Names boards, dice, cards and players' seeds. [default: 0]", show_default=False)
+        int | None,
+        typer.Option(help="Determines boards, dice, cards and players' seeds. [default: 0]", show_default=False),
     ] = None,
     seats: Annotated[
         int | None, typer.Option(help="Seats of a table. [default: as many as players, up to 4]", show_default=False)
@@ -76,7 +77,7 @@ def tournament(
     ] = "pool",
     jobs: Annotated[int, typer.Option(help="Games at a time; 0: one for each core.")] = 0,
     address: Annotated[
-        str | None, typer.Option(help="Of a Ray cluster. [default: one of its own]", show_default=False)
+        str | None, typer.Option(help="Address of a Ray cluster. [default: a new local one]", show_default=False)
     ] = None,
     cap: Annotated[
         int | None, typer.Option(help="Turns after which a game ends; 0: none. [default: 1000]", show_default=False)
@@ -90,12 +91,12 @@ def tournament(
         ),
     ] = None,
     records: Annotated[
-        str | None, typer.Option(help="Save all games, whole: a .jsonl file.", metavar="FILE", show_default=False)
+        str | None, typer.Option(help="Save all complete games: a .jsonl file.", metavar="FILE", show_default=False)
     ] = None,
     resume: Annotated[
         str | None,
         typer.Option(
-            help="Keep finished games in this file; if it holds some, go on with them.",
+            help="Keep finished games in this file; if it has some already, continue from them.",
             metavar="FILE",
             show_default=False,
         ),
@@ -114,9 +115,9 @@ def tournament(
 ) -> int:
     """Find out which players are stronger, and how sure that is.
 
-    Every board is played as often as there are seats, with the same dice, everybody once in every seat; intervals are
-    clustered by board. The same seed plays the same games, whoever plays them. Ctrl-C prints what was played so far
-    and how to go on. docs/how-to/tournament.md explains the figures.
+    Every board is played once for each seat, with the same dice, so that everybody takes every seat; intervals are
+    clustered by board. The same seed plays the same games, whatever --runner is used. Ctrl-C prints the results so far
+    and how to continue. docs/how-to/tournament.md explains the figures.
     """
     from hexholm import arena
     from hexholm.arena import runners

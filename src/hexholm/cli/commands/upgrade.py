@@ -23,14 +23,15 @@ def upgrade(
         bool,
         typer.Option(
             "--keep-public",
-            help="Games that were over before there was a choice stay open to everybody with their link.",
+            help="Games that were over before there was a choice stay open to everybody with the link.",
         ),
     ] = False,
 ) -> int:
-    """Bring the database of a server up to date.
+    """Upgrade a server's database to this version.
 
-    The server must be stopped. A copy of a file from before stays beside it. serve does the same when it starts. Then
-    finished games belong to those who sat there; --keep-public, now or later, opens those of before to old links.
+    The server must be stopped. A copy of the old file stays beside it. serve does the same when it starts. After an
+    upgrade from a version without private tables, finished games belong to their players; --keep-public, now or later,
+    keeps old links to them open.
     """
     if file is not None and db is not None:
         raise BadCall("name the database once: hexholm upgrade FILE, or hexholm upgrade --db FILE")

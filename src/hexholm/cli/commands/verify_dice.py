@@ -28,24 +28,24 @@ MOST_PROBLEMS: Final = 5
 
 
 def verify_dice(
-    file: Annotated[str, typer.Argument(metavar="RECORD", help="A game from a table of a host; - reads stdin.")],
+    file: Annotated[str, typer.Argument(metavar="RECORD", help="A game from a host's table; - reads stdin.")],
     game: Annotated[int | None, typer.Option("--game", help="Which game of the file. [default: all]", min=1)] = None,
     commitment: Annotated[
         str | None,
         typer.Option(
             "--commitment",
             metavar="TEXT",
-            help="What you noted before the game: the host must not have changed it since.",
+            help="The commitment that you noted before the game; it must be the one in the record.",
             show_default=False,
         ),
     ] = None,
-    show_all: Annotated[bool, typer.Option("--all", help="Show every draw: its number, and what came out.")] = False,
+    show_all: Annotated[bool, typer.Option("--all", help="Show every draw: its number and its outcome.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print data: a line of JSON for each game.")] = False,
 ) -> int:
     """Check the dice of a recorded game against its host's key.
 
-    The key of a host and the words of the seats decide every roll, theft and card drawn; the record holds them once the
-    game is over. 1 is returned if something does not fit, 2 if a record has nothing to check.
+    A host's key and the seats' words decide every roll, theft and card drawn; the record contains them once the game is
+    over. The exit code is 1 if something does not match, 2 if a record has nothing to check.
     """
     from hexholm.game.records.verify_dice import verify_dice as check
 

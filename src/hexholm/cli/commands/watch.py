@@ -27,12 +27,12 @@ EXAMPLE: Final = "hexholm watch http://127.0.0.1:8000/t/ID"
 def watch(
     link: Annotated[str, typer.Argument(metavar="URL", help="The link of a table.")],
     from_start: Annotated[bool, typer.Option("--from-start", help="Tell the game from its beginning.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print all messages, a line of JSON each.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print all messages, one line of JSON each.")] = False,
 ) -> int:
     """Follow a table in the terminal until its game is over.
 
-    You see what everybody may see. Where only those who play may look, or the game is over, give the link of a seat:
-    you see what the seat sees. A lost connection is taken up again.
+    You see what everybody may see. If only players may watch, or the game is over, give the link to a seat; you then
+    see what that seat sees. A lost connection is restored.
     """
     from hexholm.host.client import Client, Declined, Lost, read_link
 

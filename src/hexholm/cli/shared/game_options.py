@@ -116,7 +116,7 @@ START_OPTIONS: Final[OptionGroup] = {
         Annotated[
             str | None,
             typer.Option(
-                help="A board of your own (docs/formats/board.md); - is standard input. Its start pieces make it a"
+                help="Your own board (docs/formats/board.md); - is standard input. Start pieces make it a"
                 " fixed set-up.",
                 show_default=False,
             ),
@@ -143,7 +143,7 @@ GAME_OPTIONS: Final[OptionGroup] = {
         Annotated[
             int | None,
             typer.Option(
-                help="House rule: cards one may keep on a seven, {} to {}.".format(*HAND_LIMIT), show_default=False
+                help="House rule: the most cards to keep on a seven, {} to {}.".format(*HAND_LIMIT), show_default=False
             ),
         ],
         None,

@@ -118,7 +118,9 @@ HOST_REFUSALS: Final[dict[HostReason, HostRefusal]] = {
     "spectators_said_enough": HostRefusal("too_much", "spectators have written {most} messages here, the most allowed"),
     "nothing_said": HostRefusal("not_readable", "there is nothing to say"),
     "said_too_much": HostRefusal("too_much", "say it in {most} characters or fewer"),
-    "said_too_often": HostRefusal("too_much", "you can write at most {most} messages in {seconds} seconds; wait a little"),
+    "said_too_often": HostRefusal(
+        "too_much", "you can write at most {most} messages in {seconds} seconds; wait a little"
+    ),
     "offered_too_often": HostRefusal(
         "too_much", "you can make or withdraw at most {most} offers in {seconds} seconds; wait a little", "TRADE-03"
     ),
@@ -186,7 +188,9 @@ HOST_REFUSALS: Final[dict[HostReason, HostRefusal]] = {
         "not_allowed",
         "the words for the dice are being revealed and the seats cannot change now; the game is about to begin",
     ),
-    "words_not_asked": HostRefusal("not_allowed", "words for the dice are revealed only when the game is about to begin"),
+    "words_not_asked": HostRefusal(
+        "not_allowed", "words for the dice are revealed only when the game is about to begin"
+    ),
     "word_not_promised": HostRefusal("not_allowed", "that is not the word you promised for the dice"),
     # Setting up a table
     "cannot_be_set_up": HostRefusal("not_readable", "{detail}"),
