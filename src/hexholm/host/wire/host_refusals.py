@@ -244,9 +244,7 @@ HOST_REFUSALS: Final[dict[HostReason, HostRefusal]] = {
     "no_such_table": HostRefusal("not_found", "there is no table '{table}'"),
     "closing": HostRefusal("failed", "the host is shutting down; try again soon"),
     "not_stored": HostRefusal("failed", "this could not be stored; try again soon"),
-    "log_broken": HostRefusal(
-        "failed", "the log of table {table} cannot be read; nothing is lost; ask the operator"
-    ),
+    "log_broken": HostRefusal("failed", "the log of table {table} cannot be read; nothing is lost; ask the operator"),
     # Requests
     "unknown_host": HostRefusal(
         "not_allowed", "this server does not answer to the name '{host}'; its operator can add names with --allow-host"
