@@ -65,7 +65,7 @@ test: $(if $(filter $(RULES_TESTS),$(T:./%=%)),$(TESTABLE),$(READY)) $(if $(call
 	@$(if $(HEXHOLM_INTERPRETED),:,$(PY) -m hexholm.warm rules >/dev/null)
 	$(PY) -m pytest $(if $(findstring ],$(T)),,-n $(JOBS)) $(if $(FOUND),$(if $(NAMED),'$(T)',$(T)),$(foreach folder,web cluster,$(if $(call NAMES,$(folder)),,--ignore=tests/$(folder))) -k '$(T)')
 else
-test: static unit rules-coverage fast face cluster browser late ## everything that must hold before a change lands; with T=..., some tests
+test: static unit rules-coverage fast face browser late ## everything that must hold before a change lands; with T=..., some tests
 endif
 
 # The rules' tests run interpreted. What was changed is compiled beside them, for the rest.
@@ -89,8 +89,8 @@ static: $(READY) ## check, web-check and web-test, while rules and players are c
 	@$(PY) -m hexholm.warm & compiling=$$!; \
 		$(MAKE) --no-print-directory check web-check web-test && wait $$compiling || { kill $$compiling 2>/dev/null; exit 1; }
 
-late: $(READY) ## wheel, twin and boundscheck, two at a time: each of them leaves a core idle for a while
-	@$(MAKE) --no-print-directory --output-sync=target -j $(JOBS) wheel boundscheck twin
+late: $(READY) ## wheel, cluster, twin and boundscheck, two at a time: each of them leaves a core idle for a while
+	@$(MAKE) --no-print-directory --output-sync=target -j $(JOBS) wheel cluster boundscheck twin
 
 check: $(READY) ## format, lint, types, imports
 	$(PY) -m ruff format --check .
@@ -151,8 +151,9 @@ playthroughs: $(READY) ## show how the golden playthroughs would change (to keep
 twin: $(READY) ## the compiled core and its naive twin play the same games
 	$(PY) -m tests.twin.run --games 300 --jobs $(JOBS)
 
+# Beside others: what failed there is kept for their second try.
 boundscheck: $(READY) ## the compiled core with every array index checked
-	NUMBA_BOUNDSCHECK=1 $(PY) -m pytest -n $(JOBS) tests/core/test_boundscheck.py
+	NUMBA_BOUNDSCHECK=1 $(PY) -m pytest -p no:cacheprovider -n $(JOBS) tests/core/test_boundscheck.py
 
 fuzz: $(READY) ## core against twin, 5000 games, and all players in all editions, 10000; goes on where it stopped
 	$(PY) -m tests.twin.run --games 5000 --jobs $(JOBS) --resume .fuzz

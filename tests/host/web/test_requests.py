@@ -281,7 +281,8 @@ def test_who_takes_nothing_of_an_answer_is_given_up(impatient: None) -> None:
         assert 'hexholm_turned_away_total{why="unread"} 1.0' in ask(url, "GET", "/metrics").body.decode()
 
 
-def test_who_takes_a_little_all_the_time_gets_all(impatient: None) -> None:
+def test_who_takes_a_little_all_the_time_gets_all(impatient: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(unread_answers, "SENDING_PATIENCE", 2.0)  # on a busy machine nothing is taken for a second
     with run_server() as url:
         whole = len(ask(url, "GET", "/openapi.json").body)
         with socket.create_connection(("127.0.0.1", urlsplit(url).port), timeout=20) as line:
@@ -291,7 +292,7 @@ def test_who_takes_a_little_all_the_time_gets_all(impatient: None) -> None:
                 heard += len(some)
                 sleep(0.02)
         assert heard > 60 * whole
-        assert monotonic() - began > 2.0
+        assert monotonic() - began > 4.0
 
 
 class Line:
