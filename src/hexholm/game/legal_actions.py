@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import chain
 from typing import Final, overload
 
 from hexholm.rules import notation
@@ -35,23 +36,25 @@ class LegalActions(Sequence[Action]):
     mistaken for an illegal action.
     """
 
-    __slots__ = ("_codes", "_colors")
+    __slots__ = ("_codes", "_colors", "_flat")
     _colors: tuple[str, ...]
     _codes: dict[int, tuple[int, ...]]
+    _flat: tuple[int, ...]
 
     def __init__(self, colors: Sequence[Color], codes: Mapping[int, Sequence[int]]) -> None:
         self._colors = tuple(colors)
         self._codes = {seat: tuple(codes[seat]) for seat in sorted(codes) if codes[seat]}
+        self._flat = tuple(chain.from_iterable(self._codes.values()))
 
     @property
     def codes(self) -> list[int]:
         """The core's integer codes, in the same order."""
-        return [code for codes in self._codes.values() for code in codes]
+        return list(self._flat)
 
     @property
     def texts(self) -> list[str]:
         """The texts in the same order, without the acting player."""
-        return [_say(code, self._colors) for code in self.codes]
+        return [_say(code, self._colors) for code in self._flat]
 
     @property
     def pairs(self) -> list[Step]:
@@ -73,7 +76,7 @@ class LegalActions(Sequence[Action]):
         return LegalActions(self._colors, {seat: self._codes.get(seat, ())})
 
     def __len__(self) -> int:
-        return sum(map(len, self._codes.values()))
+        return len(self._flat)
 
     def __iter__(self) -> Iterator[Action]:
         for seat, code in self.pairs:

@@ -12,6 +12,8 @@ from functools import partial
 from typing import Final, Generic, TypeVar
 
 from hexholm.rules.colors import SeatNumber
+from hexholm.rules.encoding.phases import OVER, PHASES
+from hexholm.rules.places import HEX_NAMES
 
 from ..cards import cards_data
 from .offer import Offer
@@ -52,7 +54,7 @@ VIEW_CACHES: Final = (_players, _rows, _cards, _rates)
 
 def view_data(view: SeatViewBase, *, ranges: bool = False) -> ViewShape:
     """What a view tells; with `ranges` also what can be inferred of the other hands."""
-    facts, own_color = view.facts, view.seat
+    facts, own_color, colors = view.facts, view.seat, view.colors
     players = _players_data(view)
     if ranges:
         players = list(players)
@@ -61,19 +63,19 @@ def view_data(view: SeatViewBase, *, ranges: bool = False) -> ViewShape:
                 spans = {kind: span for kind, span in view.ranges(seat).items() if span[1]}
                 players[seat] = {**players[seat], "ranges": spans}
     data: ViewShape = {
-        "phase": view.phase,
+        "phase": PHASES[facts.phase].name,
         "turn": facts.turn_number,
-        "active": view.active,
+        "active": colors[facts.active],
         "dice": view.dice,
-        "robber": view.robber,
-        "longest_road": view.longest_road,
-        "largest_army": view.largest_army,
+        "robber": HEX_NAMES[facts.robber],
+        "longest_road": None if facts.longest_road < 0 else colors[facts.longest_road],
+        "largest_army": None if facts.largest_army < 0 else colors[facts.largest_army],
         "supply": _cards.part(("resource", facts.supply), lambda: cards_data(view.supply)),
         "deck": facts.deck_size,
         "players": players,
         "offers": [offer_data(offer) for offer in view.offers] if any(facts.offer_give) else [],
         "over": view.over,
-        "winner": view.winner,
+        "winner": None if facts.winner < 0 else colors[facts.winner],
     }
     if own_color is not None:
         own_columns = facts.hand, facts.development, facts.usable_harbors
@@ -91,7 +93,11 @@ def _players_data(view: SeatViewBase) -> list[PlayerViewShape]:
     """What is seen of each player. Few rows change with an action, and most are the same to all who look."""
     facts = view.facts
     limits = facts.road_limit, facts.settlement_limit, facts.city_limit
-    points = tuple(map(view.points, range(facts.players)))
+    observer, points = facts.observer, facts.points[: facts.players]
+    if facts.phase == OVER:  # victory point cards lie open
+        points = tuple(map(view.points, range(facts.players)))
+    elif observer < facts.players:
+        points = (*points[:observer], facts.own_points, *points[observer + 1 :])
     pieces = facts.settlements, facts.cities, facts.roads_lo, facts.roads_hi
     columns = points, *pieces, facts.hand_size, facts.card_count, facts.played, facts.road_length, facts.owed
 

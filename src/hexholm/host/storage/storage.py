@@ -436,12 +436,7 @@ class Storage:
         return text
 
     async def read(self, job: WriteJob[JobResultT]) -> JobResultT:
-        """Read something by a plain function, as :meth:`write` does it."""
-        async with self.reading() as connection:
-            return await connection.run_sync(job)
-
-    async def read_in_thread(self, job: WriteJob[JobResultT]) -> JobResultT:
-        """Read many rows by a plain function beside the event loop, one job after another."""
+        """Read by a plain function, as :meth:`write` does it, in a thread beside the event loop."""
         thread, engine = self._thread, self._thread_engine
         if thread is None or engine is None:
             raise StorageFailed("the storage is closed")

@@ -337,9 +337,14 @@ class Table(TableState):
             self.dealt_until = game.step_count
         self.latest_events = game.events_since(before).events
         events = [(event, event.as_dict()) for event in self.latest_events]
+        is_hidden = any(event.hidden for event in self.latest_events)
+        faces = tuple(data for _, data in events)  # all that happened, which mostly everybody sees
         for eyes, own_messages in messages_by_eyes.items():
-            seen = [(event, data, event.seen_by(eyes)) for event, data in events]
-            faces = tuple(data if face is event else face.as_dict() for event, data, face in seen if face is not None)
+            if is_hidden:
+                seen = [(event, data, event.seen_by(eyes)) for event, data in events]
+                faces = tuple(
+                    data if face is event else face.as_dict() for event, data, face in seen if face is not None
+                )
             if faces:
                 stream = self.by_eyes[eyes].stream
                 message = messages.Told(number=len(stream) + 1, time=entry.time, events=faces)

@@ -121,7 +121,7 @@ class Struct:
     size: int
     fields: dict[str, _Field]
     buffer: npt.NDArray[np.uint8]
-    _parts: dict[str, tuple[int, int, str, tuple[int, ...]]]
+    _parts: dict[str, tuple[int, int, str, tuple[int, ...] | None]]
 
     def __init_subclass__(cls) -> None:
         own = {name: value for name, value in vars(cls).items() if isinstance(value, _Field)}
@@ -129,17 +129,16 @@ class Struct:
         cls.dtype = np.dtype([(name, field.code, field.shape) for name, field in cls.fields.items()], align=True)
         cls.size = cls.dtype.itemsize
         assert cls.dtype.fields is not None
-        cls._parts = {}
+        # Numbers are read through one view of the whole buffer for each of their types.
+        cls._parts = {f"_{code}": (0, cls.size, form, None) for code, form in _FORMAT.items()}
         for name, field in cls.fields.items():
-            start = int(cls.dtype.fields[name][1])
-            stop = start + math.prod(field.shape) * np.dtype(field.code).itemsize
-            part = (start, stop, _FORMAT[field.code], field.shape or (1,))
-            cls._parts[name if field.shape else "_" + name] = part
-        for name, field in own.items():
+            start, item_size = int(cls.dtype.fields[name][1]), np.dtype(field.code).itemsize
             if field.shape:
-                delattr(cls, name)  # so that the first access makes the view, in __getattr__
-            else:
-                setattr(cls, name, _scalar_property("_" + name))
+                cls._parts[name] = (start, start + math.prod(field.shape) * item_size, _FORMAT[field.code], field.shape)
+                if name in own:
+                    delattr(cls, name)  # so that the first access makes the view, in __getattr__
+            elif name in own:  # those of a base class lie where they lay
+                setattr(cls, name, _scalar_property(f"_{field.code}", start // item_size))
 
     def __init__(self, buffer: npt.NDArray[np.uint8] | None = None) -> None:
         if buffer is None:
@@ -154,7 +153,8 @@ class Struct:
         if name not in self._parts:
             raise AttributeError(f"a {type(self).__name__} has no field {name!r}")
         start, stop, form, shape = self._parts[name]
-        view = memoryview(self.buffer)[start:stop].cast("B").cast(form, shape)  # type: ignore[call-overload,arg-type]
+        view: Any = memoryview(self.buffer)[start:stop]  # type: ignore[arg-type]  # numpy arrays do offer it
+        view = view.cast(form) if shape is None else view.cast(form, shape)
         self.__dict__[name] = view
         return view
 
@@ -175,12 +175,12 @@ def _unpickle(cls: type[Struct], data: bytes) -> Struct:
     return cls(np.frombuffer(data, np.uint8).copy())
 
 
-def _scalar_property(slot: str) -> property:
+def _scalar_property(view_name: str, index: int) -> property:
     def get(self: Any) -> Any:
-        return getattr(self, slot)[0]
+        return getattr(self, view_name)[index]
 
     def put(self: Any, value: Any) -> None:
-        getattr(self, slot)[0] = value
+        getattr(self, view_name)[index] = value
 
     return property(get, put)
 

@@ -240,7 +240,7 @@ class GuestData:
             return [dict(zip(names, row, strict=False)) for row in rows], rows[-1][len(names) :] if rows else ()
 
         while True:
-            rows, last_key = await self._storage.read_in_thread(read_page)
+            rows, last_key = await self._storage.read(read_page)
             if rows:
                 yield rows
             if len(rows) < EXPORTED_AT_ONCE:

@@ -53,7 +53,7 @@ class Attendance:
 
     def gone_since(self, colors: AbstractSet[Color]) -> float | None:
         """When the last of these seats' people left, of none a looker-on; None: somebody is here."""
-        if any(not colors or color in colors for color in self.looking):
+        if self._looking and (not colors or not colors.isdisjoint(self._looking)):
             return None
         return max(map(self.last_seen, colors), default=self.left_at)
 
