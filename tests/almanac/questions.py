@@ -30,8 +30,8 @@ class Question:
     """Those that answer it, any of them."""
     answer: re.Pattern[str]
     """What an excerpt says that answers by itself."""
-    held_out: bool
-    """Written by somebody who had not seen the search."""
+    set: str
+    """Which list it is in: `first`, `held-out` or `kinds`."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ def read_questions(path: Path = QUESTIONS) -> list[Question]:
             language=row.get("lang", "en"),
             entries=frozenset(row["entries"]),
             answer=re.compile(row["answer"], re.IGNORECASE),
-            held_out=row.get("held_out", False),
+            set=row.get("set", "first"),
         )
         for row in rows
     ]
@@ -110,13 +110,10 @@ def shares(questions: Sequence[Question]) -> Shares:
 
 def main() -> None:
     questions = read_questions()
-    for title, some in (
-        ("written before the search was mended", [each for each in questions if not each.held_out]),
-        ("held out", [each for each in questions if each.held_out]),
-        ("all", questions),
-    ):
-        if some:
-            print(f"{title}, {len(some)} questions: {shares(some)}")
+    for name in dict.fromkeys(each.set for each in questions):
+        some = [each for each in questions if each.set == name]
+        print(f"{name}, {len(some)} questions: {shares(some)}")
+    print(f"all, {len(questions)} questions: {shares(questions)}")
     for question in questions:
         for outcome in outcomes(question):
             if not (outcome.first and outcome.answered):
