@@ -231,7 +231,7 @@ def test_every_table_reads_as_lines_with_all_that_is_in_its_rows(edition: str, l
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_players_ask_is_said_of_rules_that_there_are(language: str) -> None:
-    for rule in search_language(language).asked_for:
+    for rule in (*search_language(language).asked_for, *search_language(language).questions):
         assert rule_by_id(rule).id == rule
 
 

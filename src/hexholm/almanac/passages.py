@@ -39,6 +39,7 @@ class Passage:
     context: frozenset[str]
     """The stems of what stands above it: a heading, the line before a list, the head of a table."""
     role: str = ""
+    """As in a paragraph; "note" is a reading that speaks only of the books."""
     rules: tuple[str, ...] = ()
     table: str = ""
     leads: bool = False
@@ -133,7 +134,7 @@ def _passage(
         sentences=sentences,
         stems=tuple(stem for sentence in sentences for stem in sentence.stems),
         context=context,
-        role=paragraphs[0].role,
+        role="note" if paragraphs[0].role == "reading" and not paragraphs[0].export else paragraphs[0].role,
         rules=paragraphs[0].rules,
         leads=leads,
     )

@@ -1,7 +1,8 @@
 """The words of a language as the search reads them: forms, numbers, synonyms, and what a question asks for.
 
 A text becomes stems: accents and endings fall off (`roads`, `road`), number words become digits, what players call the
-same thing becomes one stem, and words that say nothing are left out. All of it lies in data/LANGUAGE/search.toml.
+same thing becomes one stem, and words that say nothing are left out. All of it lies in data/LANGUAGE/search.toml, and
+what players ask in data/LANGUAGE/asked.toml.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from typing import Final
 from .drafts import read_almanac_data
 
 _WORD: Final = re.compile(r"\d+:\d+|\d+(?=[a-z]{0,3}\b)|[^\W\d]\w*")
+_LETTERS: Final = re.compile(r"[a-z]{4,}")
 _KEPT: Final = 4_000
 _DIGRAPHS: Final = (("ae", "a"), ("oe", "o"), ("ue", "u"))
 
@@ -55,6 +57,9 @@ class SearchLanguage:
         """The words of a text of the almanac, which most editions share."""
         self.kept_stem = lru_cache(maxsize=_KEPT)(self.stem)
         self._numbers: dict[str, str] = settings["number"]
+        patterns = [*settings["phrase"].values(), *(intent["asked"] for intent in settings["intent"].values())]
+        self.spelled = self.empty | self._numbers.keys() | set(_LETTERS.findall(" ".join(patterns)))
+        """Words that are spelled well though no text has them."""
         self._phrases = [(re.compile(rf"\b(?:{pattern})\b"), stem) for stem, pattern in settings["phrase"].items()]
         self._forms = {form: word for word, forms in settings["forms"].items() for form in _split(forms)}
         self._same: dict[str, str] = {}
@@ -65,12 +70,23 @@ class SearchLanguage:
         self.near: dict[str, tuple[str, ...]] = {
             self.stem(word): tuple(map(self.stem, _split(words))) for word, words in settings["near"].items()
         }
+        self.classes: Mapping[str, str] = {
+            self.stem(word): name for name, words in settings["class"].items() for word in _split(words)
+        }
+        """What a stem is one of: a resource, say."""
         self.asking = frozenset(_split(settings["asking"]))
         self.light = frozenset(map(self.stem, _split(settings["light"])))
+        asked = read_almanac_data(f"{language}/asked")
         self.asked_for: Mapping[str, frozenset[str]] = {
-            rule: frozenset(map(self.stem, self.asked_words(self.words(words))))
-            for rule, words in settings["asked"].items()
+            rule: self._asked_stems(words) for rule, words in asked["words"].items()
         }
+        """The stems of what players call a matter, by the rule that settles it."""
+        self.questions: Mapping[str, tuple[frozenset[str], ...]] = {
+            rule: tuple(map(self._asked_stems, questions)) for rule, questions in asked["questions"].items()
+        }
+        """The stems of each question that players ask, by the rule that answers it."""
+        asked_texts = [*asked["words"].values(), *(text for texts in asked["questions"].values() for text in texts)]
+        self.asked_stems = frozenset(stem for text in asked_texts for stem in self._asked_stems(text))
         self.intents = [
             Intent(
                 asked=re.compile(intent["asked"]),
@@ -102,6 +118,10 @@ class SearchLanguage:
     def asked_words(self, words: Iterable[str]) -> list[str]:
         """The words of a question that say something; those that ask do."""
         return [word for word in words if word not in self.empty or word in self.asking]
+
+    def _asked_stems(self, text: str) -> frozenset[str]:
+        words = self.words(text)
+        return frozenset(map(self.stem, self.asked_words(words) or words))
 
     def stem(self, word: str) -> str:
         """What a word is indexed by."""
