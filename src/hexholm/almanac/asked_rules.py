@@ -1,4 +1,4 @@
-"""Which rules settle a question: by the words players use for them and the questions they ask, from data/*/asked.toml."""
+"""Which rules settle a question: by the words and questions of players in data/*/asked.toml."""
 
 from __future__ import annotations
 
