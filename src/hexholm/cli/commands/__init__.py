@@ -18,7 +18,7 @@ COMMANDS: Final = {
     "show": "Draw a position: the table, whose turn it is, what is legal.",
     "replay": "Tell recorded games in words, summarize them, or verify them.",
     "verify-dice": "Check the dice of a recorded game against its host's key.",
-    "convert": "Write games, positions and boards in another form.",
+    "convert": "Write games, positions and boards in another format.",
     "simulate": "Play many games of random players and count who wins.",
     "tournament": "Find out which players are stronger, and how sure that is.",
     "bots": "List the players, one per line, or check one.",
