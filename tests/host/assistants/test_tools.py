@@ -36,7 +36,7 @@ def test_a_whole_game_over_http_and_every_look_is_short() -> None:
     async def story() -> None:
         async with over_http() as (assistant, url):
             welcome = await assistant.sit(**WHOLE)
-            assert f"Whoever gets this link finds the table: {url}/t/{assistant.seat['table']}\n" in welcome
+            assert f"Anyone with this link can find the table: {url}/t/{assistant.seat['table']}\n" in welcome
             assert re.search(r"wins? with 1[0-2] points", await assistant.play(), re.IGNORECASE)
             ended = await assistant.at("look")
             assert "has won" in ended or "have won" in ended
@@ -239,7 +239,7 @@ def test_all_entries_and_the_rules_of_a_group_can_be_listed_and_looked_up(langua
                 "list_rules", group="LROAD", **how
             )
             assert "groups: ALM, ARMY" in await assistant.no("list_rules", group="DRAGON")
-            assert "list_rules has them all" in await assistant.call("look_up_rule", what="entries")
+            assert "list_rules lists all" in await assistant.call("look_up_rule", what="entries")
             await assistant.sit(edition="zip")
             assert "Zip!" in (await assistant.at("list_rules", token=None)).split("\n")[0]
 

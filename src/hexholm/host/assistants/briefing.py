@@ -25,7 +25,7 @@ PLURALS: Final = {"road": "roads", "settlement": "settlements", "city": "cities"
 
 def briefing_text(view: SeatView, *, ranges: bool = False) -> str:
     """Where the game stands, the board, and what stands on it; `ranges`: also what can be inferred of other hands."""
-    lines = [describe_view(view, ranges=ranges), "", "Board, hex by hex (desert makes nothing):"]
+    lines = [describe_view(view, ranges=ranges), "", "Board, hex by hex (the desert produces nothing):"]
     lines += ["  " + "  ".join(_hex_text(view.layout, at) for at in row) for row in _hex_rows()]
     words = view.options.edition_data.words
     lines.append(f"{words['harbor'].capitalize()}s: {_harbors_text(view)}")
@@ -40,7 +40,7 @@ def numbered_actions(view: SeatView, actions: Sequence[str]) -> str:
     if view.over:
         return "The game is over: nothing is left to do."
     if not actions:
-        return "Nothing is to be done now: wait_for_turn."
+        return "You have nothing to do now: call wait_for_turn."
     lines = [
         f"{number}. {action}{_explain_action(view, action)}" for number, action in enumerate(actions[:MOST_ACTIONS], 1)
     ]

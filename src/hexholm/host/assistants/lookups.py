@@ -59,7 +59,7 @@ def look_up_rule(text: str, edition_name: str, language: str = LANGUAGES[0], opt
         ) from None
     return "\n".join(
         [
-            "No entry has just this name (list_rules has them all); near are, each with its name for look_up_rule:",
+            "No entry has exactly this name (list_rules lists all). The nearest, each with its name for look_up_rule:",
             *(f"{hit.entry}: {hit.title}. ... {hit.excerpt}" for hit in hits),
         ]
     )

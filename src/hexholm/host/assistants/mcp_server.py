@@ -51,11 +51,11 @@ WRITES: Final = ToolAnnotations(read_only_hint=False, destructive_hint=False, op
 
 CallAnswer = TypeVar("CallAnswer")
 Call = Callable[..., Awaitable[str]]
-TableArgument = Annotated[str, Field(description="The id of the table, as in create_table's answer.")]
+TableArgument = Annotated[str, Field(description="The id of the table, as create_table returns it.")]
 TokenArgument = Annotated[str, Field(description="The token of your seat.")]
 CallIdArgument = Annotated[
     str | None,
-    Field(description="A name of your own for this call: the same again is done once only.", max_length=LONGEST_ID),
+    Field(description="Your own id for this call; a repeated call is carried out only once.", max_length=LONGEST_ID),
 ]
 NewIdArgument = Annotated[
     str | None,
@@ -66,10 +66,10 @@ NewIdArgument = Annotated[
 EditionArgument = Annotated[str, Field(description=f"One of {', '.join(EDITIONS)}.")]
 LanguageArgument = Annotated[str, Field(description=f"One of {', '.join(LANGUAGES)}.")]
 AsPlayedArgument = Annotated[
-    str | None, Field(description="The id of a table: its edition and house rules, in place of `edition`.")
+    str | None, Field(description="The id of a table, to use its edition and house rules instead of `edition`.")
 ]
 OwnTokenArgument = Annotated[
-    str | None, Field(description="With `table`: the token of your seat, where others may not look.")
+    str | None, Field(description="With `table`: the token of your seat, if others may not watch it.")
 ]
 CardsArgument = Annotated[str, Field(description='Cards as in "1 brick 2 ore"; "nothing" for none.', max_length=200)]
 OfferArgument = Annotated[int, Field(description="The number of the offer, as look shows it.", ge=1, le=99)]
@@ -235,7 +235,7 @@ class _OfferedTools:
     # --- the rules -----------------------------------------------------------------------------------------------
 
     async def list_editions(self) -> str:
-        """List the editions of the game, and the bots one can play against."""
+        """List the editions of the game, and the bots you can play against."""
         return await self._answer(asyncio.to_thread(lookups.editions_text))
 
     async def read_rules(
@@ -298,25 +298,25 @@ class _OfferedTools:
     # --- tables --------------------------------------------------------------------------------------------------
 
     async def list_tables(self) -> str:
-        """List the open tables that are not over, those with free seats first. Others are found by their link alone."""
+        """List open tables that are not over, those with free seats first. Others can be found only by their link."""
         return self.tools.tables()
 
     async def create_table(
         self,
         ctx: Context[Any, Any],
-        name: Annotated[str, Field(description="What you are called at the table, 1 to 40 characters.")] = "Assistant",
+        name: Annotated[str, Field(description="Your name at the table, 1 to 40 characters.")] = "Assistant",
         edition: EditionArgument = DEFAULT_EDITION,
         opponents: Annotated[
             list[str], Field(description="The bots to play against, one name for each (list_editions).", max_length=5)
         ] = ["easy", "easy", "easy"],  # noqa: B006  # nobody writes to it
-        people: Annotated[int, Field(description="So many seats stay free for people.", ge=0, le=5)] = 0,
+        people: Annotated[int, Field(description="How many seats to keep free for people.", ge=0, le=5)] = 0,
         options: Annotated[
             dict[str, Any], Field(description='Of the rules, as in {"setup": "fixed", "points_to_win": 8}.')
         ] = {},  # noqa: B006
         title: Annotated[str, Field(description="What the table is called.")] = "",
-        ranges: Annotated[bool, Field(description="Show all players what can be inferred of other hands.")] = False,
+        ranges: Annotated[bool, Field(description="Show all players what can be inferred about other hands.")] = False,
         lobby: Annotated[
-            bool, Field(description="List the table for everybody; else its link alone leads to it.")
+            bool, Field(description="List the table in the lobby; otherwise only its link leads to it.")
         ] = False,
         id: NewIdArgument = None,  # noqa: A002
     ) -> str:
@@ -331,7 +331,7 @@ class _OfferedTools:
         ctx: Context[Any, Any],
         table: TableArgument,
         seat: Annotated[str, Field(description="The color of a free seat (list_tables).")],
-        name: Annotated[str, Field(description="What you are called at the table, 1 to 40 characters.")] = "Assistant",
+        name: Annotated[str, Field(description="Your name at the table, 1 to 40 characters.")] = "Assistant",
         id: NewIdArgument = None,  # noqa: A002
     ) -> str:
         """Sit down on a free seat of a table."""
@@ -380,10 +380,10 @@ class _OfferedTools:
         seconds: Annotated[float, Field(description="How long at most.", ge=0, le=LONGEST_WAIT)] = 50,
         question: Annotated[
             int | None,
-            Field(description="A question you know already: wait for another one, as for answers to an offer."),
+            Field(description="A question you already know, to wait for another, such as answers to an offer."),
         ] = None,
     ) -> str:
-        """Wait until something is asked of you or the game is over; tells what happened and what is asked."""
+        """Wait until you must decide something or the game is over; returns the news and the question."""
         return await self._answer(self.tools.wait(self._caller(ctx), table, token, seconds, question))
 
     # --- doing ---------------------------------------------------------------------------------------------------
@@ -410,7 +410,7 @@ class _OfferedTools:
         token: TokenArgument,
         give: CardsArgument,
         want: CardsArgument,
-        to: Annotated[list[str], Field(description="Colors; nobody named: all.", max_length=6)] = [],  # noqa: B006
+        to: Annotated[list[str], Field(description="Colors; empty for all.", max_length=6)] = [],  # noqa: B006
         id: CallIdArgument = None,  # noqa: A002
     ) -> str:
         """Offer a trade to other players. When it is accepted, confirm it with answer_trade."""
@@ -454,7 +454,7 @@ class _OfferedTools:
         token: TokenArgument,
         text: Annotated[str, Field(description="At most 4,000 characters; replaces what was there.")],
     ) -> str:
-        """Keep private notes of this table, for yourself alone; they are gone with the table."""
+        """Keep private notes for this table; only you can read them. They are deleted with the table."""
         return await self._answer(self.tools.write_notes(self._caller(ctx), table, token, text))
 
     async def say(

@@ -173,12 +173,12 @@ class Tools:
         elif table.creator_id == table.seats[created_table.color or ""].guest_id:
             next_step = f"Free seats: {', '.join(table.free_seats)}. People sit down at {watch}; then call begin_game."
         else:
-            next_step = "The one who set up the table begins the game: call wait_for_turn."
+            next_step = "The table's creator begins the game: call wait_for_turn."
         return (
             f"You are {created_table.color} at table {created_table.id}. "
             f"Your token, which only you should know: {created_table.token}\n"
-            f"In a browser your seat is {seat_link(caller.base, created_table.id, created_table.token)}\n"
-            f"Whoever gets this link finds the table: {watch}\n{next_step}"
+            f"Your seat in a browser: {seat_link(caller.base, created_table.id, created_table.token)}\n"
+            f"Anyone with this link can find the table: {watch}\n{next_step}"
         )
 
     async def begin(self, caller: Caller, table_id: str, token: str) -> str:
@@ -247,7 +247,7 @@ class Tools:
             finally:
                 feed.close()
         if feed.reason == "kicked":
-            raise bad_call("that seat is not yours any more")
+            raise bad_call("that seat is no longer yours")
         if dismissals and not ready:
             raise Declined(dismissals[0])
         table = runner.table  # it may have been read again from its log
