@@ -25,7 +25,7 @@ ODD = Path(__file__).parents[1] / "bots" / "odd_program.py"
 def test_the_players_are_listed_with_a_line_each(hexholm: Run) -> None:
     code, out, _ = hexholm("bots")
     assert code == 0
-    assert re.search(r"^random +any kind of action", out, re.MULTILINE)
+    assert re.search(r"^random +chooses a random kind of action", out, re.MULTILINE)
     assert re.search(r"^easy +sensible", out, re.MULTILINE)
     rows = json.loads(hexholm("bots --json")[1])
     assert rows[0] == {"name": "random", "line": rows[0]["line"], "from": "hexholm", "broken": None}

@@ -51,7 +51,7 @@ def test_in_a_high_window_the_board_stands_still() -> None:
         assert frame.count("ROBBER") == 1
         assert frame.rstrip().endswith(BELOW)
         assert max(len(re.sub(r"\x1b\[\w", "", line)) for line in lines) <= 90
-    assert "Points in view: red" in last[0]
+    assert "Visible points: red" in last[0]
     assert re.search(r"  \w+ +\d+ wins ", last[2])
     assert "game seed 1." in last[2]
 
@@ -59,13 +59,13 @@ def test_in_a_high_window_the_board_stands_still() -> None:
 def test_in_a_low_window_the_board_comes_every_round() -> None:
     output = run_in_terminal([*WATCH_WORDS, "--speed", "500"], NO_COLOR="1", LINES="24")
     turns = int(re.findall(r"After (\d+) turns:", output)[0])
-    assert output.count("Points in view:") == turns // 4 + 2 - (turns % 4 == 0)
+    assert output.count("Visible points:") == turns // 4 + 2 - (turns % 4 == 0)
     assert "\x1b" not in output
 
 
 def test_ctrl_c_ends_it_cleanly(tmp_path: Path) -> None:
     record = tmp_path / "game"
-    output = run_in_terminal([*WATCH_WORDS, "--speed", "1", "--record", str(record)], [("Points in view", "\x03")], 130)
+    output = run_in_terminal([*WATCH_WORDS, "--speed", "1", "--record", str(record)], [("Visible points", "\x03")], 130)
     assert re.search(r"\nStopped after \d+ turns?\.\n", output)
     assert "Traceback" not in output
     assert Game.from_record(record.read_text(encoding="utf-8")).result is None
@@ -145,7 +145,7 @@ def test_the_start_cards_of_all_are_told(edition: str, setup: str) -> None:
 def test_the_map_of_the_pad_and_the_legend_are_shown() -> None:
     sections = list(text_sections(game(1, edition="zip", players=3), 1))
     assert "(map 18)" in sections[0]
-    first = next(text for text in sections if "Points in view" in text)
+    first = next(text for text in sections if "Visible points" in text)
     assert "# corner with a port" in first
     assert "(k) settlement, [K] city, kkk road" in first
     assert "".join(sections).count("# corner with") == 1

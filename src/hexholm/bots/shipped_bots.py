@@ -8,16 +8,16 @@ from pathlib import Path
 from typing import Any, Final, Protocol
 
 SHIPPED: Final = {
-    "random": ("shipped.random_player:Random", "any kind of action, then any of that kind: the floor of every ladder"),
+    "random": ("shipped.random_player:Random", "chooses a random kind of action, then a random action of that kind"),
     "easy": ("shipped.easy:Easy", "sensible, but overlooks things like a casual player"),
     "medium": ("shipped.compiled:Medium", "judges every action by the position after it"),
     "hard": (
         "shipped.compiled:Hard",
-        "plays on in its mind with its best ideas, in worlds that fit what it has seen",
+        "plays its best ideas through in worlds that fit what it has seen",
     ),
     "expert": (
         "shipped.compiled:Expert",
-        "as hard, a bolder trader, thinks as long as you let it: a second by default",
+        "like hard, but trades more boldly and thinks as long as you let it (default: a second)",
     ),
 }
 """Name: where it is made, and what it is in a line; from the weakest to the strongest."""

@@ -199,7 +199,7 @@ def test_a_finished_game_is_told_from_its_start_to_whose_it_is(
         assert "rolls" in output.out
         assert "red says: good?[2J luck" in output.out
         assert "\x1b" not in output.out
-        assert "Points in view: red" in output.out
+        assert "Visible points: red" in output.out
         assert "You see what the seat of this link sees." in output.err
         assert command(monkeypatch, "watch", link, "--json") == 0
         lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]

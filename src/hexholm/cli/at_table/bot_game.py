@@ -145,7 +145,7 @@ def board_with_points(game: Game, in_color: bool) -> str:
     """The board with all pieces and the points in view."""
     view = game.view(None)
     points = ", ".join(f"{name} {view.public_points(name)}" for name in game.colors)
-    return f"{board_picture(view, in_color=in_color)}\n  Points in view: {points}\n"
+    return f"{board_picture(view, in_color=in_color)}\n  Visible points: {points}\n"
 
 
 def scores_text(game: Game) -> str:

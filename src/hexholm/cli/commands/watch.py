@@ -159,7 +159,7 @@ class Spectator:
         words = self._game_options().edition_data.words
         board = draw_text(self.layout, pieces, robber=projection.view["robber"], in_color=wants_color(), words=words)
         points = ", ".join(f"{player['color']} {player['points']}" for player in projection.view["players"])
-        return f"{board}\n  Points in view: {points}"
+        return f"{board}\n  Visible points: {points}"
 
     @staticmethod
     def _say(text: str) -> None:

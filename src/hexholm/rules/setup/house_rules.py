@@ -13,7 +13,7 @@ SPARED_BELOW: Final = 3
 BALANCED_DICE: Final = "balanced-1"
 """The published algorithm of the house rule (docs/decisions/0002); another one would have another name."""
 HOUSE_SWITCHES: Final = {
-    "friendly_robber": ("friendly robber", f"it spares opponents with fewer than {SPARED_BELOW} points in view"),
-    "balanced_dice": (f"balanced dice ({BALANCED_DICE})", "drawn from a bag of the 36 pairs"),
+    "friendly_robber": ("friendly robber", f"spares opponents with fewer than {SPARED_BELOW} visible points"),
+    "balanced_dice": (f"balanced dice ({BALANCED_DICE})", "drawn from a bag of all 36 pairs"),
 }
 """The house rules that are on or off, by the names of their options: what each is called, and what it says."""
