@@ -127,7 +127,7 @@ wheel: web chromium ## build wheel and sdist, install the wheel into an empty en
 
 # The rules run interpreted here, so that coverage sees them; `fast` and `twin` run them compiled.
 unit: $(READY) ## the tests of the rules, with coverage of the rules (at least 95 %) and the report which rules they show
-	HEXHOLM_INTERPRETED=1 $(PY) -m pytest -n $(JOBS) tests/rules tests/core tests/twin tests/perft tests/almanac \
+	HEXHOLM_INTERPRETED=1 $(PY) -m pytest -n $(JOBS) tests/rules tests/core tests/twin tests/perft tests/almanac tests/languages \
 		$(COMPILER_TESTS:%=--ignore=%) --rules-report $(RULES_REPORT) --cov=hexholm.rules --cov-report=term:skip-covered
 
 rules-coverage: $(RULES_REPORT) ## rules, examples and edges that no test shows

@@ -13,30 +13,15 @@ from hexholm.almanac.edition_tables import TABLES, edition_table
 from hexholm.almanac.vocabulary import Vocabulary
 from hexholm.rules.boards.number_tokens import ODDS_PERCENT, number_dots
 from hexholm.rules.errors import BadInput
-from hexholm.rules.language.languages import LANGUAGES
 from hexholm.rules.setup.editions import EDITIONS, Edition, edition
 from hexholm.rules.setup.options import check_options
 from tests.helpers.edition_table import EDITION_TABLE, WITH_A_ROAD_LIMIT
 from tests.helpers.marks import all_languages
 from tests.languages import LOOKED_FOR
 
-from .almanacs import EDITIONS_AND_LANGUAGES, almanac_of, entry_texts
+from .almanacs import EDITIONS_AND_LANGUAGES, almanac_of
 
-FOREIGN = [(name, language) for language in LANGUAGES for name in LOOKED_FOR[language]["foreign"]]
 PIECES = {"settlements": "settlement", "cities": "city", "roads": "road"}
-ABOUT_WORDS = ("words", "editions")
-"""Entries that speak of other editions."""
-
-
-@pytest.mark.rule("NAME-01", "NAME-01.e1", "NAME-01.e2", "NAME-02", "NAME-03", "NAME-04", "NAME-05", "NAME-05.e1")
-@pytest.mark.rule("NAME-06", "NAME-07", "NAME-08", "NAME-08.e1", "NAME-10", "NAME-16", "NAME-17", "NAME-17.e1")
-@pytest.mark.parametrize("name, language", FOREIGN)
-def test_no_edition_speaks_with_the_words_of_another(name: str, language: str) -> None:
-    pattern = re.compile(rf"\b(?:{LOOKED_FOR[language]['foreign'][name]})\b", re.IGNORECASE if language == "en" else 0)
-    for entry in almanac_of(name, language).entries():
-        if entry.name not in ABOUT_WORDS:
-            for text in entry_texts(entry):
-                assert not pattern.search(text), f"{entry.name}: {text}"
 
 
 @pytest.mark.rule(

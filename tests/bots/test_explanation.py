@@ -23,8 +23,9 @@ from hexholm.rules.encoding.lanes import pack_named
 from hexholm.rules.encoding.structs import RESOURCES
 from hexholm.rules.notation import UnreadableAction
 from tests.game.scenes import set_hands
-from tests.helpers.edition_table import EDITION_TABLE, foreign_words_in
+from tests.helpers.edition_table import EDITION_TABLE
 from tests.helpers.marks import all_editions
+from tests.languages import foreign_words_in
 
 from .scenes import JUDGES, LEVELS, NOBODY_HAS_ANYTHING, at_main, moments, near_the_longest_road
 

@@ -104,7 +104,7 @@ def test_tries_have_their_limits(tries: int) -> None:
 
 
 def test_where_there_is_one_board_there_is_none_to_choose() -> None:
-    with pytest.raises(BadInput, match="the fixed set-up has one board"):
+    with pytest.raises(BadInput, match="the fixed board is one board"):
         fairest(check_options(edition="fifth", setup="fixed"), 1)
     with pytest.raises(BadInput, match="map 7 is one board"):
         fairest(check_options(edition="zip", map=7), 1)

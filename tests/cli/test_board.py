@@ -93,8 +93,8 @@ def test_a_file_and_options_that_say_what_lies_where(hexholm: Callable[[str], Co
 @pytest.mark.parametrize(
     "arguments, words",
     [
-        ("board --setup beginner --seed 4", "--seed 4: the fixed set-up has one board"),
-        ("perft --setup beginner --seed 4", "--seed 4: the fixed set-up has one board"),
+        ("board --setup beginner --seed 4", "--seed 4: the fixed board is one board"),
+        ("perft --setup beginner --seed 4", "--seed 4: the fixed board is one board"),
         ("board --edition zip --map 3 --seed 4", "--seed 4: --map 3 says which board it is"),
         ("board --file {own} --seed 4", "--file and --seed"),
         ("perft --file {own} --seed 4", "--file and --seed"),

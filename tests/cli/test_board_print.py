@@ -274,4 +274,4 @@ def test_players_are_counted_only_where_a_board_is_judged_for_them(
     assert "7 players" in hexholm("board --fair --players 7")[2]
     file = tmp_path / "fixed.toml"
     hexholm(f"board --setup fixed --out {file}")
-    assert "start pieces for 4 players, which are judged" in hexholm(f"board --file {file} --fair --players 3")[2]
+    assert "starting positions for 4 players, which are judged" in hexholm(f"board --file {file} --fair --players 3")[2]

@@ -27,7 +27,7 @@ def test_perft_counts_decisions_and_chance(hexholm: Callable[[str], CommandResul
     code, out, _ = hexholm("perft --edition fifth --setup beginner --depth 2")
     assert code == 0
     assert [line.split()[:3] for line in out.splitlines()[-2:]] == [["1", "1", "0"], ["2", "0", "36"]]
-    assert "variable set-up (map " in hexholm("perft --edition zip --depth 1")[1]
+    assert "variable setup (map " in hexholm("perft --edition zip --depth 1")[1]
     data = json.loads(hexholm("perft --first 0 --depth 2 --json")[1])
     assert (data["board"], data["interrupted"]) == (None, False)
     assert data["counts"] == [
@@ -46,7 +46,7 @@ def test_perft_on_a_board_of_ones_own(hexholm: Callable[[str], CommandResult], t
     assert data["counts"] == [{"depth": 1, "decisions": 54, "chance": 0}]
     code, _, err = hexholm(f"perft --file {file} --edition zip --setup fixed")
     assert (code, err.count("\n")) == (2, 1)
-    assert "start pieces for 2 players of edition zip, not for 4; use --setup variable" in err
+    assert "starting positions for 2 players of edition zip, not for 4; use --setup variable" in err
 
 
 def test_counting_in_parts_gives_the_same(monkeypatch: pytest.MonkeyPatch) -> None:

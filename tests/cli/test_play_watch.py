@@ -157,7 +157,7 @@ def test_a_board_of_ones_own_is_shown(tmp_path: Path) -> None:
     process = subprocess.run(
         [*WATCH, "--plain", "--file", str(file)], stdin=subprocess.DEVNULL, check=True, capture_output=True, text=True
     )
-    assert f"fixed set-up (board {file})" in " ".join(process.stdout.split())
+    assert f"fixed setup (board {file})" in " ".join(process.stdout.split())
     assert "Red starts with" in process.stdout
 
 

@@ -83,7 +83,7 @@ def test_a_rule_comes_with_its_entry_and_what_the_editions_differ_in(hexholm: Ca
     hits = hexholm('rules --search "gleich lang" --edition fifth --language de')[1]
     assert hits.endswith("hexholm rules longest-road --edition fifth --language de\n")
     out = hexholm("rules road-6")[1]
-    assert "By edition\n  road limit\n    zip      no limit\n    sixth    15\n" in out
+    assert "By edition\n  Most roads\n    zip      no limit\n    sixth    15\n" in out
     assert "By edition" not in hexholm("rules ROAD-06 --edition zip")[1]
 
 

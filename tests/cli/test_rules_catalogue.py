@@ -30,8 +30,8 @@ def test_a_rule_is_told_with_examples_and_edges(hexholm: Callable[[str], Command
 def test_an_edition_leaves_out_the_others(hexholm: Callable[[str], CommandResult]) -> None:
     out = hexholm("rules seven-2 --edition Fifth")[1]
     assert "fifth states it" in out
-    assert "  Value      hand limit on seven: 7\n" in out
-    assert "city (ore 3, grain 2), development (ore 1," in hexholm("rules BUILD-01 --edition fifth")[1]
+    assert "  Value      Resources that are safe on a 7: 7\n" in out
+    assert "city (ore 3, grain 2), development card (ore 1," in hexholm("rules BUILD-01 --edition fifth")[1]
     assert "x3 " in out
     assert "x1 " not in out
     assert "zip does not state it as such\n" in hexholm("rules MAP-01 --edition zip")[1]

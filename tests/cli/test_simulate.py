@@ -186,7 +186,7 @@ def test_a_board_of_ones_own_is_played(hexholm: Callable[[str], CommandResult], 
     file.write_text(own.to_toml(), encoding="utf-8")
     out = hexholm(f"simulate --file {file} --games 2 --points-to-win 4 --seed 5")[1]
     assert "own.toml" in out.replace("\n", " ")
-    assert "variable set-up" in out
+    assert "variable setup" in out
     options = check_options(edition="sixth", setup="variable", points_to_win=4)
     fast_run = simulate(options, games=2, seed=5, compiled=False, board=own)
     assert fast_run.board == own.name

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import Any, Final
 
@@ -26,9 +25,3 @@ def editions_with(**values: object) -> tuple[str, ...]:
 
 
 WITH_A_ROAD_LIMIT: Final = tuple(name for name, entry in EDITION_TABLE.items() if entry["road_limit"] is not None)
-
-
-def foreign_words_in(text: str, edition: str) -> list[str]:
-    """The words of other books that a text of this edition uses."""
-    pattern = "|".join(EDITION_TABLE[edition]["foreign_words"])
-    return [match.group() for match in re.finditer(rf"\b({pattern})\b", text)]

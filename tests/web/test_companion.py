@@ -230,7 +230,7 @@ def test_what_does_not_go_with_a_real_board_cannot_be_chosen_and_says_why(page: 
     page.get_by_test_id("chance-dice").check()
     expect(page.get_by_test_id("clock")).to_be_disabled()
     expect(page.get_by_test_id("clock").locator("option:checked")).to_have_text("No clock")
-    expect(page.get_by_text("There is no clock when people move real pieces.")).to_be_visible()
+    expect(page.get_by_text("There is no clock when people play on a real board.")).to_be_visible()
     expect(balanced).to_be_disabled()
     expect(balanced).not_to_be_checked()
     expect(page.get_by_text("The server draws balanced dice; yours are real.")).to_be_visible()

@@ -137,7 +137,7 @@ class Almanac:
 
     def rule(self, id: str) -> Explained:  # noqa: A002 (the word of the catalogue)
         """A rule with the entries that explain it, and the values it reads in every edition."""
-        rule = catalogue_rule(id)
+        rule = catalogue_rule(id, self.book.name)
         entries = tuple(entry.name for entry in self.entries() if id in entry.rules)
         vocabularies = [Vocabulary(edition(name), self.language) for name in EDITIONS]
         values = {

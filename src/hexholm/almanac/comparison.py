@@ -37,10 +37,10 @@ def compare(editions: Sequence[Edition], vocabulary: Vocabulary) -> list[Compari
     texts = read_almanac_data(f"{vocabulary.language}/compare")
     vocabularies = {edition_data.name: Vocabulary(edition_data, vocabulary.language) for edition_data in editions}
     rows = []
-    for key, label in texts["label"].items():
+    for key in texts["label"]:
         values = {name: edition_value(key, each) for name, each in vocabularies.items()}
         same = all(getattr(edition_data, key) == getattr(editions[0], key) for edition_data in editions)
-        rows.append(ComparisonRow(key, vocabulary.fill(label), values, _rules_by_key().get(key, ()), same))
+        rows.append(ComparisonRow(key, value_label(key, vocabulary), values, _rules_by_key().get(key, ()), same))
     for key, label in texts["word"].items():
         values = {name: _word(key, each) for name, each in vocabularies.items()}
         rows.append(ComparisonRow(key, vocabulary.fill(label), values, (), len(set(values.values())) == 1, word=True))
@@ -55,6 +55,12 @@ def _rules_by_key() -> Mapping[str, tuple[str, ...]]:
         for key in rule.keys:
             ids_by_key.setdefault(key, []).append(rule.id)
     return {key: tuple(ids) for key, ids in ids_by_key.items()}
+
+
+def value_label(key: str, vocabulary: Vocabulary) -> str:
+    """What a value of the edition data is called, in the words of the edition."""
+    labels: Mapping[str, str] = read_almanac_data(f"{vocabulary.language}/compare")["label"]
+    return vocabulary.fill(labels.get(key, key.replace("_", " ")))
 
 
 def _word(key: str, vocabulary: Vocabulary) -> str:

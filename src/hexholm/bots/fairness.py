@@ -105,8 +105,8 @@ def fairest(options: Options, seed: int, tries: int = USUAL_TRIES) -> FairBoard:
     if not 1 <= tries <= MOST_BOARDS_TRIED:
         raise BadInput(f"tries {tries}: from 1 to {MOST_BOARDS_TRIED:,} boards")
     if options.setup == FIXED or options.map is not None:
-        origin = f"map {options.map} is" if options.map is not None else "the fixed set-up has"
-        raise BadInput(f"{origin} one board; the fairest of many needs the variable set-up")
+        origin = f"map {options.map} is" if options.map is not None else "the fixed board is"
+        raise BadInput(f"{origin} one board; the fairest of many needs a variable one")
     best: FairBoard | None = None
     layouts: set[Layout] = set()
     for number in range(tries):

@@ -98,8 +98,8 @@ class Chance:
         if self.kind == "dice":
             return f"What does {self.player} roll?"
         if self.kind == "drawn":
-            return f"Which development card does {self.player} draw?"
-        return f"Which card does {self.player} draw from {self.victim}'s hand?"
+            return f"What does {self.player} draw?"
+        return f"What does {self.player} draw from {self.victim}?"
 
     def check(self, answer: object) -> int:
         """The code of a possible outcome; raises NoOutcome for anything else."""

@@ -9,6 +9,8 @@ from hexholm.game.language.phrases import TEXT_WIDTH, count_noun
 from hexholm.rules.colors import Color
 from hexholm.rules.errors import BadInput
 from hexholm.rules.language.refusal_sentences import phase_clause
+from hexholm.rules.language.sentences import edition_terms
+from hexholm.rules.setup.options import Options
 
 from .cards import Cards, DevelopmentCards
 from .game_base import GameBase
@@ -24,13 +26,16 @@ _NAME_INDENT: Final = 9
 
 def describe_game(game: GameBase, *, in_color: bool = False) -> str:
     """The board in characters, then a line for the turn and one for each player; at most 80 columns wide."""
-    state, terms = game.referee.state, game.options.edition_data.words
+    state, terms = game.referee.state, edition_terms("en", game.options.edition)
     lines = [characters_of(game.layout, state, game.colors, in_color=in_color, words=terms)]
     lines.append(textwrap.fill(_status(game), TEXT_WIDTH, subsequent_indent="  "))
     for seat, player in enumerate(game.colors):
-        facts = [count_noun(game.points[seat], "point"), f"hand {Cards.of_lanes(state.hand[seat]).in_words(terms)}"]
+        facts = [
+            count_noun(game.points[seat], "point"),
+            f"{terms['hand']} {Cards.of_lanes(state.hand[seat]).in_words(terms)}",
+        ]
         if state.development[seat]:
-            facts.append(f"cards {DevelopmentCards.of_lanes(state.development[seat]).in_words(terms)}")
+            facts.append(f"{terms['item']}s {DevelopmentCards.of_lanes(state.development[seat]).in_words(terms)}")
         if knights := DevelopmentCards.of_lanes(state.played[seat])["knight"]:
             facts.append(f"{count_noun(knights, 'knight')} played")
         if state.longest_road == seat:
@@ -51,7 +56,9 @@ def _status(game: GameBase) -> str:
         return f"After {count_noun(game.turn, 'turn')} {result.winner} has won with {count_noun(points, 'point')}."
     if result is not None:
         return f"On turn {game.turn} the game was {stop_text(result.how)}."
-    turn_text = f"Turn {game.turn}, {game.active}" if game.turn else f"Set-up, {game.active}"
+    turn_text = (
+        f"Turn {game.turn}, {game.active}" if game.turn else f"{_setup(game.options).capitalize()}, {game.active}"
+    )
     roll_text = f", rolled {state.die_a + state.die_b}" if (state := game.referee.state).die_a else ""
     pending_chance = game.chance
     colors_answering = [player for player in game.to_act if player != game.active and game.phase == "main"]
@@ -86,7 +93,7 @@ def _headline(view: SeatViewBase) -> str:
     title = view.options.edition_data.title
     if view.winner is not None:
         return f"{title}, {eyes}: after {view.turn} turns {view.winner} has won"
-    turn_text = f"turn {view.turn} of {view.active}" if view.turn else f"set-up, {view.active}"
+    turn_text = f"turn {view.turn} of {view.active}" if view.turn else f"{_setup(view.options)}, {view.active}"
     roll_text = f", rolled {view.dice[0]} and {view.dice[1]}" if view.dice else ""
     return f"{title}, {eyes}: {turn_text}{roll_text}"
 
@@ -107,7 +114,7 @@ def _own_hand(view: SeatViewBase) -> str:
     development_cards = (
         f"; {terms['development_card']}s: {view.development.in_words(terms)}{new_cards}" if view.development else ""
     )
-    return f"Your hand: {view.hand.in_words(terms)}{development_cards}"
+    return f"Your {terms['hand']}: {view.hand.in_words(terms)}{development_cards}"
 
 
 def _player_line(view: SeatViewBase, color: Color, *, ranges: bool) -> str:
@@ -145,7 +152,12 @@ def _range(least: int, most: int) -> str:
 
 def _item(view: SeatViewBase) -> str:
     """What the edition has in hands: cards or tiles."""
-    return view.options.edition_data.words["resource_card"].split()[-1]
+    return edition_terms("en", view.options.edition)["item"]
+
+
+def _setup(options: Options) -> str:
+    """What comes before the first turn, as the edition writes it."""
+    return edition_terms("en", options.edition)["setup"]
 
 
 def _wrapped(line: str) -> str:

@@ -263,8 +263,8 @@ class Record(RecordBase):
         self._must_be_full("played")
         if self.start_hidden and not known:
             raise BadRecord(
-                "this game began in a position with hidden cards, and a record does not tell what the players knew of "
-                "them; record.game(known=True) plays it as if all these cards had been known to everybody"
+                "this game began in a position with something hidden, and a record does not tell what the players knew "
+                "of it; record.game(known=True) plays it as if all of it had been known to everybody"
             )
         if self.start is None:
             game = Game.unplayed(self.options, self.layout, dealer=dealer, names=self.names, compiled=compiled)

@@ -95,7 +95,7 @@ def lay_start_pieces(s: State, scratch: Scratch, options: Options, layout: Layou
     missing = [color for color in options.colors if color not in {piece.color for piece in layout.start if piece.paid}]
     if missing:
         raise BadBoard(
-            [("SETUP-08", f"this board has no start pieces for {', '.join(missing)}; use it with the variable set-up")]
+            [("SETUP-08", f"this board has no starting positions for {', '.join(missing)}; use it as a variable board")]
         )
     for piece in layout.start:
         if piece.color not in options.colors:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any, get_args
 
 import pytest
@@ -14,8 +13,7 @@ from hexholm.host.wire.messages import TABLE_CHANGES
 from hexholm.rules.encoding.structs import CARD_KINDS
 from hexholm.rules.language.languages import LANGUAGES
 from hexholm.rules.setup.editions import EDITIONS, SETUPS, edition
-from tests.helpers.page_texts import page_texts, read_page_texts
-from tests.languages import LOOKED_FOR
+from tests.helpers.page_texts import read_page_texts
 
 ALL_EDITION_DATA = [edition(name) for name in EDITIONS]
 
@@ -51,14 +49,3 @@ def test_every_change_of_a_table_has_a_line(texts: dict[str, Any]) -> None:
     changes -= {"waited", "long_gone", "kick_wished"}  # said by table.waiting, by the seat, and as another wish
     assert {f"changed_{change}" for change in changes} <= texts["log"].keys()
     assert {"renamed", *(f"paced_{pace}" for pace in get_args(BotPace))} <= texts["log"].keys()
-
-
-@pytest.mark.rule("NAME-01", "NAME-05", "NAME-07", "NAME-08", "NAME-10")
-@pytest.mark.parametrize(
-    ("language", "edition_name"),
-    [(language, name) for language in LANGUAGES if language != "en" for name in LOOKED_FOR[language]["foreign"]],
-)
-def test_no_page_of_an_edition_speaks_with_the_words_of_another(language: str, edition_name: str) -> None:
-    foreign = re.compile(rf"\b(?:{LOOKED_FOR[language]['foreign'][edition_name]})\b")
-    texts = {name: re.sub(r"\{\w+\}", "", text) for name, text in page_texts(language, edition_name).items()}
-    assert {name: text for name, text in texts.items() if foreign.search(text)} == {}

@@ -216,7 +216,7 @@ def test_what_is_no_place_is_said_so(text: str) -> None:
 
 def test_colors_are_checked() -> None:
     game = played()
-    with pytest.raises(BadInput, match="no 'pink' pieces; the colors are red, blue"):
+    with pytest.raises(BadInput, match="no color 'pink'; the colors are red, blue"):
         plan_of(game.layout, game.state, ("red", "blue", "pink", "white"))
     with pytest.raises(BadInput, match="4 players need 4 colors"):
         plan_of(game.layout, game.state, ("red", "blue"))
@@ -432,7 +432,7 @@ def test_the_strip_refuses_what_it_cannot_show() -> None:
     plan = plan_of(beginner_layout())
     with pytest.raises(BadInput, match="room for 1 to 4 seats, not 0"):
         position_svg(plan, [])
-    with pytest.raises(BadInput, match="no 'pink' pieces"):
+    with pytest.raises(BadInput, match="no color 'pink'"):
         position_svg(plan, [StripLine(color="pink", points=1)])
 
 

@@ -11,8 +11,8 @@ from hexholm.rules.encoding.refusals import REFUSALS
 from hexholm.rules.language.languages import word_catalogue
 from hexholm.rules.setup.editions import EDITIONS, edition
 from hexholm.rules.setup.house_rules import SPARED_BELOW
-from tests.helpers.edition_table import foreign_words_in
 from tests.helpers.marks import all_editions, all_languages
+from tests.languages import foreign_words_in
 
 from ..scenes import scene
 from ..turns import RICH, do, turn_of

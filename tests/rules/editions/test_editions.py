@@ -15,7 +15,7 @@ from hexholm.rules.setup.board_components import LETTER_VALUES, TERRAIN_COUNTS
 from hexholm.rules.setup.editions import EDITIONS, BadEdition, edition, read_edition
 from tests.helpers.edition_table import EDITION_TABLE
 
-NOT_VALUES = {"words", "clear", "hints", "book", "statements", "foreign_words"}
+NOT_VALUES = {"words", "clear", "hints", "book", "statements"}
 KEYS = sorted({key for entry in EDITION_TABLE.values() for key in entry} - NOT_VALUES)
 CONCEPTS = sorted({concept for entry in EDITION_TABLE.values() for concept in entry["words"]})
 

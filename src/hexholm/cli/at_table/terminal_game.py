@@ -37,7 +37,7 @@ from .typed_line import TABLE_COMMANDS, TypedLine, Unclear, read_typed_line, who
 NUMBER_WORDS: Final = {1: "one", 2: "two", 3: "three"}
 RULES_AT_TABLE: Final = "rules"
 """What is typed at the table to read the rules."""
-RULES_HINT: Final = "   An entry: rules longest road; a rule: rules LROAD-08; all rules: rules chapters"
+RULES_HINT: Final = "   An entry: rules robber; a rule: rules ROBBER-05; all rules: rules chapters"
 ESSENTIALS: Final = "Type what you do, ? to see what you may do, help for all else."
 LAST_LINES: Final = 6
 """Lines of the log that one who comes back is shown."""
@@ -324,12 +324,14 @@ class TerminalGame:
             if not query:
                 text = f"{almanac_text.as_text(almanac_text.contents_parts(almanac), width=width)}\n\n{RULES_HINT}"
             elif query.lower() == "chapters":
-                text = "\n".join(f"   {chapter:<9}{about}" for chapter, about in rule_text.CHAPTERS.items())
+                text = "\n".join(
+                    f"   {chapter:<9}{rule_text.chapter_title(chapter, edition)}" for chapter in rule_text.CHAPTERS
+                )
             elif (chapter := rule_text.find_chapter(almanac, query)) is not None:
-                rules = [rule for rule in catalogue.catalogue_rules() if rule_text.chapter_of(rule) == chapter]
+                rules = [rule for rule in catalogue.catalogue_rules(edition) if rule_text.chapter_of(rule) == chapter]
                 text = "\n".join(rule_text.chapter_lines(chapter, rules, edition, RULES_AT_TABLE))
             elif rule_text.is_rule(query):
-                rule = rule_text.find_rule(query, RULES_AT_TABLE)
+                rule = rule_text.find_rule(query, edition, RULES_AT_TABLE)
                 explanation = rule_text.explained_lines(almanac, rule.id, edition, RULES_AT_TABLE)
                 text = "\n".join([*rule_text.rule_lines(rule, edition), *explanation])
             else:

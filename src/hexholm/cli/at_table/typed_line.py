@@ -35,14 +35,14 @@ from .action_examples import DETAIL_NEEDED, action_example, opponents_of, unansw
 TABLE_COMMANDS: Final = {
     "?": "what you may do now; ? road: the same for roads, and how to write it",
     "why": "why not: why city C3n",
-    "board": "the board and everybody's points and cards",
-    "hand": "your cards and what building costs",
+    "board": "the board and what everybody has",
+    "hand": "what you hold and what building costs",
     "players": "what is known of everybody",
     "offers": "the open offers",
     "log": "what happened lately; log all: everything",
     "undo": "take back your last action, and all that came of it",
     "save": "a copy of the game so far: save FILE",
-    "rules": "the rule quoted last; also: rules longest road, rules ROAD-03",
+    "rules": "the rule quoted last; also: rules robber, rules ROAD-03",
     "help": "this list",
     "quit": "leave; the game is kept and can be resumed",
 }

@@ -44,7 +44,7 @@ FLAG_NAMES: Final = {"pad_file": "print", "as_toml": "toml", "as_json": "json"}
 def board(
     context: typer.Context,
     seed: Annotated[
-        int | None, typer.Option(help="Seed of the board, if the setup has several. [default: 0]", show_default=False)
+        int | None, typer.Option(help="Seed of the board, where there are several. [default: 0]", show_default=False)
     ] = None,
     file: Annotated[
         str | None,
@@ -149,7 +149,7 @@ def board(
         layout = own_board(file)
         colors = tuple(dict.fromkeys(piece.color for piece in layout.start))
         if colors and players not in (None, len(colors)):
-            pieces_note = f"this board has start pieces for {count_noun(len(colors), 'player')}"
+            pieces_note = f"this board has starting positions for {count_noun(len(colors), 'player')}"
             raise BadCall(f"--players {players}: {pieces_note}, which are judged; leave --players out")
     if fair and scored_board is None:
         scored_board = score_board(layout, options, colors, tries)

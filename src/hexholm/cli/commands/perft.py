@@ -20,7 +20,7 @@ def perft(
     depth: Annotated[int, typer.Option(help="How many plies.", min=1)] = 3,
     players: Annotated[int, typer.Option(help="How many.")] = 4,
     seed: Annotated[
-        int | None, typer.Option(help="Seed of the board, if the setup has several. [default: 0]", show_default=False)
+        int | None, typer.Option(help="Seed of the board, where there are several. [default: 0]", show_default=False)
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the counts as one line of JSON.")] = False,
     **flags: Any,

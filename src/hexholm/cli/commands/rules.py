@@ -108,7 +108,7 @@ def _look_up(almanac: Almanac, query: str | None, edition: str | None, as_json: 
     from hexholm.rules.catalogue import catalogue_rules as catalogue
 
     rules_by_chapter = {
-        chapter: [rule for rule in catalogue() if rule_text.chapter_of(rule) == chapter] for chapter in CHAPTERS
+        chapter: [rule for rule in catalogue(edition) if rule_text.chapter_of(rule) == chapter] for chapter in CHAPTERS
     }
     if query is None:
         if not _print_json([_entry_line(almanac, name) for name in almanac.names], as_json):
@@ -122,7 +122,7 @@ def _look_up(almanac: Almanac, query: str | None, edition: str | None, as_json: 
         if not _print_json(rows, as_json):
             _echo_lines(rule_text.chapter_lines(chapter, rules_by_chapter[chapter], edition))
     elif rule_text.is_rule(query):
-        rule = rule_text.find_rule(query)
+        rule = rule_text.find_rule(query, edition)
         explanation = almanac.rule(rule.id)
         data = {**rule_text.rule_data(rule, edition), "entries": list(explanation.entries)}
         if not _print_json(data, as_json):

@@ -25,7 +25,7 @@ SOURCE_NAMES: Final = {
     "production": "production",
     "stolen": "stolen",
     "players": "trade with players",
-    "supply": "trade with the supply",
+    "supply": "trade with the {stock}",
     "spent": "spent",
     "discarded": "discarded",
 }
@@ -73,7 +73,9 @@ def _dice_table(summary: Summary) -> Table:
 
 def _players_table(record: Record, summary: Summary) -> Table:
     """A column for each player."""
-    terms = record.options.edition_data.words
+    from hexholm.rules.language.sentences import edition_terms, fill_words
+
+    terms = edition_terms("en", record.options.edition)
     table = _new_table("players", *summary.players)
     players = list(summary.players.values())
     source_names = SOURCE_NAMES | {"year-of-plenty": terms["year_of_plenty"], "monopoly": terms["monopoly"]}
@@ -85,23 +87,26 @@ def _players_table(record: Record, summary: Summary) -> Table:
 
     add_row("points", [player.points for player in players])
     add_row("  hidden", [player.points - player.visible for player in players])
-    for name, side in (("cards gained", "gained"), ("cards lost", "lost")):
+    for name, side in (("gained", "gained"), ("lost", "lost")):
         tables: list[dict[str, dict[str, int]]] = [getattr(player, side) for player in players]
-        add_row(name, [sum(map(_sum_cards, table.values())) for table in tables])
+        add_row(f"{terms['item']}s {name}", [sum(map(_sum_cards, table.values())) for table in tables])
         for source in tables[0]:
-            add_row(f"  {source_names[source]}", [_sum_cards(table[source]) for table in tables])
+            add_row(
+                f"  {fill_words(source_names[source], record.options.edition)}",
+                [_sum_cards(table[source]) for table in tables],
+            )
             if source == "production":
                 for kind in tables[0][source]:
                     add_row(f"    {terms[kind]}", [table[source][kind] for table in tables])
-    add_row("cards in hand", [_sum_cards(player.hand) for player in players])
+    add_row(f"{terms['item']}s in {terms['hand']}", [_sum_cards(player.hand) for player in players])
     add_row("luck (over expected)", [f"{player.luck.difference:+.1f}" for player in players])
     add_row("blocked by the robber", [_sum_cards(player.blocked) for player in players])
-    add_row("not paid by the supply", [_sum_cards(player.unpaid) for player in players])
+    add_row(f"not paid by the {terms['stock']}", [_sum_cards(player.unpaid) for player in players])
     for piece, name in (("road", "roads"), ("settlement", "settlements"), ("city", "cities")):
         add_row(f"{name} built", [player.built[piece] for player in players])
-    add_row("development cards", [player.bought for player in players])
+    add_row(f"{terms['development_card']}s", [player.bought for player in players])
     add_row("knights played", [player.knights for player in players])
-    add_row("trades with the supply", [player.supply_trades for player in players])
+    add_row(f"trades with the {terms['stock']}", [player.supply_trades for player in players])
     for partner in summary.players:
         add_row(f"trades with {partner}", [player.trades.get(partner, "") for player in players])
     return table

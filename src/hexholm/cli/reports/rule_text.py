@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 import typer
 
 from hexholm.game.language.phrases import count_noun, fold
-from hexholm.rules.setup.editions import EDITIONS
+from hexholm.rules.setup.editions import DEFAULT_EDITION, EDITIONS
 
 from ..shared.files import BadCall
 from ..shared.terminal import wants_color
@@ -35,14 +35,14 @@ CHAPTERS: Final = {
     "SEVEN": "A seven is rolled",
     "ROBBER": "The robber",
     "TRADE": "Trading with players",
-    "PORT": "Trading with the supply",
+    "PORT": "Trading with the {stock}",
     "BUILD": "Building in general",
     "ROAD": "Roads",
-    "LROAD": "The longest road",
+    "LROAD": "{longest_road}",
     "SETTLE": "Settlements",
     "CITY": "Cities",
-    "DEV": "Development cards",
-    "ARMY": "The largest army",
+    "DEV": "{Development_card}s",
+    "ARMY": "{largest_army}",
     "WIN": "Winning",
     "INFO": "Who knows what",
     "ZIP": "The edition for pens",
@@ -50,11 +50,11 @@ CHAPTERS: Final = {
     "EDN": "Editions",
     "EXP": "Rules for assistants",
 }
+"""The chapters of the catalogue and what they are about, with words of an edition in braces."""
 RULES_COMMAND: Final = "hexholm rules"
 """What is typed in a shell to read the rules; at the table another word does it."""
 PLAY_KINDS: Final = ("play", "data")
 """The kinds of rule that decide how a game goes; the others are about words and about what a screen shows."""
-_IN_FULL: Final = {"dev": "development card", "vp": "victory point", "min": "minimum", "max": "maximum"}
 _DOCUMENT: Final = re.compile(rf"\b00([0-{len(EDITIONS) - 1}])\b")
 _RULE: Final = re.compile(r"([A-Z]+)-0*(\d{1,4})(?:\.([A-Z]\d+))?")
 NOT_TRANSLATED: Final = (
@@ -68,6 +68,13 @@ NOT_TRANSLATED: Final = (
 def chapter_of(rule: Rule) -> str:
     """The first part of a rule's id."""
     return rule.id.partition("-")[0]
+
+
+def chapter_title(chapter: str, edition: str | None) -> str:
+    """What a chapter is about, in the words of an edition."""
+    from hexholm.rules.language.sentences import fill_words
+
+    return fill_words(CHAPTERS[chapter], edition or DEFAULT_EDITION)
 
 
 def is_rule(query: str) -> bool:
@@ -102,8 +109,11 @@ def find_entry(almanac: Almanac, query: str, command: str = RULES_COMMAND) -> En
         raise BadCall(f"the almanac has no entry or rule {query!r}; {hint}") from None
 
 
-def find_rule(query: str, command: str = RULES_COMMAND) -> Rule:
-    """The rule that is meant: `seven-2` and `SEVEN-02.e1` are SEVEN-02. Raises BadCall, which names what is near."""
+def find_rule(query: str, edition: str | None, command: str = RULES_COMMAND) -> Rule:
+    """The rule that is meant, in the words of an edition: `seven-2` and `SEVEN-02.e1` are SEVEN-02.
+
+    Raises BadCall, which names what is near.
+    """
     from hexholm.rules.catalogue import catalogue_rules, rule_by_id
 
     rule_id = query.strip().upper().strip("()")
@@ -112,7 +122,7 @@ def find_rule(query: str, command: str = RULES_COMMAND) -> Rule:
         rule_id = f"{chapter}-{int(number):02}"
         ids = {each_rule.id for each_rule in catalogue_rules()}
         if rule_id in ids:
-            rule_found = rule_by_id(rule_id)
+            rule_found = rule_by_id(rule_id, edition)
             if part and f"{rule_id}.{part.lower()}" not in rule_found.names:
                 raise BadCall(
                     f"{rule_id} has no {part.lower()}; it has {', '.join(rule_found.names[1:]) or 'no parts'}"
@@ -136,7 +146,7 @@ def chapters_lines(rules_by_chapter: dict[str, list[Rule]], edition: str | None)
     lines = []
     for chapter, rules in rules_by_chapter.items():
         stated = f"  {sum(edition in rule.editions for rule in rules):>3} in {edition}" if edition else ""
-        lines.append(f"{in_bold(f'{chapter:<7}')} {len(rules):>3}{stated}  {CHAPTERS[chapter]}")
+        lines.append(f"{in_bold(f'{chapter:<7}')} {len(rules):>3}{stated}  {chapter_title(chapter, edition)}")
     all_rules = [rule for rules in rules_by_chapter.values() for rule in rules]
     play_count = sum(rule.kind in PLAY_KINDS for rule in all_rules)
     return [
@@ -152,7 +162,7 @@ def chapters_lines(rules_by_chapter: dict[str, list[Rule]], edition: str | None)
 
 def chapter_lines(chapter: str, rules: list[Rule], edition: str | None, command: str = RULES_COMMAND) -> list[str]:
     """All rules of a chapter, without their examples; a star marks those that the edition does not state."""
-    lines = [in_bold(f"{chapter}: {CHAPTERS[chapter]}, {count_noun(len(rules), 'rule')}")]
+    lines = [in_bold(f"{chapter}: {chapter_title(chapter, edition)}, {count_noun(len(rules), 'rule')}")]
     silent = [rule for rule in rules if edition is not None and edition not in rule.editions]
     for rule in rules:
         lines += labelled_lines(rule.text, f"{rule.id + '*' * (rule in silent):<11}", label=rule.id)
@@ -163,7 +173,9 @@ def chapter_lines(chapter: str, rules: list[Rule], edition: str | None, command:
 
 def rule_lines(rule: Rule, edition: str | None) -> Iterator[str]:
     """A rule with all that the catalogue knows of it, or all that concerns one edition."""
-    yield f"{in_bold(rule.id)}  {CHAPTERS[chapter_of(rule)]}"
+    from hexholm.rules.catalogue import book_of
+
+    yield f"{in_bold(rule.id)}  {chapter_title(chapter_of(rule), edition)}"
     yield from labelled_lines(rule.text, "  ")
     yield ""
     if edition is None:
@@ -198,13 +210,15 @@ def rule_lines(rule: Rule, edition: str | None) -> Iterator[str]:
 
 def explained_lines(almanac: Almanac, rule: str, edition: str | None, command: str = RULES_COMMAND) -> Iterator[str]:
     """The entries that explain a rule, and in what it reads the editions differ."""
+    from hexholm.almanac.comparison import value_label
+
     explanation = almanac.rule(rule)
     differing = {key: by_edition for key, by_edition in explanation.values.items() if len(set(by_edition.values())) > 1}
     if edition is None and differing:
         yield ""
         yield in_bold("By edition")
         for key, by_edition in differing.items():
-            yield f"  {readable_text(key)}"
+            yield f"  {value_label(key, almanac.vocabulary)}"
             for name, value in by_edition.items():
                 yield from labelled_lines(value, f"    {name:<9}")
     if explanation.entries:
@@ -221,28 +235,13 @@ def _value_lines(rule: Rule, edition: str | None) -> Iterator[str]:
     """The numbers and words of an edition that the rule reads."""
     if edition is None:
         return
-    for key, value in rule_values(rule, edition).items():
-        yield from labelled_lines(f"{readable_text(key)}: {readable_text(value)}", "  Value      ")
+    from hexholm.almanac.comparison import edition_value, value_label
+    from hexholm.almanac.vocabulary import Vocabulary
+    from hexholm.rules.setup.editions import edition as edition_data
 
-
-def readable_text(value: Any) -> str:
-    """A name or a value of the edition data as one would write it."""
-    match value:
-        case None:
-            return "none"
-        case bool():
-            return "yes" if value else "no"
-        case dict():
-            return ", ".join(f"{readable_text(key)} {_nest(inner)}" for key, inner in value.items()) or "none"
-        case list():
-            return ", ".join(map(readable_text, value)) or "none"
-        case str():
-            return " ".join(_IN_FULL.get(word, word) for word in value.split("_"))
-    return str(value)
-
-
-def _nest(value: Any) -> str:
-    return f"({readable_text(value)})" if isinstance(value, (dict, list)) else readable_text(value)
+    vocabulary = Vocabulary(edition_data(edition), "en")
+    for key in rule.keys:
+        yield from labelled_lines(f"{value_label(key, vocabulary)}: {edition_value(key, vocabulary)}", "  Value      ")
 
 
 def rule_values(rule: Rule, edition: str) -> dict[str, Any]:
@@ -273,12 +272,6 @@ def in_bold(text: str) -> str:
     return typer.style(text, bold=True) if wants_color() else text
 
 
-def book_of(source: str) -> str | None:
-    """The edition of a source as the catalogue names it: `002 example` is of fifth."""
-    match = _DOCUMENT.match(source)
-    return EDITIONS[int(match[1])] if match else None
-
-
 def with_edition_names(text: str) -> str:
     """The catalogue's text with the names of the editions for its numbers of documents."""
     return _DOCUMENT.sub(lambda match: EDITIONS[int(match[1])], text)
@@ -290,7 +283,7 @@ def with_edition_names(text: str) -> str:
 def chapters_data(rules_by_chapter: dict[str, list[Rule]], edition: str | None) -> list[dict[str, Any]]:
     """The chapters as data; with an edition, also those rules that it states."""
     rows: list[dict[str, Any]] = [
-        {"chapter": chapter, "title": CHAPTERS[chapter], "rules": [rule.id for rule in rules]}
+        {"chapter": chapter, "title": chapter_title(chapter, edition), "rules": [rule.id for rule in rules]}
         for chapter, rules in rules_by_chapter.items()
     ]
     if edition is not None:
@@ -303,7 +296,7 @@ def rule_data(rule: Rule, edition: str | None) -> dict[str, Any]:
     """A rule as data; with an edition, the values it reads."""
     data: dict[str, Any] = {
         "id": rule.id,
-        "chapter": CHAPTERS[chapter_of(rule)],
+        "chapter": chapter_title(chapter_of(rule), edition),
         "kind": rule.kind,
         "rule": rule.text,
         "editions": list(rule.editions),

@@ -183,7 +183,7 @@ def check_turn(record: Record, turn: int) -> None:
     """Refuse a turn that was not played."""
     first, last = first_turn(record), record.turns
     if not first <= turn <= last:
-        setup_note = ", and 0 for the set-up" if first == 0 else ""
+        setup_note = ", and 0 for all before the first" if first == 0 else ""
         raise BadCall(f"--turn {turn}: the game has turns {max(first, 1)} to {last}{setup_note}")
 
 

@@ -43,7 +43,7 @@ PICTURE_OPTIONS: Final[OptionGroup] = {
         Annotated[
             int | None,
             typer.Option(
-                help="Width of the SVG or PNG in pixels; below 600 the words at the harbors are left out.",
+                help="Width of the SVG or PNG in pixels; below 600 the words along the coast are left out.",
                 show_default=False,
                 min=1,
                 max=10_000,

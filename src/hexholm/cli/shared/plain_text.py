@@ -59,6 +59,7 @@ def board_title(layout: Layout) -> str:
 
 def title_lines(options: Options, layout: Layout | None = None, file: str | None = None) -> list[str]:
     """What is played, and the house rules."""
+    from hexholm.rules.language.sentences import edition_terms
     from hexholm.rules.setup.editions import VARIABLE
 
     board_note = ""
@@ -72,7 +73,7 @@ def title_lines(options: Options, layout: Layout | None = None, file: str | None
     parts = [
         options.edition_data.title,
         count_noun(options.players, "player"),
-        f"{options.setup} set-up" + (f" ({board_note})" if board_note else ""),
+        f"{options.setup} {edition_terms('en', options.edition)['setup']}" + (f" ({board_note})" if board_note else ""),
         f"{options.phases} trade and build",
     ]
     return [fold(", ".join(parts)), *(fold(line, "  ") for line in options.house_rules())]

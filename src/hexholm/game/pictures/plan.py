@@ -299,7 +299,7 @@ def _harbor(side: int, kind: str, rates: tuple[int, int]) -> PlanHarbor:
 def _check_colors(colors: Sequence[Color], player_count: int) -> tuple[str, ...]:
     unknown = [color for color in colors if color not in COLOR_LETTERS]
     if unknown:
-        raise BadInput(f"there are no {unknown[0]!r} pieces; the colors are {', '.join(COLOR_LETTERS)}")
+        raise BadInput(f"there is no color {unknown[0]!r}; the colors are {', '.join(COLOR_LETTERS)}")
     if len(colors) < player_count:
         raise BadInput(
             f"{player_count} players need {player_count} colors by seat; given: {', '.join(colors) or 'none'}"

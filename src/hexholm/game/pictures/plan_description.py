@@ -20,7 +20,7 @@ def describe_plan(plan: Plan, words: Mapping[str, str]) -> str:
     sentences = [f"Hexes: {hexes}."]
     harbors = "; ".join(f"{h.side} {h.rate} {resource_word(h.resource, words)}" for h in plan.harbors)
     if harbors:
-        sentences.append(f"Harbors: {harbors}.")
+        sentences.append(f"{words.get('harbor', 'trading place').capitalize()}s: {harbors}.")
     if plan.robber:
         sentences.append(f"The robber is on {plan.robber}.")
     for color in dict.fromkeys(piece.color for piece in sorted(plan.pieces, key=lambda piece: piece.seat)):

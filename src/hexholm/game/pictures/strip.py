@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from hexholm.game.language.phrases import count_noun
 from hexholm.rules.colors import Color, SeatNumber
 from hexholm.rules.errors import BadInput
+from hexholm.rules.setup.editions import DEFAULT_EDITION, edition
 
 from .drawing import symbols
 from .drawing.palette import PAINTS
@@ -61,7 +62,7 @@ def position_svg(
         raise BadInput(f"the strip has room for 1 to {len(MARKS)} seats, not {len(seats)}")
     for line in seats:
         if line.color not in PAINTS:
-            raise BadInput(f"there are no {line.color!r} pieces; the colors are {', '.join(PAINTS)}")
+            raise BadInput(f"there is no color {line.color!r}; the colors are {', '.join(PAINTS)}")
     sheet = sheet_for(plan, theme, words, width, title, f"{seats}")
     top, cell_width = plan.height + _GAP, (plan.width + _EDGE) / len(seats)
     cells = [
@@ -151,14 +152,15 @@ def _fitted(sheet: Sheet, text: str, room: float) -> str:
 
 
 def _line_sentence(line: StripLine, words: Mapping[str, str]) -> str:
+    words = {**edition(DEFAULT_EDITION).words, **words}
     parts = [
         count_noun(line.points, "point"),
-        count_noun(line.resource_cards, "resource card"),
-        count_noun(line.development_cards, "development card"),
+        count_noun(line.resource_cards, words["resource_card"]),
+        count_noun(line.development_cards, words["development_card"]),
         f"{count_noun(line.knights, 'knight')} played",
     ]
-    parts += [str(words.get("longest_road", "Longest Road"))] if line.longest_road else []
-    parts += [str(words.get("largest_army", "Largest Army"))] if line.largest_army else []
+    parts += [str(words["longest_road"])] if line.longest_road else []
+    parts += [str(words["largest_army"])] if line.largest_army else []
     parts += [f"rolled {line.dice[0]} and {line.dice[1]}"] if line.dice else []
     parts += ["to move"] if line.turn else ["the winner"] if line.won else []
     return f"{(line.name or line.color).capitalize()}: {', '.join(parts)}."

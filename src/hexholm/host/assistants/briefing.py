@@ -29,7 +29,7 @@ def briefing_text(view: SeatView, *, ranges: bool = False) -> str:
     lines += ["  " + "  ".join(_hex_text(view.layout, at) for at in row) for row in _hex_rows()]
     words = view.options.edition_data.words
     lines.append(f"{words['harbor'].capitalize()}s: {_harbors_text(view)}")
-    lines += ["Pieces:", *(_pieces_text(view, color) for color in view.colors)]
+    lines += ["What stands there:", *(_pieces_text(view, color) for color in view.colors)]
     if view.seat is not None and not view.over:
         lines.append(_affordable_text(view))
     return "\n".join(lines)
@@ -122,7 +122,7 @@ def _affordable_text(view: SeatView) -> str:
         for rate, kinds in ((rate, list(group)) for rate, group in groupby(rates, key=lambda pair: pair[0]))
     )
     return (
-        f"Your {words['resource_card']}s pay for: {', '.join(affordable) or 'nothing yet'}. Pieces left: "
+        f"Your {words['resource_card']}s pay for: {', '.join(affordable) or 'nothing yet'}. Left to build: "
         f"{', '.join(pieces_left)}. Your rates with the {words['stock']}: {rates_text}."
     )
 

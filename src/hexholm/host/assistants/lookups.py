@@ -114,7 +114,7 @@ def _group_text(almanac: Almanac, group: str) -> str:
         f"The rules {group}, as the books have them (look_up_rule with an id tells what {almanac.book.name} says):"
     ]
     for rule in _rule_groups(almanac)[group]:
-        text = shorten(catalogued(rule).text, LONGEST_LINE, placeholder=" ...")
+        text = shorten(catalogued(rule, almanac.book.name).text, LONGEST_LINE, placeholder=" ...")
         lines.append(f"{rule} ({', '.join(explained[rule])}): {text}")
     return "\n".join(lines)
 

@@ -152,7 +152,7 @@ class Tools:
         if color not in table.seats:
             raise bad_call(f"there is no seat {quoted_text(color)} here; they are {', '.join(table.colors)}")
         if table.opened.chance_source == "people":
-            raise bad_call("people with real cards play here, and an assistant cannot draw them")
+            raise bad_call("people draw for themselves here, and an assistant cannot")
         token = await self.access.table_setup.take_seat(runner, color, guest_id, name, caller.address)
         return self._welcome_text(caller, CreatedTable(table.id, color, token), begun=table.status != "open")
 

@@ -63,9 +63,9 @@ def check_chance_source(settings: TableSettings) -> None:
     if any(getattr(settings.options, name) for name in line.without):
         detail = "balanced dice are drawn by the host, real ones are not; choose one of them (EDN-02)"
     elif settings.terms.clock is not None and not line.clock:
-        detail = "no clock runs where people move real pieces; leave it out"
+        detail = "no clock runs on a real board; leave it out"
     elif any(settings.bots.values()) and not line.bots:
-        detail = "nobody can draw cards for a bot; let the host keep them (chance 'dice')"
+        detail = "nobody can draw for a bot; let the host do it (chance 'dice')"
     if detail:
         raise Declined.because("cannot_be_set_up", detail=f"chance {source!r}: {detail}")
 

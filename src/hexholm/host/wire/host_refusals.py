@@ -109,9 +109,9 @@ HOST_REFUSALS: Final[dict[HostReason, HostRefusal]] = {
     "went_on": HostRefusal("closed", "something has happened since then; look again"),
     "nothing_to_take_back": HostRefusal("not_allowed", "nobody has acted yet"),
     "host_has_dealt": HostRefusal(
-        "not_allowed", "the host has dealt a card since then, so you cannot take that back", "INFO-06"
+        "not_allowed", "the host has drawn something since then, so you cannot take that back", "INFO-06"
     ),
-    "no_bots_here": HostRefusal("not_allowed", "people draw the cards here, and nobody can draw them for a bot"),
+    "no_bots_here": HostRefusal("not_allowed", "people draw for themselves here, and nobody can draw for a bot"),
     # Speaking
     "watchers_are_silent": HostRefusal("not_allowed", "you are watching and cannot speak at this table"),
     "spectator_without_name": HostRefusal("not_allowed", "this server does not know your name; enter it first"),
@@ -194,7 +194,9 @@ HOST_REFUSALS: Final[dict[HostReason, HostRefusal]] = {
     "word_not_promised": HostRefusal("not_allowed", "that is not the word you promised for the dice"),
     # Setting up a table
     "cannot_be_set_up": HostRefusal("not_readable", "{detail}"),
-    "rated_needs_host_dice": HostRefusal("not_allowed", "in a rated game, the host rolls the dice and deals the cards"),
+    "rated_needs_host_dice": HostRefusal(
+        "not_allowed", "in a rated game, the host rolls the dice and draws for everybody"
+    ),
     "rated_needs_plain_board": HostRefusal("not_allowed", "a rated game is played on a board that the host generates"),
     "rated_needs_book_rules": HostRefusal("not_allowed", "a rated game is played by the book, without house rules"),
     "rated_needs_stand_in": HostRefusal("not_allowed", "in a rated game, a bot stands in for players who stay away"),

@@ -34,7 +34,7 @@ def change_sentence(message: messages.Changed) -> str:
         case "took_back":
             return f"{message.by or 'Somebody'} took back the last action with what came out."
         case "mistold":
-            return f"{message.by or 'Somebody'} entered a card that cannot have come out."
+            return f"{message.by or 'Somebody'} entered something that cannot have come out."
         case "seated" | "left" | "renamed" | "long_gone":
             return f"At the table: {seats_text(line)}."
         case "paced":

@@ -37,6 +37,19 @@ def fill_text(language: str, text: str, values: Mapping[str, Any], edition_name:
     return _Speech(word_catalogue(language), edition_terms(language, edition_name), {}, values, to).fill(text)
 
 
+def fill_words(text: str, edition_name: str, language: str = "en") -> str:
+    """A text with words of an edition in its slots; a slot with a capital takes the word with one: `{Setup}`."""
+    terms = edition_terms(language, edition_name)
+
+    def word(match: re.Match[str]) -> str:
+        name = match[1]
+        small = name[:1].lower() + name[1:]
+        text = fill_words(terms[small], edition_name, language)
+        return text if small == name else text[:1].upper() + text[1:]
+
+    return WORD_SLOT.sub(word, text)
+
+
 def _fits(value: Any, condition: Any) -> bool:
     """Whether a field has the value that a form asks for; false stands for None, no and empty, true for the rest."""
     return bool(value) is condition if isinstance(condition, bool) else bool(value == condition)

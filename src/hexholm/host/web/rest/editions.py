@@ -37,7 +37,9 @@ def option_lines(edition_data: Edition) -> tuple[api.OptionLine, ...]:
     """What an edition leaves to choose, what its books offer first."""
     lines = [
         _choice_line("phases", "trade and build in turn (separate), or mixed", edition_data.phases_options),
-        _choice_line("harbors", "how harbors come to lie", edition_data.variable_harbors, setup=VARIABLE),
+        _choice_line(
+            "harbors", "where trading places on the coast come to lie", edition_data.variable_harbors, setup=VARIABLE
+        ),
         _choice_line("numbers", "how numbers come to lie", edition_data.number_placement, setup=VARIABLE),
         api.OptionLine(
             name="map",
