@@ -33,7 +33,7 @@ def play(
     players: Annotated[int | None, typer.Option(help="How many. [default: 4]", show_default=False)] = None,
     seed: Annotated[
         int | None,
-        typer.Option(help="Determines the game: board, dice and cards. [default: fresh]", show_default=False),
+        typer.Option(help="Determines the game: board, dice and draws. [default: fresh]", show_default=False),
     ] = None,
     seat: Annotated[
         str | None,
@@ -67,7 +67,7 @@ def play(
     """Play a game against bots in the terminal.
 
     Type ? at the table for what you may do. The game is saved to a file after every action; quit or Ctrl-C says how to
-    continue it. The file does not contain the seed: a resumed game has new dice and cards unless you give --seed again.
+    continue it. The file does not contain the seed: a resumed game has new dice and draws unless you give --seed again.
     With --watch or --plain only bots play; --resume then shows the rest of a game, and --record saves the game when
     it ends.
     """

@@ -37,7 +37,7 @@ def show(
     ],
     game: GameNumberOption = None,
     turn: Annotated[
-        int | None, typer.Option(help="Show the end of this turn; 0: the end of the set-up.", show_default=False)
+        int | None, typer.Option(help="Show the end of this turn; 0: before the first turn.", show_default=False)
     ] = None,
     seat: SeatOption = None,
     public: PublicOption = False,

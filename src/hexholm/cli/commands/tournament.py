@@ -63,7 +63,7 @@ def tournament(
     games: Annotated[int | None, typer.Option(help="How many games. [default: 400]", show_default=False)] = None,
     seed: Annotated[
         int | None,
-        typer.Option(help="Determines boards, dice, cards and players' seeds. [default: 0]", show_default=False),
+        typer.Option(help="Determines boards, dice, draws and players' seeds. [default: 0]", show_default=False),
     ] = None,
     seats: Annotated[
         int | None, typer.Option(help="Seats of a table. [default: as many as players, up to 4]", show_default=False)

@@ -21,7 +21,7 @@ STREAM_NOUNS: Final = {
     "start": ("starting roll", "starting rolls"),
     "dice": ("roll", "rolls"),
     "theft": ("theft", "thefts"),
-    "card": ("card drawn", "cards drawn"),
+    "card": ("draw", "draws"),
 }
 AND: Final = " and "
 MOST_PROBLEMS: Final = 5
@@ -44,7 +44,7 @@ def verify_dice(
 ) -> int:
     """Check the dice of a recorded game against its host's key.
 
-    A host's key and the seats' words decide every roll, theft and card drawn; the record contains them once the game is
+    A host's key and the seats' words decide every roll, theft and draw; the record contains them once the game is
     over. The exit code is 1 if something does not match, 2 if a record has nothing to check.
     """
     from hexholm.game.records.verify_dice import verify_dice as check

@@ -34,7 +34,7 @@ def seat_names() -> list[str]:
 SeatOption = Annotated[
     str | None, typer.Option(help="As this player saw it: a color.", show_default=False, autocompletion=seat_names)
 ]
-PublicOption = Annotated[bool, typer.Option("--public", help="As a spectator saw it, without hidden cards.")]
+PublicOption = Annotated[bool, typer.Option("--public", help="As a spectator saw it, without what was hidden.")]
 GameNumberOption = Annotated[
     int | None, typer.Option("--game", help="Which game of the file, from 1.", show_default=False)
 ]

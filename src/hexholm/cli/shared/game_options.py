@@ -71,7 +71,7 @@ BOARD_OPTIONS: Final[OptionGroup] = {
         Annotated[
             str | None,
             typer.Option(
-                help=f"Variable set-up: {_choices_text(_NUMBERS, ', or ')}.",
+                help=f"On a variable board: {_choices_text(_NUMBERS, ', or ')}.",
                 show_default=False,
                 autocompletion=complete_from(*_NUMBERS),
             ),
@@ -82,7 +82,7 @@ BOARD_OPTIONS: Final[OptionGroup] = {
         Annotated[
             str | None,
             typer.Option(
-                help=f"Variable set-up: {_choices_text(_HARBORS)}.",
+                help=f"On a variable board: {_choices_text(_HARBORS)}.",
                 show_default=False,
                 autocompletion=complete_from(*_HARBORS),
             ),
@@ -116,8 +116,8 @@ START_OPTIONS: Final[OptionGroup] = {
         Annotated[
             str | None,
             typer.Option(
-                help="Your own board (docs/formats/board.md); - is standard input. Start pieces make it a"
-                " fixed set-up.",
+                help="Your own board (docs/formats/board.md); - is standard input. With starting"
+                " positions it is a fixed board.",
                 show_default=False,
             ),
         ],
@@ -143,7 +143,8 @@ GAME_OPTIONS: Final[OptionGroup] = {
         Annotated[
             int | None,
             typer.Option(
-                help="House rule: the most cards to keep on a seven, {} to {}.".format(*HAND_LIMIT), show_default=False
+                help="House rule: the most resources to keep on a seven, {} to {}.".format(*HAND_LIMIT),
+                show_default=False,
             ),
         ],
         None,
@@ -176,9 +177,9 @@ def options_and_board(file: str | None, **flags: Any) -> tuple[Options, Layout |
         free = [color for color in options.edition_data.playing_colors(FIXED, options.players) if color in start_colors]
         if len(free) < options.players:
             players_text = f"{count_noun(len(free), 'player')} of edition {options.edition}"
-            shortage = f"start pieces for {players_text}, not for {options.players}"
+            shortage = f"starting positions for {players_text}, not for {options.players}"
             raise BadCall(
-                f"{display_name(file)} has {shortage if layout.start else 'no start pieces'};"
+                f"{display_name(file)} has {shortage if layout.start else 'no starting positions'};"
                 " use --setup variable (SETUP-08)"
             )
         options = read_game_options(**flags, board=layout, colors=free[: options.players])
@@ -239,7 +240,7 @@ def board_seed(seed: int | None, options: Options, file: str | None) -> int:
     if file is not None:
         refuse_with_file({"seed": seed}, "seed")
     if options.setup == FIXED:
-        raise BadCall(f"--seed {seed}: the fixed set-up has one board; leave --seed out, or take --setup variable")
+        raise BadCall(f"--seed {seed}: the fixed board is one board; leave --seed out, or take --setup variable")
     if options.map is not None:
         raise BadCall(f"--seed {seed}: --map {options.map} says which board it is; give one of them")
     return seed

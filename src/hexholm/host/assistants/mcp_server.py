@@ -71,7 +71,9 @@ AsPlayedArgument = Annotated[
 OwnTokenArgument = Annotated[
     str | None, Field(description="With `table`: the token of your seat, if others may not watch it.")
 ]
-CardsArgument = Annotated[str, Field(description='Cards as in "1 brick 2 ore"; "nothing" for none.', max_length=200)]
+CardsArgument = Annotated[
+    str, Field(description='Resources as in "1 brick 2 ore"; "nothing" for none.', max_length=200)
+]
 OfferArgument = Annotated[int, Field(description="The number of the offer, as look shows it.", ge=1, le=99)]
 
 
@@ -314,7 +316,9 @@ class _OfferedTools:
             dict[str, Any], Field(description='Of the rules, as in {"setup": "fixed", "points_to_win": 8}.')
         ] = {},  # noqa: B006
         title: Annotated[str, Field(description="What the table is called.")] = "",
-        ranges: Annotated[bool, Field(description="Show all players what can be inferred about other hands.")] = False,
+        ranges: Annotated[
+            bool, Field(description="Show all players what can be inferred about what others hold.")
+        ] = False,
         lobby: Annotated[
             bool, Field(description="List the table in the lobby; otherwise only its link leads to it.")
         ] = False,
@@ -355,7 +359,7 @@ class _OfferedTools:
             Field(description="Tell what happened after this message, instead of since your last look.", ge=0),
         ] = None,
     ) -> str:
-        """See where the game stands: news, points, hands, offers, the board and what stands on it."""
+        """See where the game stands: news, points, what everybody holds, offers, the board and what stands on it."""
         return await self._answer(self.tools.look(self._caller(ctx), table, token, since))
 
     async def legal_actions(self, ctx: Context[Any, Any], table: TableArgument, token: TokenArgument) -> str:
