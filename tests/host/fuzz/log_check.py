@@ -96,9 +96,13 @@ def replay(
             checked.by_clocks += body.chooser == "clock"
             checked.outcomes_told += body.chooser == "person" and outcome_told(table, body) is not None
         if isinstance(body, log.TookBack):
-            if table.opened.chance_source == "host" or table.status != "playing" or body.steps_left < table.dealt_until:
+            if (
+                table.opening.chance_source == "host"
+                or table.status != "playing"
+                or body.steps_left < table.dealt_until
+            ):
                 raise Wrong(
-                    f"table {name}, entry {entry.seq}: taken back at {table.opened.chance_source}, {table.status}"
+                    f"table {name}, entry {entry.seq}: taken back at {table.opening.chance_source}, {table.status}"
                 )
             checked.taken_back += 1
         table.enter(entry)
@@ -138,7 +142,7 @@ def outcome_told(table: Table, body: log.Played) -> str | None:
     if first.startswith(f"{CHANCE} "):
         return first.partition(" ")[2]
     rolled = (
-        table.opened.chance_source != "host"
+        table.opening.chance_source != "host"
         and first.endswith(" roll")
         and bool(more)
         and more[0].startswith(f"{CHANCE} ")
@@ -148,7 +152,7 @@ def outcome_told(table: Table, body: log.Played) -> str | None:
 
 def why_not_told(table: Table, body: log.Played, outcome: str) -> str | None:
     """What is wrong with an outcome that people told, or that the host dealt for one who is gone."""
-    game = None if table.game is None or table.opened.chance_source == "host" else table.game.copy()
+    game = None if table.game is None or table.opening.chance_source == "host" else table.game.copy()
     if game is not None and game.chance is None:
         roller, _, action = body.steps[0].partition(" ")
         if (

@@ -333,7 +333,7 @@ async def a_guest_can_finish(server: OpenServer, spots: list[Spot]) -> Spot:
         await plays_well(joined, pick, ann)
         if not joined.over:
             raise Failed("a new table was not finished")
-    chances = {spot.id: (await server.hall.load(spot.id)).table.opened.chance_source for spot in spots}
+    chances = {spot.id: (await server.hall.load(spot.id)).table.opening.chance_source for spot in spots}
     ended = Counter({"host": 0, "real": 0})
     for spot in spots:
         kind = "host" if chances[spot.id] == "host" else "real"
@@ -389,7 +389,7 @@ async def went_on(server: OpenServer, spot: Spot, pick: random.Random) -> bool:
         connections = [await stack.enter_async_context(client.join(spot.id, holder.token)) for holder in holders]
         if table.paused:
             await connections[0].send(messages.Resume(id=connections[0].new_id()))
-        ways = (plays_well,) if table.opened.chance_source == "host" else (plays_well, tells_well)
+        ways = (plays_well,) if table.opening.chance_source == "host" else (plays_well, tells_well)
         await asyncio.gather(
             *(way(joined, pick, holder) for way in ways for joined, holder in zip(connections, holders, strict=True))
         )

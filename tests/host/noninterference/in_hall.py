@@ -203,7 +203,7 @@ class Worlds:
         if first.chance is not None or (self.may_tell() and self.pick.random() < 0.3):
             await self.tell()
             return
-        if self.parties[0].table.opened.chance_source != "host" and self.pick.random() < 0.05:
+        if self.parties[0].table.opening.chance_source != "host" and self.pick.random() < 0.05:
             await self.take_back()
             return
         if first.phase == "discard":

@@ -95,7 +95,7 @@ class TableLife(Worlds):
         for party in self.wires:
             for color in (self.observer, None):
                 party.lines[color] = await party.open(color, 0)
-                party.transcripts[color] = Transcript(color, ranges=party.table.opened.ranges)
+                party.transcripts[color] = Transcript(color, ranges=party.table.opening.ranges)
         await self.begin_games()
         await self.compare()
         if not self.watchable:
@@ -320,7 +320,7 @@ class TableLife(Worlds):
                     kick = messages.Kick(id=self.name(), color=target)
                     await self.give(color, (kick, kick), parting=False)
                     await self.compare()
-            if not self.wires[0].table.opened.rated:
+            if not self.wires[0].table.opening.rated:
                 self.gone = target
         for party in self.wires:
             party.people.pop(self.gone, None)

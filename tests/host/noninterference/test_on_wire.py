@@ -153,7 +153,7 @@ def leak_in_the_line_of(kind: str) -> Any:
     def leak(table: Table) -> messages.TableLine:
         line = LINE(table)
         leaks = {
-            "rated": table.opened.rated,
+            "rated": table.opening.rated,
             "waiting": table.waiting,
             "deleted": any(seat.resigned for seat in table.seats.values()),
             "wished": bool(line.wishes),

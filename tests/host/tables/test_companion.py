@@ -336,7 +336,7 @@ def test_another_game_with_a_real_board_keeps_its_creator_and_has_no_bots() -> N
             for color in (RED, WHITE, ORANGE):
                 assert isinstance(await party.send(color, messages.End(id="e")), messages.Done)
             following = party.hall.loaded(await party.hall.rematch(party.id, "cid")).table
-            assert (following.creator_id, following.opened.chance_source) == ("ann", "people")
+            assert (following.creator_id, following.opening.chance_source) == ("ann", "people")
             assert following.seats[BLUE].sitter == "empty"
 
     asyncio.run(run())

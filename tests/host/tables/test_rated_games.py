@@ -332,7 +332,7 @@ def test_a_rated_table_from_before_clocks_goes_on_and_the_next_one_has_a_clock(m
             patch.setattr(opening, "check_can_be_rated", lambda _: None)
             await set_up(p, 2, rated=True, **SHORT)
         await play_to_the_end(p)
-        assert p.table.opened.clock is None
+        assert p.table.opening.clock is None
         assert await games_of(p.hall.services.storage, "ann", "bob") == [1, 1]
         settings = rematch_settings(p.table, "ann", p.hall.services.forgotten, 0.0)[1]
         assert settings.terms.clock == RATED_REMATCH_CLOCK
@@ -364,7 +364,7 @@ def test_a_rated_game_begins_with_two_people_at_least_and_the_next_one_is_rated_
             await p.send(color, messages.End(id=f"end {color}"))
         assert p.table.status == "over"
         next_id = await p.hall.rematch(p.id, "ann")
-        assert p.hall.loaded(next_id).table.opened.rated
+        assert p.hall.loaded(next_id).table.opening.rated
 
     in_hall(story)
 

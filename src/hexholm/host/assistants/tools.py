@@ -86,7 +86,7 @@ class Tools:
 
     def tables(self) -> str:
         """The open tables where somebody can sit down, and those where a game goes on; newest first."""
-        running = [table for table in self.hall.tables if table.status != "over" and table.opened.visibility == "open"]
+        running = [table for table in self.hall.tables if table.status != "over" and table.opening.visibility == "open"]
         running.sort(key=lambda table: (table.status != "open", -table.created))
         lines = []
         for table in running[:LISTED_TABLES]:
@@ -151,7 +151,7 @@ class Tools:
         _check_name(name)
         if color not in table.seats:
             raise bad_call(f"there is no seat {quoted_text(color)} here; they are {', '.join(table.colors)}")
-        if table.opened.chance_source == "people":
+        if table.opening.chance_source == "people":
             raise bad_call("people draw for themselves here, and an assistant cannot")
         token = await self.access.table_setup.take_seat(runner, color, guest_id, name, caller.address)
         return self._welcome_text(caller, CreatedTable(table.id, color, token), begun=table.status != "open")
@@ -204,7 +204,7 @@ class Tools:
         if view is None:
             news_text = self._news_text(table, guest, since)
             return f"{news_text}\n\nThe game has not begun. At the table: {seats_text(table.line())}."
-        text = briefing_text(view, ranges=table.opened.ranges) + self._clock_text(table, guest)
+        text = briefing_text(view, ranges=table.opening.ranges) + self._clock_text(table, guest)
         return f"{self._news_text(table, guest, since, LONGEST_LOOK - HEADING - len(text))}\n\n{text}"
 
     async def actions(self, caller: Caller, table_id: str, token: str) -> str:

@@ -179,7 +179,7 @@ def _check_now(table: TableState, command: messages.Deal | messages.TakeBack, gu
 
 def _why_not_now(table: TableState, eyes: Eyes, *, despite_pause: bool) -> Refusal | None:
     """Why somebody can neither tell nor take back anything here, whatever has happened in the game."""
-    host_deals = why_first_of(("host_deals", not table.opened.is_board_real))
+    host_deals = why_first_of(("host_deals", not table.opening.is_board_real))
     return host_deals or table.why_cannot_act(eyes, despite_pause=despite_pause)
 
 

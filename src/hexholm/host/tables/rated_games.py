@@ -72,7 +72,7 @@ def rated_terms(terms: TableTerms) -> TableTerms:
 
 def check_enough_people(table: TableState) -> None:
     """Raises Declined where too few people sit for a game that is to be rated."""
-    if table.opened.rated and sum(seat.sitter == "person" for seat in table.seats.values()) < RATED_PEOPLE:
+    if table.opening.rated and sum(seat.sitter == "person" for seat in table.seats.values()) < RATED_PEOPLE:
         raise Declined.because("rated_needs_people", least=RATED_PEOPLE)
 
 
@@ -81,17 +81,20 @@ def check_can_lose_seat(table: TableState, seat: Seat) -> None:
 
     Else the others could take a game from the one who is winning it; for who is long gone a bot only stands in.
     """
-    if table.opened.rated and not (seat.is_away_without_bot and seat.long_gone):
+    if table.opening.rated and not (seat.is_away_without_bot and seat.long_gone):
         raise Declined.because("rated_stays")
 
 
 def why_unrated(table: TableState) -> UnratedReason:
     """Why a rated game that is over changes no rating; before its end nobody is told, as it could tell of cards."""
-    if not table.opened.rated or table.status != "over":
+    if not table.opening.rated or table.status != "over":
         return ""
     if table.game is None or table.game.winner is None:
         return "no_winner"
-    if sum(seat.sitter == "person" and seat.color in table.acted for seat in table.seats.values()) < RATED_PEOPLE:
+    if (
+        sum(seat.sitter == "person" and seat.color in table.acted_colors for seat in table.seats.values())
+        < RATED_PEOPLE
+    ):
         return "few_people"
     return "weak_bots" if table.has_weak_bots else ""
 
@@ -102,7 +105,7 @@ def rated_game_of(table: TableState) -> RatedGame | None:
     The rank of a seat counts for the person who sits there, also where a bot has played on for them.
     """
     if (
-        not table.opened.rated
+        not table.opening.rated
         or table.status != "over"
         or why_unrated(table)
         or table.game is None

@@ -73,7 +73,7 @@ def decide_seat_command(table: TableState, command: SeatCommand, guest: Guest) -
 
 
 def _say(table: TableState, command: messages.Say, guest: Guest) -> Decision:
-    if guest.color is None and not table.opened.spectators_speak:
+    if guest.color is None and not table.opening.spectators_speak:
         raise Declined.because("watchers_are_silent")
     if guest.color is not None and table.seats[guest.color].silenced:
         raise Declined.because("silenced")
@@ -120,7 +120,7 @@ def _put(table: TableState, command: messages.SeatBot, guest: Guest) -> Decision
         raise Declined.because("kick_first", name=seat.name)
     if command.bot_name is None:
         return Decision((log.Seated(color=seat.color, sitter="empty"),))
-    if table.opened.chance_source == "people":
+    if table.opening.chance_source == "people":
         raise Declined.because("no_bots_here")
     return Decision((bot_sits(seat.color, command.bot_name),))
 
@@ -155,9 +155,9 @@ def decide_taking_seat(table: TableState, color: Color, guest_id: str, name: str
     if table.status == "playing":
         raise Declined.because("seats_stay" if seat.sitter == "bot" else "begun_without_you")
     check_dice_words_closed(table)
-    if guest_id in table.kicked:
+    if guest_id in table.kicked_guest_ids:
         raise Declined.because("kicked")
-    reservation = table.reserved.get(color)
+    reservation = table.reservations.get(color)
     if reservation is not None and reservation.guest_id != guest_id:
         raise Declined.because("seat_reserved", name=reservation.name)
     return Decision((person_sits(color, guest_id, _own_name(table, color, name)),))
@@ -318,7 +318,7 @@ def decide_resumption(table: TableState, guest: Guest, looking: AbstractSet[Eyes
     if guest.color is None and guest.id != table.creator_id:
         raise Declined.because("only_seated_resume")
     goes_on = log.Paused(on=False, by=guest.color or "")
-    if table.opened.is_board_real:  # those with the real board sit at it
+    if table.opening.is_board_real:  # those with the real board sit at it
         return Decision((goes_on,))
     absent = [
         log.AwayChanged(color=seat.color, away=True)
@@ -334,7 +334,7 @@ def decide_absence(table: TableState, color: Color) -> Decision:
     Around a real board none does: nobody moves pieces for it.
     """
     seat = table.seats[color]
-    is_awaited = table.opened.waits_for_absent or table.opened.is_board_real
+    is_awaited = table.opening.waits_for_absent or table.opening.is_board_real
     change = log.AwayChanged(color=color, away=True) if is_awaited else stand_in(seat)
     return Decision((change, *_agreed_after(table, change)))
 
@@ -396,7 +396,7 @@ def _mute(table: TableState, command: messages.Mute, guest: Guest) -> Decision:
 
 def _speaker(table: TableState, color: Color) -> Color:
     """A seat that somebody named, or "": those who watch, where they may speak. Raises Declined."""
-    return color if not color and table.opened.spectators_speak else table.find_seat(color).color
+    return color if not color and table.opening.spectators_speak else table.find_seat(color).color
 
 
 def _silence(table: TableState, command: messages.Silence, guest: Guest) -> Decision:

@@ -50,7 +50,7 @@ class TableState:
     make_dealer: Callable[[], Dealer] = SystemRandom
     dice_key: bytes | None = field(default=None, repr=False)
     """The host's part of the dice, a secret until the game is over; None: they have no proof."""
-    opened: log.Opened = field(init=False)
+    opening: log.Opened = field(init=False)
     """How it was set up, the first entry of its log: its terms, who did it."""
     _unplayed: Game = field(init=False)
     """What is played here, before its first step."""
@@ -63,10 +63,10 @@ class TableState:
     """Nobody is there: clocks and bots stand still."""
     pace: BotPace = "normal"
     wishes: dict[Wish, set[Color]] = field(default_factory=lambda: {"pause": set(), "end": set()})
-    reserved: dict[Color, Reservation] = field(default_factory=dict)
+    reservations: dict[Color, Reservation] = field(default_factory=dict)
     """Whom free seats are kept for, by color."""
     reserved_until: float = 0.0
-    kicked: set[str] = field(default_factory=set)
+    kicked_guest_ids: set[str] = field(default_factory=set)
     """The guests who were kicked before the game; they do not sit down here again."""
     bot_seed: str = ""
     """What its bots draw from; a secret."""
@@ -95,7 +95,7 @@ class TableState:
     """How often the game went on or back: the number of what is asked about real dice and cards."""
     dealt_until: int = 0
     """So many steps the game had when the host last dealt a card: before that nothing is taken back."""
-    acted: set[Color] = field(default_factory=set)
+    acted_colors: set[Color] = field(default_factory=set)
     """The seats whose people have acted themselves."""
     has_weak_bots: bool = False
     """Whether a bot that sits here has played below its strength."""
@@ -109,12 +109,12 @@ class TableState:
     @property
     def creator_id(self) -> str:
         """The guest who set it up."""
-        return self.opened.creator_id
+        return self.opening.creator_id
 
     @property
     def waits_for_people(self) -> bool:
         """Whether the game waits when nobody is there; those with a real board sit at it."""
-        return not self.opened.is_board_real and not self.opened.plays_on
+        return not self.opening.is_board_real and not self.opening.plays_on
 
     @property
     def colors(self) -> tuple[Color, ...]:
@@ -171,17 +171,17 @@ class TableState:
             return None
         view = self._views.get(eyes)
         if view is None:
-            view = self._views[eyes] = self.game.view(eyes) if self.opened.ranges else self.game.glance(eyes)
+            view = self._views[eyes] = self.game.view(eyes) if self.opening.ranges else self.game.glance(eyes)
         return view
 
     def deadline(self, eyes: Eyes) -> float | None:
         """When the clock of a seat runs out; None: it does not run."""
         asked_since = self.by_eyes[eyes].asked_since
-        if self.opened.clock is None or self.paused or self.waiting or self.status != "playing" or asked_since is None:
+        if self.opening.clock is None or self.paused or self.waiting or self.status != "playing" or asked_since is None:
             return None
         if eyes is not None and self.seats[eyes].is_away_without_bot:
             return None
-        return asked_since + self.opened.clock
+        return asked_since + self.opening.clock
 
     def dice_line(self, eyes: Eyes) -> messages.DiceLine | None:
         """How the dice can be checked. The key of a game that is over is part of its record: it is told to the seats.

@@ -46,7 +46,7 @@ class LogBroken(Exception):
     """A log that does not lead to the positions it names: written by another version, or damaged. Nothing is lost."""
 
 
-class Entered(NamedTuple):
+class EntryOutcome(NamedTuple):
     """What an entry leads to."""
 
     messages_by_eyes: Mapping[Eyes, Sequence[messages.Numbered]]
@@ -74,7 +74,7 @@ class Table(TableState):
     def line_for(self, eyes: Eyes, *, is_insider: bool = False) -> messages.TableLine:
         """What a pair of eyes may know of the table: of an unlisted one, only insiders learn what follows."""
         line = self.line()
-        if is_insider or eyes is not None or line.rematch is None or self.opened.visibility == "open":
+        if is_insider or eyes is not None or line.rematch is None or self.opening.visibility == "open":
             return line
         return replace(line, rematch=None)
 
@@ -84,9 +84,9 @@ class Table(TableState):
         if view is None:
             return None
         projection = project(
-            view, self.by_eyes[eyes].question_number, ranges=self.opened.ranges, deadline=self.deadline(eyes)
+            view, self.by_eyes[eyes].question_number, ranges=self.opening.ranges, deadline=self.deadline(eyes)
         )
-        return companion.add_question(self, projection) if self.opened.is_board_real else projection
+        return companion.add_question(self, projection) if self.opening.is_board_real else projection
 
     # --- deciding ------------------------------------------------------------------------------------------------
 
@@ -218,16 +218,16 @@ class Table(TableState):
 
     # --- entering ------------------------------------------------------------------------------------------------
 
-    def enter(self, entry: log.LogEntry, decided: Decision | None = None) -> Entered:
+    def enter(self, entry: log.LogEntry, decision: Decision | None = None) -> EntryOutcome:
         """Take a stored entry; returns what is now told to whom.
 
-        `decided` is the decision that it comes from, if that was made here and now: its game takes the place of the
+        `decision` is what it comes from, if that was made here and now: its game takes the place of the
         one that is there. Else what the entry says is played again, and must lead to the position that was stored.
         """
         if entry.seq != self.seq + 1:
             raise LogBroken(f"table {self.id}: entry {entry.seq} after {self.seq}")
         self.seq, self.time, self.latest_events = entry.seq, entry.time, ()
-        after, unplayed = (None, None) if decided is None else (decided.after, decided.unplayed)
+        after, unplayed = (None, None) if decision is None else (decision.after, decision.unplayed)
         if not entry.body.keeps_views:
             self._views = WeakValueDictionary()
         messages_by_eyes: dict[Eyes, list[messages.Numbered]] = {eyes: [] for eyes in self.eyes}
@@ -236,9 +236,9 @@ class Table(TableState):
             case log.Opened():
                 self._open(body, entry.time, unplayed)
                 self._line = None
-                return Entered({})
+                return EntryOutcome({})
             case log.Began():
-                self._enter_steps(body.steps, entry, messages_by_eyes, after, opening=True)
+                self._enter_steps(body.steps, entry, messages_by_eyes, after, begins=True)
             case log.Played():
                 self._enter_steps(body.steps, entry, messages_by_eyes, after)
             case log.Said():
@@ -252,7 +252,7 @@ class Table(TableState):
                     )
                     stream.append(remark)
                     own_messages.append(remark)
-                return Entered(messages_by_eyes)
+                return EntryOutcome(messages_by_eyes)
             case log.Muted():  # nobody else's business
                 self._enter_change(body)
                 messages_by_eyes = {body.by: []}
@@ -280,11 +280,11 @@ class Table(TableState):
                 )
                 stream.append(change)
                 own_messages.append(change)
-        return Entered(messages_by_eyes, self._number_questions(entry.time))
+        return EntryOutcome(messages_by_eyes, self._number_questions(entry.time))
 
     def _hears(self, eyes: Eyes, speaker: Color) -> bool:
         """Whether a pair of eyes is told what a seat says, or ("") one who watches."""
-        return self.opened.spectators_speak if eyes is None else speaker not in self.seats[eyes].muted
+        return self.opening.spectators_speak if eyes is None else speaker not in self.seats[eyes].muted
 
     def _open(self, body: log.Opened, time: float, unplayed: Game | None) -> None:
         options = game_options(**body.options) if unplayed is None else unplayed.options
@@ -297,10 +297,10 @@ class Table(TableState):
         self._unplayed = Game.unplayed(options, layout, dealer=dealer)
         self.seats = {color: Seat(color) for color in options.colors}
         self.by_eyes = {eyes: EyesState() for eyes in self.eyes}
-        self.opened, self.status, self.pace, self.created, self.version = body, "open", body.pace, time, body.version
+        self.opening, self.status, self.pace, self.created, self.version = body, "open", body.pace, time, body.version
         self.bot_seed = body.bot_seed or self.id  # older logs have none
         # Without a name: whoever it was kept for was deleted.
-        self.reserved = {color: reservation for color, reservation in body.reserved.items() if reservation.name}
+        self.reservations = {color: reservation for color, reservation in body.reserved.items() if reservation.name}
         self.reserved_until = body.reserved_until
         self.fair_dice = fair_dice.FairDice(body.dice_commitment, self.dice_key)
 
@@ -311,11 +311,11 @@ class Table(TableState):
         messages_by_eyes: dict[Eyes, list[messages.Numbered]],
         after: Game | None,
         *,
-        opening: bool = False,
+        begins: bool = False,
     ) -> None:
-        assert opening == (self.game is None), "a game begins once, and before it is played"
+        assert begins == (self.game is None), "a game begins once, and before it is played"
         game = self._game_to_begin() if self.game is None else self.game
-        before = None if opening else game.step_count
+        before = None if begins else game.step_count
         if after is None:
             game.repeat(log.read_log_step(text, self.colors) for text in steps)
             if entry.position_hash is not None and position_hash(game.position()) != entry.position_hash:
@@ -324,15 +324,15 @@ class Table(TableState):
         else:
             game = after
         self.game = game
-        if opening:
+        if begins:
             self.status = "playing"
         self.moves += 1
         body = entry.body
         if isinstance(body, log.Played):
             self.has_weak_bots |= body.weak
             if body.chooser == "person":
-                self.acted.add(body.color)
-        by_host = isinstance(body, log.Played) and (self.opened.chance_source == "dice" or body.chooser == "bot")
+                self.acted_colors.add(body.color)
+        by_host = isinstance(body, log.Played) and (self.opening.chance_source == "dice" or body.chooser == "bot")
         if by_host and any(KIND_NAMES[kind_of(code)] in CARDS_DEALT for _, code in game.steps_since(before or 0)):
             self.dealt_until = game.step_count
         self.latest_events = game.events_since(before).events
@@ -359,7 +359,7 @@ class Table(TableState):
                 self._reseat(Seat(body.color, body.sitter, body.name, body.guest_id, body.bot_name))
                 if self.status == "open" and not body.keeps_words:
                     self._drop_dice_words(body.color)
-                self.kicked |= {body.kicked} - {""}
+                self.kicked_guest_ids |= {body.kicked} - {""}
             case log.Wished():
                 (self.wishes[body.what].add if body.on else self.wishes[body.what].discard)(body.color)
             case log.Paused():
@@ -406,7 +406,7 @@ class Table(TableState):
             case log.Paced():
                 self.pace = body.pace
             case log.Freed():
-                self.reserved = {}
+                self.reservations = {}
             case log.Rematched():
                 self.rematch = body.table_id
             case log.Promised():
@@ -479,8 +479,10 @@ class Table(TableState):
             for other_seat in self.seats.values():
                 other_seat.muted.discard(seat.color)
         self.seats[seat.color] = seat
-        self.reserved = {
-            color: reservation for color, reservation in self.reserved.items() if reservation.guest_id != seat.guest_id
+        self.reservations = {
+            color: reservation
+            for color, reservation in self.reservations.items()
+            if reservation.guest_id != seat.guest_id
         }
 
     def _number_questions(self, time: float) -> tuple[SeatView, ...]:

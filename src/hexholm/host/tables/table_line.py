@@ -20,12 +20,12 @@ def table_line(table: TableState) -> messages.TableLine:
     return messages.TableLine(
         id=table.id,
         status="open" if table.status == "new" else table.status,
-        title=table.opened.title,
+        title=table.opening.title,
         edition=table.edition,
         options=table.options.as_dict(),
         seats=tuple(
             seat.line(
-                table.reserved[color].name if color in table.reserved else "",
+                table.reservations[color].name if color in table.reservations else "",
                 _in_order(table, asked_to_kick(seat, table.seats.values()) - seat.kick_wishes)
                 if playing and seat.kick_wishes
                 else (),
@@ -34,13 +34,13 @@ def table_line(table: TableState) -> messages.TableLine:
         ),
         creator_color=creators[0] if creators else "",
         paused=table.paused,
-        clock=table.opened.clock,
+        clock=table.opening.clock,
         pace=table.pace,
-        chance_source=table.opened.chance_source,
-        lesson=table.opened.lesson,
-        visibility=table.opened.visibility,
-        watchable=table.opened.watchable,
-        spectators_speak=table.opened.spectators_speak,
+        chance_source=table.opening.chance_source,
+        lesson=table.opening.lesson,
+        visibility=table.opening.visibility,
+        watchable=table.opening.watchable,
+        spectators_speak=table.opening.spectators_speak,
         spectators_silenced=table.spectators_silenced,
         wishes={wish: _in_order(table, wishing) for wish, wishing in table.wishes.items() if wishing},
         missing={
@@ -48,15 +48,15 @@ def table_line(table: TableState) -> messages.TableLine:
             for wish, wishing in table.wishes.items()
             if wishing and playing
         },
-        absence=table.opened.absence,
-        plays_on=table.opened.plays_on,
+        absence=table.opening.absence,
+        plays_on=table.opening.plays_on,
         waiting=table.waiting,
         created=table.created,
         ended=table.ended,
         winner=None if finished_game is None else finished_game.winner,
         scores=None if finished_game is None else dict(zip(table.colors, finished_game.points, strict=True)),
         rematch=table.rematch,
-        rated=table.opened.rated,
+        rated=table.opening.rated,
         unrated=why_unrated(table),
     )
 

@@ -64,9 +64,9 @@ class TableSetup:
         """The table that follows a finished one, set up if there is none: its id. Raises Declined."""
         async with self._setting_up:
             if table.rematch is None or not self._hall.has(table.rematch):
-                own_board = table.board if table.opened.own_board else None
+                own_board = table.board if table.opening.own_board else None
                 with self._log_budget.spending(guest_id, address, _table_size(own_board)):
-                    await self._find_room(guest_id, address, plays_on=table.opened.plays_on)
+                    await self._find_room(guest_id, address, plays_on=table.opening.plays_on)
                     next_id = await self._hall.rematch(table.id, guest_id)
             else:
                 next_id = await self._hall.rematch(table.id, guest_id)

@@ -176,7 +176,7 @@ async def moved_game(party: Party, networks: tuple[str, str]) -> str:
     census = party.hall.services.census
     census.set_origin(party.id, GuestOrigin(networks[0], networks[0]))
     for color, network in zip(("red", "blue"), networks, strict=True):
-        party.table.acted.add(color)
+        party.table.acted_colors.add(color)
         census.record_move(party.id, color, network)
     return party.id
 

@@ -44,7 +44,7 @@ def known_of(party: Party, table_id: str) -> str:
     runner = party.hall.loaded(table_id)
     table = runner.table
     told = [[msgspec.json.encode(message) for message in state.stream] for state in table.by_eyes.values()]
-    lines = [msgspec.json.encode(table.line()), repr(table.opened), repr(table.reserved), repr(table.seats)]
+    lines = [msgspec.json.encode(table.line()), repr(table.opening), repr(table.reservations), repr(table.seats)]
     return repr((told, lines, runner.handler._answers))
 
 
@@ -264,7 +264,7 @@ def test_a_rematch_keeps_no_seat_for_a_deleted_guest_and_frees_one_that_it_kept(
         await party.hall.forget("ann")
         assert NAME not in known_of(party, next_id)
         runner = party.hall.loaded(next_id)
-        assert (list(runner.table.reserved), runner.table.line().seats[0].reserved) == (["blue"], "")
+        assert (list(runner.table.reservations), runner.table.line().seats[0].reserved) == (["blue"], "")
         await runner.seat_access.take_seat("red", "cid", "Cid")
         row = await party.hall.services.storage.table(next_id)
         assert row is not None
@@ -283,8 +283,8 @@ def test_a_rematch_after_the_deletion_knows_nothing_of_the_guest() -> None:
         await party.hall.forget("ann")
         next_id = await party.hall.rematch(party.id, "bob")
         table = party.hall.loaded(next_id).table
-        assert list(table.reserved) == ["blue"]
-        assert "ann" not in {reservation.guest_id for reservation in table.opened.reserved.values()}
+        assert list(table.reservations) == ["blue"]
+        assert "ann" not in {reservation.guest_id for reservation in table.opening.reserved.values()}
         rows = await party.hall.services.storage.tables_of("ann")
         assert rows == [], "the finished table was listed again, and not under the deleted guest"
 
@@ -301,7 +301,7 @@ def test_the_title_of_a_rematch_belongs_to_whom_wrote_it() -> None:
         for color in ("blue", "red"):
             await party.send(color, messages.End(id="end"))
         next_id = await party.hall.rematch(party.id, "bob")
-        assert party.hall.loaded(next_id).table.opened.title_by == "ann"
+        assert party.hall.loaded(next_id).table.opening.title_by == "ann"
 
     in_hall(story, make_dealer=scripted_dealer())
 

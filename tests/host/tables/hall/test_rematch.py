@@ -42,9 +42,9 @@ def test_a_rematch_has_the_same_rules_a_new_board_the_same_bots_and_seats_kept_f
         assert await party.hall.rematch(party.id, "ann") == next_id
         old_table, next_table = party.table, party.hall.loaded(next_id).table
         assert next_table.line().options == old_table.line().options
-        assert (next_table.opened.clock, next_table.opened.ranges, next_table.creator_id) == (
-            old_table.opened.clock,
-            old_table.opened.ranges,
+        assert (next_table.opening.clock, next_table.opening.ranges, next_table.creator_id) == (
+            old_table.opening.clock,
+            old_table.opening.ranges,
             "bob",
         )
         assert next_table.board != old_table.board

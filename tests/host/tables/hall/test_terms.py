@@ -45,7 +45,7 @@ def opened_table(**asked: Any) -> Table:
 def test_what_is_asked_for_is_stored_and_shown() -> None:
     table = opened_table(**ASKED)
     line = table.line()
-    assert {name: getattr(table.opened, name) for name in ASKED} == ASKED
+    assert {name: getattr(table.opening, name) for name in ASKED} == ASKED
     assert {name: getattr(line, name) for name in ASKED.keys() - NOT_SHOWN} == {
         name: value for name, value in ASKED.items() if name not in NOT_SHOWN
     }

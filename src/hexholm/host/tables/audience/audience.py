@@ -89,7 +89,7 @@ class Audience:
 
     def dismiss_outsiders(self, table: Table) -> None:
         """Let those go who may look no longer: they get what they were told before, and hear why."""
-        if table.status == "open" or (table.status == "playing" and table.opened.watchable):
+        if table.status == "open" or (table.status == "playing" and table.opening.watchable):
             return  # nobody is an outsider, and there may be many of them
         insiders = (table.status, *(f"{seat.sitter} {seat.guest_id}" for seat in table.seats.values()))
         if insiders == self._insiders:

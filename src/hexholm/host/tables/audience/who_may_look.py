@@ -29,4 +29,4 @@ def why_not_look(table: TableState, guest: Guest) -> Refusal | None:
         return None
     if table.status == "over":
         return Refusal.because(NOT_SHOWN)
-    return None if table.opened.watchable else Refusal.because("not_watchable")
+    return None if table.opening.watchable else Refusal.because("not_watchable")

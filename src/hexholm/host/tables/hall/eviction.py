@@ -123,7 +123,7 @@ def _rank_whoever_looks(runner: TableRunner, services: Services, room: WantedRoo
     if of_many:
         is_idle = idle_for >= LEFT_FOR
         return (5 if is_idle else 10) if from_one_network else (7 if is_idle else 11)
-    if is_of_one_person(table, of_many=True) and not table.opened.is_board_real:
+    if is_of_one_person(table, of_many=True) and not table.opening.is_board_real:
         is_short = is_of_one_person(table, of_many=False) and table.begun_game.turn < HARDLY_BEGUN
         if idle_for >= (LEFT_FOR if is_short else PLAYED_FOR):
             return 8
@@ -141,18 +141,18 @@ def _is_held_by_one(runner: TableRunner, now: float) -> bool:
 
 def _is_moved_from_one_network(table: Table, census: Census) -> bool:
     """Whether all who have moved came from one network; from where they came before a restart nobody knows."""
-    if len(table.acted) < 2:
+    if len(table.acted_colors) < 2:
         return True
     movers = census.movers(table.id)
-    return all(color in movers for color in table.acted) and len(set(movers.values())) < 2
+    return all(color in movers for color in table.acted_colors) and len(set(movers.values())) < 2
 
 
 def is_of_one_person(table: Table, *, of_many: bool) -> bool:
     """Whether a game is that of one person among bots; where its network has many, of one person who acts."""
     people = {seat.color: seat.guest_id for seat in table.seats.values() if seat.sitter == "person"}
     if of_many:  # a cookie is free, and so is a second one
-        return len({guest_id for color, guest_id in people.items() if color in table.acted}) < 2
-    return not table.opened.is_board_real and len(set(people.values())) < 2  # around a real board there may be more
+        return len({guest_id for color, guest_id in people.items() if color in table.acted_colors}) < 2
+    return not table.opening.is_board_real and len(set(people.values())) < 2  # around a real board there may be more
 
 
 def tables_to_go(runners: Iterable[TableRunner], services: Services, room: WantedRoom = FOR_MANY) -> list[str]:

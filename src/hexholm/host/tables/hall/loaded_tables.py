@@ -124,7 +124,7 @@ class LoadedTables:
         table = runner.table
         self._runners[table.id] = runner
         if table.status != "over":
-            self.services.census.add(table.id, table.creator_id, plays_on=table.opened.plays_on)
+            self.services.census.add(table.id, table.creator_id, plays_on=table.opening.plays_on)
         self.list_changes += 1
 
     def _on_list_change(self, table: Table) -> None:

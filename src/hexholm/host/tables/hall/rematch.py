@@ -31,19 +31,19 @@ def rematch_settings(
     old_table: Table, guest_id: str, forgotten: ForgottenGuests, now: float
 ) -> tuple[str, TableSettings]:
     """Who sets up the table that follows another, and how; nothing is kept for guests who were deleted."""
-    opened, seats = old_table.opened, old_table.seats.values()
+    opening, seats = old_table.opening, old_table.seats.values()
     terms = replace(
-        TableTerms(**opened.as_fields()),
-        title_by=opened.title_by or opened.creator_id,
+        TableTerms(**opening.as_fields()),
+        title_by=opening.title_by or opening.creator_id,
         pace=old_table.pace,
         lesson="",
     )
     settings = TableSettings(
         terms=rated_terms(terms) if terms.rated else terms,
         options=old_table.options,
-        board=old_table.board if opened.own_board else None,
+        board=old_table.board if opening.own_board else None,
         bots={  # nobody draws cards for one
-            seat.color: seat.bot_name for seat in seats if seat.sitter == "bot" and opened.chance_source != "people"
+            seat.color: seat.bot_name for seat in seats if seat.sitter == "bot" and opening.chance_source != "people"
         },
         reserved={
             seat.color: Reservation(seat.guest_id, seat.name)
@@ -53,5 +53,5 @@ def rematch_settings(
         reserved_until=now + REMATCH_RESERVED,
     )
     # A screen for all, beside a real board, stays that.
-    keeps_creator = opened.is_board_real and opened.creator_id not in forgotten
-    return opened.creator_id if keeps_creator else guest_id, settings
+    keeps_creator = opening.is_board_real and opening.creator_id not in forgotten
+    return opening.creator_id if keeps_creator else guest_id, settings

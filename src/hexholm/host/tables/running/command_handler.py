@@ -57,7 +57,7 @@ class CommandHandler:
         they may do is to speak, where the table lets them.
         """
         table = self._store.table
-        if not self.is_stranger(guest) or (isinstance(command, messages.Say) and table.opened.spectators_speak):
+        if not self.is_stranger(guest) or (isinstance(command, messages.Say) and table.opening.spectators_speak):
             return
         check_id(command.id)
         self.services.check_known(guest.id)
@@ -190,7 +190,7 @@ class CommandHandler:
         """One who watches and says something is called what it is called elsewhere."""
         if guest.color is not None or not isinstance(command, messages.Say):
             return guest
-        if not self._store.table.opened.spectators_speak:
+        if not self._store.table.opening.spectators_speak:
             return guest
         try:
             known_guest = await self.services.storage.guest(guest.id)
@@ -209,7 +209,7 @@ class CommandHandler:
 
     def _check_rate(self, command: messages.TableCommand, guest: Guest, own_action: OwnAction | None) -> None:
         now, table, log_size = self.services.now(), self._store.table, self._store.log_size
-        if guest.color is None and isinstance(command, messages.Say) and table.opened.spectators_speak:
+        if guest.color is None and isinstance(command, messages.Say) and table.opening.spectators_speak:
             self._limits.count_spectator(command, guest.id, now, colors=table.colors, log_size=log_size)
         elif guest.color is not None or guest.id == table.creator_id:
             sender = guest.color or guest.id

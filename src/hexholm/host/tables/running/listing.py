@@ -21,7 +21,7 @@ def listing_writes(table: Table, forgotten: ForgottenGuests, rows: Iterable[Entr
         status=line.status,
         summary=summary,
         people=holding_rows(table, forgotten),
-        unplayed_since=table.time if line.status == "over" and not table.acted else None,
+        unplayed_since=table.time if line.status == "over" and not table.acted_colors else None,
     )
 
 

@@ -26,7 +26,7 @@ from ..audience.feeds import Feed, FeedEnd
 from ..audience.who_may_look import why_not_look
 from ..seats import Eyes, Guest
 from ..services.services import Services
-from ..table import Entered, Table
+from ..table import EntryOutcome, Table
 from ..table_decision import Decision
 from .command_handler import CommandHandler, check_id
 from .scheduler import Scheduler
@@ -203,7 +203,7 @@ class TableRunner:
 
     # --- what was entered ----------------------------------------------------------------------------------------
 
-    def _follow(self, entry: log.LogEntry, entered: Entered) -> None:
+    def _follow(self, entry: log.LogEntry, outcome: EntryOutcome) -> None:
         """An entry was stored and entered: note who is there, tell everybody, and whom it sends away."""
         body, table = entry.body, self.table
         self._scheduler.ask_bots(table)
@@ -212,7 +212,7 @@ class TableRunner:
             self._audience.dismiss(lambda guest: guest.color == body.color and guest.id != body.guest_id)
         if table.status != "over":  # how it ended is told to those who watched until then
             self._audience.dismiss_outsiders(table)
-        self._audience.tell(table, entered.messages_by_eyes)
+        self._audience.tell(table, outcome.messages_by_eyes)
         if table.status == "over":
             self._audience.dismiss_outsiders(table)
 

@@ -150,7 +150,7 @@ class Scheduler:
         """All that is to be done without being told, and when."""
         table = replica.table
         game = table.game
-        if table.status == "open" and table.reserved:
+        if table.status == "open" and table.reservations:
             yield Due(table.reserved_until, "free")
         if table.status == "open" and table.fair_dice.open_until is not None:
             yield Due(0 if table.fair_dice.are_dice_words_open else table.fair_dice.open_until, "begin")
@@ -170,7 +170,7 @@ class Scheduler:
         elif table.waiting:
             return
         yield from self._due_by_absence(table)
-        if table.opened.is_board_real and companion.waits_for_bot(table):
+        if table.opening.is_board_real and companion.waits_for_bot(table):
             yield Due(0, "deal")
         is_bots_game = all(seat.bot_name for seat in table.seats.values())
         if replica.size.is_full or (is_bots_game and is_capped(game.turn, MOST_BOT_TURNS)):
@@ -199,7 +199,7 @@ class Scheduler:
         """When a bot stands in for those who are gone and keep others waiting, who are there."""
         durations, looking = self.services.durations, self.attendance.looking
         people = [seat for seat in table.seats.values() if seat.plays]
-        if table.opened.is_board_real and not looking:
+        if table.opening.is_board_real and not looking:
             return  # they may sit at the board with nothing open
         anybody_there = any(seat.color in looking for seat in people)
         for seat in people:
@@ -207,10 +207,10 @@ class Scheduler:
             if seat.away or seat.color in looking or shown_asked_since is None:
                 continue
             if anybody_there or not table.waits_for_people:
-                if table.opened.is_board_real:
+                if table.opening.is_board_real:
                     after = durations.board_away_after
                 else:
-                    after = durations.wait_after if table.opened.absence == "wait" else table.opened.absence
+                    after = durations.wait_after if table.opening.absence == "wait" else table.opening.absence
                 gone_since = max(self.attendance.last_seen(seat.color), min(shown_asked_since, self.services.now()))
                 yield Due(gone_since + after, "away", seat.color)
 
@@ -219,7 +219,7 @@ class Scheduler:
         looking = self.attendance.looking
         if table.waits_for_people and not any(seat.plays and seat.color in looking for seat in table.seats.values()):
             return False
-        return color in looking or not table.opened.waits_for_absent
+        return color in looking or not table.opening.waits_for_absent
 
     def _draw_answer_time(self, table: Table, color: Color, bot_name: str) -> None:
         """When a bot answers: after a while that is drawn when it is asked, and says nothing of what it thinks."""

@@ -20,13 +20,13 @@ from hexholm.rules.colors import Color
 from ...storage import EntryRow
 from .. import log
 from ..seats import Eyes
-from ..table import Entered, LogBroken, Table
+from ..table import EntryOutcome, LogBroken, Table
 from ..table_decision import Decision
 from .log_size import LogSize
 
 LONGEST_TURN: Final = 0.005
 """Seconds for which entries are read before others have their turn."""
-Follow = Callable[[log.LogEntry, Entered], None]
+Follow = Callable[[log.LogEntry, EntryOutcome], None]
 """What is done after each entry by those who follow the table."""
 
 
@@ -69,10 +69,10 @@ class TableReplica:
                 await asyncio.sleep(0)
                 turn_ends = perf_counter() + LONGEST_TURN
 
-    def enter(self, entry: log.LogEntry, row: EntryRow, decided: Decision | None = None) -> Entered:
+    def enter(self, entry: log.LogEntry, row: EntryRow, decision: Decision | None = None) -> EntryOutcome:
         """Take an entry that is stored as this row, with the decision that it comes from."""
         self.size.add(row, entry.body)
-        entered = self.table.enter(entry, decided)
+        outcome = self.table.enter(entry, decision)
         self._numbers.extend(len(eyes_state.stream) for eyes_state in self.table.by_eyes.values())
         self.offers.follow(self.table.latest_events)
         for event in self.table.latest_events:
@@ -80,7 +80,7 @@ class TableReplica:
                 self.offered_at[event.player] = entry.time
         if isinstance(entry.body, log.TookBack):
             self.offers.go_back(self.table.begun_game.turn, self.table.begun_game.active)
-        return entered
+        return outcome
 
     def number_after(self, seq: int, eyes: Eyes) -> int:
         """The number of the latest message of a pair of eyes after an entry."""

@@ -20,7 +20,7 @@ from ..audience.feeds import FeedEnd
 from ..rated_games import rate_people, rated_game_of
 from ..seats import Guest
 from ..services.services import Services
-from ..table import Entered, Table
+from ..table import EntryOutcome, Table
 from ..table_decision import Decision
 from .listing import listing_writes
 from .log_size import LogSize
@@ -247,22 +247,22 @@ class TableStore:
         ):
             self.services.figures["rated"] += 1
 
-    def _entered(self, entry: log.LogEntry, entered: Entered) -> None:
+    def _entered(self, entry: log.LogEntry, outcome: EntryOutcome) -> None:
         if self.table.status == "over" or entry.body.changes_lists:
             self._change_lists()
         self._followed = entry.seq
-        self._follow(entry, entered)
+        self._follow(entry, outcome)
 
     def _change_lists(self) -> None:
         self.is_listed = False
         self._on_list_change()
 
     def _enter_all(
-        self, entries: Iterable[log.LogEntry], rows: Iterable[EntryRow], decided: Decision | None = None
+        self, entries: Iterable[log.LogEntry], rows: Iterable[EntryRow], decision: Decision | None = None
     ) -> None:
         try:
             for entry, row in zip(entries, rows, strict=True):
-                self._entered(entry, self.replica.enter(entry, row, decided))
+                self._entered(entry, self.replica.enter(entry, row, decision))
         except Exception:
             self._sync = LogSync.UNSOUND
             raise

@@ -47,4 +47,4 @@ class Lobby:
 
 def stands_in_lobby(table: Table) -> bool:
     """Whether a table stands in the lobby: what is unlisted is found by its link, what is over by its players."""
-    return table.opened.visibility == "open" and table.status != "over"
+    return table.opening.visibility == "open" and table.status != "over"
