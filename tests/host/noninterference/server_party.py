@@ -44,6 +44,9 @@ class Names(Identity):
         return f"guest{next(self._count):017d}"
 
 
+PING = '{"type":"ping"}'
+
+
 class Line:
     """A socket that keeps all it hears, in order."""
 
@@ -135,10 +138,15 @@ class WireParty(Party):
         return line
 
     async def settle(self, line: Line) -> None:
-        """Until all that was said has been heard: nothing waits on the server, and a ping came back after it."""
-        while any(feed.unread for feed in self.hall.loaded(self.id).attendance.feeds):  # noqa: ASYNC110  # nobody tells us
+        """Until all that was said has been heard: nobody is still being told, and a ping came back after it.
+
+        What somebody missed is encoded beside the loop, so a first ping, which comes back after the greeting, may
+        overtake it.
+        """
+        await line.ask(PING)
+        while not all(feed.is_idle for feed in self.hall.loaded(self.id).attendance.feeds):  # noqa: ASYNC110  # nobody tells us
             await asyncio.sleep(0)
-        await line.ask('{"type":"ping"}')
+        await line.ask(PING)
 
     async def rest(self, color: str | None, method: str, path: str, **headers: str) -> bytes:
         """An answer of REST, with what may differ struck out."""
