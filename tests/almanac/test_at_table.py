@@ -82,7 +82,7 @@ def test_the_house_rules_are_those_of_the_engine() -> None:
     switches = {"players", "setup", "phases", "harbors", "numbers", "map", "first", "ages", "colors", "edition"}
     assert set(HOUSE_RULES) == set(Options.__dataclass_fields__) - switches
     spared = check_options(edition="fifth", friendly_robber=True).house_rules()
-    assert f"fewer than {SPARED_BELOW} points" in spared[0]
+    assert f"fewer than {SPARED_BELOW} visible points" in spared[0]
 
 
 @all_languages
@@ -109,6 +109,7 @@ ALLOWED = {
     "set-up-variable": {"6", "8"},  # the red numbers
     "domestic-trade": {"1", "3"},  # bargains as they may be
     "maritime-trade": {"1"},
+    "trade": {"1", "2"},  # the same
 }
 """By entry; those in words are in tests/languages. The engine plays the examples: their captions are not looked at."""
 

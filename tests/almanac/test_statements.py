@@ -39,6 +39,31 @@ NOT_IN_A_SENTENCE = {
 """Rules of which the catalogue names books although no sentence of theirs says them alone."""
 
 
+DIGITS = {"1": "one", "2": "two", "3": "three", "5": "five"}
+THINGS = {
+    "robber": "robber",
+    "desert": "desert",
+    "dice": "dice|roll|die",
+    "knight": "knight",
+    "monopoly": "monopoly",
+    "settlement": "settle|building|site",
+    "cit(y|ies)": "cit|building|site",
+    "hidden": "hidden|hide|see|show|reveal|looking|face down",
+    "clockwise": "clockwise",
+}
+"""What a statement may speak of, and the words for it in the almanac."""
+IN_OTHER_WORDS = {
+    "worse-rate-allowed": "4:1 is the worse rate, the 7 brings the robber",
+    "example-rob-blocked": "as long as the robber stays",
+    "turn-goes-on-after-the-seven": "the entry is about the 7 and the robber",
+    "combined-any-order": "trade and build come after the roll in every entry",
+    "colors-chosen-after-the-roll": "then, behind the sentence on the roll",
+    "example-two-hexes": "Blue at A, in a picture of settlements",
+    "example-city-instead": "the same",
+}
+"""Statements whose sentence says a thing without its word."""
+
+
 class Anchor(NamedTuple):
     """Where in an almanac something is said."""
 
@@ -192,6 +217,30 @@ def test_without_the_sentence_a_statement_would_be_missed(edition: str) -> None:
             if len(texts) != 1 or all(pattern.search(left) for left in rest):
                 weak.append((statement.name, anchor))
     assert weak == []
+
+
+@all_editions
+def test_nothing_that_a_statement_counts_or_names_is_left_out(edition: str) -> None:
+    """Numbers, and what lies on the table, stand in the sentences that are found, or in the title above them."""
+    missing: list[tuple[str, list[str]]] = []
+    for statement in of_book(edition):
+        anchors = [anchor for anchor in statement.anchors if not anchor.block.startswith(">")]
+        texts = [almanac_of(edition).entry(anchor.entry).title for anchor in anchors]
+        for anchor in anchors:
+            found = said_by(edition, anchor) if anchor.block.startswith("@") else holding(edition, anchor)
+            texts += [said.text for said in found]
+        text, says = " ".join(texts), statement.says.lower()
+        lost = [
+            n for n in re.findall(r"\d+", says) if not re.search(rf"\b({n}|{DIGITS.get(n, n)})\b", text, re.IGNORECASE)
+        ]
+        lost += [
+            name
+            for name, words in THINGS.items()
+            if anchors and re.search(rf"\b{name}", says) and not re.search(words, text, re.IGNORECASE)
+        ]
+        if lost and statement.name not in IN_OTHER_WORDS:
+            missing.append((statement.name, lost))
+    assert missing == []
 
 
 @pytest.mark.rule("ALM-04")

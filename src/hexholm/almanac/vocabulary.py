@@ -185,6 +185,7 @@ class Vocabulary:
             "n_development": sum(edition_data.dev_deck.values()),
             "n_knights": edition_data.dev_deck["knight"],
             "n_victory_points": edition_data.dev_deck["victory_point"],
+            "n_progress": sum(edition_data.dev_deck[kind] for kind in ("road_building", "year_of_plenty", "monopoly")),
             "n_each_progress": edition_data.dev_deck["monopoly"],
             "pad_sheets": edition_data.box.get("map_pad_sheets", 0),
             "color_list": self.join(map(self.color, edition_data.colors)),
