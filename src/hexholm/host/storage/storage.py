@@ -366,10 +366,11 @@ class Storage:
         query = select(c.guest).where(c.table_id == table_id, c.guest == guest_id)
         return await self._read_text(query) is not None
 
-    async def unfinished(self) -> list[str]:
-        """The tables to load at the start of a server, oldest first."""
+    async def unfinished(self, *, longer_than: int = 0) -> list[str]:
+        """The tables to load at the start of a server, oldest first; those with more than so many entries."""
         c = game_table.c
-        query = select(c.id).where(c.status.in_(["open", "playing"])).order_by(c.created, c.id)
+        unfinished = c.status.in_(["open", "playing"])
+        query = select(c.id).where(unfinished, c.last > longer_than).order_by(c.created, c.id)
         async with self.reading() as connection:
             return [row[0] for row in await connection.execute(query)]
 
@@ -419,6 +420,11 @@ class Storage:
     def figures(self) -> StorageFigures:
         """What was written since the opening."""
         return StorageFigures() if self._writer is None else self._writer.figures
+
+    @property
+    def is_failing(self) -> bool:
+        """Whether the last commit failed, as on a full disk: the next one that succeeds ends that."""
+        return self._writer is not None and self._writer.is_failing
 
     @property
     def queue_length(self) -> int:

@@ -194,6 +194,8 @@ class Said(Body, tag="said", frozen=True):
 class Wished(Body, tag="wished", frozen=True):
     """A seat asks for a pause or an end, or no longer."""
 
+    keeps_views: ClassVar[bool] = True
+
     color: Color = msgspec.field(name="seat")
     what: Wish
     on: bool = True
@@ -255,6 +257,8 @@ class LongGone(Body, tag="long_gone", frozen=True):
 class KickWished(Body, tag="kick_wished", frozen=True):
     """A seat asks that another person's be taken away, or no longer."""
 
+    keeps_views: ClassVar[bool] = True
+
     by: Color
     color: Color = msgspec.field(name="seat")
     on: bool = True
@@ -284,6 +288,8 @@ class Restarted(Body, tag="restarted", frozen=True):
 class Muted(Body, tag="muted", frozen=True):
     """A seat does not want to hear another one, or does again."""
 
+    keeps_views: ClassVar[bool] = True
+
     by: Color
     color: Color = msgspec.field(name="seat")
     on: bool = True
@@ -296,6 +302,8 @@ class Muted(Body, tag="muted", frozen=True):
 class Silenced(Body, tag="silenced", frozen=True):
     """The creator lets a seat speak no more, or again."""
 
+    keeps_views: ClassVar[bool] = True
+
     color: Color = msgspec.field(name="seat")
     on: bool = True
 
@@ -306,6 +314,8 @@ class Silenced(Body, tag="silenced", frozen=True):
 
 class Renamed(Body, tag="renamed", frozen=True):
     """A person is called by another name."""
+
+    keeps_views: ClassVar[bool] = True
 
     color: Color = msgspec.field(name="seat")
     name: str
@@ -321,6 +331,8 @@ class Renamed(Body, tag="renamed", frozen=True):
 
 class Paced(Body, tag="paced", frozen=True):
     """The bots play faster or slower from now on."""
+
+    keeps_views: ClassVar[bool] = True
 
     pace: BotPace
 

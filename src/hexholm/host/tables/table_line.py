@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Set as AbstractSet
+from functools import lru_cache
+from typing import Any
 
 from hexholm.rules.colors import Color
+from hexholm.rules.setup.options import Options
 
 from ..wire import messages
 from .agreement import asked_to_agree, asked_to_kick
 from .rated_games import why_unrated
 from .state import TableState
+
+
+@lru_cache(maxsize=256)
+def _options_data(options: Options) -> dict[str, Any]:
+    """Options as data, shared by all lines that have them: nobody may change it."""
+    return options.as_dict()
 
 
 def table_line(table: TableState) -> messages.TableLine:
@@ -22,7 +31,7 @@ def table_line(table: TableState) -> messages.TableLine:
         status="open" if table.status == "new" else table.status,
         title=table.opening.title,
         edition=table.edition,
-        options=table.options.as_dict(),
+        options=_options_data(table.options),
         seats=tuple(
             seat.line(
                 table.reservations[color].name if color in table.reservations else "",

@@ -419,3 +419,108 @@ def test_a_table_whose_number_is_not_that_of_its_log_does_not_close_the_house() 
                 assert "is not the next one of its log" in reopened.hall.loaded_tables.broken[party.id]
 
     asyncio.run(run())
+
+
+# --- a start with long logs -------------------------------------------------------------------------------------------
+
+
+def test_a_start_does_not_wait_for_long_logs_and_who_asks_for_one_has_it_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(halls_module, "LONG_LOG", 12)
+
+    async def run() -> None:
+        async with Storage(":memory:") as storage:
+            async with open_party(storage) as party:
+                await set_up(party, clock=100.0)
+                long = party.id
+                await party.begin()
+                for number in range(12):
+                    await party.send(RED, messages.Rename(id=f"{number}", name=f"Ann {number}"))
+                deadline = party.table.deadline(RED)
+                before = party.table.line()
+                await set_up(party)
+                short, alive = party.id, await storage.meta(ALIVE)
+                now, people = party.clock, party.people
+            alive = await storage.meta(ALIVE)
+            now.time += 50
+            async with open_party(storage, now=now) as party:
+                tables = party.hall.loaded_tables
+                party.id = short
+                assert [*tables.late] == [long]
+                assert [table.id for table in party.hall.tables] == [short]
+                assert await storage.meta(ALIVE) == alive, "its clock stands still until it is read"
+                first, second = await asyncio.gather(party.hall.load(long), party.hall.load(long))
+                assert first is second
+                assert first.table.line() == before
+                assert deadline is not None
+                assert first.table.deadline(RED) == deadline + 50
+                await party.until(lambda: not tables.late)
+                party.id, party.people = long, people
+                await party.send(RED, messages.Rename(id="later", name="Ann is here"))
+                assert party.table.line().seats[0].name == "Ann is here"
+                await party.hall._store_alive()
+                assert await storage.meta(ALIVE) == repr(now.time)
+            async with open_party(storage, now=now) as party:  # nobody asks for it
+                await party.until(lambda: party.hall.has(long))
+                party.id = long
+                assert party.table.line().seats[0].name == "Ann is here"
+
+    asyncio.run(run())
+
+
+def test_who_deletes_themselves_while_a_long_log_is_not_read_yet_is_gone_from_it_afterwards(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(halls_module, "LONG_LOG", 5)
+
+    async def run() -> None:
+        async with Storage(":memory:") as storage:
+            async with open_party(storage) as party:
+                await set_up(party, 2)
+                table_id = party.id
+                await party.begin()
+                now = party.clock
+            async with open_party(storage, now=now) as party:
+                party.id = table_id
+                await party.hall.forget("bob")
+                await party.until(lambda: not party.hall.loaded_tables.late)
+                await party.hall.guest_removal.go_on()
+                seat = party.table.seats[party.table.colors[1]]
+                assert (seat.name, seat.resigned) == ("", True)
+
+    asyncio.run(run())
+
+
+# --- a full disk ------------------------------------------------------------------------------------------------------
+
+
+def test_when_nothing_can_be_written_the_hall_tries_for_all_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def run() -> None:
+        async with Storage(":memory:") as storage, open_party(storage, long_gone_after=1000.0) as party:
+            runners = []
+            for _ in range(3):
+                await set_up(party, 2)
+                await party.begin()
+                await party.send(RED, messages.Away(id="away"))
+                runners.append(party.hall.loaded(party.id))
+            assert storage._writer is not None
+            committer, commit, tries = storage._writer._committer, storage._writer._committer.commit, []
+
+            def refuse(group: Any) -> Any:
+                tries.append(len(group))
+                raise OSError("the disk is full")
+
+            monkeypatch.setattr(committer, "commit", refuse)
+            party.clock.time += 2000
+            await party.hall._store_alive()
+            assert (storage.is_failing, party.hall.storing) == (True, False)
+            tries.clear()
+            for runner in runners:
+                assert runner.seconds_until_due() is None
+                await runner.perform_due()
+            assert tries == []
+            monkeypatch.setattr(committer, "commit", commit)
+            await party.hall._store_alive()
+            assert (storage.is_failing, party.hall.storing) == (False, True)
+            await party.until(lambda: all(runner.table.seats[RED].long_gone for runner in runners))
+
+    asyncio.run(run())

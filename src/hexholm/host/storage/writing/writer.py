@@ -47,6 +47,8 @@ class Writer:
         self._waiting: deque[_WaitingWork] = deque()
         self._wake = asyncio.Event()
         self._closing = False
+        self.is_failing = False
+        """Whether the last commit failed."""
         self._task = asyncio.create_task(self._run(), name="storage writer")
 
     @property
@@ -113,10 +115,12 @@ class Writer:
             )
         except Exception as error:  # the writer goes on whatever happened, and those who wait are told
             self.figures.failures += 1
+            self.is_failing = True
             for _, future, _since in group:
                 _resolve(future, storage_failure(error))
             return
         self.figures.commits += 1
+        self.is_failing = False
         if self._checkpoints is not None:
             self._checkpoints.wake()
         for (work, future, _since), outcome in zip(group, outcomes, strict=True):

@@ -55,6 +55,9 @@ class GuestRemoval:
 
     async def _forget_rest(self, guest_id: str) -> None:
         """Part with a guest who is marked as forgotten, and delete its rows step by step; live tables go on."""
+        if self._tables.late:  # the guest may sit there, too: then the next time
+            self._half_forgotten.setdefault(guest_id, [])
+            return
         changed = self._half_forgotten.pop(guest_id, [])
         is_left = await self._forget_at_tables(guest_id)
         try:

@@ -30,7 +30,7 @@ from hexholm.game.dice_proof import commitment, new_key
 from hexholm.rules.colors import Color
 
 from ...bot_pool.bot_pool import BotPool, Bots
-from ...storage import Conflict, Storage, StorageError, StorageFailed
+from ...storage import Storage, StorageError
 from ...storage.forgotten_guests import ForgottenGuests
 from ...storage.repositories.guest_data import GuestData
 from ...storage.values import ALIVE, ALIVE_BY_DAY, read_alive_time
@@ -48,6 +48,8 @@ from .loaded_tables import LoadedTables
 from .opening import decide_opening
 from .rematch import check_rematch, rematch_settings
 
+LONG_LOG: Final = 2_000
+"""Entries of a log that is read when the host answers already: no game has so many where nobody makes it long."""
 BEAT: Final = 5.0
 LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"  # none that look alike
 ID_LENGTH: Final = 14
@@ -89,6 +91,7 @@ class Hall:
         self._ids = ids
         self._own_bots = own_bots
         self._beat_task: asyncio.Task[None] | None = None
+        self._late_task: asyncio.Task[None] | None = None
 
     @classmethod
     async def open(
@@ -116,15 +119,17 @@ class Hall:
         except BaseException:
             await hall.close()
             raise
+        hall._late_task = asyncio.create_task(hall.loaded_tables.read_late(), name="late tables")
         hall._beat_task = asyncio.create_task(hall._beat(), name="hall")
         return hall
 
     async def close(self) -> None:
         """Carry out what waits, end all feeds and bots. The storage stays open: it is the caller's."""
-        if self._beat_task is not None:
-            self._beat_task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._beat_task
+        for task in (self._late_task, self._beat_task):
+            if task is not None:
+                task.cancel()
+                with contextlib.suppress(asyncio.CancelledError):
+                    await task
         await asyncio.gather(*(runner.stop() for runner in self.loaded_tables))
         if self._beat_task is not None:
             await self._store_alive()
@@ -136,23 +141,11 @@ class Hall:
         alive_at = read_alive_time(await storage.meta(ALIVE))
         if isinstance(clock, SteadyClock) and clock.begin_at(alive_at):
             logger.warning("the clock of this machine was set back: dates go on from when the host was last alive")
+        tables.down_since = alive_at
+        tables.late.update(dict.fromkeys(await storage.unfinished(longer_than=LONG_LOG)))
         for table_id in await storage.unfinished():
-            try:
-                runner = await tables.read(table_id)
-            except StorageFailed as error:  # a row that nobody can read: one table, as long as all else can be read
-                await storage.meta(ALIVE)
-                tables.leave_alone(table_id, str(error))
-                continue
-            if runner is None:
-                continue
-            try:
-                await runner.store.write_restart(max(alive_at, runner.table.time))
-            except Conflict as error:  # what storage says of the table is not what its log says
-                tables.remove(runner)
-                tables.leave_alone(table_id, f"entry {runner.table.seq}: {error}")
-            except StorageFailed as error:  # the disk is full, say: people may look, and play when there is room
-                runner.store.fall_behind()
-                logger.error("table %s goes on when it can be stored: %s", table_id, error)
+            if table_id not in tables.late:
+                await tables.read_unfinished(table_id)
         for runner in tables:
             runner.start()
         await self._store_alive()
@@ -171,12 +164,16 @@ class Hall:
 
     async def _store_alive(self) -> None:
         try:
-            await self.services.storage.set_meta(ALIVE, repr(self.services.now()))
+            if not self.loaded_tables.late:  # else the time is lost for which their clocks stood still
+                await self.services.storage.set_meta(ALIVE, repr(self.services.now()))
             await self.services.storage.set_meta(ALIVE_BY_DAY, repr(time.time()))
         except StorageError:
             self.storing = False
-        else:
+            return
+        if not self.storing:
             self.storing = True
+            for runner in self.loaded_tables:
+                runner.wake()
 
     # --- looking -------------------------------------------------------------------------------------------------
 

@@ -11,7 +11,8 @@ from typing import Any, Final
 from hexholm.game.dealers import SystemRandom
 from hexholm.game.language.clean_text import clean
 
-from ...storage import LogDamaged
+from ...storage import Conflict, LogDamaged, StorageError, StorageFailed
+from ...storage.values import ALIVE
 from ...wire.host_refusals import Declined, Refusal
 from ..running.runner import TableRunner
 from ..running.table_replica import EntryUnread
@@ -20,6 +21,8 @@ from ..table import Table
 
 FINISHED_LINGER: Final = 900.0
 """Seconds that a finished table which nobody looks at stays in memory."""
+LATE_AGAIN: Final = 5.0
+"""Seconds after which late tables are read again that could not be read."""
 MOST_FINISHED: Final = 200
 """Finished tables in memory, apart from those that somebody looks at."""
 
@@ -48,6 +51,10 @@ class LoadedTables:
         """Held while a table is read from storage, or deleted there: who asks for one gets it whole, or not at all."""
         self.list_changes = 0
         """How often something changed in what lists say of these tables; whoever keeps a list looks whether it did."""
+        self.late: dict[str, None] = {}
+        """Unfinished tables with long logs that were not read yet since the start; who asks for one has it read."""
+        self.down_since = 0.0
+        """Since when the host was down before the start."""
         self._runners: dict[str, TableRunner] = {}
         self._arriving: set[str] = set()  # tables that are set up now: stored, perhaps, and not there yet
 
@@ -75,7 +82,9 @@ class LoadedTables:
         """A table, read from storage if it is over and no longer in memory. Raises Declined."""
         if table_id not in self._runners:
             async with self.loading:
-                if (
+                if table_id in self.late:
+                    await self._read_late_one(table_id)
+                elif (
                     not self.has(table_id)
                     and table_id not in self._arriving
                     and (row := await self.services.storage.table(table_id))
@@ -112,6 +121,46 @@ class LoadedTables:
             return None
         self.add(runner)
         return runner
+
+    async def read_unfinished(self, table_id: str) -> TableRunner | None:
+        """A table whose game goes on after a restart, in step with what storage says; None if it cannot be read."""
+        storage = self.services.storage
+        try:
+            runner = await self.read(table_id)
+        except StorageFailed as error:  # a row that nobody can read: one table, as long as all else can be read
+            await storage.meta(ALIVE)
+            self.leave_alone(table_id, str(error))
+            return None
+        if runner is None:
+            return None
+        try:
+            await runner.store.write_restart(max(self.down_since, runner.table.time))
+        except Conflict as error:  # what storage says of the table is not what its log says
+            self.remove(runner)
+            self.leave_alone(table_id, f"entry {runner.table.seq}: {error}")
+            return None
+        except StorageFailed as error:  # the disk is full, say: people may look, and play when there is room
+            runner.store.fall_behind()
+            logger.error("table %s goes on when it can be stored: %s", table_id, error)
+        return runner
+
+    async def read_late(self) -> None:
+        """Read all that are late, one after another, while the host answers."""
+        while self.late:
+            try:
+                async with self.loading:
+                    for table_id in [*self.late][:1]:
+                        await self._read_late_one(table_id)
+            except StorageError as error:
+                logger.error("tables with long logs are read when storage can be read: %s", error)
+                await asyncio.sleep(LATE_AGAIN)
+
+    async def _read_late_one(self, table_id: str) -> None:
+        """One of them, within `loading`."""
+        runner = await self.read_unfinished(table_id)
+        self.late.pop(table_id, None)
+        if runner is not None:
+            runner.start()
 
     async def bring_back(self, table_id: str, *, is_listed: bool = False) -> None:
         """A table from its log, which goes on; `is_listed`: the list of tables has it as it is."""

@@ -228,10 +228,12 @@ class TableRunner:
         """Until something is due; None: nothing is."""
         if self.store.is_broken:
             return None
-        if not self.store.is_in_step or self.store.is_to_be_listed:
-            return 0
-        due = self._scheduler.next_due(self.store.replica)
-        times = [when for when in (None if due is None else due.when, self._audience.reset_at) if when is not None]
+        times = [] if self._audience.reset_at is None else [self._audience.reset_at]
+        if not self.services.storage.is_failing:  # else the hall tries for all, and wakes them
+            if not self.store.is_in_step or self.store.is_to_be_listed:
+                return 0
+            if (due := self._scheduler.next_due(self.store.replica)) is not None:
+                times.append(due.when)
         return max(0.0, min(times) - self.services.now()) if times else None
 
     async def perform_due(self) -> None:
@@ -240,6 +242,8 @@ class TableRunner:
             return
         if (reset_at := self._audience.reset_at) is not None and reset_at <= self.services.now():
             self._audience.reset()
+        if self.services.storage.is_failing:
+            return
         with contextlib.suppress(Declined):
             await self.store.catch_up()
             if self.store.is_to_be_listed:

@@ -62,7 +62,9 @@ class TableReplica:
         for row in rows:
             try:
                 entry = log.read_row(row)
-                follow(entry, self.enter(entry, row))
+                # It holds the views that the next entry finds again, if that leaves the game as it is.
+                entered = self.enter(entry, row)
+                follow(entry, entered)
             except Exception as error:
                 raise EntryUnread(self.table, row.seq, error) from error
             if perf_counter() >= turn_ends:
