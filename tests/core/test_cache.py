@@ -44,7 +44,7 @@ print(fast().count_fingers(2), mode.is_warm("count_fingers"), cache_folder())
 def copy(tmp_path: Path) -> Path:
     """A copy of the package with one more kernel and its constant in another module."""
     package = tmp_path / "src" / "hexholm"
-    shutil.copytree(Path(hexholm.__file__).parent, package, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(Path(hexholm.__file__).parent, package)
     (package / "rules" / "probe.py").write_text(KERNEL, encoding="utf-8")
     (package / "rules" / "probe_constant.py").write_text(CONSTANT, encoding="utf-8")
     return package
