@@ -7,7 +7,7 @@ import re
 import subprocess
 import sys
 import zipfile
-from importlib import metadata, resources
+from importlib import import_module, metadata, resources
 from pathlib import Path
 from types import FunctionType, MethodType
 from typing import Any
@@ -15,8 +15,10 @@ from typing import Any
 import pytest
 
 import hexholm
+from hexholm import almanac
+from hexholm.almanac import Almanac
 from hexholm.game.views.cached_property import cached_property
-from hexholm.rules.older_names import OLDER_ATTRIBUTES, OLDER_CLASSES
+from hexholm.older_names import OlderName
 
 ROOT = Path(__file__).parent.parent
 Method = FunctionType | MethodType
@@ -88,6 +90,11 @@ def test_older_names_still_work() -> None:
     chance: Any = by_hand.chance
     assert (chance.question, chance.counted) == (chance.question_text, chance.draws)
     assert game.cut("agreed").how == "agreed"
+    book: Any = Almanac("sixth")
+    assert (book.book, book.index(), book.explained()) == (book.edition_data, book.alphabet(), book.entries_by_rule())
+    assert (book.terms, book.linked("a city")) == (book.link_targets, book.link_line("a city"))
+    almanac_package: Any = almanac
+    assert isinstance(book.rule("SEVEN-02"), almanac_package.Explained)
 
 
 def test_the_reference_lists_all_older_names() -> None:
@@ -95,8 +102,20 @@ def test_the_reference_lists_all_older_names() -> None:
     section = page.partition("## Older names")[2]
     rows = [re.findall(r"`(?:[\w.]+\.)?(\w+)(?:\(\))?`", row) for row in section.splitlines() if row.startswith("| `")]
     pairs = [pair for row in rows for pair in zip(row[: len(row) // 2], row[len(row) // 2 :], strict=True)]
-    expected = [pair for names in OLDER_ATTRIBUTES.values() for pair in names.items()] + list(OLDER_CLASSES.items())
+    modules = [import_module(name) for name in _module_names()]
+    expected = [pair for module in modules for pair in getattr(module, "_OLDER_CLASSES", {}).items()]
+    for public in {value for module in modules for value in vars(module).values() if isinstance(value, type)}:
+        expected += [(older, way.name) for older, way in vars(public).items() if isinstance(way, OlderName)]
+    assert len(expected) > 30
     assert sorted(pairs) == sorted(expected)
+
+
+def _module_names() -> list[str]:
+    """The modules that say which older names their classes have, and the packages that hold those."""
+    files = [path for path in (ROOT / "src" / "hexholm").rglob("*.py") if path.name != "older_names.py"]
+    saying = [path for path in files if re.search(r"@with_older_names|_OLDER_CLASSES = ", path.read_text("utf-8"))]
+    parts = [path.relative_to(ROOT / "src").with_suffix("").parts for path in saying]
+    return [".".join(names).removesuffix(".__init__") for names in parts]
 
 
 def test_the_version_is_told_the_same_everywhere() -> None:

@@ -92,12 +92,11 @@ _HOME = {
     "simulated": "game.game",
 }
 _NAME_AT_HOME = {"options": "game_options"}  # where it differs
+_OLDER_CLASSES = {"Fresh": "SystemRandom"}  # older_names.py
 
 
 def __getattr__(name: str) -> Any:
-    from .rules.older_names import OLDER_CLASSES
-
-    name_now = OLDER_CLASSES.get(name, name)
+    name_now = _OLDER_CLASSES.get(name, name)
     if name_now not in _HOME:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(f".{_HOME[name_now]}", __name__), _NAME_AT_HOME.get(name_now, name_now))

@@ -39,7 +39,7 @@ def test_titles_are_those_of_the_edition() -> None:
     names = ("ending-the-game", "game-play", "set-up-variable")
     assert [third.entry(name).title for name in names] == ["End of the Game", "Gameplay", "Set-up, Variable Board"]
     assert almanac_of("fifth").entry("game-play").title == "Game Play"
-    titles = [title for title, _ in almanac_of("fifth").index()]
+    titles = [title for title, _ in almanac_of("fifth").alphabet()]
     assert titles == sorted(titles, key=str.lower)
     assert titles[0] == "Build"
 
@@ -132,10 +132,10 @@ def test_what_is_mentioned_is_linked_once() -> None:
 
 
 def test_a_line_of_a_log_is_linked_too() -> None:
-    spans = almanac_of("zip").linked("Red moves the robber from C3 to B4; [a joke](nowhere).")
+    spans = almanac_of("zip").link_line("Red moves the robber from C3 to B4; [a joke](nowhere).")
     assert [(span.text, span.to) for span in spans if span.to] == [("robber", "robber")]
     assert "".join(span.text for span in spans) == "Red moves the robber from C3 to B4; [a joke](nowhere)."
-    german = almanac_of("zip", "de").linked("Rot baut eine Stadt bei B2se.")
+    german = almanac_of("zip", "de").link_line("Rot baut eine Stadt bei B2se.")
     assert [span.to for span in german if span.to] == ["build", "cities"]
 
 

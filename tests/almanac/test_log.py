@@ -113,7 +113,7 @@ def log_lines(edition: str, language: str) -> Iterator[tuple[e.Event, str, tuple
         for to in (None, "red", "blue"):
             if (face := event.seen_by(to)) is not None:
                 line = words.say(face, options, to)
-                yield face, line, almanac_of(edition, language).linked(line, face.name)
+                yield face, line, almanac_of(edition, language).link_line(line, face.name)
 
 
 def entries_due(event: e.Event) -> set[str]:
@@ -169,7 +169,7 @@ def test_only_the_sum_of_a_roll_in_a_turn_leads_to_what_a_7_does(edition: str, l
         assert len(sevens) == (event.name == "rolled" and "7" in re.findall(r"\d+", line)), line
     almanac = almanac_of(edition, language)
     for text in ("7", "C7, 3:7", Words(language).say(SEVENS[0], check_options(edition=edition))):
-        assert "rolling-a-7" not in {span.to for span in almanac.linked(text)}
+        assert "rolling-a-7" not in {span.to for span in almanac.link_line(text)}
 
 
 @all_editions

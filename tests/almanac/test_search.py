@@ -9,7 +9,7 @@ import pytest
 
 from hexholm.almanac.blocks import TableBlock
 from hexholm.almanac.passages import EXCERPT, passages_of
-from hexholm.almanac.search import MOST_WORDS, Index, fold_accents
+from hexholm.almanac.search import MOST_WORDS, SearchIndex, fold_accents
 from hexholm.almanac.search_language import search_language
 from hexholm.rules.catalogue import rule_by_id
 from hexholm.rules.encoding.refusals import REFUSALS
@@ -21,13 +21,13 @@ from .almanacs import EDITIONS_AND_LANGUAGES, almanac_of
 
 def test_so_many_words_are_searched_for_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     almanac, looked_for = almanac_of("fifth"), list[str]()
-    nearest_terms = Index._nearest_stems
+    nearest_terms = SearchIndex._nearest_stems
 
-    def noted_terms(index: Index, word: str) -> list[str]:
+    def noted_terms(index: SearchIndex, word: str) -> list[str]:
         looked_for.append(word)
         return nearest_terms(index, word)
 
-    monkeypatch.setattr(Index, "_nearest_stems", noted_terms)
+    monkeypatch.setattr(SearchIndex, "_nearest_stems", noted_terms)
     words = [f"{letter * 4}zqx" for letter in "abcdefghijklmn"]
     assert almanac.search(" ".join(words)) == []
     assert len(looked_for) == MOST_WORDS
@@ -134,7 +134,7 @@ def test_umlauts_and_accents_are_plain_vowels() -> None:
 @pytest.mark.parametrize("edition, language", EDITIONS_AND_LANGUAGES)
 def test_every_rule_that_a_refusal_names_is_explained_and_not_by_an_overview_first(edition: str, language: str) -> None:
     almanac = almanac_of(edition, language)
-    explained = almanac.explained()
+    explained = almanac.entries_by_rule()
     refused_rules = [rule_by_id(refusal.rule) for refusal in REFUSALS if refusal.rule]
     for each in (each for each in refused_rules if edition in each.editions or not each.editions):
         entries = [almanac.entry(name) for name in explained[each.id]]
@@ -143,7 +143,7 @@ def test_every_rule_that_a_refusal_names_is_explained_and_not_by_an_overview_fir
 
 
 def test_the_entry_that_says_most_of_a_chapter_comes_first() -> None:
-    explained = almanac_of("fifth").explained()
+    explained = almanac_of("fifth").entries_by_rule()
     assert explained["LROAD-07"] == ("longest-road", "settlements", "tactics")
     assert explained["SEVEN-02"][0] == "rolling-a-7"
 
@@ -151,10 +151,10 @@ def test_the_entry_that_says_most_of_a_chapter_comes_first() -> None:
 @pytest.mark.parametrize("edition, language", EDITIONS_AND_LANGUAGES)
 def test_words_lead_to_entries_of_the_edition(edition: str, language: str) -> None:
     almanac = almanac_of(edition, language)
-    assert set(almanac.terms.values()) <= set(almanac.names)
-    for form, name in almanac.terms.items():
+    assert set(almanac.link_targets.values()) <= set(almanac.names)
+    for form, name in almanac.link_targets.items():
         event, word = re.fullmatch(r"(?:([a-z_]+):)?(.+)", form).groups("")  # type: ignore[union-attr]
-        assert [(span.text, span.to) for span in almanac.linked(word, event)] == [(word, name)]
+        assert [(span.text, span.to) for span in almanac.link_line(word, event)] == [(word, name)]
 
 
 @pytest.mark.parametrize(

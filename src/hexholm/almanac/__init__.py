@@ -14,9 +14,19 @@ the terminal, a browser and assistants alike; the host and the command line impo
 
 from __future__ import annotations
 
-from .almanac import Almanac, Explained, UnknownEntry
+from typing import Any
+
+from .almanac import Almanac, ExplainedRule, UnknownEntry
 from .blocks import Entry
 from .comparison import ComparisonRow
 from .search import Hit
 
-__all__ = ["Almanac", "ComparisonRow", "Entry", "Explained", "Hit", "UnknownEntry"]
+__all__ = ["Almanac", "ComparisonRow", "Entry", "ExplainedRule", "Hit", "UnknownEntry"]
+_OLDER_CLASSES = {"Explained": "ExplainedRule"}  # older_names.py
+
+
+def __getattr__(name: str) -> Any:
+    name_now = _OLDER_CLASSES.get(name)
+    if name_now in __all__:
+        return globals()[name_now]
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from hexholm.rules.catalogue import Rule
-from hexholm.rules.catalogue import rule_by_id as catalogue_rule
+from hexholm.older_names import with_older_names
+from hexholm.rules.catalogue import Rule, rule_by_id
 from hexholm.rules.errors import BadInput
 from hexholm.rules.setup.editions import DEFAULT_EDITION, EDITIONS, Edition, edition
 from hexholm.rules.setup.options import Options
@@ -28,7 +28,7 @@ from .comparison import ComparisonRow, compare, edition_value
 from .document import Document, rules_document
 from .drafts import read_drafts
 from .entry_writer import EntryWriter
-from .search import Hit, Index
+from .search import Hit, SearchIndex
 from .vocabulary import Vocabulary
 from .worked_examples import WorkedExample, worked_example
 
@@ -46,7 +46,7 @@ class UnknownEntry(BadInput):
 
 
 @dataclass(frozen=True, slots=True)
-class Explained:
+class ExplainedRule:
     """A rule of the catalogue with the entries that explain it, and the values it reads, by edition."""
 
     rule: Rule
@@ -66,6 +66,9 @@ class Explained:
         }
 
 
+@with_older_names(
+    book="edition_data", explained="entries_by_rule", index="alphabet", linked="link_line", terms="link_targets"
+)
 class Almanac:
     """The rules of one edition in words."""
 
@@ -73,9 +76,9 @@ class Almanac:
         self, book: str | Edition = DEFAULT_EDITION, language: str = "en", options: Options | None = None
     ) -> None:
         """`book` is the name of an edition, or edition data of your own; `options` is what a table plays by."""
-        self.book = edition(book) if isinstance(book, str) else book
+        self.edition_data = edition(book) if isinstance(book, str) else book
         self.language = language
-        self.vocabulary = Vocabulary(self.book, language, options)
+        self.vocabulary = Vocabulary(self.edition_data, language, options)
         self._writer = EntryWriter(self.vocabulary, read_drafts(language))
         self._entries: dict[str, Entry] = {}
 
@@ -93,8 +96,8 @@ class Almanac:
         """All entries, in the order in which they are best read."""
         return [self._entry(name) for name in self.names]
 
-    def index(self) -> list[tuple[str, str]]:
-        """Titles and names, by the alphabet (ALM-01)."""
+    def alphabet(self) -> list[tuple[str, str]]:
+        """The titles of all entries in the order of the alphabet, each with the name of its entry (ALM-01)."""
         return sorted(((self._entry(name).title, name) for name in self.names), key=lambda pair: pair[0].lower())
 
     def groups(self) -> dict[str, tuple[str, ...]]:
@@ -133,25 +136,25 @@ class Almanac:
 
     def search(self, text: str, limit: int = 10) -> list[Hit]:
         """The entries that fit a text, best first, each with the place in it that fits best."""
-        return self._index.search(text, limit)
+        return self._search_index.search(text, limit)
 
-    def rule(self, id: str) -> Explained:  # noqa: A002 (the word of the catalogue)
+    def rule(self, id: str) -> ExplainedRule:  # noqa: A002 (the word of the catalogue)
         """A rule with the entries that explain it, and the values it reads in every edition."""
-        rule = catalogue_rule(id, self.book.name)
+        rule = rule_by_id(id, self.edition_data.name)
         entries = tuple(entry.name for entry in self.entries() if id in entry.rules)
         vocabularies = [Vocabulary(edition(name), self.language) for name in EDITIONS]
         values = {
             key: {vocabulary.edition_data.name: edition_value(key, vocabulary) for vocabulary in vocabularies}
             for key in rule.keys
         }
-        return Explained(rule, entries, values)
+        return ExplainedRule(rule, entries, values)
 
-    def explained(self) -> dict[str, tuple[str, ...]]:
+    def entries_by_rule(self) -> dict[str, tuple[str, ...]]:
         """By rule, the entries that explain it: those first that say most of its chapter, overviews last."""
-        entries_by_rule: dict[str, list[Entry]] = {}
+        entries_explaining: dict[str, list[Entry]] = {}
         for entry in self.entries():
             for rule in entry.rules:
-                entries_by_rule.setdefault(rule, []).append(entry)
+                entries_explaining.setdefault(rule, []).append(entry)
 
         def fit(rule: str, entry: Entry) -> tuple[bool, int]:
             chapter = rule.partition("-")[0] + "-"
@@ -159,23 +162,23 @@ class Almanac:
 
         return {
             rule: tuple(entry.name for entry in sorted(entries, key=lambda entry: fit(rule, entry)))
-            for rule, entries in sorted(entries_by_rule.items())
+            for rule, entries in sorted(entries_explaining.items())
         }
 
     @property
-    def terms(self) -> Mapping[str, str]:
-        """The words that lead to entries, in small letters, as :meth:`linked` finds them.
+    def link_targets(self) -> Mapping[str, str]:
+        """The words that lead to entries, in small letters, as :meth:`link_line` finds them.
 
         Those for a log alone begin with `log:`, those for its lines of one event with the name of that.
         """
-        return self._writer.targets
+        return self._writer.link_targets
 
-    def linked(self, text: str, event: str = "") -> tuple[Span, ...]:
+    def link_line(self, text: str, event: str = "") -> tuple[Span, ...]:
         """A line of a log with its words linked to the entries they speak of; `event` is the event it tells of.
 
         Without the event, words that mean one thing here and another there lead nowhere: the 7 of a roll is one.
         """
-        return self._writer.line(text, event)
+        return self._writer.link_line(text, event)
 
     def example(self, name: str) -> WorkedExample:
         return worked_example(name, self.vocabulary)
@@ -200,7 +203,7 @@ class Almanac:
     def as_dict(self) -> dict[str, Any]:
         """The whole almanac as plain data, fit for JSON."""
         return {
-            "edition": self.book.name,
+            "edition": self.edition_data.name,
             "title": self.title,
             "language": self.language,
             "groups": [{"title": title, "entries": list(names)} for title, names in self.groups().items()],
@@ -224,8 +227,8 @@ class Almanac:
         }
 
     @cached_property
-    def _index(self) -> Index:
-        return Index(self.entries(), self._titles, self.language)
+    def _search_index(self) -> SearchIndex:
+        return SearchIndex(self.entries(), self._titles, self.language)
 
 
 def _entry_name(name: str) -> str:

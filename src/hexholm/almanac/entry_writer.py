@@ -37,7 +37,7 @@ class EntryWriter:
     def __init__(self, vocabulary: Vocabulary, drafts: Mapping[str, Draft]) -> None:
         self.vocabulary = vocabulary
         self.drafts = {name: draft for name, draft in drafts.items() if vocabulary.holds(draft.when)}
-        self.targets = self._link_targets()
+        self.link_targets = self._link_targets()
         self._mentions: dict[str, Mentions] = {}
 
     def entry(self, name: str) -> Entry:
@@ -62,7 +62,7 @@ class EntryWriter:
             return replace(table, export=template.export)
         if template.kind == "example":
             return ExampleBlock(worked_example(template.text, self.vocabulary))
-        spans, signs = split_signs(self.linked(self.vocabulary.fill(template.text), linked_entries))
+        spans, signs = split_signs(self.link_text(self.vocabulary.fill(template.text), linked_entries))
         paragraph = Paragraph(spans, template.role, template.rules, template.export, signs)
         return paragraph if template.kind == "text" else Listing((paragraph,), ordered=template.kind == "step")
 
@@ -77,7 +77,7 @@ class EntryWriter:
                     targets.setdefault(word.lower(), name)
         return targets
 
-    def linked(self, text: str, linked_entries: set[str]) -> tuple[Span, ...]:
+    def link_text(self, text: str, linked_entries: set[str]) -> tuple[Span, ...]:
         """A text in spans; entries in `linked_entries` are not linked again, those linked here are added to it."""
         spans: list[Span] = []
         offset = 0
@@ -93,17 +93,17 @@ class EntryWriter:
     def _mention_spans(self, text: str, linked_entries: set[str]) -> Iterable[Span]:
         return self._mentions_in("").spans(text, linked_entries)
 
-    def line(self, text: str, event: str) -> tuple[Span, ...]:
+    def link_line(self, text: str, event: str) -> tuple[Span, ...]:
         """A line of a log in spans; `event` is what it tells of, where that is known. A word is linked once."""
         return tuple(span for span in self._mentions_in(event or LOG).spans(text) if span.text)
 
     def _mentions_in(self, scope: str) -> Mentions:
         """The words that lead to entries in the almanac (""), in a log, or in its lines of an event."""
         if scope not in self._mentions:
-            targets = {form: target for form, target in self.targets.items() if not _SCOPE.match(form)}
+            targets = {form: target for form, target in self.link_targets.items() if not _SCOPE.match(form)}
             for prefix in (f"{LOG}:", f"{scope}:") if scope else ():  # what is more particular goes before the rest
                 targets |= {
-                    form.removeprefix(prefix): to for form, to in self.targets.items() if form.startswith(prefix)
+                    form.removeprefix(prefix): to for form, to in self.link_targets.items() if form.startswith(prefix)
                 }
             self._mentions[scope] = Mentions(targets)
         return self._mentions[scope]
@@ -122,10 +122,10 @@ class Mentions:
         offset, words = 0, set[str]()
         for match in self._mention.finditer(text):
             word = match[0].lower()
-            key, seen = (word, words) if linked_entries is None else (self.targets[word], linked_entries)
-            if key in seen:
+            key, linked_keys = (word, words) if linked_entries is None else (self.targets[word], linked_entries)
+            if key in linked_keys:
                 continue
-            seen.add(key)
+            linked_keys.add(key)
             yield Span(text[offset : match.start()])
             yield Span(match[0], self.targets[word])
             offset = match.end()

@@ -21,7 +21,7 @@ from .blocks import Entry
 from .passages import Passage, passages_of
 from .search_language import Intent, fold_accents, plain_vowels, search_language
 
-__all__ = ["MOST_WORDS", "Hit", "Index", "fold_accents"]
+__all__ = ["MOST_WORDS", "Hit", "SearchIndex", "fold_accents"]
 
 _LONG_WORD: Final = re.compile(r"[^\W\d]{5,}")
 _RULE: Final = re.compile(r"([A-Za-z]+)-0*(\d{1,2})")
@@ -120,7 +120,7 @@ class _Found:
     """The weight of the stems that the passage itself holds, not only its entry."""
 
 
-class Index:
+class SearchIndex:
     """The entries of one almanac, ready to be searched."""
 
     def __init__(self, entries: Sequence[Entry], titles: Mapping[str, Iterable[str]], language: str) -> None:

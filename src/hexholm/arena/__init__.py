@@ -13,8 +13,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from hexholm.rules.older_names import OLDER_CLASSES
-
 from .entrants import Entrant, entrant
 from .match import DEFAULT_CAP, BotFailed, Fault, FinishedGame, TournamentJob
 from .results import PlayerRow, TournamentResult
@@ -43,10 +41,11 @@ __all__ = [
     "tournament",
     "tournament_job",
 ]
+_OLDER_CLASSES = {"PlayerFailed": "BotFailed"}  # older_names.py
 
 
 def __getattr__(name: str) -> Any:
-    name_now = OLDER_CLASSES.get(name)
+    name_now = _OLDER_CLASSES.get(name)
     if name_now in __all__:
         return globals()[name_now]
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

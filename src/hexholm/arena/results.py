@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import hexholm
-from hexholm.rules.older_names import with_older_names
+from hexholm.older_names import with_older_names
 from hexholm.rules.setup.options import Options
 
 from .decision_times import Times
@@ -43,7 +43,7 @@ class PlayerRow:
     """Decisions it lost, by kind."""
 
 
-@with_older_names
+@with_older_names(verdict="conclusion")
 @dataclass(frozen=True, kw_only=True)
 class TournamentResult:
     """A tournament that is over, or was interrupted."""

@@ -13,8 +13,6 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from hexholm.rules.older_names import OLDER_CLASSES
-
 from .shipped_bots import TABLE_BOTS
 
 if TYPE_CHECKING:
@@ -52,10 +50,11 @@ _HOME = {
     **dict.fromkeys(("Bot", "Effort", "Thought", "default_code", "text_of"), "protocol"),
     **dict.fromkeys(("NoSuchBot", "BotKind", "bot_kind", "bot_kinds"), "registry"),
 }
+_OLDER_CLASSES = {"NoSuchPlayer": "NoSuchBot"}  # older_names.py
 
 
 def __getattr__(name: str) -> Any:
-    name_now = OLDER_CLASSES.get(name, name)
+    name_now = _OLDER_CLASSES.get(name, name)
     if name_now not in _HOME:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(f".{_HOME[name_now]}", __name__), name_now)

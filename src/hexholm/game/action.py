@@ -19,12 +19,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Final, Literal, Self, get_args
 
+from hexholm.older_names import with_older_names
 from hexholm.rules import notation
 from hexholm.rules.colors import Color, SeatNumber, colors_in
 from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.lanes import unpack, widen
 from hexholm.rules.encoding.structs import CARD_KINDS, NATURE, RESOURCES
-from hexholm.rules.older_names import with_older_names
 from hexholm.rules.places import CORNER_NAMES, HEX_NAMES, SIDE_NAMES
 from hexholm.rules.setup.editions import EDITIONS, FALLBACK_EDITION, edition
 
@@ -42,7 +42,7 @@ PLAYER_ACTIONS: Final = tuple(kind for kind in ACTION_KINDS if kind not in (*OUT
 """What a player can say. `discard-card` is one step of a discard, for those who compose it card by card."""
 
 
-@with_older_names
+@with_older_names(take="want")
 @dataclass(frozen=True, slots=True, repr=False, eq=False, init=False)
 class Action:
     """What a player does, or what chance decides. Only the fields that belong to the `kind` are set."""

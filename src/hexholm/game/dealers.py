@@ -23,13 +23,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, Protocol
 
+from hexholm.older_names import with_older_names
 from hexholm.rules import notation
 from hexholm.rules.colors import Color
 from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.phases import DICE_FALL, DRAW, START_ROLL
 from hexholm.rules.encoding.structs import State
 from hexholm.rules.errors import BadInput
-from hexholm.rules.older_names import with_older_names
 from hexholm.rules.queries import decide_outcome, odds_of_outcome, odds_total, outcome_at
 from hexholm.rules.random_numbers import key_for
 
@@ -47,7 +47,7 @@ class NoOutcome(BadInput):
     """A dealer has no outcome left, or gave an impossible one. The game waits; continue with `game.deal(...)`."""
 
 
-@with_older_names
+@with_older_names(counted="draws", question="question_text")
 @dataclass(frozen=True, slots=True)
 class Chance:
     """The question to a dealer. Dealers do not play, so they may look at the whole `state`."""

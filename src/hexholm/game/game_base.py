@@ -10,6 +10,7 @@ import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Self
 
+from hexholm.older_names import with_older_names
 from hexholm.rules.boards import Layout, layout_for
 from hexholm.rules.colors import AnySeat, Color, SeatNumber
 from hexholm.rules.compilation import mode
@@ -17,7 +18,6 @@ from hexholm.rules.encoding.phases import CHANCE_PHASES, OVER
 from hexholm.rules.encoding.structs import NATURE, Belief, OpenOffers, State
 from hexholm.rules.errors import BadInput
 from hexholm.rules.initial_state import new_state
-from hexholm.rules.older_names import with_older_names
 from hexholm.rules.queries import draws_used, total_points
 from hexholm.rules.reasons import IllegalAction, Reason
 from hexholm.rules.referee import Referee, Step
@@ -34,7 +34,7 @@ from .new_game import game_options, names_for
 from .result import STOPS, GameStopped, Result, Stop, stop_reason
 
 
-@with_older_names
+@with_older_names(cut="stop", past="events_since")
 class GameBase:
     """A game as it is played: the rules in force, the board, the position, all that happened, who deals.
 

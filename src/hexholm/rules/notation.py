@@ -16,16 +16,17 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from hexholm.older_names import with_older_names
+
 from .colors import Color, SeatNumber, colors_in
 from .encoding import action_codes as act
 from .encoding.lanes import count_cards, pack, unpack, widen
 from .encoding.structs import CARD_KINDS, OFFERS, RESOURCES
 from .errors import BadInput
-from .older_names import with_older_names
 from .places import CORNER_NAMES, HEX_NAMES, SIDE_NAMES, UnknownPlace, read_corner, read_hex, read_side
 
 
-@with_older_names
+@with_older_names(said="text")
 class UnreadableAction(BadInput):
     """A text that is not an action; the message quotes it and says how to write it.
 

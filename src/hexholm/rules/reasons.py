@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any, Final
 
+from hexholm.older_names import with_older_names
+
 from .colors import Color
 from .encoding.lanes import unpack
 from .encoding.phases import PHASES
@@ -18,7 +20,6 @@ from .encoding.refusals import REFUSALS, refusal_of, refusal_parameter_of
 from .encoding.structs import RESOURCES
 from .errors import BadInput
 from .language.refusal_sentences import refusal_clause, say_refusal
-from .older_names import with_older_names
 from .setup.editions import FALLBACK_EDITION, PRICED
 from .setup.options import Options
 
@@ -76,7 +77,7 @@ def reason_of(verdict: int, options: Options) -> Reason:
     return Reason(refusal.name, refusal.rule, values, options.edition)
 
 
-@with_older_names
+@with_older_names(said="action_text")
 class IllegalAction(BadInput):
     """An action that is not allowed now; nothing has changed. `legal`: what would be legal instead, if known."""
 

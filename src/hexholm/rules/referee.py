@@ -19,6 +19,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from hexholm.older_names import with_older_names
+
 from . import notation
 from .boards import Layout, layout_for
 from .colors import AnySeat, Color, SeatNumber, nobody_plays
@@ -32,7 +34,6 @@ from .encoding.phases import PHASES
 from .encoding.structs import CARD_KINDS, NATURE, RESOURCES, SEATS, Belief, OpenOffers, Scratch, Sight, State, View
 from .errors import BadInput
 from .initial_state import new_state
-from .older_names import with_older_names
 from .reasons import IllegalAction, Reason, reason_of
 from .setup.editions import edition
 from .setup.options import Options, check_options
@@ -58,7 +59,7 @@ class KernelBuffers(threading.local):
 buffers = KernelBuffers()
 
 
-@with_older_names
+@with_older_names(bank="supply", cards="development", read="action_code", say="action_text", talk="open_offers")
 class PositionJudge:
     """A position and the rules in force: whoever asks is told what is legal, and why not; nothing is played here."""
 

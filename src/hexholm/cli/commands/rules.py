@@ -123,8 +123,8 @@ def _look_up(almanac: Almanac, query: str | None, edition: str | None, as_json: 
             _echo_lines(rule_text.chapter_lines(chapter, rules_by_chapter[chapter], edition))
     elif rule_text.is_rule(query):
         rule = rule_text.find_rule(query, edition)
-        explanation = almanac.rule(rule.id)
-        data = {**rule_text.rule_data(rule, edition), "entries": list(explanation.entries)}
+        explained_rule = almanac.rule(rule.id)
+        data = {**rule_text.rule_data(rule, edition), "entries": list(explained_rule.entries)}
         if not _print_json(data, as_json):
             _echo_lines([*rule_text.rule_lines(rule, edition), *rule_text.explained_lines(almanac, rule.id, edition)])
     else:

@@ -160,7 +160,9 @@ def hit_parts(almanac: Almanac, hits: Sequence[Hit]) -> Iterable[RenderableType]
             head.append(f"  {', '.join(hit.rules)}", style="not bold dim")
         body = Text(hit.excerpt)
         yield _stack([head, _indent(body)])
-    yield Text(f"hexholm rules {hits[0].entry} --edition {almanac.book.name}{language_flag(almanac)}", style="dim")
+    yield Text(
+        f"hexholm rules {hits[0].entry} --edition {almanac.edition_data.name}{language_flag(almanac)}", style="dim"
+    )
 
 
 def comparison_parts(rows: Sequence[ComparisonRow], editions: Sequence[str]) -> Iterable[RenderableType]:

@@ -212,8 +212,10 @@ def explained_lines(almanac: Almanac, rule: str, edition: str | None, command: s
     """The entries that explain a rule, and in what it reads the editions differ."""
     from hexholm.almanac.comparison import value_label
 
-    explanation = almanac.rule(rule)
-    differing = {key: by_edition for key, by_edition in explanation.values.items() if len(set(by_edition.values())) > 1}
+    explained_rule = almanac.rule(rule)
+    differing = {
+        key: by_edition for key, by_edition in explained_rule.values.items() if len(set(by_edition.values())) > 1
+    }
     if edition is None and differing:
         yield ""
         yield in_bold("By edition")
@@ -221,10 +223,10 @@ def explained_lines(almanac: Almanac, rule: str, edition: str | None, command: s
             yield f"  {value_label(key, almanac.vocabulary)}"
             for name, value in by_edition.items():
                 yield from labelled_lines(value, f"    {name:<9}")
-    if explanation.entries:
+    if explained_rule.entries:
         yield ""
         yield in_bold("In the almanac")
-        for name in explanation.entries:
+        for name in explained_rule.entries:
             yield from labelled_lines(f"{almanac.entry(name).title}: {command} {name}{language_flag(almanac)}", "  ")
     if almanac.language != "en":
         yield ""

@@ -24,6 +24,7 @@ from typing import Final
 
 import numpy as np
 
+from hexholm.older_names import with_older_names
 from hexholm.rules.boards import FRAME_JOINTS, FRAME_PIECES, Layout
 from hexholm.rules.colors import Color, SeatNumber
 from hexholm.rules.encoding.lanes import unpack
@@ -40,7 +41,6 @@ from hexholm.rules.encoding.structs import (
     View,
 )
 from hexholm.rules.initial_state import rules_in_force
-from hexholm.rules.older_names import with_older_names
 from hexholm.rules.places import CORNER_NAMES, HALF, HEX_NAMES, N_HEXES, SIDE_NAMES, SPIRALS
 from hexholm.rules.setup.options import HOUSE_NUMBERS, SWITCHES, Options, check_options
 
@@ -70,7 +70,7 @@ __all__ = [
 ]
 
 
-@with_older_names
+@with_older_names(talk="open_offers")
 @dataclass(frozen=True)
 class Position:
     """What a position says, ready to be played on. Its layout has no name and no start pieces: the state has them."""

@@ -32,12 +32,12 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from hexholm.older_names import with_older_names
 from hexholm.rules.boards import Layout
 from hexholm.rules.colors import Color, nobody_plays
 from hexholm.rules.encoding.lanes import count
 from hexholm.rules.encoding.structs import VICTORY_POINT, State
 from hexholm.rules.errors import BadInput
-from hexholm.rules.older_names import with_older_names
 from hexholm.rules.queries import add_card_points
 from hexholm.rules.referee import Step
 from hexholm.rules.setup.options import Options
@@ -60,7 +60,7 @@ class Turn(NamedTuple):
     player: Color | None
 
 
-@with_older_names
+@with_older_names(cards="development", chosen="chosen_discard", new="new_development")
 @dataclass(frozen=True, slots=True)
 class PlayerTruth:
     """Everything that one player holds, hidden or not."""

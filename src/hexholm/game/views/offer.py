@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from hexholm.older_names import with_older_names
 from hexholm.rules.colors import Color
-from hexholm.rules.older_names import with_older_names
 
 from ..cards import Cards
 
 
-@with_older_names
+@with_older_names(take="want")
 @dataclass(frozen=True, slots=True)
 class Offer:
     """An open offer. `yes` and `no`: who has answered so."""

@@ -18,6 +18,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
+from hexholm.older_names import with_older_names
 from hexholm.rules.boards import Layout
 from hexholm.rules.colors import AnySeat, Color, SeatNumber, colors_in, nobody_plays
 from hexholm.rules.compilation import mode
@@ -38,7 +39,6 @@ from hexholm.rules.encoding.structs import (
 )
 from hexholm.rules.errors import BadInput
 from hexholm.rules.initial_state import NO_LIMIT
-from hexholm.rules.older_names import with_older_names
 from hexholm.rules.places import CORNER_NAMES, HALF, HEX_NAMES, SIDE_NAMES
 from hexholm.rules.queries import add_card_points, cities_left, roads_left, settlements_left
 from hexholm.rules.reasons import Reason
@@ -56,7 +56,18 @@ from .offer import Offer
 from .why_not import HINDERED_KINDS, SeatReferee, kind_verdicts
 
 
-@with_older_names
+@with_older_names(
+    bank="supply",
+    card_chance="development_probability",
+    card_count="development_count",
+    card_odds="development_odds",
+    cards="development",
+    chance_of="probability_of",
+    hindered="kind_verdicts",
+    new_cards="new_development",
+    prompt="prompt_text",
+    question="current_prompt",
+)
 class SeatViewBase:
     """What one seat, or the public, may know of a game at one moment; a player not named is the seat that looks.
 

@@ -102,34 +102,33 @@ def find_almanac(edition_name: str, language: str = LANGUAGES[0], options: Optio
 def _rule_groups(almanac: Almanac) -> dict[str, list[str]]:
     """The rules that the almanac explains, by the letters before their numbers."""
     groups: dict[str, list[str]] = {}
-    for rule in almanac.explained():
+    for rule in almanac.entries_by_rule():
         groups.setdefault(rule.partition("-")[0], []).append(rule)
     return groups
 
 
 def _group_text(almanac: Almanac, group: str) -> str:
     """The rules of a group, each in a line."""
-    explained = almanac.explained()
-    lines = [
-        f"The rules {group}, as the books have them (look_up_rule with an id tells what {almanac.book.name} says):"
-    ]
+    entries_by_rule = almanac.entries_by_rule()
+    edition = almanac.edition_data.name
+    lines = [f"The rules {group}, as the books have them (look_up_rule with an id tells what {edition} says):"]
     for rule in _rule_groups(almanac)[group]:
-        text = shorten(catalogued(rule, almanac.book.name).text, LONGEST_LINE, placeholder=" ...")
-        lines.append(f"{rule} ({', '.join(explained[rule])}): {text}")
+        text = shorten(catalogued(rule, edition).text, LONGEST_LINE, placeholder=" ...")
+        lines.append(f"{rule} ({', '.join(entries_by_rule[rule])}): {text}")
     return "\n".join(lines)
 
 
 def _rule_text(almanac: Almanac, rule_id: str) -> str:
     """What the almanac says about a rule, as the table plays; then the catalogue, which knows the books alone."""
     try:
-        explained = almanac.rule(rule_id)
+        explained_rule = almanac.rule(rule_id)
     except BadInput as error:
         raise bad_call(str(error)) from error
-    differs = explained.rule.differs.get(almanac.book.name)
-    entries = almanac.explained().get(rule_id, ())
+    differs = explained_rule.rule.differs.get(almanac.edition_data.name)
+    entries = almanac.entries_by_rule().get(rule_id, ())
     lines = [entry_text(almanac, almanac.entry(entries[0]))] if entries else []
-    lines.append(f"{rule_id} in the catalogue, by the books: {explained.rule.text}")
-    lines.append(f"In {almanac.book.name}: {differs}" if differs else "")
+    lines.append(f"{rule_id} in the catalogue, by the books: {explained_rule.rule.text}")
+    lines.append(f"In {almanac.edition_data.name}: {differs}" if differs else "")
     lines.append(f"Explained in: {', '.join(entries)}" if entries else "")
     return "\n".join(filter(None, lines))
 

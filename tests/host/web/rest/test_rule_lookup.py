@@ -41,8 +41,8 @@ def test_the_contents_name_every_entry_in_the_words_of_the_edition(url: str, edi
     listed = [(entry_line.name, entry_line.title) for group in contents.groups for entry_line in group.entries]
     assert listed == [(entry_line.name, entry_line.title) for entry_line in book.entries()]
     assert contents.editions[edition] == book.title
-    assert contents.rules == book.explained()
-    assert contents.words == book.terms
+    assert contents.rules == book.entries_by_rule()
+    assert contents.words == book.link_targets
 
 
 @pytest.mark.parametrize("edition, language", BOOKS)
@@ -132,7 +132,7 @@ def test_beside_a_table_the_almanac_speaks_of_what_the_table_plays_by(url: str) 
 
 
 def test_a_refusal_of_the_host_leads_to_an_entry_where_one_explains_it(url: str) -> None:
-    explained = Almanac("fifth").explained()
+    explained = Almanac("fifth").entries_by_rule()
     named = {why: refusal.rule for why, refusal in HOST_REFUSALS.items() if refusal.rule}
     assert set(named.values()) <= set(explained)
     begin = ask(url, "POST", "/api/tables", {"name": "Ann", "options": {"edition": "fifth"}, "begin": True})

@@ -137,8 +137,8 @@ def _contents_json(key: AlmanacKey) -> PackedText:
             language=key.language,
             editions=_edition_titles(key.language),
             groups=groups,
-            rules=almanac.explained(),
-            words=dict(almanac.terms),
+            rules=almanac.entries_by_rule(),
+            words=dict(almanac.link_targets),
         )
     )
 
