@@ -324,7 +324,7 @@ class Silent(Random):
 def test_a_player_that_explains_itself_passes_and_one_that_does_not_has_not_tried() -> None:
     Explaining.thoughts = staticmethod(lambda last: [Thought(last, 1)])
     report = check_bot(Explaining, **{**SHORT_CHECK, "games": 1})
-    assert report.explained == 9
+    assert report.explanations == 9
     assert "explains     9 times it said why" in str(report)
     assert check_bot(Silent, **{**SHORT_CHECK, "games": 1}).checks()["explains"] == (
         None,

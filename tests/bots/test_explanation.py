@@ -33,7 +33,7 @@ ALL = pytest.mark.parametrize("make", LEVELS.values(), ids=LEVELS)
 
 
 def told(thoughts: list[Thought]) -> list[tuple[str, float, str]]:
-    return [(str(thought.action), thought.chance, thought.reason) for thought in thoughts]
+    return [(str(thought.action), thought.win_probability, thought.reason) for thought in thoughts]
 
 
 # --- what is told ---------------------------------------------------------------------------------------------------
@@ -49,8 +49,8 @@ def test_every_decision_is_explained_by_two_to_five_actions_where_there_is_a_cho
             assert thoughts[0].action == Action.of_code(code, view.colors, view.seat)
             assert len({thought.action for thought in thoughts}) == len(thoughts)
             assert all(view.why_not(thought.action) is None for thought in thoughts)
-            assert all(0 <= thought.chance <= 1 and thought.reason for thought in thoughts), told(thoughts)
-            other_probabilities = [thought.chance for thought in thoughts[1:]]
+            assert all(0 <= thought.win_probability <= 1 and thought.reason for thought in thoughts), told(thoughts)
+            other_probabilities = [thought.win_probability for thought in thoughts[1:]]
             assert other_probabilities == sorted(other_probabilities, reverse=True)
             kind_counts[thoughts[0].action.kind] += 1
     assert {"settlement", "road", "roll", "end", "offer", "reject", "robber", "steal"} <= set(kind_counts)
@@ -120,7 +120,7 @@ def test_what_was_chosen_may_be_told_in_any_way_that_a_player_answers() -> None:
 
 
 def by_kind(thoughts: list[Thought]) -> dict[str, float]:
-    return {thought.action.kind: thought.chance for thought in thoughts}
+    return {thought.action.kind: thought.win_probability for thought in thoughts}
 
 
 @ALL
@@ -163,7 +163,7 @@ def test_a_discard_is_told_beside_the_best_of_the_others(make: Any) -> None:
     thoughts = bot.explain()
     assert len(thoughts) == MOST_EXPLAINED
     assert {thought.action.kind for thought in thoughts} == {"discard"}
-    best = max(thoughts, key=lambda thought: thought.chance)
+    best = max(thoughts, key=lambda thought: thought.win_probability)
     assert best.action.give == Cards("5 wool")
     assert "keeps 2 wheat 3 ore" in best.reason
 
@@ -302,7 +302,7 @@ def test_who_weighs_chances_says_why_it_did_not_do_what_has_the_best(level: str)
             own_thought, *other_thoughts = bot.explain()
             if (
                 other_thoughts
-                and other_thoughts[0].chance > own_thought.chance
+                and other_thoughts[0].win_probability > own_thought.win_probability
                 and own_thought.action.kind != "discard"
             ):
                 assert WHY.search(own_thought.reason), told([own_thought, *other_thoughts])
@@ -316,7 +316,7 @@ def test_who_goes_by_no_chances_says_how_it_chose(level: str, how: str) -> None:
     n_better = refused = 0
     for *_, bot, _ in moments(3, LEVELS[level], edition="fifth"):
         own_thought, *other_thoughts = bot.explain()
-        better = bool(other_thoughts) and other_thoughts[0].chance > own_thought.chance
+        better = bool(other_thoughts) and other_thoughts[0].win_probability > own_thought.win_probability
         assert own_thought.reason.endswith(how) == better
         assert not WHY.search(own_thought.reason.removesuffix(how)), told([own_thought, *other_thoughts])
         n_better += better

@@ -37,6 +37,7 @@ from inspect import Parameter, signature
 from operator import index
 from typing import TYPE_CHECKING, Final, Protocol, Self
 
+from hexholm.older_names import with_older_names
 from hexholm.rules import notation
 from hexholm.rules.colors import Color, SeatNumber
 from hexholm.rules.encoding import action_codes as act
@@ -66,12 +67,13 @@ class Bot(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
+@with_older_names(chance="win_probability")
+@dataclass(frozen=True, slots=True, init=False)
 class Thought:
     """One action that a player has thought about."""
 
     action: Action
-    chance: float
+    win_probability: float
     """How likely its seat is to win after that, as the player sees it: 0 to 1; of an offer, if it is agreed to.
 
     Of `hard` and `expert`: what was left out early was tried in few worlds, which may flatter it, and is given no
@@ -79,6 +81,17 @@ class Thought:
     """
     reason: str = ""
     """Why, in a few words of the edition."""
+
+    def __init__(
+        self, action: Action, win_probability: float | None = None, reason: str = "", *, chance: float | None = None
+    ) -> None:
+        """`chance` is an older name of `win_probability`."""
+        for name, value in (
+            ("action", action),
+            ("win_probability", chance if win_probability is None else win_probability),
+            ("reason", reason),
+        ):
+            object.__setattr__(self, name, value)
 
 
 @dataclass(frozen=True, slots=True)

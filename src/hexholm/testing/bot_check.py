@@ -84,7 +84,7 @@ def check_bot(
             if "legal" not in report.faults:
                 _check_variants(candidate, report, seed, opponent)
         except TooLong as error:
-            report.note_fault(report.doing, str(error))
+            report.note_fault(report.current_check, str(error))
         finally:
             if isinstance(candidate.source, ProgramKind):
                 end_idle([candidate.source])
@@ -148,7 +148,7 @@ def _check_games(jobs: Sequence[TournamentJob], report: Report) -> None:
         _check_game(job, report)
         if job is jobs[0] and report.ok and not isinstance(job.entrants[0].source, ProgramKind):
             _check_anew(job, report)
-        if report.times_found.total() > 4 * FAULTS_SHOWN:
+        if report.fault_counts.total() > 4 * FAULTS_SHOWN:
             break
 
 
@@ -280,7 +280,7 @@ def _check_explanations(job: TournamentJob, report: Report, log: DecisionLog, ga
             if objection:
                 report.note_fault("explains", f"{place}: explain(): {objection}")
                 break
-            report.explained += 1
+            report.explanations += 1
 
 
 def _explanation_fault(bot: Any, view: SeatView) -> str:
@@ -303,12 +303,12 @@ def _thought_fault(thoughts: object, chosen_code: int, view: SeatView) -> str:
     for thought in thoughts:
         if not isinstance(thought, Thought):
             return f"a {type(thought).__name__} among its thoughts is no Thought"
-        if not 0 <= thought.chance <= 1:
-            return f"a chance of {thought.chance!r}; it is from 0 to 1"
+        if not 0 <= thought.win_probability <= 1:
+            return f"a chance of {thought.win_probability!r}; it is from 0 to 1"
     first_code, *_ = [choice_code(thought.action, view.colors, view.facts.observer) for thought in thoughts]
     if first_code != chosen_code:
-        chosen, first = (action_text(code, view.colors) for code in (chosen_code, first_code))
-        return f"it chose {chosen}, but its first thought is about {first}"
+        chosen_text, first_text = (action_text(code, view.colors) for code in (chosen_code, first_code))
+        return f"it chose {chosen_text}, but its first thought is about {first_text}"
     return ""
 
 

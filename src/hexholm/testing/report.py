@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from hexholm.game.language.phrases import TEXT_WIDTH, fold
+from hexholm.older_names import with_older_names
 
 VARIANTS: Final[dict[str, dict[str, Any]]] = {
     "two players": {"players": 2, "two_players": True, "points_to_win": 5},
@@ -26,6 +27,7 @@ class BadBot(AssertionError):
         self.report = report
 
 
+@with_older_names(doing="current_check", explained="explanations", times_found="fault_counts", tried="checks_made")
 @dataclass
 class Report:
     """What a check has found. `faults` are lines by check; without any, all is well."""
@@ -37,15 +39,15 @@ class Report:
     """How often it was shown a world in which hidden cards truly lay otherwise."""
     times: list[float] = field(default_factory=list)
     """Seconds of each decision."""
-    tried: set[str] = field(default_factory=set)
+    checks_made: set[str] = field(default_factory=set)
     """Checks that were made: after a fault some cannot be."""
-    explained: int = 0
+    explanations: int = 0
     """How often it explained a choice."""
     limit: float | None = None
     """Seconds for anything that it is asked; None: without end."""
-    doing: str = "legal"
+    current_check: str = "legal"
     """The check that is being made."""
-    times_found: Counter[tuple[str, str]] = field(default_factory=Counter)
+    fault_counts: Counter[tuple[str, str]] = field(default_factory=Counter)
     """By check and line: how often the same was found."""
 
     @property
@@ -65,8 +67,8 @@ class Report:
 
     def begin(self, check: str) -> None:
         """Note that a check is being made."""
-        self.doing = check
-        self.tried.add(check)
+        self.current_check = check
+        self.checks_made.add(check)
 
     def note_fault(self, check: str, line: str, same: str = "", times: int = 1) -> None:
         """Note a fault; one of which `same`, what it is without time and place, ends another line is not told again."""
@@ -74,7 +76,7 @@ class Report:
         first_line = next((known_line for known_line in lines if same and known_line.endswith(same)), line)
         if first_line not in lines:
             lines.append(first_line)
-        self.times_found[check, first_line] += times
+        self.fault_counts[check, first_line] += times
 
     def untried_note(self, check: str) -> str:
         """That a check was not made, and why, where that is known."""
@@ -98,18 +100,18 @@ class Report:
             "harmless": "it left its views as they were",
             "anew": "made anew for every question, as hosts do, it plays on",
             "variants": f"{', '.join(VARIANTS)}: all legal",
-            "explains": f"{self.explained} times it said why: its choice first, chances from 0 to 1",
+            "explains": f"{self.explanations} times it said why: its choice first, chances from 0 to 1",
         }
         results: dict[str, tuple[bool | None, list[str]]] = {}
         for check, line in lines_if_well.items():
             if faults := self.faults.get(check):
                 fault_lines = [
-                    f"{fault}; {n:,} times" if (n := self.times_found[check, fault]) > 1 else fault for fault in faults
+                    f"{fault}; {n:,} times" if (n := self.fault_counts[check, fault]) > 1 else fault for fault in faults
                 ]
                 more = [f"and {len(faults) - FAULTS_SHOWN} more"] * (len(faults) > FAULTS_SHOWN)
                 results[check] = False, fault_lines[:FAULTS_SHOWN] + more + [ADVICE] * (check == "repeatable")
             else:
-                results[check] = (True, [line]) if check in self.tried else (None, [self.untried_note(check)])
+                results[check] = (True, [line]) if check in self.checks_made else (None, [self.untried_note(check)])
         return results
 
     def __str__(self) -> str:

@@ -131,7 +131,7 @@ class WitnessBot:
         started_at = time.perf_counter()
         choice = self._inner.choose(view)
         self._report.times.append(time.perf_counter() - started_at)
-        self._report.tried.add("harmless")
+        self._report.checks_made.add("harmless")
         if view.raw.buffer.tobytes() != bytes_before:
             self._report.note_fault("harmless", f"turn {view.turn}, {view.phase}: it wrote into its view")
             view.raw.buffer[:] = np.frombuffer(bytes_before, np.uint8)

@@ -122,9 +122,9 @@ def test_who_can_win_says_so_and_does_not_ask_the_table_before() -> None:
     action = Action.of_code(bot.choose(game.view("red")), game.colors, "red")
     assert str(action) == "supply 4 wool : 1 ore"
     best, *other_thoughts = bot.explain()
-    assert (best.action, best.chance) == (action, 1.0)
+    assert (best.action, best.win_probability) == (action, 1.0)
     assert other_thoughts
-    assert all(thought.chance < 1 for thought in other_thoughts)
+    assert all(thought.win_probability < 1 for thought in other_thoughts)
 
 
 # --- in real games ----------------------------------------------------------------------------------------------------

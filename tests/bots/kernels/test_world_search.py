@@ -253,13 +253,13 @@ def test_no_offer_spends_what_a_better_action_costs(make: Any) -> None:
             bot = moment.bot
             assert isinstance(bot, Medium)
             thoughts = explain_choice(moment.view, moment.code, judges_by=bot.judges_by)
-            best = max(thoughts[1:], key=lambda thought: thought.chance)
+            best = max(thoughts[1:], key=lambda thought: thought.win_probability)
             if best.action.kind in ("road", "buy"):
                 beside += 1
                 raw, seat = moment.view.raw, moment.view.raw.observer
                 cost = raw.costs[COST_ROAD if best.action.kind == "road" else COST_CARD]
                 hand_left = raw.hand[seat] + act.want_of(moment.code) - act.give_of(moment.code)
-                assert covers(hand_left, cost) or thoughts[0].chance >= best.chance, (seed, thoughts)
+                assert covers(hand_left, cost) or thoughts[0].win_probability >= best.win_probability, (seed, thoughts)
     assert offers >= 60
     assert beside >= 5
 

@@ -5,7 +5,7 @@ Every player explains itself by one judgment of positions (docs/decisions/0008):
 weighed for both sides, an offer or a counter-offer as if it were agreed to, and a refusal leaves everything as it is.
 What decides is not always that chance: manners go before it, and an answer before the rest of the turn. Reasons say so.
 
-Only the view is looked at and nothing is drawn by lot, so two worlds that look alike are explained alike. Nothing is
+Only the view is looked at and nothing is drawn by lot, so two worlds that look alike are thoughts alike. Nothing is
 worked out before somebody asks.
 """
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from hexholm.game.game import SeatView
 
 MOST_EXPLAINED: Final = 5
-"""So many actions are explained."""
+"""So many actions are thoughts."""
 WEIGHING_KERNELS: Final = frozenset({"bot_weigh"})
 
 
@@ -69,14 +69,14 @@ def make_thoughts(
     `weighing` says why an exchange is not agreed to; `decided` as for `explain_choice`.
     """
     order = sorted((code != chosen_code, -probability, code) for code, probability in probabilities)
-    explained = [
+    thoughts = [
         Thought(Action.of_code(code, view.colors, view.seat), -negated, reason_for(view, code, weighing))
         for _, negated, code in order[:MOST_EXPLAINED]
     ]
-    if len(explained) > 1 and explained[1].chance > explained[0].chance:
+    if len(thoughts) > 1 and thoughts[1].win_probability > thoughts[0].win_probability:
         objection = f"; chosen {decided}" if decided else reason_against(view, chosen_code, order[1][2], weighing)
-        explained[0] = replace(explained[0], reason=explained[0].reason + objection)
-    return explained
+        thoughts[0] = replace(thoughts[0], reason=thoughts[0].reason + objection)
+    return thoughts
 
 
 def _weigh(view: SeatView, codes: list[int], judges_by: str, compiled: bool | None) -> tuple[list[float], Weighing]:
